@@ -28,7 +28,6 @@ import { auditRoutes } from "./workspace/audit.routes.ts";
 import { keyRoutes } from "./workspace/keys.routes.ts";
 import { workspaceRoutes } from "./workspace/workspace.routes.ts";
 
-/** Operations of the API. */
 export const routes: readonly Route[] = [
   ...linkRoutes,
   ...qrRoutes,
@@ -46,8 +45,8 @@ export const routes: readonly Route[] = [
 const operations = routes.map(({ operation }) => operation);
 
 /**
- * Surface of the API host: the operations below `/v1` and the other paths of `API_PATHS`. The app host serves the same
- * operations, to people instead of keys.
+ * Hono app of the API host: all operations below `/v1` and the other paths of `API_PATHS`. The app host
+ * serves the same operations, authenticated by session instead of by API key.
  */
 export const api = new Hono<ApiEnv>();
 
@@ -58,7 +57,7 @@ api.use(async (c, next) => {
   c.set("settings", getSettings(c.env));
   c.set("isAppHost", isAppHost(c.var.settings, normalizeHostname(new URL(c.req.url).hostname)));
   c.header("X-Request-Id", c.var.requestId);
-  // A cache must not keep what a person sees when the person has signed out.
+  // Prevents shared or browser caches from showing a person's data after sign-out.
   if (c.var.isAppHost) c.header("Cache-Control", "private, no-store");
   if (isSecure(c.req.url, findSurfaceUrl(c))) c.header(...HSTS);
   await next();
@@ -86,9 +85,9 @@ const allowAnyOrigin = cors({
   ],
   maxAge: 86_400,
 });
-// On the app host, the browser itself keeps pages of other origins from reading responses.
+// The app host sends no CORS headers, so browsers block other origins from reading its responses.
 api.use((c, next) => (c.var.isAppHost ? next() : allowAnyOrigin(c, next)));
-// A key that was sent over plain http may have been read on its way. It is not looked at.
+// Rejects plain HTTP before reading the key, which may have been intercepted on its way.
 api.use(async (c, next) => {
   const surfaceUrl = findSurfaceUrl(c);
   if (!isPlainHttp(c.req.url, surfaceUrl)) return next();
@@ -149,16 +148,16 @@ api.use(
 );
 for (const [path, pathRoutes] of Map.groupBy(routes, ({ operation }) => operation.path)) {
   for (const route of pathRoutes) api.on(route.operation.method, [path], ...buildHandlers(route));
-  // Mounted before the next path, since a path with a parameter would match `/v1/links/bulk` as an id.
+  // Registers 405 handlers before the next path, because `/v1/links/:id` would also match `/v1/links/bulk`.
   api.all(path, allowOnly(...pathRoutes.map(({ operation }) => operation.method.toUpperCase())));
 }
 
-/** Returns the configured URL of the host that a request was sent to. */
+/** Returns the configured URL of the requested host, which is either the API host or the app host. */
 function findSurfaceUrl({ var: { isAppHost: isApp, settings } }: ApiContext): string {
   return isApp ? settings.appUrl : settings.apiUrl;
 }
 
-/** Returns the handler that rejects every other method on a path. */
+/** Returns a handler that rejects all methods not listed with 405 and an `Allow` header. */
 function allowOnly(...methods: string[]): () => never {
   const allow = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
   return () => {

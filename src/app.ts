@@ -12,8 +12,9 @@ const SCIM_ROOT = "/scim";
 const ROBOTS_PATH = "/robots.txt";
 
 /**
- * Passes a request to the surface of its host. The redirect is part of a cold start. The other surfaces are evaluated
- * by the first request that needs them, so that they do not delay a cold redirect.
+ * Entry point of all HTTP requests: picks the surface (redirect, API, app, bio, CDN, SCIM) by host. Only the
+ * redirect is imported statically. The other surfaces are imported on first use, so that they don't slow down
+ * the first redirect of a cold isolate.
  */
 export async function handle(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
   const url = new URL(request.url);
@@ -55,7 +56,7 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
   return api.fetch(request, env, context);
 }
 
-/** Serves the bio host, over https where it is configured so. Plain http leads there. */
+/** Serves the bio host. Redirects plain HTTP to HTTPS if the host is configured with HTTPS. */
 async function serveBioHost(
   request: Request,
   url: URL,
@@ -68,7 +69,7 @@ async function serveBioHost(
   return addHsts(request, settings.bioUrl, await serveBio(request, url, env, context));
 }
 
-/** Adds the header to a response over https of a surface that is configured so. */
+/** Adds HSTS to HTTPS responses of a surface that is configured with HTTPS. */
 function addHsts(request: Request, surfaceUrl: string, response: Response): Response {
   if (!isSecure(request.url, surfaceUrl)) return response;
   const secured = new Response(response.body, response);
@@ -84,8 +85,8 @@ function redirectToHttps(url: URL): Response {
 }
 
 /**
- * Returns the surface of a path. On the API host, every path that is not the API's own is a short code. The app host
- * serves the operations of the API too.
+ * Returns the surface that serves a path. On the API host, all paths outside `API_SEGMENTS` are short codes.
+ * On the app host, paths below `/v1` are operations of the API.
  */
 function findSurface(hostname: string, path: string, settings: Settings): Surface {
   if (hostname === settings.cdnHost) return "cdn";
@@ -101,7 +102,7 @@ function isOperation(path: string): boolean {
   return path === API_PATHS.operations || path.startsWith(`${API_PATHS.operations}/`);
 }
 
-/** Returns the surface that owns a host as a whole. */
+/** Returns the surface that a host as a whole belongs to, ignoring the path. */
 function findHostSurface(hostname: string, settings: Settings): Exclude<Surface, "scim"> {
   if (hostname === settings.cdnHost) return "cdn";
   if (hostname === settings.bioHost) return "bio";
@@ -109,7 +110,10 @@ function findHostSurface(hostname: string, settings: Settings): Exclude<Surface,
   return isApiHost(settings, hostname) ? "api" : "short";
 }
 
-/** Leads people, whose browsers ask for HTML, to the dashboard, and programs to the reference. */
+/**
+ * Redirects `/` of the API host: browsers, detected by `Accept: text/html`, to the dashboard, other clients
+ * to the API reference.
+ */
 function redirectHome(request: Request, settings: Settings): Response {
   const isBrowser = /\btext\/html\b/i.test(request.headers.get("Accept") ?? "");
   return new Response(null, {

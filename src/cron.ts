@@ -26,10 +26,15 @@ import { sweepUnsettledHosts } from "./tenant/unsettled-hosts.ts";
 import { resealSecrets } from "./webhooks/reseal.ts";
 import { sweepDeliveries } from "./webhooks/sweep-deliveries.ts";
 
-/** Time after which no sweep of a further shard begins. The run of the next minute begins with another shard. */
+/**
+ * Time limit for starting the next shard. The cron starts with a different shard each minute, so skipped
+ * shards come first in a later run.
+ */
 const SHARDS_MS = 5 * MINUTE_MS;
 
-/** Runs the sweeps of every minute. A sweep or a shard that fails does not stop the others. */
+/**
+ * Runs all periodic sweeps; called by the cron each minute. A failing sweep or shard doesn't stop the others.
+ */
 export async function sweep(env: Env, nowMs: number): Promise<void> {
   await Promise.all([sweepDirectory(env, nowMs), sweepShards(env, nowMs)]);
 }
@@ -60,7 +65,7 @@ async function sweepDirectory(env: Env, nowMs: number): Promise<void> {
   ]);
 }
 
-/** Sweeps one shard after another, beginning with a different one each minute. */
+/** Sweeps shards one after another, starting with a different shard each minute. */
 async function sweepShards(env: Env, nowMs: number): Promise<void> {
   const shards = listShards(env);
   const first = Math.floor(nowMs / MINUTE_MS) % shards.length;

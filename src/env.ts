@@ -1,44 +1,44 @@
 import { normalizeHostname } from "./core/hosts.ts";
 
-/** Parsed vars of the Worker. Hosts are normalized names without a port. */
+/** Settings of the Worker, parsed from its vars and secrets. Hosts are normalized names without a port. */
 export interface Settings {
   apiUrl: string;
   bioUrl: string;
   cdnUrl: string;
-  /** URL of the app host, where people sign in. Without a path. */
+  /** Origin of the app host, which serves sign-in and the dashboard. */
   appUrl: string;
   apiHost: string;
   bioHost: string;
   cdnHost: string;
   appHost: string;
-  /** Parent domain of the workspaces' short hosts. */
+  /** Parent domain of the workspaces' default short hosts. */
   shortHost: string;
-  /** Prefix of a short URL, with the scheme of `API_URL`: `https://` or `http://`. */
+  /** Scheme of short URLs, taken from `API_URL`: `https://` or `http://`. */
   shortScheme: string;
-  /** Suffix of a short host: empty, or `:` and the port of the local start. */
+  /** Port suffix of short hosts: `:` and the port in local development, otherwise empty. */
   shortPort: string;
-  /** True in the local start only: outbound requests may use http and loopback addresses. */
+  /** True only in local development. Allows outbound requests over HTTP and to loopback addresses. */
   allowLoopback: boolean;
-  /** Address that answers DNS queries over https (RFC 8484). */
+  /** URL of the DNS-over-HTTPS resolver (RFC 8484). */
   dnsResolverUrl: string;
-  /** Null if people sign in by links of the operator only. */
+  /** Null if the administrator's sign-in links are the only way to sign in. */
   identityProvider: IdentityProvider | null;
-  /** Null if Analytics Engine is not configured; the roll-ups then answer every query. */
+  /** Null if Analytics Engine isn't configured. All queries then use the roll-ups. */
   analyticsSql: SqlApi | null;
 }
 
-/** Identity provider that signs people in, by OpenID Connect. */
+/** OpenID Connect provider that people sign in with. */
 export interface IdentityProvider {
-  /** Issuer, exactly as the provider writes it. */
+  /** Issuer URL, exactly as the provider writes it. */
   issuer: string;
   clientId: string;
   /** Null for a public client. Must not be logged. */
   clientSecret: string | null;
-  /** Domains, in lower case, whose addresses are believed without the claim `email_verified`. */
+  /** Domains in lower case whose email addresses are trusted without the claim `email_verified`. */
   trustedEmailDomains: readonly string[];
 }
 
-/** SQL API of Analytics Engine. The token reads the account's analytics and must not be logged. */
+/** SQL API of Analytics Engine. The token can read the account's analytics and must not be logged. */
 export interface SqlApi {
   url: string;
   token: string;
@@ -52,20 +52,23 @@ export interface Vars {
   CDN_URL: string;
   APP_URL: string;
   ALLOW_LOOPBACK: string;
-  /** Resolver that proofs of domains are asked of. The default is Cloudflare's. */
+  /** DNS-over-HTTPS resolver used to verify domains. Defaults to Cloudflare's. */
   DNS_RESOLVER_URL?: string;
-  /** Issuer of the identity provider, and the id of this service there. People sign in by links without both. */
+  /**
+   * Issuer of the identity provider, and Signpost's client id there. If either is missing, people sign in
+   * with sign-in links.
+   */
   OIDC_ISSUER?: string;
   OIDC_CLIENT_ID?: string;
-  /** Secret. Optional, as public clients have none. */
+  /** Secret. Not needed for public clients. */
   OIDC_CLIENT_SECRET?: string;
-  /** Domains, with commas between them, whose addresses are believed without the claim `email_verified`. */
+  /** Comma-separated domains whose email addresses are trusted without the claim `email_verified`. */
   OIDC_TRUST_EMAIL?: string;
-  /** Id of the Cloudflare account whose Analytics Engine holds the scans. */
+  /** Id of the Cloudflare account whose Analytics Engine stores the scans. */
   ANALYTICS_ACCOUNT_ID?: string;
-  /** Secret. API token of that account with the permission "Account Analytics: Read". */
+  /** Secret. API token of this account with the permission "Account Analytics: Read". */
   ANALYTICS_API_TOKEN?: string;
-  /** Root of the Cloudflare API. Tests set it to a stub. */
+  /** Base URL of the Cloudflare API. Tests replace it with a stub. */
   ANALYTICS_API_URL?: string;
 }
 
@@ -74,7 +77,7 @@ const CLOUDFLARE_API_URL = "https://api.cloudflare.com/client/v4";
 
 const parsed = new WeakMap<object, Settings>();
 
-/** Returns the settings of an `env`, parsed once for each `env` object of an isolate. */
+/** Returns the settings of an `env`. Parses each `env` object once per isolate. */
 export function getSettings(env: Vars): Settings {
   let settings = parsed.get(env);
   if (settings === undefined) {
@@ -84,7 +87,7 @@ export function getSettings(env: Vars): Settings {
   return settings;
 }
 
-/** Parses the vars. Throws a `TypeError` if an address is not a URL. */
+/** Parses vars and secrets. Throws a `TypeError` if one of the URLs is invalid. */
 export function parseSettings(vars: Vars): Settings {
   const api = new URL(vars.API_URL);
   const bio = new URL(vars.BIO_URL);

@@ -30,21 +30,21 @@ import { eraseUsage } from "./tenant/usage.ts";
 import { eraseEndpoints } from "./webhooks/erase-endpoints.ts";
 
 /**
- * Time for which an empty workspace is kept. Messages in the queues, and requests that were under way, may write rows of
- * it until then.
+ * Time for which an emptied workspace's row is kept. Queued messages and running requests may still write
+ * rows for the workspace until then.
  */
 const TOMBSTONE_MS = DAY_MS;
-/** Maximum number of workspaces that one run works on, and of steps that it makes which delete something. */
+/** Bounds of one run: workspaces, and steps that delete something. */
 const WORKSPACES_PER_RUN = 20;
 const STEPS_PER_RUN = 200;
 
-/** Step of an erasure: deletes some rows and returns their number. */
+/** Deletes one batch of rows and returns their number. */
 type Eraser = () => Promise<number>;
 
 /**
- * Erases deleted workspaces in steps of some hundred rows each. The cron calls it each minute, until nothing is left. A
- * step that is repeated does no harm, so it does not matter where a run ends. The workspaces share the steps of a run:
- * in each round, all that are not empty yet make as many. One that fails stops no other.
+ * Erases deleted workspaces in steps of a few hundred rows. The cron calls this function each minute. Steps
+ * are idempotent, so a run may stop anywhere. Workspaces share a run's steps: in each round, all unfinished
+ * workspaces get the same number. If one workspace fails, the others continue.
  */
 export async function eraseDeletedWorkspaces(env: Env, nowMs: number): Promise<void> {
   const directory = openDatabase(env.DIRECTORY);
@@ -63,15 +63,15 @@ export async function eraseDeletedWorkspaces(env: Env, nowMs: number): Promise<v
   }
 }
 
-/** Part of an erasure that was made. */
+/** Result of one call of {@link eraseWorkspace}. */
 interface Progress {
   /** Number of steps that deleted something. */
   steps: number;
-  /** True if this run can do no more. */
+  /** True if nothing is left to do in this run. */
   isDone: boolean;
 }
 
-/** Does the same as {@link eraseWorkspace}. Never throws: the next run tries again what failed. */
+/** Like {@link eraseWorkspace}, but logs errors instead of throwing them. The next run retries. */
 async function tryErase(
   env: Env,
   workspace: DeletedWorkspace,
@@ -86,7 +86,10 @@ async function tryErase(
   }
 }
 
-/** Makes at most `stepsMax` steps to erase a workspace. Deletes it once it has been empty for {@link TOMBSTONE_MS}. */
+/**
+ * Runs up to `stepsMax` steps for a workspace. Once it has been empty for {@link TOMBSTONE_MS} after its
+ * deletion, deletes the workspace itself.
+ */
 async function eraseWorkspace(
   env: Env,
   { id, shard, deletedAtMs }: DeletedWorkspace,
@@ -121,7 +124,7 @@ async function eraseWorkspace(
   return { steps, isDone: true };
 }
 
-/** Returns the steps on the shard. Endpoints come first, so that no events are sent any more. */
+/** Returns the steps for the shard. Endpoints come first, so that no more events are sent. */
 function listShardErasers(env: Env, db: Database, id: string, nowMs: number): Eraser[] {
   return [
     () => eraseEndpoints(db, env.ENDPOINT_HEALTH, id, nowMs),

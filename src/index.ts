@@ -8,12 +8,12 @@ export { ChangeCollector } from "./redirect/change-collector.ts";
 export { ScanGate } from "./redirect/scan-gate.ts";
 export { EndpointHealth } from "./webhooks/endpoint-health.ts";
 
-/** Delay of a batch whose consumer failed as a whole. */
+/** Retry delay of a batch whose consumer threw. */
 const FAILED_BATCH_DELAY_SECONDS = 30;
 
 /**
- * Exports of the Worker. No error leaves them: the platform would log its message, which may contain values of
- * statements.
+ * Entry points of the Worker: HTTP requests, queue batches and the cron. They catch all errors, because the
+ * platform would log error messages, which may contain values bound to SQL statements.
  */
 export default {
   async fetch(request, env, context) {

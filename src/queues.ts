@@ -4,7 +4,10 @@ import { parseQueueName } from "./dead-letters/queue-name.ts";
 import type { ScanFacts } from "./scans/scan-facts.ts";
 import type { WakeUpMessage } from "./webhooks/delivery-state.ts";
 
-/** Passes a batch of queue messages to their consumer. Throws an `Error` for a queue of an unknown kind. */
+/**
+ * Passes a batch of queue messages to the consumer of its queue. Throws an `Error` if the queue's kind is
+ * unknown.
+ */
 export async function consume(
   batch: MessageBatch<unknown>,
   env: Env,

@@ -1,10 +1,10 @@
-/** Surface of a host as crawlers see it. The API host of a local start also serves short links. */
+/** Surface of a host, as seen by crawlers. In local development, the API host serves short links too. */
 export type CrawledSurface = "api" | "app" | "bio" | "cdn" | "short";
 
 /**
- * Rules by surface. Short links may be fetched: crawlers must read the `X-Robots-Tag: noindex` of their responses, and
- * fetchers of link previews that obey this file must reach the destination. A click address leads to what its page
- * links to anyway.
+ * Robots rules of each surface. Short links are allowed for two reasons: crawlers must be able to read
+ * `X-Robots-Tag: noindex`, and link preview fetchers that respect `robots.txt` must reach the destination.
+ * Click URLs of bio pages (`/l/`) are disallowed, because each page links to the same destinations anyway.
  */
 const RULES: Record<CrawledSurface, readonly string[]> = {
   api: ["Allow: /$", "Allow: /docs$", "Disallow: /"],
@@ -14,7 +14,7 @@ const RULES: Record<CrawledSurface, readonly string[]> = {
   short: ["Allow: /"],
 };
 
-/** Responds to GET or HEAD for the `robots.txt` of a host (RFC 9309). */
+/** Serves the `robots.txt` of a host to GET and HEAD (RFC 9309). */
 export function serveRobots(request: Request, surface: CrawledSurface): Response {
   const text = ["User-agent: *", ...RULES[surface], ""].join("\n");
   return new Response(request.method === "HEAD" ? null : text, {

@@ -3,8 +3,8 @@ import type { KeyParts } from "./key.ts";
 const AUTHORIZATION = /^[Bb][Ee][Aa][Rr][Ee][Rr] svc_pk_([A-Za-z0-9]{8})\.([A-Za-z0-9]{64})$/;
 
 /**
- * Parses an `Authorization` header. The header must be `Bearer`, one space and a key, and nothing else; otherwise
- * returns null. The scheme is case-insensitive (RFC 9110 section 11.1), the key is not.
+ * Parses an `Authorization` header. It must consist of `Bearer`, one space and a key; otherwise returns null.
+ * The scheme is case-insensitive (RFC 9110 section 11.1), the key is not.
  */
 export function parseAuthorization(header: string | undefined): KeyParts | null {
   const match = header === undefined ? null : AUTHORIZATION.exec(header);
@@ -12,7 +12,7 @@ export function parseAuthorization(header: string | undefined): KeyParts | null 
   return { prefix: match[1] as string, secret: match[2] as string };
 }
 
-/** Hints for malformed headers. The first whose pattern matches is given. */
+/** Hints for malformed headers. The first matching pattern is used. */
 const HINTS: readonly [pattern: RegExp, hint: string][] = [
   [/^$/, "the header is empty"],
   [/^bearer$/i, "there is nothing after `Bearer`"],
@@ -27,8 +27,8 @@ const HINTS: readonly [pattern: RegExp, hint: string][] = [
 ];
 
 /**
- * Describes why {@link parseAuthorization} returned null for a header. The text contains nothing of the header, since
- * that may be a secret.
+ * Describes why {@link parseAuthorization} returned null. Quotes nothing from the header, which may contain a
+ * secret.
  * @param hasApiKeyHeader True if the request has an `X-API-Key` header, as other services use.
  */
 export function describeAuthorizationFault(header: string | undefined, hasApiKeyHeader: boolean): string {

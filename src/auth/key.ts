@@ -1,6 +1,6 @@
 import { generateAlphanumeric } from "../core/crypto.ts";
 
-/** Scopes that a key can have. Each operation requires one of them. */
+/** Scopes that a key can have. Each operation requires one scope. */
 export const SCOPES = [
   "links:read",
   "links:write",
@@ -22,20 +22,20 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number];
 
 /**
- * Scopes of operations that only people have, through their roles. No key can have them, not even with `*`: a leaked key
- * must not make further keys, and has no session.
+ * Scopes that only people have, through their roles. Keys can't have them, not even with `*`: a leaked key
+ * must not create further keys, and keys have no session.
  */
 export const PERSON_SCOPES = ["session", "keys"] as const;
 
 /** Scope that an operation requires. */
 export type OperationScope = Scope | (typeof PERSON_SCOPES)[number];
 
-/** Returns true if only a person with a session can have a scope. */
+/** Returns true if only people with a session can have a scope. */
 export function isPersonScope(scope: OperationScope): boolean {
   return PERSON_SCOPES.some((name) => name === scope);
 }
 
-/** Scope that includes every other scope. */
+/** Scope that includes all scopes of keys, and for people also {@link PERSON_SCOPES}. */
 export const ALL_SCOPES = "*";
 
 /** Parts of an API key: `svc_pk_{prefix}.{secret}`. */
@@ -51,7 +51,7 @@ export interface AuthenticatedKey {
   name: string;
   prefix: string;
   scopes: readonly string[];
-  /** Day of the last use before this one, as the number of days since 1970; null before the first. */
+  /** Day of the previous use, in days since 1970. Null before the first use. */
   lastUsedDay: number | null;
 }
 
@@ -59,8 +59,8 @@ const PREFIX_LENGTH = 8;
 const SECRET_LENGTH = 64;
 
 /**
- * Generates a key from a cryptographic source. Its secret is shown to the owner only once; the database stores its
- * hash.
+ * Generates a key from a cryptographic source. The secret is shown to the owner only once; the database
+ * stores its hash.
  */
 export function generateKey(): KeyParts {
   return {
@@ -69,12 +69,12 @@ export function generateKey(): KeyParts {
   };
 }
 
-/** Formats a key as it is written in the `Authorization` header. */
+/** Formats a key as it is sent in the `Authorization` header. */
 export function formatKey({ prefix, secret }: KeyParts): string {
   return `svc_pk_${prefix}.${secret}`;
 }
 
-/** Returns true if a caller with these scopes is allowed to call an operation that requires `required`. */
+/** Returns true if the scopes include `required`. */
 export function hasScope(scopes: readonly string[], required: OperationScope): boolean {
   return scopes.includes(ALL_SCOPES) || scopes.includes(required);
 }

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { workspaces } from "../tenant/workspaces.directory.table.ts";
 
-/** API keys. The secret of a key is not stored, only its SHA-256. */
+/** API keys. Only the SHA-256 of a key's secret is stored. */
 export const apiKeys = sqliteTable(
   "api_keys",
   {
@@ -16,12 +16,15 @@ export const apiKeys = sqliteTable(
     /** JSON array of scopes; `*` includes every scope. */
     scopes: text({ mode: "json" }).$type<string[]>().notNull(),
     expiresAt: integer("expires_at"),
-    /** Time from which the key is refused. It lies ahead while a rotated key still works beside the new one. */
+    /**
+     * Time from which the key is rejected. In the future for a rotated key that still works beside the new
+     * one.
+     */
     revokedAt: integer("revoked_at"),
     createdAt: integer("created_at").notNull(),
-    /** Day of the last use, as the number of days since 1970. A key's first call of a day writes it. */
+    /** Day of the last use, in days since 1970. Written by the key's first call of a day. */
     lastUsedDay: integer("last_used_day"),
-    /** Id of the key that a rotation made. */
+    /** Id of the key that replaced this one in a rotation. */
     replacedBy: text("replaced_by"),
   },
   (table) => [

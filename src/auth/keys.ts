@@ -12,27 +12,27 @@ import { workspaces } from "../tenant/workspaces.directory.table.ts";
 import { formatKey, generateKey } from "./key.ts";
 import { apiKeys } from "./keys.directory.table.ts";
 
-/** Keys of a workspace, which its owners manage. */
+/** Creates, lists, rotates and revokes the API keys of a workspace. */
 
-/** Stored key. Its secret is not stored. */
+/** API key as stored, without its secret. */
 export type ApiKey = typeof apiKeys.$inferSelect;
 
-/** Key that was just made, with the text that its owner sees once. */
+/** New key with its text, which the owner sees only once. */
 export interface MadeKey {
   key: ApiKey;
   text: string;
 }
 
-/** Keys that work which a workspace can have. */
+/** Maximum number of working keys per workspace. */
 export const KEYS_MAX = 100;
-/** Keys that work, with those that were rotated and work beside the new one. */
+/** Maximum number of working keys including rotated keys that still work. */
 const KEYS_WITH_OVERLAP_MAX = 2 * KEYS_MAX;
-/** Keys that ended which are kept to be listed. */
+/** Number of ended keys that are kept for lists. */
 const ENDED_KEYS_MAX = 100;
-/** Keys that a list has at most. The admin command can make more than a person. */
+/** Maximum number of keys in a list. The admin command can create more keys than {@link KEYS_MAX}. */
 const LISTED_MAX = 1_000;
 
-/** Keys as the log of changes has them. */
+/** Fields of keys in the audit log. */
 const auditedKey = defineResource("key", apiKeys, {
   name: "name",
   prefix: "prefix",
@@ -42,7 +42,6 @@ const auditedKey = defineResource("key", apiKeys, {
   secret: shownAs("secret", "secretHash"),
 });
 
-/** Returns the keys of the workspace, newest first. */
 export function listKeys({ directory, workspace }: Tenant): Promise<ApiKey[]> {
   return directory
     .select()
@@ -52,7 +51,7 @@ export function listKeys({ directory, workspace }: Tenant): Promise<ApiKey[]> {
     .limit(LISTED_MAX);
 }
 
-/** Makes a key. Throws `VALIDATION_ERROR` for an end in the past, and `KEY_LIMIT_EXCEEDED`. */
+/** Creates a key. Throws `VALIDATION_ERROR` for an expiry in the past, and `KEY_LIMIT_EXCEEDED`. */
 export async function createKey(
   tenant: Tenant,
   { name, scopes, expiresAt }: Pick<ApiKey, "name" | "scopes" | "expiresAt">,
@@ -83,8 +82,9 @@ export async function createKey(
 }
 
 /**
- * Replaces a key by one with the same name, scopes and end. The former one works for `overlapHours` more. Of two rotations
- * at once, one wins. Throws `RESOURCE_NOT_FOUND`, `KEY_NOT_ACTIVE` or `KEY_LIMIT_EXCEEDED`.
+ * Replaces a key by a new one with the same name, scopes and expiry. The old key works for `overlapHours`
+ * more. If two rotations run at the same time, one succeeds. Throws `RESOURCE_NOT_FOUND`, `KEY_NOT_ACTIVE` or
+ * `KEY_LIMIT_EXCEEDED`.
  */
 export async function rotateKey(tenant: Tenant, id: string, overlapHours: number): Promise<MadeKey> {
   const { directory, workspace, nowMs } = tenant;
@@ -93,7 +93,7 @@ export async function rotateKey(tenant: Tenant, id: string, overlapHours: number
   const isFormer = and(eq(apiKeys.workspaceId, workspace.id), eq(apiKeys.id, id));
   const isUnreplaced = and(isFormer, isNull(apiKeys.replacedBy), isNull(apiKeys.revokedAt));
   const isRotatable = and(isUnreplaced, or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, nowMs)));
-  // A retry of this request finds the key that it replaced before, and gives the new one another secret.
+  // A retry finds the old key already replaced by this request, and gives the new key another secret.
   const isRetried = and(isFormer, eq(apiKeys.replacedBy, newId));
   const { workspaceId, name, scopes, expiresAt } = apiKeys;
   const source = directory
@@ -132,13 +132,16 @@ export async function revokeKey(tenant: Tenant, id: string): Promise<void> {
   if (revoked.length === 0) throw createNotFoundError("key");
 }
 
-/** Returns the statement that logs a key that was made. A retry gives it another secret, which is not logged again. */
+/**
+ * Returns the statement that logs the creation of a key. A retry, which changes the secret, isn't logged
+ * again.
+ */
 function logMade(tenant: Tenant, id: string) {
   const made = and(eq(apiKeys.workspaceId, tenant.workspace.id), eq(apiKeys.id, id));
   return logDirectoryChange(tenant, { ...created(auditedKey, made), isRepeatable: true });
 }
 
-/** Secret of a new key, as it is stored. */
+/** Stored parts of a new key. */
 interface StoredSecret {
   prefix: string;
   secretHash: string;
@@ -147,14 +150,14 @@ interface StoredSecret {
 /** Columns that a new key takes from its input or from the key that it replaces. */
 type CopiedColumns = Record<"workspaceId" | "name" | "scopes" | "expiresAt", SQLiteColumn | SQL.Aliased>;
 
-/** Generates what is stored of a key, and its text. */
+/** Generates a key. Returns its stored parts and its text. */
 async function generateSecret(): Promise<{ secret: StoredSecret; text: string }> {
   const parts = generateKey();
   const secret = { prefix: parts.prefix, secretHash: await sha256Hex(parts.secret) };
   return { secret, text: formatKey(parts) };
 }
 
-/** Builds the columns of a new key in the order of the table, as an insertion from a selection needs them. */
+/** Builds the columns of a new key in table order, as required by an insert from a select. */
 function buildColumns(
   id: string,
   { prefix, secretHash }: StoredSecret,
@@ -176,7 +179,10 @@ function buildColumns(
   };
 }
 
-/** Returns the statement that adds the selected key. A retry, which has the same id, replaces the secret that nobody saw. */
+/**
+ * Returns the statement that inserts the selected key. A retry has the same id and replaces the secret, which
+ * was never received.
+ */
 function insertKey(directory: Database, workspaceId: string, source: object) {
   return directory
     .insert(apiKeys)
@@ -189,7 +195,10 @@ function insertKey(directory: Database, workspaceId: string, source: object) {
     .returning();
 }
 
-/** Returns the condition that a workspace has fewer working keys than `max`, besides the one with this id. */
+/**
+ * Returns the condition that a workspace has fewer than `max` working keys, not counting the key with this
+ * id.
+ */
 function hasRoom(workspaceId: string, id: string, max: number, nowMs: number): SQL {
   return sql`(select count(*) from api_keys other
       where other.workspace_id = ${workspaceId} and other.id <> ${id}
@@ -197,7 +206,7 @@ function hasRoom(workspaceId: string, id: string, max: number, nowMs: number): S
         and (other.expires_at is null or other.expires_at > ${nowMs})) < ${max}`;
 }
 
-/** Returns the statement that deletes the oldest keys which do not work any more. */
+/** Returns the statement that deletes the oldest ended keys. */
 function deleteEnded(directory: Database, workspaceId: string, nowMs: number) {
   const isEnded = and(
     eq(apiKeys.workspaceId, workspaceId),

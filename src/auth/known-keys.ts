@@ -6,7 +6,7 @@ import type { PlanName } from "../tenant/plans.ts";
 import type { Workspace } from "../tenant/workspace.ts";
 import { formatKey, type KeyParts } from "./key.ts";
 
-/** Result of the last verification of a key, as far as the limiter needs it. */
+/** Result of a key's last verification, as far as the rate limiter needs it. */
 export interface KnownKey {
   prefix: string;
   workspaceId: string;
@@ -15,32 +15,34 @@ export interface KnownKey {
   verifiedAtMs: number;
 }
 
-/** Heap of all remembered keys, of which each takes about 1 KB. */
+/** Maximum heap size of all remembered keys. Each takes about 1 KB. */
 const KEYS_MAX_BYTES = 2_097_152;
-/** Age from which a key is not remembered. The limits of a deleted workspace are erased a day later, for good. */
+/**
+ * Time for which a key is remembered. Shorter than the day after which a deleted workspace's limiter is
+ * erased, so that no call recreates the limiter.
+ */
 const MEMORY_MS = HOUR_MS;
 
 /**
- * Keys that this isolate has verified, by their hash. Nothing is allowed because of it: it only tells what can be started
- * before the key is verified again.
+ * Keys that this isolate has verified, by hash. An entry grants no access. It only allows calling the rate
+ * limiter before the key is verified again.
  */
 const knownKeys = new ByteBoundedMap<KnownKey>(KEYS_MAX_BYTES);
 
 /**
- * Returns the hash of a key by which it is remembered. The secret is part of it: whoever knows only a prefix, which is
- * public, must not be taken for the owner of the key.
+ * Returns the hash by which a key is remembered. Includes the secret, because prefixes are public and a
+ * caller with only a prefix must not use up the owner's calls.
  */
 export function hashKey(parts: KeyParts): Promise<string> {
   return sha256Hex(formatKey(parts));
 }
 
-/** Returns what this isolate knows of a key, or undefined. */
+/** Returns a remembered key, or undefined. */
 export function recallKey(keyHash: string, nowMs: number): KnownKey | undefined {
   const key = knownKeys.get(keyHash);
   return key !== undefined && nowMs < key.verifiedAtMs + MEMORY_MS ? key : undefined;
 }
 
-/** Remembers a key that was verified. */
 export function rememberKey(
   keyHash: string,
   prefix: string,
@@ -51,7 +53,7 @@ export function rememberKey(
   knownKeys.set(keyHash, key, estimateHeapBytes(key));
 }
 
-/** Forgets a key that is not accepted any more. */
+/** Forgets a key that is no longer valid. */
 export function forgetKey(keyHash: string): void {
   knownKeys.delete(keyHash);
 }

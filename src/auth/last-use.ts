@@ -4,17 +4,17 @@ import type { Database } from "../db/database.ts";
 import type { AuthenticatedKey } from "./key.ts";
 import { apiKeys } from "./keys.directory.table.ts";
 
-/** Returns the number of days between 1970 and a time. */
+/** Returns the day of a time, in days since 1970. */
 export function countDays(timeMs: number): number {
   return Math.floor(timeMs / DAY_MS);
 }
 
-/** Returns true if a key is used for the first time on this day, so that its day of last use is to be written. */
+/** Returns true for a key's first use of the day, which must be recorded. */
 export function isFirstUseOfDay({ lastUsedDay }: AuthenticatedKey, nowMs: number): boolean {
   return lastUsedDay === null || lastUsedDay < countDays(nowMs);
 }
 
-/** Writes the day on which a key was last used. It costs one written row a day for a key in use. */
+/** Records the day on which a key was last used. Costs one written row per day for each key in use. */
 export async function recordUse(directory: Database, keyId: string, nowMs: number): Promise<void> {
   const day = countDays(nowMs);
   await directory

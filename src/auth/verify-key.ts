@@ -4,7 +4,7 @@ import type { Workspace } from "../tenant/workspace.ts";
 import { parseWorkspaceRow, WORKSPACE_COLUMNS, type WorkspaceRow } from "../tenant/workspace-row.ts";
 import type { AuthenticatedKey, KeyParts } from "./key.ts";
 
-/** Row of {@link findKey}: columns of the key, then columns of its workspace. */
+/** Row of {@link findKey}: columns of the key, then of its workspace. */
 interface KeyRow extends WorkspaceRow {
   key_id: string;
   key_name: string;
@@ -16,8 +16,8 @@ interface KeyRow extends WorkspaceRow {
 }
 
 /**
- * Verifies an API key and returns it with its workspace, in one query. The result is not cached, so a revocation
- * applies to the next request. Throws `INVALID_API_KEY`, `REVOKED_API_KEY` or `EXPIRED_API_KEY`.
+ * Verifies an API key and returns it with its workspace, in one query. The result isn't cached, so a
+ * revocation applies to the next request. Throws `INVALID_API_KEY`, `REVOKED_API_KEY` or `EXPIRED_API_KEY`.
  */
 export async function verifyKey(
   directory: D1Database,
@@ -26,7 +26,8 @@ export async function verifyKey(
 ): Promise<{ key: AuthenticatedKey; workspace: Workspace }> {
   const [row, hash] = await Promise.all([findKey(directory, parts.prefix), sha256Hex(parts.secret)]);
   if (row === null || !isEqualInConstantTime(row.secret_hash, hash)) {
-    // The response is the same for an unknown prefix and for a wrong secret, so that nobody can find out prefixes.
+    // Same response for an unknown prefix and a wrong secret, so that callers can't find out which prefixes
+    // exist.
     throw createInvalidKeyError("The API key is unknown.");
   }
   if (row.revoked_at !== null && row.revoked_at <= nowMs)

@@ -1,6 +1,8 @@
 import { estimateTextBytes } from "../core/heap-size.ts";
 
-/** Heap of an entry beside its key and its value: the slot, and its share of the map's tables after they grew. */
+/**
+ * Heap size of an entry besides key and value: the slot, and its share of the map's tables after they grew.
+ */
 const ENTRY_BYTES = 192;
 
 interface Slot<Value> {
@@ -10,8 +12,8 @@ interface Slot<Value> {
 }
 
 /**
- * Map whose entries together take at most so many bytes. What was not read since its last turn makes room first (second
- * chance): a read only sets a mark, which costs less than moving the entry.
+ * Map with a bounded total size in bytes. Evicts entries that weren't read recently (second-chance
+ * algorithm). A read only sets a flag, which costs less than moving the entry as in an LRU cache.
  */
 export class ByteBoundedMap<Value> {
   readonly #slots = new Map<string, Slot<Value>>();
@@ -22,7 +24,7 @@ export class ByteBoundedMap<Value> {
     this.#bytesMax = bytesMax;
   }
 
-  /** Estimated heap of the entries in bytes. */
+  /** Estimated heap size of all entries in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -38,7 +40,10 @@ export class ByteBoundedMap<Value> {
     return slot.value;
   }
 
-  /** Stores a value of an estimated heap in bytes. A value that alone exceeds the bound is not stored. */
+  /**
+   * Stores a value with its estimated heap size in bytes. A value that exceeds the bound on its own isn't
+   * stored.
+   */
   set(key: string, value: Value, valueBytes: number): void {
     const isUsed = this.#slots.get(key)?.isUsed ?? false;
     this.delete(key);
@@ -61,7 +66,7 @@ export class ByteBoundedMap<Value> {
     this.#bytes = 0;
   }
 
-  /** Deletes the oldest entry, or moves it to the end without its mark. */
+  /** Evicts the oldest entry, or if it was read, clears its flag and moves it to the end. */
   #makeRoom(): void {
     const [key, slot] = this.#slots.entries().next().value as [string, Slot<Value>];
     this.#slots.delete(key);

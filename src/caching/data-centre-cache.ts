@@ -2,14 +2,15 @@ import { SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
 import { logFault } from "./fault-log.ts";
 
-/** Timeout of a lookup. A cache that takes longer is slower than the storage behind it. */
+/** Timeout of a look-up. A slower cache is slower than the storage behind it. */
 const LOOKUP_TIMEOUT_MS = 50;
-/** Timeout of a write, which no response waits for. */
+/** Timeout of a write. No response waits for writes. */
 const WRITE_TIMEOUT_MS = SECOND_MS;
 
 /**
- * Returns the entry of the data centre's cache under a URL as `read` reads it. Returns undefined if there is none, or if
- * the cache fails or does not respond within 50 ms; the fault is logged. What it finds later is passed to `onLate`.
+ * Returns the entry stored under a URL in the data centre's cache, parsed by `read`. Returns undefined if
+ * there is none, or if the cache fails or doesn't respond within 50 ms. Logs failures. An entry that arrives
+ * later is passed to `onLate`.
  */
 export async function lookUpCache<Value>(
   url: string,
@@ -32,7 +33,7 @@ export async function lookUpCache<Value>(
   }
 }
 
-/** Stores a response in the data centre's cache under a URL. A fault is logged. Never throws. */
+/** Stores a response under a URL in the data centre's cache. Logs failures. Never throws. */
 export async function writeCache(url: string, response: Response): Promise<void> {
   try {
     await withTimeout(caches.default.put(url, response), WRITE_TIMEOUT_MS);
@@ -41,7 +42,10 @@ export async function writeCache(url: string, response: Response): Promise<void>
   }
 }
 
-/** Deletes the entry of the data centre's cache under a URL. Throws if the cache fails or does not respond in time. */
+/**
+ * Deletes the entry under a URL from the data centre's cache. Throws if the cache fails or doesn't respond in
+ * time.
+ */
 export async function deleteFromCache(url: string): Promise<void> {
   await withTimeout(caches.default.delete(url), WRITE_TIMEOUT_MS);
 }

@@ -1,10 +1,10 @@
 import { logError } from "../core/log.ts";
 import { SECOND_MS } from "../core/time.ts";
 
-/** Time between two lines of one kind. A fault can meet every request for hours. */
+/** Minimum time between two log lines of the same fault. A fault can affect every request for hours. */
 const INTERVAL_MS = 10 * SECOND_MS;
 
-/** Faults that requests survive or that many requests meet. */
+/** Faults that don't fail the request, or that affect many requests. */
 export type Fault =
   | "a lookup in the data centre's cache failed"
   | "a write to the data centre's cache failed"
@@ -25,13 +25,16 @@ export type Fault =
 
 interface Logged {
   atMs: number;
-  /** Faults since then that had no line. */
+  /** Number of faults since the last line that weren't logged. */
   left: number;
 }
 
 const logged = new Map<Fault, Logged>();
 
-/** Logs a fault with an error of it. Each isolate writes at most one line of a kind in ten seconds, with the number of others. */
+/**
+ * Logs a fault with its error. Each isolate writes at most one line per fault in ten seconds, with the number
+ * of faults in between.
+ */
 export function logFault(fault: Fault, error: unknown): void {
   const nowMs = Date.now();
   const last = logged.get(fault);
@@ -44,7 +47,7 @@ export function logFault(fault: Fault, error: unknown): void {
   logError(`${fault}${others}`, error);
 }
 
-/** Forgets what was logged; for tests. */
+/** Resets all state, for tests. */
 export function forgetFaults(): void {
   logged.clear();
 }

@@ -1,21 +1,27 @@
 import { SECOND_MS } from "../core/time.ts";
 import { sleep, waitAtMost } from "../core/timeout.ts";
 
-/** Age from which another request starts a work again. The request that started it may have been cancelled. */
+/**
+ * Age from which another request may start a task again, because the request that started it may have been
+ * cancelled.
+ */
 const TAKEOVER_MS = SECOND_MS;
-/** Maximum number of works that are remembered. Work that is forgotten goes on, and may be started twice. */
+/** Maximum number of running tasks that are tracked. Tasks beyond it continue, but may be started twice. */
 const FLIGHTS_MAX = 1_000;
-/** Pauses between two looks at a work of another request: the first, doubled each time, and the longest. */
+/**
+ * Delay between two checks of another request's task: the first delay, doubled after each check, up to the
+ * maximum.
+ */
 const POLL_FIRST_MS = 1;
 const POLL_LAST_MS = 16;
 
-/** Does a work. It passes its result to `publish` as soon as it has one, and may go on after. */
+/** Task. It passes its result to `publish` as soon as possible and may continue running. */
 export type Work<Value> = (publish: (value: Value) => void) => Promise<void>;
 
-/** Result of a work, or the error that ended it. */
+/** Result of a task, or the error that ended it. */
 type Outcome<Value> = { value: Value } | { error: unknown };
 
-/** Place for the outcome of a work. Whoever starts the work again uses the same. */
+/** Holder for a task's outcome. If the task is started again, both runs share it. */
 interface Result<Value> {
   outcome?: Outcome<Value>;
 }
@@ -29,26 +35,26 @@ interface Flight<Value> {
 export class FlightTimeoutError extends Error {}
 
 /**
- * Does a work once for all requests of an isolate that need it at the same time.
+ * Runs a task only once for all requests of an isolate that need it at the same time.
  *
- * No request awaits a promise of another: the runtime refuses that, or never settles the promise if it cancelled the
- * request that owns it. A request that did not start the work looks at its outcome after short pauses instead, and
- * starts the work again if none appears.
+ * Requests never await each other's promises: the runtime rejects that, or never settles the promise if the
+ * request that created it was cancelled. Requests that didn't start the task poll its outcome instead, and
+ * start the task again if there is none after {@link TAKEOVER_MS}.
  */
 export class SingleFlight<Value> {
   readonly #flights = new Map<string, Flight<Value>>();
 
   /**
-   * Starts the work of a key, unless it is under way. `keepAlive` gets its promise, which never rejects; a request
-   * passes it to `waitUntil`.
+   * Starts the task of a key unless it is already running. Passes the task's promise, which never rejects, to
+   * `keepAlive`. Callers use `waitUntil` there.
    */
   start(key: string, work: Work<Value>, keepAlive: (done: Promise<void>) => void): void {
     this.#start(key, work, keepAlive, () => {});
   }
 
   /**
-   * Returns the result of the work of a key, and starts the work if it is not under way or takes long. Throws the error
-   * of the work, and a {@link FlightTimeoutError} after `timeoutMs`.
+   * Returns the result of a key's task. Starts the task if it isn't running or takes too long. Throws the
+   * task's error, or a {@link FlightTimeoutError} after `timeoutMs`.
    */
   async join(
     key: string,
@@ -79,7 +85,7 @@ export class SingleFlight<Value> {
     if (former !== undefined && nowMs >= former.startedAtMs && nowMs < former.startedAtMs + TAKEOVER_MS) {
       return { result: former.result, isOwn: false };
     }
-    // Requests that wait for a former work get the outcome of this one too.
+    // Requests that are waiting for an earlier run also get the outcome of this run.
     const result = former?.result.outcome === undefined ? former?.result : undefined;
     const flight: Flight<Value> = { startedAtMs: nowMs, result: result ?? {} };
     this.#flights.delete(key);

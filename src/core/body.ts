@@ -1,9 +1,9 @@
-/** A request or a response. */
 type WithBody = Pick<Response, "body">;
 
 /**
- * Reads the first `maxBytes` of a body. `isCut` is true if the body is longer. Up to `discardBytes` of the rest are
- * read and dropped, because a client that is still sending when the connection closes may never receive the response.
+ * Reads the first `maxBytes` of a body. `isCut` is true if the body is longer. Reads and drops up to
+ * `discardBytes` more, because a client that is still sending when the connection closes may never receive
+ * the response.
  */
 export async function readAtMost(
   source: WithBody,
@@ -20,7 +20,10 @@ export async function readAtMost(
   return { bytes: bytes.subarray(0, maxBytes), isCut: bytes.byteLength > maxBytes };
 }
 
-/** Yields the chunks of a body up to and including the one that exceeds `maxBytes`, then cancels the body. */
+/**
+ * Yields a body's chunks until their total size exceeds `maxBytes`, including the chunk that exceeds it. Then
+ * cancels the body.
+ */
 export async function* readChunks(source: WithBody, maxBytes: number): AsyncGenerator<Uint8Array> {
   let size = 0;
   const reader = source.body?.getReader();

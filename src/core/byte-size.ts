@@ -2,8 +2,8 @@ const UNIT_BYTES = 1_024;
 const UNITS = ["KiB", "MiB", "GiB", "TiB"];
 
 /**
- * Formats a size for people, such as `1 MiB`, `32 KiB` or `1 byte` (binary units of IEC 80000-13). A size that is not
- * a whole number of its unit is rounded to one decimal.
+ * Formats a size for display, such as `1 MiB`, `32 KiB` or `1 byte` (binary units of IEC 80000-13). Rounds to
+ * one decimal.
  */
 export function formatBytes(sizeBytes: number): string {
   if (sizeBytes < UNIT_BYTES) return sizeBytes === 1 ? "1 byte" : `${sizeBytes} bytes`;

@@ -8,7 +8,7 @@ export const TEXT_CONTRAST_MIN = 4.5;
 /** Minimum contrast of the edge of a control (WCAG 2.2, success criterion 1.4.11). */
 export const EDGE_CONTRAST_MIN = 3;
 
-/** Returns true if a text is a colour in the form that the API accepts: `#RGB` or `#RRGGBB`. */
+/** Returns true for colours in the format that the API accepts: `#RGB` or `#RRGGBB`. */
 export function isHexColour(text: string): boolean {
   return HEX.test(text);
 }
@@ -31,7 +31,7 @@ export function getLuminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Returns the luma as ITU-R BT.601 defines it, from 0 (black) to 1 (white): the grey that cameras see. */
+/** Returns the luma (ITU-R BT.601) from 0 (black) to 1 (white). Cameras convert colours to grey like this. */
 export function getLuma(hex: string): number {
   const [red, green, blue] = parseHexColour(hex);
   return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
@@ -60,8 +60,8 @@ export function mixColours(from: string, to: string, share: number): string {
 }
 
 /**
- * Returns the first candidate that is readable as text on all backgrounds. If there is none, returns black or white,
- * whichever has the higher contrast on its worst background.
+ * Returns the first candidate that is readable as text on all backgrounds. If none is, returns black or
+ * white, whichever has the higher contrast on its worst background.
  */
 export function pickReadableColour(backgrounds: readonly string[], ...candidates: readonly string[]): string {
   const getWorstContrast = (colour: string) =>
@@ -71,8 +71,8 @@ export function pickReadableColour(backgrounds: readonly string[], ...candidates
 }
 
 /**
- * Mixes `background` with `to` like {@link mixColours}, but reduces the share until all texts are readable on the result.
- * Returns `background` itself if no share is small enough.
+ * Mixes `background` with `to` like {@link mixColours}, but reduces the share until all texts are readable on
+ * the result. Returns `background` unchanged if even a tiny share is too much.
  */
 export function tintBackground(background: string, to: string, share: number, ...texts: string[]): string {
   for (let portion = share; portion > 0.01; portion /= 1.5) {

@@ -19,7 +19,7 @@ export async function hmacSha256(key: Uint8Array, text: string): Promise<Uint8Ar
   return new Uint8Array(await crypto.subtle.sign("HMAC", imported, encoder.encode(text)));
 }
 
-/** Compares two texts in a time that depends only on their lengths, so that timing reveals nothing of a secret. */
+/** Compares two texts in time that depends only on their length, so that timing doesn't reveal a secret. */
 export function isEqualInConstantTime(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;
@@ -28,11 +28,12 @@ export function isEqualInConstantTime(a: string, b: string): boolean {
 }
 
 /**
- * Returns `length` characters of `alphabet` (at most 256 characters) from a cryptographic source. Every character is
- * equally likely.
+ * Returns `length` random characters of `alphabet` (at most 256 characters) from a cryptographic source. All
+ * characters are equally likely.
  */
 export function generateRandomText(alphabet: string, length: number): string {
-  // Bytes at or above the last multiple of the alphabet's length are dropped: a plain modulo would favour its start.
+  // Drops bytes at or above the largest multiple of the alphabet's length. A plain modulo would favour the
+  // first characters.
   const limit = 256 - (256 % alphabet.length);
   let text = "";
   while (text.length < length) {
@@ -45,7 +46,10 @@ export function generateRandomText(alphabet: string, length: number): string {
 
 const ALPHANUMERIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Returns `length` letters and digits from a cryptographic source: a secret that needs no quotes anywhere. */
+/**
+ * Returns `length` random letters and digits from a cryptographic source, for secrets that never need
+ * quoting.
+ */
 export function generateAlphanumeric(length: number): string {
   return generateRandomText(ALPHANUMERIC, length);
 }
@@ -69,7 +73,7 @@ export function fromBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
-/** Returns the bytes of hexadecimal digits in either case. Calculates, since `parseInt` takes ten times as long. */
+/** Decodes hex digits in either case. Doesn't use `parseInt`, which takes ten times as long. */
 export function fromHex(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length / 2);
   for (let i = 0; i < bytes.length; i++)
@@ -77,7 +81,9 @@ export function fromHex(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Returns the value of a hexadecimal digit: the letters `A` and `a` have the low bits of 1, the digits those of 0. */
+/**
+ * Returns the value of a hex digit. The low four bits are the value of a digit; for `A` and `a` they are 1.
+ */
 function readDigit(code: number): number {
   return (code & 0xf) + (code > 0x39 ? 9 : 0);
 }

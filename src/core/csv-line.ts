@@ -1,11 +1,14 @@
-/** CSV (RFC 4180) in lines that are safe to open in a spreadsheet. */
+/** Writes CSV lines (RFC 4180) that are safe to open in a spreadsheet. */
 
-/** Formats a line with its end. */
+/** Formats one line, including its line break. */
 export function formatCsvLine(values: readonly unknown[]): string {
   return `${values.map((value) => quoteCell(formatCell(value))).join(",")}\r\n`;
 }
 
-/** Formats a value: lists of texts are joined by semicolons, objects and lists of them are JSON, missing values are empty. */
+/**
+ * Formats a value: joins lists of strings with semicolons, writes objects and lists of objects as JSON, and
+ * leaves missing values empty.
+ */
 function formatCell(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number" || typeof value === "boolean") return String(value);
@@ -16,13 +19,13 @@ function formatCell(value: unknown): string {
 }
 
 /**
- * Starts of texts that a spreadsheet may run as a formula: after spaces and quotes too, and in full width
- * (OWASP, CSV Injection). A semicolon, tab or line break can start a cell as well: spreadsheets with a decimal comma
- * separate cells by semicolons, and then ignore quotes within a cell.
+ * Matches text that a spreadsheet may run as a formula, including after spaces and quotes and in full-width
+ * characters (OWASP, CSV Injection). A cell may also start after a semicolon, tab or line break: spreadsheets
+ * with a decimal comma separate cells by semicolons, and then ignore quotes within a cell.
  */
 const FORMULA_START = /(^|[;\t\r\n])(?=[\s"']*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g;
 
-/** Puts an apostrophe before each start of a formula, so that a spreadsheet shows it as text. */
+/** Puts an apostrophe before each possible formula, so that a spreadsheet shows it as text. */
 function escapeFormulas(cell: string): string {
   return cell.replace(FORMULA_START, "$1'");
 }

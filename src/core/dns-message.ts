@@ -1,6 +1,6 @@
 /**
- * The part of DNS messages (RFC 1035) that a look-up of TXT records over https (RFC 8484) needs: one question, and the
- * texts of the answer.
+ * Writes and reads DNS messages (RFC 1035), as far as looking up TXT records over HTTPS (RFC 8484) needs
+ * them: one question, and the texts of the response.
  */
 
 const TYPE_CNAME = 5;
@@ -9,11 +9,11 @@ const CLASS_IN = 1;
 const HEADER_BYTES = 12;
 const NAME_MAX_BYTES = 255;
 const LABEL_MAX_BYTES = 63;
-/** Bits that say that a name goes on elsewhere. */
+/** Marks a compressed name, which continues elsewhere in the message. */
 const POINTER = 0xc0;
-/** Largest message that DNS over TCP and over https can carry (RFC 1035 section 4.2.2). */
+/** Maximum size of a message over TCP or HTTPS (RFC 1035 section 4.2.2). */
 export const MESSAGE_MAX_BYTES = 65_535;
-/** Aliases that are followed, and records that are read, of one answer. */
+/** Bounds of one response: aliases followed and records read. */
 const ALIASES_MAX = 8;
 const RECORDS_MAX = 1_000;
 
@@ -25,13 +25,16 @@ const RCODE = 0x000f;
 const RCODE_NAME_ERROR = 3;
 const RCODE_NAMES = ["NOERROR", "FORMERR", "SERVFAIL", "NXDOMAIN", "NOTIMP", "REFUSED"];
 
-/** Answer to a question for TXT records: their texts, or why there is none. */
+/** Result of a TXT query: the texts, or the reason for the failure. */
 export type TextAnswer = { status: "found"; texts: string[] } | { status: "failed"; reason: string };
 
-/** Error for bytes that are no answer to the question. */
+/** Thrown if a message isn't a valid response to the query. */
 class MessageError extends Error {}
 
-/** Builds a query for the records of a name, which consists of ASCII labels. The id is 0, as RFC 8484 recommends. */
+/**
+ * Builds a query for the records of a name made of ASCII labels. Throws a `RangeError` for an invalid name.
+ * The id is 0, as RFC 8484 recommends.
+ */
 export function buildDnsQuery(name: string, type = TYPE_TXT): Uint8Array<ArrayBuffer> {
   const labels = name.split(".").map((label) => new TextEncoder().encode(label));
   if (labels.some(({ length }) => length === 0 || length > LABEL_MAX_BYTES))
@@ -43,8 +46,9 @@ export function buildDnsQuery(name: string, type = TYPE_TXT): Uint8Array<ArrayBu
 }
 
 /**
- * Reads the response to {@link buildDnsQuery}: the texts of all TXT records that the name has, also by way of aliases. A
- * name that does not exist has none. The strings of one record are joined (RFC 7208 section 3.3 has the same rule).
+ * Parses the response to {@link buildDnsQuery} and returns the texts of the name's TXT records, following
+ * aliases. Returns an empty list for a name that doesn't exist. Joins the strings of each record (RFC 7208
+ * section 3.3 has the same rule).
  */
 export function parseTextAnswer(message: Uint8Array, name: string, type = TYPE_TXT): TextAnswer {
   try {
@@ -97,7 +101,10 @@ function readRecords(reader: Reader, count: number): Records {
   return { aliases, texts };
 }
 
-/** Returns the texts of a name, or of the name that it is an alias of. Others of the answer prove nothing. */
+/**
+ * Returns the texts of a name or of the name that it is an alias for. Ignores records of other names, which
+ * prove nothing.
+ */
 function followAliases({ aliases, texts }: Records, name: string): string[] {
   let owner = name;
   for (let followed = 0; followed <= ALIASES_MAX; followed++) {
@@ -108,7 +115,7 @@ function followAliases({ aliases, texts }: Records, name: string): string[] {
   throw new MessageError("the name has too many aliases");
 }
 
-/** Reads a message from its beginning. Throws {@link MessageError} at its end. */
+/** Cursor over the bytes of a message. Throws {@link MessageError} when reading past the end. */
 class Reader {
   readonly #bytes: Uint8Array;
   offset = 0;
@@ -126,7 +133,7 @@ class Reader {
     if (bytes < 0 || this.offset > this.#bytes.length) throw new MessageError("the answer ends early");
   }
 
-  /** Reads the strings up to an offset, joined. */
+  /** Reads and joins the strings up to an offset. */
   readStrings(end: number): string {
     let text = "";
     while (this.offset < end) {
@@ -137,7 +144,10 @@ class Reader {
     return text;
   }
 
-  /** Reads a name in lower case. A pointer leads to an earlier place (RFC 1035 section 4.1.4), so there is no circle. */
+  /**
+   * Reads a name in lower case. Pointers must point backwards (RFC 1035 section 4.1.4), so loops are
+   * impossible.
+   */
   readName(): string {
     const labels: string[] = [];
     let at = this.offset;
@@ -159,7 +169,7 @@ class Reader {
       size += length + 1;
       if (size > NAME_MAX_BYTES) throw new MessageError("a name is too long");
       if (at + length >= this.#bytes.length) throw new MessageError("the answer ends early");
-      // A dot within a label is no separator, so it must not look like one.
+      // Escapes dots within labels, so that they aren't confused with separators.
       labels.push(
         String.fromCharCode(...this.#bytes.subarray(at + 1, at + 1 + length)).replaceAll(".", "\\."),
       );

@@ -40,25 +40,25 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Public names that replace error codes in the responses of an operation. */
+/** Replaces error codes by other public names in one operation's responses. */
 export type ErrorNames = Readonly<Partial<Record<ErrorCode, string>>>;
 
-/** One invalid field of an input. */
+/** Validation error of one input field. */
 export interface FieldFault {
   /** Path of the field, such as `links[3].url`. */
   field: string;
-  /** Text that follows the path, such as `must be a string`. */
+  /** Text shown after the path, such as `must be a string`. */
   message: string;
 }
 
 interface ApiErrorOptions {
   details?: readonly FieldFault[];
   headers?: Readonly<Record<string, string>>;
-  /** Status that replaces the one in {@link ERROR_STATUS}: `IDEMPOTENCY_CONFLICT` has 409 and 422. */
+  /** Overrides the status of {@link ERROR_STATUS}: `IDEMPOTENCY_CONFLICT` is sent with 409 or 422. */
   status?: number;
 }
 
-/** Error that is sent to the client. The response contains its message unchanged. */
+/** Error sent to the client. The response contains its message unchanged. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -75,7 +75,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Faults of an address, in the words of error messages. */
+/** Resource names used in "not found" messages. */
 export type ResourceName =
   | "asset"
   | "bio page"
@@ -90,14 +90,14 @@ export type ResourceName =
   | "webhook";
 
 /**
- * Returns the error for an id that is malformed, unknown or belongs to another workspace. All three have the same
- * response, so that a caller cannot find out which ids exist. For the same reason it does not contain the id.
+ * Returns the error for an id that is malformed, unknown or in another workspace. All three cases have the
+ * same response, and the message doesn't contain the id, so that callers can't find out which ids exist.
  */
 export function createNotFoundError(resource: ResourceName): ApiError {
   return new ApiError("RESOURCE_NOT_FOUND", `The ${resource} does not exist.`);
 }
 
-/** Returns a `VALIDATION_ERROR`. Its message describes the first fault; `error.details` lists all of them. */
+/** Returns a `VALIDATION_ERROR`. Its message describes the first fault; `error.details` lists all faults. */
 export function createValidationError(...faults: [FieldFault, ...FieldFault[]]): ApiError {
   const [first] = faults;
   return new ApiError("VALIDATION_ERROR", `${first.field}: ${first.message}`, { details: faults });

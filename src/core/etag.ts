@@ -1,5 +1,5 @@
 /**
- * Returns true if the list of an `If-Match` or `If-None-Match` header contains the entity tag, given with its quotes.
+ * Returns true if an `If-Match` or `If-None-Match` header lists an entity tag. `etag` includes its quotes.
  * With weak comparison (RFC 9110 section 8.8.3.2), a weak tag in the list matches too.
  */
 export function isEtagListed(list: string, etag: string, isWeakComparison: boolean): boolean {

@@ -1,6 +1,6 @@
 /**
- * Sizes of values in the heap of V8 on 64-bit machines, rounded up: headers of objects and strings, two bytes for each
- * character, and what an object with names of its own adds as a hidden class.
+ * Sizes in V8's heap on 64-bit machines, rounded up: headers of objects and strings, two bytes per character,
+ * and the hidden class of an object whose property names are unique.
  */
 const STRING_BYTES = 24;
 const CHARACTER_BYTES = 2;
@@ -9,14 +9,14 @@ const PROPERTY_BYTES = 64;
 const ARRAY_BYTES = 48;
 const SLOT_BYTES = 8;
 
-/** Estimates the heap of a text in bytes. */
+/** Estimates the heap size of a string in bytes. */
 export function estimateTextBytes(text: string): number {
   return STRING_BYTES + CHARACTER_BYTES * text.length;
 }
 
 /**
- * Estimates the heap of a value of JSON in bytes. The estimate is an upper bound also where every object has names of
- * its own. Values that share a text are counted as if each had a copy.
+ * Estimates the heap size of a JSON value in bytes. The estimate is an upper bound, even if every object has
+ * unique property names. Strings that are shared between values are counted each time.
  */
 export function estimateHeapBytes(value: unknown): number {
   if (typeof value === "string") return SLOT_BYTES + estimateTextBytes(value);

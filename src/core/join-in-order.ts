@@ -1,12 +1,12 @@
 /**
- * Waits for two results of work that runs at the same time. Throws the error of the first, even if the second fails
- * earlier, so that a caller sees the same error as if one had followed the other.
+ * Waits for two promises that run in parallel. If both reject, throws the first promise's error, even if the
+ * second rejected earlier, so that callers see the same error as with sequential calls.
  */
 export async function joinInOrder<First, Second>(
   first: Promise<First>,
   second: Promise<Second>,
 ): Promise<[First, Second]> {
-  // The error of the second is thrown below, unless that of the first is.
+  // Prevents an unhandled rejection if the first promise rejects. The second error is thrown below otherwise.
   second.catch(() => {});
   return [await first, await second];
 }

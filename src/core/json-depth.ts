@@ -1,9 +1,9 @@
-/** Maximum nesting depth of a JSON body. It bounds the recursion of every function that reads the body. */
+/** Maximum nesting depth of a JSON body. Bounds the recursion of all functions that read the body. */
 export const JSON_DEPTH_MAX = 64;
 
 /**
- * Returns true if brackets outside strings are nested deeper than {@link JSON_DEPTH_MAX}. It is a loop, because recursion
- * could overflow the stack and a regular expression could backtrack.
+ * Returns true if brackets outside strings are nested deeper than {@link JSON_DEPTH_MAX}. Uses a loop,
+ * because recursion could overflow the stack and a regular expression could backtrack.
  */
 export function isTooDeep(json: string): boolean {
   let depth = 0;

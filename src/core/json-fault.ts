@@ -1,23 +1,25 @@
-/** First place at which a text is not JSON. */
+/** Position and description of a JSON syntax error. */
 export interface JsonFault {
-  /** Line, from 1. */
+  /** Line number, starting at 1. */
   line: number;
-  /** Column in characters, from 1. */
+  /** Column in characters, starting at 1. */
   column: number;
-  /** Found and expected text, such as ``unexpected `}`, expected a value``. */
+  /** Unexpected and expected text, such as ``unexpected `}`, expected a value``. */
   problem: string;
 }
 
-/** Place between two tokens, named for what may follow. */
+/** State between two tokens, named after what may follow. */
 type Position = "value" | "value or end" | "name" | "name or end" | "colon" | "comma or end";
 
-/** Place after a token; `done` after the last one. A token that is not as `expected` ends the scan. */
+/**
+ * State after a token. `done` means that the text is complete; an object means that the token was invalid.
+ */
 type Step = Position | "done" | { expected: string };
 
 /**
- * Finds the first place at which a text is not JSON (RFC 8259), or returns null if it is JSON. `JSON.parse` tells the
- * place in words that differ between engines. The time is linear in the length of the text, and the fault shows no
- * more of the text than the unexpected character.
+ * Finds the first syntax error of a JSON text (RFC 8259), or returns null if the text is valid. Needed
+ * because the error messages of `JSON.parse` differ between engines. Takes linear time. The result quotes
+ * nothing of the text except the unexpected character.
  */
 export function findJsonFault(text: string): JsonFault | null {
   const scanner = new JsonScanner(text);
@@ -28,17 +30,16 @@ export function findJsonFault(text: string): JsonFault | null {
 }
 
 class JsonScanner {
-  /** Index of the next character. */
   offset = 0;
   readonly #text: string;
-  /** Closing brackets of the objects and arrays that are open, the innermost last. */
+  /** Closing brackets of all open objects and arrays, innermost last. */
   readonly #closers: string[] = [];
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** Scans the text up to its first fault, and returns what was expected there. Returns null if there is none. */
+  /** Scans up to the first error and returns what was expected there, or null if there is no error. */
   findUnmetExpectation(): string | null {
     let step: Step = "value";
     while (typeof step === "string" && step !== "done") {
@@ -74,7 +75,10 @@ class JsonScanner {
     return this.#close() ? "comma or end" : { expected: `a comma or \`${closer}\`` };
   }
 
-  /** Scans a value without members. Returns what was expected, or null if the value is complete. */
+  /**
+   * Scans a string, number, `true`, `false` or `null`. Returns what was expected, or null if the value is
+   * valid.
+   */
   #scanScalar(): string | null {
     const first = this.#peek();
     const word = ["true", "false", "null"].find((candidate) => candidate[0] === first);
@@ -98,7 +102,7 @@ class JsonScanner {
     return null;
   }
 
-  /** Scans a string. Returns `expected` if the next character does not begin one. */
+  /** Scans a string. Returns `expected` if the next character isn't a quote. */
   #scanString(expected: string): string | null {
     if (!this.#take('"')) return expected;
     while (!this.#take('"')) {
@@ -111,7 +115,7 @@ class JsonScanner {
     return null;
   }
 
-  /** Scans the rest of an escape sequence, after its backslash. */
+  /** Scans an escape sequence after its backslash. */
   #scanEscape(): string | null {
     if (!this.#take("u")) {
       const isEscape = '"\\/bfnrt'.includes(this.#peek() ?? " ");
@@ -135,14 +139,14 @@ class JsonScanner {
     return this.offset > start;
   }
 
-  /** Takes an opening bracket, if it is next. */
+  /** Consumes an opening bracket if it is next. */
   #open(bracket: string, closer: string): boolean {
     const isNext = this.#take(bracket);
     if (isNext) this.#closers.push(closer);
     return isNext;
   }
 
-  /** Takes the closing bracket of the innermost object or array, if it is next. */
+  /** Consumes the closing bracket of the innermost object or array if it is next. */
   #close(): boolean {
     const isNext = this.#take(this.#closers.at(-1) ?? "");
     if (isNext) this.#closers.pop();
@@ -168,7 +172,7 @@ function isDigit(character: string | undefined): boolean {
   return character !== undefined && character >= "0" && character <= "9";
 }
 
-/** Counts lines, which end with LF, CR or both, and the characters of the last one up to an offset. */
+/** Converts an offset to a line and column. Lines end with LF, CR or both. */
 function locate(text: string, offset: number): { line: number; column: number } {
   let line = 1;
   let column = 1;
@@ -193,7 +197,7 @@ function isTrailSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
-/** Quotes the character at an offset. One that cannot be seen, or a backtick, is named by its code point. */
+/** Quotes the character at an offset. Shows backticks and invisible characters as code points. */
 function quoteCharacterAt(text: string, offset: number): string {
   const codePoint = text.codePointAt(offset);
   if (codePoint === undefined) return "end";

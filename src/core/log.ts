@@ -1,21 +1,23 @@
 /** Maximum length of a log line in characters. */
 const LINE_MAX_LENGTH = 2_000;
-/** Maximum length of one error's description, so that a long statement leaves room for its cause. */
+/**
+ * Maximum length of one error's description. Leaves room for the causes of an error with a long statement.
+ */
 const ERROR_MAX_LENGTH = 700;
 const FRAMES_MAX = 8;
 const CAUSES_MAX = 4;
 
 /**
- * Logs an error as one bounded line that names no person and holds no key, body or value of a statement. `context` says
- * what failed and what follows; of variable parts it may hold only ids and numbers. Nothing else in the Worker writes
- * to the console.
+ * Logs an error as one line of bounded length, without personal data, keys, bodies or values bound to
+ * statements. `context` says what failed and what happens next. Its variable parts must only be ids and
+ * numbers. All logging of the Worker goes through this function.
  */
 export function logError(context: string, error?: unknown): void {
   const line = error === undefined ? context : `${context}: ${describeError(error)}`;
   console.error(line.slice(0, LINE_MAX_LENGTH));
 }
 
-/** Describes an error with its causes and the frames of its stack, in one line without values. */
+/** Describes an error, its causes and its stack frames in one line without values. */
 export function describeError(error: unknown): string {
   const descriptions: string[] = [];
   for (let cause = error; cause !== undefined && descriptions.length < CAUSES_MAX; ) {
@@ -27,14 +29,16 @@ export function describeError(error: unknown): string {
 
 function describeOne(error: unknown): string {
   if (!(error instanceof Error)) return `thrown ${typeof error}`;
-  // The message of Drizzle's error contains the bound parameters, and its property `query` the statement without them.
+  // Drizzle's error message contains the bound parameters. Its property `query` contains the statement
+  // without them.
   if ("query" in error && "params" in error) return `failed statement ${toOneLine(String(error.query))}`;
   return `${error.name}: ${removeValues(error.message)}`;
 }
 
 /**
- * Removes from a message what may be a value: everything from its first to its last quotation mark, since a quoted
- * value may itself contain some, then addresses, e-mail addresses and keys. Errors of JSON and URLs quote their input.
+ * Removes possible values from a message: everything between its first and last quotation mark, because a
+ * quoted value may contain quotation marks itself, then URLs, email addresses and keys. JSON and URL errors
+ * quote their input.
  */
 function removeValues(message: string): string {
   const start = message.search(/["'`]/);
@@ -50,7 +54,10 @@ function toOneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
-/** Formats where the error was thrown. Only lines after the message are frames, so that a message cannot forge any. */
+/**
+ * Formats the stack frames of an error. Ignores lines within the message, so that messages can't forge
+ * frames.
+ */
 function formatFrames(error: unknown): string {
   if (!(error instanceof Error) || error.stack === undefined) return "";
   const end = error.stack.indexOf(error.message);

@@ -1,10 +1,10 @@
-/** Maximum length of a text that is remembered, so that a client cannot fill the memory of an isolate. */
+/** Maximum length of cached texts. Keeps clients from filling the isolate's memory. */
 const TEXT_MAX_LENGTH = 1_000;
 const ENTRIES_MAX = 1_000;
 
 /**
- * Returns `compute` with a cache of its last results. Use it for a pure function that costs more than a look-up in a
- * map, and whose results are never modified.
+ * Caches the last results of `compute`, up to {@link ENTRIES_MAX}. Use it for pure functions that cost more
+ * than a map look-up, and never modify the results.
  */
 export function memoize<Result>(compute: (text: string) => Result): (text: string) => Result {
   const cache = new Map<string, Result>();

@@ -1,15 +1,15 @@
 import { isLoopbackHost, normalizeHostname } from "./hosts.ts";
 
 /**
- * Guard against server-side request forgery: it checks every address that a user chose, for webhook endpoints and
- * logos. An address is checked when it is saved, and again before each request.
+ * Guards against server-side request forgery (SSRF). All URLs chosen by users, such as webhook endpoints and
+ * logos, are checked when they are saved and again before each request.
  */
 
-/** Rules of the deployment for outbound requests. */
+/** Outbound request rules of the deployment. */
 export interface OutboundPolicy {
-  /** True in the local start only: http and loopback hosts are allowed too. */
+  /** True only in local development. Also allows HTTP and loopback hosts. */
   allowLoopback: boolean;
-  /** Returns true if the address belongs to this service. */
+  /** Returns true if the URL belongs to this deployment. */
   isOwn(url: URL): boolean;
 }
 
@@ -18,8 +18,8 @@ const PRIVATE_SUFFIXES = ["localhost", "local", "internal", "home.arpa"];
 const DNS_NAME = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
 /**
- * Returns the reason why an address must not be requested, or null if it is allowed. The text follows the name of the
- * field that contains the address.
+ * Returns the reason why a URL must not be requested, or null if it is allowed. The text is meant to follow
+ * the name of the field that contains the URL.
  */
 export function findOutboundFault(address: string, policy: OutboundPolicy): string | null {
   if (!URL.canParse(address)) return "must be a URL";
@@ -36,14 +36,14 @@ export function findOutboundFault(address: string, policy: OutboundPolicy): stri
   return null;
 }
 
-// The pattern excludes IP addresses: the URL parser has written every IPv4 address (127.1, 0x7f000001) as four numbers,
-// but the last label of a name starts with a letter. IPv6 addresses have brackets.
+// This pattern excludes IP addresses. The URL parser writes all IPv4 addresses (127.1, 0x7f000001) as four
+// numbers, but the last label of a name must start with a letter. IPv6 addresses have brackets.
 function isPublicName(hostname: string): boolean {
   const isPrivate = PRIVATE_SUFFIXES.some((suffix) => hostname === suffix || hostname.endsWith(`.${suffix}`));
   return DNS_NAME.test(hostname) && !isPrivate;
 }
 
-/** Error for an address that the guard rejects, before the request or at a redirect. */
+/** Thrown for a URL that the guard rejects, before the request or at a redirect. */
 export class OutboundRefusedError extends Error {
   constructor(fault: string) {
     super(fault);
@@ -54,13 +54,16 @@ export class OutboundRefusedError extends Error {
 interface GuardedRequest extends RequestInit {
   policy: OutboundPolicy;
   timeoutMs: number;
-  /** Maximum number of redirects to follow; each target is checked. With 0, the default, a redirect is returned. */
+  /**
+   * Maximum number of redirects to follow. Each target is checked. With 0, the default, redirects are
+   * returned as they are.
+   */
   redirectsMax?: number;
 }
 
 /**
- * Fetches an address after checking it. Throws {@link OutboundRefusedError} for a rejected address, a `TimeoutError`
- * after `timeoutMs` (which also covers reading the body), and the errors of `fetch`.
+ * Fetches a URL after checking it. Throws {@link OutboundRefusedError} for a rejected URL, a `TimeoutError`
+ * after `timeoutMs`, which includes the time for reading the body, and the errors of `fetch`.
  */
 export async function fetchGuarded(address: string, request: GuardedRequest): Promise<Response> {
   const { policy, timeoutMs, redirectsMax = 0, ...init } = request;

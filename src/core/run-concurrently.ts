@@ -1,6 +1,6 @@
 /**
- * Runs something for each item, in their order, for at most `concurrentMax` at a time. Throws the first error of a run; the
- * runs under way go on.
+ * Runs a function for all items, in order, with at most `concurrentMax` calls at a time. Throws the first
+ * error; other running calls continue.
  */
 export async function runConcurrently<Item>(
   items: Iterable<Item>,

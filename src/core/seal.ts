@@ -7,29 +7,30 @@ const IV_BYTES = 12;
 
 const encoder = new TextEncoder();
 
-/** Worker secrets that {@link deriveSealKey} takes. */
+/** Worker secrets that {@link deriveSealKey} reads. */
 export interface SealSecrets {
   WEBHOOK_KEY: string;
-  /** Former `WEBHOOK_KEY`, while texts that it sealed are in use. An empty text counts as absent. */
+  /** Previous `WEBHOOK_KEY`, needed while sealed texts still use it. An empty value counts as missing. */
   WEBHOOK_KEY_PREVIOUS?: string;
 }
 
-/** Key for {@link seal} and {@link unseal}. Its current part seals; the part of the former secret only opens. */
+/** Key for {@link seal} and {@link unseal}. `current` encrypts and decrypts; `previous` only decrypts. */
 export interface SealKey {
   current: KeyPart;
   previous: KeyPart | null;
 }
 
-/** AES-256-GCM key of one secret. */
+/** AES-256-GCM key derived from one secret. */
 interface KeyPart {
-  /** Hexadecimal id, derived from the secret. Each sealed text begins with it. */
+  /** Hex id derived from the secret. Prefixes all texts sealed with this key. */
   id: string;
   key: CryptoKey;
 }
 
 /**
- * Derives the key of one purpose from the Worker secrets with HKDF-SHA-256 (RFC 5869). `purpose` is the `info` of HKDF,
- * so keys of different purposes are independent. Throws if a secret is missing or short; the error names it.
+ * Derives a key for one purpose from the Worker secrets with HKDF-SHA-256 (RFC 5869). `purpose` is the `info`
+ * of HKDF, so keys for different purposes are independent. Throws an `Error` naming the secret if a secret is
+ * missing or too short.
  */
 export async function deriveSealKey(secrets: SealSecrets, purpose: string): Promise<SealKey> {
   const { WEBHOOK_KEY: current, WEBHOOK_KEY_PREVIOUS: previous } = secrets;
@@ -65,9 +66,9 @@ async function deriveKey(secret: string | undefined, secretName: string, purpose
 }
 
 /**
- * Encrypts a text with the current secret. `associatedData` is the associated data of AEAD (RFC 5116): it names the record
- * that stores the result, so a sealed text that is copied to another record cannot be decrypted there. Returns the id
- * of the secret, a dot, and Base64 of the initialization vector and the ciphertext.
+ * Encrypts a text with the current secret. `associatedData` (associated data of AEAD, RFC 5116) identifies
+ * the record that stores the result, so that a sealed text copied to another record can't be decrypted.
+ * Returns the key id, a dot, and the initialization vector and ciphertext in Base64.
  */
 export async function seal(key: SealKey, text: string, associatedData: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
@@ -80,14 +81,14 @@ export async function seal(key: SealKey, text: string, associatedData: string): 
 }
 
 /**
- * Decrypts a text of {@link seal} with the secret that sealed it. Throws if the text was altered, or sealed with a third
- * secret or other associated data.
+ * Decrypts a text sealed by {@link seal}. Throws if the text was altered, or was sealed with another secret
+ * or other associated data.
  */
 export async function unseal(key: SealKey, sealed: string, associatedData: string): Promise<string> {
   const [, id, base64 = ""] = /^(?:([0-9a-f]+)\.)?(.*)$/s.exec(sealed) ?? [];
   const candidates = [key.current, key.previous].filter((part) => part !== null);
   const bytes = fromBase64(base64);
-  // A text without an id was sealed before ids were written, so every key is tried.
+  // Tries all keys for old texts that were sealed before key ids were added.
   const fitting = candidates.filter((candidate) => id === undefined || candidate.id === id);
   return Promise.any(fitting.map(({ key }) => decrypt(key, bytes, associatedData)));
 }
@@ -98,7 +99,7 @@ async function decrypt(key: CryptoKey, bytes: Uint8Array, associatedData: string
   return new TextDecoder().decode(text);
 }
 
-/** Returns the beginning of every text that {@link seal} returns for the key. */
+/** Returns the prefix of all texts that {@link seal} encrypts with a key. */
 export function formatSealPrefix({ current }: SealKey): string {
   return `${current.id}.`;
 }

@@ -1,6 +1,6 @@
 /**
- * Splits items into steps of at most `itemsMax` whose sizes sum up to at most `sizeMax`, in their order. An item that
- * exceeds it alone is a step of its own.
+ * Splits items into batches, keeping their order. Each batch has at most `itemsMax` items with a total size
+ * of at most `sizeMax`. An item larger than `sizeMax` becomes a batch of its own.
  */
 export function splitBySize<Item>(
   items: readonly Item[],

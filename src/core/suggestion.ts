@@ -1,12 +1,12 @@
 /** Maximum number of edits between a name and its suggestion. */
 const EDITS_MAX = 2;
-/** Number of characters that a suggestion has at least for each edit. */
+/** Characters that the suggestion must have for each edit. */
 const CHARACTERS_PER_EDIT = 3;
 
 /**
- * Returns the known name that an unknown one probably stands for: the nearest one, or the only one that has it as a word,
- * as `custom_slug` has `slug`. Returns undefined if there is none. Case makes no difference. The work is bounded by the
- * known names, however long the unknown one is.
+ * Returns the known name that an unknown name was probably meant to be, or undefined. Picks the nearest name,
+ * otherwise the only name that contains the unknown one as a word, as `custom_slug` contains `slug`. Ignores
+ * case when comparing edits. The work is bounded by the known names, however long the unknown name is.
  */
 export function suggestName(unknown: string, knownNames: readonly string[]): string | undefined {
   return findNearest(unknown, knownNames) ?? findByWord(unknown, knownNames);
@@ -17,7 +17,7 @@ function findByWord(word: string, knownNames: readonly string[]): string | undef
   return others.length === 0 ? first : undefined;
 }
 
-/** Returns the nearest known name within two edits, and within one edit for every three characters. */
+/** Returns the nearest known name with at most two edits, and at most one edit per three characters. */
 function findNearest(unknown: string, knownNames: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let fewestEdits = EDITS_MAX + 1;
@@ -33,8 +33,8 @@ function findNearest(unknown: string, knownNames: readonly string[]): string | u
 }
 
 /**
- * Returns the number of edits that turn one text into another: insertions, deletions, substitutions and swaps of
- * neighbours (Damerau–Levenshtein distance in the variant of optimal string alignment).
+ * Returns the number of insertions, deletions, substitutions and swaps of neighbours that turn one text into
+ * another (Damerau–Levenshtein distance, optimal string alignment variant).
  */
 function countEdits(from: string, to: string): number {
   let rowBefore: number[] = [];

@@ -3,17 +3,17 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Formats a time as ISO 8601 in UTC with milliseconds and Z, the form of every timestamp in a response. */
+/** Formats a time as ISO 8601 in UTC with milliseconds and Z, the format of all timestamps in responses. */
 export function toIso(timeMs: number): string {
   return new Date(timeMs).toISOString();
 }
 
-/** Formats a time as {@link toIso} does. Returns null for null. */
+/** Like {@link toIso}, but returns null for null. */
 export function toIsoOrNull(timeMs: number | null): string | null {
   return timeMs === null ? null : toIso(timeMs);
 }
 
-/** Returns the billing cycle of a time: its calendar month in UTC as `YYYY-MM`. */
+/** Returns the billing cycle that contains a time: the calendar month in UTC as `YYYY-MM`. */
 export function formatBillingCycle(timeMs: number): string {
   return toIso(timeMs).slice(0, 7);
 }
@@ -29,9 +29,9 @@ const FIRST_MS = Date.parse("0000-01-01T00:00:00.000Z");
 const LAST_MS = Date.parse("9999-12-31T23:59:59.999Z");
 
 /**
- * Parses an ISO 8601 date-time with an offset or Z. Returns Unix milliseconds, or null for any other text. A day that
- * is not in the calendar is also rejected, since `Date.parse` would move it into the next month, and so is a time that
- * is outside the years 0000 to 9999 in UTC, since ISO 8601 writes years with four digits.
+ * Parses an ISO 8601 date-time with an offset or Z. Returns Unix milliseconds, or null for any other text.
+ * Also rejects days that don't exist, because `Date.parse` would move them into the next month, and times
+ * outside the years 0000 to 9999 in UTC, because ISO 8601 writes years with four digits.
  */
 export function parseDateTime(text: string): number | null {
   if (!DATE_TIME.test(text)) return null;

@@ -1,9 +1,11 @@
-/** Waits for a duration. */
 export function sleep(durationMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, durationMs));
 }
 
-/** Returns the value of a promise. Throws an `Error` if it has not settled within `timeoutMs`; it is not cancelled. */
+/**
+ * Returns the value of a promise. Throws an `Error` if the promise hasn't settled within `timeoutMs`. Doesn't
+ * cancel the work behind it.
+ */
 export async function withTimeout<Value>(promise: Promise<Value>, timeoutMs: number): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
@@ -16,7 +18,7 @@ export async function withTimeout<Value>(promise: Promise<Value>, timeoutMs: num
   }
 }
 
-/** Waits until a promise settles, at most `durationMs`. Throws what the promise rejects with in that time. */
+/** Waits until a promise settles or `durationMs` have passed. Throws if the promise rejects in that time. */
 export async function waitAtMost(promise: Promise<unknown>, durationMs: number): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<void>((resolve) => {

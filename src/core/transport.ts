@@ -1,14 +1,17 @@
-/** Transport of a deployed service: https only (RFC 6797). */
+/** HTTPS enforcement of deployed services (RFC 6797). */
 
-/** Header of responses over https, name and value: browsers use https for the next year. */
+/** Header of HTTPS responses, as name and value. Browsers then use only HTTPS for one year. */
 export const HSTS = ["Strict-Transport-Security", "max-age=31536000"] as const;
 
-/** Returns true if a request came over plain http to a surface whose configured URL is https. */
+/** Returns true if a request used plain HTTP although the surface's configured URL is HTTPS. */
 export function isPlainHttp(requestUrl: string, surfaceUrl: string): boolean {
   return isHttps(surfaceUrl) && requestUrl.startsWith("http:");
 }
 
-/** Returns true if a request came over https to a surface whose configured URL is https. A local start uses http. */
+/**
+ * Returns true if the request and the surface's configured URL both use HTTPS. False in local development,
+ * which uses HTTP.
+ */
 export function isSecure(requestUrl: string, surfaceUrl: string): boolean {
   return isHttps(surfaceUrl) && isHttps(requestUrl);
 }

@@ -4,7 +4,6 @@ import { type DatabaseBindings, getShard } from "./shards.ts";
 /** D1 database, accessed through Drizzle. */
 export type Database = DrizzleD1Database;
 
-/** Database of a shard, with its number. */
 export interface ShardDatabase {
   db: Database;
   shard: number;
@@ -15,7 +14,7 @@ export function openDatabase(d1: D1Database): Database {
   return drizzle(d1);
 }
 
-/** Wraps the database of a shard in Drizzle. Throws a `MissingShardError`. */
+/** Wraps a shard's database in Drizzle. Throws a `MissingShardError`. */
 export function openShard(bindings: DatabaseBindings, shard: number): ShardDatabase {
   return { db: openDatabase(getShard(bindings, shard)), shard };
 }

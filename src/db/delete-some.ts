@@ -2,10 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.ts";
 
-/** Maximum number of rows that one statement deletes, so that it does not hold up other tenants' statements. */
+/**
+ * Maximum number of rows deleted by one statement, so that it doesn't delay statements of other workspaces.
+ */
 const ROWS_MAX = 500;
 
-/** Deletes some of the rows that a condition selects, and returns their number: 0 if none are left. */
+/** Deletes up to {@link ROWS_MAX} rows that match a condition. Returns their number, 0 if none are left. */
 export async function deleteSome(
   db: Database,
   table: SQLiteTable,

@@ -1,16 +1,19 @@
 import { lt, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 
-/** Part of a list, newest first, to return. */
+/** Page of a list to return. Lists are sorted newest first. */
 export interface ListPage {
   limit: number;
   /** Number of items to skip. */
   offset: number;
-  /** Id of the item that the list continues after. The item may be deleted: ids have the order of creation. */
+  /**
+   * Id of the last item on the previous page. This item may have been deleted, because ids are in the order
+   * of creation.
+   */
   before?: string | undefined;
 }
 
-/** Returns the condition for items that are older than the one with this id. Returns undefined without an id. */
+/** Returns the condition for items older than the one with this id, or undefined without an id. */
 export function olderThan(column: SQLiteColumn, id: string | undefined): SQL | undefined {
   return id === undefined ? undefined : lt(column, id);
 }

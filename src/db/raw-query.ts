@@ -5,15 +5,15 @@ import type { Database } from "./database.ts";
 
 const dialect = new SQLiteAsyncDialect();
 
-/** Prepares an SQL expression of Drizzle as a statement of D1, with its parameters bound. */
+/** Converts a Drizzle SQL expression to a D1 statement with bound parameters. */
 export function prepareStatement(d1: D1Database, statement: SQL): D1PreparedStatement {
   const { sql, params } = dialect.sqlToQuery(statement);
   return d1.prepare(sql).bind(...params);
 }
 
 /**
- * Returns an SQL expression as an item of `db.batch`, whose result is its rows. Drizzle's own `db.all` and `db.run` fail
- * in a batch if they have parameters: the batch expects a prepared statement, which they do not have.
+ * Converts an SQL expression to an item of `db.batch` that returns its rows. Drizzle's own `db.all` and
+ * `db.run` with parameters fail in a batch, because they lack the prepared statement that the batch expects.
  */
 export function rawQuery<Row>(db: Database & { $client?: D1Database }, statement: SQL): SQLiteRaw<Row[]> {
   const query = dialect.sqlToQuery(statement);

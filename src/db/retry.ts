@@ -1,14 +1,17 @@
 import { logError } from "../core/log.ts";
 import { sleep } from "../core/timeout.ts";
 
-/** Delay before a repetition: a random time in this range, so that callers that failed together do not return together. */
+/**
+ * Range of the random delay before a retry. Random, so that callers that failed at the same time don't retry
+ * at the same time.
+ */
 const DELAY_MIN_MS = 20;
 const DELAY_MAX_MS = 80;
 const CAUSES_MAX = 5;
 
 /**
- * Messages of errors that D1 calls transient. A statement that met one of the first kind was never started; after one of
- * the second kind it may have been committed, because only the response was lost.
+ * Messages of errors that D1 documents as transient. With `NOT_STARTED`, the statement was never started.
+ * With `MAYBE_COMMITTED`, it may have been committed, because only the response was lost.
  * (https://developers.cloudflare.com/d1/observability/debug-d1/#error-list,
  * https://developers.cloudflare.com/d1/best-practices/retry-queries/)
  */
@@ -21,8 +24,8 @@ const MAYBE_COMMITTED =
 const lostWrites = new WeakSet<object>();
 
 /**
- * Runs something that may run twice, and runs it again once, after a short random delay, if it fails with an error that
- * `mayRepeat` accepts. A caller that passes a write declares with it that a repetition adds nothing.
+ * Runs a function, and retries it once after a short random delay if `mayRepeat` accepts the error. Only pass
+ * writes that can run twice without changing anything more.
  */
 export async function repeatOnce<Result>(
   run: () => Result | Promise<Result>,
@@ -40,20 +43,20 @@ export async function repeatOnce<Result>(
 }
 
 /**
- * Returns true if the platform calls an error of D1 or of a Durable Object transient. An overloaded Durable Object is
- * not called again, which would overload it further
+ * Returns true for transient errors of D1 or a Durable Object. Overloaded Durable Objects aren't retried,
+ * which would overload them further
  * (https://developers.cloudflare.com/durable-objects/best-practices/error-handling/).
  */
 export function isRetryable(error: unknown): boolean {
   return isNotStarted(error) || mayBeCommitted(error);
 }
 
-/** Returns true if D1 refused a statement before it started, so that even a write may be repeated. */
+/** Returns true if D1 rejected a statement before it started, so that even a write can be retried. */
 export function isNotStarted(error: unknown): boolean {
   return hasCause(error, ({ message }) => NOT_STARTED.test(message));
 }
 
-/** Returns true if the response of a call was lost with its connection or its object. */
+/** Returns true if a call's response was lost because its connection was lost or its object was reset. */
 export function mayBeCommitted(error: unknown): boolean {
   return hasCause(error, (cause) => {
     const { retryable, overloaded } = cause as { retryable?: boolean; overloaded?: boolean };
@@ -67,14 +70,14 @@ export function markLostWrite(error: unknown): void {
 }
 
 /**
- * Returns true if an operation failed because a write may have been committed without a response. Such an operation can
- * run again if it recognizes what its first run wrote.
+ * Returns true if an operation failed because the response to a write was lost. The write may have been
+ * committed, so the operation can only run again if it recognizes what its first run wrote.
  */
 export function isLostWrite(error: unknown): boolean {
   return hasCause(error, (cause) => lostWrites.has(cause));
 }
 
-/** Returns true if the error, or one that it wraps as its cause, meets a condition. */
+/** Returns true if an error or one of its causes meets a condition. */
 function hasCause(error: unknown, condition: (cause: Error) => boolean): boolean {
   let cause = error;
   for (let depth = 0; depth < CAUSES_MAX && cause instanceof Error; depth++) {

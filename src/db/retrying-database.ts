@@ -1,15 +1,15 @@
 import { isNotStarted, isRetryable, markLostWrite, mayBeCommitted, repeatOnce } from "./retry.ts";
 import { type DatabaseBindings, mapDatabases } from "./shards.ts";
 
-/** The part of D1 that runs statements: the database, and a session of it. */
+/** Methods of D1 that run statements, available on the database and on its sessions. */
 type Connection = Pick<D1Database, "prepare" | "batch">;
 
 const wrapped = new WeakMap<object, object>();
 
 /**
- * Returns the bindings with databases that repeat transient failures once. Reads are always repeated. A write is
- * repeated only if D1 refused it before it started; if it may have been committed, its error is marked
- * (`isLostWrite`), and the caller decides. The result is the same object for each `env` object of an isolate.
+ * Returns the bindings with databases that retry once after transient failures. Reads are always retried.
+ * Writes are retried only if D1 rejected them before they started. If a write may have been committed, its
+ * error is marked (`isLostWrite`), and the caller decides. Wraps each `env` object of an isolate once.
  */
 export function repeatStorage<Bindings extends DatabaseBindings>(env: Bindings): Bindings {
   const known = wrapped.get(env);
@@ -46,7 +46,7 @@ function wrapConnection(connection: Connection): Connection {
   };
 }
 
-/** Statement of D1 whose execution is repeated after a transient failure. */
+/** D1 statement that is retried after transient failures. */
 class RetryingStatement {
   readonly inner: D1PreparedStatement;
   readonly isRead: boolean;
@@ -86,7 +86,10 @@ async function attempt<Result>(isReadOnly: boolean, run: () => Promise<Result>):
   }
 }
 
-/** Returns true for a statement that changes nothing. A doubtful one counts as a write, which is only more careful. */
+/**
+ * Returns true for statements that only read. In doubt, returns false, because treating a read as a write is
+ * safe.
+ */
 function isRead(sql: string): boolean {
   return /^\s*(?:select|with|explain)\b/i.test(sql) && !/\b(?:insert|update|delete|replace)\b/i.test(sql);
 }

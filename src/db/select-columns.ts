@@ -1,14 +1,14 @@
 import { getTableColumns, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
-/** SQL expression or bound value for every column of a table, by its name in the source. */
+/** SQL expression or bound value for every column of a table, by property name. */
 export type ColumnValues<Table extends SQLiteTable> = {
   [Name in keyof Table["$inferSelect"]]: SQLWrapper | string | number | null;
 };
 
 /**
- * Returns the select of an `INSERT … SELECT`: the values in the order of the table's columns. Values are given by name,
- * so that a new column without a value is a compile error and not a shifted column.
+ * Returns the select of an `INSERT … SELECT` with the values in the table's column order. Values are given by
+ * name, so that a missing value for a new column is a compile error instead of a shifted column.
  */
 export function selectColumns<Table extends SQLiteTable>(
   table: Table,

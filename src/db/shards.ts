@@ -1,4 +1,4 @@
-/** Bindings of the databases: the directory, and a shard for each `SHARD_{n}`. */
+/** Database bindings: the directory, and one `SHARD_{n}` per shard. */
 export interface DatabaseBindings {
   DIRECTORY: D1Database;
   SHARD_0: D1Database;
@@ -6,20 +6,20 @@ export interface DatabaseBindings {
 
 const SHARD_BINDING = /^SHARD_(0|[1-9]\d*)$/;
 
-/** Error for a shard that the directory names and the configuration does not have. */
+/** Thrown if the directory refers to a shard that has no binding. */
 export class MissingShardError extends Error {
   constructor(shard: number) {
     super(`the binding SHARD_${shard} is missing: wrangler.toml must name the database of shard ${shard}`);
   }
 }
 
-/** Returns the numbers of the shards that the bindings have, in order. */
+/** Returns the numbers of all bound shards in ascending order. */
 export function listShards(bindings: object): number[] {
   const numbers = Object.keys(bindings).flatMap((name) => SHARD_BINDING.exec(name)?.[1] ?? []);
   return numbers.map(Number).sort((one, other) => one - other);
 }
 
-/** Returns the database of a shard. Throws {@link MissingShardError}. */
+/** Returns a shard's database. Throws {@link MissingShardError}. */
 export function getShard(bindings: DatabaseBindings, shard: number): D1Database {
   const name = `SHARD_${shard}`;
   const d1 = SHARD_BINDING.test(name) ? (bindings as unknown as Record<string, D1Database>)[name] : undefined;
@@ -27,7 +27,7 @@ export function getShard(bindings: DatabaseBindings, shard: number): D1Database 
   return d1;
 }
 
-/** Returns the bindings with each of the databases replaced by what `wrap` returns for it. */
+/** Returns the bindings with each database replaced by the result of `wrap`. */
 export function mapDatabases<Bindings extends DatabaseBindings>(
   bindings: Bindings,
   wrap: (d1: D1Database, name: string) => D1Database,

@@ -14,12 +14,12 @@ import type { ApiContext, ApiEnv } from "./context.ts";
 /** Header with the slug of the workspace that a person acts in. */
 export const WORKSPACE_HEADER = "X-SVC-Workspace";
 
-/** Paths whose reading needs no workspace: a dashboard that starts knows none yet. */
+/** Paths that can be read without a workspace, because the dashboard reads them before it has one. */
 const PATHS_WITHOUT_WORKSPACE = /^\/v1\/sessions?$/;
 
 /**
- * Verifies the session of a request on the app host, and sets `caller`, `session` and `workspace` for the handlers. As with
- * keys, the limiter is asked meanwhile if this isolate has verified the session before.
+ * Verifies the session of a request on the app host, and sets `caller`, `session` and `workspace` for the
+ * handlers. If this isolate has verified the session before, calls the rate limiter in parallel, as for keys.
  */
 export const authenticatePerson = createMiddleware<ApiEnv>(async (c, next) => {
   const { nowMs } = c.var;
@@ -52,7 +52,7 @@ export const authenticatePerson = createMiddleware<ApiEnv>(async (c, next) => {
   await next();
 });
 
-/** Reads the token of a request's session. Throws `INVALID_SESSION`. */
+/** Returns a request's session token. Throws `INVALID_SESSION`. */
 function readToken(c: ApiContext): string {
   const { appUrl, apiUrl } = c.var.settings;
   if (c.req.header("Authorization") !== undefined) {
@@ -64,8 +64,8 @@ function readToken(c: ApiContext): string {
 }
 
 /**
- * Refuses a change that a page of another origin asks for. Browsers send `Origin` with every such request, and no page can
- * set it (https://fetch.spec.whatwg.org/#origin-header).
+ * Rejects changes requested by pages of other origins. Browsers send `Origin` with all such requests, and
+ * pages can't set it (https://fetch.spec.whatwg.org/#origin-header).
  */
 function requireOwnOrigin(c: ApiContext): void {
   const { appUrl } = c.var.settings;
@@ -73,7 +73,10 @@ function requireOwnOrigin(c: ApiContext): void {
   throw new ApiError("ORIGIN_MISMATCH", `Origin: must be ${appUrl} for a change.`);
 }
 
-/** Reads the slug of the workspace. Null means the first one of the person. Throws `VALIDATION_ERROR`. */
+/**
+ * Returns the workspace slug of a request, or null for the person's first workspace. Throws
+ * `VALIDATION_ERROR`.
+ */
 function readSlug(c: ApiContext, isChange: boolean): string | null {
   const slug = c.req.header(WORKSPACE_HEADER);
   if (slug !== undefined) return slug;
@@ -88,7 +91,7 @@ function startCall(c: ApiContext, workspaceId: string, memberId: string): Person
   return new PersonCall(c.env.LIMITER, { workspaceId, bucket: formatPersonBucket(memberId) });
 }
 
-/** Writes, beside the response, that the session is in use. A failure is logged; the next call tries again. */
+/** Updates the session's last use after the response. Failures are logged, and the next call tries again. */
 function writeSeen(c: ApiContext, session: VerifiedSession): void {
   const written = recordSeen(openDatabase(c.env.DIRECTORY), session, c.var.nowMs).catch((error) =>
     logError("the last use of a session could not be written", error),

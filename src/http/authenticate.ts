@@ -13,9 +13,10 @@ import type { ApiContext, ApiEnv } from "./context.ts";
 import { findInnerCaller } from "./inner-call.ts";
 
 /**
- * Verifies the API key of a request and sets `caller` and `workspace` for the handlers. The call of a key that this isolate
- * has verified before is counted meanwhile, as `countedCall`: the limiter and the directory are both far away. The call
- * is given back if the key turns out to be no longer valid, or its workspace to have another plan.
+ * Verifies the API key of a request and sets `caller` and `workspace` for the handlers. If this isolate has
+ * verified the key before, counts the call (`countedCall`) in parallel, because both the limiter and the
+ * directory are far away. The call is given back if the key is no longer valid or its workspace's plan has
+ * changed.
  */
 export const authenticateKey = createMiddleware<ApiEnv>(async (c, next) => {
   const inner = findInnerCaller(c.req.raw);
@@ -35,7 +36,7 @@ export const authenticateKey = createMiddleware<ApiEnv>(async (c, next) => {
     throw error;
   });
   if (early?.isOf(workspace)) c.set("countedCall", early);
-  // Given back before the call is counted anew, which may need the last one of the quota.
+  // Must finish before the call is counted again, which may need the last call of the quota.
   else await early?.giveBack();
   rememberKey(keyHash, parts.prefix, workspace, nowMs);
   const { id, name, prefix, scopes } = key;
@@ -45,7 +46,7 @@ export const authenticateKey = createMiddleware<ApiEnv>(async (c, next) => {
   await next();
 });
 
-/** Reads the key of a request. Throws `INVALID_API_KEY`. */
+/** Returns a request's API key. Throws `INVALID_API_KEY`. */
 function readKey(c: ApiContext): KeyParts {
   const header = c.req.header("Authorization");
   const parts = parseAuthorization(header);
@@ -59,17 +60,20 @@ function readKey(c: ApiContext): KeyParts {
   throw createInvalidKeyError(describeAuthorizationFault(header, hasApiKeyHeader));
 }
 
-/** Starts to count the call of a key that this isolate knows. */
+/** Starts counting the call if this isolate has verified the key before. */
 function startCall(c: ApiContext, keyHash: string): CountedCall | undefined {
   const { nowMs } = c.var;
   const known = recallKey(keyHash, nowMs);
   if (known === undefined) return undefined;
   const { workspaceId, plan, prefix } = known;
-  // Not the id of the request, with which the call is counted if this one is given back.
+  // Not the request's id, which counts the call again if this one is given back.
   return new CountedCall(c.env.LIMITER, { workspaceId, plan, keyPrefix: prefix }, generateUuidv7(nowMs));
 }
 
-/** Writes, beside the response, on which day the key was used. A failure is logged; the next call tries again. */
+/**
+ * Records the day of the key's last use after the response. Failures are logged, and the next call tries
+ * again.
+ */
 function writeUse(c: ApiContext, keyId: string): void {
   const written = recordUse(openDatabase(c.env.DIRECTORY), keyId, c.var.nowMs).catch((error) =>
     logError("the day of a key's last use could not be written", error),

@@ -12,34 +12,34 @@ import type { Workspace } from "../tenant/workspace.ts";
 /** Verified caller of a request. */
 export interface Caller {
   actor: Actor;
-  /** Scopes that the caller has; `*` includes every scope. */
+  /** Scopes of the caller; `*` includes every scope. */
   scopes: readonly string[];
-  /** Name of the caller's token bucket in its workspace: the prefix of a key, or `person:` and the id of a member. */
+  /** Name of the caller's token bucket in the workspace: a key's prefix, or `person:` and a member's id. */
   bucket: string;
 }
 
-/** Variables that the middleware of the API sets for the handlers. */
+/** Variables that the API's middleware sets for handlers. */
 export interface ApiVariables {
   requestId: string;
-  /** Start of the request in Unix milliseconds. All work of the request uses this time as the current time. */
+  /** Start of the request in Unix milliseconds. The whole request uses it as the current time. */
   nowMs: number;
   settings: Settings;
-  /** True on the app host, where people act by their session; false on the API host. */
+  /** True on the app host, where people act with a session; false on the API host. */
   isAppHost: boolean;
   workspace: Workspace;
   caller: Caller;
-  /** `operationId` of the operation that handles the request. */
+  /** `operationId` of the current operation. */
   operation: string;
   /** Set if the call was counted while its key was verified. */
   countedCall?: CountedCall;
-  /** Set for people, and not for keys. */
+  /** Set for people, not for keys. */
   session?: VerifiedSession;
-  /** Set for people: their call, which is counted in no quota. */
+  /** Set for people. Their calls don't count towards the quota. */
   personCall?: PersonCall;
   allowance: Allowance;
   /** Set for requests with an `Idempotency-Key`. */
   origin?: RequestOrigin;
-  /** Set for operations that replace the names of error codes. */
+  /** Set for operations that rename error codes. */
   errorNames?: ErrorNames;
 }
 

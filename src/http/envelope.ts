@@ -2,9 +2,8 @@ import type { ApiError } from "../core/error.ts";
 import { formatRateLimitMeta, type RateLimitMeta, type RateLimitShape } from "../limits/allowance.ts";
 import type { ApiContext } from "./context.ts";
 
-/** Pagination fields that a list response adds to `meta`. */
+/** Pagination fields in `meta` of list responses. */
 export interface PageMeta {
-  /** Number of items on all pages. */
   total: number;
   limit: number;
   offset: number;
@@ -23,11 +22,11 @@ export interface Envelope<Data> {
 /** Optional parts of `meta`. */
 export interface MetaOptions {
   page?: PageMeta;
-  /** Sentences about accepted input that probably does not do what the caller meant. Left out if empty. */
+  /** Warnings about accepted input that probably doesn't have the intended effect. Left out if empty. */
   warnings?: readonly string[];
 }
 
-/** Wraps the data of a response in the envelope. */
+/** Wraps response data in the envelope. */
 export function wrapInEnvelope<Data>(
   c: ApiContext,
   data: Data,
@@ -45,7 +44,9 @@ export function wrapInEnvelope<Data>(
   };
 }
 
-/** Builds the body of an error response. It has `error.details` only if the error lists field faults. */
+/**
+ * Builds the body of an error response. `error.details` is present only if the error lists invalid fields.
+ */
 export function buildErrorEnvelope(requestId: string, error: ApiError, code: string = error.code) {
   return {
     error: {

@@ -6,8 +6,8 @@ import type { ApiContext } from "./context.ts";
 import { buildErrorEnvelope } from "./envelope.ts";
 
 /**
- * Returns the response for an error that a handler threw. An unexpected error is logged; the client receives a general
- * message, since the error may contain internals.
+ * Converts an error to a response. Unexpected errors are logged, and the client gets a general message,
+ * because the error may contain internals.
  */
 export function respondWithError(error: unknown, c: ApiContext): Response {
   const apiError = toApiError(error);
@@ -20,7 +20,7 @@ export function respondWithError(error: unknown, c: ApiContext): Response {
   );
 }
 
-/** Returns the response for a path that the API does not have. */
+/** Returns the response for a path that doesn't exist. */
 export function respondWithNotFound(c: ApiContext): Response {
   return respondWithError(createNotFoundError("path"), c);
 }

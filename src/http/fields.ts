@@ -4,7 +4,7 @@ import "./validation.ts";
 
 /** Schemas of fields that several resources share. */
 
-/** Date-time in a request: ISO 8601 with an offset or Z, parsed into Unix milliseconds. */
+/** Date-time in a request: ISO 8601 with an offset or Z, parsed to Unix milliseconds. */
 export const dateTime = z
   .string()
   .transform((text, context) => {
@@ -15,31 +15,31 @@ export const dateTime = z
   })
   .meta({ format: "date-time", example: "2027-01-01T00:00:00Z" });
 
-/** Time at which the resources of the examples were created. */
+/** Creation time used in examples. */
 export const EXAMPLE_CREATED_AT = "2026-11-21T09:30:00.000Z";
 
-/** Id of the resources of the examples: a UUIDv7 of {@link EXAMPLE_CREATED_AT}. */
+/** Resource id used in examples: a UUIDv7 with the time {@link EXAMPLE_CREATED_AT}. */
 export const EXAMPLE_ID = "01a1fd70-f1c0-7c3b-9f6e-2b8f3c1d4e5f";
 
-/** Id of the requests of the examples. */
+/** Request id used in examples. */
 export const EXAMPLE_REQUEST_ID = "01a20e4d-a7e0-7d19-8c4e-90a5b6c7d8e9";
 
-/** Timestamp in a response. Its example is the time of the creation. */
+/** Timestamp in a response. The example is the creation time. */
 export const timestamp = z.iso.datetime().meta({ example: EXAMPLE_CREATED_AT });
 
-/** Timestamp in a response, for times after the creation. */
+/** Timestamp in a response, with an example after the creation time. */
 export const laterTimestamp = timestamp.meta({ example: "2026-11-24T16:05:00.000Z" });
 
-/** Id of a resource in a response: a UUIDv7. */
+/** Resource id in a response: a UUIDv7. */
 export const id = z.uuid().meta({ example: EXAMPLE_ID });
 
-/** Id of a request in a response: a UUIDv7. */
+/** Request id in a response: a UUIDv7. */
 export const requestId = z.uuid().meta({ example: EXAMPLE_REQUEST_ID });
 
-/** Data of the response to every DELETE. */
+/** Response data of all DELETE operations. */
 export const deletedResponse = z.object({ id, deleted: z.literal(true) }).meta({ id: "Deleted" });
 
-/** Returns the schema of a text with a minimum and maximum number of characters. The text is not trimmed. */
+/** Returns the schema of a string with a minimum and maximum length. Doesn't trim. */
 export function boundedText(min: number, max: number): z.ZodString {
   return z.string().min(min).max(max);
 }
@@ -49,7 +49,7 @@ const wholeNumber = z
   .regex(/^-?\d{1,300}$/, { error: "must be a whole number" })
   .transform(Number);
 
-/** Returns the schema of a query parameter that is a whole number, with its bounds and its default. */
+/** Returns the schema of a whole-number query parameter with bounds and a default. */
 export function queryInteger(minimum: number, maximum: number, fallback: number) {
   return wholeNumber
     .pipe(z.number().min(minimum).max(maximum))
@@ -57,7 +57,7 @@ export function queryInteger(minimum: number, maximum: number, fallback: number)
     .meta({ type: "integer", minimum, maximum, default: fallback });
 }
 
-/** Returns the schema of an optional query parameter that is a whole number, with its bounds. */
+/** Returns the schema of an optional whole-number query parameter with bounds. */
 export function optionalQueryInteger(minimum: number, maximum: number) {
   return wholeNumber
     .pipe(z.number().min(minimum).max(maximum))
@@ -70,7 +70,7 @@ const decimalNumber = z
   .regex(/^-?\d{1,300}(?:\.\d{1,300})?$/, { error: "must be a number" })
   .transform(Number);
 
-/** Returns the schema of an optional query parameter that is a decimal number, with its bounds. */
+/** Returns the schema of an optional decimal query parameter with bounds. */
 export function optionalQueryNumber(minimum: number, maximum: number) {
   return decimalNumber
     .pipe(z.number().min(minimum).max(maximum))
@@ -84,7 +84,7 @@ export const queryBoolean = z
   .transform((text) => text === "true")
   .meta({ type: "boolean" });
 
-/** Maximum of `offset`. Skipped items are read, so lists of any length continue with `before`. */
+/** Maximum `offset`. The database reads skipped items too, so longer lists must use `before`. */
 const OFFSET_MAX = 1_000;
 
 const shallowOffset = wholeNumber
@@ -97,7 +97,7 @@ const shallowOffset = wholeNumber
   .default(0)
   .meta({ type: "integer", minimum: 0, maximum: OFFSET_MAX, default: 0 });
 
-/** Query parameters of lists that continue at any depth at the same cost. */
+/** Query parameters of lists with cursors. All pages cost the same, however deep. */
 export const cursorQuery = {
   limit: queryInteger(1, 200, 50).describe("Number of items to return."),
   offset: shallowOffset.describe("Number of items to skip. Use `before` for longer lists."),

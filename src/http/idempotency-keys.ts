@@ -8,10 +8,12 @@ import { idempotencyKeys as table } from "./idempotency.table.ts";
 
 /** Time for which the first response is stored. */
 const RETENTION_MS = DAY_MS;
-/** Time after which a request without a response counts as failed, and another request can take over its key. */
+/**
+ * Time after which a request without a response counts as failed. Another request can then take over its key.
+ */
 export const HOLD_TIMEOUT_MS = 10 * SECOND_MS;
 
-/** Attempt of a request to hold an Idempotency-Key. */
+/** Attempt by a request to acquire an Idempotency-Key. */
 export interface Claim {
   workspaceId: string;
   route: string;
@@ -25,8 +27,8 @@ export interface Claim {
 export type KeyRecord = typeof table.$inferSelect;
 
 /**
- * Takes the key if no request holds it, or if the request that holds it timed out. Returns the record of the key, whose
- * `requestId` is the request that holds it now.
+ * Acquires a key if no request holds it or its holder has timed out. Returns the key's record, whose
+ * `requestId` is the current holder.
  */
 export async function claimKey(db: Database, claim: Claim): Promise<KeyRecord> {
   const { requestHash, requestId, createdAt: nowMs } = claim;
@@ -48,8 +50,8 @@ export async function claimKey(db: Database, claim: Claim): Promise<KeyRecord> {
 }
 
 /**
- * Ends the hold of a request: stores its response, or gives up the key without one, so that the next request with the key
- * is a retry. Returns the record of the key if another request has taken it over, and null otherwise. May run twice.
+ * Releases a request's key: stores the response, or without one lets the next request with the key run as a
+ * retry. Returns the key's record if another request has taken it over, otherwise null. Idempotent.
  */
 export async function endHold(
   db: Database,
@@ -68,12 +70,12 @@ export async function endHold(
   return record === undefined || record.requestId === claim.requestId ? null : record;
 }
 
-/** Seals the body of a response, tied to its key. */
+/** Seals a response body and binds it to its key. */
 export function sealBody(sealKey: SealKey, text: string, claim: Claim): Promise<string> {
   return seal(sealKey, text, buildAssociatedData(claim));
 }
 
-/** Builds the associated data of a sealed response, which ties it to its key. */
+/** Returns the associated data that binds a sealed response to its key. */
 export function buildAssociatedData({ workspaceId, route, key }: Claim): string {
   return JSON.stringify([workspaceId, route, key]);
 }
@@ -92,7 +94,7 @@ export function eraseIdempotencyKeys(db: Database, workspaceId: string): Promise
   );
 }
 
-/** Deletes expired keys. The cron calls it. */
+/** Deletes expired keys. Called by the cron. */
 export async function sweepIdempotencyKeys(db: Database, nowMs: number): Promise<void> {
   await db
     .delete(table)

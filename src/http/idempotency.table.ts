@@ -1,24 +1,33 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Idempotency keys of a workspace, an operation and its path parameters, each with the response to its first request. */
+/**
+ * Idempotency keys with the response to the first request. A key belongs to a workspace, an operation and its
+ * path parameters.
+ */
 export const idempotencyKeys = sqliteTable(
   "idempotency_keys",
   {
     workspaceId: text("workspace_id").notNull(),
-    /** Path of the request, after the member if a person sent it. The same key on another path belongs to another request. */
+    /**
+     * Request path, prefixed with the member if a person sent the request. The same key on another path
+     * belongs to another request.
+     */
     route: text().notNull(),
     key: text().notNull(),
-    /** SHA-256 of the request body. */
+    /** Keyed hash (HMAC-SHA256) of the request body. */
     requestHash: text("request_hash").notNull(),
-    /** Id of the request that holds the key. Its response is stored. */
+    /** Id of the request that holds the key and whose response is stored. */
     requestId: text("request_id").notNull(),
-    /** Id of the first request with the key. A retry derives the ids of new resources from it. */
+    /** Id of the first request with the key. Retries derive the ids of new resources from it. */
     firstRequestId: text("first_request_id").notNull().default(""),
-    /** Time until which the request holds the key without a response. Afterwards the next request retries it. */
+    /**
+     * Time until which the request holds the key without a response. After it, the next request runs as a
+     * retry.
+     */
     heldUntil: integer("held_until").notNull().default(0),
-    /** Status of the response. Null until the request is finished. */
+    /** Status of the response. Null while the request is running. */
     status: integer(),
-    /** Body of the response, sealed. Null until the request is finished. */
+    /** Sealed body of the response. Null while the request is running. */
     body: text(),
     createdAt: integer("created_at").notNull(),
   },

@@ -20,7 +20,7 @@ import {
 } from "./idempotency-keys.ts";
 
 const KEY_MAX_LENGTH = 255;
-/** Purpose of the seal key. Another text would make all stored responses unreadable. */
+/** Purpose of the seal key. Changing it would make all stored responses unreadable. */
 const SEAL_PURPOSE = "idempotent answers";
 const IN_PROGRESS_MESSAGE = "Idempotency-Key: the first request with this key is still in progress.";
 const OVERTAKEN_MESSAGE =
@@ -28,13 +28,13 @@ const OVERTAKEN_MESSAGE =
   "has taken over. Repeat it to receive the response of that one.";
 
 /**
- * Middleware for `Idempotency-Key`: responds to a repeated request with the stored response of the first one. Among
- * parallel requests, the primary key of the table selects one to run; the others receive 409.
+ * Middleware for `Idempotency-Key`: replays the stored response of the first request for repeated requests.
+ * Among parallel requests, the table's primary key selects one to run; the others get 409.
  *
- * A request that ended without a response or with a 5xx may have created its resources already. The next request with
- * the same key runs as its retry (`RequestOrigin.isRetry`): it derives the same ids, finds the resources and creates
- * none twice. A request that was only slow, and lost its key to such a retry, responds as a repeated request: what it
- * found may be what the retry made.
+ * A request that ended without a response or with a 5xx may already have created its resources. The next
+ * request with the same key runs as a retry (`RequestOrigin.isRetry`): it derives the same ids, finds the
+ * existing resources, and creates nothing twice. A request that was only slow and lost its key to a retry
+ * replays the retry's response, because it may have found the retry's resources.
  *
  * Stored responses are encrypted, because some contain a secret that is shown only once.
  */
@@ -57,7 +57,7 @@ export const handleIdempotencyKey = (operationPath: string) =>
       requestId: c.var.requestId,
       createdAt: c.var.nowMs,
     };
-    // Each of these writes may run twice: a repeated claim finds that this request holds the key.
+    // Each of these writes can run twice: a repeated claim finds that this request already holds the key.
     const record = await repeatOnce(() => claimKey(db, claim));
     const sealKey = await deriveSealKey(c.env, SEAL_PURPOSE);
     if (record.requestId !== claim.requestId) return replayResponse(c, record, claim, sealKey);
@@ -66,7 +66,8 @@ export const handleIdempotencyKey = (operationPath: string) =>
 
     await next();
     const response = await selectFinal(c, claim, sealKey);
-    // An error here does not change the response. If the client does not receive it, it can retry after the hold timeout.
+    // An error here doesn't change the response. If the client doesn't receive the response, it can retry
+    // after the hold timeout.
     const successor = await repeatOnce(() => endHold(db, claim, response)).catch((error) => {
       logError(`request ${claim.requestId} failed to store its response or release its key`, error);
       return null;
@@ -76,38 +77,39 @@ export const handleIdempotencyKey = (operationPath: string) =>
     c.res = await replayResponse(c, successor, claim, sealKey);
   });
 
-/** Returns what is stored of a response, or null if the same request may end otherwise later. */
+/** Returns the response to store, or null if repeating the request may give a different response. */
 async function selectFinal(c: ApiContext, claim: Claim, sealKey: SealKey) {
   const { status } = c.res;
-  // A 429 at this point is about the waiting deliveries; the same request succeeds once there are fewer.
+  // A 429 here means that too many deliveries are pending; the same request succeeds once there are fewer.
   if (status >= 500 || status === 429) return null;
   return { status, sealedBody: await sealBody(sealKey, await c.res.clone().text(), claim) };
 }
 
-/** Returns the hash of a body with a secret: the plain hash of one that holds a password would help to guess it. */
+/** Returns a keyed hash of a body. A plain hash would help to guess a password in the body. */
 function hashBody({ UPLOAD_SECRET }: Env, body: string): Promise<string> {
   return hmacSha256Hex(UPLOAD_SECRET, `idempotent body\n${body}`);
 }
 
 /**
- * Returns what stands before the route of a request: nothing for keys, which share what belongs to their workspace, and
- * the member for people, since a response may hold a secret that was shown to one of them. No path begins like it.
+ * Returns the prefix of a request's route. Empty for keys, which share everything in their workspace. For
+ * people, it contains the member, because a response may contain a secret shown only to that person. It can't
+ * be mistaken for a path.
  */
 function formatOwner({ var: { session } }: ApiContext): string {
   return session === undefined ? "" : `person:${session.member.id} `;
 }
 
 /**
- * Returns the name of an operation and its path parameters. The path of a request can be spelled in several ways:
- * `/v1/%77ebhooks` is `/v1/webhooks` (RFC 3986 section 2.3).
+ * Returns an operation's path with its path parameters in one canonical spelling. Request paths can be
+ * spelled in several ways: `/v1/%77ebhooks` is `/v1/webhooks` (RFC 3986 section 2.3).
  */
 function buildRoute(operationPath: string, parameters: Readonly<Record<string, string>>): string {
   return operationPath.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
 }
 
 /**
- * Returns the stored response. Throws `IDEMPOTENCY_CONFLICT` if there is none yet, if it cannot be opened, or for another
- * request body.
+ * Returns the stored response. Throws `IDEMPOTENCY_CONFLICT` if the request body differs, if no response is
+ * stored yet, or if the response can't be decrypted.
  */
 async function replayResponse(
   c: ApiContext,
@@ -129,12 +131,12 @@ async function replayResponse(
   const body = await openResponse(record.body, claim, sealKey);
   c.header("Content-Type", "application/json");
   c.header("Idempotency-Replayed", "true");
-  // The body contains the id of the request that it belongs to, and the header must be equal to it.
+  // The body contains the id of the request that it was created for, and the header must match.
   c.header("X-Request-Id", record.requestId);
   return c.body(body, record.status as 200);
 }
 
-/** Opens a stored response. Throws `IDEMPOTENCY_CONFLICT` if it was sealed with a `WEBHOOK_KEY` that is no longer known. */
+/** Decrypts a stored response. Throws `IDEMPOTENCY_CONFLICT` if its `WEBHOOK_KEY` is no longer configured. */
 async function openResponse(body: string, claim: Claim, sealKey: SealKey): Promise<string> {
   try {
     return await unseal(sealKey, body, buildAssociatedData(claim));

@@ -1,20 +1,22 @@
 import type { ApiVariables } from "./context.ts";
 
-/** Calls that the Worker makes of its own API, on behalf of a request whose key it has verified. */
+/** Marks calls that the Worker makes to its own API on behalf of a verified request. */
 
-/** Facts about the caller, so that the key is not verified again and the call is counted once. */
+/** Caller data that is passed along, so that the key isn't verified again and the call is counted once. */
 export type InnerCaller = Pick<ApiVariables, "caller" | "workspace" | "countedCall">;
 
-/** Callers by the request object itself, which nobody outside of this isolate can make. */
+/**
+ * Callers by request object. Only code in this isolate can create these objects, so entries can't be forged.
+ */
 const callers = new WeakMap<Request, InnerCaller>();
 
-/** Makes a request one of the caller. */
+/** Marks a request as sent by the caller. Returns the request. */
 export function callAs(caller: InnerCaller, request: Request): Request {
   callers.set(request, caller);
   return request;
 }
 
-/** Returns the caller of a request that the Worker made itself. */
+/** Returns the caller of a request that the Worker created, or undefined. */
 export function findInnerCaller(request: Request): InnerCaller | undefined {
   return callers.get(request);
 }

@@ -8,26 +8,25 @@ import { writeBodyText } from "./body-cache.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
 import { formatFieldPath } from "./validation.ts";
 
-/** Maximum size of a JSON body. */
 export const JSON_BODY_MAX_BYTES = 1_048_576;
 
 /**
- * Maximum number of bytes that are read and dropped of a larger body: about the size that Cloudflare accepts as a
- * request body at all (https://developers.cloudflare.com/workers/platform/limits/).
+ * Maximum number of bytes of an oversized body that are read and dropped. About the largest request body that
+ * Cloudflare accepts (https://developers.cloudflare.com/workers/platform/limits/).
  */
 const DISCARDED_MAX_BYTES = 100 * JSON_BODY_MAX_BYTES;
 
 /**
- * Reads a JSON body, checks it and stores its text for the validator. Throws 415 for another media type, 413 for more
- * than 1 MiB, and 400 for text that is not UTF-8, not a JSON object, nested deeper than {@link JSON_DEPTH_MAX}, or that has
- * characters which databases and headers cannot store unchanged.
+ * Reads and checks a JSON body, and stores its text for the validator. Throws 415 for another media type, 413
+ * for more than 1 MiB, and 400 for text that isn't UTF-8, isn't a JSON object, is nested deeper than
+ * {@link JSON_DEPTH_MAX}, or has characters that databases and headers can't store unchanged.
  */
 export const readJsonBody = createMiddleware<ApiEnv>(async (c, next) => {
   storeBody(c, await readText(c.req.raw));
   await next();
 });
 
-/** Reads a JSON body like {@link readJsonBody}, but treats an empty body as `{}`. */
+/** Like {@link readJsonBody}, but treats an empty body as `{}`. */
 export const readOptionalJsonBody = createMiddleware<ApiEnv>(async (c, next) => {
   const text = await readText(c.req.raw);
   if (text === "") writeBodyText(c.req, "{}");
@@ -59,12 +58,12 @@ async function readText(request: Request): Promise<string> {
 }
 
 async function readBytes(request: Request): ReturnType<typeof readAtMost> {
-  // A body that declares a larger size is not read; the HTTP server in front of the Worker drops it.
+  // Doesn't read a body that declares a larger size. The HTTP server in front of the Worker drops it.
   if (Number(request.headers.get("Content-Length")) > JSON_BODY_MAX_BYTES) throw createTooLargeError();
   try {
     return await readAtMost(request, JSON_BODY_MAX_BYTES, DISCARDED_MAX_BYTES);
   } catch {
-    // The client closed the connection, or violated the HTTP framing of the body.
+    // The client has closed the connection or violated HTTP framing.
     throw createValidationError({ field: "body", message: "must be complete" });
   }
 }
@@ -95,7 +94,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the place of the fault in parentheses, with a space before. */
+/** Describes a syntax error and its position in parentheses, with a leading space. */
 function describeJsonFault(text: string): string {
   if (text.trim() === "") return " (it is empty)";
   const fault = findJsonFault(text);
@@ -103,8 +102,8 @@ function describeJsonFault(text: string): string {
 }
 
 /**
- * Checks all strings and member names. Rejects `__proto__` as a name: code that copies the object later would silently
- * drop this member.
+ * Checks all strings and member names. Rejects the name `__proto__`, because code that copies the object
+ * later would silently drop this member.
  */
 function checkMembers(value: unknown, path: PropertyKey[]): void {
   if (typeof value === "string") checkText(value);
@@ -123,7 +122,9 @@ function checkMembers(value: unknown, path: PropertyKey[]): void {
   }
 }
 
-/** Checks one member. All members share one path array, because a copy for each costs more than parsing the JSON. */
+/**
+ * Checks one member. All members share one path array, because copying it costs more than parsing the JSON.
+ */
 function checkMember(key: PropertyKey, member: unknown, path: PropertyKey[]): void {
   path.push(key);
   checkMembers(member, path);

@@ -1,5 +1,5 @@
 /**
- * Returns the `Link` header with the address of the next page (RFC 8288), relative to that of this one. For lists whose
+ * Returns the `Link` header for the next page (RFC 8288), as a path on the same host. Used by lists whose
  * `meta` has no cursor.
  */
 export function formatNextLink(url: string, nextBefore: string): string {

@@ -28,7 +28,7 @@ export type OperationTag =
   | "Audit log";
 
 /**
- * Definition of one operation of the API. The router takes its path, scope and validation from it, and the OpenAPI
+ * Definition of one API operation. The router takes path, scope and validation from it, and the OpenAPI
  * document its description.
  */
 export interface Operation {
@@ -38,45 +38,48 @@ export interface Operation {
   summary: string;
   description?: string;
   method: "get" | "post" | "patch" | "delete";
-  /** Path with parameters in the syntax of Hono: `/v1/links/:link_id`. */
+  /** Path with parameters in Hono's syntax: `/v1/links/:link_id`. */
   path: string;
-  /** Scope that the API key, or the role of the person, must have. Some belong to people only. */
+  /** Scope that the API key or the person's role must have. Some scopes exist only for people. */
   scope: OperationScope;
-  /** Shape of `meta.rate_limit` in the response. */
+  /** Shape of `meta.rate_limit` in responses. */
   rateLimit: RateLimitShape;
   query?: z.ZodObject;
   body?: z.ZodObject;
-  /** Set if a request without a body is treated as a request with `{}`. */
+  /** Set if an empty request body is treated as `{}`. */
   isBodyOptional?: true;
-  /** Status of a successful response. The default is 200. */
+  /** Status of a successful response. Defaults to 200. */
   status?: 201;
-  /** Schema of `data` in the response. Absent for responses that are not JSON. */
+  /** Schema of `data` in responses. Missing for responses that aren't JSON. */
   data?: z.ZodType;
-  /** Media types of a response that is not JSON. */
+  /** Media types of responses that aren't JSON. */
   mediaTypes?: readonly string[];
-  /** Set for lists: `meta` has `total`, `limit` and `offset`. */
+  /** Set for lists. Their `meta` has `total`, `limit` and `offset`. */
   isPaged?: true;
   /** Set for lists whose `meta` also has `total_is_capped` and `next_before`. */
   hasCursor?: true;
-  /** Set if `meta` may have `warnings` about the input. */
+  /** Set if `meta` may contain `warnings` about the input. */
   hasWarnings?: true;
-  /** Additional headers of the response, with their descriptions. */
+  /** Additional response headers with their descriptions. */
   headers?: Readonly<Record<string, string>>;
-  /** Set if the operation supports `If-None-Match` and can respond with 304. */
+  /** Set if the operation supports `If-None-Match` and may respond with 304. */
   isConditional?: true;
-  /** Set for a change of the directory alone that ends access: a move of the workspace does not hold it up. */
+  /**
+   * Set for operations that end access and write only to the directory. They also work while the workspace is
+   * moved.
+   */
   worksDuringMove?: true;
-  /** Error codes in addition to those of every operation. */
+  /** Error codes in addition to those that all operations have. */
   errors?: readonly ErrorCode[];
-  /** Public names of error codes that this operation replaces. */
+  /** Public names that replace error codes in this operation's responses. */
   errorNames?: ErrorNames;
-  /** Error codes that `data` contains for single items of the request. */
+  /** Error codes that `data` may contain for single items of the request. */
   itemErrorCodes?: readonly string[];
-  /** Fields of `data` in the example of the response that differ from the examples of their schemas. */
+  /** Fields of the example response that differ from the schemas' examples. */
   exampleData?: Readonly<Record<string, unknown>>;
 }
 
-/** Query schema of operations without parameters; every parameter is rejected by name. */
+/** Query schema of operations without parameters. Each given parameter is reported as unknown. */
 const emptyQuery = z.strictObject({});
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
@@ -87,7 +90,9 @@ export interface Input<O extends Operation> {
   body: Parsed<O["body"]>;
 }
 
-/** Result of the handler of a JSON operation. Lists set `page`; operations with `hasWarnings` may set `warnings`. */
+/**
+ * Result of a JSON operation's handler. Lists set `page`; operations with `hasWarnings` may set `warnings`.
+ */
 export interface JsonResult<Data> extends MetaOptions {
   data: Data;
 }
@@ -102,7 +107,10 @@ export interface Route {
   handle: (c: ApiContext, input: { query: never; body: never }) => Promise<JsonResult<unknown> | Response>;
 }
 
-/** Combines an operation with its handler. The schemas of the operation define the types of input and result. */
+/**
+ * Combines an operation with its handler. The operation's schemas define the types of the handler's input and
+ * result.
+ */
 export function defineRoute<const O extends Operation>(
   operation: O,
   handle: (c: ApiContext, input: Input<O>) => Promise<HandlerResult<O>>,
@@ -111,8 +119,8 @@ export function defineRoute<const O extends Operation>(
 }
 
 /**
- * Builds the middleware chain of a route. The scope is checked first, then the query, then the body; so a key without
- * the scope learns nothing about the input. The chain ends with the handler.
+ * Builds the middleware chain of a route: checks the scope, then the query, then the body, and calls the
+ * handler. The scope comes first, so that callers without it learn nothing about their input.
  */
 export function buildHandlers({ operation, handle }: Route): MiddlewareHandler<ApiEnv>[] {
   const { query, body, errorNames } = operation;
@@ -149,17 +157,22 @@ function setErrorNames(errorNames: ErrorNames): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** Returns true if the operation honours `Idempotency-Key`: every POST with a JSON response does. */
+/**
+ * Returns true if the operation supports `Idempotency-Key`, as all POST operations with a JSON response do.
+ */
 export function isIdempotent({ method, data }: Operation): boolean {
   return method === "post" && data !== undefined;
 }
 
-/** Returns true if the operation is refused during the last step of a move of the workspace. */
+/** Returns true if the operation is rejected during the last step of a workspace move. */
 export function isHeldUpByMove({ method, worksDuringMove }: Operation): boolean {
   return method !== "get" && worksDuringMove !== true;
 }
 
-/** Refuses a change while the last step of a move holds up changes. The shard itself refuses those that are under way. */
+/**
+ * Rejects a change during the last step of a workspace move. Triggers on the shard reject changes that are
+ * already running.
+ */
 const refuseWhileMoving: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (c.var.workspace.isMoving) throw createMovingError();
   await next();
@@ -179,7 +192,7 @@ function requireScope(scope: OperationScope): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** Returns the error for a key without a scope, or for a person whose role does not include it. */
+/** Returns the error for a key without a scope, or for a person whose role doesn't include it. */
 function createDeniedError(scope: OperationScope, role?: string): ApiError {
   if (role === undefined) return new ApiError("INSUFFICIENT_SCOPE", `This key lacks the scope ${scope}.`);
   const least = findLeastRole(scope);

@@ -16,10 +16,11 @@ import type { ApiContext, ApiEnv } from "./context.ts";
 const BURST_RETRY_AFTER_SECONDS = 1;
 
 /**
- * For a person, checks that the person's own bucket has a token: people use no quota, and their calls work on every plan.
- * For a key, checks, in this order, that the plan includes API access, that the bucket of the key has a token, and that the
- * monthly quota of the workspace is not used up. Sets the rate limit headers on every later response, errors included.
- * Throws `FEATURE_NOT_AVAILABLE`, `BURST_LIMIT_EXCEEDED` or `RATE_LIMIT_EXCEEDED`.
+ * Enforces rate limits. For people, checks only their own token bucket, because their calls have no quota and
+ * work on every plan. For keys, checks in this order that the plan includes the API, that the key's bucket
+ * has a token, and that the workspace's monthly quota isn't used up. Sets the rate limit headers on all later
+ * responses, including errors. Throws `FEATURE_NOT_AVAILABLE`, `BURST_LIMIT_EXCEEDED` or
+ * `RATE_LIMIT_EXCEEDED`.
  */
 export const enforceRateLimit = createMiddleware<ApiEnv>(async (c, next) => {
   const { personCall } = c.var;

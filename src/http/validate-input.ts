@@ -5,7 +5,7 @@ import { createValidationError } from "../core/error.ts";
 import type { ApiEnv } from "./context.ts";
 import { describeUnknownNames, listFaults } from "./validation.ts";
 
-/** Middleware that validates the query or the JSON body of a request by a schema. Throws `VALIDATION_ERROR`. */
+/** Middleware that validates a request's query or JSON body with a schema. Throws `VALIDATION_ERROR`. */
 export function validateInput(part: "query" | "body", schema: z.ZodObject): MiddlewareHandler<ApiEnv> {
   const options = part === "query" ? { error: describeQueryIssue } : {};
   return zValidator(
@@ -19,7 +19,7 @@ export function validateInput(part: "query" | "body", schema: z.ZodObject): Midd
   ) as MiddlewareHandler<ApiEnv>;
 }
 
-/** Returns the message for an issue that is worded otherwise in a query than in a body. */
+/** Returns the message for an issue that needs other words in a query than in a body. */
 function describeQueryIssue(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === "unrecognized_keys") return describeUnknownNames(issue, "parameter");
   // Hono passes a repeated parameter as an array.

@@ -2,18 +2,20 @@ import * as z from "zod";
 import type { FieldFault } from "../core/error.ts";
 import { suggestName } from "../core/suggestion.ts";
 
-/** Words for what a schema rejects. Without Hono: the command `signpost` checks files by the same schemas. */
+/**
+ * Converts zod issues to validation errors. Doesn't import Hono, because the command line tool validates
+ * files with the same schemas.
+ */
 
-// Workers do not allow code generation from strings, which zod tries by default. The messages of zod are replaced by
-// our own.
+// Workers don't allow code generation from strings, which zod tries by default. Also replaces zod's messages.
 z.config({ jitless: true, customError: (issue) => describeIssue(issue as z.core.$ZodRawIssue) });
 
-/** Maximum number of faults in an error response, so that its size does not depend on the request. */
+/** Maximum number of faults in an error response, so that large requests don't cause large responses. */
 const FAULTS_MAX = 100;
 /** Maximum length of a field path in an error response, for the same reason. */
 const PATH_MAX_LENGTH = 256;
 
-/** Converts the issues of zod into field faults. Returns at most {@link FAULTS_MAX} faults. */
+/** Converts zod issues to field faults, at most {@link FAULTS_MAX}. */
 export function listFaults(issues: readonly z.core.$ZodIssue[]): [FieldFault, ...FieldFault[]] {
   const faults = issues.flatMap((issue): FieldFault[] => {
     if (issue.code === "unrecognized_keys") {
@@ -28,7 +30,7 @@ export function listFaults(issues: readonly z.core.$ZodIssue[]): [FieldFault, ..
   return faults.slice(0, FAULTS_MAX) as [FieldFault, ...FieldFault[]];
 }
 
-/** Formats the path of a field, such as `links[3].url`. An empty path is `body`. A long path is cut. */
+/** Formats a field path, such as `links[3].url`. An empty path becomes `body`; long paths are truncated. */
 export function formatFieldPath(path: readonly PropertyKey[]): string {
   let field = "";
   for (const part of path) {
@@ -41,8 +43,8 @@ export function formatFieldPath(path: readonly PropertyKey[]): string {
 }
 
 /**
- * Returns the messages for the unknown names of one object, a line for each. Zod reports all of them in one issue, whose
- * schema tells the known names. Returns at most {@link FAULTS_MAX} lines.
+ * Returns the messages for an object's unknown names, one per line, at most {@link FAULTS_MAX}. Zod reports
+ * all unknown names in one issue, whose schema contains the known names for suggestions.
  */
 export function describeUnknownNames(
   { keys, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueUnrecognizedKeys>,
@@ -56,7 +58,7 @@ export function describeUnknownNames(
   return messages.join("\n");
 }
 
-/** Returns the message for an issue. Returns undefined for issues whose schema defines the message itself. */
+/** Returns the message for an issue, or undefined if its schema defines the message itself. */
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":

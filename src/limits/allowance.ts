@@ -2,15 +2,18 @@ import { getNextBillingCycleMs, SECOND_MS, toIso } from "../core/time.ts";
 import { PLANS, type Plan, type PlanName } from "../tenant/plans.ts";
 import type { CallVerdict } from "./limiter.ts";
 
-/** Remaining calls of a workspace and a key, or of a person, after a call. */
+/** Remaining calls after a call, for an API key or a person. */
 export interface Allowance {
-  /** Monthly quota of the plan; for a person, who uses none, the calls of a second. */
+  /** Monthly quota of the plan. For people, who have no quota, the calls per second. */
   limit: number;
   /** Number of calls left until {@link Allowance.resetMs}. */
   remaining: number;
-  /** Start of the next billing cycle in Unix milliseconds; for a person, the second in which the bucket is full again. */
+  /**
+   * Unix milliseconds. For keys, the start of the next billing cycle. For people, the second in which the
+   * bucket is full again.
+   */
   resetMs: number;
-  /** Maximum number of tokens in the bucket of the key. */
+  /** Capacity of the token bucket. */
   burstLimit: number;
   burstRemaining: number;
   /** Number of calls in this billing cycle, including this call. */
@@ -23,12 +26,12 @@ export type RateLimitMeta =
   | { remaining: number; reset_at: string };
 
 /**
- * Shape of `meta.rate_limit` in the responses of an operation: A has `limit`, `remaining` and `reset` in Unix seconds,
- * B has `remaining` and `reset_at` in ISO 8601.
+ * Shape of `meta.rate_limit` in an operation's responses: A has `limit`, `remaining` and `reset` in Unix
+ * seconds, B has `remaining` and `reset_at` in ISO 8601.
  */
 export type RateLimitShape = "A" | "B";
 
-/** Builds the allowance from the plan of the workspace and the verdict of the limiter. */
+/** Builds a key's allowance from the workspace's plan and the limiter's verdict. */
 export function buildAllowance(planName: PlanName, verdict: CallVerdict, nowMs: number): Allowance {
   const plan: Plan = PLANS[planName];
   return {
@@ -41,10 +44,10 @@ export function buildAllowance(planName: PlanName, verdict: CallVerdict, nowMs: 
   };
 }
 
-/** Calls of a person in a second, and the capacity of the person's token bucket. */
+/** Maximum number of calls per second by one person, also the capacity of the person's token bucket. */
 export const PERSON_BURST_PER_SECOND = 20;
 
-/** Builds the allowance of a person, whose calls use no quota, from the verdict of the limiter. */
+/** Builds a person's allowance from the limiter's verdict. People have no quota. */
 export function buildPersonAllowance(verdict: CallVerdict, nowMs: number): Allowance {
   return {
     limit: PERSON_BURST_PER_SECOND,
@@ -56,7 +59,6 @@ export function buildPersonAllowance(verdict: CallVerdict, nowMs: number): Allow
   };
 }
 
-/** Formats an allowance as `meta.rate_limit`. */
 export function formatRateLimitMeta(allowance: Allowance, shape: RateLimitShape): RateLimitMeta {
   const { limit, remaining, resetMs } = allowance;
   return shape === "A"
@@ -64,7 +66,7 @@ export function formatRateLimitMeta(allowance: Allowance, shape: RateLimitShape)
     : { remaining, reset_at: toIso(resetMs) };
 }
 
-/** Formats an allowance as the `X-RateLimit-*` headers of a response. */
+/** Formats an allowance as `X-RateLimit-*` response headers. */
 export function formatRateLimitHeaders(allowance: Allowance): Record<string, string> {
   return {
     "X-RateLimit-Limit": String(allowance.limit),

@@ -3,17 +3,17 @@ import { repeatOnce } from "../db/retry.ts";
 import { PLANS, type Plan, type PlanName } from "../tenant/plans.ts";
 import type { CallRequest, CallVerdict, WorkspaceLimiter } from "./limiter.ts";
 
-/** Maker of a call. */
+/** Key that makes a call, with its workspace. */
 export interface Caller {
   workspaceId: string;
   plan: PlanName;
   keyPrefix: string;
 }
 
-/** Verdict for a plan without API access, which is not counted. */
+/** Verdict for plans without API access. Their calls aren't counted. */
 const NO_API: CallVerdict = { verdict: "allowed", burstRemaining: 0, callsThisMonth: 0, cycle: "" };
 
-/** Call of the API that the limiter is asked about as soon as it is created. */
+/** API call that is sent to the limiter as soon as the object is created. */
 export class CountedCall {
   /** Rejects if the limiter fails. */
   readonly verdict: Promise<CallVerdict>;
@@ -21,7 +21,10 @@ export class CountedCall {
   readonly #caller: Caller;
   readonly #request: CallRequest;
 
-  /** `callId` is a UUID that no other call has: a call that was given back counts no more. */
+  /**
+   * `callId` must be a UUID that no other call has, because the id of a call that was given back is never
+   * counted again.
+   */
   constructor(limiters: DurableObjectNamespace<WorkspaceLimiter>, caller: Caller, callId: string) {
     const plan: Plan = PLANS[caller.plan];
     this.#limiters = limiters;
@@ -33,20 +36,21 @@ export class CountedCall {
       callsPerMonth: plan.apiCallsPerMonth,
     };
     this.verdict = this.#take();
-    // A caller that turns out to have no access never looks at the verdict.
+    // Prevents an unhandled rejection. A caller without access never awaits the verdict.
     this.verdict.catch(() => {});
   }
 
-  /** Returns true if the call is counted as one of this workspace on this plan. */
+  /** Returns true if the call was counted for this workspace on this plan. */
   isOf({ id, plan }: { id: string; plan: PlanName }): boolean {
     return id === this.#caller.workspaceId && plan === this.#caller.plan;
   }
 
-  /** Undoes the counting of the call. A fault is logged. Never throws. */
+  /** Reverts the counting of the call. Logs failures. Never throws. */
   async giveBack(): Promise<void> {
     if (this.#request.callsPerMonth === 0) return;
     try {
-      // The response of a call that failed may only have been lost, so the limiter looks for it.
+      // If the call failed, only its response may have been lost, so the limiter must check whether it was
+      // counted.
       const verdict = await this.verdict.catch(() => null);
       if (verdict !== null && verdict.verdict !== "allowed") return;
       const cycle = verdict?.cycle ?? null;

@@ -2,9 +2,9 @@ import { DurableObject } from "cloudflare:workers";
 import { formatBillingCycle } from "../core/time.ts";
 import { isFull, type TokenBucket, takeToken } from "./token-bucket.ts";
 
-/** Call of the API that is checked against the limits. */
+/** API call to check against the limits. */
 export interface CallRequest {
-  /** Id of the API request. A call that is repeated after its response was lost has the same id and counts once. */
+  /** Unique id of the call. A call that is retried after a lost response has the same id and counts once. */
   callId: string;
   /** Prefix of the API key. Each key has its own bucket. */
   keyPrefix: string;
@@ -12,22 +12,22 @@ export interface CallRequest {
   callsPerMonth: number;
 }
 
-/** Decision on a call, and the limits after it. */
+/** Verdict on a call, and the limits after it. */
 export interface CallVerdict {
   verdict: "allowed" | "burst_exhausted" | "quota_exhausted";
-  /** Number of whole tokens left in the bucket of the key. */
+  /** Number of whole tokens left in the bucket. */
   burstRemaining: number;
   /** Number of calls in this billing cycle, including this call if it was allowed. */
   callsThisMonth: number;
-  /** Billing cycle of that number, as `YYYY-MM`. */
+  /** Billing cycle of `callsThisMonth`, as `YYYY-MM`. */
   cycle: string;
 }
 
 const QUOTA_KEY = "quota";
 const BUCKETS_MAX = 1_000;
 /**
- * Number of calls after which a call is no longer recognized as repeated. A repetition follows within about 100 ms, in
- * which the bursts of all keys of a workspace stay well below this number.
+ * Number of calls after which a retry is no longer recognized. Retries follow within about 100 ms, in which
+ * all keys of a workspace together make far fewer calls.
  */
 const RECENT_MAX = 64;
 /** Number of characters that identify a recent call: the random end of its UUID. */
@@ -37,8 +37,8 @@ interface MonthlyCount {
   cycle: string;
   calls: number;
   /**
-   * Ends of the ids of the last calls, latest first, stored with the count so that they outlive a reset. A mark stands
-   * before a call that was given back.
+   * Ends of the ids of the last calls, latest first. Stored with the count, so that they survive a reset of
+   * the object. {@link GIVEN_BACK_MARK} prefixes calls that were given back.
    */
   recent?: string[];
 }
@@ -46,18 +46,18 @@ interface MonthlyCount {
 const GIVEN_BACK_MARK = "-";
 
 /**
- * Limits of one workspace: a token bucket for each of its keys and people, and the monthly quota. Both are exact, because a
- * Durable Object runs `take` without interleaving other calls. Buckets are kept in memory only: an idle object is
- * evicted after a longer time than a bucket needs to refill. The monthly count is written on every call, and the
- * output gate of the object holds back the response until the write is durable
+ * Enforces the limits of one workspace: a token bucket for each key and person, and the monthly quota. Both
+ * are exact, because a Durable Object doesn't interleave calls of `take`. Buckets are only in memory, because
+ * an idle object is evicted later than a bucket takes to refill. The monthly count is written on every call,
+ * and the object's output gate holds back the response until the write is durable
  * (https://blog.cloudflare.com/durable-objects-easy-fast-correct-choose-three/).
  */
 export class WorkspaceLimiter extends DurableObject {
   readonly #buckets = new Map<string, TokenBucket>();
 
   /**
-   * Counts a call against the bucket of its key, then against the quota. A rejected call counts in neither, and a
-   * repeated one not again.
+   * Counts a call against its key's bucket, then against the quota. Rejected calls count against neither.
+   * Retries aren't counted again.
    */
   take(call: CallRequest): CallVerdict {
     const nowMs = Date.now();
@@ -85,8 +85,8 @@ export class WorkspaceLimiter extends DurableObject {
   }
 
   /**
-   * Takes a token of a person's bucket. Calls of people use no quota, so nothing is written; the bucket is full again after
-   * a second, so a call that is repeated after its response was lost may take two.
+   * Takes a token from a person's bucket. Writes nothing, because people have no quota. A retry after a lost
+   * response may take two tokens, but the bucket is full again after a second.
    */
   takeToken(bucket: string, perSecond: number): CallVerdict {
     const nowMs = Date.now();
@@ -96,8 +96,8 @@ export class WorkspaceLimiter extends DurableObject {
   }
 
   /**
-   * Undoes {@link take} for a call, once even if it is repeated. `cycle` is that of the verdict on the call, or null if
-   * its response was lost: then the call is undone if it is one of the last.
+   * Reverts {@link take} for a call. Idempotent. `cycle` is the billing cycle of the call's verdict, or null
+   * if the response was lost. In that case, the call is reverted only if it is among the recent calls.
    */
   giveBack(call: CallRequest, cycle: string | null): void {
     const nowMs = Date.now();
@@ -126,7 +126,10 @@ export class WorkspaceLimiter extends DurableObject {
     return stored?.cycle === cycle ? stored : { cycle, calls: 0 };
   }
 
-  /** Returns a token to the bucket of a key. A bucket that is full again is dropped: another plan may fill it further. */
+  /**
+   * Returns a token to a key's bucket. Drops the bucket if it is full, because the key's next plan may allow
+   * more tokens.
+   */
   #returnToken({ keyPrefix, burstPerSecond }: CallRequest, nowMs: number): void {
     const bucket = this.#buckets.get(keyPrefix);
     if (bucket === undefined) return;
@@ -135,7 +138,7 @@ export class WorkspaceLimiter extends DurableObject {
     else this.#buckets.set(keyPrefix, returned);
   }
 
-  /** Stores a bucket. With too many buckets, first drops the full ones. */
+  /** Stores a bucket. If there are too many buckets, first drops the full ones. */
   #storeBucket(
     call: Pick<CallRequest, "keyPrefix" | "burstPerSecond">,
     bucket: TokenBucket,

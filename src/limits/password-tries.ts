@@ -2,11 +2,11 @@ import { DurableObject } from "cloudflare:workers";
 import { MINUTE_MS, SECOND_MS } from "../core/time.ts";
 import { waitAtMost } from "../core/timeout.ts";
 
-/** Period in which wrong tries are limited. */
+/** Period in which wrong passwords are limited. */
 const PERIOD_MS = MINUTE_MS;
-/** Time for which a try waits for others that are being checked: those with the right password make room again. */
+/** Time that a try waits for running checks. Right passwords free their place. */
 const WAIT_MS = 2 * SECOND_MS;
-/** Number of tries that wait at a time. */
+/** Maximum number of waiting tries. */
 const WAITING_MAX = 200;
 
 const TRIES_KEY = "tries";
@@ -14,27 +14,27 @@ const TRIES_KEY = "tries";
 /** Time of a try in Unix milliseconds, and its id. */
 type Try = [atMs: number, id: string];
 
-/** Decision on a try. */
+/** Verdict on a try. */
 export interface TryVerdict {
   isAllowed: boolean;
-  /** Time until another try is allowed; 0 for one that is. */
+  /** Time until another try is allowed. 0 if this try is allowed. */
   retryAfterMs: number;
 }
 
 const ALLOWED: TryVerdict = { isAllowed: true, retryAfterMs: 0 };
 
 /**
- * Limits wrong passwords for one link, or from one network. A try is counted, durably, before the password is checked, and
- * is given back if the password is right. So no more wrong passwords than the limit are ever checked in a minute, also if
- * the object is restarted. Nothing stays stored for longer.
+ * Limits wrong passwords for one link or from one network. A try is durably counted before its password is
+ * checked, and given back if the password is right. So no more wrong passwords than the limit are ever
+ * checked in a minute, even if the object restarts. Tries are deleted after a minute.
  */
 export class PasswordTries extends DurableObject {
-  /** Tries that are being checked. Those of before a restart count as wrong. */
+  /** Tries whose check is running. Tries from before a restart count as wrong. */
   readonly #checking = new Set<string>();
-  /** Functions that wake the tries that wait for them. */
+  /** Callbacks that wake waiting tries. */
   readonly #waiting = new Set<() => void>();
 
-  /** Counts a try that is about to be checked. A call that is repeated with the same id counts once. */
+  /** Counts a try before its password is checked. A retry with the same id counts once. */
   async take(tryId: string, triesMax: number): Promise<TryVerdict> {
     const untilMs = Date.now() + WAIT_MS;
     for (;;) {
@@ -55,19 +55,19 @@ export class PasswordTries extends DurableObject {
     }
   }
 
-  /** Tells the outcome of a try. A right one is given back. */
+  /** Records the result of a try. Right passwords are given back. */
   settle(tryId: string, isRight: boolean): void {
     if (isRight) this.#store(this.#listRecent(Date.now()).filter(([, id]) => id !== tryId));
     this.#checking.delete(tryId);
     for (const wake of this.#waiting) wake();
   }
 
-  /** Deletes what is older than the period. */
+  /** Deletes tries that are older than the period. */
   override async alarm(): Promise<void> {
     const tries = this.#listRecent(Date.now());
     const [oldest] = tries;
     const ids = new Set(tries.map(([, id]) => id));
-    // A visit that died does not tell the outcome of its try.
+    // A visit that died never settles its try.
     for (const id of this.#checking) if (!ids.has(id)) this.#checking.delete(id);
     if (oldest === undefined) {
       await this.ctx.storage.deleteAll();

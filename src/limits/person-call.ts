@@ -2,7 +2,7 @@ import { repeatOnce } from "../db/retry.ts";
 import { PERSON_BURST_PER_SECOND } from "./allowance.ts";
 import type { CallVerdict, WorkspaceLimiter } from "./limiter.ts";
 
-/** Call of a person that the limiter is asked about as soon as it is created. */
+/** Call by a person that is sent to the limiter as soon as the object is created. */
 export class PersonCall {
   readonly workspaceId: string;
   readonly bucket: string;
@@ -18,12 +18,12 @@ export class PersonCall {
     this.verdict = repeatOnce(() =>
       limiters.getByName(workspaceId).takeToken(bucket, PERSON_BURST_PER_SECOND),
     );
-    // A person who turns out to be no member never looks at the verdict.
+    // Prevents an unhandled rejection. A person who isn't a member never awaits the verdict.
     this.verdict.catch(() => {});
   }
 }
 
-/** Returns the name of a member's token bucket. No prefix of a key is as long. */
+/** Returns the name of a member's token bucket. It can't collide with a key's prefix, which is shorter. */
 export function formatPersonBucket(memberId: string): string {
   return `person:${memberId}`;
 }

@@ -16,8 +16,9 @@ export interface TakeResult {
 }
 
 /**
- * Takes one token from a bucket. A bucket holds at most `perSecond` tokens and refills continuously at that rate. An
- * undefined bucket is full. A bucket with less than one token keeps its tokens. A clock that goes back refills nothing.
+ * Takes one token from a bucket. Buckets hold at most `perSecond` tokens and refill continuously at that
+ * rate. An undefined bucket counts as full. With less than one token, takes nothing. If the clock goes back,
+ * nothing is refilled.
  */
 export function takeToken(bucket: TokenBucket | undefined, perSecond: number, nowMs: number): TakeResult {
   const tokens = bucket === undefined ? perSecond : countTokens(bucket, perSecond, nowMs);
@@ -25,12 +26,15 @@ export function takeToken(bucket: TokenBucket | undefined, perSecond: number, no
   return { isTaken, bucket: { tokens: isTaken ? tokens - 1 : tokens, atMs: nowMs } };
 }
 
-/** Returns true if the bucket is full. A full bucket can be dropped, because an unknown bucket counts as full. */
+/**
+ * Returns true if the bucket is full. Full buckets can be dropped, because an undefined bucket counts as
+ * full.
+ */
 export function isFull(bucket: TokenBucket, perSecond: number, nowMs: number): boolean {
   return countTokens(bucket, perSecond, nowMs) >= perSecond;
 }
 
-/** Returns the number of tokens after the refill since the last state. */
+/** Returns the number of tokens, including refill since the last state. */
 function countTokens(bucket: TokenBucket, perSecond: number, nowMs: number): number {
   const elapsedMs = Math.max(0, nowMs - bucket.atMs);
   return Math.min(perSecond, bucket.tokens + (elapsedMs * perSecond) / SECOND_MS);

@@ -19,13 +19,13 @@ import {
   rejectUnfitInput,
 } from "./links.ts";
 
-/** Result of one item. A pending item is valid and waits for its next attempt. */
+/** Result of one item. A pending item is valid and will be tried again. */
 type ItemResult =
   | { status: "created"; link: Link }
   | { status: "refused"; error: ApiError }
   | { status: "pending"; input: NewLink };
 
-/** Result of a bulk creation: links and errors, both in the order of their items. */
+/** Result of a bulk creation. Links and errors are in the order of their items. */
 export interface BulkResult {
   created: Link[];
   errors: BulkError[];
@@ -39,8 +39,8 @@ const BULK_ERROR_CODES: Partial<Record<ApiError["code"], BulkError["error"]>> = 
 };
 
 /**
- * Creates up to 100 links with one statement. A faulty item is reported and does not stop the others. Items of one call
- * also conflict with each other.
+ * Creates up to 100 links with one statement. Invalid items are reported and don't stop the others. Items of
+ * the same call can also conflict with each other.
  */
 export async function createLinks(tenant: Tenant, items: readonly unknown[]): Promise<BulkResult> {
   const recovered = await recoverLinks(tenant, items);
@@ -60,11 +60,11 @@ export async function createLinks(tenant: Tenant, items: readonly unknown[]): Pr
   };
 }
 
-/** Returns the links, by the index of their item, that an earlier attempt of the request created. */
+/** Returns the links that an earlier attempt of the same request created, by item index. */
 async function recoverLinks(tenant: Tenant, items: readonly unknown[]): Promise<Map<number, Link>> {
   const { db, workspace, origin } = tenant;
   if (!origin.isRetry) return new Map();
-  // A faulty item has created no link, so its id does not matter.
+  // An invalid item has created no link, so its id doesn't matter.
   const ids = items.map((item, index) =>
     deriveLinkId(tenant, createLinkBody.safeParse(item).data ?? {}, index),
   );
@@ -83,7 +83,7 @@ function checkItem(tenant: Tenant, item: unknown): ItemResult {
   }
 }
 
-/** Parses an item. Throws `VALIDATION_ERROR`, `FEATURE_NOT_AVAILABLE`. */
+/** Validates an item. Throws `VALIDATION_ERROR`, `FEATURE_NOT_AVAILABLE`. */
 function parseItem(tenant: Tenant, item: unknown): NewLink {
   const { success, data, error } = createLinkBody.safeParse(item);
   if (!success) throw createValidationError(...listFaults(error.issues));
@@ -97,13 +97,16 @@ async function hashPending(results: readonly ItemResult[]): Promise<ItemResult[]
   for (const result of results) {
     const isPending = result.status === "pending";
     hashed.push(isPending ? { status: "pending", input: await hashInputPassword(result.input) } : result);
-    // Other requests of the isolate go on between two hashes, which take long.
+    // Hashing is slow, so other requests of the isolate get a turn between two hashes.
     if (isPending && result.input.password != null) await sleep(0);
   }
   return hashed;
 }
 
-/** Attempts to create all pending items with new codes. Items whose generated code is taken stay pending. */
+/**
+ * Tries to create all pending items, with new generated codes. Items whose generated code is taken stay
+ * pending.
+ */
 async function createPending(
   tenant: Tenant,
   results: readonly ItemResult[],
@@ -129,14 +132,18 @@ async function createPending(
     const row = rows[index];
     if (!row) return result;
     if (insertedIds.has(row.id)) return { status: "created", link: row };
-    // Errors equal those of single creations in the same order: beyond the cap, the plan limit precedes a slug conflict.
+    // Same errors as if the links were created one by one: once the plan's limit is reached, it takes
+    // precedence over a taken slug.
     const isBeyondCap = isFull && (index > lastCreated || !takenKeys.has(row.codeKey));
     if (isBeyondCap) return refuse(planLimitError(tenant, "links"));
     return row.isCustom || isLastAttempt ? refuse(createSlugError(row.shortCode)) : result;
   });
 }
 
-/** Refuses the pending items that made a statement fail. Throws the error if none of them did and no attempt is left. */
+/**
+ * Rejects the pending items that caused a statement to fail. Rethrows the error if no item caused it and no
+ * attempt is left.
+ */
 async function explainFailure(
   tenant: Tenant,
   results: readonly ItemResult[],
@@ -181,7 +188,7 @@ function refuseOrThrow(error: unknown): ItemResult {
 
 function toBulkError(index: number, error: ApiError): BulkError {
   const [fault] = error.details ?? [];
-  // Messages begin with a field, except those about the plan and about an item as a whole.
+  // Messages start with a field, except messages about the plan or a whole item.
   const hasField = fault?.field !== "body" && error.code !== "PLAN_LIMIT_EXCEEDED";
   return {
     index,

@@ -1,6 +1,6 @@
 import type { When } from "../routing/rules.ts";
 
-/** Returns the same text for conditions that differ only in the order of their keys and values. */
+/** Serializes conditions so that conditions differing only in the order of keys and values are equal. */
 export function toCanonicalJson(conditions: When): string {
   const entries = Object.entries(conditions).map(([key, value]) => [key, sorted(value)] as const);
   return JSON.stringify(entries.sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,10 +1,10 @@
 import { formatCsvLine } from "../core/csv-line.ts";
 import { LINK_RESPONSE_NAMES, type LinkResponse } from "./link-response.ts";
 
-/** First line of the export: the names of the fields. */
+/** Header line of the CSV export. */
 export const CSV_HEADER = formatCsvLine(LINK_RESPONSE_NAMES);
 
-/** Formats a link as one line of the export. */
+/** Formats a link as one line of the CSV export. */
 export function formatLinkLine(link: LinkResponse): string {
   return formatCsvLine(LINK_RESPONSE_NAMES.map((name) => link[name]));
 }

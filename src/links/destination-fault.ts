@@ -1,11 +1,11 @@
 import { URL_MAX_LENGTH } from "./link-limits.ts";
 
 /**
- * Returns why a link may not redirect to an address, such as `must be an http or https URL`, or null if it may. The
- * length of the text itself is checked elsewhere.
+ * Returns why a link may not redirect to a URL, such as `must be an http or https URL`, or null if it may.
+ * The length of the unencoded URL is checked elsewhere.
  */
 export function findDestinationFault(url: string): string | null {
-  // The URL parser would trim or drop them, so the stored URL would differ from the visited one.
+  // The URL parser would trim or drop these characters, so the stored URL would differ from the visited one.
   if (/[\s\p{Cc}]/u.test(url)) return "must not hold white space or control characters";
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return "must be an http or https URL";
   const { username, password, href } = new URL(url);

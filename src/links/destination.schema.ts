@@ -2,7 +2,7 @@ import * as z from "zod";
 import { findDestinationFault } from "./destination-fault.ts";
 import { URL_MAX_LENGTH } from "./link-limits.ts";
 
-/** URL that a link may redirect to: http or https, without user name and password. */
+/** URL that a link may redirect to: HTTP or HTTPS, without user name and password. */
 export const destinationUrl = z
   .string()
   .max(URL_MAX_LENGTH, { abort: true })

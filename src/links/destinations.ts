@@ -11,8 +11,8 @@ const SHORT_ADDRESS = "must not be a short address of this service, which could 
 const CLICK_ADDRESS = "must not be a click address of a bio page, which could redirect in a circle";
 
 /**
- * Throws `VALIDATION_ERROR` if a destination is on a short host of the configuration, or is the click address of a bio
- * page. A page may link to short links, so its click addresses could lead back to the link.
+ * Throws `VALIDATION_ERROR` if a destination is on one of the deployment's short hosts or is a click URL of a
+ * bio page. Bio pages may link to short links, so their click URLs could redirect back to the link.
  */
 export function rejectRedirectingDestinations({ settings }: Tenant, input: Destinations): void {
   rejectWhere(input, (url) => {
@@ -22,14 +22,14 @@ export function rejectRedirectingDestinations({ settings }: Tenant, input: Desti
 }
 
 /**
- * Throws `VALIDATION_ERROR` if a destination is a host that a workspace added. Triggers on `links` reject such hosts;
- * after a failed statement this check finds out whether a host was the reason, and which field holds it.
+ * Throws `VALIDATION_ERROR` if a destination is on a host that a workspace added. Triggers on `links` reject
+ * such hosts. Called after a failed statement to find out whether a host was the reason, and in which field.
  */
 export async function rejectOwnDomains(tenant: Tenant, input: Destinations): Promise<void> {
   rejectDomains(tenant, input, await findOwnDestinations(tenant, [input]));
 }
 
-/** Returns the hosts of destinations that workspaces added, with one statement for all inputs. */
+/** Returns the destinations' hosts that workspaces have added. Runs one statement for all inputs. */
 export async function findOwnDestinations(
   { db, settings }: Tenant,
   inputs: readonly Destinations[],
@@ -47,7 +47,7 @@ export function rejectDomains({ settings }: Tenant, input: Destinations, domains
   rejectWhere(input, (address) => (domains.has(hostOnOwnPort(settings, address)) ? SHORT_ADDRESS : null));
 }
 
-/** Throws `VALIDATION_ERROR` with the messages of `findFault`, which returns null for a permitted address. */
+/** Throws `VALIDATION_ERROR` with all messages returned by `findFault`, which returns null for valid URLs. */
 function rejectWhere(input: Destinations, findFault: (address: URL) => string | null): void {
   const faults = listAddresses(input).flatMap(([field, address]): FieldFault[] => {
     const message = address == null ? null : findFault(new URL(address));
@@ -57,7 +57,7 @@ function rejectWhere(input: Destinations, findFault: (address: URL) => string | 
   if (first !== undefined) throw createValidationError(first, ...others);
 }
 
-/** Lists the fields that hold an address, each with its value. */
+/** Lists all fields that contain a URL, each with its value. */
 function listAddresses({ url, destination, routing_rules = [], early_url, expired_url }: Destinations) {
   return [
     ["url", url],

@@ -10,7 +10,7 @@ import {
   PREVIEW_TITLE_MAX_LENGTH,
 } from "./link-limits.ts";
 
-/** Schemas of the fields that stand between a visitor and the destination of a link, in requests. */
+/** Request schemas of the fields that guard a link's destination. */
 
 export const maxScans = z
   .int()
@@ -26,7 +26,7 @@ export const password = z
   .string()
   .min(PASSWORD_MIN_LENGTH)
   .max(PASSWORD_MAX_LENGTH)
-  // A form field of a browser has one line.
+  // Form fields of browsers have only one line.
   .refine((text) => !/\p{Cc}/u.test(text), { error: "must not hold control characters" })
   .nullable()
   .describe(
@@ -71,7 +71,7 @@ export const preview = z
   )
   .meta({ example: { title: "Summer sale", description: "Up to half off", image_url: null } });
 
-/** Preview in a response. */
+/** Preview in responses. */
 export const previewResponse = z
   .object({
     title: z.string().nullable(),

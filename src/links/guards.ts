@@ -5,13 +5,13 @@ import { isCdnHost, outboundPolicy } from "../tenant/own-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { LinkInput } from "./link-input.ts";
 
-/** Rules for the fields of a link that stand between a visitor and its destination. */
+/** Fields of a link that guard its destination. */
 
 type GuardInput = Pick<LinkInput, "password" | "preview">;
 
 /**
- * Throws `VALIDATION_ERROR` if the image of a preview has an address that the outbound guard rejects. The service does not
- * fetch it; those who show the preview do. A file of this service's CDN is as good as any.
+ * Throws `VALIDATION_ERROR` if the outbound guard rejects the URL of a preview image. Signpost doesn't fetch
+ * the image itself, but the services that show the preview do. Files on the deployment's own CDN are allowed.
  */
 export function rejectPreviewImage({ settings, workspace }: Tenant, { preview }: GuardInput): void {
   const address = preview?.image_url;
@@ -22,12 +22,12 @@ export function rejectPreviewImage({ settings, workspace }: Tenant, { preview }:
   if (fault !== null) throw createValidationError({ field: "preview.image_url", message: fault });
 }
 
-/** Returns the input with the hash of its password in the place of the password, which nothing else may see. */
+/** Replaces the input's password by its hash, so that no other code handles the password. */
 export async function hashInputPassword<Input extends GuardInput>(input: Input): Promise<Input> {
   return input.password == null ? input : { ...input, password: await hashPassword(input.password) };
 }
 
-/** Returns true if a stored hash is that of the given password, or if both are missing. */
+/** Returns true if a password matches a stored hash, or if both are null. */
 export async function isStoredPassword(password: string | null, hash: string | null): Promise<boolean> {
   return password === null || hash === null ? password === hash : verifyPassword(password, hash);
 }

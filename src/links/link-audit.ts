@@ -13,8 +13,8 @@ import type { LinkChange } from "./link-events.ts";
 import { links } from "./links.table.ts";
 
 /**
- * Links as the log of changes has them: with the fields that callers set, whole whatever their size, so that a former value
- * can be restored.
+ * Fields of links in the audit log: all fields that callers set. Values are logged in full, whatever their
+ * size, so that previous values can be restored.
  */
 const auditedLink = defineResource("link", links, {
   short_code: "shortCode",
@@ -37,7 +37,7 @@ const auditedLink = defineResource("link", links, {
   imported_scans: "importedScans",
 });
 
-/** Describes a change of links for the log. */
+/** Describes a change of links for the audit log. */
 export function describeLinkChange({ workspace }: Tenant, change: LinkChange): Change {
   if (change.type === "link.updated") return updated(auditedLink, change.condition, change.columns);
   if (change.type === "link.deleted") return deleted(auditedLink, change.condition);

@@ -10,43 +10,47 @@ import { linkLabels, links, POSITION_BITS } from "./links.table.ts";
 import { prepareSearch, SEARCHED_CHARACTERS, type SearchText } from "./search-terms.ts";
 
 /**
- * Maximum number of links that a filtered list examines. D1 counts up to six rows read for each: the term, the candidate,
- * the entry of `links_position`, the link, its label, and its place in the page.
+ * Maximum number of links that a filtered list examines. D1 counts up to six rows read for each link: the
+ * search term, the candidate, the entry of `links_position`, the link, its label, and its position on the
+ * page.
  */
 export const EXAMINED_MAX = 700;
 
 /**
- * Number of neighbouring positions that a search covers. It bounds the work for terms that are frequent, but never
- * together: the index passes over 300,000 links in about 20 ms.
+ * Number of adjacent positions that a search covers. This bounds the work for terms that are frequent but
+ * rarely occur together: the index skips 300,000 links in about 20 ms.
  */
 const SEARCHED_POSITIONS = 500_000;
 
-/** Ordered rows of an index that a filtered list examines. */
+/** Candidates for a filtered list: rows of an index, in order. */
 export interface Candidates {
-  /** Common table expressions that the others refer to. */
+  /** Common table expressions that the other parts use. */
   tables: SQL[];
-  /** Select of the `key` of each candidate, in descending order. */
+  /** Selects the `key` of each candidate, in descending order. */
   select: SQL;
-  /** Expression for the key from which on links were examined. Null if there is no further candidate. */
+  /** Expression for the key up to which links were examined. Null if there are no more candidates. */
   reached: SQL;
-  /** Expression for the cursor that stands at the key `reached`, or next before it. */
+  /** Expression for the cursor at the key `reached`, or just before it. */
   reachedId: SQL;
-  /** Condition for the link of a `key`. Null if the key is the id of a link that needs no further condition. */
+  /** Condition that joins a link to a `key`. Null if the key is the id of a link that always matches. */
   match: SQL | null;
-  /** Conditions for a candidate that matches, besides the workspace. */
+  /** Additional conditions that a candidate must match, besides the workspace. */
   conditions: (SQL | undefined)[];
 }
 
-/** Expression for the key of the last candidate, or null if there were fewer than a list examines. */
+/** Key of the last candidate, or null if fewer candidates exist than a list examines. */
 export const lastKey = sql`(select iif(count = ${EXAMINED_MAX}, last, null) from examined)`;
 
-/** Returns the condition for archived links, or for the others. The literals let SQLite use the indexes of each. */
+/**
+ * Returns the condition for archived or unarchived links. Uses literals, so that SQLite can use the partial
+ * indexes.
+ */
 export function isArchived(archived: LinkFilter["archived"]): SQL | undefined {
   if (archived === "all") return undefined;
   return archived === "true" ? sql`${links.archived} = 1` : sql`${links.archived} = 0`;
 }
 
-/** Returns the condition for links that were created in the times of a filter: ids begin with the time. */
+/** Returns the condition for a range of creation times. Ids start with the creation time. */
 function isCreated({ created_after: after, created_before: before }: LinkFilter, id: SQLiteColumn) {
   return and(
     after === undefined ? undefined : gte(id, formatUuidTime(Math.max(0, after))),
@@ -68,19 +72,19 @@ export function listConditions(tenant: Tenant, filter: LinkFilter): (SQL | undef
   ];
 }
 
-/** Returns the candidates of the index that selects best: of the codes, the search, the label, or the state. */
+/** Returns the candidates from the most selective index: codes, search, label or state. */
 export function findCandidates(tenant: Tenant, filter: LinkFilter, before: string | undefined): Candidates {
   const { search, label, enabled, archived, domain, codes } = filter;
   const byId = { tables: [], reached: lastKey, reachedId: sql`key`, match: sql`${links.id} = key` };
   const inRange = (id: SQLiteColumn) => and(isCreated(filter, id), olderThan(id, before));
   if (codes !== undefined) {
     const ofCodes = and(eq(links.workspaceId, tenant.workspace.id), hasCode(codes));
-    // Otherwise SQLite walks all links in the order that is asked for.
+    // Forces the index, because SQLite would otherwise walk all links in the requested order.
     const select = sql`select ${links.id} as key from ${links} indexed by links_code
       where ${and(ofCodes, inRange(links.id))} order by key desc`;
     return { ...byId, select, conditions: listConditions(tenant, { ...filter, codes: undefined }) };
   }
-  // A name of two characters has no terms in the index.
+  // Domains of two characters have no terms in the index.
   const texts = [search, domain].filter((text) => text !== undefined).map(prepareSearch);
   const [text] = texts;
   if (text !== undefined && (search !== undefined || !text.isStart)) {
@@ -93,7 +97,7 @@ export function findCandidates(tenant: Tenant, filter: LinkFilter, before: strin
       where ${and(ofLabel, inRange(linkLabels.linkId))} order by key desc`;
     return { ...byId, select, conditions: listConditions(tenant, { ...filter, label: undefined }) };
   }
-  // The literal 0 lets SQLite use the index of disabled links.
+  // Uses the literal 0, so that SQLite can use the index of disabled links.
   const state = enabled === false ? sql`${links.enabled} = 0` : isArchived(archived);
   const condition = and(eq(links.workspaceId, tenant.workspace.id), inRange(links.id), state);
   const select = sql`select ${links.id} as key from ${links} where ${condition} order by ${links.id} desc`;
@@ -103,7 +107,7 @@ export function findCandidates(tenant: Tenant, filter: LinkFilter, before: strin
     : { ...byId, select, conditions: listConditions(tenant, filter) };
 }
 
-/** Returns the condition for links with one of some short codes, in either case. */
+/** Returns the condition for links with one of the short codes, ignoring case. */
 function hasCode(codes: readonly string[]): SQL {
   return inJson(links.codeKey, codes.map(toCodeKey));
 }
@@ -119,7 +123,7 @@ function hasLabel({ workspace }: Tenant, label: string): SQL {
 
 const searchedDestination = sql`lower(substr(${links.destination}, 1, ${SEARCHED_CHARACTERS}))`;
 
-/** Returns the condition for links with a text. */
+/** Returns the condition for links that contain a text. */
 function hasText({ needle, isStart }: SearchText): SQL {
   return isStart
     ? sql`substr(${links.codeKey}, 1, length(${needle})) = ${needle}`
@@ -127,16 +131,19 @@ function hasText({ needle, isStart }: SearchText): SQL {
            or coalesce(instr(lower(${links.title}), ${needle}), 0) > 0)`;
 }
 
-/** Returns the condition for links whose destination is on a host or below it. */
+/** Returns the condition for links whose destination is on a host or its subdomains. */
 function isOnDomain(domain: string): SQL {
   const rest = sql`substr(${searchedDestination}, instr(${searchedDestination}, '://') + 3)`;
-  // Every character that can follow a host in a URL becomes the same one.
+  // Replaces all characters that can follow the host by a slash.
   const ends = ["?", "#", ":", "\\"].reduce((text, end) => sql`replace(${text}, ${end}, '/')`, rest);
   const host = sql`substr(${ends}, 1, instr(${ends} || '/', '/') - 1)`;
   return sql`(${host} = ${domain} or substr(${host}, -length(${domain}) - 1) = ${`.${domain}`})`;
 }
 
-/** Returns the links that have terms of the search index, among the {@link SEARCHED_POSITIONS} before the cursor. */
+/**
+ * Returns the links that contain the search terms, among {@link SEARCHED_POSITIONS} positions before the
+ * cursor.
+ */
 function findByTerms(
   { workspace }: Tenant,
   terms: readonly string[],
@@ -166,12 +173,15 @@ function findByTerms(
   };
 }
 
-/** Writes a whole number as a literal. D1 binds numbers as REAL, and FTS5 ignores a bound of rowids that is REAL. */
+/** Writes an integer as a literal. D1 binds numbers as REAL, and FTS5 ignores rowid bounds that are REAL. */
 function integer(value: number): SQL {
   return sql.raw(String(value));
 }
 
-/** Returns the expression for the position after the links that are older than the given one, which may be deleted. */
+/**
+ * Returns the expression for the position just above all links older than the given one. The given link may
+ * have been deleted.
+ */
 function positionAfter(workspaceId: string, id: string): SQL {
   const older = sql`select position + 1 from links where workspace_id = ${workspaceId} and id < ${id}
                      and position is not null order by id desc limit 1`;

@@ -4,8 +4,8 @@ import { type EventColumns, type OutboxEvent, selectEvents } from "../webhooks/o
 import { type Link, links } from "./links.table.ts";
 
 /**
- * Change of links: which ones, and for an update what they become. Every change is committed with its description, so
- * what is to be known of a change is written in the transaction that makes it.
+ * Change of links: which links, and for an update also their new columns. Committing a change requires its
+ * description, so that its events and log entries are written in the same transaction.
  */
 export type LinkChange =
   | { type: "link.created"; ids: readonly string[] }
@@ -23,7 +23,9 @@ export function buildLinkEvents({ nowMs }: Tenant, change: LinkChange): OutboxEv
   });
 }
 
-/** Returns an event for each link that has one of the ids after the change: those whose code was taken have none. */
+/**
+ * Returns an event for each created link. Ids whose link wasn't inserted because its code was taken get none.
+ */
 function buildCreations(nowMs: number, ids: readonly string[]): OutboxEvent {
   return selectEvents(
     "link.created",
@@ -36,7 +38,7 @@ function buildCreations(nowMs: number, ids: readonly string[]): OutboxEvent {
   );
 }
 
-/** Returns the state that a change gives its links: the columns that it sets, and the others as they are. */
+/** Returns the links' state after a change: the columns that it sets, and current values for the others. */
 function describeState(columns: Partial<Link>): EventColumns<"link.updated"> {
   const after = (name: keyof typeof links & keyof Link): SQLWrapper => {
     const value = columns[name];

@@ -10,8 +10,8 @@ import { type Link, links } from "./links.table.ts";
 import { updateLink } from "./links.ts";
 
 /**
- * Returns a page of the changes of one link, newest first. A deleted link has a history as long as its entries are kept.
- * Throws `RESOURCE_NOT_FOUND`.
+ * Returns a page of a link's changes, newest first. Also works for deleted links while their entries are
+ * kept. Throws `RESOURCE_NOT_FOUND`.
  */
 export async function listHistory(
   tenant: Tenant,
@@ -28,22 +28,22 @@ export async function listHistory(
   return buildPage([found], page);
 }
 
-/** Outcome of {@link revertChange}. */
+/** Result of {@link revertChange}. */
 export interface Reverted {
   link: Link;
-  /** True if the change also replaced or removed a password, of which nothing is kept. */
+  /** True if the change also replaced or removed a password, which can't be restored. */
   isPasswordLost: boolean;
 }
 
 /**
- * Gives a link the values again that a change replaced, as an update like any other. Throws `RESOURCE_NOT_FOUND`,
- * `ENTRY_NOT_REVERTIBLE`, and what an update throws if a former value is not valid any more.
+ * Restores the values that a change replaced, through a regular update. Throws `RESOURCE_NOT_FOUND`,
+ * `ENTRY_NOT_REVERTIBLE`, and the errors of an update if a previous value is no longer valid.
  */
 export async function revertChange(tenant: Tenant, linkId: string, entryId: string): Promise<Reverted> {
   const entry = await findEntry(tenant, "link", linkId, entryId);
   if (entry === undefined) throw createNotFoundError("entry");
   const { short_code, has_password, password, ...others } = entry.changes;
-  // The short code never changes, so it is in the entries of a creation and of a deletion only.
+  // Short codes never change, so only creations and deletions log them.
   if (short_code !== undefined) {
     throw createIrrevertibleError(
       "A creation or a deletion cannot be reverted: delete the link, or create it again.",
@@ -61,7 +61,10 @@ export async function revertChange(tenant: Tenant, linkId: string, entryId: stri
   return { link, isPasswordLost: password !== undefined || has_password?.[0] === true };
 }
 
-/** Parses former values as the body of an update. Throws `VALIDATION_ERROR`: what is valid may have changed since. */
+/**
+ * Validates previous values as the body of an update. Throws `VALIDATION_ERROR`, because the rules may have
+ * changed since.
+ */
 function parsePatch(patch: object): LinkPatch {
   const { data, error } = updateLinkBody.safeParse(patch);
   if (error !== undefined) throw createValidationError(...listFaults(error.issues));

@@ -21,14 +21,14 @@ const title = boundedText(1, TITLE_MAX_LENGTH).refine((text) => !/\p{Cc}/u.test(
   error: "must not hold control characters",
 });
 
-/** Field of a link that callers set. */
+/** Field of a link that callers can set. */
 interface InputField<Schema extends z.ZodType, Columns> {
   schema: Schema;
-  /** Value for a new link if the body lacks the field; undefined if there is none. */
+  /** Value for new links if the body lacks the field. Undefined if there is no default. */
   initial: z.output<Schema> | undefined;
   /** Returns the columns that store a value. */
   toColumns(value: z.output<Schema>, settings: Settings): Columns;
-  /** Returns the feature of a plan that a value needs, or null. Absent if every plan has the field. */
+  /** Returns the plan feature that a value needs, or null. Undefined if all plans include the field. */
   findFeature?: ((value: z.output<Schema>) => Feature | null) | undefined;
 }
 
@@ -51,17 +51,23 @@ function destinationField(description: string) {
   }));
 }
 
-/** Returns the column of the host of an optional address, which is compared with own hosts. */
+/** Returns the host of an optional URL, for comparison with own hosts. */
 function toHost(url: string | null, settings: Settings): string | null {
   return url === null ? null : hostOnOwnPort(settings, new URL(url));
 }
 
-/** Returns the feature for a field that not every plan has. Null, which clears it, needs none. */
+/**
+ * Returns the plan feature for a field that not all plans include. Null clears the field and needs no
+ * feature.
+ */
 function needControls(value: unknown): Feature | null {
   return value === null ? null : "linkControls";
 }
 
-/** Returns the feature for rules: those that only divide all visitors need less than conditions do. */
+/**
+ * Returns the plan feature for rules. Rules that only split all visitors need a smaller feature than rules
+ * with conditions.
+ */
 function findRulesFeature(rules: readonly RoutingRule[]): Feature | null {
   if (rules.length === 0) return null;
   const isPlainSplit = ({ split, when }: RoutingRule) =>
@@ -70,8 +76,8 @@ function findRulesFeature(rules: readonly RoutingRule[]): Feature | null {
 }
 
 /**
- * Fields that callers set. The bodies of creation, bulk creation and update derive from this list, and so do the columns
- * that they write.
+ * Fields that callers can set. The bodies of creation, bulk creation and update, and the columns that they
+ * write, derive from this list.
  */
 const INPUT_FIELDS = {
   url: destinationField("Address that the link redirects to, unless a routing rule chooses another one."),
@@ -135,9 +141,9 @@ const INPUT_FIELDS = {
     needControls,
   ),
   max_scans: inputField(maxScans, null, (maxScans) => ({ maxScans }), needControls),
-  // The value is the hash by the time it becomes a column.
+  // The value is already hashed when it becomes a column.
   password: inputField(password, null, (passwordHash) => ({ passwordHash }), needControls),
-  // Only at creation. It has the last word, since a body has one of the two.
+  // Only accepted on creation. Must come after `password`, whose null would otherwise overwrite it.
   password_hash: inputField(passwordHash, undefined, (passwordHash) => ({ passwordHash }), needControls),
   preview: inputField(preview, null, (preview) => ({ preview }), needControls),
   forward_query: inputField(
@@ -165,7 +171,7 @@ const INPUT_FIELDS = {
 
 type InputName = keyof typeof INPUT_FIELDS;
 
-/** Schemas of {@link INPUT_FIELDS}. */
+/** Request schemas of {@link INPUT_FIELDS}. */
 export const inputShape = mapFields(({ schema }) => schema) as {
   [Name in InputName]: (typeof INPUT_FIELDS)[Name]["schema"];
 };
@@ -176,7 +182,7 @@ function mapFields<Value>(pick: (field: (typeof INPUT_FIELDS)[InputName]) => Val
   return Object.fromEntries(Object.entries(INPUT_FIELDS).map(([name, field]) => [name, pick(field)]));
 }
 
-/** Values of some of {@link INPUT_FIELDS}. */
+/** Values of any subset of {@link INPUT_FIELDS}. */
 export type LinkInput = Partial<{ [Name in InputName]: z.output<(typeof inputShape)[Name]> | undefined }>;
 
 /** Columns that input fields set. */
@@ -194,20 +200,20 @@ export function toColumns(settings: Settings, input: LinkInput): Partial<InputCo
 }
 
 /**
- * Returns the columns of a new link: those of the given fields, and the initial ones of the others. The input has `url`
- * or `destination`.
+ * Returns all columns of a new link, with default values for missing fields. The input must have `url` or
+ * `destination`.
  */
 export function toNewColumns(settings: Settings, input: LinkInput): InputColumns {
   return toColumns(settings, { ...INITIAL_INPUT, ...input }) as InputColumns;
 }
 
-/** Field that a plan does not include, and the feature that it needs. */
+/** Field that a plan doesn't include, and the feature that it needs. */
 export interface UnplannedField {
   name: string;
   feature: Feature;
 }
 
-/** Returns the first of the given fields whose value needs a feature that is not among the plan's, or null. */
+/** Returns the first field whose value needs a feature that the plan doesn't have, or null. */
 export function findUnplannedField(
   input: LinkInput,
   hasFeature: (feature: Feature) => boolean,

@@ -11,14 +11,20 @@ import { type Link, links } from "./links.table.ts";
 /** Page of a list of links. */
 export interface LinkPage {
   links: Link[];
-  /** Number of links in the list, or a lower bound of it if `isTotalCapped`. */
+  /** Number of links in the list. Only a lower bound if `isTotalCapped`. */
   total: number;
   isTotalCapped: boolean;
-  /** Value of `before` for the next page, null at the end. A page can have fewer links than asked for before it. */
+  /**
+   * Value of `before` for the next page, or null at the end. A page may have fewer links than requested even
+   * if more follow.
+   */
   nextBefore: string | null;
 }
 
-/** Returns a page of the workspace's links. Its cost does not depend on the number of links. Throws `VALIDATION_ERROR`. */
+/**
+ * Returns a page of the workspace's links. The cost doesn't depend on the number of links. Throws
+ * `VALIDATION_ERROR`.
+ */
 export async function listLinks(tenant: Tenant, filter: LinkFilter, page: ListPage): Promise<LinkPage> {
   const { sort, archived, ...others } = filter;
   const isFiltered = Object.values(others).some((value) => value !== undefined);
@@ -59,7 +65,7 @@ async function listAll(
   };
 }
 
-/** Returns the number of links of a list without other filters. */
+/** Returns the number of links in a list that is filtered only by `archived`. */
 function countListed(
   { total, archived: archivedTotal } = { total: 0, archived: 0 },
   archived: LinkFilter["archived"],
@@ -68,7 +74,9 @@ function countListed(
   return archived === "true" ? archivedTotal : total - archivedTotal;
 }
 
-/** Returns the workspace's links that are older than the given one, newest first: one step of a walk over all links. */
+/**
+ * Returns the workspace's links older than the given link, newest first. Used to walk all links in batches.
+ */
 export async function listLinksBefore(
   { db, workspace }: Tenant,
   beforeId: string | undefined,
@@ -82,7 +90,7 @@ export async function listLinksBefore(
     .limit(limit);
 }
 
-/** Returns a page of the links that match a filter. It examines at most {@link EXAMINED_MAX} candidates. */
+/** Returns a page of links that match a filter. Examines at most {@link EXAMINED_MAX} candidates. */
 async function listMatching(tenant: Tenant, filter: LinkFilter, page: ListPage): Promise<LinkPage> {
   const { limit, offset, before } = page;
   const { matching, total, reachedId } = await findMatching(
@@ -99,7 +107,10 @@ async function listMatching(tenant: Tenant, filter: LinkFilter, page: ListPage):
   };
 }
 
-/** Returns a page of a list in the order of scans. Its cursor holds a place in the order, since places change. */
+/**
+ * Returns a page of a list sorted by scans. Its cursor contains a rank instead of only an id, because a
+ * link's rank may change.
+ */
 async function listRanked(
   tenant: Tenant,
   filter: LinkFilter,
@@ -125,7 +136,9 @@ async function listRanked(
   };
 }
 
-/** Returns the links of a page, the number of matching candidates, and the id from which on candidates are left. */
+/**
+ * Returns a page's links, the number of matching candidates, and the cursor from which candidates are left.
+ */
 async function findMatching(tenant: Tenant, candidates: Candidates, page: ListPage) {
   const found = sql`(${selectPage(tenant, candidates, page)}) as found`;
   const query = tenant.db
@@ -137,7 +150,7 @@ async function findMatching(tenant: Tenant, candidates: Candidates, page: ListPa
     .from(found)
     .leftJoin(links, sql`${links.id} = found.id`)
     .orderBy(sql`found.place`);
-  // A batch, because D1 tells the rows that it read only for batches, and tests bound them.
+  // Uses a batch, because D1 reports the number of rows read only for batches, and tests check it.
   const [rows] = await tenant.db.batch([query]);
   const matching = rows.flatMap(({ link }) => (link === null ? [] : [link]));
   const { total = 0, reachedId = null } = rows[0] ?? {};
@@ -145,8 +158,9 @@ async function findMatching(tenant: Tenant, candidates: Candidates, page: ListPa
 }
 
 /**
- * Returns the select of a page's ids with their places, each row with the total and the end of what was examined. The ids
- * of all matching links are collected in one array, since D1 counts every pass over an intermediate result as rows read.
+ * Returns the statement that selects a page's ids with their order. Each row also has the total and the
+ * cursor up to which links were examined. Collects all matching ids in one array, because D1 counts each pass
+ * over an intermediate result as rows read.
  */
 function selectPage(tenant: Tenant, candidates: Candidates, { limit, offset }: ListPage): SQL {
   const { tables, select, reached, reachedId, match, conditions } = candidates;

@@ -3,13 +3,13 @@ import { inJson } from "../db/in-json.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { links } from "./links.table.ts";
 
-/** Fields that tell people which link is meant. */
+/** Fields by which people recognize a link. */
 export interface LinkNames {
   short_code: string;
   destination: string;
 }
 
-/** Returns the names of the workspace's links with these ids. Deleted and unknown ones are left out. */
+/** Returns the names of the workspace's links with these ids. Leaves out deleted and unknown links. */
 export async function findLinkNames(
   { db, workspace }: Tenant,
   linkIds: readonly string[],

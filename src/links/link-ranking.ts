@@ -6,19 +6,19 @@ import { type LinkFilter, type LinkSort, RANK_DIGITS } from "./links.schema.ts";
 import { type Link, links } from "./links.table.ts";
 
 /**
- * Lists in the order of scans. They follow columns that triggers change seldom (see the table), so links that were never
- * scanned stand in no index. They come last, newest first.
+ * Orders of lists sorted by scans. They use columns that triggers rarely change (see `links.table.ts`), so
+ * links without scans aren't in their indexes. These links come last, newest first.
  */
 
 type RankedSort = Exclude<LinkSort, "created_at">;
 
 const ID_LENGTH = 36;
 
-/** Column of each order, its condition for scanned links, and the value that it follows. */
+/** Column of each order, its condition for scanned links, and the exact value that it approximates. */
 const RANKS = {
   scan_count: {
     column: links.rankedScanCount,
-    // Written as the indexes are, so that SQLite uses them.
+    // Must match the indexes' conditions, so that SQLite uses the indexes.
     isScanned: sql`${links.rankedScanCount} > 0`,
     read: (link: Link) => link.rankedScanCount,
     readExact: (link: Link) => link.scanCount,
@@ -31,32 +31,32 @@ const RANKS = {
   },
 } as const satisfies Record<RankedSort, object>;
 
-/** Place in an order: the next link has a lower rank, or the same and a lower id. */
+/** Position in a sorted list. The next link has a lower rank, or the same rank and a lower id. */
 export interface Place {
   rank: number;
   id: string;
 }
 
-/** Returns the cursor of a place: a list continues there although the link may have moved or been deleted. */
+/** Returns the cursor for a link. The list continues there even if the link has moved or been deleted. */
 export function formatRank(link: Link, sort: RankedSort): string {
   return `${String(RANKS[sort].read(link)).padStart(RANK_DIGITS, "0")}.${link.id}`;
 }
 
-/** Parses a cursor of a sorted list. Returns null for another one. */
+/** Parses the cursor of a sorted list. Returns null for other cursors. */
 export function parseRank(cursor: string): Place | null {
   const [rank = "", id = ""] = cursor.split(".");
   return rank.length === RANK_DIGITS && isUuid(id) ? { rank: Number(rank), id } : null;
 }
 
-/** Sorts the links of a page by what they are ranked by. */
+/** Sorts a page's links by their exact scan count or time of the last scan. */
 export function sortByRank(page: readonly Link[], sort: RankedSort): Link[] {
   const { readExact } = RANKS[sort];
   return page.toSorted((one, other) => readExact(other) - readExact(one) || (one.id < other.id ? 1 : -1));
 }
 
 /**
- * Returns the candidates of a sorted list: the scanned links by rank, then all links by age, of which those without scans
- * match. Their keys are cursors.
+ * Returns the candidates of a sorted list: scanned links by rank, then all links by age. The conditions drop
+ * scanned links from the second part. Keys are cursors.
  */
 export function findRanked(
   tenant: Tenant,

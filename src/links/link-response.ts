@@ -27,15 +27,15 @@ const routingRule = z
 
 const address = z.string().nullable();
 
-/** The part of a tenant that addresses of links depend on. */
+/** Parts of a tenant that short URLs depend on. */
 type LinkHost = Pick<Tenant, "settings" | "workspace">;
 
-/** Returns the short URL of a link on the workspace's first host. */
+/** Returns a link's short URL on the workspace's primary domain. */
 export function buildShortUrl({ settings, workspace }: LinkHost, { shortCode }: Link): string {
   return formatShortUrl(settings, workspace.hostnames[0], shortCode);
 }
 
-/** Field of a link in a response: its schema, and how its value is read from the stored link. */
+/** Field of a link in responses: its schema, and how its value is read from the stored link. */
 interface ResponseField<Schema extends z.ZodType> {
   schema: Schema;
   read(link: Link, host: LinkHost): z.output<Schema>;
@@ -48,7 +48,10 @@ function responseField<Schema extends z.ZodType>(
   return { schema, read };
 }
 
-/** Fields of a link in a response. The schema, the JSON and the columns of the CSV export derive from this list. */
+/**
+ * Fields of a link in responses. The schema, the JSON and the columns of the CSV export derive from this
+ * list.
+ */
 const RESPONSE_FIELDS = {
   id: responseField(id, (link) => link.id),
   short_url: responseField(z.url().meta({ example: "https://go.example.com/summer-sale" }), (link, host) =>
@@ -99,12 +102,11 @@ const responseShape = Object.fromEntries(
   Object.entries(RESPONSE_FIELDS).map(([name, { schema }]) => [name, schema]),
 ) as { [Name in ResponseName]: (typeof RESPONSE_FIELDS)[Name]["schema"] };
 
-/** Link in a response. */
 export const linkResponse = z.object(responseShape).meta({ id: "Link" });
 
 export type LinkResponse = z.output<typeof linkResponse>;
 
-/** Fields of the example that differ for a link that has just been created. */
+/** Fields of the example that differ for a new link. */
 export const NEW_LINK_EXAMPLE: Partial<LinkResponse> = {
   scan_count: 0,
   last_scan_at: null,
@@ -114,10 +116,10 @@ export const NEW_LINK_EXAMPLE: Partial<LinkResponse> = {
   updated_at: EXAMPLE_CREATED_AT,
 };
 
-/** Names of the fields, in their order. */
+/** Field names in response order. */
 export const LINK_RESPONSE_NAMES = Object.keys(RESPONSE_FIELDS) as ResponseName[];
 
-/** Returns the link as a response shows it. */
+/** Converts a stored link to its response. */
 export function presentLink(host: LinkHost, link: Link): LinkResponse {
   const entries = Object.entries(RESPONSE_FIELDS).map(([name, { read }]) => [name, read(link, host)]);
   return Object.fromEntries(entries) as LinkResponse;

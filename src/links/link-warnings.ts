@@ -4,7 +4,7 @@ import type { LinkFilter } from "./links.schema.ts";
 import type { Link } from "./links.table.ts";
 import { listSearchWarnings } from "./search-terms.ts";
 
-/** Returns warnings about the times and addresses of a link that never take effect. */
+/** Returns warnings about times and URLs of a link that never take effect. */
 export function listLinkWarnings({ startsAt, expiresAt, earlyUrl }: Link): string[] {
   const warnings: string[] = [];
   if (startsAt !== null && expiresAt !== null && expiresAt <= startsAt) {
@@ -16,7 +16,7 @@ export function listLinkWarnings({ startsAt, expiresAt, earlyUrl }: Link): strin
   return warnings;
 }
 
-/** Returns warnings about a filter that finds less than was probably meant. */
+/** Returns warnings about filters that probably find fewer links than intended. */
 export function listFilterWarnings(
   { settings, workspace }: Tenant,
   { search, domain }: LinkFilter,

@@ -24,20 +24,23 @@ import { buildLinkEvents, type LinkChange } from "./link-events.ts";
 import { type Link, links, POSITION_BITS } from "./links.table.ts";
 
 /**
- * Writes of links that redirects or webhook receivers notice. Each function commits the change with its event, then
- * writes the new state through to the redirects of this data centre. No other file inserts, updates or deletes links,
- * except for the scan counts.
+ * Writes of links that redirects or webhook receivers must see. Each function commits a change with its
+ * events and log entries, then writes the new state through to this data centre's caches. No other file
+ * inserts, updates or deletes links, except for updates of scan counts.
  */
 
-/** Maximum number of gates that a step closes: the requests of an invocation are limited, and it makes many steps. */
+/**
+ * Maximum number of gates closed per step. Workers limit the subrequests of an invocation, and an erasure
+ * runs many steps.
+ */
 const GATES_PER_STEP = 5;
 
-/** Returns the condition for a link of a workspace. */
+/** Returns the condition for one link of a workspace. */
 export function linkById(workspaceId: string, linkId: string): SQL | undefined {
   return and(eq(links.workspaceId, workspaceId), eq(links.id, linkId));
 }
 
-/** Inserts a link and counts it against the plan. Throws what the batch throws. */
+/** Inserts a link and counts it against the plan. Throws the errors of the batch. */
 export async function insertLink(tenant: Tenant, row: Link): Promise<Link> {
   const [, [link]] = await commitLinks(
     tenant,
@@ -55,8 +58,9 @@ export async function insertLink(tenant: Tenant, row: Link): Promise<Link> {
 }
 
 /**
- * Describes new links for redirects. A custom slug may have been requested before, so that the data centre's cache says for
- * some seconds that there is no link. A generated code has no entry there that would need a correction.
+ * Describes new links for redirects. For a custom slug that was requested before, the data centre's cache may
+ * contain "doesn't exist" for some seconds, so these links must be written through. Generated codes have no
+ * such entry.
  */
 function describeCreation(created: readonly Link[]): Partial<LinkChanges> {
   return {
@@ -65,29 +69,32 @@ function describeCreation(created: readonly Link[]): Partial<LinkChanges> {
   };
 }
 
-/** Returns the expression for the position of the workspace's next link: the one after the last, so that none is left out. */
+/**
+ * Returns the expression for the position of the workspace's next link: the last position plus one, so that
+ * there are no gaps.
+ */
 function nextPosition({ workspace }: Tenant): SQL<number> {
   const bits = sql.raw(String(POSITION_BITS));
   const last = sql`select max(${links.position}) from ${links}
                     where ${links.position} < (${tenants.number} + 1) << ${bits}`;
-  // The last position of an earlier workspace is below the first of this one.
+  // Positions of workspaces with smaller numbers are below this workspace's first position.
   const next = sql`max(${tenants.number} << ${bits}, coalesce((${last}), 0)) + 1`;
   return sql`(select ${next} from ${tenants} where ${tenants.id} = ${workspace.id})`;
 }
 
-/** Outcome of {@link insertFreeLinks}. */
+/** Result of {@link insertFreeLinks}. */
 export interface InsertedLinks {
-  /** Ids of the rows that were inserted. */
+  /** Ids of the inserted rows. */
   insertedIds: Set<string>;
-  /** Code keys of the rows that a link of the workspace has after the insert. */
+  /** Code keys of the rows that are in use after the insert. */
   takenKeys: Set<string>;
-  /** True if the plan's cap is reached. */
+  /** True if the plan's limit is reached. */
   isFull: boolean;
 }
 
 /**
- * Inserts, in order, the rows whose code is free, until the plan's cap is reached, and counts them, all in one batch. Of
- * several rows with the same code it inserts the first.
+ * Inserts rows in order, skipping taken codes, until the plan's limit is reached, and counts them. Runs as
+ * one batch. Of several rows with the same code, only the first is inserted.
  */
 export async function insertFreeLinks(tenant: Tenant, rows: readonly Link[]): Promise<InsertedLinks> {
   const { db, workspace } = tenant;
@@ -98,7 +105,7 @@ export async function insertFreeLinks(tenant: Tenant, rows: readonly Link[]): Pr
     tenant,
     { type: "link.created", ids },
     [
-      // The other columns are those of the rows, so they need not come back.
+      // Returns only ids, because the other columns equal the given rows.
       db.insert(links).select(selectFreeRows(tenant, rows)).returning({ id: links.id }),
       takeUsage(tenant, "links", insertedCount).returning(),
       db
@@ -122,18 +129,18 @@ function collectIds(written: readonly { id: string }[]): Set<string> {
   return new Set(written.map(({ id }) => id));
 }
 
-/** Returns the select of the rows whose code is free, up to the plan's cap. */
+/** Returns the statement that selects the rows whose code is free, up to the plan's limit. */
 function selectFreeRows(tenant: Tenant, rows: readonly Link[]): SQL {
   const firstRows = rows.filter(
     (row, index) => rows.findIndex(({ codeKey }) => codeKey === row.codeKey) === index,
   );
   const columns = Object.entries(getTableColumns(links));
-  // Rows are arrays, since SQLite finds a place in an array faster than a name in an object.
+  // Rows are arrays, because SQLite finds an array element faster than an object member.
   const items = firstRows.map((row) => columns.map(([name]) => row[name as keyof Link]));
   const values = Object.fromEntries(
     columns.map(([name, { dataType }], place) => [
       name,
-      // The null of JSON is a text for the one operator, and null for the other.
+      // `->` returns a JSON null as text, `->>` as SQL null.
       sql.raw(dataType === "json" ? `nullif(item.value -> ${place}, 'null')` : `item.value ->> ${place}`),
     ]),
   ) as Record<keyof Link, SQL>;
@@ -149,22 +156,22 @@ function selectFreeRows(tenant: Tenant, rows: readonly Link[]): SQL {
   );
 }
 
-/** Condition for the links to update, and for those to count. */
+/** Conditions for the links to update and to count. */
 interface LinkSelection {
   /** Links to update. */
   changed: SQL | undefined;
-  /** Links to count before the update; those of `changed` if absent. */
+  /** Links to count before the update. Defaults to `changed`. */
   counted?: SQL | undefined;
 }
 
-/** Updates links. Returns their new state, and the number of links that `counted` selected. */
+/** Updates links. Returns their new state, and the number of links that `counted` matched. */
 export async function updateLinks(
   tenant: Tenant,
   { changed, counted = changed }: LinkSelection,
   columns: Partial<Link>,
 ): Promise<{ updated: Link[]; count: number }> {
   const { db, nowMs } = tenant;
-  // Later than the previous update, so that `updated_at` tells which of two states of a link is newer.
+  // Always increases, so that comparing `updated_at` shows which of two states of a link is newer.
   const updatedAt = sql`max(${nowMs}, ${links.updatedAt} + 1)`;
   const [[total], , updated] = await commitLinks(
     tenant,
@@ -183,7 +190,10 @@ export async function updateLinks(
   return { updated, count: total?.count ?? 0 };
 }
 
-/** Deletes a link and gives its QR code back to the plan. Returns the deleted link, or undefined if there is none. */
+/**
+ * Deletes a link and releases its QR code from the plan's usage. Returns the deleted link, or undefined if it
+ * doesn't exist.
+ */
 export async function removeLink(tenant: Tenant, linkId: string): Promise<Link | undefined> {
   const byId = linkById(tenant.workspace.id, linkId);
   const renderedCount = sql`(select count(${links.qrRenderedAt}) from ${links} where ${byId})`;
@@ -197,8 +207,8 @@ export async function removeLink(tenant: Tenant, linkId: string): Promise<Link |
 }
 
 /**
- * Counts a link against the plan's `dynamic_qr` when its QR code is rendered for the first time. Parallel renderings
- * count it once, because amount and mark are written in one batch. Throws `PLAN_LIMIT_EXCEEDED`.
+ * Counts a link against the plan's `dynamic_qr` when its QR code is first rendered. Writes the count and the
+ * mark in one batch, so that parallel renderings count only once. Throws `PLAN_LIMIT_EXCEEDED`.
  */
 export async function countFirstQrRender(tenant: Tenant, link: Link): Promise<void> {
   if (link.qrRenderedAt !== null) return;
@@ -214,7 +224,10 @@ export async function countFirstQrRender(tenant: Tenant, link: Link): Promise<vo
   }
 }
 
-/** Runs a change like {@link commit} and logs it in the same transaction, then writes it through to the redirects of this data centre. */
+/**
+ * Commits a change with its events and log entries in one transaction, then writes it through to this data
+ * centre's caches.
+ */
 async function commitLinks<First extends BatchItem<"sqlite">, Rest extends BatchItem<"sqlite">[]>(
   tenant: Tenant,
   change: LinkChange,
@@ -222,7 +235,7 @@ async function commitLinks<First extends BatchItem<"sqlite">, Rest extends Batch
   collectChanges: (results: BatchResponse<[First, ...Rest]>) => Partial<LinkChanges>,
 ): Promise<BatchResponse<[First, ...Rest]>> {
   const logging = logChange(tenant, describeLinkChange(tenant, change));
-  // The log has the values before the change, and new links as they are after it.
+  // Updates and deletions are logged before the change, to log the previous values; creations after it.
   const isReadAfter = change.type === "link.created";
   const batch = isReadAfter ? [...statements, logging] : [logging, ...statements];
   const events = buildLinkEvents(tenant, change);
@@ -235,8 +248,8 @@ async function commitLinks<First extends BatchItem<"sqlite">, Rest extends Batch
 }
 
 /**
- * Returns the statement that selects, among the hosts of links, those that workspaces added after the links were
- * written. It runs before the change: hosts that the change adds are checked by triggers.
+ * Returns the statement that selects, among the links' hosts, those that workspaces added after the links
+ * were written. Must run before the change; triggers check the hosts that the change adds.
  */
 export function selectOwnHosts({ db }: Tenant, condition: SQL | undefined) {
   const { destinationHost, earlyHost, expiredHost, ruleHosts } = links;
@@ -246,8 +259,8 @@ export function selectOwnHosts({ db }: Tenant, condition: SQL | undefined) {
 }
 
 /**
- * Deletes some links of a deleted workspace and returns their number. Neither events nor caches follow: the workspace has
- * no endpoints and no hosts any more. Triggers delete the labels.
+ * Deletes some links of a deleted workspace and returns their number. Sends no events and updates no caches,
+ * because the workspace has no endpoints and hosts left. Triggers delete the labels.
  */
 export async function eraseLinks(db: Database, gates: ScanGates, workspaceId: string): Promise<number> {
   const limited = await db

@@ -3,13 +3,16 @@ import { SLUG_MAX_LENGTH, SLUG_MIN_LENGTH, SLUG_PATTERN } from "../routing/short
 import { inputShape } from "./link-input.ts";
 import { createdAt } from "./links.schema.ts";
 
-/** Format of the files with links that `signpost apply` reads and `signpost links export` writes. */
+/** Version of the file format that `signpost apply` reads and `signpost links export` writes. */
 
 export const LINKS_FILE_VERSION = 1;
 
 const VARIABLE_MAX_LENGTH = 128;
 
-/** Reserved codes are refused only where a link is made: one that is there already may have its code from before. */
+/**
+ * Accepts reserved codes, because an existing link may have had its code before the code was reserved.
+ * Creating such a link fails.
+ */
 const code = z
   .string()
   .min(SLUG_MIN_LENGTH)
@@ -31,10 +34,10 @@ const passwordReference = z
     "Environment variable whose value becomes the password, if the link has none yet. A password that is there is never replaced.",
   );
 
-// A password stands in no file, neither plain nor as its hash.
+// Files never contain passwords or hashes.
 const { url, destination: _, password: __, password_hash: ___, imported_scans, ...fields } = inputShape;
 
-/** Link of a file. Fields that it lacks have their default. */
+/** Link in a file. Missing fields have their default values. */
 export const linkInFile = z
   .strictObject({
     code,
@@ -63,7 +66,6 @@ export const linkInFile = z
 
 export type LinkInFile = z.output<typeof linkInFile>;
 
-/** Whole file. */
 export const linksFile = z.strictObject({
   $schema: z.string().optional().describe("Address of this schema, for editors."),
   version: z.literal(LINKS_FILE_VERSION).describe("Version of the format."),

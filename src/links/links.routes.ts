@@ -284,7 +284,9 @@ const remove = defineRoute(
   },
 );
 
-/** Routes in the order of matching: after `:link_id`, a fixed segment would be taken for an id. */
+/**
+ * Routes in matching order. A fixed path segment must come before `:link_id`, which would match it as an id.
+ */
 export const linkRoutes: Route[] = [
   create,
   list,
@@ -311,7 +313,7 @@ function createFeatureError(c: ApiContext, feature: string): ApiError {
   return new ApiError("FEATURE_NOT_AVAILABLE", `The ${c.var.workspace.plan} plan has no ${feature}.`);
 }
 
-/** Streams all links as CSV. They are read in steps, so that the export needs little memory. */
+/** Streams all links as CSV. Reads them in batches, so that the export needs little memory. */
 function csvStream(tenant: Tenant): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let lastId: string | undefined;

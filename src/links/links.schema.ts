@@ -24,7 +24,7 @@ export const createdAt = dateTime
   .describe("Time at which an imported link was created. Lists have the order of this time.")
   .meta({ example: "2024-05-01T12:00:00Z" });
 
-/** Destination of a link under its two names. */
+/** Destination of a link. Both names mean the same field. */
 interface Destination {
   url?: string | undefined;
   destination?: string | undefined;
@@ -60,7 +60,7 @@ const ONE_PASSWORD = { path: ["password_hash"], error: "must not stand beside pa
 const DESTINATION_REQUIRED = {
   path: ["url"],
   error: "is required",
-  // Also told beside the faults of other fields, but not for a body that is no object.
+  // Reported even if other fields are invalid, but not if the body isn't an object.
   when: ({ value }: z.core.ParsePayload) => z.core.util.isPlainObject(value),
 };
 
@@ -99,7 +99,10 @@ export const updateLinkBody = z
 
 export type LinkPatch = z.output<typeof updateLinkBody>;
 
-/** Body of a bulk creation. Its items are validated one by one, since a faulty item does not stop the others. */
+/**
+ * Body of a bulk creation. Items are validated one by one later, so that an invalid item doesn't stop the
+ * others.
+ */
 export const bulkCreateBody = z
   .strictObject({
     links: z
@@ -124,7 +127,7 @@ export const bulkStatusBody = z.strictObject({
   enabled: z.boolean(),
 });
 
-/** Orders of a list of links. */
+/** Sort orders of lists of links. */
 export const LINK_SORTS = ["created_at", "scan_count", "last_scan_at"] as const;
 
 export type LinkSort = (typeof LINK_SORTS)[number];
@@ -145,9 +148,9 @@ const codes = z
 
 const moment = (text: string) => dateTime.optional().describe(text);
 
-/** Digits of the place in an order that the cursor of a sorted list begins with: enough for counts and times. */
+/** Digits of the rank at the start of a sorted list's cursor. Enough for counts and times. */
 export const RANK_DIGITS = 15;
-/** Cursor of a list: the id of a link, or `next_before` of a sorted list, which begins with a place in the order. */
+/** Cursor of a list: a link id, or `next_before` of a sorted list, which starts with a rank. */
 const CURSOR = new RegExp(`^(?:\\d{${RANK_DIGITS}}\\.)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$`, "i");
 
 export const listLinksQuery = z.strictObject({
@@ -192,7 +195,7 @@ export const listLinksQuery = z.strictObject({
 
 export type LinkFilter = Omit<z.output<typeof listLinksQuery>, keyof typeof cursorQuery>;
 
-/** Error codes of single items of a bulk creation. */
+/** Error codes of single items in a bulk creation. */
 export const BULK_ERROR_CODES = [
   "conflict",
   "validation_error",

@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import type { RoutingRule } from "../routing/rules.ts";
 import { tenants } from "../tenant/tenant.table.ts";
 
-/** Texts and image that fetchers of link previews get. */
+/** Texts and image served to link preview fetchers. */
 export interface LinkPreview {
   title: string | null;
   description: string | null;
@@ -18,14 +18,14 @@ export const links = sqliteTable(
       .notNull()
       .references(() => tenants.id),
     shortCode: text("short_code").notNull(),
-    /** Short code in lower case: unique in a workspace, and the key of every look-up. */
+    /** Short code in lower case. Unique within a workspace; used for all look-ups. */
     codeKey: text("code_key").notNull(),
-    /** True for a custom slug, which is found regardless of case. A generated code is found only as it is written. */
+    /** True for custom slugs, which match in any case. Generated codes match only as written. */
     isCustom: integer("is_custom", { mode: "boolean" }).notNull(),
     destination: text().notNull(),
-    /** Host of the destination. The trigger `links_own_host_insert` and its siblings compare it with own hosts. */
+    /** Host of the destination. Triggers such as `links_own_host_insert` reject it if it is an own host. */
     destinationHost: text("destination_host").notNull(),
-    /** Hosts of the rules' destinations, compared in the same way. */
+    /** Hosts of the rules' destinations, checked by the same triggers. */
     ruleHosts: text("rule_hosts", { mode: "json" }).$type<string[]>().notNull(),
     enabled: integer({ mode: "boolean" }).notNull().default(true),
     labels: text({ mode: "json" }).$type<string[]>().notNull(),
@@ -35,17 +35,17 @@ export const links = sqliteTable(
     lastScanAt: integer("last_scan_at"),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
-    /** Time of the first rendering of the QR code, which counts the link against the plan's `dynamic_qr`. */
+    /** Time of the QR code's first rendering, which counts the link against the plan's `dynamic_qr`. */
     qrRenderedAt: integer("qr_rendered_at"),
     title: text(),
     note: text(),
     archived: integer({ mode: "boolean" }).notNull().default(false),
     startsAt: integer("starts_at"),
     earlyUrl: text("early_url"),
-    /** Host of `early_url`, compared with own hosts as that of the destination. */
+    /** Host of `early_url`, checked by the same triggers. */
     earlyHost: text("early_host"),
     expiredUrl: text("expired_url"),
-    /** Host of `expired_url`, compared in the same way. */
+    /** Host of `expired_url`, checked by the same triggers. */
     expiredHost: text("expired_host"),
     maxScans: integer("max_scans"),
     passwordHash: text("password_hash"),
@@ -53,15 +53,18 @@ export const links = sqliteTable(
     preview: text({ mode: "json" }).$type<LinkPreview>(),
     importedScans: integer("imported_scans").notNull().default(0),
     /**
-     * Number of scans by which lists are sorted, 0 without scans. Triggers follow `scan_count` in steps of a quarter,
-     * because an index on the count itself would be written with each scan.
+     * Scan count by which lists are sorted; 0 without scans. Triggers update it only when `scan_count` has
+     * grown by a quarter, because an index on the exact count would be written with each scan.
      */
     rankedScanCount: integer("ranked_scan_count").notNull().default(0),
-    /** Time by which lists are sorted, null without scans. Triggers follow `last_scan_at` on the first scan of a day. */
+    /**
+     * Last scan by which lists are sorted; null without scans. Triggers update it on the first scan of a day.
+     */
     rankedScanAt: integer("ranked_scan_at"),
     /**
-     * Row of the link in the search index: the number of its workspace in the upper bits, then a number that increases
-     * with each link of the workspace ({@link POSITION_BITS} bits). A link without a position is not found by a search.
+     * Rowid of the link in the search index: the workspace's number in the upper bits, then a number that
+     * increases with each link of the workspace ({@link POSITION_BITS} bits). Links without a position aren't
+     * found by searches.
      */
     position: integer(),
   },
@@ -69,9 +72,9 @@ export const links = sqliteTable(
     uniqueIndex("links_code").on(table.workspaceId, table.codeKey),
     index("links_newest").on(table.workspaceId, table.id),
     uniqueIndex("links_position").on(table.position),
-    // The index has no entry for an enabled link, so creations and scans do not pay for it.
+    // Contains only disabled links, so that creations and scans don't write to it.
     index("links_disabled").on(table.workspaceId, table.id).where(sql`${table.enabled} = 0`),
-    // Lists leave archived links out, and there can be any number of these in a row.
+    // Lists leave out archived links, and there can be any number of adjacent archived links.
     index("links_listed").on(table.workspaceId, table.id).where(sql`${table.archived} = 0`),
     index("links_archived").on(table.workspaceId, table.id).where(sql`${table.archived} = 1`),
     index("links_most_scanned")
@@ -80,21 +83,23 @@ export const links = sqliteTable(
     index("links_last_scanned")
       .on(table.workspaceId, table.rankedScanAt, table.id)
       .where(sql`${table.rankedScanAt} is not null`),
-    // The objects that count the scans of these links are closed before the links of a workspace are erased.
+    // Used to close the gates that count the scans of limited links before a workspace's links are erased.
     index("links_limited").on(table.workspaceId, table.id).where(sql`${table.maxScans} is not null`),
   ],
 );
 
-/** Bits of a position that number the links of one workspace. 53 bits have room for 2^25 workspaces. */
+/**
+ * Bits of a position that number the links of one workspace. With 53 bits in total, 2^25 workspaces are
+ * possible.
+ */
 export const POSITION_BITS = 28;
 
-/** Stored link. */
 export type Link = typeof links.$inferSelect;
 
 /**
- * Labels of links, each with its links in the order of their ids, so that a page of a label's links is read from
- * neighbouring rows. Triggers on `links` maintain it. The table is WITHOUT ROWID, which stores a row once, in the order
- * of its key; drizzle-kit cannot express that, so the migration was edited by hand.
+ * Links by label, in the order of their ids, so that a page of a label's links is read from adjacent rows.
+ * Triggers on `links` maintain it. The table is WITHOUT ROWID, which stores each row once, in key order.
+ * drizzle-kit can't express this, so the migration was edited by hand.
  */
 export const linkLabels = sqliteTable(
   "link_labels",

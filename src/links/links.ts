@@ -43,7 +43,7 @@ export async function createLink(tenant: Tenant, input: NewLink): Promise<Link> 
   }
 }
 
-/** Throws `VALIDATION_ERROR`, `FEATURE_NOT_AVAILABLE` for a new link that the workspace cannot have. */
+/** Throws `VALIDATION_ERROR`, `FEATURE_NOT_AVAILABLE` for a new link that isn't allowed in the workspace. */
 export function rejectUnfitInput(tenant: Tenant, input: NewLink): void {
   rejectRedirectingDestinations(tenant, input);
   rejectPreviewImage(tenant, input);
@@ -55,8 +55,8 @@ export function rejectUnfitInput(tenant: Tenant, input: NewLink): void {
 }
 
 /**
- * Returns the id of the `ordinal`-th link that a request creates. It has the time of the link's creation, which may be
- * that of an import, because lists are in the order of ids.
+ * Returns the id of the `ordinal`-th link that a request creates. It contains the link's creation time, which
+ * for an imported link is in the past, because lists are in the order of ids.
  */
 export function deriveLinkId(
   tenant: Tenant,
@@ -68,15 +68,15 @@ export function deriveLinkId(
 }
 
 /**
- * Builds the row of the `ordinal`-th link that a request creates, with its custom slug or a new code. The password of the
- * input is hashed already.
+ * Builds the row of the `ordinal`-th link that a request creates, with its custom slug or a new code. The
+ * input's password must already be hashed.
  */
 export function buildRow(tenant: Tenant, input: NewLink, ordinal = 0): Link {
   const { settings, workspace, nowMs } = tenant;
   const { custom_slug, created_at, ...fields } = input;
   const shortCode = custom_slug ?? generateShortCode();
   const id = deriveLinkId(tenant, { created_at }, ordinal);
-  // A repeated request has the id, and so the time, of its first attempt.
+  // A retried request has the same id, and so the time, of its first attempt.
   const createdAt = readUuidTime(id);
   const otherColumns: Omit<Link, keyof InputColumns> = {
     id,
@@ -132,7 +132,10 @@ export async function updateLink(tenant: Tenant, linkId: string, patch: LinkPatc
   return link;
 }
 
-/** Returns true if the link has had the fields of a patch since the request began: its first run wrote them. */
+/**
+ * Returns true if the link already has a patch's values and was updated since the request began, so an
+ * earlier attempt must have written them.
+ */
 async function isUpdatedAlready(
   { nowMs, settings }: Tenant,
   link: Link,
@@ -164,7 +167,7 @@ export async function setLinksEnabled(
   return result.count;
 }
 
-/** Returns the error for the first field that the plan does not include, or null. */
+/** Returns the error for the first field that the plan doesn't include, or null. */
 function findPlanError({ workspace: { plan } }: Tenant, input: LinkInput): ApiError | null {
   const field = findUnplannedField(input, (feature) => hasFeature(plan, feature));
   return field && new ApiError("FEATURE_NOT_AVAILABLE", `${field.name}: not on the ${plan} plan`);

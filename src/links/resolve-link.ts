@@ -10,20 +10,20 @@ import type { Tenant } from "../tenant/tenant.ts";
 import { linkById, selectOwnHosts } from "./link-writes.ts";
 import { links } from "./links.table.ts";
 
-/** Settings of a host that replace the error page of an outcome. */
+/** Host settings that replace the error page of an outcome. */
 const FALLBACKS = { gone: "expiredUrl", unknown: "notFoundUrl" } as const;
 
-/** Sources of what the stored link does not tell. */
+/** Sources for facts that aren't stored with the link. */
 export interface VisitSources {
-  /** Returns true if no scan is left of a link with a limit. Uses none up. */
+  /** Returns true if a link with a scan limit has no scans left. Takes none. */
   isUsedUp(target: Target): Promise<boolean>;
-  /** Returns what is known of a short host. */
+  /** Returns a short host's settings. */
   findHost(hostname: string): Promise<Host | null>;
 }
 
 /**
- * Explains what a visitor of a link gets on the primary domain of its workspace, as it is stored now. Counts nothing.
- * Throws `RESOURCE_NOT_FOUND`.
+ * Explains what a visitor of a link currently gets on the workspace's primary domain. Counts nothing. Throws
+ * `RESOURCE_NOT_FOUND`.
  */
 export async function resolveLink(
   tenant: Tenant,
@@ -46,7 +46,7 @@ export async function resolveLink(
     : { ...explained, status: OUTCOME_STATUS.expired, destination: address };
 }
 
-/** Explains what a visitor who requests a link by its code, and knows no password, gets. */
+/** Explains what a visitor gets who requests a link by its code and hasn't entered a password. */
 export function explainVisit(target: Target, visitor: RequestVisitor, atMs: number, isUsedUp: boolean) {
   const access = { ...PERSON, traffic: visitor.traffic, isUsedUp };
   const outcome = decideOutcome(target, target.shortCode, visitor, atMs, access);

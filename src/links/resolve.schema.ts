@@ -11,7 +11,7 @@ const LANGUAGE_TAG = /^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8}){0,7}$/;
 
 const parameter = z.string().max(QUERY_TEXT_MAX_LENGTH);
 
-/** Visitor of a link, whose way is to be explained. */
+/** Description of a visitor whose outcome is to be explained. */
 export const resolveLinkBody = z
   .strictObject({
     country: country.describe("Country, as rules have it. If absent, that of `region`."),

@@ -26,7 +26,7 @@ const SHARES_MAX = 20;
 const REGION = /^([A-Z]{2})-[A-Z0-9]{1,3}$/;
 const LANGUAGE = /^([A-Za-z]{2,3})(?:-([A-Za-z]{2}|\d{3}))?$/;
 
-/** Returns the schema of the values of a condition. A value that is repeated, also in another form, is kept once. */
+/** Returns the schema of a condition's values. Drops duplicates after normalization. */
 function alternatives<Value extends z.ZodType>(value: Value) {
   return z
     .array(value)
@@ -116,7 +116,7 @@ const split = z
     "Sends each visitor to one of these destinations, always to the same. The shares have at most 100 percent together; the rest goes to the next rule. Without `when`, all visitors are divided.",
   );
 
-/** Rule as it is sent. */
+/** Rule as sent by the caller. */
 interface GivenRule {
   name?: string | undefined;
   when?: When | undefined;
@@ -173,12 +173,12 @@ const rule = z
     },
   });
 
-/** Returns true for an object, so that a missing field is reported beside the faults of others. */
+/** Returns true for objects, so that a missing field is reported together with other invalid fields. */
 function isPlainValue({ value }: z.core.ParsePayload): boolean {
   return z.core.util.isPlainObject(value);
 }
 
-/** Schema of `routing_rules`. Codes and times are converted to a normal form. */
+/** Schema of `routing_rules`. Normalizes codes and times. */
 export const routingRules = z
   .array(rule)
   .max(RULES_MAX)
@@ -188,7 +188,7 @@ export const routingRules = z
   .superRefine((rules, context) => {
     const seen = new Map<string, number>();
     for (const [index, { when: conditions, split }] of rules.entries()) {
-      // A faulty rule can lack it.
+      // An invalid rule may lack it.
       if (conditions === undefined) continue;
       const key = toCanonicalJson(conditions);
       const first = seen.get(key);

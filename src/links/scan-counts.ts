@@ -5,7 +5,7 @@ import { toTrafficClass } from "../scans/traffic.ts";
 
 type Tally = [linkId: string, scans: number, lastScanMs: number, workspaceId: string];
 
-/** Returns the statements that add the scans of people to their links. */
+/** Returns the statements that add the scans of people to their links' counts. */
 export function addScanCounts(d1: D1Database, parts: readonly Part<ScanFacts>[]): D1PreparedStatement[] {
   return formatSteps(tallyByLink(parts)).map((tallies) =>
     d1
@@ -20,7 +20,7 @@ export function addScanCounts(d1: D1Database, parts: readonly Part<ScanFacts>[])
   );
 }
 
-/** Returns id, number of scans, time of the last scan and workspace of each link that people scanned. */
+/** Counts the scans of people by link. Returns each link's id, number of scans, last scan and workspace. */
 function tallyByLink(parts: readonly Part<ScanFacts>[]): Tally[] {
   const tallies = new Map<string, Tally>();
   for (const { facts, timesMs } of parts.flatMap(({ groups }) => groups)) {

@@ -18,7 +18,10 @@ const SYSTEM_NAMES: Record<OperatingSystem, string> = {
   chromeos: "ChromeOS",
 };
 
-/** Returns what a person recognizes a session by, such as "Firefox on Linux". Nothing else of the header is kept. */
+/**
+ * Returns a name by which a person recognizes a session, such as "Firefox on Linux". Nothing else of the
+ * header is stored.
+ */
 export function describeBrowser(userAgent: string | null): string {
   const { browser, os } = parseUserAgent(userAgent);
   const name = browser === null ? "A browser" : BROWSER_NAMES[browser];

@@ -3,7 +3,7 @@ import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
 import { peopleTotals, scimGroupMembers, scimGroups, scimTokens } from "./scim.directory.table.ts";
 
-/** Deletes some tokens and groups of the identity provider of a deleted workspace, and returns their number. */
+/** Deletes some SCIM tokens and groups of a deleted workspace and returns their number. */
 export async function eraseScim(db: Database, workspaceId: string): Promise<number> {
   const { groupId, memberId } = scimGroupMembers;
   const ofWorkspace = eq(scimGroupMembers.workspaceId, workspaceId);
@@ -13,14 +13,15 @@ export async function eraseScim(db: Database, workspaceId: string): Promise<numb
     [scimGroupMembers.workspaceId, groupId, memberId],
     ofWorkspace,
   );
-  // The deletion of a group deletes its members by a trigger, so they go first, in steps.
+  // Group members are deleted first, in batches, because a trigger would delete all of a group's members at
+  // once.
   if (inGroups > 0) return inGroups;
   const groups = await deleteSome(db, scimGroups, [scimGroups.id], eq(scimGroups.workspaceId, workspaceId));
   const isHere = eq(scimTokens.workspaceId, workspaceId);
   return groups + (await deleteSome(db, scimTokens, [scimTokens.tokenHash], isHere));
 }
 
-/** Deletes the totals of a deleted workspace, which has neither members nor groups any more. */
+/** Deletes the totals of a deleted workspace. Must run after its members and groups were deleted. */
 export function erasePeopleTotals(db: Database, workspaceId: string): Promise<number> {
   const { workspaceId: column } = peopleTotals;
   return deleteSome(db, peopleTotals, [column], eq(column, workspaceId));

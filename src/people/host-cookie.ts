@@ -1,18 +1,22 @@
-/** Cookies of the app host: for scripts invisible, and sent with no request that another site makes in the background. */
+/**
+ * Cookies of the app host. Scripts can't read them, and browsers don't send them with other sites' background
+ * requests.
+ */
 
 /**
- * Prefix with which browsers take a cookie only from this host itself, over https, for all of its paths: no other host
- * below the same domain can plant one (https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis). A local start
- * has no https.
+ * Prefix of cookies that browsers accept only from this host itself, over HTTPS and for all paths, so that
+ * other hosts of the same domain can't plant one
+ * (https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis). Not used in local development, which
+ * has no HTTPS.
  */
 const HOST_PREFIX = "__Host-";
 
-/** Returns the name of a cookie at an app host. */
+/** Returns the name under which a cookie is set on the app host. */
 export function formatCookieName(name: string, appUrl: string): string {
   return isHttps(appUrl) ? `${HOST_PREFIX}${name}` : name;
 }
 
-/** Returns the value of a cookie in a `Cookie` header, or null if the header has none of this form. */
+/** Returns the value of a cookie in a `Cookie` header, or null if it is missing or doesn't match `form`. */
 export function readCookie(
   header: string | null | undefined,
   name: string,
@@ -29,8 +33,8 @@ export function readCookie(
 }
 
 /**
- * Returns the `Set-Cookie` header of a cookie; with an age of 0, that which deletes it. `Lax` lets the browser send it when
- * another page leads to this host.
+ * Returns a `Set-Cookie` header. With a maximum age of 0, it deletes the cookie. `SameSite=Lax` lets browsers
+ * send the cookie when another site links to this host.
  */
 export function writeCookie(name: string, value: string, maxAgeSeconds: number, appUrl: string): string {
   const attributes = [

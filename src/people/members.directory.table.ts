@@ -4,8 +4,8 @@ import { workspaces } from "../tenant/workspaces.directory.table.ts";
 import type { Role } from "./roles.ts";
 
 /**
- * Members of workspaces. A person is known by the e-mail address, and may be a member of several workspaces. Triggers
- * refuse an address with capital letters, so that the unique index compares addresses without their case.
+ * Members of workspaces. The email address identifies a person, who may be a member of several workspaces.
+ * Triggers reject addresses with capital letters, so that the unique index ignores case.
  */
 export const members = sqliteTable(
   "members",
@@ -14,23 +14,26 @@ export const members = sqliteTable(
     workspaceId: text("workspace_id")
       .notNull()
       .references(() => workspaces.id),
-    /** Address in lower case: see `normalizeEmail`. */
+    /** Email address in lower case, see `normalizeEmail`. */
     email: text().notNull(),
     name: text().notNull(),
     createdAt: integer("created_at").notNull(),
     role: text().$type<Role>().notNull().default("viewer"),
-    /** False for a member whom the identity provider has deactivated: their next call is refused. */
+    /** False if the identity provider has deactivated the member. Their next call is rejected. */
     isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
     /** `externalId` of the identity provider (RFC 7643 section 3.1). */
     externalId: text("external_id"),
-    /** `userName` of the identity provider (RFC 7643 section 4.1.1), in the case in which it was given. */
+    /** `userName` of the identity provider (RFC 7643 section 4.1.1), in its original case. */
     userName: text("user_name"),
     givenName: text("given_name"),
     familyName: text("family_name"),
     updatedAt: integer("updated_at").notNull().default(0),
-    /** Role without the groups of the identity provider. Triggers keep `role`: the highest of the groups, else this one. */
+    /**
+     * Role apart from groups of the identity provider. Triggers set `role` to the highest role of the groups,
+     * or to this role if no group has one.
+     */
     ownRole: text("own_role").$type<Role>(),
-    /** `userName` in the form in which it is compared, null for the address: see `foldName`. */
+    /** Normalized `userName` for comparison, see `foldName`. Null without `userName`; the email is used then. */
     userNameKey: text("user_name_key"),
   },
   (table) => [

@@ -4,14 +4,17 @@ import { deleteSome } from "../db/delete-some.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { members } from "./members.directory.table.ts";
 
-/** Part of the list of members to return. */
+/** Page of the member list to return. */
 interface MemberPage {
   limit: number;
-  /** Id of the member that the list continues after. The member may have left: ids have the order of joining. */
+  /**
+   * Id of the last member on the previous page. This member may have left, because ids are in the order of
+   * joining.
+   */
   after?: string | undefined;
 }
 
-/** Returns members of the workspace in the order in which they joined. The API cannot change members. */
+/** Returns members of the workspace in the order of joining. */
 export async function listMembers({ directory, workspace }: Tenant, { limit, after }: MemberPage) {
   const query = directory
     .select({ id: members.id, email: members.email, name: members.name, role: members.role })
@@ -21,7 +24,7 @@ export async function listMembers({ directory, workspace }: Tenant, { limit, aft
     )
     .orderBy(asc(members.id))
     .limit(limit);
-  // A batch, because D1 tells the rows that it read only for batches, and tests bound them.
+  // Uses a batch, because D1 reports the number of rows read only for batches, and tests check it.
   const [page] = await directory.batch([query]);
   return page;
 }

@@ -7,10 +7,13 @@ import { members } from "./members.directory.table.ts";
 import { sessions } from "./sessions.directory.table.ts";
 import { hashSessionToken } from "./sessions.ts";
 
-/** Workspaces of a person that are listed. */
+/** Maximum number of workspaces listed per person. */
 const MEMBERSHIPS_MAX = 200;
 
-/** Returns the statement that selects the workspaces that list a person as an active member, in the order of joining. */
+/**
+ * Returns the statement that selects the workspaces in which a person is an active member, in the order of
+ * joining.
+ */
 export function selectMemberships(directory: Database, email: string | SQL) {
   return directory
     .select({
@@ -27,12 +30,12 @@ export function selectMemberships(directory: Database, email: string | SQL) {
     .limit(MEMBERSHIPS_MAX);
 }
 
-/** Returns the condition that selects the active memberships of a person, in workspaces that are not deleted. */
+/** Returns the condition for a person's active memberships in workspaces that aren't deleted. */
 export function isActiveMember(email: string | SQL) {
   return and(eq(members.email, email), eq(members.isActive, true), not(isErased()));
 }
 
-/** Returns the person of a session, with the workspaces that list them. Returns null if the session has ended. */
+/** Returns a session's person and their workspaces, or null if the session has ended. */
 export async function listMemberships(directory: Database, token: string, nowMs: number) {
   const isCurrent = and(eq(sessions.tokenHash, await hashSessionToken(token)), gt(sessions.expiresAt, nowMs));
   const email = sql`(select ${sessions.email} from ${sessions} where ${isCurrent})`;

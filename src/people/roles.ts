@@ -1,14 +1,14 @@
 import { ALL_SCOPES, type OperationScope, SCOPES } from "../auth/key.ts";
 
-/** Roles that a member of a workspace can have, from the most to the least. */
+/** Roles of members, from most to least permissions. */
 export const ROLES = ["owner", "editor", "viewer"] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** Role of a member whom nobody has given another one: the one that can change nothing. */
+/** Role of members without an assigned role. It can't change anything. */
 export const DEFAULT_ROLE = "viewer" satisfies Role;
 
-/** Scopes that change who or what may act for the workspace. Only owners have them. */
+/** Scopes that decide who or what may act for the workspace. Only owners have them. */
 const OWNER_SCOPES: readonly OperationScope[] = ["domains:write"];
 
 const isRead = (scope: string) => scope.endsWith(":read");
@@ -19,17 +19,16 @@ const SCOPES_BY_ROLE: Record<Role, readonly string[]> = {
   viewer: [...SCOPES.filter(isRead), "qr:render", "session"],
 };
 
-/** Returns the scopes that a role has; `*` includes every scope. */
+/** Returns the scopes of a role. `*` includes all scopes. */
 export function listScopes(role: Role): readonly string[] {
   return SCOPES_BY_ROLE[role];
 }
 
-/** Returns the least role that has a scope. */
+/** Returns the role with the fewest permissions that includes a scope. */
 export function findLeastRole(scope: OperationScope): Role {
   return ROLES.findLast((role) => SCOPES_BY_ROLE[role].includes(scope)) ?? "owner";
 }
 
-/** Returns true if a text is the name of a role. */
 export function isRole(text: unknown): text is Role {
   return ROLES.some((role) => role === text);
 }

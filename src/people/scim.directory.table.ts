@@ -3,7 +3,9 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import { workspaces } from "../tenant/workspaces.directory.table.ts";
 import type { Role } from "./roles.ts";
 
-/** Tokens with which an identity provider changes the members of a workspace. Only their SHA-256 is stored. */
+/**
+ * Tokens with which an identity provider manages the members of a workspace. Only SHA-256 hashes are stored.
+ */
 export const scimTokens = sqliteTable(
   "scim_tokens",
   {
@@ -13,7 +15,7 @@ export const scimTokens = sqliteTable(
       .references(() => workspaces.id),
     createdAt: integer("created_at").notNull(),
     id: text().notNull().default(""),
-    /** Public part of the token, by which the operator finds it. */
+    /** Public part of the token, by which administrators identify it. */
     prefix: text().notNull().default(""),
   },
   (table) => [
@@ -22,7 +24,7 @@ export const scimTokens = sqliteTable(
   ],
 );
 
-/** Groups of the identity provider. A group with a role gives it to its members. */
+/** Groups of the identity provider. If a group has a role, its members get it. */
 export const scimGroups = sqliteTable(
   "scim_groups",
   {
@@ -32,13 +34,13 @@ export const scimGroups = sqliteTable(
       .references(() => workspaces.id),
     displayName: text("display_name").notNull(),
     externalId: text("external_id"),
-    /** Role that the group gives; null if none. */
+    /** Role that members of the group get, or null. */
     role: text().$type<Role>(),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
-    /** Name in the form in which it is compared: see `foldName`. */
+    /** Normalized name for comparison, see `foldName`. */
     nameKey: text("name_key").notNull().default(""),
-    /** Number of members, kept by triggers. */
+    /** Number of members, maintained by triggers. */
     memberCount: integer("member_count").notNull().default(0),
   },
   (table) => [
@@ -48,8 +50,8 @@ export const scimGroups = sqliteTable(
 );
 
 /**
- * Members of groups. Triggers delete them with their group and with their member, refuse those that the workspace does not
- * have, and give each member the highest role of the groups.
+ * Members of groups. Triggers delete rows with their group or member, reject members that the workspace
+ * doesn't have, and set each member's role to the highest role of their groups.
  */
 export const scimGroupMembers = sqliteTable(
   "scim_group_members",
@@ -67,14 +69,16 @@ export const scimGroupMembers = sqliteTable(
   ],
 );
 
-/** Members that a workspace can have: a list with a filter may read all of them. */
+/** Maximum number of members per workspace. Bounds filtered lists, which may read all members. */
 export const MEMBERS_MAX = 10_000;
-/** Groups that a workspace can have. */
+/** Maximum number of groups per workspace. */
 export const GROUPS_MAX = 500;
-/** Members of all groups of a workspace together. */
+/** Maximum number of members in all groups of a workspace together. */
 export const GROUP_MEMBERS_MAX = 100_000;
 
-/** Numbers of members and groups of a workspace, kept by triggers. A constraint refuses what is beyond them. */
+/**
+ * Numbers of members and groups of a workspace, maintained by triggers. Check constraints enforce the limits.
+ */
 export const peopleTotals = sqliteTable(
   "people_totals",
   {

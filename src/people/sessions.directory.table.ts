@@ -2,8 +2,8 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { workspaces } from "../tenant/workspaces.directory.table.ts";
 
 /**
- * Sessions of people who are signed in. A session belongs to an e-mail address and not to a workspace: each call finds
- * the membership anew. The token is not stored, only its SHA-256.
+ * Sessions of signed-in people. A session belongs to an email address, not to a workspace: each call reads
+ * the membership again. Only the SHA-256 of the token is stored.
  */
 export const sessions = sqliteTable(
   "sessions",
@@ -12,15 +12,17 @@ export const sessions = sqliteTable(
     tokenHash: text("token_hash").notNull().unique("sessions_token"),
     email: text().notNull(),
     name: text().notNull(),
-    /** Issuer and subject of the identity provider that vouched for the address. Null after a sign-in link. */
+    /**
+     * Issuer and subject at the identity provider that authenticated the person. Null after a sign-in link.
+     */
     issuer: text(),
     subject: text(),
     /** Browser and operating system, such as "Firefox on Linux". */
     userAgent: text("user_agent").notNull(),
     createdAt: integer("created_at").notNull(),
-    /** Time of the last call, written once a day. */
+    /** Time of the last call, updated once a day. */
     lastSeenAt: integer("last_seen_at").notNull(),
-    /** Time from which the session is refused: 14 days after it was last seen, 30 days after it began at most. */
+    /** Expiry: 14 days after the session was last seen, at most 30 days after it started. */
     expiresAt: integer("expires_at").notNull(),
   },
   (table) => [
@@ -29,7 +31,7 @@ export const sessions = sqliteTable(
   ],
 );
 
-/** Addresses that sign a member in once. The token is not stored, only its SHA-256. */
+/** Links that sign a member in once. Only the SHA-256 of the token is stored. */
 export const signInLinks = sqliteTable(
   "sign_in_links",
   {

@@ -13,12 +13,12 @@ import { findSessionEnd } from "./session-times.ts";
 import { sessions } from "./sessions.directory.table.ts";
 
 const TOKEN_LENGTH = 48;
-/** Sessions that a person can have. The oldest end when another begins. */
+/** Maximum number of sessions per person. Starting another session ends the oldest. */
 const SESSIONS_MAX = 50;
-/** Expired sessions that one run of the sweep deletes. */
+/** Maximum number of expired sessions deleted per sweep. */
 const SWEPT_MAX = 1_000;
 
-/** Sessions as the log of changes has them. */
+/** Fields of sessions in the audit log. */
 export const loggedSession = defineResource("session", sessions, {
   email: "email",
   user_agent: "userAgent",
@@ -26,17 +26,20 @@ export const loggedSession = defineResource("session", sessions, {
   created_at: shownAs("time", "createdAt"),
 });
 
-/** Member as whom a person acts on a page of the app host. The log of the member's workspace has what happens there. */
+/** Member as whom a person acts on a page of the app host. Actions are logged in the member's workspace. */
 export interface ActingMember {
   workspaceId: string;
   memberId: string;
   name: string;
 }
 
-/** Request of a page. */
+/** Facts of a page request. */
 export type PageRequest = Pick<Tenant, "nowMs" | "requestId">;
 
-/** Returns who acts, for the log of changes. A repetition of the request finds its entries. */
+/**
+ * Returns the log context for a member's action on a page. `isRetry` is set, so that a repeated request finds
+ * its own log entries.
+ */
 export function actAsMember(
   { workspaceId, memberId, name }: ActingMember,
   operation: string,
@@ -49,25 +52,24 @@ export function actAsMember(
   };
 }
 
-/** Session that is about to begin. Its token is known to the browser only. */
+/** Session that is about to start. Only the browser keeps its token. */
 export interface NewSession {
   token: string;
   tokenHash: string;
   id: string;
 }
 
-/** Returns the hash by which a session is found. */
+/** Returns the hash by which a session is stored and found. */
 export function hashSessionToken(token: string): Promise<string> {
   return sha256Hex(token);
 }
 
-/** Generates the token and the id of a session. */
 export async function generateSession(nowMs: number): Promise<NewSession> {
   const token = generateAlphanumeric(TOKEN_LENGTH);
   return { token, tokenHash: await hashSessionToken(token), id: generateUuidv7(nowMs) };
 }
 
-/** Returns the statement that ends the sessions of a person beyond {@link SESSIONS_MAX}, oldest first. */
+/** Returns the statement that ends a person's oldest sessions beyond {@link SESSIONS_MAX}. */
 export function endOldest(directory: Database, email: string) {
   const newest = directory
     .select({ id: sessions.id })
@@ -78,7 +80,7 @@ export function endOldest(directory: Database, email: string) {
   return directory.delete(sessions).where(and(eq(sessions.email, email), notInArray(sessions.id, newest)));
 }
 
-/** Returns the sessions of a person that have not expired, newest first. */
+/** Returns a person's unexpired sessions, newest first. */
 export function listSessions(directory: Database, email: string, nowMs: number) {
   return directory
     .select()
@@ -88,7 +90,9 @@ export function listSessions(directory: Database, email: string, nowMs: number) 
     .limit(SESSIONS_MAX);
 }
 
-/** Ends a session of a person at once. Throws `RESOURCE_NOT_FOUND` if the person has none with this id. */
+/**
+ * Ends a person's session immediately. Throws `RESOURCE_NOT_FOUND` if the person has no session with this id.
+ */
 export async function endSession(tenant: Tenant, email: string, id: string): Promise<void> {
   const { directory } = tenant;
   const byId = and(eq(sessions.email, email), eq(sessions.id, id));
@@ -99,7 +103,7 @@ export async function endSession(tenant: Tenant, email: string, id: string): Pro
   if (ended.length === 0) throw createNotFoundError("session");
 }
 
-/** Ends a session, if it has not ended yet. */
+/** Ends a session if it still exists. */
 export async function endSessionById(tenant: Tenant, id: string): Promise<void> {
   const byId = eq(sessions.id, id);
   await tenant.directory.batch([
@@ -109,8 +113,8 @@ export async function endSessionById(tenant: Tenant, id: string): Promise<void> 
 }
 
 /**
- * Ends the session of a token, if there is one. The log that has its beginning has its end too: a page of the app host acts
- * in no workspace.
+ * Ends the session of a token, if it exists. Sign-out pages act in no workspace, so the end is logged in the
+ * workspace that logged the session's start.
  */
 export async function endSessionOfToken(
   directory: Database,
@@ -130,7 +134,7 @@ export async function endSessionOfToken(
   await directory.batch([logDirectoryChange(log, deleted(loggedSession, byToken)), end]);
 }
 
-/** Writes that a session is in use, which moves its end. A later time that another call wrote stays. */
+/** Updates when a session was last seen, which extends it. Keeps a later time written by another call. */
 export async function recordSeen(
   directory: Database,
   { id, createdAt }: { id: string; createdAt: number },
@@ -142,7 +146,7 @@ export async function recordSeen(
     .where(and(eq(sessions.id, id), lt(sessions.lastSeenAt, nowMs)));
 }
 
-/** Deletes some sessions of people who are members of a deleted workspace and of no other, and returns their number. */
+/** Deletes some sessions of people who are members of only a deleted workspace, and returns their number. */
 export function eraseSessions(directory: Database, workspaceId: string): Promise<number> {
   const isOnlyHere = sql`${sessions.email} in (select ${members.email} from ${members}
       where ${members.workspaceId} = ${workspaceId})
@@ -151,7 +155,7 @@ export function eraseSessions(directory: Database, workspaceId: string): Promise
   return deleteSome(directory, sessions, [sessions.id], isOnlyHere);
 }
 
-/** Deletes expired sessions. The cron calls it. */
+/** Deletes expired sessions. Called by the cron. */
 export async function sweepSessions(directory: Database, nowMs: number): Promise<void> {
   const expired = directory
     .select({ id: sessions.id })

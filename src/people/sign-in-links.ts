@@ -8,7 +8,7 @@ import { signInLinks } from "./sessions.directory.table.ts";
 import type { NewSession } from "./sessions.ts";
 import { type SignInFacts, type SigningMember, startSession } from "./start-session.ts";
 
-/** Path of a sign-in link on the app host, before its token. */
+/** Path of a sign-in link on the app host. The token follows it. */
 export const SIGN_IN_LINK_PATH = "/sign-in/link/";
 
 const TOKEN_LENGTH = 48;
@@ -19,18 +19,21 @@ export interface LinkOwner extends SigningMember {
   workspaceName: string;
 }
 
-/** Generates the token of a sign-in link, and the hash by which it is stored. */
+/** Generates the token of a sign-in link and the hash to store. */
 export async function generateLinkToken(): Promise<{ token: string; tokenHash: string }> {
   const token = generateAlphanumeric(TOKEN_LENGTH);
   return { token, tokenHash: await sha256Hex(token) };
 }
 
-/** Returns the address of a sign-in link. */
+/** Returns the URL of a sign-in link. */
 export function formatSignInLink(appUrl: string, token: string): string {
   return `${appUrl}${SIGN_IN_LINK_PATH}${token}`;
 }
 
-/** Returns whom a link would sign in, and does not use it up. Returns null if it would sign in nobody. */
+/**
+ * Returns the member whom a link would sign in, without using up the link. Returns null if the link isn't
+ * valid.
+ */
 export async function findLinkOwner(
   directory: Database,
   token: string,
@@ -50,8 +53,8 @@ export async function findLinkOwner(
 }
 
 /**
- * Uses up a link and begins the session of its owner, in one batch: of two browsers that use it at once, one gets a
- * session. Returns false if the link does not work.
+ * Uses up a link and starts its member's session in one batch. If two browsers use a link at the same time,
+ * only one gets a session. Returns false if the link isn't valid.
  */
 export async function signInByLink(
   directory: Database,
@@ -94,7 +97,7 @@ export function eraseSignInLinks(directory: Database, workspaceId: string): Prom
   );
 }
 
-/** Deletes links that were not used in time. The cron calls it. */
+/** Deletes expired links. Called by the cron. */
 export async function sweepSignInLinks(directory: Database, nowMs: number): Promise<void> {
   await directory.delete(signInLinks).where(lte(signInLinks.expiresAt, nowMs));
 }

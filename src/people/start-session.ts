@@ -19,33 +19,33 @@ import {
 
 /** Member as whom a person signs in. */
 export interface SigningMember extends ActingMember {
-  /** Address as `normalizeEmail` returns it. */
+  /** Email address as returned by `normalizeEmail`. */
   email: string;
 }
 
-/** Way in which a person proved to own the address of a member. */
+/** Proof that a person owns a member's email address. */
 export interface Proof {
-  /** Name of the sign-in in the log. */
+  /** Operation name in the audit log. */
   operation: "signInByLink" | "signInAtProvider";
-  /** Identity provider that vouches for the address, and its name for the person. Null for a link. */
+  /** Identity provider that authenticated the person, and its id for the person. Null for a sign-in link. */
   provider: { issuer: string; subject: string } | null;
   /** Condition that must still hold in the transaction. */
   condition: SQL;
-  /** Statement that uses up the proof, if it works once. */
+  /** Statement that uses up the proof, if it is valid only once. */
   spend?: BatchItem<"sqlite">;
 }
 
-/** Request with which a session begins. */
+/** Facts of the request that starts a session. */
 export interface SignInFacts extends PageRequest {
   userAgent: string;
-  /** Token of the session that the browser had before. */
+  /** Token of the browser's previous session. */
   formerToken: string | null;
 }
 
 /**
- * Begins a session in one batch, if its condition holds. Ends the session that the browser had before: a token that
- * somebody else may have planted there is never the one of the person who signs in. Returns `taken` if another session has
- * the id. May run twice with the same session, as it does after a lost response.
+ * Starts a session in one batch if the proof's condition holds. Ends the browser's previous session, because
+ * an attacker may have planted its token. Returns `taken` if another session has the id. Idempotent, so a
+ * batch whose response was lost can be repeated.
  */
 export async function startSession(
   directory: Database,

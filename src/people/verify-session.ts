@@ -4,7 +4,7 @@ import type { Workspace } from "../tenant/workspace.ts";
 import { parseWorkspaceRow, WORKSPACE_COLUMNS, type WorkspaceRow } from "../tenant/workspace-row.ts";
 import type { Role } from "./roles.ts";
 
-/** Session of a request, with the membership that the person acts by. */
+/** Verified session of a request, with the membership in the current workspace. */
 export interface VerifiedSession {
   id: string;
   email: string;
@@ -13,7 +13,7 @@ export interface VerifiedSession {
   lastSeenAt: number;
   expiresAt: number;
   member: { id: string; name: string; role: Role };
-  /** Slug of the workspace that the person acts in. */
+  /** Slug of the current workspace. */
   slug: string;
 }
 
@@ -31,9 +31,10 @@ interface SessionRow extends Omit<WorkspaceRow, "id"> {
 }
 
 /**
- * Verifies a session and returns it with the person's workspace, in one query. The result is not cached: a session that
- * ended, and a member who was deactivated, removed or given another role, are treated so at the next call. Without a slug,
- * the workspace is the one that the person joined first. Throws `INVALID_SESSION` or `NOT_A_MEMBER`.
+ * Verifies a session and returns it with the person's workspace, in one query. The result isn't cached, so
+ * that an ended session, a deactivated or removed member and a changed role take effect on the next call.
+ * Without a slug, uses the workspace that the person joined first. Throws `INVALID_SESSION` or
+ * `NOT_A_MEMBER`.
  */
 export async function verifySession(
   directory: D1Database,
@@ -46,7 +47,7 @@ export async function verifySession(
     throw createInvalidSessionError("The session has ended. Sign in again.");
   }
   if (row.id === null) {
-    // The response is the same for an unknown slug, so that nobody can find out the workspaces of others.
+    // Same response for an unknown slug, so that callers can't find out which workspaces exist.
     const where = slug === null ? "any workspace" : "the workspace that X-SVC-Workspace names";
     throw new ApiError("NOT_A_MEMBER", `You are not an active member of ${where}.`);
   }

@@ -2,55 +2,62 @@ import { DAY_MS, SECOND_MS } from "../core/time.ts";
 import type { Stamp } from "./feed-view.ts";
 
 /**
- * Time for which an isolate uses what it found in the data centre's cache, if the change feed does not confirm it. A hit
- * renews no age: ages count from the read of the database.
+ * Time for which an isolate uses an entry from the data centre's cache unless the change feed confirms it.
+ * Ages always count from the database read, so a cache hit doesn't renew them.
  */
 export const MEMORY_MS = 5 * SECOND_MS;
 /**
- * Age up to which a link is used if the feed does not confirm it. With {@link MEMORY_MS} and 5 seconds for the lag of a
- * replica, a change is seen everywhere within 35 seconds.
+ * Maximum age of an entry that the feed doesn't confirm. Together with {@link MEMORY_MS} and 5 seconds of
+ * replica lag, changes are visible everywhere within 35 seconds.
  */
 export const CACHE_MS = 25 * SECOND_MS;
 
 /**
- * Times before an entry becomes too old, in memory and altogether, from which it is looked up again while it is still used,
- * so that visitors of a busy link never wait.
+ * Entries are looked up again in the background this long before they expire, in memory and altogether, so
+ * that visitors of busy links never wait.
  */
 export const MEMORY_REFRESH_MS = 1 * SECOND_MS;
 export const CACHE_REFRESH_MS = 5 * SECOND_MS;
 
-/** Time before the feed's word ends from which an entry is looked up again, because the feed does not advance. */
+/**
+ * Entries confirmed by the feed are looked up again this long before the confirmation expires. This happens
+ * only if the feed has stopped advancing.
+ */
 export const FEED_REFRESH_MS = 5 * SECOND_MS;
 
 /**
- * Time for which an entry is used while the database fails or is slow, from when it was last known to be current. "There
- * is none" is never used then.
+ * Maximum time since an entry was last known to be current for which it is used while the database fails or
+ * is slow. "Doesn't exist" entries are never used that way.
  */
 export const STALE_MS = DAY_MS;
 
-/** Value that was read for a key, or null if there is nothing, and the time at which the database was read. */
+/** Cached result of a database read. `value` is null if nothing exists for the key. */
 export interface CachedEntry<Value> {
   value: Value | null;
   readAtMs: number;
-  /** Null for an entry that only its age keeps. */
+  /** Null if only the entry's age decides how long it is used. */
   stamp: Stamp | null;
 }
 
-/** Properties that entries of a kind have in common. */
+/** Properties shared by all entries of one kind, links or hosts. */
 export interface EntryKind<Value> {
-  /** Age up to which an entry is used while there is no fresh feed. */
+  /** Maximum age of an entry while the feed isn't fresh. */
   ageMs: number;
-  /** Age up to which the feed keeps an entry. */
+  /** Maximum age of an entry that the feed keeps confirming. */
   lifeMs: number;
-  /** Estimated heap of a value in bytes. */
+  /** Estimates the heap size of a value in bytes. */
   estimateBytes(value: Value): number;
-  /** Returns what tells states of one thing apart, or null if nothing does. */
+  /**
+   * Returns the id and version of a value, to compare two states of the same resource. Returns null if values
+   * have no version.
+   */
   getState(value: Value): { id: string; updatedAt: number } | null;
 }
 
 /**
- * Returns the one of two states of a key that is current. Of one thing it is the later state, since two changes may arrive
- * in either order and a replica may lag behind; otherwise it is the one that was read later, or `found`.
+ * Returns the more recent of two entries of a key. For two states of the same resource, compares their
+ * versions, because changes may arrive in any order and a replica may lag. Otherwise compares the times of
+ * the reads. On a tie, returns `found`.
  */
 export function pickCurrent<Value>(
   { getState }: Pick<EntryKind<Value>, "getState">,

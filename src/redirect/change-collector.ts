@@ -4,19 +4,19 @@ import type { ChangeCollection } from "./collect-changes.ts";
 import type { News } from "./feed-document.ts";
 
 /**
- * Collects the changes of the directory and all shards for the data centres. The deployment has one. It stores nothing:
- * the databases keep their changes, and it reads again what it forgot.
+ * Collects the changes of the directory and all shards for the data centres. There is one instance per
+ * deployment. It stores nothing: after a restart, it reads the changes from the databases again.
  */
 export class ChangeCollector extends DurableObject<DatabaseBindings> {
   #collection: ChangeCollection | undefined;
 
-  /** Returns what changed after the numbers of each database. */
+  /** Returns each database's changes after the given cursors. */
   async since(cursors: Readonly<Record<string, number>>): Promise<News> {
     this.#collection ??= await this.#open();
     return this.#collection.since(cursors);
   }
 
-  // The imports are lazy, so that a cold redirect does not evaluate them.
+  // Imports lazily, so that a cold redirect doesn't evaluate these modules.
   async #open(): Promise<ChangeCollection> {
     const [{ ChangeCollection }, { listChangeSources }] = await Promise.all([
       import("./collect-changes.ts"),

@@ -8,7 +8,7 @@ const SELECT_HOST_CHANGES =
 const SELECT_TARGET_CHANGES = `
   SELECT seq, workspace_id || '/' || code_key AS key FROM target_changes WHERE seq > ?1 ORDER BY seq LIMIT ?2`;
 
-/** Lists the databases whose changes redirects follow. The directory comes first. */
+/** Lists the databases whose changes affect redirects, the directory first. */
 export function listChangeSources(bindings: DatabaseBindings): ChangeSource[] {
   return [
     buildSource(DIRECTORY, bindings.DIRECTORY, "host_changes", SELECT_HOST_CHANGES),
@@ -21,7 +21,7 @@ export function listChangeSources(bindings: DatabaseBindings): ChangeSource[] {
 function buildSource(name: string, d1: D1Database, table: string, selectChanges: string): ChangeSource {
   return {
     name,
-    // One transaction, so that the last number belongs to the changes.
+    // Uses one transaction, so that the last number matches the changes.
     read: async (cursor, limit) => {
       const session = d1.withSession("first-primary");
       const selectLast = session.prepare(`SELECT max(seq) AS last FROM ${table}`);

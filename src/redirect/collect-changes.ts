@@ -4,41 +4,47 @@ import { SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
 import type { Change, DatabaseNews, News } from "./feed-document.ts";
 
-/** Age from which a database is asked again. */
+/** Minimum time between two polls of a database. */
 const POLL_MS = 8 * SECOND_MS;
-/** Timeout of a database. One that hangs does not hold up what the others say. */
+/** Timeout of one poll, so that a hanging database doesn't delay the others. */
 const POLL_TIMEOUT_MS = 2 * SECOND_MS;
-/** Changes of a database beyond which its entries become invalid together, which costs less than telling of each. */
+/**
+ * If a database has more new changes, all its entries are invalidated instead, which costs less than
+ * reporting each change.
+ */
 const CHANGES_MAX = 500;
-/** Changes that a caller gets at once: it deletes an entry for each, and Workers limit the subrequests of a request. */
+/**
+ * Maximum number of changes per response. The caller deletes a cache entry for each change, and Workers limit
+ * subrequests.
+ */
 const NEWS_MAX = 800;
-/** Number of databases that are asked at the same time, as Workers limit the connections of an invocation. */
+/** Maximum number of parallel polls. Workers limit the connections of an invocation. */
 const CONCURRENT_POLLS_MAX = 6;
 
 /** Database whose changes are collected. */
 export interface ChangeSource {
-  /** Name in the change feed. */
+  /** Name of the database in the change feed. */
   name: string;
-  /** Returns the number of the last change, and the changes after `cursor` in order: all, or the first {@link CHANGES_MAX} + 1. */
+  /** Returns the number of the last change, and up to `limit` changes after `cursor` in order. */
   read(cursor: number | null, limit: number): Promise<{ last: number; changes: Change[] }>;
 }
 
-/** Knowledge of a database. */
+/** Recent changes of one database. */
 interface Log {
-  /** The changes after this number are known. */
+  /** `changes` has all changes after this number. */
   from: number;
   cursor: number;
   changes: Change[];
-  /** Time before the database was asked. */
+  /** Time just before the database was polled. */
   askedAtMs: number;
-  /** Callers up to this number have missed too many changes. */
+  /** Callers with a cursor up to this number have missed too many changes. */
   lostUntil: number;
 }
 
 /**
- * Collects the changes of all databases for all data centres, so that each database is asked once in some seconds, however
- * many data centres there are, and only while somebody asks. It keeps nothing that the databases do not have: what a
- * caller misses after a restart is read again.
+ * Collects the changes of all databases for all data centres. Each database is usually polled at most once per
+ * {@link POLL_MS}, however many data centres there are, and only while data centres request changes. Nothing is
+ * stored: changes that a caller misses after a restart are read from the databases again.
  */
 export class ChangeCollection {
   readonly #listSources: () => readonly ChangeSource[];
@@ -51,14 +57,16 @@ export class ChangeCollection {
     this.#now = now;
   }
 
-  /** Returns what changed after the cursors of a caller. What does not fit is left for the next call. */
+  /**
+   * Returns the changes after a caller's cursors. Changes beyond {@link NEWS_MAX} are left for the next call.
+   */
   async since(cursors: Readonly<Record<string, number>>): Promise<News> {
     const sources = this.#listSources();
     await this.#poll(sources, cursors);
     const nowMs = this.#now();
     const news: News = {};
     let left = NEWS_MAX;
-    // The order changes, so that no database always finds the room taken.
+    // Starts with a different database each second, so that none is always left out.
     const first = Math.floor(nowMs / SECOND_MS) % sources.length;
     for (const { name } of [...sources.slice(first), ...sources.slice(0, first)]) {
       const log = this.#logs.get(name);
@@ -72,7 +80,7 @@ export class ChangeCollection {
     return news;
   }
 
-  /** Asks the databases that were not asked for a while, once for all callers that wait. */
+  /** Polls all databases that are due, once for all waiting callers. */
   async #poll(sources: readonly ChangeSource[], cursors: Readonly<Record<string, number>>): Promise<void> {
     await this.#polling;
     this.#polling ??= this.#pollAll(sources, cursors).finally(() => {
@@ -82,8 +90,8 @@ export class ChangeCollection {
   }
 
   /**
-   * The first source is asked before the others: what depends on two databases is committed to the others first, so that
-   * whoever knows the change of the first knows theirs.
+   * Polls the first source, the directory, before the others. Changes that span two databases are committed
+   * to the shards first, so a caller that receives the directory's change also receives the shard's.
    */
   async #pollAll(sources: readonly ChangeSource[], cursors: Readonly<Record<string, number>>): Promise<void> {
     const [first, ...others] = sources;
@@ -93,7 +101,10 @@ export class ChangeCollection {
     );
   }
 
-  /** Asks a database for what is new, or for what the caller has missed. A database that fails stays as it was. */
+  /**
+   * Polls a database for new changes, or for the changes that the caller missed. If it fails, its log stays
+   * as it was.
+   */
   async #pollOne(source: ChangeSource, cursor: number | undefined): Promise<void> {
     const askedAtMs = this.#now();
     const log = this.#logs.get(source.name);
@@ -109,12 +120,12 @@ export class ChangeCollection {
   }
 }
 
-/** Returns true if a caller needs changes from before a log that can still be told. */
+/** Returns true if the changes after a cursor have been dropped from the log but can be read again. */
 function isBefore(cursor: number, { from, lostUntil }: Log): boolean {
   return cursor < from && cursor > lostUntil;
 }
 
-/** Result of a database: the number of its last change, and the changes after the number that was given. */
+/** Result of polling a database: the number of its last change, and the changes after the given cursor. */
 interface Poll {
   last: number;
   changes: Change[];
@@ -122,8 +133,8 @@ interface Poll {
 }
 
 /**
- * Returns the log after a read of the changes after a number. A database that was restored to an earlier state begins
- * anew, as after too many changes.
+ * Returns the log after a poll with the cursor `after`. Starts a new log if there were too many changes, or
+ * if the database was restored to an earlier state.
  */
 function extend(log: Log | undefined, after: number | null, { last, changes, askedAtMs }: Poll): Log {
   const lostUntil = log?.lostUntil ?? -1;
@@ -131,7 +142,7 @@ function extend(log: Log | undefined, after: number | null, { last, changes, ask
   if (after === null) return anew;
   if (last < after) return { ...anew, lostUntil: -1 };
   if (changes.length > CHANGES_MAX) {
-    // The long absence of one caller takes nothing from the others.
+    // A caller that was away for a long time must not reset the log for the others.
     const isForOne = log !== undefined && after < log.from;
     return { ...(isForOne ? log : anew), lostUntil: Math.max(after, lostUntil) };
   }
@@ -143,7 +154,7 @@ function extend(log: Log | undefined, after: number | null, { last, changes, ask
   return { from, cursor: changes.at(-1)?.seq ?? after, changes: kept, askedAtMs, lostUntil };
 }
 
-/** Returns what a log tells a caller, or undefined if the log does not reach back to it. */
+/** Returns the report for a caller, or undefined if the log doesn't reach back to the caller's cursor. */
 function tell(log: Log, cursor: number | undefined, nowMs: number): DatabaseNews | undefined {
   const { cursor: last, askedAtMs } = log;
   const ageMs = nowMs - askedAtMs;

@@ -3,20 +3,26 @@ import { SECOND_MS } from "../core/time.ts";
 import type { Settings } from "../env.ts";
 import { getStoreHost } from "../tenant/own-hosts.ts";
 
-/** Number of the form of what is stored. A new form has a new number, so that no deployment reads another form. */
+/**
+ * Version of the stored format. Increase it when the format changes, so that deployments never read each
+ * other's formats.
+ */
 const FORM = 3;
 
-/** Store of JSON that the isolates of a data centre share. It may lose anything at any time. */
+/** Store for JSON values, shared by all isolates of a data centre. Values may disappear at any time. */
 export interface DataCentre {
-  /** Returns what is stored, or undefined. What is found too late is passed to `onLate`. Never throws. */
+  /**
+   * Returns a stored value, or undefined. A value that arrives after the timeout is passed to `onLate`. Never
+   * throws.
+   */
   read<Value>(key: string, onLate?: (late: Value) => void): Promise<Value | undefined>;
-  /** Stores a value for a time. Never throws. */
+  /** Stores a value for `maxAgeMs`. Never throws. */
   write(key: string, value: unknown, maxAgeMs: number): Promise<void>;
-  /** Deletes what is stored. Throws if it cannot tell that nothing is left. */
+  /** Deletes a value. Throws if it can't confirm that the value is gone. */
   delete(key: string): Promise<void>;
 }
 
-/** Returns the data centre's cache as a store. */
+/** Opens the data centre's cache as a store. */
 export function openDataCentre(settings: Settings): DataCentre {
   const toUrl = (key: string) => formatCacheUrl(settings, key);
   return {
@@ -30,7 +36,10 @@ export function openDataCentre(settings: Settings): DataCentre {
   };
 }
 
-/** Returns the URL of a key in the data centre's cache. No short code contains a slash, so no visitor requests it. */
+/**
+ * Returns the cache URL of a key. The path contains slashes and short codes don't, so visitors can't request
+ * it.
+ */
 export function formatCacheUrl(settings: Settings, key: string): string {
   return `https://${getStoreHost(settings)}/.redirect-${FORM}/${key}`;
 }

@@ -12,34 +12,40 @@ import {
 } from "./cached-entry.ts";
 import type { FeedView, Place } from "./feed-view.ts";
 
-/** Heap of an entry without its value, and of an entry that says that there is none. */
+/** Heap size of an entry without its value, of a "doesn't exist" entry, and of a hash of a stamp. */
 const ENTRY_BYTES = 360;
 const NONE_BYTES = 240;
 const HASH_BYTES = 24;
 
-/** Entry of this isolate's memory. */
+/** Entry in an isolate's memory. */
 export interface MemoryEntry<Value> extends CachedEntry<Value> {
-  /** Time from which a request starts a look-up while it uses the entry. */
+  /** Time from which requests start a background look-up while still using the entry. */
   refreshAtMs: number;
-  /** Time from which requests do not use the entry. */
+  /** Time from which requests no longer use the entry. */
   freshUntilMs: number;
-  /** The part of {@link freshUntilMs} that follows from the feed, and the one that follows from the age. */
+  /** The feed and the entry's age each allow its use up to a time. {@link freshUntilMs} is the later one. */
   feedUntilMs: number;
   ageUntilMs: number;
   ageRefreshAtMs: number;
   /** Last time at which the entry was known to be current. */
   currentAtMs: number;
-  /** Copy of the feed that judged the entry. */
+  /** Version of the feed copy that last judged the entry. */
   judgedBy: number;
 }
 
-/** Entries of one kind in an isolate's memory: bounded, and kept fresh by their age and by the change feed. */
+/**
+ * Bounded memory of an isolate for entries of one kind. Entries stay fresh through their age or through
+ * confirmations by the change feed.
+ */
 export class EntryMemory<Value> {
   readonly #kind: EntryKind<Value>;
   readonly #found: ByteBoundedMap<MemoryEntry<Value>>;
   readonly #none: ByteBoundedMap<MemoryEntry<Value>>;
 
-  /** Requests for random keys displace nothing that exists, because what does not exist has a bound of its own. */
+  /**
+   * "Doesn't exist" entries have a memory of their own, so that requests for random keys can't evict existing
+   * entries.
+   */
   constructor(kind: EntryKind<Value>, foundBytesMax: number, noneBytesMax: number) {
     this.#kind = kind;
     this.#found = new ByteBoundedMap(foundBytesMax);
@@ -47,14 +53,14 @@ export class EntryMemory<Value> {
   }
 
   /**
-   * Returns the age up to which an entry is used that the feed does not confirm. While other entries go by the feed, it is
-   * the shortest: what they depend on must not be older.
+   * Returns the maximum age of entries that the feed doesn't confirm. While the feed is fresh, this is the
+   * shortest age, because entries confirmed by the feed may depend on these.
    */
   getAgeMs(view: FeedView, nowMs: number): number {
     return view.isFresh(nowMs) ? CACHE_MS : this.#kind.ageMs;
   }
 
-  /** Returns the fresh entry of a key, or undefined. */
+  /** Returns the entry of a key if it is fresh, otherwise undefined. */
   recall(key: string, view: FeedView, nowMs: number): MemoryEntry<Value> | undefined {
     const entry = this.#found.get(key) ?? this.#none.get(key);
     if (entry === undefined) return undefined;
@@ -62,21 +68,23 @@ export class EntryMemory<Value> {
     return nowMs < entry.freshUntilMs ? entry : undefined;
   }
 
-  /** Returns true if the entry of a key was read or confirmed so lately that it can be missing no change. */
+  /**
+   * Returns true if the entry of a key was read or confirmed so recently that it can't have missed a change.
+   */
   isCurrent(key: string, view: FeedView, nowMs: number): boolean {
     const entry = this.recall(key, view, nowMs);
     return entry !== undefined && (nowMs < entry.feedUntilMs || nowMs < entry.readAtMs + CACHE_MS);
   }
 
-  /** Returns the entry that may be used while the database fails or is slow, or undefined. */
+  /** Returns an old entry that may be used while the database fails or is slow, or undefined. */
   recallStale(key: string, nowMs: number): MemoryEntry<Value> | undefined {
     const entry = this.#found.get(key);
     return entry !== undefined && nowMs < entry.currentAtMs + STALE_MS ? entry : undefined;
   }
 
   /**
-   * Stores what was found in the data centre's cache or read, unless the memory holds a later state. Returns the entry. It
-   * is fresh if its read of the database is recent enough, or if the feed confirms it.
+   * Stores an entry found in the data centre's cache or in the database, unless memory has a more recent one.
+   * Returns the more recent entry. It is fresh if its database read is recent enough or the feed confirms it.
    */
   remember(
     key: string,
@@ -92,10 +100,10 @@ export class EntryMemory<Value> {
     const entry: MemoryEntry<Value> = {
       value,
       readAtMs,
-      // A copy, because the feed moves it on.
+      // Copied, because judging the entry modifies it.
       stamp: stamp && { ...stamp },
       currentAtMs: isKnown ? known.currentAtMs : readAtMs,
-      // A known entry may be in use beyond its age, because the database fails.
+      // A known entry may be in use beyond its age because the database fails.
       ...scheduleByAge(current, this.getAgeMs(view, nowMs), nowMs, isKnown ? known.ageUntilMs : 0),
       refreshAtMs: 0,
       freshUntilMs: 0,
@@ -107,13 +115,15 @@ export class EntryMemory<Value> {
     return entry;
   }
 
-  /** Confirms the entry of a key, if there is one, and returns it: a look-up found nothing later. */
+  /** Renews the entry of a key after a look-up that found nothing newer, and returns it. */
   confirm(key: string, view: FeedView, nowMs: number): MemoryEntry<Value> | undefined {
     const known = this.#found.get(key) ?? this.#none.get(key);
     return known && this.remember(key, known, view, nowMs, "memory");
   }
 
-  /** Makes an old entry fresh for a short time although the database fails or is slow, so that few visitors wait for it. */
+  /**
+   * Makes an old entry fresh for a short time while the database fails or is slow, so that few visitors wait.
+   */
   extendStale(key: string, nowMs: number): void {
     const entry = this.recallStale(key, nowMs);
     if (entry === undefined) return;
@@ -122,7 +132,10 @@ export class EntryMemory<Value> {
     schedule(entry);
   }
 
-  /** Makes the entry of a key old if it was read before a time, because the data centre's cache has a later one. */
+  /**
+   * Expires the entry of a key if it was read before `writtenAtMs`, because the data centre's cache has a
+   * newer one.
+   */
   expire(key: string, writtenAtMs: number): void {
     const entry = this.#found.get(key);
     if (entry === undefined || entry.readAtMs >= writtenAtMs) return;
@@ -132,7 +145,7 @@ export class EntryMemory<Value> {
     schedule(entry);
   }
 
-  /** Estimated heap in bytes, and the numbers of entries. */
+  /** Returns the estimated heap size in bytes and the numbers of entries. */
   measure(): { bytes: number; found: number; none: number } {
     const { bytes, size: found } = this.#found;
     return { bytes: bytes + this.#none.bytes, found, none: this.#none.size };
@@ -143,7 +156,10 @@ export class EntryMemory<Value> {
     this.#none.clear();
   }
 
-  /** Judges an entry by a copy of the feed. What the feed confirms is confirmed up to the last change that it knows. */
+  /**
+   * Applies a copy of the feed to an entry. If the feed confirms the entry, it is confirmed up to the last
+   * change in the feed.
+   */
   #judge(entry: MemoryEntry<Value>, view: FeedView, nowMs: number, place: Place): void {
     const verdict = view.judge(entry.stamp, place);
     entry.judgedBy = view.version;
@@ -172,7 +188,7 @@ export class EntryMemory<Value> {
   }
 }
 
-/** Sets the times of an entry from what its age and the feed say. */
+/** Derives an entry's freshness from its age and the feed. */
 function schedule(entry: MemoryEntry<unknown>): void {
   const { ageUntilMs, ageRefreshAtMs, feedUntilMs } = entry;
   entry.freshUntilMs = Math.max(ageUntilMs, feedUntilMs);
@@ -180,12 +196,13 @@ function schedule(entry: MemoryEntry<unknown>): void {
 }
 
 function scheduleByAge(entry: CachedEntry<unknown>, ageMs: number, nowMs: number, untilMs: number) {
-  // That there is nothing may soon be wrong, whatever the kind.
+  // "Doesn't exist" may become wrong at any time, for all kinds.
   const oldAtMs = entry.readAtMs + (entry.value === null ? CACHE_MS : ageMs);
   if (nowMs >= oldAtMs) return { ageUntilMs: untilMs, ageRefreshAtMs: 0 };
   return {
     ageUntilMs: Math.max(nowMs + MEMORY_MS, untilMs),
-    // Nothing keeps an unknown key fresh but the requests that the limit of unknown codes counts.
+    // Unknown keys are never refreshed in the background, so that each look-up counts towards the limit of
+    // unknown codes.
     ageRefreshAtMs:
       entry.value === null
         ? Number.POSITIVE_INFINITY

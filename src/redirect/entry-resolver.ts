@@ -16,41 +16,41 @@ import type { Stamp } from "./feed-view.ts";
 import type { FeedSource, FeedWatch } from "./feed-watch.ts";
 import type { UnknownLimit } from "./unknown-limit.ts";
 
-/** Time that a visitor of a known link waits for the database before an old entry is used. */
+/** Time that a visitor waits for the database before an old entry is used instead. */
 const PATIENCE_MS = 300;
-/** Time that a visitor waits for the database if nothing is known. */
+/** Time that a visitor waits for the database if there is no old entry. */
 const READ_TIMEOUT_MS = 5 * SECOND_MS;
 /**
- * Time from the start of a read after which its entry gets no stamp. With the time for which an invocation lives after
- * its response, it stays below the time for which the feed remembers a change.
+ * Maximum duration of a read whose entry gets a stamp. Added to the lifetime of an invocation after its
+ * response, it stays below the time for which the feed remembers a change.
  */
 const STAMP_MS = 10 * SECOND_MS;
 
-/** Request that looks something up. */
+/** Functions and limits that a look-up needs from its request. */
 export interface LookUpContext extends FeedSource {
   nowMs: number;
-  /** Limit of unknown codes for the visitor; made when it is needed. */
+  /** Returns the visitor's limit of unknown codes, created on first use. */
   getUnknownLimit(): UnknownLimit;
 }
 
-/** Result of a read of a database. */
+/** Result of a database read. */
 export interface Found<Value> {
-  /** Null if there is nothing. */
+  /** Null if nothing exists for the key. */
   value: Value | null;
   /** Number of the last change that the read saw. */
   seq: number;
-  /** Hashes of the keys whose change makes what was found invalid. */
+  /** Hashes of the keys whose changes invalidate the result. */
   hashes: readonly number[];
 }
 
-/** Error of a read of a database that has nothing to do with the key any more. No old entry is used then. */
+/** Thrown by a database read if the workspace is no longer on the database. No old entry is used then. */
 export class ElsewhereError extends Error {
   constructor() {
     super("the workspace of a link is not on its shard");
   }
 }
 
-/** Reads what a key stands for. */
+/** Describes how to look up one key. */
 export interface Reading<Value> {
   key: string;
   /** Key in the data centre's cache. */
@@ -58,13 +58,13 @@ export interface Reading<Value> {
   /** Name of the database in the change feed. */
   database: string;
   /**
-   * Reads the database, or a copy of it that is not older than `known` and the change `cursor`. Only the primary says that
-   * there is nothing.
+   * Reads the database, or a replica that has seen the change `cursor` and is not older than `known`. Only
+   * the primary's "doesn't exist" is accepted.
    */
   read(known: Value | null, cursor: number): Promise<Found<Value>>;
 }
 
-/** Finds entries of one kind beyond what is fresh in memory: in the data centre's cache, else in a database. */
+/** Looks up entries that aren't fresh in memory: first in the data centre's cache, then in the database. */
 export class EntryResolver<Value> {
   readonly #kind: EntryKind<Value>;
   readonly #memory: EntryMemory<Value>;
@@ -77,15 +77,15 @@ export class EntryResolver<Value> {
     this.#watch = watch;
   }
 
-  /** Looks an entry up again while it is used. */
+  /** Looks up an entry in the background while it is still used. */
   refresh(context: LookUpContext, reading: Reading<Value>): void {
     this.#lookUps.start(reading.key, this.#buildLookUp(context, reading), context.waitUntil);
   }
 
   /**
-   * Returns what a key stands for, or null. An old entry is used for a day while the database fails or is slow. Throws an
-   * `UnknownLimitError` if nothing is known and the visitor tried too many unknown codes, and what the database throws if
-   * nothing is known.
+   * Returns the value of a key, or null if it doesn't exist. Uses an old entry for up to a day while the
+   * database fails or is slow. Without an old entry, throws an `UnknownLimitError` if the visitor tried too
+   * many unknown codes, and the database's error if the read fails.
    */
   async find(context: LookUpContext, reading: Reading<Value>): Promise<Value | null> {
     const { nowMs, getUnknownLimit } = context;
@@ -98,7 +98,7 @@ export class EntryResolver<Value> {
       if (this.#memory.recallStale(key, nowMs) === undefined) limit.assertOpen();
     }
     const { value, readAtMs } = await this.#await(context, reading);
-    // An earlier read was made for another request, which counted it.
+    // A result from an earlier read belongs to another request, which has already counted it.
     if (value === null && readAtMs >= nowMs) {
       await limit.count();
       limit.assertOpen();
@@ -106,7 +106,7 @@ export class EntryResolver<Value> {
     return value;
   }
 
-  /** Returns what the look-up finds, or the old entry if the database fails or takes long. */
+  /** Returns the result of the look-up, or the old entry if the database fails or is slow. */
   async #await(context: LookUpContext, reading: Reading<Value>): Promise<MemoryEntry<Value>> {
     const { key } = reading;
     const join = (timeoutMs: number) =>
@@ -132,8 +132,8 @@ export class EntryResolver<Value> {
   }
 
   /**
-   * Looks a key up in the data centre's cache and, if the entry is too old or soon will be, in the database. Stores and
-   * publishes what it finds. Throws if the database fails; an old entry then stays in use for a while.
+   * Looks up a key in the data centre's cache and, if the entry is too old or soon will be, in the database.
+   * Stores and publishes the result. If the database fails, extends the use of an old entry and throws.
    */
   async #lookUp(
     context: LookUpContext,
@@ -149,7 +149,8 @@ export class EntryResolver<Value> {
       const found = await withTimeout(this.#read(context, reading, known), READ_TIMEOUT_MS);
       const entry = this.#memory.remember(key, found, this.#watch.view, context.now(), "cache");
       publish(entry);
-      // A code that was unknown before is one of many; it costs no write unless it is requested again.
+      // Writes no cache entry for a code that is requested for the first time and doesn't exist. A scan of
+      // random codes would otherwise cause a write each.
       if (found.value !== null || known !== undefined) {
         context.waitUntil(this.#renewCache(context, reading.storeKey, entry));
       }
@@ -161,7 +162,7 @@ export class EntryResolver<Value> {
     }
   }
 
-  /** Remembers the entry of the data centre's cache, and returns what the memory then has. */
+  /** Copies the entry from the data centre's cache to memory, and returns the resulting entry in memory. */
   async #lookIntoCache(
     context: LookUpContext,
     { key, storeKey }: Reading<Value>,
@@ -177,7 +178,10 @@ export class EntryResolver<Value> {
       : remember(cached);
   }
 
-  /** Reads the database. The feed that was known before dates what it returns. */
+  /**
+   * Reads the database. The result gets a stamp if the read saw at least the changes that the feed had before
+   * it.
+   */
   async #read(
     { now }: LookUpContext,
     { database, read }: Reading<Value>,
@@ -192,8 +196,8 @@ export class EntryResolver<Value> {
   }
 
   /**
-   * Stores an entry in the data centre's cache, unless the cache holds a later one: another isolate may have written a
-   * change through during the read.
+   * Writes an entry to the data centre's cache, unless the cache has a more recent one: another isolate may
+   * have written a change through during the read.
    */
   async #renewCache({ dataCentre }: LookUpContext, key: string, entry: MemoryEntry<Value>): Promise<void> {
     const stored = await dataCentre.read<CachedEntry<Value>>(key);
@@ -202,19 +206,19 @@ export class EntryResolver<Value> {
   }
 }
 
-/** Stores an entry in the data centre's cache. Never throws. */
+/** Writes an entry to the data centre's cache. Never throws. */
 export function writeEntry<Value>(
   dataCentre: FeedSource["dataCentre"],
   { lifeMs }: EntryKind<Value>,
   key: string,
   { value, readAtMs, stamp }: CachedEntry<Value>,
 ): Promise<void> {
-  // "There is none" is of no use once it is not fresh.
+  // "Doesn't exist" is useless once it isn't fresh.
   const maxAgeMs = value === null ? CACHE_MS : lifeMs + STALE_MS;
   return dataCentre.write(key, { value, readAtMs, stamp }, maxAgeMs);
 }
 
-/** Returns true if the database is to be read again: the entry is not in use any more, or will soon be too old. */
+/** Returns true if the database must be read: the entry has expired or soon will. */
 function isDue(
   { value, readAtMs, feedUntilMs, freshUntilMs }: MemoryEntry<unknown>,
   ageMs: number,

@@ -4,7 +4,7 @@ import { buildJson, buildPage, COMMON_HEADERS, prefersJson } from "./page-respon
 import type { UnknownLimit } from "./unknown-limit.ts";
 import { findWorkspaceName } from "./workspace-name.ts";
 
-/** Error responses of short addresses. */
+/** Statuses of error responses on short hosts. */
 
 export type ErrorPageStatus = 404 | 405 | 410 | 429 | 451 | 503;
 
@@ -47,14 +47,14 @@ const PAGES: Record<ErrorPageStatus, ErrorTexts> = {
   },
 };
 
-/** Pages of hosts that belong to a workspace. A disabled link tells nothing of its destination. */
+/** Pages for hosts that belong to a workspace. They reveal nothing about a link's destination. */
 const PAGES_WITH_NAME: Partial<Record<ErrorPageStatus, ErrorTexts>> = {
   404: { ...PAGES[404], title: "{name} has no link at this address" },
   410: { ...PAGES[410], text: "{name} has switched it off, or it has expired." },
   451: { ...PAGES[451], text: "{name} has closed it to visitors from some places or with some devices." },
 };
 
-/** Request for a short address that failed. */
+/** Failed request to a short host. */
 interface FailedVisit {
   request: Request;
   /** Normalized host name of the URL. */
@@ -64,7 +64,7 @@ interface FailedVisit {
   nowMs: number;
 }
 
-/** Returns the error response of a short address: a page, or JSON if the `Accept` header prefers it. */
+/** Returns an error response for a short host: an HTML page, or JSON if the `Accept` header prefers it. */
 export async function respondWithErrorPage(
   status: ErrorPageStatus,
   visit: FailedVisit,

@@ -2,81 +2,88 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from "../core/time.ts";
 import { hashKey } from "./change-key.ts";
 
 /**
- * Time for which the feed says what is current, from the time before its databases were asked. It bounds the time until
- * a change is seen. It is longer than the ages from which collector, data centre and isolate look again, together.
+ * Time for which the feed is valid, counted from just before the databases were polled. It bounds how late a
+ * change becomes visible. It must exceed the sum of the poll intervals of collector, data centre and isolate.
  */
 export const FEED_FRESH_MS = 33 * SECOND_MS;
-/** Time for which changes are remembered: at least, as an entry may be written so long after its read began; and at most. */
+/**
+ * Minimum and maximum time for which changes are remembered. An entry may be written up to two minutes after
+ * its read began.
+ */
 export const RECENT_MIN_MS = 2 * MINUTE_MS;
 export const RECENT_MAX_MS = 10 * MINUTE_MS;
-/** Numbers of changes up to which the longest time applies, and that are remembered at most. */
+/** Number of changes up to which the maximum time applies, and the maximum number of remembered changes. */
 const RECENT_USUAL = 500;
 const RECENT_MAX = 20_000;
-/** Changes of own hosts are remembered as long as an entry of a link lives, and so many of them at most. */
+/** Changes of own hosts are remembered as long as a link entry lives. Maximum time and number. */
 const OWN_HOSTS_MS = DAY_MS;
 const OWN_HOSTS_MAX = 500;
 
-/** Change of a key. The numbers of a database's changes follow its commits. */
+/** Change of a key. Numbers follow the commit order of a database. */
 export interface Change {
   seq: number;
   /** Key without the name of the database. */
   key: string;
 }
 
-/** Report of the collector about a database. */
+/** Collector's report about one database. */
 export interface DatabaseNews {
   /** Number of the last change. */
   cursor: number;
-  /** Time since the database was asked. An age needs no common clock. */
+  /** Time since the database was polled. An age, because clocks may differ. */
   ageMs: number;
-  /** Changes after the cursor of the caller. Null if there are too many, or if the caller has no cursor. */
+  /** Changes after the caller's cursor. Null if there are too many, or if the caller has no cursor. */
   changes: Change[] | null;
 }
 
-/** Names of databases with what the collector says. A database that did not answer is absent or old. */
+/** Reports by database. A database that didn't respond is missing or has an old report. */
 export type News = Record<string, DatabaseNews>;
 
-/** Knowledge of a data centre about a database's changes. */
+/** State of a database's changes in a data centre. */
 export interface DatabaseState {
-  /** Number of the last change that was followed. */
+  /** Number of the last change that was applied to the cache. */
   cursor: number;
   /** Entries that were read before this change may have missed a deletion. */
   from: number;
-  /** All changes after this one are remembered. */
+  /** All changes after this number are remembered. */
   recentFrom: number;
-  /** Time before which every commit is known, in Unix milliseconds. */
+  /** All commits before this time have been seen. Unix milliseconds. */
   collectedAtMs: number;
 }
 
-/** Change that is remembered: hash of the key, its number, its database, and the time at which the data centre heard of it. */
+/**
+ * Remembered change: hash of the key, number, database, and the time at which the data centre received it.
+ */
 export type RecentChange = [hash: number, seq: number, database: string, heardAtMs: number];
 
-/** The change feed of a data centre. */
+/** Change feed of a data centre. */
 export interface FeedDocument {
-  /** Time before the collector was asked last. */
+  /** Time just before the last call of the collector. */
   askedAtMs: number;
   databases: Record<string, DatabaseState>;
   recent: RecentChange[];
-  /** Changes of own hosts, which no key of a link names. */
+  /** Changes of own hosts. They are kept separately, because link keys don't contain these hosts. */
   ownHosts: RecentChange[];
 }
 
-/** Fate of the news in the data centre. */
+/** Update of the feed after the collector's reports have been applied to the cache. */
 export interface Delivery {
   news: News;
-  /** Time before the collector was asked. */
+  /** Time just before the collector was called. */
   askedAtMs: number;
   /** Databases whose changed entries could not be deleted. */
   failed: ReadonlySet<string>;
-  /** Returns true for a change of an own host that must be remembered, false for one that concerns no link. */
+  /**
+   * Returns true if the change of an own host must be remembered, false if no link can redirect to the host.
+   */
   isWatchedHost(key: string): boolean;
   /** Returns true for the key of an own host. */
   isOwnHost(key: string): boolean;
 }
 
 /**
- * Returns the feed of a data centre after the news, whose changed entries were deleted from its cache. What could not be
- * deleted stays unknown, so that the next news tell of it again.
+ * Returns the feed after an update. The changed entries must already be deleted from the data centre's cache.
+ * Databases with failed deletions keep their cursor, so that the next report contains the same changes.
  */
 export function advanceFeed(former: FeedDocument | undefined, delivery: Delivery): FeedDocument {
   const { news, askedAtMs, failed } = delivery;
@@ -112,7 +119,7 @@ function remember(
   else if (isWatchedHost(key)) ownHosts.push(change);
 }
 
-/** Forgets changes that are old or too many. */
+/** Removes changes that are too old or too many. */
 function forgetOld(feed: FeedDocument, nowMs: number): FeedDocument {
   const databases = { ...feed.databases };
   const forget = ([, seq, database]: RecentChange, isEarly: boolean) => {
@@ -139,7 +146,7 @@ function forgetOld(feed: FeedDocument, nowMs: number): FeedDocument {
   return { askedAtMs: nowMs, databases, recent, ownHosts };
 }
 
-/** Returns the numbers after which the collector is asked. */
+/** Returns the cursor of each database, to send to the collector. */
 export function listCursors(feed: FeedDocument | undefined): Record<string, number> {
   const databases = Object.entries(feed?.databases ?? {});
   return Object.fromEntries(databases.map(([database, { cursor }]) => [database, cursor]));

@@ -6,30 +6,33 @@ import { parseOwnHostKey } from "./change-key.ts";
 import type { DataCentre } from "./data-centre.ts";
 import { advanceFeed, type FeedDocument, listCursors, type News } from "./feed-document.ts";
 
-/** Keys of the feed in the data centre's cache, and of the mark of the isolate that refreshes it. */
+/** Cache keys of the feed and of the lease held by the isolate that refreshes it. */
 const FEED_KEY = "feed";
 const LEASE_KEY = "feed-lease";
-/** Time for which other isolates of the data centre leave a refresh to the one that began it. */
+/** Duration of the lease. Other isolates don't refresh the feed during this time. */
 const LEASE_MS = 5 * SECOND_MS;
-/** A feed that nobody refreshed for so long begins anew, because the databases forget their changes after a day. */
+/**
+ * Maximum age of a feed that is continued. Older feeds are replaced, because the databases keep their changes
+ * for only a day.
+ */
 const FEED_MAX_AGE_MS = HOUR_MS;
 const COLLECTOR_TIMEOUT_MS = 5 * SECOND_MS;
-/** Number of simultaneous deletions, as Workers limit the connections of an invocation. */
+/** Maximum number of parallel deletions. Workers limit the connections of an invocation. */
 const CONCURRENT_DELETIONS_MAX = 6;
 
-/** Asks the collector for the changes after the numbers of each database. */
+/** Asks the collector for the changes after each database's cursor. */
 export type AskCollector = (cursors: Record<string, number>) => Promise<News>;
 
-/** Returns the feed of the data centre, or undefined. */
+/** Returns the data centre's feed, or undefined if it is missing or too old. */
 export async function readFeed(dataCentre: DataCentre, nowMs: number): Promise<FeedDocument | undefined> {
   const feed = await dataCentre.read<FeedDocument>(FEED_KEY);
   return feed !== undefined && nowMs < feed.askedAtMs + FEED_MAX_AGE_MS ? feed : undefined;
 }
 
 /**
- * Brings the feed of the data centre up to date, and returns it. Changed entries are deleted from the cache before the
- * feed says that their changes were followed. Returns undefined if another isolate does this. Throws if the collector
- * fails.
+ * Updates the data centre's feed and returns it. Deletes changed entries from the cache before the feed
+ * confirms that the changes were applied. Returns undefined if another isolate holds the lease. Throws if the
+ * collector fails.
  */
 export async function refreshFeed(
   dataCentre: DataCentre,
@@ -49,14 +52,16 @@ export async function refreshFeed(
     askedAtMs,
     failed,
     isOwnHost: (key) => parseOwnHostKey(key) !== null,
-    // No link leads to a host below `SHORT_DOMAIN`, whether a workspace has it or not.
+    // Links can't redirect to hosts below `SHORT_DOMAIN`, whether or not a workspace uses them.
     isWatchedHost: (key) => !isShortName(parseOwnHostKey(key) ?? ""),
   });
   await dataCentre.write(FEED_KEY, next, FEED_MAX_AGE_MS);
   return next;
 }
 
-/** Deletes what changed from the data centre's cache. Returns the databases for which that failed. */
+/**
+ * Deletes changed entries from the data centre's cache. Returns the databases for which a deletion failed.
+ */
 async function deleteChanged(dataCentre: DataCentre, news: News): Promise<Set<string>> {
   const failed = new Set<string>();
   await runConcurrently(listChangedKeys(news), CONCURRENT_DELETIONS_MAX, async ([database, key]) => {
@@ -71,7 +76,7 @@ async function deleteChanged(dataCentre: DataCentre, news: News): Promise<Set<st
   return failed;
 }
 
-/** Lists the databases and keys of changed entries, each once. */
+/** Lists the keys of changed entries with their databases, without duplicates. */
 function listChangedKeys(news: News): [database: string, key: string][] {
   const keys = new Map<string, string>();
   for (const [database, { changes }] of Object.entries(news)) {

@@ -1,20 +1,23 @@
 import { type DatabaseState, FEED_FRESH_MS, type FeedDocument } from "./feed-document.ts";
 
-/** Facts of an entry about its read, for the feed. */
+/** Version of an entry, to compare it with the change feed. */
 export interface Stamp {
   database: string;
-  /** Number of the last change of the database that the read saw, or up to which the feed confirmed the entry. */
+  /** Number of the database's last change that the read saw, or up to which the feed confirmed the entry. */
   seq: number;
-  /** Hashes of the keys whose change makes the entry invalid. */
+  /** Hashes of the keys whose changes invalidate the entry. */
   hashes: readonly number[];
 }
 
-/** Place that an entry comes from. The data centre's cache loses changed entries; an isolate's memory does not. */
+/**
+ * Cache that an entry comes from. Changed entries are deleted from the data centre's cache, but not from an
+ * isolate's memory.
+ */
 export type Place = "cache" | "memory";
 
 /**
- * What the feed says of an entry: something changed, nothing changed, or that it cannot tell. Nothing changed up to the
- * `state`, as far as it is fresh.
+ * Whether an entry has changed since its stamp. `current` means unchanged up to `state` and valid until
+ * `freshUntilMs`; `unknown` means that the feed can't decide.
  */
 export type Verdict =
   | { status: "changed" | "unknown" }
@@ -23,12 +26,12 @@ export type Verdict =
 const CHANGED: Verdict = { status: "changed" };
 const UNKNOWN: Verdict = { status: "unknown" };
 
-/** An isolate's copy of the feed of its data centre, indexed. */
+/** Indexed copy of the data centre's feed in an isolate. */
 export class FeedView {
-  /** Increases with each copy, so that an entry is judged once by each. */
+  /** Increases with each copy, so that each copy judges an entry only once. */
   readonly version: number;
   readonly document: FeedDocument | undefined;
-  /** Number of the last remembered change by the hash of its key. */
+  /** Number of the last remembered change by key hash. */
   readonly #changed = new Map<number, number>();
   readonly #freshUntilMs: number;
 
@@ -44,23 +47,23 @@ export class FeedView {
     }
   }
 
-  /** Returns what is known of a database, or undefined. */
+  /** Returns the state of a database, or undefined if the feed doesn't contain it. */
   getState(database: string): DatabaseState | undefined {
     return this.document?.databases[database];
   }
 
-  /** Returns the number of the last change of a database, or undefined if the feed is not fresh. */
+  /** Returns the number of a database's last change, or undefined if the feed isn't fresh. */
   getFreshCursor(database: string, nowMs: number): number | undefined {
     const state = this.getState(database);
     return state !== undefined && nowMs < state.collectedAtMs + FEED_FRESH_MS ? state.cursor : undefined;
   }
 
-  /** Returns true if the feed is fresh for some database. */
+  /** Returns true if the feed is fresh for at least one database. */
   isFresh(nowMs: number): boolean {
     return nowMs < this.#freshUntilMs;
   }
 
-  /** Judges an entry by its stamp. */
+  /** Compares an entry's stamp with the feed. */
   judge(stamp: Stamp | null, place: Place): Verdict {
     const state = stamp === null ? undefined : this.getState(stamp.database);
     if (stamp === null || state === undefined) return UNKNOWN;

@@ -5,31 +5,37 @@ import { type AskCollector, readFeed, refreshFeed } from "./feed-refresh.ts";
 import { FeedView } from "./feed-view.ts";
 import { type LocalChange, readLocalChanges } from "./local-changes.ts";
 
-/** Time between two looks of an isolate at the feed of its data centre. */
+/** Time between two reads of the data centre's feed by an isolate. */
 const LOOK_MS = 5 * SECOND_MS;
 /** Age from which the feed is refreshed. */
 const REFRESH_MS = 16 * SECOND_MS;
-/** Time after which another request refreshes the feed, because the one that began may have been cancelled. */
+/**
+ * Time after which another request may refresh the feed, because the first request may have been cancelled.
+ */
 const TAKEOVER_MS = 10 * SECOND_MS;
 /**
- * Requests in {@link BUSY_MS} from which an isolate refreshes the feed. With fewer, asking for changes costs as much as
- * reading the links. An isolate of a busy data centre sees more than one in a second.
+ * Number of requests within {@link BUSY_MS} from which an isolate refreshes the feed. With fewer requests,
+ * refreshing costs as much as reading the links. An isolate of a busy data centre has more than one request
+ * per second.
  */
 const BUSY_REQUESTS = 4;
 const BUSY_MS = 15 * SECOND_MS;
 
-/** Functions of the platform that the watch needs. */
+/** Functions of the platform that following the feed needs. */
 export interface FeedSource {
   dataCentre: DataCentre;
   askCollector: AskCollector;
-  /** Returns true for a host to which no link leads, whether a workspace has it or not. */
+  /** Returns true for hosts that links can't redirect to, whether or not a workspace uses them. */
   isShortName(hostname: string): boolean;
   now(): number;
-  /** Keeps the invocation alive until the promise settles, also after the response. */
+  /** Keeps the invocation alive until the promise settles, even after the response. */
   waitUntil(promise: Promise<unknown>): void;
 }
 
-/** Follows the change feed in one isolate: keeps a copy of the data centre's, and has that one refreshed. */
+/**
+ * Follows the change feed in one isolate: keeps a copy of the data centre's feed and refreshes the feed when
+ * due.
+ */
 export class FeedWatch {
   readonly #onLocalChanges: (changes: readonly LocalChange[]) => void;
   #view = new FeedView(1);
@@ -38,26 +44,26 @@ export class FeedWatch {
   #requests = 0;
   #countedFromMs = 0;
 
-  /** `onLocalChanges` gets the changes that other isolates of the data centre made. */
+  /** `onLocalChanges` is called with the changes made by other isolates of the data centre. */
   constructor(onLocalChanges: (changes: readonly LocalChange[]) => void) {
     this.#onLocalChanges = onLocalChanges;
   }
 
-  /** This isolate's copy of the feed. */
+  /** Isolate's copy of the feed. */
   get view(): FeedView {
     return this.#view;
   }
 
-  /** Counts a request. Returns true if it is to {@link look} at the feed, without waiting for it. */
+  /** Counts a request. Returns true if the request should call {@link look} without waiting for it. */
   count(nowMs: number): boolean {
     this.#requests += 1;
     return nowMs >= this.#nextLookAtMs;
   }
 
-  /** Looks at the feed of the data centre if it is time to, and has it refreshed after the response. Never throws. */
+  /** Reads the data centre's feed if due, and starts a refresh after the response if needed. Never throws. */
   async look(source: FeedSource): Promise<void> {
     const nowMs = source.now();
-    // A request that needs the first copy looks for itself; later, one of several requests is enough.
+    // Requests that need the first copy read it themselves. Later, one request reads it for all.
     if (nowMs < this.#nextLookAtMs && this.#view.document !== undefined) return;
     this.#nextLookAtMs = nowMs + LOOK_MS;
     const [feed, localChanges] = await Promise.all([
@@ -74,7 +80,7 @@ export class FeedWatch {
     }
   }
 
-  /** Refreshes the feed of the data centre. Never throws. */
+  /** Refreshes the data centre's feed. Never throws. */
   async refresh(source: FeedSource): Promise<void> {
     const { dataCentre, askCollector, isShortName, now } = source;
     try {
@@ -88,7 +94,7 @@ export class FeedWatch {
     }
   }
 
-  /** Forgets everything; for tests. */
+  /** Resets all state, for tests. */
   clear(): void {
     this.#view = new FeedView(this.#view.version + 1);
     this.#nextLookAtMs = 0;
@@ -101,7 +107,7 @@ export class FeedWatch {
     this.#view = new FeedView(this.#view.version + 1, feed);
   }
 
-  /** Returns true if the isolate had enough requests lately, and begins to count anew after a while. */
+  /** Returns true if the isolate had enough requests recently. Restarts the count every {@link BUSY_MS}. */
   #isBusy(nowMs: number): boolean {
     const countedMs = Math.max(nowMs - this.#countedFromMs, BUSY_MS);
     const isBusy = this.#requests * BUSY_MS >= BUSY_REQUESTS * countedMs;

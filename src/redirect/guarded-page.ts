@@ -13,11 +13,17 @@ import {
   prefersJson,
 } from "./page-response.ts";
 
-/** Pages of links with a password, a limit of scans or a preview. None says whether the link has a destination. */
+/**
+ * Responses for links with a password, a scan limit or a preview. None of them reveals whether the link has a
+ * destination.
+ */
 
-/** Freshness of a preview in caches, which must not give it to others than fetchers. */
+/** Cache lifetime of a preview. Caches must not serve it to clients other than preview fetchers. */
 const PREVIEW_MS = 60 * SECOND_MS;
-/** Policy of the form. Browsers apply it to the redirect after the form too, so it allows every destination of a link. */
+/**
+ * Value of `form-action`. Browsers also apply it to the redirect after the form, so it must allow all
+ * destinations.
+ */
 const FORM_ACTION = "http: https:";
 
 const HELD_TITLE = "Open this link in a browser";
@@ -26,7 +32,7 @@ const HELD_BODY = `<h1>${HELD_TITLE}</h1>
 <p><a href="">Open the link</a></p>`;
 const HELD_CSS = "a{color:var(--accent)}";
 
-/** Refusals of a form. */
+/** Errors for rejected password forms. */
 const REFUSALS = {
   413: {
     error: { code: "PAYLOAD_TOO_LARGE", message: "The form has more than 4 KiB." },
@@ -60,14 +66,14 @@ const ASKED: JsonError = {
 };
 const WRONG: JsonError = { code: "WRONG_PASSWORD", message: "That is not the password of this link." };
 
-/** Returns the form for the password. A program that prefers JSON gets an error instead. */
+/** Returns the password form, or a JSON error if the client prefers JSON. */
 export async function respondWithForm(request: Request, isWrong: boolean): Promise<Response> {
   if (prefersJson(request)) return respondWithJson(request, 403, isWrong ? WRONG : ASKED);
   const page = await buildPage(renderPasswordDocument(isWrong), FORM_ACTION);
   return respond(request, isWrong ? 403 : 200, page);
 }
 
-/** Returns the refusal of a form that was not checked. */
+/** Returns the error for a form whose password wasn't checked. */
 export async function respondWithRefusal(
   request: Request,
   status: keyof typeof REFUSALS,
@@ -79,8 +85,8 @@ export async function respondWithRefusal(
 }
 
 /**
- * Returns the page that programs get of a link with a limit, in place of one of its scans. A browser may show what it
- * loaded ahead, so the page has a link to itself.
+ * Returns the page that programs get instead of using up one of a limited link's scans. Contains a link to
+ * the same URL, because a browser may show the page that it prefetched.
  */
 export async function respondHeld(request: Request): Promise<Response> {
   return respond(
@@ -90,7 +96,7 @@ export async function respondHeld(request: Request): Promise<Response> {
   );
 }
 
-/** Returns the page that fetchers of link previews read. */
+/** Returns the page for link preview fetchers. */
 export function respondWithPreview(request: Request, url: URL, preview: PreviewTexts): Response {
   const body = renderPreviewDocument(preview, url.origin + url.pathname);
   const headers = {

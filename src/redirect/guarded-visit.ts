@@ -8,10 +8,10 @@ import { type Access, decideOutcome, type OpenOutcome, type Outcome, PERSON } fr
 import { checkPassword, type PasswordBindings } from "./password-visit.ts";
 import type { Target, TargetGuards } from "./target.ts";
 
-/** Link with a password, a limit of scans or a preview. */
+/** Link with a password, a scan limit or a preview. */
 export type GuardedTarget = Target & { guards: TargetGuards };
 
-/** Visit of such a link. */
+/** Visit to a guarded link. */
 export interface GuardedVisit {
   request: Request;
   url: URL;
@@ -28,7 +28,7 @@ export interface GuardBindings extends PasswordBindings {
   SCAN_GATE: ScanGates;
 }
 
-/** Outcome that a link without guards can have too, and headers of its response. */
+/** Outcome after all guards were passed, and headers for the response. */
 export interface Passed {
   outcome: OpenOutcome;
   headers: Record<string, string>;
@@ -37,9 +37,9 @@ export interface Passed {
 const RETRY_AFTER = { "Retry-After": "5" };
 
 /**
- * Leads a visitor past the guards of a link: asks for the password, then takes one of the scans that are left. Returns
- * the outcome behind them, or the response of the guard that the visitor does not pass. A guard that fails lets nobody
- * through.
+ * Takes a visitor through a link's guards: checks the password, then takes one of the remaining scans.
+ * Returns the outcome behind the guards, or the response of the guard that stopped the visitor. If a guard
+ * fails, the visitor isn't let through.
  */
 export async function passGuards(visit: GuardedVisit, env: GuardBindings): Promise<Passed | Response> {
   const { request, url, visitor } = visit;
@@ -71,7 +71,10 @@ function decide({ target, code, visitor, nowMs }: GuardedVisit, access: Access):
   return decideOutcome(target, code, visitor, nowMs, access);
 }
 
-/** Returns the cookie of a visitor who knows the password, null for one who has it already, or else a response. */
+/**
+ * Returns the cookie for a correct password, null if the visitor already has a valid cookie, otherwise the
+ * response.
+ */
 async function askForPassword(visit: GuardedVisit, env: GuardBindings): Promise<string | null | Response> {
   const { request, url, target, nowMs, waitUntil, respondWithError } = visit;
   const { id, workspaceId, guards } = target;
@@ -98,7 +101,7 @@ async function askForPassword(visit: GuardedVisit, env: GuardBindings): Promise<
   }
 }
 
-/** Takes one of the scans that are left. Returns false if none is, or a response if that cannot be told. */
+/** Takes one of the remaining scans. Returns false if none is left, or a 503 response if the gate fails. */
 async function takeOne(
   visit: GuardedVisit,
   env: GuardBindings,

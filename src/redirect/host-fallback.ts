@@ -4,13 +4,16 @@ import { withTimeout } from "../core/timeout.ts";
 import type { Host } from "./host-read.ts";
 import { UnknownLimitError } from "./unknown-limit.ts";
 
-/** Settings of a host for requests that no link decides. */
+/** Host settings that apply if no link decides. */
 export type FallbackName = "rootUrl" | "notFoundUrl" | "expiredUrl";
 
-/** Time that a visitor waits for the host. The error page is better than one that comes late. */
+/** Time that a visitor waits for the host. An error page is better than a late redirect. */
 const HOST_TIMEOUT_MS = SECOND_MS;
 
-/** Returns where a host leads, or null. A host that cannot be read leads nowhere, nor for who tries too many. */
+/**
+ * Returns the host's fallback URL, or null for the error page. Also returns null if the host can't be read,
+ * or if the visitor tried too many unknown codes.
+ */
 export async function findFallback(
   findHost: () => Promise<Host | null>,
   name: FallbackName,

@@ -7,24 +7,29 @@ import { formatHostKey, formatLinkPrefix, hashKey } from "./change-key.ts";
 import type { Found } from "./entry-resolver.ts";
 import { readCurrent } from "./replica-read.ts";
 
-/** Workspace that a host belongs to, where its links are, and what the host does where no link decides. */
+/** Host as redirects need it: its workspace, the shard of its links, and its fallback URLs. */
 export interface Host {
   workspaceId: string;
   shard: number;
-  /** Beginning of the keys of its links. */
+  /** Prefix of its links' keys. */
   prefix: string;
-  /** Addresses that the start of the host, unknown codes, and links that ended lead to. Null for an error page. */
+  /** URLs used for the root path, for unknown codes, and for links that ended. Null shows an error page. */
   rootUrl: string | null;
   notFoundUrl: string | null;
   expiredUrl: string | null;
-  /** Key of its well-known documents, which changes with them; null if there are none. The memory does not hold them. */
+  /**
+   * Key of the host's well-known documents, which changes with every edit. Null if there are none. The
+   * documents themselves aren't in memory.
+   */
   documents: string | null;
 }
 
-/** Heap of a host without texts. */
+/** Heap size of a host without its strings. */
 const HOST_BYTES = 240;
 
-/** Hosts change seldom, and each data centre has each of them: with the feed they live longer than links. */
+/**
+ * With the feed, hosts live longer than links, because they rarely change and all data centres cache them.
+ */
 export const HOST_KIND: EntryKind<Host> = {
   ageMs: CACHE_MS,
   lifeMs: 14 * DAY_MS,
@@ -36,7 +41,7 @@ export const HOST_KIND: EntryKind<Host> = {
   getState: () => null,
 };
 
-// Raw SQL: importing Drizzle would add its scripts to every cold start, for one statement.
+// Raw SQL, because importing Drizzle for one statement would slow down every cold start.
 const SELECT_HOST = `
   SELECT w.id AS workspaceId, w.shard, (SELECT max(seq) FROM host_changes) AS seq,
          c.root_url AS rootUrl, c.not_found_url AS notFoundUrl, c.expired_url AS expiredUrl,
@@ -65,8 +70,8 @@ interface Row {
 }
 
 /**
- * Reads the host of a short address from the nearest copy of the directory that knows the change `cursor`, or from the
- * primary if `isPrimaryOnly`.
+ * Reads a host from the nearest copy of the directory that has seen the change `cursor`, or from the primary
+ * if `isPrimaryOnly`.
  */
 export function readHost(
   directory: D1Database,
@@ -86,12 +91,15 @@ export function readHost(
   return readCurrent(directory, SELECT_HOST, [hostname], parse, isPrimaryOnly ? () => false : isCurrent);
 }
 
-/** Hashes the keys of a host and of those that it leads to: one that becomes a short host must not be led to any more. */
+/**
+ * Hashes the keys of a host and of the hosts of its fallback URLs, because redirecting to a host must stop
+ * when it becomes a short host.
+ */
 function hashHosts(...hostnames: string[]): number[] {
   return hostnames.map((hostname) => hashKey(formatHostKey(hostname)));
 }
 
-/** Builds a host. An address that may redirect, perhaps back to the host, counts as none. */
+/** Builds a host. Ignores fallback URLs that may redirect again, perhaps back to the host. */
 function buildHost({ shard, documents, ...row }: Row, workspaceId: string, settings: Settings): Host {
   const ownHosts = new Set(JSON.parse(row.ownHosts) as string[]);
   const toAddress = (text: string | null) => {

@@ -7,32 +7,32 @@ import { repeatOnce } from "../db/retry.ts";
 import type { ScanGate } from "./scan-gate.ts";
 import type { Target } from "./target.ts";
 
-/** Timeout of the gate, with a repetition. */
+/** Timeout of a call to the gate, including one retry. */
 const GATE_TIMEOUT_MS = 10 * SECOND_MS;
-/** Length of a scan's id, of which the gate keeps some hundred. Among these, two are hardly ever equal. */
+/** Size of a scan id. Gates keep a few hundred ids, and collisions among these are negligible. */
 const SCAN_ID_BYTES = 9;
 const USED_UP_BYTES_MAX = 250_000;
 const NUMBER_BYTES = 16;
 
 /**
- * Numbers of scans that links without a scan left had taken. A number never decreases, so a limit that it reached stays
- * used up, and the visitors of a popular link that is used up cost no further calls.
+ * Scans taken by links whose limit was reached. This number never decreases, so visits to a link that is used
+ * up need no further calls until its limit is raised.
  */
 const usedUp = new ByteBoundedMap<number>(USED_UP_BYTES_MAX);
 
-/** Gates of limited links, by the ids of the links. */
+/** Durable Objects that count the scans of limited links, by link id. */
 export type ScanGates = Pick<DurableObjectNamespace<ScanGate>, "getByName">;
 
-/** Link with a limit. */
+/** Link with a scan limit. */
 interface LimitedLink {
   id: string;
   workspaceId: string;
   updatedAt: number;
-  /** Scans that were counted when the link was read. */
+  /** Scans that the database had counted when the link was read. */
   scansCounted: number;
 }
 
-/** Takes one of the scans that are left of a limited link. Returns false if none is. Throws if its gate fails. */
+/** Takes one of a limited link's remaining scans. Returns false if none is left. Throws if the gate fails. */
 export async function takeScan(gates: ScanGates, target: LimitedLink, scansMax: number): Promise<boolean> {
   const { id, workspaceId, updatedAt, scansCounted } = target;
   if ((usedUp.get(id) ?? 0) >= scansMax) return false;
@@ -44,19 +44,19 @@ export async function takeScan(gates: ScanGates, target: LimitedLink, scansMax: 
     updatedAtMs: updatedAt,
     scansCounted,
   };
-  // Whatever failed, a repetition is safe: it has the same id.
+  // Retrying is safe after any failure, because the scan id stays the same.
   const asking = repeatOnce(() => gates.getByName(id).take(visit), isNotOverloaded);
   const { isTaken, taken } = await withTimeout(asking, GATE_TIMEOUT_MS);
   if (!isTaken) usedUp.set(id, taken, NUMBER_BYTES);
   return isTaken;
 }
 
-/** Returns true unless an object has too many calls, which a repetition would add to. */
+/** Returns false if the object is overloaded, because a retry would add to its load. */
 function isNotOverloaded(error: unknown): boolean {
   return (error as { overloaded?: boolean } | null)?.overloaded !== true;
 }
 
-/** Returns true if a link has a limit and no scan is left. Takes none. */
+/** Returns true if a link has a scan limit and no scan is left. Takes no scan. */
 export async function isTargetUsedUp(gates: ScanGates, { id, guards }: Target): Promise<boolean> {
   if (guards === null || guards.maxScans === null) return false;
   const asking = repeatOnce(() => gates.getByName(id).count());
@@ -65,8 +65,8 @@ export async function isTargetUsedUp(gates: ScanGates, { id, guards }: Target): 
 }
 
 /**
- * Closes the gate of a deleted link. One that cannot be reached finds out by itself, within a month, that its link is gone.
- * Never throws.
+ * Closes the gate of a deleted link. A gate that can't be reached checks within a month whether its link
+ * still exists. Never throws.
  */
 export async function closeGate(gates: ScanGates, linkId: string): Promise<void> {
   try {

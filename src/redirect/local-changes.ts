@@ -1,22 +1,25 @@
 import { MINUTE_MS } from "../core/time.ts";
 import type { DataCentre } from "./data-centre.ts";
 
-/** Change that was made in this data centre: the key, and the time of its write to the data centre's cache. */
+/** Change made in this data centre: the key, and the time of its write to the data centre's cache. */
 export type LocalChange = [key: string, writtenAtMs: number];
 
 const LOCAL_KEY = "local-changes";
-/** Time after which every isolate has seen a change, or has asked the feed, and number of changes that are told. */
+/**
+ * Time after which all isolates have read a change here or from the feed, and maximum number of changes kept.
+ */
 const LOCAL_MS = MINUTE_MS;
 const LOCAL_MAX = 300;
 
-/** Returns what was changed in this data centre lately. Never throws. */
+/** Returns the recent changes made in this data centre. Never throws. */
 export async function readLocalChanges(dataCentre: DataCentre): Promise<LocalChange[]> {
   return (await dataCentre.read<LocalChange[]>(LOCAL_KEY)) ?? [];
 }
 
 /**
- * Tells the other isolates of this data centre about changed keys, so that they look into its cache within seconds. Of two
- * that tell at the same time, one may be lost; its changes are then seen as in other data centres. Never throws.
+ * Publishes changed keys to the other isolates of this data centre, which then read its cache within seconds.
+ * If two calls run at the same time, the changes of one may be lost; they become visible through the feed, as
+ * in other data centres. Never throws.
  */
 export async function tellLocalChanges(
   dataCentre: DataCentre,

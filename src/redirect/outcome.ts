@@ -5,19 +5,21 @@ import type { TrafficClass } from "../scans/traffic.ts";
 import type { Target } from "./target.ts";
 
 /**
- * Outcome of a visit of a short address:
- * - `found`: the redirect that is a scan. `address` is the destination, `location` the same with the visitor's query.
- * - `early`: the redirect of a link that has not started yet.
- * - `expired`: the redirect of a link that has expired, is disabled or has no scans left. `gone` if it has no address for that.
- * - `preview`: the texts that stand for the link in a preview of it.
- * - `password`: the form for the password.
- * - `held`: the page that says to open the link in a browser, because a program would use up one of its scans.
- * - `blocked`: a rule refuses the visitor.
- * - `unknown`: there is no link for the visitor.
+ * Outcome of a visit to a short URL:
+ * - `found`: redirect that counts as a scan. `address` is the destination, `location` also has the visitor's
+ * query.
+ * - `early`: redirect of a link that hasn't started yet.
+ * - `expired`: redirect of a link that has expired, is disabled or has no scans left. `gone` if it has no URL
+ * for that.
+ * - `preview`: page with the texts of the link's preview.
+ * - `password`: form for the password.
+ * - `held`: page shown to programs, which would otherwise use up one of the link's scans.
+ * - `blocked`: a rule blocks the visitor.
+ * - `unknown`: no link exists for the visitor.
  */
 export type Outcome = OpenOutcome | GuardOutcome;
 
-/** Outcome that every link can have. */
+/** Outcomes that are possible for all links. */
 export type OpenOutcome =
   | { status: "found"; address: string; location: string; rule: string | null }
   | { status: "early"; location: string }
@@ -26,7 +28,7 @@ export type OpenOutcome =
   | { status: "blocked"; rule: string }
   | { status: "unknown" };
 
-/** Outcome of a link with guards for a visitor who does not pass them. */
+/** Outcomes of visitors who are stopped by a link's guards. */
 export type GuardOutcome =
   | { status: "preview"; preview: PreviewTexts }
   | { status: "password" }
@@ -47,24 +49,24 @@ export const OUTCOME_STATUS = {
   unknown: 404,
 } as const satisfies Record<Outcome["status"], number>;
 
-/** Facts of a visit that only links with guards ask for. */
+/** Facts of a visit that only links with guards need. */
 export interface Access {
   traffic: TrafficClass;
-  /** True for a request that wants to know what a GET would return, such as HEAD. */
+  /** True for requests that only check what a GET would return, such as HEAD. */
   isProbe: boolean;
-  /** True if the visitor knows the password of the link. */
+  /** True if the visitor has entered the link's password. */
   hasPassword: boolean;
-  /** True if no scan is left of the link. */
+  /** True if the link has no scans left. */
   isUsedUp: boolean;
 }
 
-/** Access of a person who knows no password. */
+/** Access of a person who hasn't entered a password. */
 export const PERSON: Access = { traffic: "human", isProbe: false, hasPassword: false, isUsedUp: false };
 
 /**
- * Decides what a visitor who requested `code` at `nowMs` gets. Redirects and the operation that explains them both call
- * it. That a link is disabled counts first, then its start, its end, its preview, its password, its rules, and its limit.
- * Without `access`, the guards of the link do not count: it has none, or they are passed.
+ * Decides what a visitor gets who requests `code` at `nowMs`. Used by redirects and by the operation that
+ * explains them. Checks in this order: disabled, start, expiry, preview, password, rules, scan limit. Without
+ * `access`, ignores the guards, because the link has none or they were passed.
  */
 export function decideOutcome(
   target: Target | null,
@@ -101,19 +103,19 @@ export function decideOutcome(
   return outcome.status === "found" && guards.maxScans !== null ? limit(target, outcome, access) : outcome;
 }
 
-/** Returns the outcome of a link with a limit for a visitor who would be redirected. */
+/** Returns the outcome of a link with a scan limit for a visitor who would be redirected. */
 function limit(target: Target, outcome: Outcome, { isProbe, traffic, isUsedUp }: Access): Outcome {
   if (isProbe || traffic !== "human") return { status: "held" };
   return isUsedUp ? endLink(target) : outcome;
 }
 
-/** Returns the outcome of a link that leads nowhere any more. */
+/** Returns the outcome of a link that no longer redirects to its destination. */
 function endLink({ options }: Target): OpenOutcome {
   const location = options?.expiredAddress ?? null;
   return location === null ? { status: "gone" } : { status: "expired", location };
 }
 
-/** Returns the outcome of the first rule that matches, or that of the link's own destination. */
+/** Returns the outcome of the first matching rule, otherwise of the link's own destination. */
 function applyRules(target: Target, visitor: Visitor, nowMs: number): OpenOutcome {
   const { routingRules: rules, id, address, ruleAddresses, options } = target;
   const index = rules.length === 0 ? -1 : findMatchingRule(rules, visitor, id, nowMs);
@@ -140,7 +142,7 @@ function redirectTo(
   return { status: "found", address, location, rule };
 }
 
-/** Returns the name of a rule, or its number from 1 (`#1`). */
+/** Returns a rule's name, or its number (`#1` for the first). */
 export function nameRule({ name }: Pick<RoutingRule, "name">, index: number): string {
   return name ?? `#${index + 1}`;
 }

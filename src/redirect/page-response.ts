@@ -1,8 +1,11 @@
 import { buildStyleDirective, type HtmlDocument } from "../pages/plate.ts";
 
-/** Responses of short addresses that are pages, or JSON for programs that prefer it. */
+/** Builds HTML responses of short hosts, and JSON responses for clients that prefer JSON. */
 
-/** Headers of pages and errors of short addresses: what they say depends on the time and on the visitor. */
+/**
+ * Headers of pages and errors on short hosts. Not cacheable, because the content depends on the time and the
+ * visitor.
+ */
 export const COMMON_HEADERS = {
   "Cache-Control": "private, no-store",
   "X-Robots-Tag": "noindex",
@@ -15,19 +18,18 @@ export interface JsonError {
   message: string;
 }
 
-/** Body of a response, and the headers that depend on it. */
+/** Body of a response with the headers that describe it. */
 export interface Content {
   body: string;
   headers: Record<string, string>;
 }
 
-/** Returns true if the `Accept` header of a request prefers JSON. */
+/** Returns true if a request's `Accept` header prefers JSON to HTML. */
 export function prefersJson({ headers }: Request): boolean {
   const accept = headers.get("Accept")?.toLowerCase() ?? "";
   return accept.includes("application/json") && !accept.includes("text/html");
 }
 
-/** Builds an error as JSON. */
 export function buildJson(error: JsonError, status: number, requestId: string): Content {
   return {
     body: JSON.stringify({ error: { ...error, status }, meta: { request_id: requestId } }),
@@ -35,7 +37,10 @@ export function buildJson(error: JsonError, status: number, requestId: string): 
   };
 }
 
-/** Builds a page. Its policy allows its style sheet, forms to `formAction`, and nothing else. */
+/**
+ * Builds an HTML page. Its content security policy only allows its own style sheet and forms sent to
+ * `formAction`.
+ */
 export async function buildPage({ html, css }: HtmlDocument, formAction = "'none'"): Promise<Content> {
   const policy = [
     "default-src 'none'",

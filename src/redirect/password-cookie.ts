@@ -1,23 +1,26 @@
 import { hmacSha256, hmacSha256Hex, isEqualInConstantTime, toHex } from "../core/crypto.ts";
 import { HOUR_MS, SECOND_MS } from "../core/time.ts";
 
-/** Time for which a visitor who knew the password of a link is not asked for it again. */
+/** Time for which a visitor who entered a link's password isn't asked again. */
 export const COOKIE_MS = HOUR_MS;
 
 const NAME = "signpost_password";
 const SECRET_MIN_LENGTH = 32;
-/** Name of what the cookie's key is for, so that no other signature with the same secret is a cookie. */
+/** Purpose of the derived key, so that other signatures with the same secret aren't valid cookies. */
 const PURPOSE = "cookie of a link with a password";
 const VALUE = /^(\d{1,12})\.([0-9a-f]{64})$/;
 
-/** Link with a password, as the cookie names it. */
+/** Link and password version that the cookie is signed for. */
 export interface Guarded {
   linkId: string;
-  /** Random text that each password of a link has. It tells nothing about the password. */
+  /** Random text that changes with each password of a link. Reveals nothing about the password. */
   passwordVersion: string;
 }
 
-/** Returns the `Set-Cookie` header for a visitor who knew the password. The cookie is worthless for another link or password. */
+/**
+ * Returns the `Set-Cookie` header for a visitor who entered the right password. The cookie isn't valid for
+ * other links or passwords.
+ */
 export async function writePasswordCookie(
   secret: string,
   guarded: Guarded,
@@ -33,11 +36,14 @@ export async function writePasswordCookie(
     "HttpOnly",
     "SameSite=Lax",
   ];
-  // Without a domain, so that only this host receives it.
+  // No `Domain` attribute, so that only this host receives the cookie.
   return [...attributes, ...(url.protocol === "https:" ? ["Secure"] : [])].join("; ");
 }
 
-/** Returns true if one of the cookies of a request shows that its visitor knew the password of the link within the hour. */
+/**
+ * Returns true if a request's cookie proves that the visitor entered the link's password within the last
+ * hour.
+ */
 export async function hasPasswordCookie(
   secret: string,
   guarded: Guarded,
@@ -51,7 +57,10 @@ export async function hasPasswordCookie(
   return isEqualInConstantTime(await sign(secret, guarded, expiresAt), signature);
 }
 
-/** Returns the first cookie of a name, which is the one with the longest path (RFC 6265 section 5.4). */
+/**
+ * Returns the first cookie with a name. Browsers send the cookie with the longest path first (RFC 6265
+ * section 5.4).
+ */
 function readCookie(headers: Headers, name: string): string | undefined {
   const cookies = (headers.get("Cookie") ?? "").split(";").map((cookie) => cookie.trim());
   return cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1);

@@ -11,20 +11,22 @@ import { toNetwork } from "../routing/network.ts";
 import { hasPasswordCookie, writePasswordCookie } from "./password-cookie.ts";
 import { readStoredLink } from "./stored-link.ts";
 
-/** Wrong tries in a minute from one network, for all links together, and for one link. */
+/**
+ * Maximum number of wrong passwords per minute: from one network for all links together, and for one link.
+ */
 const NETWORK_TRIES_MAX = 10;
 const LINK_TRIES_MAX = 100;
-/** Length of the longest password in UTF-16 code units. A longer one is wrong without being hashed. */
+/** Maximum password length in UTF-16 code units. Longer input is wrong without being hashed. */
 const PASSWORD_MAX_LENGTH = 128;
 const FORM_MAX_BYTES = 4_096;
-/** Part of a form that is too large that is read, so that the client sees the response. */
+/** Bytes of an oversized form that are read and dropped, so that the client receives the response. */
 const FORM_DISCARD_BYTES = 65_536;
 const FORM_TYPE = "application/x-www-form-urlencoded";
 const TRIES_TIMEOUT_MS = 5 * SECOND_MS;
-/** Name that networks of clients without an address share. */
+/** Network name shared by all clients without an IP address. */
 const NO_NETWORK = "unknown";
 
-/** Bindings and secrets that the check of a password uses. */
+/** Bindings and secrets that the password check uses. */
 export interface PasswordBindings extends DatabaseBindings {
   PASSWORD_TRIES: Pick<DurableObjectNamespace<PasswordTries>, "getByName">;
   UPLOAD_SECRET: string;
@@ -39,22 +41,22 @@ export interface PasswordVisit {
   waitUntil(promise: Promise<unknown>): void;
 }
 
-/** Outcome of a request that has to know the password. */
+/** Result of the password check. */
 export type PasswordOutcome =
-  /** The visitor may pass. The cookie, if there is one, spares them the password for an hour. */
+  /** The visitor may pass. The cookie, if any, makes the password unnecessary for an hour. */
   | { status: "passed"; cookie: string | null }
-  /** The visitor has not sent a password yet. */
+  /** No password was sent yet. */
   | { status: "asked" }
   | { status: "wrong" }
   | { status: "limited"; retryAfterSeconds: number }
   | { status: "too_large" }
   | { status: "no_form" }
-  /** The link was deleted while caches still have it. */
+  /** The link was deleted, but caches still have it. */
   | { status: "gone" };
 
 /**
- * Checks whether a visitor may pass: by the cookie of a GET or HEAD, or by the form of a POST. Throws if the password
- * cannot be checked.
+ * Checks whether a visitor may pass: by the cookie of a GET or HEAD, or by the form of a POST. Throws if the
+ * check fails for technical reasons.
  */
 export async function checkPassword(visit: PasswordVisit, env: PasswordBindings): Promise<PasswordOutcome> {
   const { request, link, nowMs } = visit;
@@ -78,7 +80,8 @@ async function checkForm(visit: PasswordVisit, env: PasswordBindings): Promise<P
     return { status: "limited", retryAfterSeconds: Math.max(1, Math.ceil(verdict.retryAfterMs / SECOND_MS)) };
   let isWrong = false;
   try {
-    // The caches hold no hash, and they may be late after a change of the password.
+    // Reads the hash from the primary, because caches don't contain it and may be late after a password
+    // change.
     const stored = await readStoredLink(env, link.workspaceId, link.id);
     if (stored === null) return { status: "gone" };
     const { passwordHash: hash } = stored;
@@ -96,14 +99,15 @@ function isTooLong(password: string): boolean {
   return password.normalize("NFC").length > PASSWORD_MAX_LENGTH;
 }
 
-/** Returns the two limits of a try: that of the visitor's network, then that of the link. */
+/** Returns functions that take and settle a try in both limits: the network's first, then the link's. */
 async function openTries(
   { request, link }: PasswordVisit,
   { PASSWORD_TRIES: objects, UPLOAD_SECRET: secret }: PasswordBindings,
 ) {
   const tryId = crypto.randomUUID();
   const network = toNetwork(request.headers.get("CF-Connecting-IP")) ?? NO_NETWORK;
-  // Names of objects are shown to operators, who need no addresses of people.
+  // Hashes the network, because administrators can see the names of objects and don't need visitors' IP
+  // addresses.
   const networkName = `network:${await hmacSha256Hex(secret, `network of a visitor: ${network}`)}`;
   const linkName = `link:${link.id}`;
   const take = (name: string, triesMax: number): Promise<TryVerdict> =>
@@ -111,7 +115,7 @@ async function openTries(
       repeatOnce(() => objects.getByName(name).take(tryId, triesMax)),
       TRIES_TIMEOUT_MS,
     );
-  // A try that is not given back counts as wrong until its minute is over.
+  // A try that isn't settled counts as wrong until its minute is over.
   const settle = (isRight: boolean, names: readonly string[]) =>
     Promise.all(names.map((name) => repeatOnce(() => objects.getByName(name).settle(tryId, isRight)))).catch(
       (error) => logFault("a try of a password could not be given back", error),

@@ -14,7 +14,7 @@ import { buildContext, resolver } from "./resolve.ts";
 import type { Target } from "./target.ts";
 import { UnknownLimit, UnknownLimitError } from "./unknown-limit.ts";
 
-/** Methods of a short address. A POST is the form of a link with a password. */
+/** Methods of short URLs. POST sends the form of a link with a password. */
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
 const ALLOW = { Allow: "GET, HEAD" };
 const REDIRECT_HEADERS = { "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex" };
@@ -24,10 +24,9 @@ export function isWellKnown(path: string): boolean {
   return path.startsWith("/.well-known/");
 }
 
-/** Request for a short address. */
+/** Request to a short host. */
 interface Visit {
   request: Request;
-  /** Parsed URL of the request. */
   url: URL;
   /** Normalized host name of the URL. */
   hostname: string;
@@ -38,9 +37,10 @@ interface Visit {
 type Runtime = Pick<ExecutionContext, "waitUntil">;
 
 /**
- * Responds to a request for a short address: 302 to the destination that the link's rules choose for the visitor, 404,
- * 410, 451 or, to a visitor who tries too many unknown codes, 429. Instead of 404 and 410, the host may lead elsewhere, which
- * is no scan. The scan is recorded after the response, so that no failure of the counts breaks a redirect.
+ * Responds to a request for a short URL: 302 to the destination that the link's rules choose for the visitor,
+ * otherwise 404, 410, 451, or 429 for a visitor who tries too many unknown codes. Instead of 404 and 410, the
+ * host's fallback URL may be used, which doesn't count as a scan. The scan is recorded after the response, so
+ * that counting errors never break redirects.
  */
 export async function redirect(visit: Visit, env: Env, runtime: Runtime): Promise<Response> {
   const { request, url, hostname, settings } = visit;
@@ -50,7 +50,7 @@ export async function redirect(visit: Visit, env: Env, runtime: Runtime): Promis
     unknownLimit ??= new UnknownLimit(env.UNKNOWN_LIMIT, request.headers, nowMs);
     return unknownLimit;
   };
-  // The import is lazy, so that a cold redirect does not evaluate the pages.
+  // Imports lazily, so that a cold redirect doesn't evaluate the pages.
   const respondWithError = async (status: ErrorPageStatus, extraHeaders: Record<string, string> = {}) => {
     const { respondWithErrorPage } = await import("./error-page.ts");
     const visit = { request, hostname, directory: env.DIRECTORY, unknownLimit: getUnknownLimit(), nowMs };
@@ -78,7 +78,7 @@ export async function redirect(visit: Visit, env: Env, runtime: Runtime): Promis
   let target: Target | null;
   try {
     const resolved = resolver.resolve(hostname, toCodeKey(code), nowMs, getContext);
-    // A link in memory is served without a turn of the event loop.
+    // Skips `await` for links in memory, which would cost a turn of the event loop.
     target = resolved instanceof Promise ? await resolved : resolved;
   } catch (error) {
     if (error instanceof UnknownLimitError)
@@ -108,7 +108,10 @@ export async function redirect(visit: Visit, env: Env, runtime: Runtime): Promis
   return redirectTo(outcome.location, request, headers);
 }
 
-/** Redirects with 302, and after a form with 303, so that the browser does not send the form on (RFC 9110 section 15.4.4). */
+/**
+ * Redirects with 302. After a form, uses 303, so that the browser doesn't resend the form (RFC 9110 section
+ * 15.4.4).
+ */
 function redirectTo(address: string, { method }: Request, headers: Record<string, string>): Response {
   const status = method === "POST" ? 303 : 302;
   return new Response(null, { status, headers: { Location: address, ...REDIRECT_HEADERS, ...headers } });
@@ -118,7 +121,7 @@ function hasGuards(target: Target | null): target is GuardedTarget {
   return target !== null && target.guards !== null;
 }
 
-// The import is lazy, so that a cold redirect of most links does not evaluate the guards.
+// Imports lazily, because most links have no guards and a cold redirect shouldn't evaluate them.
 async function passGuards(visit: GuardedVisit, env: Env): Promise<Passed | Response> {
   const guards = await import("./guarded-visit.ts");
   return guards.passGuards(visit, env);

@@ -1,6 +1,6 @@
 /**
- * Runs a statement on the nearest copy of a database, and on the primary if `isCurrent` rejects what a replica returns. A
- * replica may lag behind by any time.
+ * Runs a statement on the nearest copy of a database. If `isCurrent` rejects a replica's result, runs it on
+ * the primary. A replica may lag by any amount of time.
  */
 export async function readCurrent<Row, Result>(
   d1: D1Database,

@@ -18,23 +18,24 @@ import type { Target } from "./target.ts";
 import { readTarget, TARGET_KIND } from "./target-read.ts";
 
 /**
- * Heap that an isolate's entries take at most, of the 128 MB that it has. What does not exist is apart: requests for random
- * codes and hosts displace nothing that exists.
+ * Maximum heap sizes of an isolate's entries, out of 128 MB per isolate. Keys that don't exist have separate
+ * bounds, so that requests for random codes and hosts can't evict existing entries.
  */
 const LINKS_BYTES_MAX = 13_000_000;
 const HOSTS_BYTES_MAX = 1_000_000;
 const UNKNOWN_LINKS_BYTES_MAX = 750_000;
 const UNKNOWN_HOSTS_BYTES_MAX = 250_000;
 
-/** Request whose short address is resolved, and what it is resolved with. */
+/** Context that resolving a short URL needs. */
 export interface ResolveContext extends LookUpContext {
   readHost(hostname: string, cursor: number, isPrimaryOnly: boolean): Promise<Found<Host>>;
   readTarget(host: Host, codeKey: string, known: Target | null, cursor: number): Promise<Found<Target>>;
 }
 
 /**
- * Resolves short addresses in one isolate, in two steps: the host, which the directory knows, and the link, which a shard
- * knows. Each comes from this isolate's memory, else from the data centre's cache, else from its database or a replica.
+ * Resolves short URLs in one isolate in two steps: the host from the directory, then the link from a shard.
+ * Each comes from the isolate's memory, otherwise from the data centre's cache, otherwise from the database
+ * or a replica.
  */
 export class Resolver {
   readonly watch: FeedWatch;
@@ -52,8 +53,8 @@ export class Resolver {
   }
 
   /**
-   * Returns the target of a short address, or null if there is none. `getContext` is called only if more than the memory
-   * is needed. Throws as {@link EntryResolver.find} does.
+   * Returns the target of a short URL, or null if there is none. Calls `getContext` only if memory isn't
+   * enough. Throws the same errors as {@link EntryResolver.find}.
    */
   resolve(
     hostname: string,
@@ -73,7 +74,7 @@ export class Resolver {
     return link.value;
   }
 
-  /** Returns a host, or null if no workspace has it. Throws as {@link EntryResolver.find} does. */
+  /** Returns a host, or null if no workspace has it. Throws the same errors as {@link EntryResolver.find}. */
   findHost(
     hostname: string,
     nowMs: number,
@@ -85,14 +86,16 @@ export class Resolver {
     return this.#hostEntries.find(context, this.#buildHostReading(context, hostname));
   }
 
-  /** Forgets everything. */
   clear(): void {
     this.hosts.clear();
     this.links.clear();
     this.watch.clear();
   }
 
-  /** Returns what the memory has of a host, and looks it up again before that is too old. Counts the request. */
+  /**
+   * Counts the request, and returns the host if it is fresh in memory. Starts a background look-up shortly
+   * before it expires.
+   */
   #recallHost(hostname: string, nowMs: number, getContext: () => ResolveContext) {
     const { watch, hosts } = this;
     if (watch.count(nowMs)) {
@@ -126,7 +129,7 @@ export class Resolver {
       if (!(error instanceof ElsewhereError)) throw error;
     }
     const moved = await this.#rereadHost(context, hostname);
-    // The code is unknown, or the workspace is nowhere because it is being erased.
+    // The code is unknown, or the workspace is being erased and no longer on any shard.
     if (moved === null || moved.prefix === host.prefix) return null;
     return this.#linkEntries.find(context, buildLinkReading(context, moved, codeKey));
   }
@@ -156,12 +159,12 @@ function buildLinkReading({ readTarget }: ResolveContext, host: Host, codeKey: s
   };
 }
 
-/** Bindings that redirects read. */
+/** Bindings that redirects use. */
 export interface RedirectBindings extends DatabaseBindings {
   CHANGE_COLLECTOR: { getByName(name: string): { since: AskCollector } };
 }
 
-/** Name of the one collector of the deployment. */
+/** Name of the deployment's only change collector. */
 const COLLECTOR = "collector";
 
 /** Builds the context of a request from the bindings. */
@@ -185,10 +188,10 @@ export function buildContext(
   };
 }
 
-/** The resolver of this isolate. */
+/** Resolver of this isolate. */
 export const resolver = new Resolver();
 
-/** Clears this isolate's memory; for tests of the layers below it. */
+/** Clears this isolate's memory. Tests use it to reach the layers below. */
 export function forgetAll(): void {
   resolver.clear();
 }

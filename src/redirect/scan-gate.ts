@@ -3,24 +3,27 @@ import { logError } from "../core/log.ts";
 import { DAY_MS, HOUR_MS } from "../core/time.ts";
 import type { DatabaseBindings } from "../db/shards.ts";
 
-/** Visit that asks for one of the scans that are left of a limited link. */
+/** Call that takes one of a limited link's remaining scans. */
 export interface ScanRequest {
-  /** Id that no other visit has. A call that is repeated after its response was lost has the same id and counts once. */
+  /** Unique id of the visit. A call that is retried after a lost response has the same id and counts once. */
   scanId: string;
   workspaceId: string;
   linkId: string;
-  /** Limit of the link, as the visit knows it. */
+  /** Scan limit of the link state that the visit used. */
   scansMax: number;
-  /** Time of the state of the link that has this limit, in Unix milliseconds. */
+  /** Time of the link state that has this limit, in Unix milliseconds. */
   updatedAtMs: number;
-  /** Scans of people that the database had counted in that state or later. Those from before the limit count too. */
+  /**
+   * Scans of people that the database had counted in this state or later. Includes scans from before the
+   * limit was set.
+   */
   scansCounted: number;
 }
 
-/** Decision on a visit. */
+/** Result of taking a scan. */
 export interface ScanVerdict {
   isTaken: boolean;
-  /** Scans taken so far. It never decreases. */
+  /** Number of scans taken so far. Never decreases. */
   taken: number;
 }
 
@@ -30,30 +33,34 @@ interface GateState {
   taken: number;
   scansMax: number;
   updatedAtMs: number;
-  /** Ids of the last scans that were taken, latest first. */
+  /** Ids of the last scans taken, latest first. */
   recent: string[];
 }
 
 const STATE_KEY = "gate";
 const CLOSED_KEY = "closed";
 /**
- * Number of scans after which a visit is no longer recognized as repeated: it then costs another scan. A repetition follows
- * within 100 ms, and an object handles fewer calls in that time.
+ * Number of scans after which a retry is no longer recognized and takes another scan. Retries follow within
+ * 100 ms, and an object handles fewer calls in that time.
  */
 const RECENT_MAX = 512;
-/** Time after which the object looks whether its link is still there. */
+/** Interval at which the object checks whether its link still exists. */
 const CHECK_MS = 30 * DAY_MS;
-/** Time until the next look after one that failed, and for which a deleted link stays closed to caches that still have it. */
+/**
+ * Time until the next check after a failed one, and time for which a deleted link's gate stays closed to
+ * caches that still have the link.
+ */
 const RECHECK_MS = HOUR_MS;
 
 /**
- * Counts the scans of one link with `max_scans`, and lets so many through and no more. The object handles one call at a
- * time, and its output gate holds back the verdict until the count is durable
- * (https://blog.cloudflare.com/durable-objects-easy-fast-correct-choose-three/). A visit that dies after it has lost a
- * scan; none is given twice. Its storage is deleted once the link has no limit or is gone.
+ * Counts the scans of one link with `max_scans` and lets exactly that many through. The object handles one
+ * call at a time, and its output gate holds back the response until the count is durable
+ * (https://blog.cloudflare.com/durable-objects-easy-fast-correct-choose-three/). If a visit dies after taking
+ * a scan, that scan is lost; no scan is taken twice. Deletes its storage once the link has no limit or no
+ * longer exists.
  */
 export class ScanGate extends DurableObject<DatabaseBindings> {
-  /** Takes a scan for a visit, if one is left. */
+  /** Takes a scan for a visit if one is left. */
   async take(visit: ScanRequest): Promise<ScanVerdict> {
     const { storage } = this.ctx;
     if (storage.kv.get(CLOSED_KEY) !== undefined) return { isTaken: false, taken: visit.scansMax };
@@ -70,18 +77,24 @@ export class ScanGate extends DurableObject<DatabaseBindings> {
     return { isTaken, taken: state.taken };
   }
 
-  /** Returns the number of scans taken so far, and takes none. It is 0 if nobody has asked for one yet. */
+  /**
+   * Returns the number of scans taken so far, without taking one. Returns 0 if no scan has been requested
+   * yet.
+   */
   count(): number {
     return this.ctx.storage.kv.get<GateState>(STATE_KEY)?.taken ?? 0;
   }
 
-  /** Closes the gate of a deleted link. Caches that have it for some seconds more then let nobody through. */
+  /**
+   * Closes the gate of a deleted link. Visitors whose cache still has the link for a few seconds then don't
+   * get through.
+   */
   async close(): Promise<void> {
     this.ctx.storage.kv.put(CLOSED_KEY, true);
     await this.ctx.storage.setAlarm(Date.now() + RECHECK_MS);
   }
 
-  /** Deletes the storage if the link has no limit any more or is gone. */
+  /** Deletes the storage if the link no longer exists or no longer has a limit. */
   override async alarm(): Promise<void> {
     const { storage } = this.ctx;
     try {
@@ -90,13 +103,13 @@ export class ScanGate extends DurableObject<DatabaseBindings> {
       if (isOver || !(await this.#isLimited(state))) await storage.deleteAll();
       else await storage.setAlarm(Date.now() + CHECK_MS);
     } catch (error) {
-      // The platform would give up after some repetitions.
+      // Catches the error and sets another alarm, because the platform gives up after a few retries.
       logError("the gate of a limited link could not find out whether the link still exists", error);
       await storage.setAlarm(Date.now() + RECHECK_MS);
     }
   }
 
-  // The import is lazy, so that a cold redirect does not evaluate it.
+  // Imports lazily, so that a cold redirect doesn't evaluate the module.
   async #isLimited({ workspaceId, linkId }: GateState): Promise<boolean> {
     const { readStoredLink } = await import("./stored-link.ts");
     const link = await readStoredLink(this.env, workspaceId, linkId);
@@ -105,8 +118,8 @@ export class ScanGate extends DurableObject<DatabaseBindings> {
 }
 
 /**
- * Returns the state after what a visit knows: the limit of the later state of the link, and scans that were counted
- * without the gate.
+ * Merges a visit into the state: takes over the limit if the visit's link state is more recent, and scans
+ * that were counted without the gate.
  */
 function advance(stored: GateState | undefined, visit: ScanRequest): GateState {
   const { workspaceId, linkId, scansMax, updatedAtMs, scansCounted } = visit;

@@ -1,17 +1,20 @@
 import { type DatabaseBindings, getShard } from "../db/shards.ts";
 
-/** Link as the primary databases have it, for what the caches must not hold or may have late. */
+/** Link as stored in the primary database. Used for columns that caches must not contain or may have late. */
 export interface StoredLink {
   maxScans: number | null;
   passwordHash: string | null;
 }
 
-// Raw SQL: importing Drizzle would add its scripts to the first visit of an isolate, for two statements.
+// Raw SQL, because importing Drizzle for two statements would slow down an isolate's first visit.
 const SELECT_SHARD = "SELECT shard FROM workspaces WHERE id = ?1";
 const SELECT_LINK = `
   SELECT max_scans AS maxScans, password_hash AS passwordHash FROM links WHERE workspace_id = ?1 AND id = ?2`;
 
-/** Reads a link from the primary of the shard that has its workspace. Returns null if it is gone. */
+/**
+ * Reads a link from the primary of its workspace's shard. Returns null if the link or workspace doesn't
+ * exist.
+ */
 export async function readStoredLink(
   bindings: DatabaseBindings,
   workspaceId: string,

@@ -3,14 +3,14 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { DAY_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 
-/** Time for which changes are kept. The feed of a data centre that is older than an hour begins anew. */
+/** Time for which changes are kept. Longer than needed, because feeds older than an hour start over. */
 const CHANGES_MS = DAY_MS;
 const ROWS_PER_STEP = 500;
 const STEPS_MAX = 20;
 
 /**
- * Deletes old rows of a table of changes, but never the last one. Reads the oldest rows only, in the order of their numbers,
- * so that no index by time is needed.
+ * Deletes old rows of a change log, except the last row. Reads only the oldest rows in the order of their
+ * numbers, so no index by time is needed.
  */
 export async function sweepOldest(
   db: Database,

@@ -9,7 +9,7 @@ import type { Host } from "./host-read.ts";
 import { readCurrent } from "./replica-read.ts";
 import { buildTarget, listTargetUrls, TARGET_COLUMNS, type Target, type TargetColumns } from "./target.ts";
 
-/** Heap of a target without texts and rules. */
+/** Heap size of a target without strings and rules. */
 const TARGET_BYTES = 240;
 
 export const TARGET_KIND: EntryKind<Target> = {
@@ -23,7 +23,7 @@ export const TARGET_KIND: EntryKind<Target> = {
 
 const COLUMNS = Object.entries(TARGET_COLUMNS);
 
-// Raw SQL: importing Drizzle would add its scripts to every cold start, for one statement.
+// Raw SQL, because importing Drizzle for one statement would slow down every cold start.
 const SELECT_TARGET = `
   SELECT ${COLUMNS.map(([name, { sql }]) => `l.${sql} AS ${name}`).join(", ")},
          (SELECT max(seq) FROM target_changes) AS seq,
@@ -34,13 +34,13 @@ const SELECT_TARGET = `
     LEFT JOIN links l ON l.workspace_id = t.id AND l.code_key = ?2
    WHERE t.id = ?1`;
 
-/** Row of the statement. There is none if the workspace is not on the shard. */
+/** Row of {@link SELECT_TARGET}. Undefined if the workspace isn't on the shard. */
 type Row = Record<string, never> | undefined;
 
 /**
- * Reads the target of a link from the nearest copy of its shard that knows the change `cursor`. A replica may lag behind:
- * that there is no link, and a state other than `known`, is asked of the primary, and only its result counts. Throws an
- * {@link ElsewhereError} if the workspace is not on the shard: it has moved, or is being erased.
+ * Reads a link's target from the nearest copy of its shard that has seen the change `cursor`. Replicas may
+ * lag, so a missing link or a state older than `known` is read again from the primary. Throws an
+ * {@link ElsewhereError} if the workspace isn't on the shard, because it has moved or is being erased.
  */
 export async function readTarget(
   shard: D1Database,
@@ -67,7 +67,7 @@ export async function readTarget(
   return { value, seq, hashes: [hashKey(prefix + codeKey), ...hosts] };
 }
 
-/** Returns true for a state that is older than what is known of the code. */
+/** Returns true if a state is older than the known state of the code. */
 function contradicts(columns: TargetColumns, known: Target | null): boolean {
   return known !== null && (known.id !== columns.id || columns.updatedAt < known.updatedAt);
 }
@@ -77,7 +77,7 @@ function parseRow(row: Record<string, never>): TargetColumns {
   return Object.fromEntries(values) as TargetColumns;
 }
 
-/** Lists the hosts that a link leads to, each once. */
+/** Lists the hosts of a link's possible destinations, without duplicates. */
 function listHosts(columns: TargetColumns): string[] {
   return [...new Set(listTargetUrls(columns).map((url) => normalizeHostname(new URL(url).hostname)))];
 }

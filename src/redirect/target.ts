@@ -4,7 +4,7 @@ import type { PreviewTexts } from "../pages/preview-document.ts";
 import { listDestinations, type RoutingRule } from "../routing/rules.ts";
 import { mayRedirect } from "../tenant/own-hosts.ts";
 
-/** Column of `links`: its name in SQL, and the conversion of its stored value. */
+/** Column of `links`: its SQL name and the conversion of its stored value. */
 interface Column<Stored, Value> {
   sql: string;
   parse(stored: Stored): Value;
@@ -27,8 +27,8 @@ function jsonOrNull<Value>(sql: string): Column<string | null, Value | null> {
 }
 
 /**
- * Columns of `links` that redirects need. The query, the conversion of its row, the cached target and the write-through
- * of a changed link derive from this list.
+ * Columns of `links` that redirects need. The query, the conversion of its row, the cached target and the
+ * write-through of changed links all derive from this list.
  */
 export const TARGET_COLUMNS = {
   id: plain<string>("id"),
@@ -57,19 +57,19 @@ export type TargetColumns = { [Name in ColumnName]: ReturnType<(typeof TARGET_CO
 
 /** Settings that few links have. */
 export interface TargetOptions {
-  /** Time in Unix milliseconds before which the link leads nowhere else than to `earlyAddress`. */
+  /** Start of the link in Unix milliseconds. Before it, visitors get `earlyAddress` or an error page. */
   startsAt: number | null;
   earlyAddress: string | null;
   expiredAddress: string | null;
   forwardQuery: boolean;
 }
 
-/** Guards between a visitor and the destination. Few links have any. */
+/** Checks between a visitor and the destination. Few links have any. */
 export interface TargetGuards {
   maxScans: number | null;
   /** Scans of people that had been counted when the link was read. */
   scansCounted: number;
-  /** Text that each password of a link has of its own; null without a password. The caches hold no hash of one. */
+  /** Random text that changes with each password; null without a password. Caches never contain the hash. */
   passwordVersion: string | null;
   preview: PreviewTexts | null;
 }
@@ -77,18 +77,21 @@ export interface TargetGuards {
 type OptionColumn = "startsAt" | "earlyUrl" | "expiredUrl" | "forwardQuery";
 type GuardColumn = "maxScans" | "scanCount" | "passwordHash" | "preview";
 
-/** Link prepared for redirects. An address is null if it may redirect, perhaps back to the link. */
+/** Link prepared for redirects. A URL is null if it may redirect again, perhaps back to the link. */
 export interface Target extends Omit<TargetColumns, "destination" | OptionColumn | GuardColumn> {
   address: string | null;
-  /** Address of each rule: those of its shares for a split, null for a rule that blocks. */
+  /** Destination of each rule: a list for a split, null for a rule that blocks. */
   ruleAddresses: (string | null | (string | null)[])[];
-  /** Null for a link without any of them, so that most entries in memory and caches do not grow. */
+  /** Null if the link has no options, so that most cache entries stay small. */
   options: TargetOptions | null;
-  /** Null for a link without any of them. Its visitors pay nothing for the others. */
+  /** Null if the link has no guards, so that most visits skip the guard code. */
   guards: TargetGuards | null;
 }
 
-/** Prepares a link for redirects. `ownHosts` are those of its hosts that workspaces of this deployment added. */
+/**
+ * Prepares a link for redirects. `ownHosts` lists the hosts among its destinations that workspaces have
+ * added.
+ */
 export function buildTarget(link: TargetColumns, ownHosts: readonly string[], settings: Settings): Target {
   const domains = new Set(ownHosts);
   const toAddress = (destination: string) => {
@@ -126,13 +129,13 @@ export function buildTarget(link: TargetColumns, ownHosts: readonly string[], se
   };
 }
 
-/** Lists the addresses that a link can lead to. */
+/** Lists all URLs that a link can redirect to. */
 export function listTargetUrls({ destination, routingRules, earlyUrl, expiredUrl }: TargetColumns): string[] {
   const others = [earlyUrl, expiredUrl].filter((url) => url !== null);
   return [destination, ...routingRules.flatMap(listDestinations), ...others];
 }
 
-/** Copies the target columns of a link. The caches must not hold the other columns of a stored link. */
+/** Copies the target columns of a link. Caches must not contain other columns of a stored link. */
 function pickColumns(link: TargetColumns): TargetColumns {
   const names = Object.keys(TARGET_COLUMNS) as ColumnName[];
   return Object.fromEntries(names.map((name) => [name, link[name]])) as unknown as TargetColumns;

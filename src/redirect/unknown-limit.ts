@@ -4,17 +4,17 @@ import { SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
 import { toNetwork } from "../routing/network.ts";
 
-/** Period of the rate limit binding. Its limit, 60, is set with it in wrangler.toml. */
+/** Period of the rate limit binding. Its limit of 60 is also set in wrangler.toml. */
 const PERIOD_MS = 10 * SECOND_MS;
 /** Timeout of the binding, which counts in memory. */
 const COUNT_TIMEOUT_MS = 50;
 const NETWORKS_BYTES_MAX = 500_000;
 const NUMBER_BYTES = 16;
 
-/** Networks that exceeded the limit, with the time until which they are refused. */
+/** Networks that exceeded the limit, with the time until which they are blocked. */
 const refusedUntil = new ByteBoundedMap<number>(NETWORKS_BYTES_MAX);
 
-/** Error for a code that is not looked up in the database, because its visitor tried too many unknown ones. */
+/** Thrown instead of reading the database if the visitor tried too many unknown codes. */
 export class UnknownLimitError extends Error {
   readonly retryAfterSeconds: number;
 
@@ -25,8 +25,9 @@ export class UnknownLimitError extends Error {
 }
 
 /**
- * Limit of unknown codes for the visitor of one request, by the network of the address that Cloudflare reports. Only
- * what turned out to be unknown in the database counts. Without an address, as in a test, nothing is limited.
+ * Limit of unknown codes for the visitor of one request, by the network of the IP address that Cloudflare
+ * reports. Only codes that turned out to be unknown in the database count. Without an IP address, as in
+ * tests, nothing is limited.
  */
 export class UnknownLimit {
   readonly #limiter: RateLimit;
@@ -40,7 +41,7 @@ export class UnknownLimit {
     this.#nowMs = nowMs;
   }
 
-  /** Network of the visitor, which only requests beyond memory need. */
+  /** Network of the visitor. Computed on demand, because requests served from memory don't need it. */
   get #network(): string | null {
     return toNetwork(this.#headers.get("CF-Connecting-IP"));
   }
@@ -58,7 +59,10 @@ export class UnknownLimit {
     if (seconds > 0) throw new UnknownLimitError(seconds);
   }
 
-  /** Counts the request as one for an unknown code, once. A binding that fails or does not respond refuses nobody. */
+  /**
+   * Counts the request for an unknown code, at most once. If the binding fails or times out, no visitor is
+   * blocked.
+   */
   async count(): Promise<void> {
     const network = this.#network;
     if (network === null || this.#isCounted) return;

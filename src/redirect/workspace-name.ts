@@ -6,10 +6,10 @@ import { MINUTE_MS, SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
 import type { UnknownLimit } from "./unknown-limit.ts";
 
-/** Freshness in an isolate's memory of a name, and of a read that failed. */
+/** Time for which an isolate remembers a name, and a failed read. */
 const NAME_MS = MINUTE_MS;
 const FAILURE_MS = 5 * SECOND_MS;
-/** Timeout of the database. An error page without the name is better than one that comes late. */
+/** Timeout of the database. An error page without the name is better than a late one. */
 const READ_TIMEOUT_MS = SECOND_MS;
 const MEMORY_BYTES_MAX = 500_000;
 const ENTRY_BYTES = 64;
@@ -21,19 +21,18 @@ interface MemoryEntry {
 
 const memory = new ByteBoundedMap<MemoryEntry>(MEMORY_BYTES_MAX);
 
-/** Visit whose error page names the workspace of the host. */
+/** Visit whose error page shows the name of the host's workspace. */
 interface NamedVisit {
   directory: D1Database;
-  /** Normalized host name of the URL. */
   hostname: string;
   unknownLimit: UnknownLimit;
   nowMs: number;
 }
 
 /**
- * Returns the name of the workspace that a host belongs to: from this isolate's memory, else from the database. Returns
- * null if the host belongs to none, if the database does not respond, and for a visitor who tried too many unknown codes
- * or hosts. Only error pages use this; redirects do without.
+ * Returns the name of a host's workspace from the isolate's memory or from the database. Returns null if no
+ * workspace has the host, if the database doesn't respond, or if the visitor tried too many unknown codes or
+ * hosts. Only used by error pages, so that redirects don't pay for it.
  */
 export async function findWorkspaceName({
   directory,
@@ -57,7 +56,7 @@ export async function findWorkspaceName({
   }
 }
 
-// Raw SQL: importing Drizzle would make the first error page of an isolate slower, for one statement.
+// Raw SQL, because importing Drizzle for one statement would slow down an isolate's first error page.
 const SELECT_NAME =
   "SELECT w.name FROM domains d JOIN workspaces w ON w.id = d.workspace_id WHERE d.hostname = ?1";
 

@@ -10,9 +10,12 @@ import { resolver } from "./resolve.ts";
 import { buildTarget, type Target, type TargetColumns } from "./target.ts";
 import { TARGET_KIND } from "./target-read.ts";
 
-/** Number of simultaneous cache writes, as Workers limit the connections of an invocation. */
+/** Maximum number of parallel cache writes. Workers limit the connections of an invocation. */
 const CONCURRENT_PUTS_MAX = 6;
-/** Time after which a caller no longer waits for a cache that completes no write. The writes go on after the response. */
+/**
+ * Time without a completed write after which the caller stops waiting. The writes continue after the
+ * response.
+ */
 const STANDSTILL_MS = 50;
 
 /** Link as it is stored now, with the key of its code. */
@@ -20,39 +23,45 @@ type WrittenLink = TargetColumns & { codeKey: string };
 
 /** Changes of links that redirects must see. */
 export interface LinkChanges {
-  /** New state of every link that was updated, or created with a slug that visitors may have requested before. */
+  /**
+   * New states of links that were updated, or created with a custom slug that visitors may have requested
+   * before.
+   */
   changed: readonly WrittenLink[];
-  /** New links with generated codes. Hardly anybody has requested one of these before: there are 10^12 codes. */
+  /**
+   * New links with generated codes. There are 10^12 codes, so earlier requests for these are very unlikely.
+   */
   generated: readonly WrittenLink[];
-  /** Hosts of the links that workspaces of this deployment added. */
+  /** Hosts among the links' destinations that workspaces have added. */
   ownHosts: readonly string[];
-  /** Keys of the codes of deleted links. */
+  /** Code keys of deleted links. */
   freedCodeKeys: readonly string[];
 }
 
-/** State of a link to be written to the data centre's cache. */
+/** Entry to write to the data centre's cache. */
 interface Put {
   key: string;
   entry: CachedEntry<Target>;
 }
 
 /**
- * Writes changes of links to this isolate's memory and this data centre's cache, so that their next redirect sees them.
- * Links with generated codes go to the memory only. Called when the changes are committed. It stores the new state instead
- * of deleting the old one, because a replica that lags behind would restore the old one. The change feed tells the other
- * data centres. Neither fails nor waits long if the cache does.
+ * Writes changes of links to this isolate's memory and this data centre's cache, so that their next redirect
+ * uses them. Called after the commit. Links with generated codes are only written to memory. Writes the new
+ * state instead of deleting the old one, because a lagging replica would restore the old state. Other data
+ * centres get the change through the change feed. If the cache fails, the caller neither fails nor waits
+ * long.
  */
 export async function writeThrough(
   { settings, workspace, waitUntil }: Pick<Tenant, "settings" | "workspace" | "waitUntil">,
   { changed, generated, ownHosts, freedCodeKeys }: LinkChanges,
 ): Promise<void> {
-  // Later than the commit, so that the state of a read which began before it does not count as later.
+  // Read after the commit, so that a state read before the commit never counts as more recent.
   const readAtMs = Date.now();
   const prefix = formatLinkPrefix(workspace.shard, workspace.id);
   const remember = (codeKey: string, value: Target | null): Put => {
     const key = prefix + codeKey;
     const { links, watch } = resolver;
-    // Without a stamp: the feed says later than the commit which change this was.
+    // Without a stamp, because the number of the change isn't available yet.
     const entry = links.remember(key, { value, readAtMs, stamp: null }, watch.view, readAtMs, "memory");
     return { key, entry: { value: entry.value, readAtMs: entry.readAtMs, stamp: entry.stamp } };
   };
@@ -79,7 +88,7 @@ async function writeAll(
   });
 }
 
-/** Waits for the writes as long as some of them complete. */
+/** Waits for the writes as long as they make progress. */
 async function waitWhileMoving(writing: Promise<void>, progress: { left: number }): Promise<void> {
   let left: number;
   do {

@@ -1,6 +1,6 @@
 /**
- * Paths that the API host serves itself; every other path on that host is a short code. The router, the reserved slugs
- * and the OpenAPI document share this list.
+ * Paths that the API host serves itself. All other paths on this host are short codes. The router, the
+ * reserved slugs and the OpenAPI document share this list.
  */
 export const API_PATHS = {
   operations: "/v1",

@@ -1,26 +1,29 @@
 import type { Browser, Device, OperatingSystem } from "./rules.ts";
 import { RequestVisitor } from "./visitor.ts";
 
-/** Facts of a visitor who may come. All are optional; an absent one is unknown. */
+/** Description of a hypothetical visitor. All properties are optional; missing ones are unknown. */
 export interface VisitorDescription {
-  /** ISO 3166-1 alpha-2. If absent, that of `region`. */
+  /** ISO 3166-1 alpha-2. Defaults to the country of `region`. */
   country?: string | undefined;
   continent?: string | undefined;
-  /** ISO 3166-2, in the country. */
+  /** ISO 3166-2. Must be in the country. */
   region?: string | undefined;
-  /** Takes precedence over the user agent, as `os` and `browser` do. */
+  /** Takes precedence over the user agent, as do `os` and `browser`. */
   device?: Device | undefined;
   os?: OperatingSystem | undefined;
   browser?: Browser | undefined;
-  /** Accepted languages (BCP 47), preferred ones first. */
+  /** Accepted languages (BCP 47), preferred languages first. */
   languages?: readonly string[] | undefined;
-  /** Parameters of the short URL. */
+  /** Query parameters of the short URL. */
   query?: Readonly<Record<string, string | readonly string[]>> | undefined;
   user_agent?: string | undefined;
   ip?: string | undefined;
 }
 
-/** Visitor of a request that is only described. What is not described is read from the headers that it would have. */
+/**
+ * Visitor built from a description instead of a request. Derives missing properties from the headers that
+ * such a visitor would send.
+ */
 export class DescribedVisitor extends RequestVisitor {
   readonly #description: VisitorDescription;
 
@@ -56,7 +59,7 @@ function buildHeaders({ languages, user_agent: userAgent, ip }: VisitorDescripti
   return headers;
 }
 
-/** Builds a URL with the parameters. Its host does not matter. */
+/** Builds a URL with query parameters. The host doesn't matter. */
 function buildUrl({ query = {} }: VisitorDescription): URL {
   const url = new URL("https://visitor.invalid/");
   for (const [name, values] of Object.entries(query)) {

@@ -8,15 +8,18 @@ import {
   type Visitor,
 } from "./rules.ts";
 
-/** Reason for which a rule matches a visitor or not. */
+/** Explains why a rule matches a visitor or not. */
 export interface RuleExplanation {
-  /** First condition that the visitor does not meet, in the order in which they are tried; null if the rule matches. */
+  /** First condition that the visitor doesn't meet, in evaluation order. Null if the rule matches. */
   failed: Condition | null;
-  /** Value of the visitor that the condition was compared with; null if it is not known. */
+  /** Visitor's value that the failed condition was compared with. Null if unknown. */
   seen: string | null;
 }
 
-/** Explains each rule for a visitor, also those after the first that matches. Calls what redirects call. */
+/**
+ * Explains all rules for a visitor, including rules after the first match. Uses the same functions as
+ * redirects.
+ */
 export function explainRules(
   rules: readonly RoutingRule[],
   visitor: Visitor,
@@ -30,7 +33,7 @@ export function explainRules(
   });
 }
 
-/** Returns what a condition was compared with. */
+/** Returns the visitor's value that a condition was compared with. */
 function readSeen(
   condition: Condition,
   { when }: RoutingRule,
@@ -55,7 +58,7 @@ function readSeen(
   }
 }
 
-/** Returns the parameters with one of the names, in the form of a query; null without any. */
+/** Returns the given parameters as a query string, or null if there are none. */
 function readParameters(names: readonly string[], query: URLSearchParams): string | null {
   const wanted = new Set(names);
   return new URLSearchParams([...query].filter(([name]) => wanted.has(name))).toString() || null;

@@ -1,13 +1,13 @@
-/** Parameters of short addresses that are meant for this service: the password of a link. */
+/** Query parameters that aren't forwarded, because they are reserved for Signpost. */
 const OWN_PARAMETERS: ReadonlySet<string> = new Set(["pw"]);
 
-/** Maximum length of an address with forwarded parameters, as that of a destination. */
+/** Maximum length of a URL with forwarded parameters. Same limit as for destinations. */
 const ADDRESS_MAX_LENGTH = 8_192;
 
 /**
- * Adds a visitor's query to a destination. A name that both have keeps the visitor's values only. All other parameters
- * stay as they are, byte for byte, those of the destination first. An address that would become too long is returned
- * without the visitor's parameters.
+ * Adds a visitor's query parameters to a destination. If both have a parameter, only the visitor's values are
+ * kept. All other parameters stay unchanged, byte for byte, the destination's first. If the URL would become
+ * too long, returns the destination unchanged.
  */
 export function forwardQuery(address: string, search: string): string {
   const forwarded = splitQuery(search).filter((pair) => !OWN_PARAMETERS.has(decodeName(pair)));
@@ -19,7 +19,7 @@ export function forwardQuery(address: string, search: string): string {
   return merged.length > ADDRESS_MAX_LENGTH ? address : merged;
 }
 
-/** Splits a query into its pairs, without empty ones. */
+/** Splits a query string into its non-empty pairs. */
 function splitQuery(query: string): string[] {
   return query
     .slice(1)
@@ -27,9 +27,9 @@ function splitQuery(query: string): string[] {
     .filter((pair) => pair !== "");
 }
 
-/** Returns the name of a pair as forms encode it, where `+` is a space. */
+/** Returns a pair's name, decoded as in forms, where `+` is a space. */
 function decodeName(pair: string): string {
-  // The ampersand keeps a question mark, which the parser would remove at the start.
+  // The leading ampersand keeps a question mark in the name, which the parser would remove at the start.
   const [name = ""] = new URLSearchParams(`&${pair}`).keys();
   return name;
 }

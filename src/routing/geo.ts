@@ -1,8 +1,8 @@
 import type { Settings } from "../env.ts";
 
-/** Geographic origin of a request, as Cloudflare determines it. */
+/** Geographic origin of a request, as determined by Cloudflare. */
 export interface Geo {
-  /** ISO 3166-1 alpha-2, or `XX` if unknown and `T1` for Tor. */
+  /** ISO 3166-1 alpha-2, `XX` if unknown, or `T1` for Tor. */
   country?: string | undefined;
   continent?: string | undefined;
   /** Part of an ISO 3166-2 code after the country. */
@@ -10,12 +10,12 @@ export interface Geo {
 }
 
 /**
- * Returns the geographic origin of a request. A local start has none, so it reads the headers of Cloudflare's managed
- * transform "Add visitor location headers": `curl -H 'CF-IPCountry: CA' …` tries a rule out.
+ * Returns the geographic origin of a request. In local development, reads the headers of Cloudflare's managed
+ * transform "Add visitor location headers", so that `curl -H 'CF-IPCountry: CA' …` can test a rule.
  */
 export function readGeo(request: Request, { allowLoopback }: Settings): Geo {
   if (!allowLoopback) return (request.cf ?? {}) as Geo;
-  // wrangler fills `cf` with placeholder data.
+  // Ignores `cf`, which wrangler fills with placeholder data.
   const { headers } = request;
   const country = headers.get("CF-IPCountry");
   if (country === null) return {};

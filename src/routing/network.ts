@@ -1,13 +1,13 @@
-/** Maximum length of an address: IPv6 with an IPv4 part. */
+/** Maximum length of an IP address: IPv6 with an IPv4 part. */
 const ADDRESS_MAX_LENGTH = 45;
 const GROUPS = 8;
-/** Groups of the /64 network, the part of an IPv6 address that a customer of a provider cannot choose. */
+/** Groups of the /64 network, the part of an IPv6 address that a provider's customer can't choose. */
 const NETWORK_GROUPS = 4;
 const IPV4_MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * Returns the network that a client's address counts as: an IPv4 address itself, and the /64 network of an IPv6 address
- * (RFC 4291), since one machine has all addresses of it. Returns null if the address is not known.
+ * Returns the network of a client's IP address: an IPv4 address itself, or the /64 network of an IPv6 address
+ * (RFC 4291), because one machine can use all addresses in it. Returns null if the address is unknown.
  */
 export function toNetwork(address: string | null): string | null {
   if (!address || address.length > ADDRESS_MAX_LENGTH) return null;
@@ -17,7 +17,7 @@ export function toNetwork(address: string | null): string | null {
   return `${listGroups(address).slice(0, NETWORK_GROUPS).join(":")}::/64`;
 }
 
-/** Returns the first groups of an IPv6 address without leading zeros, with the zeros that `::` stands for. */
+/** Returns the groups of an IPv6 address without leading zeros. Expands `::` to zeros. */
 function listGroups(address: string): string[] {
   const [head = "", tail] = address.toLowerCase().split("::");
   const before = splitGroups(head);

@@ -1,18 +1,18 @@
-/** Program that reads a page to show a preview of it where somebody posts its address. */
+/** Program that fetches a page to show a preview where its URL is posted. */
 interface PreviewFetcher {
   name: string;
-  /** Part of its `User-Agent` header, as a regular expression without regard to case. */
+  /** Part of its `User-Agent` header, as a case-insensitive regular expression. */
   pattern: string;
   /** Public source of the pattern. */
   source: string;
 }
 
-/** List of crawlers that others keep, for fetchers whose operators document no header. */
+/** Public list of crawlers, used for fetchers whose operators document no header. */
 const CRAWLER_LIST = "https://github.com/monperrus/crawler-user-agents";
 
 /**
- * Known fetchers of link previews. Crawlers of search engines, such as Googlebot, Applebot and BingPreview, are none. Apple's
- * Messages sends the names of Facebook and X, Signal that of WhatsApp.
+ * Known fetchers of link previews. Search engine crawlers such as Googlebot, Applebot and BingPreview aren't
+ * included. Apple's Messages uses the names of Facebook and X, Signal uses WhatsApp's.
  */
 export const PREVIEW_FETCHERS: readonly PreviewFetcher[] = [
   {
@@ -56,5 +56,5 @@ export const PREVIEW_FETCHERS: readonly PreviewFetcher[] = [
   { name: "Discourse", pattern: "discourse forum onebox", source: "https://github.com/discourse/discourse" },
 ];
 
-/** Pattern of all {@link PREVIEW_FETCHERS}. */
+/** Matches all {@link PREVIEW_FETCHERS}. */
 export const PREVIEW_PATTERN = new RegExp(PREVIEW_FETCHERS.map(({ pattern }) => pattern).join("|"), "i");

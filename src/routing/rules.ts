@@ -1,4 +1,7 @@
-/** Routing rules of links. Rules are tried in order; the first that matches the visitor chooses the destination. */
+/**
+ * Routing rules of links. Rules are tried in order; the first rule that matches the visitor chooses the
+ * destination.
+ */
 
 export const CONTINENTS = ["AF", "AN", "AS", "EU", "NA", "OC", "SA"] as const;
 export const DEVICES = ["mobile", "tablet", "desktop"] as const;
@@ -23,15 +26,18 @@ export interface When {
   after?: string | undefined;
   /** ISO 8601 date-time, exclusive. */
   before?: string | undefined;
-  /** Share of visitors, 1 to 99. */
+  /** Percentage of visitors, 1 to 99. */
   percent?: number | undefined;
 }
 
-/** Destination of a split, with its share of the visitors. */
+/** Variant of a split: a destination and its percentage of visitors. */
 export interface SplitShare {
   name?: string | undefined;
   destination: string;
-  /** 1 to 100. The shares of a split have at most 100 together; the rest goes to the next rule. */
+  /**
+   * 1 to 100. The percentages of a split add up to at most 100; remaining visitors continue with the next
+   * rule.
+   */
   percent: number;
 }
 
@@ -40,7 +46,7 @@ interface Conditional {
   when: When;
 }
 
-/** Rule that sends its visitors to a destination, refuses them, or divides them among destinations. */
+/** Rule that redirects its visitors to a destination, blocks them, or splits them between destinations. */
 export type RoutingRule = Conditional &
   (
     | { destination: string; block?: undefined; split?: undefined }
@@ -48,13 +54,12 @@ export type RoutingRule = Conditional &
     | { split: SplitShare[]; destination?: undefined; block?: undefined }
   );
 
-/** Returns the destinations of a rule. */
 export function listDestinations({ destination, split }: RoutingRule): string[] {
   if (split !== undefined) return split.map((share) => share.destination);
   return destination === undefined ? [] : [destination];
 }
 
-/** Properties of a visitor that rules can test. Null and empty values are missing and match nothing. */
+/** Properties of a visitor that rules can test. Null and empty values match nothing. */
 export interface Visitor {
   readonly country: string | null;
   readonly continent: string | null;
@@ -65,9 +70,12 @@ export interface Visitor {
   /** Accepted language tags in lower case, with a quality of at least 0.5. */
   readonly languages: readonly string[];
   readonly query: URLSearchParams;
-  /** The query as it was sent, with its question mark; empty without one. */
+  /** Query string as sent, including the question mark. Empty if there is none. */
   readonly search: string;
-  /** Returns a number from 0 to 99 that is stable for the visitor. `salt` makes the numbers of rules independent. */
+  /**
+   * Returns a number from 0 to 99 that is stable for the visitor. `salt` makes the numbers of different rules
+   * independent.
+   */
   share(salt: string): number;
 }
 
@@ -83,10 +91,10 @@ export function findMatchingRule(
   );
 }
 
-/** Condition that can keep a rule from matching. A split does not match the visitors of its rest. */
+/** Condition that can keep a rule from matching. `split` fails for visitors outside all its percentages. */
 export type Condition = keyof When | "split";
 
-/** Returns the first condition of a rule that the visitor does not meet, or null if the rule matches. */
+/** Returns the first condition of a rule that the visitor doesn't meet, or null if the rule matches. */
 export function findFailedCondition(
   { when, split }: RoutingRule,
   visitor: Visitor,
@@ -109,12 +117,12 @@ export function findFailedCondition(
   return null;
 }
 
-/** Returns the salt of a rule's shares. */
+/** Returns the salt for a rule's {@link Visitor.share} numbers. */
 export function saltRule(linkId: string, index: number): string {
   return `${linkId}:${index}`;
 }
 
-/** Returns the index of a visitor's share, or -1 for the rest. */
+/** Returns the index of a visitor's variant in a split, or -1 for visitors outside all percentages. */
 export function pickShare(shares: readonly SplitShare[], visitor: Visitor, salt: string): number {
   const number = numberInSplit(visitor, salt);
   let end = 0;
@@ -124,21 +132,27 @@ export function pickShare(shares: readonly SplitShare[], visitor: Visitor, salt:
   });
 }
 
-/** Returns a visitor's number from 0 to 99 in the split of a rule. It is independent of the rule's `percent`. */
+/**
+ * Returns a visitor's number from 0 to 99 in a rule's split. It is independent of the rule's `percent`
+ * condition.
+ */
 export function numberInSplit(visitor: Visitor, salt: string): number {
   return visitor.share(`${salt}:split`);
 }
 
 type Trait = "country" | "continent" | "region" | "device" | "os" | "browser";
 
-// Reads a trait only if a rule tests it, since some traits are parsed from headers on first use.
+// Reads a trait only if the rule tests it, because some traits are parsed from headers on first use.
 function includesTrait(values: readonly string[] | undefined, visitor: Visitor, trait: Trait): boolean {
   if (values === undefined) return true;
   const value = visitor[trait];
   return value !== null && values.includes(value);
 }
 
-/** Returns true if the visitor accepts the language: `fr` matches `fr` and `fr-CA`, but `fr-CA` does not match `fr`. */
+/**
+ * Returns true if the visitor accepts the language: `fr` matches `fr` and `fr-CA`, but `fr-CA` doesn't match
+ * `fr`.
+ */
 function acceptsLanguage(visitor: Visitor, tag: string): boolean {
   const wanted = tag.toLowerCase();
   return visitor.languages.some(
@@ -158,7 +172,10 @@ function hasQuery(wanted: Record<string, string[] | true>, query: URLSearchParam
 
 const grouped = new WeakMap<URLSearchParams, Map<string, Set<string>>>();
 
-/** Returns the values of each parameter, grouped once for all rules: a query can have thousands of parameters. */
+/**
+ * Returns the values of each parameter. Groups them once for all rules, because a query can have thousands of
+ * parameters.
+ */
 function groupParameters(query: URLSearchParams): Map<string, Set<string>> {
   let groups = grouped.get(query);
   if (groups === undefined) {

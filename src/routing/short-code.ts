@@ -1,7 +1,7 @@
 import { generateRandomText } from "../core/crypto.ts";
 import { API_SEGMENTS } from "./api-paths.ts";
 
-/** Letters and digits without look-alikes (0 O 1 l I), since people type codes from paper. */
+/** Letters and digits without look-alikes (0 O 1 l I), because people type codes from print. */
 export const CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 export const CODE_LENGTH = 7;
 
@@ -9,7 +9,7 @@ export const SLUG_MIN_LENGTH = 3;
 export const SLUG_MAX_LENGTH = 64;
 export const SLUG_PATTERN = /^[A-Za-z0-9-]+$/;
 
-/** Slugs that would collide with a path of the service, or look like one. */
+/** Slugs that are paths of the service, or look like them. */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   ...API_SEGMENTS,
   "cdn-cgi",
@@ -21,22 +21,28 @@ const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   "login",
 ]);
 
-/** Returns a random short code from a cryptographic source. The unique index of `links` decides whether it is free. */
+/**
+ * Returns a random short code from a cryptographic source. The unique index of `links` decides whether it is
+ * free.
+ */
 export function generateShortCode(): string {
   return generateRandomText(CODE_ALPHABET, CODE_LENGTH);
 }
 
-/** Returns true if links and pages cannot have the slug. */
+/** Returns true if links and pages can't use the slug. */
 export function isReservedSlug(slug: string): boolean {
   return RESERVED_SLUGS.has(slug.toLowerCase());
 }
 
-/** Returns true if a path segment has the form of a short code, so that other paths need no look-up. */
+/** Returns true if a path segment has the form of a short code. Other paths need no look-up. */
 export function mayBeShortCode(text: string): boolean {
   return text.length >= SLUG_MIN_LENGTH && text.length <= SLUG_MAX_LENGTH && SLUG_PATTERN.test(text);
 }
 
-/** Returns the key by which a short code is unique and found: codes differ in more than case. */
+/**
+ * Returns the key for storing and finding a short code. Codes that differ only in case have the same key and
+ * can't coexist.
+ */
 export function toCodeKey(shortCode: string): string {
   return shortCode.toLowerCase();
 }

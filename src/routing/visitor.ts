@@ -5,12 +5,17 @@ import type { Geo } from "./geo.ts";
 import type { Browser, Device, OperatingSystem, Visitor } from "./rules.ts";
 import { type Agent, findOs, parseUserAgent, USER_AGENT_MAX_LENGTH } from "./user-agent.ts";
 
-/** Minimum quality of a language in `Accept-Language`. A lower one means that the visitor can manage, not that they prefer it. */
+/**
+ * Minimum quality of a language in `Accept-Language`. A lower quality means that the visitor understands the
+ * language but doesn't prefer it.
+ */
 const LANGUAGE_QUALITY_MIN = 0.5;
-/** Number of entries that are read of `Accept-Language`, and the length of one: clients can send 128 KB of them. */
+/**
+ * Maximum number and length of the `Accept-Language` entries that are read. Clients can send 128 KB of them.
+ */
 const LANGUAGES_MAX = 20;
 const LANGUAGE_ENTRY_MAX_LENGTH = 100;
-/** Codes of Cloudflare for an unknown country and for Tor. */
+/** Cloudflare's codes for an unknown country and for Tor. */
 const UNKNOWN_COUNTRIES = new Set(["XX", "T1"]);
 
 /** Visitor of a request. Headers are parsed on first use. */
@@ -36,14 +41,15 @@ export class RequestVisitor implements Visitor {
     return this.#geo.continent ?? null;
   }
 
-  /** ISO 3166-2 code, from the country and Cloudflare's region code. */
+  /** ISO 3166-2 code, built from the country and Cloudflare's region code. */
   get region(): string | null {
     const { regionCode } = this.#geo;
     return this.country === null || !regionCode ? null : `${this.country}-${regionCode}`;
   }
 
-  // Client hints take precedence: they distinguish an Android tablet that requests desktop pages from a Linux machine,
-  // and an iPad from a Mac. A mobile operating system with a desktop user agent is such a tablet.
+  // Client hints take precedence, because they distinguish an Android tablet that requests desktop pages from
+  // a Linux machine, and an iPad from a Mac. A mobile operating system with a desktop user agent is such a
+  // tablet.
   get device(): Device | null {
     if (this.#headers.get("Sec-CH-UA-Mobile") === "?1") return "mobile";
     const { device } = this.#parsed;
@@ -72,7 +78,7 @@ export class RequestVisitor implements Visitor {
     return this.#url.search;
   }
 
-  /** Host of the page that held the link. */
+  /** Host of the page that contained the link. */
   get referrer(): string | null {
     const referrer = this.#headers.get("Referer");
     if (referrer === null || !URL.canParse(referrer)) return null;
@@ -85,7 +91,7 @@ export class RequestVisitor implements Visitor {
     return hash32(`${salt}:${address}:${userAgent}`) % 100;
   }
 
-  /** Class in which the request is counted. Only that of people and of their programs is a scan. */
+  /** Traffic class of the request. Only `human` counts as a scan. */
   get traffic(): TrafficClass {
     const { isPreview, isBot } = this.#parsed;
     if (isPreview) return "preview";
@@ -105,8 +111,8 @@ function isPrefetch(headers: Headers): boolean {
 }
 
 /**
- * Parses the first 20 entries of an `Accept-Language` header (RFC 9110 section 12.5.4). Returns the tags of sufficient
- * quality in lower case, in descending order of preference.
+ * Parses the first 20 entries of an `Accept-Language` header (RFC 9110 section 12.5.4). Returns the tags of
+ * sufficient quality in lower case, most preferred first.
  */
 export function parseAcceptLanguage(header: string): string[] {
   const languages = listFirstEntries(header).map((entry) => {
@@ -120,7 +126,10 @@ export function parseAcceptLanguage(header: string): string[] {
     .map(({ tag }) => tag);
 }
 
-/** Lists the first entries of a header, without those that are too long to be a language. The rest is not split. */
+/**
+ * Lists the first entries of a header. Skips entries that are too long to be a language, and doesn't split
+ * the rest.
+ */
 function listFirstEntries(header: string): string[] {
   const entries: string[] = [];
   for (let count = 0, start = 0; count < LANGUAGES_MAX && start < header.length; count++) {
@@ -132,10 +141,10 @@ function listFirstEntries(header: string): string[] {
   return entries;
 }
 
-/** Memoized, since browsers of one language send the same header. */
+/** Memoized, because most browsers with the same language send the same header. */
 const parseLanguagesMemoized = memoize(parseAcceptLanguage);
 
-/** Returns the 32-bit FNV-1a hash of a text, mixed by MurmurHash3's fmix32 so that similar texts spread. */
+/** Returns the 32-bit FNV-1a hash of a text. MurmurHash3's fmix32 spreads the hashes of similar texts. */
 export function hash32(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

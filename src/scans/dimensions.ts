@@ -2,8 +2,8 @@ import type { ScanFacts } from "./scan-facts.ts";
 import { toTrafficClass } from "./traffic.ts";
 
 /**
- * Dimensions of a breakdown. The number is that of the blob in the dataset `scans` and of the dimension in the roll-ups.
- * A number is never used again for another dimension.
+ * Dimensions of a breakdown with their numbers. A number identifies the dimension's blob in the dataset
+ * `scans` and the dimension in the roll-ups. Never reuse a number for another dimension.
  */
 export const DIMENSIONS = {
   link: 1,
@@ -21,8 +21,8 @@ export const DIMENSIONS = {
 export type Dimension = keyof typeof DIMENSIONS;
 
 /**
- * Names for scans without a value, where the name is not "unknown". A value of a visitor or an owner that equals the
- * name is counted as missing, so that no breakdown lists a name twice.
+ * Names for scans without a value, where the name isn't "unknown". Values that equal the name count as
+ * missing, so that breakdowns never list a name twice.
  */
 export const WITHOUT_VALUE: Readonly<Partial<Record<Dimension, string>>> = {
   referrer: "direct",
@@ -30,7 +30,10 @@ export const WITHOUT_VALUE: Readonly<Partial<Record<Dimension, string>>> = {
   traffic: "human",
 };
 
-/** Returns the scan's value of every dimension in the order of {@link DIMENSIONS}; an empty string if it is missing. */
+/**
+ * Returns a scan's values of all dimensions in the order of {@link DIMENSIONS}. Missing values are empty
+ * strings.
+ */
 export function listValues(scan: ScanFacts): string[] {
   const { linkId, country, region, device, os, browser, referrer, language, rule } = scan;
   const traffic = toTrafficClass(scan.traffic);
@@ -38,20 +41,20 @@ export function listValues(scan: ScanFacts): string[] {
   return [...values.map((value) => value ?? ""), traffic === WITHOUT_VALUE.traffic ? "" : traffic];
 }
 
-/** Columns of the Analytics Engine dataset `scans` beside its blobs. */
+/** Columns of the Analytics Engine dataset `scans`, besides its blobs. */
 export const DATASET_COLUMNS = {
-  /** Index column, which Analytics Engine samples by. */
+  /** Index column, by which Analytics Engine samples. */
   workspace: "index1",
   /** Time of the scan in Unix seconds. */
   scannedAt: "double1",
 } as const;
 
-/** Returns the column of a dimension in the dataset `scans`. */
+/** Returns a dimension's column in the dataset `scans`. */
 export function datasetColumn(dimension: Dimension): string {
   return `blob${DIMENSIONS[dimension]}`;
 }
 
-/** Returns the scan as a data point of the dataset `scans`. */
+/** Converts a scan to a data point of the dataset `scans`. */
 export function toDataPoint(scan: ScanFacts, scannedAtMs: number): AnalyticsEngineDataPoint {
   return {
     indexes: [scan.workspaceId],

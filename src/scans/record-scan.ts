@@ -4,17 +4,20 @@ import { toDataPoint } from "./dimensions.ts";
 import type { ScanFacts } from "./scan-facts.ts";
 import { tidyScan } from "./tidy-scan.ts";
 
-/** Scans of this isolate that wait for their queue message. */
+/** Scans of this isolate that wait to be sent to the queue. */
 const scans = new CountingWindow<ScanFacts>();
 
-/** Bindings that receive scans: the queues behind counts and roll-ups, and the Analytics Engine dataset. */
+/** Bindings that receive scans: the queues for counts and roll-ups, and the Analytics Engine dataset. */
 export interface ScanSinks {
   SCAN_QUEUE: Queue;
   SCAN_SPARE_QUEUE: Queue;
   SCANS: AnalyticsEngineDataset;
 }
 
-/** Records a scan, to be counted within seconds. Never throws, so that no redirect fails because of its count. */
+/**
+ * Records a scan, which is counted within seconds. Never throws, so that counting errors don't break
+ * redirects.
+ */
 export function recordScan(
   sinks: ScanSinks,
   scan: ScanFacts,

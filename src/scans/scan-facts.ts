@@ -1,13 +1,16 @@
 import type { TrafficClass } from "./traffic.ts";
 
-/** Facts of a scan without its time, as the redirect sends them to the counts. They hold no IP address. */
+/** Facts of a scan without its time, as redirects send them to be counted. Contains no IP address. */
 export interface ScanFacts {
   workspaceId: string;
   linkId: string;
   shortCode: string;
-  /** Address that the visitor was sent to. */
+  /** URL that the visitor was redirected to. */
   destination: string;
-  /** Routing rule that chose the destination: its name, or its number (`#1`). Null for the link's own destination. */
+  /**
+   * Routing rule that chose the destination: its name, or its number (`#1`). Null for the link's own
+   * destination.
+   */
   rule: string | null;
   /** ISO 3166-1 alpha-2. */
   country: string | null;
@@ -16,10 +19,10 @@ export interface ScanFacts {
   device: string | null;
   os: string | null;
   browser: string | null;
-  /** Preferred language of the visitor in the form of routing rules: `fr` or `fr-CA`. */
+  /** Preferred language of the visitor in the format of routing rules: `fr` or `fr-CA`. */
   language: string | null;
-  /** Host of the page that held the link. */
+  /** Host of the page that contained the link. */
   referrer: string | null;
-  /** Absent in messages from before the classes existed, which told of people only. */
+  /** Missing in old messages from before traffic classes existed. They contain only scans of people. */
   traffic?: TrafficClass;
 }

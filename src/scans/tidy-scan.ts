@@ -1,24 +1,24 @@
 import { WITHOUT_VALUE } from "./dimensions.ts";
 import type { ScanFacts } from "./scan-facts.ts";
 
-/** Maximum length of a referrer host. It bounds what a header can add to a batch, which D1 limits in size. */
+/** Maximum length of a referrer host. Bounds the size that a header can add to a batch, which D1 limits. */
 const REFERRER_MAX_LENGTH = 100;
 const LANGUAGE = /^([a-z]{2,3})(?:-[a-z]{4})?(?:-([a-z]{2}|\d{3}))?(?:-|$)/i;
 const REGION = /^[A-Z]{2}-[A-Z0-9]{1,3}$/;
 const COUNTRY = /^[A-Z]{2}$/;
 
-/** Facts of a visitor that scans and the visits of bio pages have in common. */
+/** Facts of a visitor that scans and bio page visits share. */
 type VisitFacts = Pick<
   ScanFacts,
   "country" | "region" | "device" | "os" | "browser" | "referrer" | "language"
 >;
 
-/** Returns the facts with null for every value that is not valid in its dimension: headers can hold anything. */
+/** Replaces all values that aren't valid in their dimension by null, because headers can contain anything. */
 export function tidyScan(scan: ScanFacts): ScanFacts {
   return { ...scan, ...tidyVisit(scan), rule: scan.rule === WITHOUT_VALUE.rule ? null : scan.rule };
 }
 
-/** Returns the facts of a visitor as {@link tidyScan} does. */
+/** Like {@link tidyScan}, for the facts of a visitor. */
 export function tidyVisit({
   country,
   region,
@@ -43,7 +43,10 @@ function isReferrer(host: string): boolean {
   return host.length <= REFERRER_MAX_LENGTH && host !== WITHOUT_VALUE.referrer;
 }
 
-/** Reduces a tag to primary language and region (`zh-hant-tw` to `zh-TW`), so that breakdowns have few values. */
+/**
+ * Reduces a language tag to primary language and region (`zh-hant-tw` to `zh-TW`), so that breakdowns have
+ * few values.
+ */
 function tidyLanguage(tag: string): string | null {
   const [, primary, region] = LANGUAGE.exec(tag) ?? [];
   if (primary === undefined) return null;

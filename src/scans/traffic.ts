@@ -1,17 +1,20 @@
 /**
- * Traffic classes. Every GET that a redirect or a bio page answers is counted in exactly one:
+ * Traffic classes. Each GET served by a redirect or a bio page is counted in exactly one class:
  * - `human`: a person, or a program that a person runs, such as `curl`
  * - `bot`: a crawler
- * - `preview`: the fetcher of a link preview, such as those of chat programs and social networks
- * - `prefetch`: a browser that loads a page before its user asks for it
+ * - `preview`: a link preview fetcher, such as a chat program or a social network
+ * - `prefetch`: a browser that loads a page before its user requests it
  *
- * The order is that of the counts in the roll-ups. A class is only ever added at the end.
+ * Roll-ups store the counts in this order, so new classes must be added at the end.
  */
 export const TRAFFIC_CLASSES = ["human", "bot", "preview", "prefetch"] as const;
 
 export type TrafficClass = (typeof TRAFFIC_CLASSES)[number];
 
-/** Returns the traffic class of a text, or `human`: messages from before the classes existed have none. */
+/**
+ * Converts a text to a traffic class. Old messages from before traffic classes existed have none and become
+ * `human`.
+ */
 export function toTrafficClass(text: string | null | undefined): TrafficClass {
   return TRAFFIC_CLASSES.find((name) => name === text) ?? "human";
 }

@@ -23,7 +23,7 @@ import {
   serveSignedOut,
 } from "./provider-sign-in.ts";
 
-/** Pages of the app host. They work without scripts, and no cache keeps them. */
+/** Serves the pages of the app host. They work without scripts and are never cached. */
 
 /** Request for a page of the app host. */
 interface Visit {
@@ -60,14 +60,14 @@ export async function serveApp(request: Request, url: URL, settings: Settings, e
   const method = request.method === "HEAD" ? "GET" : request.method;
   const serve = Object.hasOwn(page, method) ? page[method as "GET" | "POST"] : undefined;
   if (serve === undefined) return respondWithError(405, visit, { Allow: formatAllow(page) });
-  // A page of another origin must neither sign anybody in nor out. Browsers send `Origin` with every POST.
+  // Pages of other origins must not sign people in or out. Browsers send `Origin` with every POST.
   const isForeign = method === "POST" && request.headers.get("Origin") !== settings.appUrl;
   return isForeign ? respondWithError(403, visit) : serve(visit);
 }
 
 type Page = Partial<Record<"GET" | "POST", (visit: Visit) => Promise<Response>>>;
 
-/** Every path that no other page has: a file of the dashboard, or one of its screens. */
+/** Serves all other paths: files and screens of the dashboard. */
 const DASHBOARD: Page = { GET: serveScreen };
 
 function findPage(path: string): Page | null {
@@ -86,12 +86,12 @@ function formatAllow(page: Page): string {
     .join(", ");
 }
 
-/** Returns a page that exists only with an identity provider. */
+/** Returns a page that exists only if an identity provider is configured. */
 function atProvider(serve: (visit: ProviderVisit) => Promise<ProviderReply>) {
   return async (visit: Visit): Promise<Response> => {
     const provider = visit.settings.identityProvider;
     if (provider === null) return respondWithError(404, visit);
-    // A HEAD request must not use up a code, and begins nothing that its sender could go on with.
+    // HEAD must neither use up a code nor start a sign-in that its sender can't continue.
     if (visit.request.method !== "GET") return respondWithError(405, visit, { Allow: "GET" });
     const reply = await serve({ ...visit, provider });
     const response =
@@ -120,7 +120,7 @@ async function serveStart(visit: Visit): Promise<Response> {
   );
 }
 
-/** Serves the page of a sign-in link and leaves the link unused. */
+/** Serves the page of a sign-in link without using up the link. */
 async function serveLink(visit: Visit): Promise<Response> {
   const owner = await findLinkOwner(visit.directory, readLinkToken(visit), visit.nowMs);
   return owner === null ? respondWithError(410, visit) : respondWithPage(visit, 200, renderSignInLink(owner));
@@ -151,7 +151,7 @@ function readLinkToken({ url }: Visit): string {
   return url.pathname.slice(SIGN_IN_LINK_PATH.length);
 }
 
-/** Returns the redirect after a form, with a cookie. */
+/** Redirects after a form and sets a cookie. */
 function leadTo(path: string, visit: Visit, cookie: string): Response {
   return new Response(null, {
     status: 303,
@@ -159,7 +159,10 @@ function leadTo(path: string, visit: Visit, cookie: string): Response {
   });
 }
 
-/** Leads a page to https. A form that came over plain http may have been read on its way, so it is not sent again. */
+/**
+ * Redirects a page to HTTPS. Rejects forms instead of having them sent again, because they may have been
+ * intercepted on plain HTTP.
+ */
 function leadToHttps({ method }: Request, url: URL): Response {
   if (method !== "GET" && method !== "HEAD") return new Response(null, { status: 403 });
   const location = new URL(url);

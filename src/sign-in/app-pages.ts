@@ -2,7 +2,7 @@ import { escapeHtml, type HtmlDocument, renderPlate } from "../pages/plate.ts";
 import type { Role } from "../people/roles.ts";
 import type { LinkOwner } from "../people/sign-in-links.ts";
 
-/** Pages of the app host: plain HTML that needs no script. */
+/** Renders the pages of the app host as plain HTML without scripts. */
 
 const CSS = `
 form, ul { width: 100%; max-width: 26rem; margin: 1.5rem 0 0; padding: 0; text-align: start }
@@ -14,13 +14,13 @@ a { max-width: 26rem; margin-top: 1.5rem }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 `.replace(/\n\s*/g, "");
 
-/** Person who is signed in, with the workspaces that list the person as an active member. */
+/** Signed-in person, with the workspaces in which they are an active member. */
 export interface SignedIn {
   email: string;
   workspaces: readonly { name: string; role: Role }[];
 }
 
-/** Renders the start page for somebody who is signed in. */
+/** Renders the start page for a signed-in person. */
 export function renderSignedIn({ email, workspaces }: SignedIn): HtmlDocument {
   const items = workspaces.map(
     ({ name, role }) => `<li><bdi>${escapeHtml(name)}</bdi> <span>${role}</span></li>`,
@@ -39,7 +39,10 @@ ${list}
   return renderPlate({ title: "You are signed in", body, css: CSS });
 }
 
-/** Renders the start page for everybody else. `providerPath` begins the sign-in at an identity provider; null without one. */
+/**
+ * Renders the start page for everyone else. `providerPath` starts the sign-in at the identity provider; null
+ * if there is none.
+ */
 export function renderSignedOut(providerPath: string | null): HtmlDocument {
   const body =
     providerPath === null
@@ -51,7 +54,10 @@ export function renderSignedOut(providerPath: string | null): HtmlDocument {
   return renderPlate({ title: "Sign in", body, css: CSS });
 }
 
-/** Renders the page of a sign-in link. A button uses it up, since mail scanners and previews open addresses too. */
+/**
+ * Renders the page of a sign-in link. Only its button uses up the link, because mail scanners and link
+ * previews open URLs too.
+ */
 export function renderSignInLink({ email, workspaceName }: LinkOwner): HtmlDocument {
   const body = `<h1>Sign in</h1>
 <p>as <bdi>${escapeHtml(email)}</bdi>, a member of <bdi>${escapeHtml(workspaceName)}</bdi></p>

@@ -1,7 +1,7 @@
 import { escapeHtml, type HtmlDocument, renderPlate } from "../pages/plate.ts";
 import type { SignInReason } from "../people/oidc/sign-in-fault.ts";
 
-/** Pages of a sign-in at an identity provider: plain HTML that needs no script. */
+/** Renders the pages of a sign-in at an identity provider as plain HTML without scripts. */
 
 const CSS = `
 a { display: block; width: 100%; max-width: 26rem; min-height: 3rem; margin-top: 1.5rem; padding: .625rem 1rem; border: 2px solid transparent; border-radius: .75rem; background: var(--accent); color: var(--on-accent); font-weight: 600; text-decoration: none }
@@ -53,20 +53,20 @@ const NOTICES: Record<SignInReason, Notice> = {
   },
 };
 
-/** Paths and addresses that a page links. */
+/** Links on a page. */
 export interface ProviderLinks {
-  /** Path that begins a sign-in. */
+  /** Path that starts a sign-in. */
   beginPath: string;
-  /** Address that ends the session at the identity provider, if it has one. */
+  /** URL that ends the session at the identity provider, or null if there is none. */
   endSessionAddress: string | null;
 }
 
-/** Returns the status of the page for a sign-in that ended without a session. */
+/** Returns the HTTP status of the page for a failed sign-in. */
 export function getNoticeStatus(reason: SignInReason): number {
   return NOTICES[reason].status;
 }
 
-/** Renders the page for a sign-in that ended without a session. `email` is the address that no workspace lists. */
+/** Renders the page for a failed sign-in. `email` is shown if it isn't a member of any workspace. */
 export function renderNotice(reason: SignInReason, email: string, links: ProviderLinks): HtmlDocument {
   const { title, text } = NOTICES[reason];
   const filled = escapeHtml(text).replace("{email}", () => `<bdi>${escapeHtml(email)}</bdi>`);
@@ -74,7 +74,7 @@ export function renderNotice(reason: SignInReason, email: string, links: Provide
   return renderPlate({ title, body, css: CSS });
 }
 
-/** Renders the page after a sign-out. */
+/** Renders the page after signing out. */
 export function renderSignedOutHere(links: ProviderLinks): HtmlDocument {
   const title = "You are signed out";
   const text =

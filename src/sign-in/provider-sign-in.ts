@@ -32,14 +32,14 @@ import { generateSession } from "../people/sessions.ts";
 import { outboundPolicy } from "../tenant/own-hosts.ts";
 import { getNoticeStatus, type ProviderLinks, renderNotice, renderSignedOutHere } from "./provider-pages.ts";
 
-/** Path of the app host that begins a sign-in. `?return=` names the path to which it leads in the end. */
+/** Path of the app host that starts a sign-in. `?return=` contains the path to show after the sign-in. */
 export const BEGIN_PATH = "/sign-in/oidc";
-/** Path of the app host after a sign-out. */
+/** Path of the app host shown after signing out. */
 export const SIGNED_OUT_PATH = "/sign-in/signed-out";
 
 const RETRY_AFTER_SECONDS = 10;
 
-/** Request for a page of the sign-in at an identity provider. */
+/** Request during a sign-in at an identity provider. */
 export interface ProviderVisit {
   request: Request;
   url: URL;
@@ -57,7 +57,7 @@ export type ProviderReply = { cookies: readonly string[] } & (
   | { status: number; document: HtmlDocument; headers: Record<string, string> }
 );
 
-/** Begins a sign-in: leads to the provider, and leaves a sealed transaction in a cookie. */
+/** Starts a sign-in: redirects to the provider and stores a sealed transaction in a cookie. */
 export async function beginSignIn(visit: ProviderVisit): Promise<ProviderReply> {
   const { url, settings, secrets, nowMs } = visit;
   const returnPath = parseReturnPath(url.searchParams.get("return"), settings.appUrl);
@@ -72,11 +72,13 @@ export async function beginSignIn(visit: ProviderVisit): Promise<ProviderReply> 
   }
 }
 
-/** Finishes a sign-in: the provider leads here with a code. The transaction is over, whatever comes of it. */
+/**
+ * Finishes a sign-in after the provider's redirect with a code. Ends the transaction, whatever the result.
+ */
 export async function finishSignIn(visit: ProviderVisit): Promise<ProviderReply> {
   const { url, settings } = visit;
   const transaction = await readTransaction(visit);
-  // Another site, or another window of this browser, leads here too. That must not end the sign-in that is under way.
+  // Redirects from other sites or other windows of this browser must not end the current sign-in.
   if (transaction === null || !hasState(url.searchParams, transaction)) return respond(visit, "stale", []);
   const over = clearTransactionCookie(settings.appUrl);
   try {
@@ -89,7 +91,10 @@ export async function finishSignIn(visit: ProviderVisit): Promise<ProviderReply>
   }
 }
 
-/** Serves the page after a sign-out. It leads to the provider to sign out there too, if the provider has a page for it. */
+/**
+ * Serves the page after signing out. Contains a link for signing out at the provider, if the provider
+ * supports it.
+ */
 export async function serveSignedOut(visit: ProviderVisit): Promise<ProviderReply> {
   const document = renderSignedOutHere(await buildLinks(visit));
   return { status: 200, document, headers: {}, cookies: [] };
@@ -125,7 +130,7 @@ function buildContext({ provider, settings, nowMs }: ProviderVisit): ProviderCon
   return { provider, appUrl: settings.appUrl, policy: outboundPolicy(settings, new Set()), nowMs };
 }
 
-/** Responds with the page of a fault of the provider. Other errors, such as those of the database, are thrown. */
+/** Responds with the page for a provider's fault. Rethrows other errors, such as database errors. */
 function respondWithFault(
   visit: ProviderVisit,
   error: unknown,
@@ -148,7 +153,7 @@ async function respond(
   return { status: getNoticeStatus(reason), document, headers, cookies } as const;
 }
 
-/** Returns the links of a page. A provider that does not answer costs the page only the link to it. */
+/** Returns the links of a page. If the provider doesn't respond, leaves out the link to it. */
 async function buildLinks(visit: ProviderVisit): Promise<ProviderLinks> {
   const { provider, policy } = buildContext(visit);
   const endSessionAddress = await getMetadata(provider, createProviderFetch(policy), policy).then(

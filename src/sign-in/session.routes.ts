@@ -13,7 +13,7 @@ import { currentSession, sessionResponse } from "./session.schema.ts";
 
 const common = { tag: "Sessions", rateLimit: "A", scope: "session" } as const;
 
-/** Returns the session of a request that requires a scope of people. */
+/** Returns the session of a request to an operation whose scope only people have. */
 function getSession(c: ApiContext): VerifiedSession {
   if (c.var.session === undefined) throw new Error("a scope of people was given to a key");
   return c.var.session;

@@ -16,7 +16,7 @@ const expiresAt = laterTimestamp
   .describe("Time at which the session ends if it is not used again.")
   .meta({ example: "2026-12-05T09:30:00.000Z" });
 
-/** Session of the request, with everything that a dashboard needs to start. */
+/** Session of the request, with everything that the dashboard needs to start. */
 export const currentSession = z
   .object({
     id,
@@ -36,7 +36,7 @@ export const currentSession = z
   })
   .meta({ id: "CurrentSession" });
 
-/** Session of the person in a list. */
+/** Session in a list of the person's sessions. */
 export const sessionResponse = z
   .object({
     id,

@@ -1,14 +1,17 @@
 /**
- * Kinds of actors that change something: an API key, a person with a session, the operator's command, or an identity
- * provider with its SCIM token.
+ * Kinds of actors: an API key, a person with a session, the administrator's command, or an identity provider
+ * with its SCIM token.
  */
 export const ACTOR_TYPES = ["key", "person", "admin", "scim"] as const;
 
-/** Maker of a change. */
+/** Key, person, command or identity provider that makes a change. */
 export interface Actor {
   type: (typeof ACTOR_TYPES)[number];
   /** Id of the key, the member or the SCIM token. */
   id: string;
-  /** Name at the time of the change, which stays when the actor is gone. A SCIM token has the public part of it. */
+  /**
+   * Name at the time of the change, kept after the actor is deleted. For SCIM tokens, it contains their
+   * public part.
+   */
   name: string;
 }

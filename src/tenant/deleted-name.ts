@@ -1,18 +1,22 @@
 /**
- * Names of deleted workspaces and their hosts: `deleted:{name}:{Unix milliseconds}`. No other slug and no host has a colon,
- * so the former name is free again, and the unique index finds what is to be erased.
+ * Names of deleted workspaces and their hosts: `deleted:{name}:{Unix milliseconds}`. Slugs and hosts never
+ * contain a colon, so renaming frees the old name, and the unique index can find everything that must be
+ * erased.
  */
 
-/** First text that begins as these names do, and the first one after all of them: a semicolon follows the colon. */
+/**
+ * Range of all such names in the index: from the prefix up to, but not including, the same text with the next
+ * character.
+ */
 export const DELETED_FROM = "deleted:";
 export const DELETED_TO = "deleted;";
 
-/** Returns the name of something that is deleted at this time. */
+/** Returns the name for a workspace or host that is deleted at the given time. */
 export function formatDeletedName(name: string, nowMs: number): string {
   return `${DELETED_FROM}${name}:${nowMs}`;
 }
 
-/** Returns the former name. */
+/** Returns the original name. */
 export function readFormerName(deletedName: string): string {
   return deletedName.slice(DELETED_FROM.length, deletedName.lastIndexOf(":"));
 }

@@ -3,7 +3,7 @@ import type { Database } from "../db/database.ts";
 import { DELETED_FROM, DELETED_TO, readDeletionTime } from "./deleted-name.ts";
 import { domains, workspaces } from "./workspaces.directory.table.ts";
 
-/** Maximum number of hosts that one step erases. */
+/** Maximum number of hosts erased per step. */
 const HOSTS_PER_STEP = 50;
 
 /** Workspace that is being erased. */
@@ -19,8 +19,8 @@ export function isErased(): SQL {
 }
 
 /**
- * Returns some workspaces that are being erased. With `turn`, a number that increases with each run, every one of them
- * has its turn, however many there are and however long some of them stay.
+ * Returns some workspaces that are being erased. `turn` must increase with each run. It selects a different
+ * page each time, so that slow workspaces don't block the others.
  */
 export async function listDeletedWorkspaces(
   directory: Database,
@@ -49,7 +49,7 @@ export async function listErasedHosts(directory: Database, workspaceId: string):
   return rows.map(({ hostname }) => hostname);
 }
 
-/** Returns those of the hosts that workspaces have. */
+/** Returns the hosts that workspaces currently have. */
 export async function findUsedHosts(directory: Database, hostnames: readonly string[]): Promise<Set<string>> {
   const rows = await directory
     .select({ hostname: domains.hostname })
@@ -58,12 +58,14 @@ export async function findUsedHosts(directory: Database, hostnames: readonly str
   return new Set(rows.map(({ hostname }) => hostname));
 }
 
-/** Deletes hosts from the directory. */
 export async function removeHosts(directory: Database, hostnames: readonly string[]): Promise<void> {
   await directory.delete(domains).where(inArray(domains.hostname, [...hostnames]));
 }
 
-/** Deletes a workspace from the directory. Foreign keys reject this as long as it has keys, hosts, slugs or members. */
+/**
+ * Deletes a workspace from the directory. Foreign keys prevent this while it still has keys, hosts, slugs or
+ * members.
+ */
 export async function removeWorkspace(directory: Database, workspaceId: string): Promise<void> {
   await directory.delete(workspaces).where(eq(workspaces.id, workspaceId));
 }

@@ -5,13 +5,13 @@ import { findUsedHosts, listErasedHosts, removeHosts } from "./deleted-workspace
 import { copyHosts, findLastCopied, type NumberedHost, removeHostCopies } from "./own-host-copies.ts";
 import { domains } from "./workspaces.directory.table.ts";
 
-/** Maximum number of hosts that one step copies, and of steps of a run. */
+/** Bounds of one run: hosts per step, and steps. */
 const HOSTS_PER_STEP = 500;
 const STEPS_MAX = 20;
 
 /**
- * Copies hosts of the directory that a shard does not have yet; for the cron. A command that adds a host writes it to the
- * shards first, so this has work only for a new shard, and after a crash.
+ * Copies hosts that a shard doesn't have yet from the directory. Called by the cron. Adding a host writes it
+ * to the shards first, so there is only work for a new shard and after a crash.
  */
 export async function sweepHostCopies(directory: Database, shard: Database): Promise<void> {
   for (let step = 0; step < STEPS_MAX; step++) {
@@ -32,8 +32,8 @@ function listHosts(directory: Database, after: number): Promise<NumberedHost[]> 
 }
 
 /**
- * Erases some hosts of a deleted workspace: first the copies on all shards, unless another workspace has the host now.
- * Returns their number.
+ * Erases some hosts of a deleted workspace and returns their number. First deletes their copies on all
+ * shards, except for hosts that another workspace now has.
  */
 export async function eraseHosts(
   directory: Database,

@@ -3,19 +3,22 @@ import type { Database } from "../db/database.ts";
 import { domains, unsettledHosts, workspaces } from "./workspaces.directory.table.ts";
 
 /**
- * Statements that give a host to a workspace and take it away. A host belongs to one workspace: the unique index of
- * `domains` decides, and {@link HOSTNAME_COLUMN} names the violated column.
+ * Column whose unique index ensures that a host belongs to only one workspace. Constraint errors contain this
+ * name if another workspace already has the host.
  */
 export const HOSTNAME_COLUMN = "domains.hostname";
 
-/** Returns the statement that gives hosts to workspaces; `rows` selects a host name and the id of its workspace. */
+/** Returns the statement that assigns hosts to workspaces. `rows` selects host names and workspace ids. */
 export function insertHosts(directory: Database, rows: SQL, nowMs: number) {
   return directory
     .insert(domains)
     .select(sql`select null, hostname, workspace_id, ${nowMs} from (${rows}) where true`);
 }
 
-/** Returns the statements that take a host from a workspace, unless it is the one in `short_url`, and unsettle it. */
+/**
+ * Returns the statements that remove a host from a workspace and mark it as unsettled. Does nothing if the
+ * host is the primary domain.
+ */
 export function deleteHost(directory: Database, workspaceId: string, hostname: SQL, nowMs: number) {
   const selected = and(
     eq(domains.workspaceId, workspaceId),
@@ -34,7 +37,7 @@ export function deleteHost(directory: Database, workspaceId: string, hostname: S
   ] as const;
 }
 
-/** Returns the SQL expression for the number of the workspace's host in `short_url`. */
+/** Returns the SQL expression for the number of the workspace's primary domain, used in `short_url`. */
 export function selectPrimary(workspaceId: string): SQL<number> {
   return sql`coalesce(
     (select d.number from workspaces w join domains d on d.number = w.primary_domain and d.workspace_id = w.id
@@ -42,7 +45,7 @@ export function selectPrimary(workspaceId: string): SQL<number> {
     (select min(d.number) from domains d where d.workspace_id = ${workspaceId}))`;
 }
 
-/** Returns the statement that makes a host the one in `short_url`, if the workspace has it. */
+/** Returns the statement that makes a host the primary domain, if the workspace has it. */
 export function setPrimary(directory: Database, workspaceId: string, hostname: SQL) {
   const number = sql`(select ${domains.number} from ${domains}
                        where ${domains.hostname} = ${hostname} and ${domains.workspaceId} = ${workspaceId})`;
@@ -52,7 +55,10 @@ export function setPrimary(directory: Database, workspaceId: string, hostname: S
     .where(and(eq(workspaces.id, workspaceId), sql`${number} is not null`));
 }
 
-/** Marks a host that is about to be copied to the shards. A former mark keeps the number of the host that was removed. */
+/**
+ * Marks a host as unsettled before it is copied to the shards. An existing mark keeps the number of the
+ * removed host.
+ */
 export async function unsettleHost(directory: Database, hostname: string, nowMs: number): Promise<void> {
   await directory
     .insert(unsettledHosts)
@@ -60,7 +66,10 @@ export async function unsettleHost(directory: Database, hostname: string, nowMs:
     .onConflictDoUpdate({ target: unsettledHosts.hostname, set: { unsettledAt: nowMs } });
 }
 
-/** Returns the statement that ends the marks of hosts that belong to a workspace: their copies are on all shards. */
+/**
+ * Returns the statement that removes a host's mark if a workspace has the host, because its copies are then
+ * on all shards.
+ */
 export function settleOwned(directory: Database, hostname: string) {
   const owned = directory
     .select({ hostname: domains.hostname })

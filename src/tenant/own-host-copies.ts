@@ -8,13 +8,12 @@ export interface NumberedHost {
   hostname: string;
 }
 
-/** Returns the number of the last host that was copied to a shard. */
+/** Returns the number of the last host copied to a shard. */
 export async function findLastCopied(shard: Database): Promise<number> {
   const [row] = await shard.select({ last: max(ownHosts.number) }).from(ownHosts);
   return row?.last ?? 0;
 }
 
-/** Copies hosts to a shard. */
 export async function copyHosts(shard: Database, hosts: readonly NumberedHost[]): Promise<void> {
   await shard
     .insert(ownHosts)
@@ -29,12 +28,15 @@ export async function removeHostCopies(shard: Database, hostnames: readonly stri
   await shard.delete(ownHosts).where(inArray(ownHosts.hostname, [...hostnames]));
 }
 
-/** Copies a host that is about to be added. The cron writes its number later. */
+/** Copies a host that is about to be added. The cron adds its number later. */
 export async function copyHostname(shard: Database, hostname: string): Promise<void> {
   await shard.insert(ownHosts).values({ hostname }).onConflictDoNothing();
 }
 
-/** Deletes the copy of a host that was removed with this number, or was never added. That of a later one stays. */
+/**
+ * Deletes the copy of a host that was removed with this number or was never added. Keeps the copy if the host
+ * has been added again since.
+ */
 export async function removeHostCopy(
   shard: Database,
   { hostname, number }: { hostname: string; number: number | null },

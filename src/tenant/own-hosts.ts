@@ -3,29 +3,29 @@ import type { OutboundPolicy } from "../core/outbound.ts";
 import type { Settings } from "../env.ts";
 
 /**
- * Tells which hosts belong to this deployment. Hosts that workspaces added stand in the table `domains`; callers look
- * them up and pass them in, so that this file stays free of I/O.
+ * Checks whether hosts belong to this deployment. Hosts that workspaces added are in the table `domains`;
+ * callers look them up and pass them in, so that this file needs no I/O.
  */
 
 /** Returns true if the host serves the API. */
 export function isApiHost(settings: Settings, hostname: string): boolean {
-  // A local start also answers to the addresses behind the name `localhost`.
+  // In local development, the IP addresses behind `localhost` serve the API too.
   return hostname === settings.apiHost || (settings.allowLoopback && isThisMachine(hostname));
 }
 
-/** Returns true if the host is the one where people sign in. */
+/** Returns true if the host serves the dashboard and sign-in. */
 export function isAppHost(settings: Settings, hostname: string): boolean {
   return hostname === settings.appHost;
 }
 
-/** Returns true if the URL names the host of public files. */
+/** Returns true if the URL is on the host of public files. */
 export function isCdnHost(settings: Settings, url: URL): boolean {
   return hostOnOwnPort(settings, url) === settings.cdnHost;
 }
 
 /**
- * Returns true if the URL names a host that can serve short links: `SHORT_DOMAIN`, a name below it, or in a local start
- * this machine. The bio, the CDN and the app host serve no short links, even below `SHORT_DOMAIN`.
+ * Returns true if the URL's host can serve short links: `SHORT_DOMAIN`, names below it, and in local
+ * development this machine. Bio, CDN and app host never serve short links, even below `SHORT_DOMAIN`.
  */
 export function isShortHost(settings: Settings, url: URL): boolean {
   const hostname = hostOnOwnPort(settings, url);
@@ -33,12 +33,15 @@ export function isShortHost(settings: Settings, url: URL): boolean {
   return isWithinDomain(hostname, settings.shortHost) || (settings.allowLoopback && isThisMachine(hostname));
 }
 
-/** Returns true for `SHORT_DOMAIN` and the names below it, whether a workspace has them or not. */
+/** Returns true for `SHORT_DOMAIN` and names below it, whether or not workspaces use them. */
 export function isShortName({ shortHost }: Pick<Settings, "shortHost">, hostname: string): boolean {
   return isWithinDomain(hostname, shortHost);
 }
 
-/** Labels below `SHORT_DOMAIN` that no workspace gets: hosts of the service, and names that people take for them. */
+/**
+ * Labels below `SHORT_DOMAIN` that workspaces can't use: the deployment's own hosts, and names that look like
+ * them.
+ */
 const RESERVED_LABELS = new Set(
   "admin api app assets bio blog cdn dashboard docs ftp help login mail mcp ns1 ns2 sip smtp static status support www".split(
     " ",
@@ -46,8 +49,8 @@ const RESERVED_LABELS = new Set(
 );
 
 /**
- * Returns the reason why no workspace may add a host, or null. The text follows the name of the field. A name below
- * `SHORT_DOMAIN` has one label more than it, as a certificate covers no others.
+ * Returns the reason why workspaces can't add a host, or null. The text is meant to follow the field's name.
+ * Below `SHORT_DOMAIN`, only one additional label is allowed, because wildcard certificates cover no more.
  */
 export function findDomainFault(settings: Settings, hostname: string): string | null {
   const { apiHost, bioHost, cdnHost, appHost, shortHost } = settings;
@@ -58,27 +61,33 @@ export function findDomainFault(settings: Settings, hostname: string): string | 
   return RESERVED_LABELS.has(label) ? `must not be ${hostname}, which is reserved` : null;
 }
 
-/** Returns what stands before `SHORT_DOMAIN` in a host below it, or null for another host. */
+/** Returns the part of a host before `SHORT_DOMAIN`, or null for other hosts. */
 export function getShortLabel({ shortHost }: Pick<Settings, "shortHost">, hostname: string): string | null {
   const isBelow = hostname !== shortHost && isWithinDomain(hostname, shortHost);
   return isBelow ? hostname.slice(0, -shortHost.length - 1) : null;
 }
 
-/** Returns the host under which redirects store what they know. Caches belong to a zone, and redirects to this one's. */
+/**
+ * Returns the host under which redirects store cache entries. Caches are separate for each zone, so redirects
+ * use this deployment's.
+ */
 export function getStoreHost({ shortHost }: Pick<Settings, "shortHost">): string {
   return shortHost;
 }
 
 const CLICK_PATH = /^\/[^/]+\/l\//i;
 
-/** Returns true if the URL is, on any port, the click address of a link on a bio page, which redirects to that link. */
+/**
+ * Returns true if the URL, on any port, is a click URL of a bio page. Click URLs redirect to the page's
+ * links.
+ */
 export function isClickAddress(settings: Settings, url: URL): boolean {
   return normalizeHostname(url.hostname) === settings.bioHost && CLICK_PATH.test(url.pathname);
 }
 
 /**
- * Returns true if the URL leads to an address that may redirect: to a short host of the configuration, to one of
- * `domains`, or to a click address. No link leads to such an address, so redirects cannot form a circle.
+ * Returns true if the URL may redirect again: on a configured short host, on one of `domains`, or as a click
+ * URL. Links never redirect to such URLs, which prevents redirect loops.
  */
 export function mayRedirect(settings: Settings, domains: ReadonlySet<string>, url: URL): boolean {
   return (
@@ -86,7 +95,7 @@ export function mayRedirect(settings: Settings, domains: ReadonlySet<string>, ur
   );
 }
 
-/** Returns true if the URL leads to an API, bio, CDN, app or short host of the configuration. */
+/** Returns true if the URL is on a configured API, bio, CDN, app or short host. */
 export function isOwnHost(settings: Settings, url: URL): boolean {
   const hostname = hostOnOwnPort(settings, url);
   return (
@@ -99,15 +108,18 @@ export function isOwnHost(settings: Settings, url: URL): boolean {
 }
 
 /**
- * Returns the normalized host of a URL if its port can be the deployment's. Returns an empty string for another port of
- * a local start, where each port is a service of its own. A deployed host belongs to the deployment on every port.
+ * Returns a URL's normalized host if its port belongs to the deployment, otherwise an empty string. In local
+ * development, other ports are other services. Deployed hosts belong to the deployment on all ports.
  */
 export function hostOnOwnPort(settings: Settings, url: URL): string {
   const isOwnPort = !settings.allowLoopback || (url.port === "" ? "" : `:${url.port}`) === settings.shortPort;
   return isOwnPort ? normalizeHostname(url.hostname) : "";
 }
 
-/** Returns the outbound policy of a deployment. `domains` are the hosts of the address that workspaces added. */
+/**
+ * Returns a deployment's outbound policy. `domains` lists the hosts among the checked URLs that workspaces
+ * have added.
+ */
 export function outboundPolicy(settings: Settings, domains: ReadonlySet<string>): OutboundPolicy {
   return {
     allowLoopback: settings.allowLoopback,

@@ -1,22 +1,22 @@
 import type { PlanName } from "./plans.ts";
 
-/** Shard that keeps a workspace, and its plan. */
+/** Shard and plan of a workspace. */
 export interface WorkspacePlace {
   shard: number;
   plan: PlanName;
-  /** True while the last step of a move holds up changes. */
+  /** True during the last step of a move, which blocks changes. */
   isMoving: boolean;
-  /** Shards that the workspace left lately, each with the time of the move. */
+  /** Shards that the workspace has left recently, with the times of the moves. */
   formerShards: readonly FormerShard[];
 }
 
-/** Shard that counted the scans of a workspace up to a time. */
+/** Shard that counted a workspace's scans until the given time. */
 export interface FormerShard {
   shard: number;
   untilMs: number;
 }
 
-// Raw SQL: consumers of queues prepare their statements without Drizzle.
+// Raw SQL, because queue consumers don't use Drizzle.
 const SELECT_PLACES = `
   SELECT id, shard, plan,
          EXISTS (SELECT 1 FROM workspace_moves
@@ -33,7 +33,10 @@ interface PlaceRow {
   former_shards: string;
 }
 
-/** Returns the places of those of the workspaces that exist, by id, from the directory. */
+/**
+ * Returns the shards and plans of workspaces from the directory, by workspace id. Leaves out workspaces that
+ * don't exist.
+ */
 export async function findPlaces(
   directory: D1Database,
   workspaceIds: readonly string[],

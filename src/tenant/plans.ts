@@ -1,6 +1,6 @@
 /** Limits and features of a plan. `Infinity` means unlimited. */
 export interface Plan {
-  /** API calls of a workspace per billing cycle; 0 if the plan does not include the API. */
+  /** API calls of a workspace per billing cycle. 0 if the plan doesn't include the API. */
   apiCallsPerMonth: number;
   /** Capacity of each key's token bucket, and its refill per second. */
   burstPerSecond: number;
@@ -13,10 +13,10 @@ export interface Plan {
   webhookEndpoints: number;
   /** Number of domains that the workspace added through the API. */
   domains: number;
-  /** Number of webhook deliveries that wait at a time, for their first attempt or a retry. */
+  /** Maximum number of pending webhook deliveries, waiting for their first attempt or a retry. */
   waitingDeliveries: number;
   routingRules: boolean;
-  /** Fields of links that say who gets through, and where the others go; and rules that divide all visitors. */
+  /** Fields of links that restrict visitors or redirect them elsewhere, and rules that split all visitors. */
   linkControls: boolean;
   csvExport: boolean;
   bulkOps: boolean;
@@ -99,15 +99,17 @@ export type PlanName = keyof typeof PLANS;
 
 export const PLAN_NAMES = Object.keys(PLANS) as PlanName[];
 
-/** Feature that a plan has or lacks. */
+/** Feature that a plan includes or not. */
 export type Feature = "routingRules" | "linkControls" | "csvExport" | "bulkOps" | "adFree";
 
-/** Returns true if the plan includes the feature. */
 export function hasFeature(plan: PlanName, feature: Feature): boolean {
   return PLANS[plan][feature];
 }
 
-/** Returns the plan's cap on waiting deliveries; an unlimited plan has the largest integer that the database can hold. */
+/**
+ * Returns the plan's maximum number of pending deliveries. Unlimited becomes the largest integer that the
+ * database can store.
+ */
 export function getWaitingCap(plan: PlanName): number {
   return Math.min(PLANS[plan].waitingDeliveries, Number.MAX_SAFE_INTEGER);
 }

@@ -2,9 +2,9 @@ import { ApiError } from "../core/error.ts";
 import { deriveUuid } from "../core/id.ts";
 
 /**
- * The request that ids of new resources are derived from: the current request, or the first request with the same
- * Idempotency-Key if that one ended without a response. In the second case the first request may have created the
- * resources already.
+ * Request from which ids of new resources are derived: the current request, or the first request with the
+ * same Idempotency-Key if that request ended without a response. In the second case, the first request may
+ * already have created the resources.
  */
 export interface RequestOrigin {
   requestId: string;
@@ -12,23 +12,23 @@ export interface RequestOrigin {
   isRetry: boolean;
 }
 
-/** The part of a tenant that ids are derived from. */
+/** Part of a tenant from which ids are derived. */
 interface Originated {
   origin: RequestOrigin;
 }
 
 /**
- * Returns the id of the `ordinal`-th resource that a request creates. Every retry of the request derives the same id,
- * so the primary key rejects a second creation.
+ * Returns the id of the `ordinal`-th resource that a request creates. Retries of the request derive the same
+ * id, so the primary key prevents a second creation.
  */
 export function deriveId({ origin }: Originated, ordinal = 0): string {
   return deriveUuid(origin.requestId, ordinal);
 }
 
 /**
- * Returns the resource that an earlier attempt of this request created, or null. `id` is that of the resource. Call it after a creation failed: the
- * failure may be a conflict with the resource of the earlier attempt. `find` throws `RESOURCE_NOT_FOUND` if there is
- * no resource with the id.
+ * Returns the resource that an earlier attempt of this request created, or null. Call it after a failed
+ * creation, because the failure may be a conflict with that resource. `id` is the resource's id. `find` must
+ * throw `RESOURCE_NOT_FOUND` if no resource has the id.
  */
 export async function recover<Tenant extends Originated, Resource>(
   tenant: Tenant,

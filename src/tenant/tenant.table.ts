@@ -1,58 +1,64 @@
 import { sql } from "drizzle-orm";
 import { check, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Bits of a lane's number that number the lanes of one workspace. */
+/** Number of bits that number the lanes of one workspace within a lane number. */
 export const LANE_BITS = 20;
 
 /**
- * Workspaces of this shard. Rows of its other tables refer to them, so nothing can be written for a workspace that is
- * elsewhere.
+ * Workspaces on this shard. Rows of other tables reference them, so nothing can be written for a workspace on
+ * another shard.
  */
 export const tenants = sqliteTable(
   "tenants",
   {
     /** Id of the workspace. */
     id: text().primaryKey(),
-    /** Number of the workspace in the directory. Terms and rows of the search index, and lanes, begin with it. */
+    /**
+     * Number of the workspace in the directory. Lane numbers, search terms and search index rows start with
+     * it.
+     */
     number: integer().notNull().unique("tenants_number"),
-    /** Number of links. Triggers on `links` maintain it, since counting 100,000 rows takes longer than reading a page. */
+    /**
+     * Number of links, maintained by triggers on `links`. Counting 100,000 rows would take longer than
+     * reading a page.
+     */
     linkCount: integer("link_count").notNull().default(0),
-    /** Number of archived links among them, maintained in the same way. */
+    /** Number of archived links, maintained by the same triggers. */
     archivedCount: integer("archived_count").notNull().default(0),
-    /** Number of lanes of webhook endpoints that were ever made. */
+    /** Number of webhook lanes ever created. */
     laneCount: integer("lane_count").notNull().default(0),
   },
   (table) => [check("lane_count", sql`${table.laneCount} < 1048576`)],
 );
 
 /**
- * Short hosts of all workspaces of the deployment, on every shard: a copy of the names in the directory's `domains`.
- * Triggers on `links` refuse a link that leads to one. WITHOUT ROWID, by hand.
+ * Copy of the host names in the directory's `domains`, on every shard. Triggers on `links` reject links to
+ * these hosts. The table is WITHOUT ROWID; the migration was edited by hand.
  */
 export const ownHosts = sqliteTable("own_hosts", {
   hostname: text().primaryKey(),
-  /** Number in the directory. Null until the cron has copied the host: it is written here before it is added there. */
+  /** Number in the directory. Null until the cron has copied it, because a new host is written here first. */
   number: integer().unique("own_hosts_number"),
 });
 
 /**
- * Part of a shard in the move of a workspace. On the source, `leaving` while its rows are copied, `pausing` while the
- * turns of its webhooks end, `fenced` once no row may change, `left` when it has none any more. On the target, `arriving`
- * until it serves the workspace, then `settled`.
+ * State of a shard in a workspace move. On the source: `leaving` while rows are copied, `pausing` while
+ * running webhook turns end, `fenced` once no row may change, `left` once all rows are deleted. On the
+ * target: `arriving` until it serves the workspace, then `settled`.
  */
 export type TransitState = "leaving" | "pausing" | "fenced" | "left" | "arriving" | "settled";
 
-/** Workspaces that move from or to this shard, or did lately. */
+/** Workspaces that are moving from or to this shard, or recently did. */
 export const transits = sqliteTable("transits", {
   workspaceId: text("workspace_id").primaryKey().notNull(),
-  /** Grows with each run of a mover. What a run with a lower number still writes is refused. */
+  /** Increases with each run of a mover. Writes of runs with a lower number are rejected. */
   epoch: integer().notNull(),
   state: text().$type<TransitState>().notNull(),
-  /** Position of the copy, as JSON, on the target. */
+  /** Progress of the copy as JSON. Only on the target. */
   position: text(),
 });
 
-/** Resources that a plan limits. */
+/** Resources limited by a plan. */
 export type CountedResource =
   | "links"
   | "dynamic_qr"
@@ -62,8 +68,8 @@ export type CountedResource =
   | "webhooks";
 
 /**
- * Usage of each limited resource. Every increment also writes the plan's current cap, so that the constraint
- * `plan_cap`, and not an earlier check, rejects what exceeds it.
+ * Usage of each limited resource. Each increment also writes the plan's current limit to `cap`, so that the
+ * constraint `plan_cap` rejects excess usage, not an earlier check.
  */
 export const usageCounters = sqliteTable(
   "usage_counters",
@@ -72,7 +78,7 @@ export const usageCounters = sqliteTable(
       .notNull()
       .references(() => tenants.id),
     resource: text().$type<CountedResource>().notNull(),
-    /** Billing cycle (`YYYY-MM`, UTC) of a monthly limit; empty for a limit without cycles. */
+    /** Billing cycle (`YYYY-MM`, UTC) of a monthly limit. Empty for other limits. */
     cycle: text().notNull(),
     used: integer().notNull(),
     cap: integer().notNull(),

@@ -5,26 +5,25 @@ import type { RequestOrigin } from "./request-origin.ts";
 import type { Workspace } from "./workspace.ts";
 
 /**
- * The workspace a request acts for, and the resources it acts with. First argument of every domain function, so that
- * no query can forget the workspace.
+ * Workspace that a request acts for, with the resources that it acts with. First argument of every domain
+ * function, so that no query can forget the workspace.
  */
 export interface Tenant {
   /** Shard of the workspace. */
   db: Database;
-  /** Directory of the deployment. */
   directory: Database;
   workspace: Workspace;
   settings: Settings;
-  /** Start of the request in Unix milliseconds; the only clock of domain functions. */
+  /** Start of the request in Unix milliseconds. Domain functions use no other clock. */
   nowMs: number;
   origin: RequestOrigin;
-  /** Maker of all changes. Every one is written to the audit log with it. */
+  /** Actor recorded in the audit log for all changes. */
   actor: Actor;
-  /** `operationId` of what the request does. */
+  /** `operationId` of the current operation. */
   operation: string;
   requestId: string;
-  /** Queue that carries webhook deliveries. */
+  /** Queue of webhook deliveries. */
   deliveryQueue: Queue;
-  /** Keeps the invocation alive until the promise settles, also after the response. */
+  /** Keeps the invocation alive until the promise settles, even after the response. */
   waitUntil(promise: Promise<unknown>): void;
 }

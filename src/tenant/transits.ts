@@ -4,24 +4,27 @@ import { SECOND_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { type TransitState, transits } from "./tenant.table.ts";
 
-/** Text of the error with which a shard refuses to change rows of a workspace that is leaving it. */
+/** Error message with which a shard's triggers reject changes of a workspace that is leaving the shard. */
 export const MOVING = "workspace_moving";
 
 const RETRY_AFTER_MS = 2 * SECOND_MS;
 const CAUSES_MAX = 5;
 
-/** Returns true if a statement failed because its workspace is leaving the shard. Drizzle keeps D1's error as `cause`. */
+/**
+ * Returns true if a statement failed because its workspace is leaving the shard. Drizzle wraps D1's error as
+ * `cause`.
+ */
 export function isMoving(error: unknown): boolean {
   let cause = error;
   for (let depth = 0; depth < CAUSES_MAX && cause instanceof Error; depth++) {
-    // The message of Drizzle's error holds parameters, which any caller may have chosen.
+    // Skips Drizzle's own error, because its message contains parameters that callers can choose.
     if (!("params" in cause) && cause.message.includes(MOVING)) return true;
     cause = cause.cause;
   }
   return false;
 }
 
-/** Returns the error for a change of a workspace that is on its way to another shard. */
+/** Returns the error for a change of a workspace that is moving to another shard. */
 export function createMovingError(): ApiError {
   return new ApiError(
     "WORKSPACE_MOVING",
@@ -36,17 +39,19 @@ function inState(workspaceId: SQLWrapper, states: readonly TransitState[]): SQL 
                         and transit.state in (${sql.raw(states.map((state) => `'${state}'`).join(", "))}))`;
 }
 
-/** Returns the condition for workspaces whose rows on this shard only the mover changes. Sweeps leave them alone. */
+/**
+ * Returns the condition for workspaces whose rows on this shard only the mover may change. Sweeps skip them.
+ */
 export function isResting(workspaceId: SQLWrapper): SQL {
   return inState(workspaceId, ["fenced", "arriving"]);
 }
 
-/** Returns the condition for workspaces whose webhooks take no turn on this shard. */
+/** Returns the condition for workspaces whose webhooks are paused on this shard. */
 export function isPaused(workspaceId: SQLWrapper): SQL {
   return inState(workspaceId, ["pausing", "fenced", "arriving"]);
 }
 
-/** Returns true if rows of a workspace on this shard are left to a mover. */
+/** Returns true if only a mover may change the rows of some workspace on this shard. */
 export async function hasResting(d1: D1Database): Promise<boolean> {
   const found = await d1
     .prepare("SELECT 1 FROM transits WHERE state IN ('fenced', 'arriving') LIMIT 1")
@@ -55,8 +60,8 @@ export async function hasResting(d1: D1Database): Promise<boolean> {
 }
 
 /**
- * Prepares the statement that enters a run of a mover on a shard. It changes nothing if a later run has entered, which
- * {@link prepareGuard} then refuses.
+ * Prepares the statement that starts a mover's run on a shard. Changes nothing if a later run has started;
+ * {@link prepareGuard} then fails.
  */
 export function prepareTransit(
   d1: D1Database,
@@ -73,10 +78,10 @@ export function prepareTransit(
     .bind(workspaceId, epoch, state);
 }
 
-/** Part of the error of a batch of a run after which a later one has entered the shard. */
+/** Part of the error message of a batch that {@link prepareGuard} rejected. */
 export const OVERTAKEN = "NOT NULL constraint failed: transits.workspace_id";
 
-/** Prepares the statement that makes the batch of a run fail once a later run has entered the shard. */
+/** Prepares the statement that makes a run's batch fail once a later run has started on the shard. */
 export function prepareGuard(d1: D1Database, workspaceId: string, epoch: number): D1PreparedStatement {
   return d1
     .prepare(
@@ -86,7 +91,7 @@ export function prepareGuard(d1: D1Database, workspaceId: string, epoch: number)
     .bind(workspaceId, epoch);
 }
 
-/** Prepares the statement that saves the position of the copy to this shard. */
+/** Prepares the statement that saves the progress of the copy to this shard. */
 export function preparePosition(
   d1: D1Database,
   workspaceId: string,
@@ -95,7 +100,7 @@ export function preparePosition(
   return d1.prepare("UPDATE transits SET position = ?2 WHERE workspace_id = ?1").bind(workspaceId, position);
 }
 
-/** Returns the position of the copy to this shard, or null before its start. */
+/** Returns the progress of the copy to this shard, or null if it hasn't started. */
 export function readPosition(d1: D1Database, workspaceId: string): Promise<string | null> {
   return d1
     .prepare("SELECT position FROM transits WHERE workspace_id = ?1")
@@ -103,7 +108,7 @@ export function readPosition(d1: D1Database, workspaceId: string): Promise<strin
     .first<string>("position");
 }
 
-/** Forgets the moves of a workspace from and to a shard, once they are long over. */
+/** Deletes the transit row of a workspace after its move has ended. */
 export async function forgetTransit(shard: Database, workspaceId: string): Promise<void> {
   await shard
     .delete(transits)

@@ -6,15 +6,15 @@ import { findUsedHosts } from "./deleted-workspaces.ts";
 import { copyHostname, removeHostCopy } from "./own-host-copies.ts";
 import { unsettledHosts } from "./workspaces.directory.table.ts";
 
-/** Time after which an unsettled host was left by a crash: longer than a request lives. */
+/** Age from which a mark must be left over from a crash. Longer than any request lives. */
 const CRASHED_MS = 10 * MINUTE_MS;
-/** Maximum number of hosts that one run settles. */
+/** Maximum number of hosts settled per run. */
 const HOSTS_PER_RUN = 50;
 
 /** Host whose copies may differ from the directory. */
 type UnsettledHost = typeof unsettledHosts.$inferSelect;
 
-/** Settles the hosts that a crash left; for the cron. */
+/** Settles hosts left over from crashes. Called by the cron. */
 export async function sweepUnsettledHosts(
   directory: Database,
   shards: readonly Database[],
@@ -29,7 +29,7 @@ export async function sweepUnsettledHosts(
   for (const host of left) await settle(directory, shards, host);
 }
 
-/** Removes the copies of a host that was removed lately. Never throws: the sweep makes up for it. */
+/** Removes the copies of a recently removed host. Never throws, because the sweep retries. */
 export async function settleRemovedHost(
   directory: Database,
   shards: readonly Database[],
@@ -44,8 +44,8 @@ export async function settleRemovedHost(
 }
 
 /**
- * Makes the copies of a host as the directory has it. Another request may add the host meanwhile: its mark has another
- * time and stays, and the cron copies a host that was added once more, with its number.
+ * Adjusts the copies of a host to the directory. If another request adds the host at the same time, its mark
+ * has another time and stays; the cron then copies the host again with its number.
  */
 async function settle(directory: Database, shards: readonly Database[], host: UnsettledHost): Promise<void> {
   const { hostname, unsettledAt } = host;

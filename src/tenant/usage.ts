@@ -12,7 +12,7 @@ import type { Tenant } from "./tenant.ts";
 
 export const MEBIBYTE_BYTES = 1_048_576;
 
-/** Cap of each counted resource, whether its count starts again each billing cycle, and its name in error messages. */
+/** Limit of each counted resource, whether it is monthly, and its name in error messages. */
 const COUNTED = {
   links: { cap: (plan: Plan) => plan.linksPerMonth, monthly: true, noun: "links a month" },
   dynamic_qr: { cap: (plan: Plan) => plan.dynamicQr, monthly: false, noun: "links with a QR code" },
@@ -26,19 +26,24 @@ const COUNTED = {
   webhooks: { cap: (plan: Plan) => plan.webhookEndpoints, monthly: false, noun: "webhook endpoints" },
 } as const satisfies Record<CountedResource, object>;
 
-/** Returns the plan's cap for a resource; an unlimited plan has the largest integer that the database can hold. */
+/**
+ * Returns the plan's limit for a resource. Unlimited becomes the largest integer that the database can store.
+ */
 export function planCap(tenant: Tenant, resource: CountedResource): number {
   return Math.min(COUNTED[resource].cap(PLANS[tenant.workspace.plan]), Number.MAX_SAFE_INTEGER);
 }
 
-/** Returns the billing cycle in which a resource is counted; an empty string if its count never starts again. */
+/**
+ * Returns the billing cycle in which a resource is counted, or an empty string if it isn't counted monthly.
+ */
 export function usageCycle(tenant: Tenant, resource: CountedResource): string {
   return COUNTED[resource].monthly ? formatBillingCycle(tenant.nowMs) : "";
 }
 
 /**
- * Returns the statement that adds `amount` to the count of a resource. It belongs in the batch that creates the
- * resource. Beyond the plan's cap the whole batch fails, and {@link isPlanExceeded} recognizes the error.
+ * Returns the statement that adds `amount` to a resource's count. Add it to the batch that creates the
+ * resource. If the plan's limit is exceeded, the whole batch fails with an error that {@link isPlanExceeded}
+ * recognizes.
  */
 export function takeUsage(tenant: Tenant, resource: CountedResource, amount: number | SQL = 1) {
   const cap = planCap(tenant, resource);
@@ -57,7 +62,7 @@ export function takeUsage(tenant: Tenant, resource: CountedResource, amount: num
     });
 }
 
-/** Returns the query for the number of the workspace's resources that are counted without billing cycles. */
+/** Returns the query for the count of a resource without billing cycles. */
 export function selectUsage({ db, workspace }: Tenant, resource: CountedResource) {
   return db
     .select({ total: usageCounters.used })
@@ -71,7 +76,7 @@ export function selectUsage({ db, workspace }: Tenant, resource: CountedResource
     );
 }
 
-/** Returns the SQL expression for how many more of a resource the plan permits, 0 at least. */
+/** Returns the SQL expression for the amount of a resource that the plan still allows, at least 0. */
 export function remainingUsage(tenant: Tenant, resource: CountedResource): SQL {
   const used = sql`(select ${usageCounters.used} from ${usageCounters}
                      where ${usageCounters.workspaceId} = ${tenant.workspace.id}
@@ -81,8 +86,8 @@ export function remainingUsage(tenant: Tenant, resource: CountedResource): SQL {
 }
 
 /**
- * Returns the statement that subtracts `amount` from the count of a resource without billing cycles. It belongs in the
- * batch that deletes the resource.
+ * Returns the statement that subtracts `amount` from the count of a resource without billing cycles. Add it
+ * to the batch that deletes the resource.
  */
 export function releaseUsage(
   tenant: { db: Tenant["db"]; workspace: { id: string } },
@@ -98,12 +103,12 @@ export function releaseUsage(
     );
 }
 
-/** Returns true if a batch failed because a {@link takeUsage} in it exceeded the plan's cap. */
+/** Returns true if a batch failed because {@link takeUsage} exceeded the plan's limit. */
 export function isPlanExceeded(error: unknown): boolean {
   return isCheckViolation(error, "plan_cap");
 }
 
-/** Returns the error for a creation beyond the plan's cap. */
+/** Returns the error for a creation that exceeds the plan's limit. */
 export function planLimitError(tenant: Tenant, resource: CountedResource): ApiError {
   const { plan } = tenant.workspace;
   const cap = planCap(tenant, resource);
@@ -112,8 +117,8 @@ export function planLimitError(tenant: Tenant, resource: CountedResource): ApiEr
 }
 
 /**
- * Handles a creation that failed with `error`: returns the resource if an earlier attempt of the request created it
- * (see {@link recover}), else throws `PLAN_LIMIT_EXCEEDED` or the error itself.
+ * Handles a creation that failed with `error`: returns the resource if an earlier attempt of the request
+ * created it (see {@link recover}), otherwise throws `PLAN_LIMIT_EXCEEDED` or the error itself.
  */
 export async function recoverOrRefuse<Resource>(
   tenant: Tenant,
@@ -126,7 +131,10 @@ export async function recoverOrRefuse<Resource>(
   throw isPlanExceeded(error) ? planLimitError(tenant, resource) : error;
 }
 
-/** Returns the query for the workspace's numbers of links and of archived ones, which triggers on `links` maintain. */
+/**
+ * Returns the query for the workspace's numbers of links and archived links, which triggers on `links`
+ * maintain.
+ */
 export function selectLinkCount({ db, workspace }: Tenant) {
   return db
     .select({ total: tenants.linkCount, archived: tenants.archivedCount })

@@ -1,7 +1,7 @@
 import type { PlanName } from "./plans.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** Columns of a workspace `w`, with its hosts, the one in short URLs first. */
+/** Columns of a workspace `w`, with its hosts, the primary domain first. */
 export const WORKSPACE_COLUMNS = `w.id, w.name, w.description, w.plan, w.shard, w.created_at,
   EXISTS (SELECT 1 FROM workspace_moves
            WHERE workspace_id = w.id AND phase <> 'done' AND phase = 'fence') AS is_moving,
@@ -20,7 +20,6 @@ export interface WorkspaceRow {
   hostnames: string;
 }
 
-/** Reads the workspace of a row. */
 export function parseWorkspaceRow(row: WorkspaceRow): Workspace {
   return {
     id: row.id,

@@ -2,7 +2,7 @@ import { and, eq, type SQL } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
 import { workspaces } from "./workspaces.directory.table.ts";
 
-/** Returns the statement that lets another shard serve a workspace, if a condition holds. */
+/** Returns the statement that assigns a workspace to another shard if a condition holds. */
 export function setShard(directory: Database, workspaceId: string, shard: number, condition: SQL) {
   return directory
     .update(workspaces)

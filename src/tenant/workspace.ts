@@ -1,16 +1,16 @@
 import type { PlanName } from "./plans.ts";
 
-/** A workspace. Every query of a resource starts with its id. */
+/** Workspace of a request. All queries for its resources filter by its id. */
 export interface Workspace {
   id: string;
   name: string;
   description: string;
   plan: PlanName;
-  /** Number of the shard that holds the workspace. */
+  /** Number of the shard that stores the workspace. */
   shard: number;
-  /** True while the last step of a move to another shard holds up changes. */
+  /** True during the last step of a move, which blocks changes. */
   isMoving: boolean;
   createdAt: number;
-  /** Short hosts of the workspace; `short_url` uses the first. */
+  /** Short hosts of the workspace, the primary domain first. */
   hostnames: readonly [string, ...string[]];
 }

@@ -11,11 +11,11 @@ import {
 } from "../http/fields.ts";
 import { ACTOR_TYPES } from "../tenant/actor.ts";
 
-/** Maximum number of entries of a page: one can hold two versions of all fields of a link. */
+/** Maximum number of entries per page. An entry can contain two versions of all fields of a link. */
 const PAGE_MAX = 100;
 const NAME_MAX_LENGTH = 100;
 
-/** Query parameters of the part of a log to return. */
+/** Query parameters that select a page of a log. */
 const pageShape = {
   limit: queryInteger(1, PAGE_MAX, 50).describe("Number of entries to return."),
   before: cursorQuery.before.describe("Returns only entries that are older than the one with this id."),
@@ -46,7 +46,7 @@ export const listAuditQuery = z.strictObject({
 
 export const historyQuery = z.strictObject(pageShape);
 
-/** Entry of a log in a response. */
+/** Audit log entry in a response. */
 export const entryResponse = z
   .object({
     id,

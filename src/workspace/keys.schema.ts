@@ -9,7 +9,7 @@ const OVERLAP_MAX_HOURS = 24;
 
 const scopes = z.array(z.enum([ALL_SCOPES, ...SCOPES]));
 
-/** Input of the creation of a key. */
+/** Input for creating a key. */
 export const newKey = z
   .strictObject({
     name: boundedText(1, NAME_MAX_LENGTH).meta({ example: "Shop" }),
@@ -26,7 +26,7 @@ export const newKey = z
   })
   .meta({ id: "NewKey" });
 
-/** Input of the rotation of a key. */
+/** Input for rotating a key. */
 export const keyRotation = z
   .strictObject({
     overlap_hours: z
@@ -57,7 +57,7 @@ export const keyResponse = z
   })
   .meta({ id: "Key" });
 
-/** Key in the response to its creation, which alone has its text. */
+/** Response to creating or rotating a key. The only response that contains the key's text. */
 export const madeKeyResponse = keyResponse
   .extend({
     key: z
@@ -67,7 +67,6 @@ export const madeKeyResponse = keyResponse
   })
   .meta({ id: "MadeKey" });
 
-/** Formats a key for a response. */
 export function formatKeyResponse(key: ApiKey): z.input<typeof keyResponse> {
   return {
     id: key.id,
@@ -82,7 +81,7 @@ export function formatKeyResponse(key: ApiKey): z.input<typeof keyResponse> {
   };
 }
 
-/** Formats a key that was just made, with its text. */
+/** Formats a new key, including its text. */
 export function formatMadeKey({ key, text }: MadeKey): z.input<typeof madeKeyResponse> {
   return { ...formatKeyResponse(key), key: text };
 }

@@ -4,7 +4,7 @@ import { toIso } from "../core/time.ts";
 import type { PageMeta } from "../http/envelope.ts";
 import type { EntryResponse } from "./audit.schema.ts";
 
-/** Returns a page of a log as a response shows it. */
+/** Converts a page of a log to its response. */
 export function presentPage(
   { entries, total, isTotalCapped, nextBefore }: EntryPage,
   limit: number,

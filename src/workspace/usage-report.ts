@@ -8,7 +8,7 @@ import type { usageResponse } from "./workspace.schema.ts";
 
 const BYTES_DECIMALS = 2;
 
-/** Returns the usage of the workspace, and the limits and features of its plan. */
+/** Returns the workspace's usage, and the limits and features of its plan. */
 export async function readUsage(
   tenant: Tenant,
   callsThisMonth: number,

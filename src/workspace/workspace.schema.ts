@@ -17,7 +17,7 @@ export const workspaceResponse = z
   })
   .meta({ id: "Workspace" });
 
-/** Usage of the current billing cycle, limits and features of the plan. */
+/** Usage in the current billing cycle, and the plan's limits and features. */
 export const usageResponse = z
   .object({
     plan,
@@ -47,7 +47,7 @@ export const usageResponse = z
   })
   .meta({ id: "Usage" });
 
-/** Most members that a response has, and as many as it has unless asked for fewer. */
+/** Maximum and default number of members in a response. */
 const MEMBERS_MAX = 1_000;
 
 export const listMembersQuery = z.strictObject({

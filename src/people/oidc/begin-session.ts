@@ -8,10 +8,10 @@ import { type SignInFacts, startSession } from "../start-session.ts";
 import type { ProvedIdentity } from "./sign-in-at-provider.ts";
 
 /**
- * Begins the session of a person whom the identity provider vouches for, if a workspace lists the address as an active
- * member. Of several, the one that the person joined first, which opens after the sign-in, has it in its log: the others
- * learn nothing of people who may never have asked for the membership. Returns `stale` if the id of the session is taken:
- * then the sign-in has begun one already.
+ * Starts a session for a person whom the identity provider has authenticated, if they are an active member of
+ * a workspace. The sign-in is logged only in the workspace that the person joined first, which opens after
+ * the sign-in. Other workspaces may have added the person without consent and must not see their sign-ins.
+ * Returns `stale` if the session id is taken, because this sign-in has already started a session.
  */
 export async function beginProvedSession(
   directory: Database,

@@ -3,17 +3,17 @@ import { normalizeEmail } from "../email.ts";
 /** Claims of an ID token or of the UserInfo endpoint (OpenID Connect Core 1.0, section 5.1). */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Reason why claims sign nobody in. */
+/** Reason why claims don't prove an email address. */
 export type ClaimsRefusal = "no_email" | "unverified_email";
 
-/** Tolerated difference between the clock of the identity provider and ours. */
+/** Tolerated clock difference between the identity provider and Signpost. */
 export const CLOCK_TOLERANCE_SECONDS = 60;
 /** Maximum length of a subject identifier (OpenID Connect Core 1.0, section 2). */
 const SUBJECT_MAX_LENGTH = 255;
 
 /**
- * Returns the e-mail address that the claims prove, or why they prove none. `trustedDomains` are the domains whose
- * addresses are believed without the claim `email_verified`, because the provider alone gives them.
+ * Returns the email address that claims prove, or the reason why they prove none. For `trustedDomains`, the
+ * claim `email_verified` may be missing, because only the provider assigns their addresses.
  */
 export function readVerifiedEmail(
   claims: Claims,
@@ -27,22 +27,23 @@ export function readVerifiedEmail(
 }
 
 /**
- * Returns true if lower case turns a letter outside ASCII into another one. The Kelvin sign would become a "k", so that
- * somebody with another address would be taken for a member.
+ * Returns true if lower-casing changes a letter outside ASCII. For example, the Kelvin sign becomes "k", so
+ * that a person with a different address would be taken for a member.
  */
 function hasFoldedLetter(email: string): boolean {
   return email.toLowerCase() !== email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 function isVerified(claim: unknown, email: string, trustedDomains: readonly string[]): boolean {
-  // Some providers write booleans of the UserInfo endpoint as text.
+  // Some providers send booleans of the UserInfo endpoint as strings.
   if (claim === true || claim === "true") return true;
   return claim === undefined && trustedDomains.includes(email.slice(email.lastIndexOf("@") + 1));
 }
 
 /**
- * Returns what is wrong with the claims of an ID token beyond the checks of oauth4webapi, or null. It compares `azp`
- * only for several audiences and ignores a time of issue in the future (OpenID Connect Core 1.0, section 3.1.3.7).
+ * Returns what is wrong with the claims of an ID token, or null. Adds checks that oauth4webapi lacks: it
+ * compares `azp` only for several audiences and accepts an `iat` in the future (OpenID Connect Core 1.0,
+ * section 3.1.3.7).
  */
 export function findTokenFault(claims: Claims, clientId: string, nowMs: number): string | null {
   const { sub, azp, iat } = claims;

@@ -3,22 +3,22 @@ import { fetchGuarded, type OutboundPolicy, OutboundRefusedError } from "../../c
 import { SECOND_MS } from "../../core/time.ts";
 import { SignInFault } from "./sign-in-fault.ts";
 
-/** Time for one response of the identity provider, and for all that one request of a browser waits for. */
+/** Timeouts of one response of the identity provider, and of all its responses during one browser request. */
 const RESPONSE_TIMEOUT_MS = 5 * SECOND_MS;
 const REQUEST_TIMEOUT_MS = 10 * SECOND_MS;
-/** Maximum size of a document, token response or list of claims. The keys of large providers have about 20 kB. */
+/** Maximum size of a response. The keys of large providers have about 20 kB. */
 export const RESPONSE_MAX_BYTES = 128 * 1024;
 const MEDIA_TYPE = "Content-Type";
 
-/** Fetches an address of the identity provider for oauth4webapi. */
+/** Fetch function that oauth4webapi uses for requests to the identity provider. */
 export type ProviderFetch = (
   address: string,
   init: { method: string; headers: Record<string, string>; body?: BodyInit | null | undefined },
 ) => Promise<Response>;
 
 /**
- * Creates the fetch of one request of a browser. It refuses addresses that the guard refuses, follows no redirect, reads a
- * bounded body in a bounded time, and throws a {@link SignInFault} for a provider that is down.
+ * Creates the fetch function for one browser request. Checks URLs with the outbound guard, follows no
+ * redirects, and limits body size and time. Throws a {@link SignInFault} if the provider fails.
  */
 export function createProviderFetch(policy: OutboundPolicy): ProviderFetch {
   const deadlineMs = Date.now() + REQUEST_TIMEOUT_MS;
@@ -32,7 +32,7 @@ export function createProviderFetch(policy: OutboundPolicy): ProviderFetch {
       throw new SignInFault("unavailable", `the identity provider responds with ${response.status}`);
     if (isCut)
       throw new SignInFault("unusable", `the identity provider sends more than ${RESPONSE_MAX_BYTES} bytes`);
-    // Other headers, such as Content-Encoding, describe a body that has been decoded, or repeat what the body says.
+    // Drops other headers: they describe the undecoded body, such as Content-Encoding, or aren't needed.
     const mediaType = response.headers.get(MEDIA_TYPE) ?? "";
     return new Response(bytes, { status: response.status, headers: { [MEDIA_TYPE]: mediaType } });
   };

@@ -11,30 +11,30 @@ import type { IdentityProvider } from "../../env.ts";
 import type { ProviderFetch } from "./provider-fetch.ts";
 import { SignInFault } from "./sign-in-fault.ts";
 
-/** Metadata of the provider, as far as a sign-in needs them. */
+/** Provider metadata, as far as a sign-in needs it. */
 export type ProviderMetadata = AuthorizationServer & { authorization_endpoint: string };
 
-/** Algorithms of ID tokens that are accepted: asymmetric ones, whatever the provider announces. */
+/** Accepted signature algorithms of ID tokens. Only asymmetric ones, whatever the provider announces. */
 const ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"];
-/** Age from which the metadata are read again. */
+/** Age from which metadata is read again. */
 const METADATA_MAX_AGE_MS = HOUR_MS;
-/** Time for which a failure is remembered, so that a provider that is down is not asked for every visitor. */
+/** Time for which a failure is cached, so that visitors don't cause requests to a failing provider. */
 const FAILURE_MAX_AGE_MS = 5 * SECOND_MS;
 const ENDPOINTS = ["authorization_endpoint", "token_endpoint", "jwks_uri"] as const;
 
-/** Outcome of the last read. */
+/** Result of the last read. */
 interface Remembered {
   atMs: number;
   outcome: { metadata: ProviderMetadata } | { fault: unknown };
 }
 
-/** Memory of an isolate: one entry for each configured provider. */
+/** Metadata cached in this isolate, by configured provider. */
 const remembered = new WeakMap<IdentityProvider, Remembered>();
 
 /**
- * Returns the metadata of the provider (OpenID Connect Discovery 1.0), from the memory of the isolate if they are there.
- * oauth4webapi keeps the provider's keys with this object: for five minutes, and it reads them again for a key that it
- * does not know, at most once a minute.
+ * Returns the provider's metadata (OpenID Connect Discovery 1.0), from the isolate's cache if possible.
+ * oauth4webapi caches the provider's keys with this object for five minutes, and reads them again for an
+ * unknown key, at most once a minute.
  */
 export async function getMetadata(
   provider: IdentityProvider,
@@ -52,7 +52,8 @@ export async function getMetadata(
     remembered.set(provider, { atMs: nowMs, outcome: { metadata } });
     return metadata;
   } catch (fault) {
-    // A failure counts from its end: one after a timeout would be forgotten as soon as it is known.
+    // Uses the time of the failure. With the start time, a failure after a timeout would already have
+    // expired.
     remembered.set(provider, { atMs: Date.now(), outcome: { fault } });
     throw fault;
   }
@@ -86,13 +87,16 @@ async function discover(
   return processDiscoveryResponse(url, await discoveryRequest(url, options));
 }
 
-/** Returns the metadata with the algorithms that both sides accept. Throws if a sign-in would not be safe with them. */
+/**
+ * Returns the metadata with only the signature algorithms that both sides accept. Throws a
+ * {@link SignInFault} if the metadata isn't safe to use.
+ */
 export function pinMetadata(
   metadata: AuthorizationServer,
   issuer: string,
   policy: OutboundPolicy,
 ): ProviderMetadata {
-  // oauth4webapi takes addresses that differ by a trailing slash for one; the issuer of a token is compared exactly.
+  // oauth4webapi ignores trailing slashes here, but compares the issuer of a token exactly.
   if (metadata.issuer !== issuer)
     throw new SignInFault("unusable", "OIDC_ISSUER is not exactly the issuer that the provider names");
   for (const name of ENDPOINTS) requireAddress(name, metadata[name], policy);
@@ -108,7 +112,9 @@ function requireAddress(name: string, value: unknown, policy: OutboundPolicy): v
   if (fault !== null) throw new SignInFault("unusable", `${name} of the identity provider ${fault}`);
 }
 
-/** Returns the address that ends the session at the provider (RP-Initiated Logout 1.0), or null if there is none. */
+/**
+ * Returns the URL that ends the session at the provider (RP-Initiated Logout 1.0), or null if there is none.
+ */
 export function formatEndSessionAddress(
   metadata: AuthorizationServer,
   clientId: string,

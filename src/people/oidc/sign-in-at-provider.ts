@@ -13,29 +13,34 @@ import { CALLBACK_PATH } from "./return-path.ts";
 import { describeAuthorizationError, describeTokenError, SignInFault } from "./sign-in-fault.ts";
 import { type SignInTransaction, TRANSACTION_MS } from "./sign-in-transaction.ts";
 
-/** Claims that are asked for. Names come from the members of the workspaces. */
+/** Requested scopes. Names aren't requested, because they come from the members of workspaces. */
 const SCOPE = "openid email";
-/** Longer codes are refused. RFC 6749 names no limit; those of large providers have up to 2,000 characters. */
+/**
+ * Maximum length of an authorization code. RFC 6749 has no limit; large providers use up to 2,000 characters.
+ */
 const CODE_MAX_LENGTH = 4_096;
 
-/** Provider, and what a sign-in there depends on. */
+/** Provider and settings of a sign-in. */
 export interface ProviderContext {
   provider: IdentityProvider;
-  /** URL of the app host. */
+  /** Origin of the app host. */
   appUrl: string;
   policy: OutboundPolicy;
   nowMs: number;
 }
 
-/** Person whom the provider vouches for. */
+/** Person whom the provider has authenticated. */
 export interface ProvedIdentity {
-  /** Address as `normalizeEmail` returns it. */
+  /** Email address as returned by `normalizeEmail`. */
   email: string;
   issuer: string;
   subject: string;
 }
 
-/** Begins a sign-in. Returns the address of the provider, and the transaction that {@link finishAtProvider} needs. */
+/**
+ * Starts a sign-in. Returns the provider's URL to redirect to, and the transaction that
+ * {@link finishAtProvider} needs.
+ */
 export async function beginAtProvider(
   { provider, appUrl, policy, nowMs }: ProviderContext,
   { returnPath, sessionId }: Pick<SignInTransaction, "returnPath" | "sessionId">,
@@ -62,8 +67,9 @@ export async function beginAtProvider(
 }
 
 /**
- * Finishes a sign-in: exchanges the code for tokens, checks them, and returns whom they prove. `parameters` are those with
- * which the provider led back; their state must be that of the transaction. Throws a {@link SignInFault}.
+ * Finishes a sign-in: exchanges the code for tokens, validates them, and returns the authenticated person.
+ * `parameters` are the query parameters of the provider's redirect; their state must match the transaction's.
+ * Throws a {@link SignInFault}.
  */
 export async function finishAtProvider(
   context: ProviderContext,
@@ -83,7 +89,7 @@ export async function finishAtProvider(
   const fault = findTokenFault(claims, provider.clientId, nowMs);
   if (fault !== null) throw new SignInFault("unusable", fault);
   const subject = claims.sub as string;
-  // Some providers keep the address out of the ID token when there is an access token to ask for it.
+  // Some providers leave the email address out of the ID token and return it only from the UserInfo endpoint.
   const isAsked = claims.email === undefined && metadata.userinfo_endpoint !== undefined;
   const about = isAsked ? await readUserInfo({ metadata, client, options }, accessToken, subject) : claims;
   const verdict = readVerifiedEmail(about, provider.trustedEmailDomains);
@@ -91,14 +97,16 @@ export async function finishAtProvider(
   return { email: verdict.email, issuer: metadata.issuer, subject };
 }
 
-/** Provider as oauth4webapi takes it. */
+/** Arguments that oauth4webapi needs for each request. */
 interface Peer {
   metadata: ProviderMetadata;
   client: oauth.Client;
   options: object;
 }
 
-/** Exchanges the code for tokens. The signature of the ID token is checked too, although it comes over TLS. */
+/**
+ * Exchanges the code for tokens. Also verifies the ID token's signature, although the token comes over TLS.
+ */
 async function exchangeCode(
   { context, metadata, client, options }: Peer & { context: ProviderContext },
   parameters: URLSearchParams,
@@ -124,8 +132,8 @@ async function exchangeCode(
 }
 
 /**
- * Returns how the client proves itself at the token endpoint. In a body, a secret has one spelling. In the header of
- * `client_secret_basic` it has to be encoded twice, which some providers do not undo.
+ * Returns the client authentication for the token endpoint. Prefers sending the secret in the body, because
+ * `client_secret_basic` requires double encoding, which some providers don't decode.
  */
 function chooseAuthentication(metadata: ProviderMetadata, secret: string | null): oauth.ClientAuth {
   if (secret === null) return oauth.None();

@@ -1,13 +1,16 @@
 import type { ClaimsRefusal } from "./identity-claims.ts";
 
 /**
- * Reason why a sign-in ended without a session. `stale`: it took too long, was used already or began in another window.
- * `declined`: the provider, or the person there, refused. `unavailable`: the provider did not answer. `unusable`: it
- * answered what cannot be used. `not_a_member`: no workspace lists the address.
+ * Reason why a sign-in failed:
+ * - `stale`: it took too long, was already used, or started in another browser window.
+ * - `declined`: the provider or the person refused.
+ * - `unavailable`: the provider didn't respond.
+ * - `unusable`: the provider's response was invalid.
+ * - `not_a_member`: the person isn't a member of any workspace.
  */
 export type SignInReason = ClaimsRefusal | "stale" | "declined" | "unavailable" | "unusable" | "not_a_member";
 
-/** Error that ends a sign-in. Its message is for the log and holds no value that came with a request. */
+/** Thrown when a sign-in fails. The message is for the log and contains no values from the request. */
 export class SignInFault extends Error {
   readonly reason: SignInReason;
 
@@ -18,24 +21,27 @@ export class SignInFault extends Error {
   }
 }
 
-/** Form of the error codes of RFC 6749 and OpenID Connect. Other texts are not logged. */
+/** Matches error codes of RFC 6749 and OpenID Connect. Other texts aren't logged. */
 const ERROR_CODE = /^[a-z_]{1,40}$/;
-/** Codes with which the provider, or the person there, refuses (OpenID Connect Core 1.0, section 3.1.2.6). */
+/** Error codes for a refusal by the provider or the person (OpenID Connect Core 1.0, section 3.1.2.6). */
 const DECLINED = [
   ...["access_denied", "login_required", "consent_required", "interaction_required"],
   "account_selection_required",
 ];
-/** Codes of a provider that cannot answer now (RFC 6749 section 4.1.2.1). */
+/** Error codes for a temporary failure of the provider (RFC 6749 section 4.1.2.1). */
 const UNAVAILABLE = ["server_error", "temporarily_unavailable"];
 
-/** Returns the fault for an error with which the provider led back. */
+/** Returns the fault for an error in the provider's redirect. */
 export function describeAuthorizationError(code: string): SignInFault {
   const message = `the identity provider leads back with the error ${formatCode(code)}`;
   if (DECLINED.includes(code)) return new SignInFault("declined", message);
   return new SignInFault(UNAVAILABLE.includes(code) ? "unavailable" : "unusable", message);
 }
 
-/** Returns the fault for an error of the token endpoint. `invalid_grant` is a code that has expired or was used. */
+/**
+ * Returns the fault for an error of the token endpoint. `invalid_grant` means that the code has expired or
+ * was used.
+ */
 export function describeTokenError(code: string): SignInFault {
   const message = `the token endpoint of the identity provider responds with the error ${formatCode(code)}`;
   if (code === "invalid_grant") return new SignInFault("stale", message);

@@ -1,21 +1,21 @@
 import { type SealKey, seal, unseal } from "../../core/seal.ts";
 import { MINUTE_MS } from "../../core/time.ts";
 
-/** Time in which somebody has to sign in at the provider. */
+/** Time limit for signing in at the provider. */
 export const TRANSACTION_MS = 10 * MINUTE_MS;
 /** Purpose of the key that seals transactions, see `deriveSealKey`. */
 export const TRANSACTION_KEY_PURPOSE = "sign-in at an identity provider";
 const ASSOCIATED_DATA = "sign-in";
 
-/** Sign-in that is under way. The browser holds it, sealed, in a cookie; the service stores nothing. */
+/** State of a sign-in in progress. It is stored only in the browser, in a sealed cookie. */
 export interface SignInTransaction {
   issuer: string;
   state: string;
   nonce: string;
-  /** Code verifier of PKCE (RFC 7636). */
+  /** PKCE code verifier (RFC 7636). */
   verifier: string;
   returnPath: string;
-  /** Id of the session that it may begin. So the primary key refuses a second one. */
+  /** Id of the session that this sign-in may start. The primary key prevents a second session. */
   sessionId: string;
   expiresAtMs: number;
 }
@@ -25,7 +25,10 @@ export function sealTransaction(key: SealKey, transaction: SignInTransaction): P
   return seal(key, JSON.stringify(transaction), ASSOCIATED_DATA);
 }
 
-/** Opens a transaction. Returns null if it was altered, has expired, or began with another provider. */
+/**
+ * Opens a sealed transaction. Returns null if it was altered, has expired, or was started with another
+ * provider.
+ */
 export async function openTransaction(
   key: SealKey,
   sealed: string,
@@ -34,7 +37,7 @@ export async function openTransaction(
 ): Promise<SignInTransaction | null> {
   const text = await unseal(key, sealed, ASSOCIATED_DATA).catch(() => null);
   if (text === null) return null;
-  // The seal says that we wrote it.
+  // The content needs no validation, because only Signpost can seal it.
   const transaction = JSON.parse(text) as SignInTransaction;
   return transaction.issuer === issuer && nowMs < transaction.expiresAtMs ? transaction : null;
 }

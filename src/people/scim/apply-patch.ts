@@ -3,11 +3,11 @@ import { type PatchPath, parsePatchPath, type ResourceKind } from "./patch-path.
 import type { Attribute } from "./scim-attributes.ts";
 import { createInputError, type ScimError } from "./scim-error.ts";
 
-/** Value of a multi-valued attribute, by the names of its sub-attributes. */
+/** Value of a multi-valued attribute, by sub-attribute name. */
 export type Element = Readonly<Record<string, string | boolean>>;
 type Value = string | boolean | Element | readonly Element[];
 
-/** Kept attributes of a resource, by their names. An attribute without a value is absent. */
+/** Stored attributes of a resource, by name. Attributes without a value are missing. */
 export type Draft = Map<string, Value>;
 
 export type PatchVerb = "add" | "replace" | "remove";
@@ -15,24 +15,24 @@ export type PatchVerb = "add" | "replace" | "remove";
 /** Operation of a PATCH request. */
 export interface PatchOperation {
   verb: PatchVerb;
-  /** Absent if the value has the attributes. */
+  /** Null if `value` contains the attributes. */
   path: string | null;
   value: unknown;
 }
 
-/** Values of one multi-valued attribute of a user. */
+/** Maximum number of values of a user's multi-valued attribute. */
 const ELEMENTS_MAX = 50;
 const TEXT_MAX_LENGTH = 1_000;
 
 /**
- * Applies the attributes of a whole resource, as POST and PUT send it, to a draft. Attributes that are not kept, and those
- * that only the service sets, are ignored.
+ * Applies all attributes of a resource sent by POST or PUT to a draft. Ignores read-only attributes and
+ * attributes that aren't stored.
  */
 export function applyResource(draft: Draft, resource: Readonly<Record<string, unknown>>, kind: ResourceKind) {
   applyValues(draft, "replace", resource, kind);
 }
 
-/** Applies an operation of PATCH to a draft (RFC 7644 section 3.5.2). Throws a {@link ScimError}. */
+/** Applies a PATCH operation to a draft (RFC 7644 section 3.5.2). Throws a {@link ScimError}. */
 export function applyOperation(
   draft: Draft,
   { verb, path, value }: PatchOperation,
@@ -48,7 +48,7 @@ export function applyOperation(
   applyValues(draft, verb, value, kind);
 }
 
-/** Applies each member of an object as an operation on the path that it is named by. */
+/** Applies each member of an object as an operation, using the member's name as path. */
 function applyValues(draft: Draft, verb: PatchVerb, values: object, kind: ResourceKind): void {
   for (const [name, value] of Object.entries(values)) {
     const place = findPlace(name, kind);
@@ -56,7 +56,10 @@ function applyValues(draft: Draft, verb: PatchVerb, values: object, kind: Resour
   }
 }
 
-/** Parses the name of a member as a path. Returns null for any that is not kept: resources may have more attributes. */
+/**
+ * Parses a member's name as a path. Returns null if the attribute isn't stored, because resources may have
+ * other attributes.
+ */
 function findPlace(name: string, kind: ResourceKind): PatchPath | null {
   try {
     return parsePatchPath(name, kind);
@@ -88,16 +91,16 @@ function applyAt(draft: Draft, verb: PatchVerb, place: PatchPath, value: unknown
   }
 }
 
-/** Sets an attribute. One without a value is absent (RFC 7643 section 2.5). */
+/** Sets an attribute. Empty values delete it (RFC 7643 section 2.5). */
 function setOrDelete(draft: Draft, name: string, value: Value | null): void {
   const isEmpty =
     value === null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
-  // An empty list is kept, since it tells that the client has sent one.
+  // Keeps empty lists, because they show that the client has sent one.
   if (isEmpty && !Array.isArray(value)) draft.delete(name);
   else draft.set(name, value as Value);
 }
 
-/** Changes parts of a complex attribute. Those that the value does not name stay as they are. */
+/** Changes parts of a complex attribute. Parts that the value doesn't contain stay unchanged. */
 function changeMembers(members: Element, verb: PatchVerb, attribute: Attribute, value: unknown): Element {
   if (verb === "remove" || value === null) return {};
   return readMembers(attribute, value, members);
@@ -127,7 +130,7 @@ function changeElements(
   if (elements.some(isChosen)) {
     return elements.map((element) => (isChosen(element) ? change(element) : element));
   }
-  // Microsoft Entra adds an address as `emails[type eq "work"].value`, which selects nothing yet.
+  // Microsoft Entra adds an address with `emails[type eq "work"].value`, although no value matches yet.
   if (filter !== null && !isSimpleEquality(filter)) {
     throw createInputError("noTarget", `No value of ${attribute.name} matches the filter of the path.`);
   }
@@ -170,7 +173,7 @@ function limitElements<Item>(attribute: Attribute, items: readonly Item[]): read
   throw createValueError(attribute.name, `at most ${ELEMENTS_MAX} values`);
 }
 
-/** Reads the parts of a complex value that are kept, over those that it has. */
+/** Reads the stored parts of a complex value and merges them into its current parts. */
 function readMembers(attribute: Attribute, value: unknown, members: Element): Element {
   if (!isObject(value)) throw createValueError(attribute.name, "an object");
   const read = new Map(Object.entries(members));
@@ -184,7 +187,7 @@ function readMembers(attribute: Attribute, value: unknown, members: Element): El
   return Object.fromEntries(read);
 }
 
-/** Reads a text or a boolean. Microsoft Entra sends booleans as "True" and "False". */
+/** Reads a string or boolean. Microsoft Entra sends booleans as "True" and "False". */
 function readSimple(attribute: Attribute, path: string, value: unknown): string | boolean | null {
   if (value === null || value === undefined) return null;
   if (attribute.type === "boolean") {

@@ -3,7 +3,7 @@ import type { Comparison, Filter, FilterValue } from "./scim-filter.ts";
 /** Value of a multi-valued attribute. */
 type Element = Readonly<Record<string, string | boolean>>;
 
-/** Filter that one value can be made of: `type eq "work"`. */
+/** Filter from which a new value can be created, such as `type eq "work"`. */
 export type SimpleEquality = Extract<Filter, { kind: "comparison" }> & { comparison: "eq" };
 
 /** Returns true for a filter that compares one sub-attribute with `eq`. */
@@ -11,7 +11,7 @@ export function isSimpleEquality(filter: Filter): filter is SimpleEquality {
   return filter.kind === "comparison" && filter.comparison === "eq";
 }
 
-/** Returns true if a filter selects a value of a multi-valued attribute. Texts are compared without their case. */
+/** Returns true if a filter matches a value of a multi-valued attribute. Ignores case. */
 export function matchesElement(filter: Filter, element: Element): boolean {
   switch (filter.kind) {
     case "and":
@@ -31,7 +31,7 @@ function find(element: Element, path: string): string | boolean | undefined {
   return Object.entries(element).find(([name]) => name.toLowerCase() === path)?.[1];
 }
 
-/** Compares as texts: a boolean may be given as "True", as Microsoft Entra does. */
+/** Compares values as strings, because Microsoft Entra sends booleans as "True" and "False". */
 function compare(found: string | boolean | undefined, comparison: Comparison, value: FilterValue): boolean {
   const one = String(found ?? "").toLowerCase();
   const other = String(value ?? "").toLowerCase();

@@ -4,10 +4,10 @@ import { sessions, signInLinks } from "../sessions.directory.table.ts";
 import type { ScimContext } from "./scim-context.ts";
 
 /**
- * Returns the statements that follow one which may have ended the access of an address. They delete what the person
- * cannot use any more: the sign-in links of this workspace, and all sessions if no workspace is left. A session belongs
- * to a person, and a workspace must not sign people out of others. In this one, access has ended with the membership
- * anyway, which every call reads.
+ * Returns the statements to run after a change that may have ended a person's access. They delete the
+ * person's sign-in links for this workspace, and all their sessions if they have no workspace left. Sessions
+ * belong to a person, so one workspace must not sign people out of others. In this workspace, access ends
+ * immediately, because all calls check the membership.
  */
 export function endSessionsWithoutMember({ directory, workspace }: ScimContext, email: string) {
   const isActive = and(eq(members.email, email), eq(members.isActive, true));

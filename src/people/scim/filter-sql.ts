@@ -2,18 +2,21 @@ import { and, not, or, type SQL, sql } from "drizzle-orm";
 import { createInputError, type ScimError } from "./scim-error.ts";
 import type { Comparison, Filter, FilterValue } from "./scim-filter.ts";
 
-/** Column in which a filter finds an attribute. `fold` makes a value comparable with the column, as it is stored. */
+/** Column that stores an attribute. `fold` normalizes a value like the column's stored values. */
 export type FilterColumn =
   | { type: "text"; column: SQL; fold?: (text: string) => string }
   | { type: "boolean"; column: SQL }
   | { type: "time"; column: SQL }
-  /** Set of texts, of which a condition selects one. */
+  /** Set of strings. Conditions match single members. */
   | { type: "set"; contains: (value: string) => SQL; isNotEmpty: SQL };
 
-/** Columns by path in lower case. */
+/** Columns by attribute path in lower case. */
 export type FilterColumns = Readonly<Record<string, FilterColumn>>;
 
-/** Returns the SQL condition of a filter. Its values are bound. Throws `invalidFilter` for what cannot be compared. */
+/**
+ * Converts a filter to an SQL condition with bound values. Throws `invalidFilter` for unsupported
+ * comparisons.
+ */
 export function buildCondition(filter: Filter, columns: FilterColumns): SQL {
   switch (filter.kind) {
     case "and":
@@ -21,7 +24,7 @@ export function buildCondition(filter: Filter, columns: FilterColumns): SQL {
     case "or":
       return or(...filter.filters.map((part) => buildCondition(part, columns))) as SQL;
     case "not":
-      // A comparison with a column that is null is null, and so would be its negation.
+      // A comparison with a null column is null, and negating it would still give null.
       return not(sql`coalesce(${buildCondition(filter.filter, columns)}, 0)`);
     case "present":
       return buildPresence(findColumn(columns, filter.path));
@@ -31,7 +34,7 @@ export function buildCondition(filter: Filter, columns: FilterColumns): SQL {
 }
 
 function findColumn(columns: FilterColumns, path: string): FilterColumn {
-  // `Object.hasOwn`, because a path such as `constructor` is no attribute.
+  // Uses `Object.hasOwn`, because a filter may contain paths such as `constructor`.
   const column = Object.hasOwn(columns, path) ? columns[path] : undefined;
   if (column !== undefined) return column;
   const names = Object.keys(columns).join(", ");
@@ -69,7 +72,7 @@ function compareText(
     throw createFilterError("compares with null, which only `eq` and `ne` can");
   }
   const text = fold === undefined ? String(value) : fold(String(value));
-  // instr and substr, because a value may contain the wildcards of LIKE.
+  // Uses instr and substr instead of LIKE, because values may contain its wildcards.
   switch (comparison) {
     case "eq":
       return sql`${column} = ${text}`;

@@ -8,13 +8,13 @@ import type { GroupRow } from "./group-record.ts";
 import type { ScimContext, Statement } from "./scim-context.ts";
 import { createInputError, type ScimError } from "./scim-error.ts";
 
-/** Members that a page of groups shows. A page with more has fewer groups. */
+/** Maximum number of members on a page of groups. If they have more, the page has fewer groups. */
 const SHOWN_MEMBERS_MAX = 10_000;
 
-/** Groups with the ids of their members, which are null if the request does without them. */
+/** Group with the ids of its members. Null if the request excludes members. */
 export type ShownGroup = { row: GroupRow; memberIds: string[] | null };
 
-/** Returns the first groups that have no more members together than a page shows, at least one. */
+/** Returns as many of the first groups as fit on a page with all their members, but at least one. */
 export function limitMembers(rows: readonly GroupRow[]): readonly GroupRow[] {
   let sum = 0;
   return rows.filter(({ memberCount }, index) => {
@@ -23,7 +23,7 @@ export function limitMembers(rows: readonly GroupRow[]): readonly GroupRow[] {
   });
 }
 
-/** Adds the ids of their members to groups, or null if the request does without them. */
+/** Adds member ids to groups, or null if the request excludes members. */
 export async function addMembers(
   { directory, workspace }: ScimContext,
   rows: readonly GroupRow[],
@@ -47,7 +47,7 @@ export async function addMembers(
   }));
 }
 
-/** Returns the statements that change the members of a group. Throws `invalidValue` for what is no id. */
+/** Returns the statements that change a group's members. Throws `invalidValue` for invalid ids. */
 export function buildMemberStatements(
   { directory, workspace }: ScimContext,
   id: string,
@@ -70,7 +70,7 @@ export function buildMemberStatements(
   if (added.size === 0) return statements;
   if (![...added].every(isUuid)) throw createUnknownMemberError();
   const isNew = sql`value not in (select ${memberId} from ${scimGroupMembers} where ${isInGroup})`;
-  // No `or ignore`, which would also ignore the constraints that triggers meet.
+  // Not `or ignore`, which would also ignore violations of the limits raised by triggers.
   const rows = selectColumns(
     scimGroupMembers,
     { workspaceId: workspace.id, groupId: id, memberId: sql`value` },
@@ -80,7 +80,7 @@ export function buildMemberStatements(
   return statements;
 }
 
-/** Returns the error for the id of a user whom the workspace does not have. */
+/** Returns the error for the id of a user who isn't in the workspace. */
 export function createUnknownMemberError(): ScimError {
   return createInputError("invalidValue", "members has the id of a user whom the workspace does not have.");
 }

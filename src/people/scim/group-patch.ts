@@ -3,12 +3,12 @@ import { GROUP_KIND, type PatchPath, parsePatchPath } from "./patch-path.ts";
 import { createInputError } from "./scim-error.ts";
 import { type Filter, normalizePath } from "./scim-filter.ts";
 
-/** Members that one request can add, remove or set. */
+/** Maximum number of members that one request can add, remove or set. */
 export const MEMBERS_PER_REQUEST_MAX = 1_000;
 
-/** Change of the members of a group: the operations of a request, one after another, as one step. */
+/** Combined member changes of all operations in a request. */
 export class MemberChange {
-  /** True if the group has no other members than the added ones afterwards. */
+  /** True if the group will have only the added members. */
   isReplaced = false;
   readonly added = new Set<string>();
   readonly removed = new Set<string>();
@@ -36,7 +36,7 @@ export class MemberChange {
     this.add(ids);
   }
 
-  /** True if the change can change anything. */
+  /** True if there is anything to change. */
   get isAny(): boolean {
     return this.isReplaced || this.added.size > 0 || this.removed.size > 0;
   }
@@ -50,7 +50,7 @@ export class MemberChange {
   }
 }
 
-/** Applies the operations of a PATCH of a group to the draft of its attributes, and returns the change of its members. */
+/** Applies the operations of a group PATCH to the draft of its attributes. Returns the member changes. */
 export function applyToGroup(draft: Draft, operations: readonly PatchOperation[]): MemberChange {
   const change = new MemberChange();
   for (const operation of operations) {
@@ -61,21 +61,21 @@ export function applyToGroup(draft: Draft, operations: readonly PatchOperation[]
   return change;
 }
 
-/** Applies the attributes of a whole group, as POST and PUT send it. A group without `members` has none. */
+/** Applies all attributes of a group sent by POST or PUT. Without `members`, the group has no members. */
 export function applyWholeGroup(draft: Draft, resource: Readonly<Record<string, unknown>>): MemberChange {
   const change = applyToGroup(draft, [{ verb: "replace", path: null, value: resource }]);
   if (!change.isReplaced) change.replace([]);
   return change;
 }
 
-/** Takes `members` out of the value of an operation without a path. */
+/** Removes `members` from the value of an operation without a path, and adds it to the member changes. */
 function takeMembers(change: MemberChange, operation: PatchOperation): PatchOperation {
   const { value, path, verb } = operation;
   if (path !== null || typeof value !== "object" || value === null || Array.isArray(value)) return operation;
   const isMembers = ([name]: [string, unknown]) => normalizePath(name) === "members";
   const entries = Object.entries(value);
   for (const [, ids] of entries.filter(isMembers)) {
-    // Okta shows a group without its members as `"members": null`.
+    // Okta sends `"members": null` for groups shown without members.
     if (ids === null || ids === undefined) continue;
     if (verb === "add") change.add(readIds(ids));
     else change.replace(readIds(ids));
@@ -99,7 +99,7 @@ function changeMembers(
   else change.remove(readIds(value));
 }
 
-/** Reads the ids of members, given as `{"value": id}` or, by some clients, as texts. */
+/** Reads member ids, given as `{"value": id}` or, by some clients, as strings. */
 function readIds(value: unknown): string[] {
   const values = value === null || value === undefined ? [] : Array.isArray(value) ? value : [value];
   return values.map((member: unknown) => {
@@ -110,7 +110,7 @@ function readIds(value: unknown): string[] {
   });
 }
 
-/** Reads the ids of `members[value eq "id"]`, or of several such conditions with `or`. */
+/** Reads the ids of `members[value eq "id"]`, or of several such conditions joined by `or`. */
 function readFilteredIds(filter: Filter): string[] {
   if (filter.kind === "or") return filter.filters.flatMap(readFilteredIds);
   if (filter.kind === "comparison" && filter.path === "value" && filter.comparison === "eq") {

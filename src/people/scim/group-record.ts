@@ -5,13 +5,13 @@ import { GROUP_SCHEMA } from "./scim-attributes.ts";
 import { createInputError } from "./scim-error.ts";
 import { buildMeta } from "./user-record.ts";
 
-/** Columns of a group that the identity provider gives. */
+/** Columns of a group that the identity provider sets. */
 export interface GroupColumns {
   displayName: string;
   externalId: string | null;
 }
 
-/** Group with what the service sets. */
+/** Group including the columns that Signpost sets. */
 export interface GroupRow extends GroupColumns {
   id: string;
   createdAt: number;
@@ -21,21 +21,21 @@ export interface GroupRow extends GroupColumns {
 
 const NAME_MAX_LENGTH = 256;
 
-/** Returns the attributes of a group, as operations of PATCH change them. */
+/** Returns a group's attributes as a draft for PATCH operations. */
 export function toGroupDraft({ displayName, externalId }: GroupColumns): Draft {
   const draft: Draft = new Map([["displayName", displayName]]);
   if (externalId !== null) draft.set("externalId", externalId);
   return draft;
 }
 
-/** Returns the columns that a draft stands for. Throws `invalidValue`. */
+/** Converts a draft to columns. Throws `invalidValue`. */
 export function fromGroupDraft(draft: Draft): GroupColumns {
   const displayName = readText(draft, "displayName");
   if (displayName === null) throw createInputError("invalidValue", "displayName must be given.");
   return { displayName, externalId: readText(draft, "externalId") };
 }
 
-/** Returns the role that a group gives. */
+/** Returns the role that members of a group get. */
 export function getGroupRole({ displayName }: GroupColumns): Role | null {
   return parseRoleName(displayName);
 }
@@ -52,7 +52,7 @@ function readText(draft: Draft, name: string): string | null {
   return text;
 }
 
-/** Builds the resource of a group. `memberIds` is null where its members are not shown. */
+/** Builds the SCIM resource of a group. `memberIds` is null if the members aren't shown. */
 export function buildGroup(
   row: GroupRow,
   memberIds: readonly string[] | null,

@@ -8,7 +8,7 @@ import { isShown, parseProjection, projectResource } from "./project-resource.ts
 import { GROUP_SCHEMA } from "./scim-attributes.ts";
 import { type Handlers, readFilter, type ScimRequest, type ScimResult } from "./scim-request.ts";
 
-/** Operations on the list of groups. */
+/** Handlers for the list of groups. */
 export const GROUP_LIST_HANDLERS: Handlers = {
   async GET({ context, query }) {
     const page = parsePage(query);
@@ -28,7 +28,7 @@ export const GROUP_LIST_HANDLERS: Handlers = {
   },
 };
 
-/** Operations on one group. */
+/** Handlers for one group. */
 export const GROUP_HANDLERS: Handlers = {
   GET: (request) => respond(request, request.id ?? ""),
 
@@ -43,7 +43,9 @@ export const GROUP_HANDLERS: Handlers = {
     return respond(request, id);
   },
 
-  /** Responds without the group, which may have many members, unless the request names attributes. */
+  /**
+   * Responds without the group unless the request names attributes, because a group may have many members.
+   */
   async PATCH(request) {
     const operations = parsePatchRequest(await request.readBody());
     const id = request.id ?? "";

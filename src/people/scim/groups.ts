@@ -43,7 +43,7 @@ const MEMBERS_COLUMN = {
   isNotEmpty: sql`${scimGroups.memberCount} > 0`,
 } as const;
 
-/** Attributes that groups can be searched by. */
+/** Attributes by which groups can be filtered. */
 const FILTER_COLUMNS: FilterColumns = {
   displayname: { type: "text", column: sql`${scimGroups.nameKey}`, fold: foldName },
   externalid: { type: "text", column: sql`${scimGroups.externalId}` },
@@ -54,7 +54,7 @@ const FILTER_COLUMNS: FilterColumns = {
   "meta.lastmodified": { type: "time", column: sql`${scimGroups.updatedAt}` },
 };
 
-/** Returns a page of the groups that a filter selects, oldest first, with the number of all of them. */
+/** Returns a page of the groups that match a filter, oldest first, and their total number. */
 export async function listGroups(
   context: ScimContext,
   filter: Filter | null,
@@ -83,7 +83,7 @@ export async function listGroups(
   return { total: total?.total ?? 0, groups: await addMembers(context, shown, hasMembers) };
 }
 
-/** Returns a group. Throws 404 for an id that the workspace does not have. */
+/** Returns a group. Throws a 404 error if the workspace doesn't have it. */
 export async function findGroup(context: ScimContext, id: string, hasMembers: boolean): Promise<ShownGroup> {
   const { directory, workspace } = context;
   const rows = isUuid(id)
@@ -94,7 +94,7 @@ export async function findGroup(context: ScimContext, id: string, hasMembers: bo
   return group;
 }
 
-/** Adds a group with members, and returns its id. */
+/** Creates a group with its members. Returns its id. */
 export async function createGroup(
   context: ScimContext,
   columns: GroupColumns,
@@ -114,7 +114,7 @@ export async function createGroup(
   return id;
 }
 
-/** Writes the attributes and the members of a group. The roles of the members follow in the same transaction. */
+/** Updates a group's attributes and members. Triggers update the members' roles in the same transaction. */
 export async function changeGroup(
   context: ScimContext,
   id: string,
@@ -136,7 +136,7 @@ export async function changeGroup(
   if (written.length === 0) throw createMissingError();
 }
 
-/** Deletes a group. Its members stay, with the role that their other groups give. */
+/** Deletes a group. Its members stay, with the roles of their other groups. */
 export async function deleteGroup(context: ScimContext, id: string): Promise<void> {
   const { directory, workspace } = context;
   const byId = isGroup(workspace.id, id);

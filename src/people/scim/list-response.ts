@@ -1,20 +1,20 @@
 import { createInputError } from "./scim-error.ts";
 
 const LIST_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:ListResponse";
-/** Resources of one page. */
+/** Maximum number of resources per page. */
 export const PAGE_MAX = 200;
 const PAGE_DEFAULT = 100;
-/** First index that no list can have. It bounds how far a page begins. */
+/** Limits `startIndex`. No list is this long. */
 const INDEX_MAX = 10_001;
 
-/** Part of a list (RFC 7644 section 3.4.2.4). */
+/** Page of a list to return (RFC 7644 section 3.4.2.4). */
 export interface ScimPage {
-  /** Index of the first resource, from 1. */
+  /** Index of the first resource, starting at 1. */
   startIndex: number;
   count: number;
 }
 
-/** Reads `startIndex` and `count`. A number below the least one is taken as the least one. Throws `invalidValue`. */
+/** Reads `startIndex` and `count`. Raises values that are too small to the minimum. Throws `invalidValue`. */
 export function parsePage(query: URLSearchParams): ScimPage {
   const startIndex = readInteger(query, "startIndex") ?? 1;
   const count = readInteger(query, "count") ?? PAGE_DEFAULT;
@@ -31,7 +31,6 @@ function readInteger(query: URLSearchParams, name: string): number | null {
   throw createInputError("invalidValue", `${name} must be an integer.`);
 }
 
-/** Builds the response of a list. */
 export function buildList(resources: readonly unknown[], total: number, startIndex: number) {
   return {
     schemas: [LIST_SCHEMA],

@@ -7,7 +7,7 @@ import { type GroupColumns, getGroupRole } from "./group-record.ts";
 import type { ScimContext } from "./scim-context.ts";
 import type { UserColumns } from "./user-record.ts";
 
-/** Users as the log of changes has them. Their role changes with their groups too. */
+/** Fields of users in the audit log. A user's role may also change through groups. */
 export const loggedUser = defineResource("member", members, {
   email: "email",
   name: "name",
@@ -19,7 +19,7 @@ export const loggedUser = defineResource("member", members, {
   external_id: "externalId",
 });
 
-/** Groups as the log of changes has them. Who joins and leaves one is logged with the member. */
+/** Fields of groups in the audit log. Joining and leaving a group is logged with the member. */
 export const loggedGroup = defineResource("group", scimGroups, {
   display_name: "displayName",
   role: "role",
@@ -27,8 +27,8 @@ export const loggedGroup = defineResource("group", scimGroups, {
 });
 
 /**
- * Returns the highest role that the groups of a member give, as far as they meet a condition, and a further group does: a
- * select of its role. Null if none gives one. The triggers of the database compare roles in the same order.
+ * Selects the highest role among a member's groups that meet a condition and an additional role. Null if none
+ * has a role. Uses the same order of roles as the triggers.
  */
 function buildHighestRole(condition: SQL, further: SQL): SQL {
   return sql`(select role from
@@ -39,8 +39,8 @@ function buildHighestRole(condition: SQL, further: SQL): SQL {
 }
 
 /**
- * Describes a user that is about to get other values. `own_role`, the role without the groups, is shown only where a group
- * gives another one: elsewhere it is the role.
+ * Describes an update of a user. `own_role`, the role apart from groups, is logged only if a group gives a
+ * role. Otherwise it equals `role`.
  */
 export function describeUserUpdate(condition: SQL | undefined, columns: UserColumns): Change {
   const fromGroups = buildHighestRole(sql`true`, sql`select null`);
@@ -59,12 +59,12 @@ export function isGroup(workspaceId: string, id: string): SQL | undefined {
   return and(eq(scimGroups.workspaceId, workspaceId), eq(scimGroups.id, id));
 }
 
-/** Future state of a group: null if it is about to be deleted. */
+/** State of a group after a change. Null if the group is deleted. */
 export type FutureGroup = { columns: GroupColumns; change: MemberChange } | null;
 
 /**
- * Describes the members whom a change of a group makes join it, leave it, or have another role. It computes what the
- * triggers of the database are about to do, since the log is written before them.
+ * Describes which members join or leave a group or get another role through a change of the group. Predicts
+ * the effect of the triggers, because the log is written before the change.
  */
 export function describeMemberships(
   { workspace }: ScimContext,
@@ -103,14 +103,14 @@ export function describeMemberships(
   );
 }
 
-/** Returns the condition for members that a group has after a change. */
+/** Returns the condition for being a member of a group after a change. */
 function buildFutureMembership({ isReplaced, added, removed }: MemberChange, wasIn: SQL): SQL {
   const isAdded = sql`${members.id} in (${listIds(added)})`;
   if (isReplaced) return isAdded;
   return sql`(${isAdded} or (${wasIn} and ${members.id} not in (${listIds(removed)})))`;
 }
 
-/** Returns the select of ids, as one bound value. */
+/** Selects ids from one bound JSON value. */
 function listIds(ids: Iterable<string>): SQL {
   return sql`select value from json_each(${JSON.stringify([...ids])})`;
 }

@@ -11,7 +11,7 @@ import {
 import { createInputError } from "./scim-error.ts";
 import { type Filter, parseFilter } from "./scim-filter.ts";
 
-/** Kind of a resource, with the attributes that are kept of it. */
+/** Kind of resource, with the attributes that are stored. */
 export interface ResourceKind {
   name: "User" | "Group";
   schema: string;
@@ -30,21 +30,24 @@ export const GROUP_KIND: ResourceKind = {
   attributes: [...COMMON_ATTRIBUTES, ...GROUP_ATTRIBUTES],
 };
 
-/** Place in a resource that an operation of PATCH names: `emails[type eq "work"].value`. */
+/** Parsed path of a PATCH operation, such as `emails[type eq "work"].value`. */
 export interface PatchPath {
   attribute: Attribute;
-  /** Condition on the values of a multi-valued attribute. Its paths are those of sub-attributes. */
+  /** Condition on the values of a multi-valued attribute. Its paths are sub-attributes. */
   filter: Filter | null;
   sub: Attribute | null;
 }
 
 const PATH_MAX_LENGTH = 1_000;
-/** URN, with its colon, then an attribute, its filter, and a sub-attribute. No part can be read in two ways. */
+/**
+ * Matches an optional URN with its colon, an attribute, its filter, and a sub-attribute. No part can be read
+ * in two ways, which avoids excessive backtracking.
+ */
 const PATH = /^(urn:[\w.:-]*:)?([A-Za-z$][\w$-]*)(?:\[([^\]]*(?:\][^\]]*)*)\])?(?:\.([A-Za-z$][\w$-]*))?$/i;
 
 /**
- * Parses a path. Returns null for an attribute that is not kept: one of the standard, or of an extension such as the
- * enterprise user. Throws `invalidPath` for any other name and for what is no path.
+ * Parses a path. Returns null for attributes that aren't stored: standard attributes, or attributes of an
+ * extension such as the enterprise user. Throws `invalidPath` for unknown names and invalid paths.
  */
 export function parsePatchPath(text: string, kind: ResourceKind): PatchPath | null {
   const parts = text.length <= PATH_MAX_LENGTH ? PATH.exec(text.trim()) : null;
@@ -64,7 +67,7 @@ export function parsePatchPath(text: string, kind: ResourceKind): PatchPath | nu
   return { attribute, sub, filter: filter === undefined ? null : parseFilter(filter) };
 }
 
-/** Finds a sub-attribute. Those of the standard that are not kept, such as `name.middleName`, are "unkept". */
+/** Finds a sub-attribute. Returns "unkept" for other names, such as the standard's `name.middleName`. */
 function findSub(attribute: Attribute, name: string): Attribute | "unkept" {
   if (attribute.subAttributes === undefined) {
     throw createPathError(`names a part of ${attribute.name}, which has none`);

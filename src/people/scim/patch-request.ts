@@ -6,8 +6,8 @@ const OPERATIONS_MAX = 100;
 const VERBS: readonly PatchVerb[] = ["add", "replace", "remove"];
 
 /**
- * Reads the body of a PATCH request. The names of operations are accepted in any case, since Microsoft Entra sends "Add"
- * and "Replace". Throws `invalidSyntax`.
+ * Parses the body of a PATCH request. Accepts operation names in any case, because Microsoft Entra sends
+ * "Add" and "Replace". Throws `invalidSyntax`.
  */
 export function parsePatchRequest(body: Readonly<Record<string, unknown>>): PatchOperation[] {
   const operations = findMember(body, "operations");
@@ -21,7 +21,7 @@ export function parsePatchRequest(body: Readonly<Record<string, unknown>>): Patc
   return operations.map(parseOperation);
 }
 
-/** Requires that `schemas` names a schema (RFC 7643 section 3). Throws `invalidSyntax`. */
+/** Checks that `schemas` contains a schema (RFC 7643 section 3). Throws `invalidSyntax`. */
 export function requireSchema(body: Readonly<Record<string, unknown>>, schema: string): void {
   const schemas = findMember(body, "schemas");
   const isNamed = (name: unknown) => typeof name === "string" && name.toLowerCase() === schema.toLowerCase();
@@ -43,7 +43,7 @@ function parseOperation(operation: unknown): PatchOperation {
   return { verb, path: path === "" ? null : path, value: findMember(members, "value") };
 }
 
-/** Finds a member by its name in any case (RFC 7643 section 2.1). */
+/** Finds an object member by name, ignoring case (RFC 7643 section 2.1). `name` must be in lower case. */
 function findMember(object: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.entries(object).find(([key]) => key.toLowerCase() === name)?.[1];
 }

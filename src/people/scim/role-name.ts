@@ -4,8 +4,8 @@ const PREFIX = "signpost-";
 const NAME_MAX_LENGTH = 1_000;
 
 /**
- * Returns the role that a name of a group, or a value of `roles`, stands for: `owner`, `editor` or `viewer`, or their
- * plural, with or without `signpost-` before, in any case. Any other name gives no role: null.
+ * Parses the name of a group or a value of `roles`: `owner`, `editor` or `viewer`, or their plural, with or
+ * without the prefix `signpost-`, in any case. Returns null for other names.
  */
 export function parseRoleName(text: string): Role | null {
   const name = text.trim().toLowerCase();
@@ -14,8 +14,8 @@ export function parseRoleName(text: string): Role | null {
 }
 
 /**
- * Returns the role of a value of `roles`. Microsoft Entra sends some of them as the text of a JSON object, whose `value`
- * is the name (https://learn.microsoft.com/entra/identity/app-provisioning/customize-application-attributes).
+ * Parses a value of `roles`. Microsoft Entra sends some values as a JSON object whose `value` is the name
+ * (https://learn.microsoft.com/entra/identity/app-provisioning/customize-application-attributes).
  */
 export function parseRoleValue(text: string): Role | null {
   if (!text.startsWith("{") || text.length > NAME_MAX_LENGTH) return parseRoleName(text);
@@ -27,7 +27,7 @@ export function parseRoleValue(text: string): Role | null {
   }
 }
 
-/** Returns the highest of some roles, or null if there is none. */
+/** Returns the highest of several roles, or null if there is none. */
 export function findHighestRole(roles: Iterable<Role | null>): Role | null {
   const given = new Set(roles);
   return ROLES.find((role) => given.has(role)) ?? null;

@@ -1,7 +1,7 @@
 export const USER_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:User";
 export const GROUP_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:Group";
 
-/** Attribute of a resource, in the words of RFC 7643 section 7. */
+/** Attribute of a resource, with the characteristics of RFC 7643 section 7. */
 export interface Attribute {
   name: string;
   type: "string" | "boolean" | "complex" | "reference";
@@ -22,7 +22,7 @@ const text = (name: string, description: string, more: Partial<Attribute> = {}):
 
 const flag = (name: string, description: string): Attribute => ({ name, type: "boolean", description });
 
-/** Attributes of users that are kept. */
+/** Attributes of users that are stored. */
 export const USER_ATTRIBUTES: readonly Attribute[] = [
   text("userName", "Name by which the identity provider knows the user.", {
     required: true,
@@ -60,7 +60,7 @@ export const USER_ATTRIBUTES: readonly Attribute[] = [
   },
 ];
 
-/** Attributes of groups. */
+/** Attributes of groups that are stored. */
 export const GROUP_ATTRIBUTES: readonly Attribute[] = [
   text("displayName", "Name. A group named owners, editors or viewers gives its members this role.", {
     required: true,
@@ -82,7 +82,7 @@ export const GROUP_ATTRIBUTES: readonly Attribute[] = [
   },
 ];
 
-/** Attributes that every resource has (RFC 7643 section 3.1). */
+/** Attributes that all resources have (RFC 7643 section 3.1). */
 export const COMMON_ATTRIBUTES: readonly Attribute[] = [
   text("id", "Id.", { mutability: "readOnly", caseExact: true, uniqueness: "server" }),
   text("externalId", "Id of the identity provider.", { caseExact: true }),
@@ -95,20 +95,21 @@ export const COMMON_ATTRIBUTES: readonly Attribute[] = [
 ];
 
 /**
- * Attributes of the standard that are not kept (RFC 7643 section 4.1, and `manager`, which Microsoft Entra maps without
- * the URN of its schema). A request may have them, because identity providers send what they have; they are ignored.
+ * Standard attributes that aren't stored (RFC 7643 section 4.1, and `manager`, which Microsoft Entra maps
+ * without the URN of its schema). They are ignored in requests, because identity providers send everything
+ * they have.
  */
 const UNKEPT = new Set(
   `schemas nickname profileurl title usertype preferredlanguage locale timezone password phonenumbers ims photos addresses
    groups entitlements x509certificates manager`.split(/\s+/),
 );
 
-/** Returns true if an attribute, named in lower case, belongs to the standard and is not kept. */
+/** Returns true for a standard attribute that isn't stored. `name` must be in lower case. */
 export function isUnkept(name: string): boolean {
   return UNKEPT.has(name);
 }
 
-/** Finds an attribute by its name in any case. */
+/** Finds an attribute by name, ignoring case. */
 export function findAttribute(attributes: readonly Attribute[], name: string): Attribute | undefined {
   const lowered = name.toLowerCase();
   return attributes.find((attribute) => attribute.name.toLowerCase() === lowered);

@@ -3,14 +3,14 @@ import { isTooDeep, JSON_DEPTH_MAX } from "../../core/json-depth.ts";
 import { findJsonFault } from "../../core/json-fault.ts";
 import { createInputError, ScimError } from "./scim-error.ts";
 
-/** Maximum size of a body: a group with a thousand members has a quarter of it. */
+/** Maximum size of a request body. A group with a thousand members needs a quarter of it. */
 export const SCIM_BODY_MAX_BYTES = 262_144;
 const DISCARDED_MAX_BYTES = 100 * 1_048_576;
 const MEDIA_TYPES = ["application/scim+json", "application/json"];
 
 /**
- * Reads the body of a request as a JSON object. Throws 415, 413, or 400 `invalidSyntax`. A larger body is read to its end,
- * since a client that still sends may never receive the response.
+ * Reads a request body as a JSON object. Throws 415, 413, or 400 `invalidSyntax`. Reads larger bodies to
+ * their end, because a client that is still sending may never receive the response.
  */
 export async function readScimBody(request: Request): Promise<Record<string, unknown>> {
   const text = await readText(request);
@@ -52,7 +52,7 @@ async function readBytes(request: Request): ReturnType<typeof readAtMost> {
   try {
     return await readAtMost(request, SCIM_BODY_MAX_BYTES, DISCARDED_MAX_BYTES);
   } catch {
-    // The client closed the connection.
+    // The client has closed the connection.
     throw createInputError("invalidSyntax", "The body must be complete.");
   }
 }

@@ -4,25 +4,26 @@ import { logDirectoryChange } from "../../audit/directory-log.ts";
 import type { LogContext } from "../../audit/insert-entries.ts";
 import type { Database } from "../../db/database.ts";
 
-/** Token that acts in a request of an identity provider, with the place and the time. */
+/** Context of a SCIM request: the token that acts, its workspace and the time. */
 export interface ScimContext extends LogContext {
   directory: Database;
-  /** Address of SCIM, without a slash at its end. */
+  /** Base URL of SCIM, without a trailing slash. */
   baseUrl: string;
 }
 
-/** Statement of a batch. */
 export type Statement = BatchItem<"sqlite">;
 
-/** Entries of a change in the log: those that are written before it, and those of resources that it creates. */
+/**
+ * Log entries of a change: entries written before it, and entries for created resources, written after it.
+ */
 interface LoggedChanges {
   before?: readonly Change[];
   after?: readonly Change[];
 }
 
 /**
- * Commits a change of a user or a group together with its entries in the log, as one transaction, and returns the results of
- * the statements. Every change by an identity provider passes here.
+ * Commits a change of a user or group and its log entries in one transaction, and returns the results of the
+ * statements. All changes by identity providers go through this function.
  */
 export async function commitChange<Statements extends [Statement, ...Statement[]]>(
   context: ScimContext,

@@ -2,13 +2,13 @@ import { PAGE_MAX } from "./list-response.ts";
 import { GROUP_KIND, type ResourceKind, USER_KIND } from "./patch-path.ts";
 import { type Attribute, COMMON_ATTRIBUTES } from "./scim-attributes.ts";
 
-/** Documents that tell what this service supports (RFC 7643 sections 5 to 7). */
+/** Builds the discovery documents, which describe the supported features (RFC 7643 sections 5 to 7). */
 
 const CONFIG_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig";
 const TYPE_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:ResourceType";
 const DESCRIBED_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:Schema";
 
-/** Builds the document of what of the protocol is supported. */
+/** Builds the document of supported protocol features. */
 export function buildServiceConfig(baseUrl: string, docsUrl: string) {
   return {
     schemas: [CONFIG_SCHEMA],
@@ -32,7 +32,7 @@ export function buildServiceConfig(baseUrl: string, docsUrl: string) {
   };
 }
 
-/** Builds the descriptions of users and groups. */
+/** Builds the descriptions of the resource types User and Group. */
 export function buildResourceTypes(baseUrl: string) {
   return [USER_KIND, GROUP_KIND].map(({ name, schema }) => ({
     schemas: [TYPE_SCHEMA],
@@ -56,7 +56,10 @@ export function buildSchemas(baseUrl: string) {
   }));
 }
 
-/** Lists the attributes of the schema itself: the common ones are part of every resource (RFC 7643 section 3.1). */
+/**
+ * Lists a schema's own attributes. Common attributes aren't included, because all resources have them (RFC
+ * 7643 section 3.1).
+ */
 function listOwnAttributes({ attributes }: ResourceKind): Attribute[] {
   return attributes.filter((attribute) => !COMMON_ATTRIBUTES.includes(attribute));
 }

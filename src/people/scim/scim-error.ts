@@ -1,4 +1,4 @@
-/** Kinds of faults that a client can tell apart (RFC 7644 section 3.12, table 9). */
+/** Error types that SCIM clients can distinguish (RFC 7644 section 3.12, table 9). */
 export type ScimType =
   | "invalidFilter"
   | "invalidPath"
@@ -11,7 +11,7 @@ export type ScimType =
 
 const ERROR_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:Error";
 
-/** Error that is sent to the client in the format of SCIM. */
+/** Error sent to the client in SCIM format. */
 export class ScimError extends Error {
   readonly status: number;
   readonly scimType: ScimType | null;
@@ -31,22 +31,21 @@ export class ScimError extends Error {
   }
 }
 
-/** Returns an error with status 400. */
 export function createInputError(scimType: ScimType, detail: string): ScimError {
   return new ScimError(400, scimType, detail);
 }
 
-/** Returns the error for a resource that the workspace does not have. It is the same for one of another workspace. */
+/** Returns the error for a missing resource. Resources of other workspaces get the same error. */
 export function createMissingError(): ScimError {
   return new ScimError(404, null, "The resource was not found.");
 }
 
-/** Returns the error for a value that another resource of the workspace has. */
+/** Returns the error for a value that another resource of the workspace already uses. */
 export function createTakenError(detail: string): ScimError {
   return new ScimError(409, "uniqueness", detail);
 }
 
-/** Builds the body of an error (RFC 7644 section 3.12), in which the status is a text. */
+/** Builds the body of an error (RFC 7644 section 3.12). The status is a string there. */
 export function buildErrorBody({ status, scimType, message }: ScimError): Record<string, unknown> {
   return {
     schemas: [ERROR_SCHEMA],

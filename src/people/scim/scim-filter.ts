@@ -3,13 +3,13 @@ import { createInputError, type ScimError } from "./scim-error.ts";
 const COMPARISONS = ["eq", "ne", "co", "sw", "ew", "gt", "ge", "lt", "le"] as const;
 
 export type Comparison = (typeof COMPARISONS)[number];
-/** Value of a condition. Numbers are texts, since no attribute is a number. */
+/** Value in a condition. Numbers stay strings, because no attribute is a number. */
 export type FilterValue = string | boolean | null;
 
 /**
- * Filter of resources (RFC 7644 section 3.4.2.2). Paths are in lower case and without the URN of the schema. A filter on
- * one value, `emails[type eq "work"]`, has become a filter on the paths of its sub-attributes, since a user has one value
- * of each attribute here.
+ * Parsed filter (RFC 7644 section 3.4.2.2). Paths are in lower case and without the schema's URN. A filter on
+ * one value such as `emails[type eq "work"]` becomes a filter on the sub-attributes' paths, because users
+ * here have only one value per attribute.
  */
 export type Filter =
   | { kind: "comparison"; path: string; comparison: Comparison; value: FilterValue }
@@ -18,12 +18,15 @@ export type Filter =
   | { kind: "not"; filter: Filter };
 
 const FILTER_MAX_LENGTH = 2_000;
-/** Nesting of parentheses, brackets and `not`. It bounds the recursion of every function that reads a filter. */
+/**
+ * Maximum nesting of parentheses, brackets and `not`. Bounds the recursion of all functions that read a
+ * filter.
+ */
 const DEPTH_MAX = 10;
-/** Conditions of a filter. Each binds a value or two, and a statement can bind 100. */
+/** Maximum number of conditions in a filter. Each binds up to two values, and a statement can bind 100. */
 const CONDITIONS_MAX = 30;
 
-// Sticky, and no two alternatives begin with the same character: the time is linear in the length of the text.
+// Sticky patterns whose alternatives start with different characters, so that matching takes linear time.
 const SPACE = /[ \t\r\n]*/y;
 const NAME = /[A-Za-z$][\w$.:-]*/y;
 const TEXT = /"(?:[^"\\]|\\.)*"/sy;
@@ -41,7 +44,7 @@ export function parseFilter(text: string): Filter {
   return filter;
 }
 
-/** Returns the path of an attribute in lower case, without the URN of its schema. */
+/** Returns an attribute's path in lower case, without the schema's URN. */
 export function normalizePath(path: string): string {
   const end = path.toLowerCase().startsWith("urn:") ? path.lastIndexOf(":") : -1;
   return path.slice(end + 1).toLowerCase();
@@ -65,7 +68,9 @@ class FilterParser {
     if (this.#peek() !== "") throw this.#createFault("the end");
   }
 
-  /** Parses conditions with `or`, which binds less than `and`. `prefix` stands before each path. */
+  /**
+   * Parses conditions joined by `or`, which has lower precedence than `and`. Prepends `prefix` to each path.
+   */
   parseAlternatives(prefix: string): Filter {
     const filters = [this.#parseConjunction(prefix)];
     while (this.#takeWord("or")) filters.push(this.#parseConjunction(prefix));
@@ -89,7 +94,9 @@ class FilterParser {
     return this.#peek() === "[" ? this.#parseValuePath(fullPath) : this.#parseCondition(fullPath);
   }
 
-  /** Parses `emails[type eq "work"]`, and `emails[type eq "work"].value eq "x"` as Microsoft Entra sends it. */
+  /**
+   * Parses `emails[type eq "work"]`, and `emails[type eq "work"].value eq "x"` as sent by Microsoft Entra.
+   */
   #parseValuePath(path: string): Filter {
     const inner = this.#parseNested("[", "]", `${path}.`);
     if (!this.#take(".")) return inner;
@@ -119,7 +126,9 @@ class FilterParser {
     return { kind: "comparison", path, comparison, value: this.#parseValue() };
   }
 
-  /** Parses a value. Text without quotes is taken as it is: the documentation of Microsoft Entra shows such filters. */
+  /**
+   * Parses a value. Accepts unquoted text, because the documentation of Microsoft Entra shows such filters.
+   */
   #parseValue(): FilterValue {
     const quoted = this.#match(TEXT);
     if (quoted !== null) return this.#parseText(quoted);
@@ -137,7 +146,7 @@ class FilterParser {
     throw createFilterError(`has a text that is no JSON string before character ${this.#offset + 1}`);
   }
 
-  /** Takes a word in any case, if it is next. */
+  /** Consumes a word, ignoring case, if it is next. */
   #takeWord(word: string): boolean {
     this.#match(SPACE);
     const end = this.#offset + word.length;

@@ -5,7 +5,7 @@ import { workspaces } from "../../tenant/workspaces.directory.table.ts";
 import { scimTokens } from "../scim.directory.table.ts";
 import { hashScimToken } from "./scim-token.ts";
 
-/** Token of a request, with its workspace. */
+/** Verified token with its workspace. */
 export interface VerifiedToken {
   id: string;
   prefix: string;
@@ -13,8 +13,8 @@ export interface VerifiedToken {
 }
 
 /**
- * Finds a token, or returns null. Nothing is cached, so a revoked token is refused from the next request on, as are those of
- * a workspace that is being deleted.
+ * Returns a valid token, or null. Nothing is cached, so revoked tokens, and tokens of a workspace that is
+ * being deleted, are rejected from the next request on.
  */
 export async function verifyScimToken(directory: Database, token: string): Promise<VerifiedToken | null> {
   const [found] = await directory

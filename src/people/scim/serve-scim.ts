@@ -15,24 +15,27 @@ import { parseScimAuthorization } from "./scim-token.ts";
 import { verifyScimToken } from "./scim-tokens.ts";
 import { USER_HANDLERS, USER_LIST_HANDLERS } from "./user-requests.ts";
 
-/** Requests of a token in a second, and the capacity of its bucket. Microsoft Entra sends no more than 25 in a second. */
+/**
+ * Maximum number of requests per second and token, also the capacity of the token bucket. Microsoft Entra
+ * sends at most 25 requests per second.
+ */
 export const SCIM_BURST_PER_SECOND = 25;
 const MEDIA_TYPE = "application/scim+json";
 
-/** Kind of resources of a workspace, with the handlers for their list and for one of them. */
+/** Kind of resource, with the handlers for its list and for a single resource. */
 interface ServedResource {
   kind: "User" | "Group";
   list: Handlers;
   one: Handlers;
 }
 
-/** Resources by the first segment of their paths. */
+/** Resources by the first path segment. */
 export const RESOURCES: Readonly<Record<string, ServedResource>> = {
   Users: { kind: "User", list: USER_LIST_HANDLERS, one: USER_HANDLERS },
   Groups: { kind: "Group", list: GROUP_LIST_HANDLERS, one: GROUP_HANDLERS },
 };
 
-/** Verbs of operations in the log of changes, by method. */
+/** Verbs for operation names in the audit log, by method. */
 const VERBS: Readonly<Record<string, string>> = {
   GET: "read",
   POST: "create",
@@ -41,12 +44,12 @@ const VERBS: Readonly<Record<string, string>> = {
   DELETE: "delete",
 };
 
-/** Returns the name by which the log of changes knows an operation, such as `updateScimUser`. */
+/** Returns an operation's name in the audit log, such as `updateScimUser`. */
 export function formatOperation(method: string, { kind }: Pick<ServedResource, "kind">): string {
   return `${VERBS[method]}Scim${kind}`;
 }
 
-/** Parts of the protocol that are optional and not supported: 501 (RFC 7644 section 3.11). */
+/** Optional parts of the protocol that aren't supported. They get a 501 (RFC 7644 section 3.11). */
 const UNSUPPORTED = new Set(["Me", "Bulk", ".search"]);
 
 /** Settings and bindings that requests need. */
@@ -57,8 +60,8 @@ interface Surroundings {
 }
 
 /**
- * Serves SCIM 2.0 (RFC 7643, RFC 7644): the identity provider of a workspace keeps its members. Errors have the format of
- * the protocol. Never throws.
+ * Serves SCIM 2.0 (RFC 7643, RFC 7644), with which an identity provider manages the members of a workspace.
+ * Errors are in SCIM format. Never throws.
  */
 export async function serveScim(request: Request, url: URL, surroundings: Surroundings): Promise<Response> {
   const nowMs = Date.now();
@@ -116,7 +119,7 @@ async function handle(
   return handler(buildScimRequest(context, request, url, id));
 }
 
-/** Parses the path below the address of SCIM: `/Users/{id}`. A slash at the end changes nothing. */
+/** Parses the path below SCIM's base URL, such as `/Users/{id}`. Ignores a trailing slash. */
 function parsePath(path: string): { name: string; id: string | null } {
   const prefix = `${API_PATHS.scim}/`;
   const [name = "", id, ...rest] = path.startsWith(prefix) ? path.slice(prefix.length).split("/") : [];
@@ -136,8 +139,8 @@ function createMethodError(methods: readonly string[]): ScimError {
 }
 
 /**
- * Builds the documents of a path that tell what is supported, or undefined for other paths. They need no token, since
- * clients read from them how to authenticate (RFC 7643 section 5).
+ * Builds the discovery documents of a path, or undefined for other paths. They need no token, because clients
+ * learn from them how to authenticate (RFC 7643 section 5).
  */
 function buildDocuments(name: string, id: string | null, apiUrl: string, baseUrl: string) {
   if (name === "ServiceProviderConfig" && id === null) {
@@ -183,7 +186,7 @@ async function authenticate(request: Request, directory: ScimContext["directory"
   );
 }
 
-/** Takes a token of the bucket of a SCIM token. Requests of identity providers use no quota of the API. */
+/** Takes a token from the bucket of a SCIM token. SCIM requests don't count towards the API quota. */
 async function limit(limiters: Env["LIMITER"], workspaceId: string, tokenId: string): Promise<void> {
   const { verdict } = await repeatOnce(() =>
     limiters.getByName(workspaceId).takeToken(`scim:${tokenId}`, SCIM_BURST_PER_SECOND),

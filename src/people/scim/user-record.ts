@@ -5,7 +5,7 @@ import { findHighestRole, parseRoleValue } from "./role-name.ts";
 import { USER_SCHEMA } from "./scim-attributes.ts";
 import { createInputError, type ScimError } from "./scim-error.ts";
 
-/** Columns of a member that an identity provider sees and changes. */
+/** Columns of a member that an identity provider can read and change. */
 export interface UserColumns {
   userName: string | null;
   externalId: string | null;
@@ -15,11 +15,11 @@ export interface UserColumns {
   givenName: string | null;
   familyName: string | null;
   isActive: boolean;
-  /** Role without the groups. */
+  /** Role apart from groups. */
   ownRole: Role;
 }
 
-/** Member with what the service sets. */
+/** Member including the columns that Signpost sets. */
 export interface UserRow extends UserColumns {
   id: string;
   createdAt: number;
@@ -29,17 +29,17 @@ export interface UserRow extends UserColumns {
 const USER_NAME_MAX_LENGTH = 256;
 const NAME_MAX_LENGTH = 200;
 
-/** Returns the form in which names are compared: without their case (RFC 7643 section 4.1.1). */
+/** Normalizes a name for comparison without case (RFC 7643 section 4.1.1). */
 export function foldName(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }
 
-/** Returns the name by which the identity provider knows a member: the address, if it has given none. */
+/** Returns a member's `userName`: the one set by the identity provider, otherwise the email address. */
 export function getUserName({ userName, email }: Pick<UserColumns, "userName" | "email">): string {
   return userName ?? email;
 }
 
-/** Returns the attributes of a member, as operations of PATCH change them. */
+/** Returns a member's attributes as a draft for PATCH operations. */
 export function toDraft(row: UserColumns): Draft {
   const { givenName, familyName, name } = row;
   const draft: Draft = new Map();
@@ -53,14 +53,14 @@ export function toDraft(row: UserColumns): Draft {
     ...(familyName === null ? {} : { familyName }),
   };
   if (Object.keys(parts).length > 0) draft.set("name", parts);
-  // A name that derives from its parts changes with them.
+  // Leaves out a name that equals its joined parts, so that it changes with them.
   if (name !== joinName(givenName, familyName)) draft.set("displayName", name);
   return draft;
 }
 
 /**
- * Returns the columns that a draft stands for. `formerRole` is the role that stays if the draft does not have the
- * attribute `roles`: then the identity provider does not manage roles. Throws `invalidValue`.
+ * Converts a draft to columns. If the draft has no `roles`, the identity provider doesn't manage roles, and
+ * `formerRole` stays. Throws `invalidValue`.
  */
 export function fromDraft(draft: Draft, formerRole: Role): UserColumns {
   const userName = readText(draft.get("userName"), "userName", USER_NAME_MAX_LENGTH);
@@ -87,7 +87,9 @@ function joinName(givenName: string | null, familyName: string | null): string {
   return [givenName, familyName].filter((part) => part !== null).join(" ");
 }
 
-/** Chooses the address that a person signs in with: the primary one, else that of the work, else the first. */
+/**
+ * Returns the email address for signing in: the primary one, otherwise the work address, otherwise the first.
+ */
 function chooseEmail(emails: readonly Element[], userName: string): string {
   const given = emails.filter(({ value }) => typeof value === "string" && value.trim() !== "");
   const chosen =
@@ -116,7 +118,10 @@ function readText(value: unknown, path: string, maxLength: number): string | nul
   return text;
 }
 
-/** Returns true for a text without control characters, which databases and headers cannot hold unchanged. */
+/**
+ * Returns true for text without control characters and lone surrogates, which databases and headers can't
+ * store unchanged.
+ */
 function isStorable(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text);
 }
@@ -125,7 +130,7 @@ function createValueError(path: string, expected: string): ScimError {
   return createInputError("invalidValue", `${path} must be ${expected}.`);
 }
 
-/** Builds the resource of a member (RFC 7643 section 4.1). `usersUrl` is the address of the list. */
+/** Builds a member's SCIM resource (RFC 7643 section 4.1). `usersUrl` is the URL of the list. */
 export function buildUser(row: UserRow, usersUrl: string): Record<string, unknown> {
   const { givenName, familyName } = row;
   return {
@@ -146,7 +151,6 @@ export function buildUser(row: UserRow, usersUrl: string): Record<string, unknow
   };
 }
 
-/** Builds `meta` of a resource. */
 export function buildMeta(
   resourceType: "User" | "Group",
   { createdAt, updatedAt }: { createdAt: number; updatedAt: number },

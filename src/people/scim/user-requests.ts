@@ -9,7 +9,7 @@ import { type Handlers, readFilter, type ScimRequest, type ScimResult } from "./
 import { buildUser, fromDraft, toDraft, type UserRow } from "./user-record.ts";
 import { changeUser, createUser, deleteUser, findUser, listUsers } from "./users.ts";
 
-/** Operations on the list of users. */
+/** Handlers for the list of users. */
 export const USER_LIST_HANDLERS: Handlers = {
   async GET({ context, query }) {
     const page = parsePage(query);
@@ -28,7 +28,7 @@ export const USER_LIST_HANDLERS: Handlers = {
   },
 };
 
-/** Operations on one user. */
+/** Handlers for one user. */
 export const USER_HANDLERS: Handlers = {
   async GET(request) {
     return respond(request, await findUser(request.context, getId(request)));

@@ -13,13 +13,13 @@ import { createMissingError, createTakenError, ScimError } from "./scim-error.ts
 import type { Filter } from "./scim-filter.ts";
 import { foldName, type UserColumns, type UserRow } from "./user-record.ts";
 
-/** Times that a change begins anew when another request has changed the user meanwhile. */
+/** Maximum number of attempts to change a user while other requests change the same user. */
 const TRIES_MAX = 5;
 
 const lowered = (column: SQL | typeof members.name) => sql`lower(${column})`;
 const fold = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** Attributes that users can be searched by. Texts are compared without their case, but for ids. */
+/** Attributes by which users can be filtered. Ignores case, except for ids. */
 const FILTER_COLUMNS: FilterColumns = {
   username: { type: "text", column: sql`coalesce(${members.userNameKey}, ${members.email})`, fold: foldName },
   externalid: { type: "text", column: sql`${members.externalId}` },
@@ -50,7 +50,7 @@ const USER_COLUMNS = {
   ownRole: sql<UserRow["ownRole"]>`coalesce(${members.ownRole}, ${members.role})`,
 };
 
-/** Returns a page of the users that a filter selects, in the order of joining, with the number of all of them. */
+/** Returns a page of the users that match a filter, in the order of joining, and their total number. */
 export async function listUsers(
   { directory, workspace }: ScimContext,
   filter: Filter | null,
@@ -76,7 +76,7 @@ export async function listUsers(
   return { total: total?.total ?? 0, rows };
 }
 
-/** Returns a user. Throws 404 for an id that the workspace does not have. */
+/** Returns a user. Throws a 404 error if the workspace doesn't have it. */
 export async function findUser(context: ScimContext, id: string): Promise<UserRow> {
   const { directory, workspace } = context;
   const [row] = isUuid(id)
@@ -89,7 +89,7 @@ export async function findUser(context: ScimContext, id: string): Promise<UserRo
   return row;
 }
 
-/** Adds a user. Throws `uniqueness` if the workspace has the name or the address. */
+/** Creates a user. Throws `uniqueness` if the user name or email address is already used in the workspace. */
 export async function createUser(context: ScimContext, columns: UserColumns): Promise<UserRow> {
   const { workspace, nowMs, directory } = context;
   const id = generateUuidv7(nowMs);
@@ -103,8 +103,9 @@ export async function createUser(context: ScimContext, columns: UserColumns): Pr
 }
 
 /**
- * Changes a user by what `change` makes of the present one. It begins anew if another request was faster, so that no change
- * is lost. Access that ends with it ends in the same transaction.
+ * Changes a user to the columns that `change` returns for the current ones. Retries if another request has
+ * changed the user since, so that no change is lost. If the change ends the person's access, their sessions
+ * end in the same transaction.
  */
 export async function changeUser(
   context: ScimContext,
@@ -127,7 +128,7 @@ function hasSameColumns(columns: UserColumns, former: UserRow): boolean {
   return Object.entries(columns).every(([name, value]) => former[name as keyof UserColumns] === value);
 }
 
-/** Writes a user unless another request has changed it since it was read. Returns false in that case. */
+/** Writes a user's columns. Returns false if another request has changed the user since it was read. */
 async function writeUser(
   context: ScimContext,
   former: UserRow,
@@ -153,7 +154,7 @@ async function writeUser(
   return written.length > 0;
 }
 
-/** Deletes a user, with the membership in groups, and ends access in the same transaction. */
+/** Deletes a user and their group memberships, and ends their sessions in the same transaction. */
 export async function deleteUser(context: ScimContext, id: string): Promise<void> {
   const { directory, workspace } = context;
   const { email } = await findUser(context, id);
