@@ -23,8 +23,8 @@ export type ClassCounts = number[];
 export type ValueCounts = Map<string, ClassCounts>;
 
 /**
- * Counts of a series in a day or a month, by number of the dimension, then by value. For a day, {@link
- * QUARTERS} has the counts of its quarters of an hour (0 to 95).
+ * Counts of a series in a day or a month, by number of the dimension, then by value. For a day,
+ * {@link QUARTERS} has the counts of its quarters of an hour (0 to 95).
  */
 export type Counts = Map<number, ValueCounts>;
 

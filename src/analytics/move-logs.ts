@@ -43,9 +43,10 @@ export async function tryMoveLogs(d1: D1Database, results: readonly D1Result[]):
 /**
  * Moves logs out of their rows, in one transaction. Returns the number of rows that D1 wrote.
  *
- * - Busy series: The facts are added to the counts of their days. They are also kept for filters, with {@link
- * OTHER} for values that the counts of the day don't include. Facts of a workspace aren't kept, since they
- * are the same as the facts of its links. - Quiet series: The facts are kept as they are.
+ * - Busy series: adds the facts to the counts of their days. Also keeps the facts for filters, with
+ *   {@link OTHER} for values that the counts of the day don't include. Skips facts of workspaces, since they
+ *   equal the facts of the links.
+ * - Quiet series: keeps the facts as they are.
  *
  * Each row is written only if its log hasn't been moved since it was read. Between two moves a log only
  * grows, so the log still begins with the text that was read.

@@ -118,8 +118,8 @@ const addToMonths = (condition: string) => `
                 json_array(month, hex(owner), hex(item), moves, log, length(log)), NULL) AS overflow`;
 
 /**
- * Returns the rows whose logs must be moved. `results` may include results of other statements than {@link
- * rollUp}.
+ * Returns the rows whose logs must be moved. `results` may include results of other statements than
+ * {@link rollUp}.
  */
 export function readOverflows(results: readonly D1Result[]): Overflow[] {
   const rows = results.flatMap((result) => result.results as { overflow?: string | null }[]);
