@@ -74,7 +74,7 @@ const COMMON_ERRORS = [
   "HTTPS_REQUIRED",
 ] as const satisfies ErrorCode[];
 
-/** Second status of error codes that have two. */
+/** Second status of error codes that are returned with two statuses. */
 const SECOND_STATUS: Partial<Record<ErrorCode, number>> = { IDEMPOTENCY_CONFLICT: 422 };
 
 /** Returns the codes of the errors that an operation can return. */
