@@ -12,9 +12,9 @@ export interface Range {
   toMs: number;
 }
 
-/** Number of scans within one hour or day. */
+/** Number of scans within one interval: a quarter of an hour, an hour or a day. */
 export interface Tally {
-  /** Start of the hour or day in Unix milliseconds. */
+  /** Start of the interval in Unix milliseconds. */
   startMs: number;
   scans: number;
 }
@@ -50,7 +50,7 @@ export function countBuckets(interval: Interval, { fromMs, toMs }: Range): numbe
   return numberBucket(interval, toMs - 1) - numberBucket(interval, fromMs) + 1;
 }
 
-/** Returns every bucket of a range with its scans. The first and the last bucket may extend beyond the range. */
+/** Returns every bucket of a range with its scans. The first and last bucket may extend beyond the range. */
 export function fillPoints(interval: Interval, range: Range, tallies: readonly Tally[]): Point[] {
   const first = numberBucket(interval, range.fromMs);
   const points = Array.from({ length: countBuckets(interval, range) }, (_, index) => ({

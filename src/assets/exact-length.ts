@@ -23,7 +23,7 @@ export function createExactLengthStream(sizeBytes: number): TransformStream<Uint
   });
 }
 
-/** Throws `PAYLOAD_TOO_LARGE` or `VALIDATION_ERROR` if the declared `Content-Length` differs from the file size. */
+/** Throws `PAYLOAD_TOO_LARGE` or `VALIDATION_ERROR` if `Content-Length` differs from the file size. */
 export function requireContentLength(contentLength: number, sizeBytes: number): void {
   if (contentLength > sizeBytes) throw createTooLongError(sizeBytes);
   if (contentLength < sizeBytes) throw createTooShortError(sizeBytes);

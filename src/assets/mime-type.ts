@@ -21,7 +21,9 @@ export function normalizeMimeType(text: string): string | null {
   return [essence.toLowerCase(), ...normalized].join("; ");
 }
 
-/** Returns a normalised media type without its parameters ("essence" in the WHATWG MIME Sniffing Standard). */
+/**
+ * Returns a normalised media type without parameters (its "essence" in the WHATWG MIME Sniffing Standard).
+ */
 export function getMediaTypeEssence(mimeType: string): string {
   return mimeType.split(";", 1)[0] ?? "";
 }

@@ -35,7 +35,10 @@ export function evaluatePreconditions(headers: Headers, { etag, modifiedMs }: Va
   return modifiedSince !== null && truncateToSeconds(modifiedMs) <= modifiedSince ? 304 : null;
 }
 
-/** Returns true if `If-Range` is absent or matches the file, so that `Range` applies (RFC 9110 section 13.1.5). */
+/**
+ * Returns true if `If-Range` is missing or matches the file, so that `Range` applies (RFC 9110 section
+ * 13.1.5).
+ */
 export function isRangeApplicable(headers: Headers, { etag, modifiedMs }: Validators): boolean {
   const ifRange = headers.get("If-Range")?.trim();
   if (ifRange === undefined) return true;

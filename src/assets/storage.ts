@@ -33,7 +33,9 @@ export function buildPrivateFileKey({ workspaceId, id }: Pick<StoredFile, "works
   return `${workspaceId}/${id}`;
 }
 
-/** Returns the key of a published file in the public bucket. It is also the unencoded path of the file on the CDN. */
+/**
+ * Returns the key of a published file in the public bucket. It is also the file's unencoded path on the CDN.
+ */
 export function buildPublicFileKey({ id, filename }: Pick<StoredFile, "id" | "filename">): string {
   return `${id}/${filename}`;
 }
@@ -67,7 +69,7 @@ export async function copyToPublic(buckets: Buckets, file: StoredFile, etag: str
 }
 
 /**
- * Stores a stream. R2 needs to know the length of a stream in advance; {@link FixedLengthStream} declares and
+ * Stores a stream. R2 requires the length of a stream in advance; {@link FixedLengthStream} declares and
  * enforces it. Throws the body's error if the body failed, otherwise the bucket's error.
  */
 async function putStream(
@@ -89,7 +91,7 @@ async function putStream(
     throw (await bodyError) ?? error;
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // Aborting isn't enough: the pipe only notices it when the next chunk arrives, which may never happen.
+  // Aborting the pipe isn't enough: it only takes effect when the next chunk arrives, which may never happen.
   const expired = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const error = new DOMException("the upload took too long", "TimeoutError");

@@ -65,8 +65,8 @@ export function listFormerShards({ id, place: { shard, formerShards = [] } }: Pa
 }
 
 /**
- * Returns the id of a workspace's part of a window: the window's id with its last digits XORed with those of
- * the workspace's id. So the parts of a window have different ids.
+ * Returns the id of a workspace's part of a window: the window's id with its last 12 digits XORed with the
+ * last 12 digits of the workspace's id. So the parts of a window have different ids.
  */
 function formatPartId(windowId: string, workspaceId: string): string {
   const node = windowId.length - NODE_DIGITS;

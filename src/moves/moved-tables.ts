@@ -31,8 +31,8 @@ import {
  * - `unindexed`: by the column `workspace_id`, without such an index.
  * - `lane`: by the lane, the first column of the key.
  * - `delivery`: by the delivery, the first column of the key.
- * - `series`: by the owner of a series: the workspace or one of its bio pages, including deleted pages. A month
- *   or day may come before the owner in the key.
+ * - `series`: by the owner of a series: the workspace or one of its bio pages, including deleted pages. A
+ *   month or day may come before the owner in the key.
  */
 export type Ownership = "tenant" | "workspace" | "unindexed" | "lane" | "delivery" | "series";
 

@@ -11,8 +11,9 @@ const STEPS_MAX = 5;
 
 /**
  * Writes the deliveries that were too many to be written together with their events, and wakes their lanes.
- * They are already counted as waiting. What is left is sent to the queue as another message. Each step is one
- * transaction that reads what is left itself, so steps can safely be repeated or run concurrently.
+ * They are already counted as waiting. If deliveries are left after {@link STEPS_MAX} steps, sends the queue
+ * another message for them. Each step is one transaction that reads the remaining deliveries itself, so steps
+ * can safely be repeated or run concurrently.
  */
 export async function fanOut(
   { db, shard }: ShardDatabase,

@@ -11,7 +11,10 @@ import {
   webhooks,
 } from "./webhooks.table.ts";
 
-/** Maximum delay of a queue message (https://developers.cloudflare.com/queues/configuration/batching-retries/). */
+/**
+ * Maximum delay of a queue message
+ * (https://developers.cloudflare.com/queues/configuration/batching-retries/).
+ */
 const DELAY_MAX_SECONDS = 12 * 3_600;
 
 /** Returns true if a workspace has a running turn. */

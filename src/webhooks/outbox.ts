@@ -23,7 +23,9 @@ import {
 /** Event to write to the outbox. It may be written several times, once per row. */
 export interface OutboxEvent {
   type: EventType;
-  /** Select with one row per event: `data` (JSON), `timestamp` (ISO 8601) and `ordinal` (order of the deliveries). */
+  /**
+   * Select with one row per event: `data` (JSON), `timestamp` (ISO 8601) and `ordinal` (order of deliveries).
+   */
   rows: SQL;
   /** True if `rows` must be read before the change, because the change removes the rows that it reads. */
   isReadBefore?: boolean;
@@ -54,7 +56,7 @@ export function newEventWhere<Type extends EventType>(
   return { type, rows: sql`${rows} from ${table} where ${condition}`, isReadBefore: true };
 }
 
-/** SQL expression for every field of an event's data. */
+/** SQL expression for each field of an event's data. */
 export type EventColumns<Type extends EventType> = Record<keyof EventData[Type], SQLWrapper>;
 
 /** Rows from which events are built, and their order. */

@@ -16,8 +16,8 @@ export const FAN_OUT_STEP_ROWS = 1_000;
 export interface EventWrite {
   type: EventType;
   /**
-   * Select with one row per event: `workspace_id`, `data` (JSON), `timestamp` (ISO 8601) and `ordinal` (order of the
-   * deliveries).
+   * Select with one row per event: `workspace_id`, `data` (JSON), `timestamp` (ISO 8601) and `ordinal` (order
+   * of the deliveries).
    */
   rows: SQL;
   /** Condition over the table `webhooks` for the endpoints that receive the events of their workspace. */

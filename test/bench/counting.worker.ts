@@ -8,7 +8,7 @@ const consumed: Record<string, Trips & { messages: number }> = {};
 
 /**
  * The Worker with bindings that count storage accesses. Each response has two more headers: `X-Trips` with
- * the request's accesses, and `X-Consumed` with those of this isolate's queue consumers so far.
+ * the request's accesses, and `X-Consumed` with the accesses of this isolate's queue consumers so far.
  */
 export default {
   async fetch(request, bindings, context) {

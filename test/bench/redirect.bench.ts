@@ -30,7 +30,7 @@ const HEADERS = [
   "Accept-Language: en-CA,en;q=0.9,fr;q=0.6",
 ].join("\r\n");
 
-/** Rules of which only the last matches. They require parsing the user agent and the languages. */
+/** Ten rules. Only the last one matches. They require parsing the user agent and the languages. */
 const TEN_RULES = [
   ...["de", "es", "it", "pt", "nl"].map((language) => ({ language: [language] })),
   ...["windows", "macos", "linux", "android"].map((os) => ({ os: [os] })),
