@@ -45,7 +45,7 @@ export function formatDay(timeMs: number): string {
   return toIso(timeMs).slice(0, 10);
 }
 
-/** Returns the number of buckets that a range touches. */
+/** Returns the number of buckets that overlap a range. */
 export function countBuckets(interval: Interval, { fromMs, toMs }: Range): number {
   return numberBucket(interval, toMs - 1) - numberBucket(interval, fromMs) + 1;
 }
