@@ -17,7 +17,10 @@ const date = z
   })
   .meta({ format: "date", example: "2026-11-21" });
 
-/** Returns true for a calendar day after the year 0000, whose first week begins in a year without four digits. */
+/**
+ * Returns true for an existing calendar day from year 1 on. In year 0 the first week would begin in a year
+ * that doesn't have four digits.
+ */
 function isRealDate(text: string): boolean {
   const timeMs = Date.parse(text);
   return !Number.isNaN(timeMs) && new Date(timeMs).toISOString().startsWith(text) && text >= "0001";
@@ -31,7 +34,7 @@ const timeZone = z
   .meta({ example: "Europe/Berlin" })
   .describe("IANA time zone of the days, for at least the last 92 of them. Default: UTC.");
 
-/** Parameters of all queries, except the link. */
+/** Query parameters shared by all analytics endpoints, except `link_id`. */
 const common = {
   from_date: date
     .meta({ example: "2026-11-19" })
@@ -61,7 +64,7 @@ export const timeseriesQuery = z.strictObject({ interval, ...common, link_id: li
 
 export type TimeseriesQuery = z.output<typeof timeseriesQuery>;
 
-/** Parameters that all queries share. */
+/** Parsed values of the shared query parameters. */
 export type CommonQuery = Pick<TimeseriesQuery, keyof typeof common>;
 
 const dimension = z.enum(Object.keys(DIMENSIONS) as [Dimension, ...Dimension[]]);
@@ -107,7 +110,6 @@ const point = z.object({
   scans: z.int().meta({ example: 12 }),
 });
 
-/** Timeseries in a response. */
 export const timeseriesResponse = z
   .object({
     interval: z.enum(INTERVALS).meta({ example: "day" }),
@@ -139,7 +141,6 @@ const value = z
   )
   .meta({ example: "CA" });
 
-/** Breakdown in a response. */
 export const breakdownResponse = z
   .object({
     by: dimension.meta({ example: "country" }),
@@ -175,7 +176,6 @@ export const breakdownResponse = z
 
 export type Breakdown = z.output<typeof breakdownResponse>;
 
-/** Timeseries of a bio page in a response. */
 export const pageTimeseriesResponse = z
   .object({
     metric: z.enum(["views", "clicks"]).meta({ example: "views" }),
@@ -195,7 +195,6 @@ export const pageTimeseriesResponse = z
 
 export type PageTimeseries = z.output<typeof pageTimeseriesResponse>;
 
-/** Breakdown of a bio page in a response. */
 export const pageBreakdownResponse = z
   .object({
     metric: z.enum(["views", "clicks"]).meta({ example: "views" }),

@@ -1,11 +1,13 @@
 import { blob, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { tenants } from "../tenant/tenant.table.ts";
 
-// D1 bills written rows, so a scan is written to few of them: one of its link and one of its workspace, each of which
-// collects what a month brings. The key of a series is (owner, item), both as bytes: see `series.ts`. Tables with long
-// rows have a rowid, because a table without one keeps only a quarter of a page of a row and spills the rest to pages of
-// its own (https://www.sqlite.org/withoutrowid.html). Their second row, in the index of the key, is written only when a
-// row is inserted.
+// D1 bills written rows, so counting a scan writes few of them: one row of its link and one of its workspace,
+// each of which collects a whole month. The key of a series is (owner, item), both stored as bytes: see
+// `series.ts`.
+//
+// Tables with long rows have a rowid. A WITHOUT ROWID table keeps only a quarter of a page per row and moves
+// the rest to overflow pages (https://www.sqlite.org/withoutrowid.html). The rowid costs a second written
+// row, the entry in the primary key's index, but only when a row is inserted.
 
 const owner = blob({ mode: "buffer" }).notNull();
 const item = blob({ mode: "buffer" }).notNull();
@@ -24,7 +26,10 @@ const totals = {
   days: text().notNull(),
 };
 
-/** Series in the months that are still kept by day. Ordered by time, so that a sweep finds the oldest first. */
+/**
+ * Months of a series that are still kept by day. The key begins with the month, so a sweep finds the oldest
+ * rows first.
+ */
 export const scanMonths = sqliteTable(
   "scan_months",
   {
@@ -32,64 +37,73 @@ export const scanMonths = sqliteTable(
     owner,
     item,
     ...totals,
-    /** Number of times that the log was moved out. It guards a move against another one. */
+    /**
+     * Number of times the log has been moved to other tables. A move is written only if this number hasn't
+     * changed, so that two moves can't move the same log.
+     */
     moves: integer().notNull(),
-    /** Facts that were appended since the last move: see `fact-log.ts`. */
+    /** Facts appended since the last move: see `fact-log.ts`. */
     log: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.month, table.owner, table.item] })],
 );
 
-/** Counts of busy series by day and by the values of each dimension. */
+/** Counts of busy series per day and per value of each dimension. */
 export const scanDays = sqliteTable(
   "scan_days",
   {
     owner,
     item,
     day,
-    /** See `day-counts.ts`, compressed: see `packed-text.ts`. */
+    /** Counts as formatted by `day-counts.ts`, compressed by `packed-text.ts`. */
     counts: blob({ mode: "buffer" }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.owner, table.item, table.day] })],
 );
 
-/** Facts that are counted in {@link scanDays}, kept for filters only. Ordered by time, so that a sweep finds the oldest first. */
+/**
+ * Facts already counted in {@link scanDays}, kept only for filters. The key begins with the day, so a sweep
+ * finds the oldest rows first.
+ */
 export const scanFacts = sqliteTable(
   "scan_facts",
   {
     day,
     owner,
     item,
-    /** `moves` of the month's row when the facts were moved. */
+    /** Value of `moves` in the month's row when the facts were moved. */
     part: integer().notNull(),
-    /** Compressed: see `packed-text.ts`. */
+    /** Fact log, compressed by `packed-text.ts`. */
     facts: blob({ mode: "buffer" }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.day, table.owner, table.item, table.part] })],
 );
 
-/** Facts of quiet series, which are counted when they are read. */
+/** Facts of quiet series. They are counted when they are read. */
 export const scanParts = sqliteTable(
   "scan_parts",
   {
     owner,
     month,
     item,
-    /** `moves` of the month's row when the facts were moved. */
+    /** Value of `moves` in the month's row when the facts were moved. */
     part: integer().notNull(),
     facts: blob({ mode: "buffer" }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.owner, table.month, table.item, table.part] })],
 );
 
-/** Totals of series in the months before those of {@link scanMonths}, kept for ever. WITHOUT ROWID, by hand. */
+/**
+ * Totals of series in months that {@link scanMonths} no longer has. Kept forever. The migration was edited by
+ * hand to make the table WITHOUT ROWID.
+ */
 export const scanHistory = sqliteTable("scan_history", { owner, month, item, ...totals }, (table) => [
   primaryKey({ columns: [table.owner, table.month, table.item] }),
 ]);
 
 /**
- * Counts of months by the values of each dimension: of those in {@link scanHistory}, and of busy series in a month that
- * is over, so that a year is not read from a row for each day.
+ * Counts of whole months per value of each dimension: for every month in {@link scanHistory}, and for
+ * finished months of busy series, so that reading a year doesn't read a row per day.
  */
 export const scanHistoryCounts = sqliteTable(
   "scan_history_counts",
@@ -97,15 +111,21 @@ export const scanHistoryCounts = sqliteTable(
     owner,
     month,
     item,
-    /** Scans that are counted. If {@link scanMonths} has more of the month, the days are read instead. */
+    /**
+     * Number of scans in these counts. If {@link scanMonths} has a larger total for the month, the counts are
+     * out of date and the days are read instead.
+     */
     total: integer().notNull(),
-    /** See `day-counts.ts`, compressed. */
+    /** Counts as formatted by `day-counts.ts`, compressed by `packed-text.ts`. */
     counts: blob({ mode: "buffer" }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.owner, table.month, table.item] })],
 );
 
-/** Deleted bio pages whose series are still there, for the sweep. WITHOUT ROWID, by hand. */
+/**
+ * Deleted bio pages whose series the sweep still has to delete. The migration was edited by hand to make the
+ * table WITHOUT ROWID.
+ */
 export const deletedSeries = sqliteTable(
   "deleted_series",
   {
@@ -117,11 +137,11 @@ export const deletedSeries = sqliteTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.owner] })],
 );
 
-/** Rows that D1 wrote for the scans of a day, as it reports and bills them: see `scan-costs.ts`. */
+/** Rows that D1 wrote for each day's scans, as D1 reports and bills them: see `scan-costs.ts`. */
 export const scanCosts = sqliteTable("scan_costs", {
   day: integer().primaryKey(),
   scans: integer().notNull(),
-  /** Rows of links, roll-ups and windows, and of logs that were moved. */
+  /** Rows of links, roll-ups, counted windows and moved logs. */
   counted: integer().notNull(),
   /** Rows that sweeps deleted, folded and summed. */
   swept: integer().notNull(),

@@ -31,19 +31,19 @@ import { fillLocalPoints, findZone, toUtcRange, UTC_CLOCK, type ZoneClock } from
 
 const DEFAULT_DAYS = 30;
 const POINTS_MAX = 10_000;
-/** Retention of Analytics Engine in calendar months. */
+/** Retention of Analytics Engine, in calendar months. */
 const ENGINE_MONTHS = 3;
 
-/** Query whose parameters are parsed. */
+/** Query with parsed parameters. */
 export interface ParsedQuery {
   filter: ScanFilter;
-  /** Days of the range, in the time zone of the query. */
+  /** Days of the range as local dates in the query's time zone. */
   days: Range;
-  /** Null for UTC. */
+  /** Clock of the query's time zone, or null for UTC. */
   clock: ZoneClock | null;
 }
 
-/** Runs a query on the engine that fits its filter. */
+/** Runs a query on the engine that suits its filter. */
 type Count = <Result>(filter: ScanFilter, query: (counts: ScanCounts) => Promise<Result>) => Promise<Result>;
 
 /** Returns the scans over time. Throws `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND`. */
@@ -71,7 +71,10 @@ export async function readBreakdown(tenant: Tenant, query: BreakdownQuery): Prom
   return { by, items: items.map((item) => ({ ...item, ...(names.get(item.value) ?? unknown) })) };
 }
 
-/** Reads the counts of one link, while it looks whether the workspace has it, or those of all. Throws `RESOURCE_NOT_FOUND`. */
+/**
+ * Reads counts of one link or of all links. Checks at the same time that the link exists in the workspace.
+ * Throws `RESOURCE_NOT_FOUND`.
+ */
 async function readOfLink<Result>(
   tenant: Tenant,
   { filter }: ParsedQuery,
@@ -79,14 +82,13 @@ async function readOfLink<Result>(
   read: () => Promise<Result>,
 ): Promise<Result> {
   if (linkId === undefined) return read();
-  // No query of another system may hold any other text.
+  // The id becomes part of an Analytics Engine query, so only UUIDs may pass.
   if (!isUuid(linkId)) throw createNotFoundError("link");
   filter.linkId = linkId;
   const [, counts] = await joinInOrder(getLink(tenant, linkId), read());
   return counts;
 }
 
-/** Returns the points of a timeseries. Throws `VALIDATION_ERROR`. */
 export async function readPoints(
   count: Count,
   { filter, days, clock }: ParsedQuery,
@@ -106,7 +108,7 @@ export async function readPoints(
   return fillPoints(interval, days, await count(filter, (counts) => counts.byTime(step, filter)));
 }
 
-/** Returns the items of a breakdown, with the public names of missing values. Throws `VALIDATION_ERROR`. */
+/** Returns the items of a breakdown, with the public names for missing values. Throws `VALIDATION_ERROR`. */
 export async function readItems(
   count: Count,
   { filter }: ParsedQuery,
@@ -118,7 +120,7 @@ export async function readItems(
   return items.map(({ value, scans }) => ({ value: value || missing, scans }));
 }
 
-/** Parses the parameters that all queries share. Throws `VALIDATION_ERROR`. */
+/** Parses the shared parameters. Throws `VALIDATION_ERROR`. */
 export function parseQuery(nowMs: number, query: CommonQuery, defaultTraffic: "human" | "all"): ParsedQuery {
   const clock = query.time_zone === undefined ? null : findZone(query.time_zone);
   const isUtc = clock === null || clock === UTC_CLOCK;
@@ -150,8 +152,8 @@ export function parseQuery(nowMs: number, query: CommonQuery, defaultTraffic: "h
 }
 
 /**
- * Returns the function that runs a query on one of the two engines: on Analytics Engine if it is configured and still
- * keeps the whole range, else, or if that fails, on the roll-ups.
+ * Returns a function that runs a query. It uses Analytics Engine if that is configured and still keeps the
+ * whole range. Otherwise, or if Analytics Engine fails, it uses the roll-ups.
  */
 function createCount(tenant: Tenant): Count {
   const { analyticsSql } = tenant.settings;
@@ -167,7 +169,11 @@ function createCount(tenant: Tenant): Count {
   };
 }
 
-/** Returns the start of the range that Analytics Engine keeps. A day that the month lacks rolls over: late is safe, early is not. */
+/**
+ * Returns the first time that Analytics Engine is sure to keep. A date that doesn't exist in that month rolls
+ * over into the next month. That is safe: a start that is too late only sends more queries to the roll-ups,
+ * but a start that is too early would lose scans.
+ */
 function engineStartMs(nowMs: number): number {
   const now = new Date(nowMs);
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ENGINE_MONTHS, now.getUTCDate() + 1);

@@ -12,9 +12,9 @@ export interface Range {
   toMs: number;
 }
 
-/** Number of scans within one hour or day. */
+/** Number of scans within one interval: a quarter of an hour, an hour or a day. */
 export interface Tally {
-  /** Start of the hour or day in Unix milliseconds. */
+  /** Start of the interval in Unix milliseconds. */
   startMs: number;
   scans: number;
 }
@@ -25,7 +25,9 @@ export interface Point {
   scans: number;
 }
 
-/** Length of the time that facts are kept by. Every time zone is a whole number of it away from UTC. */
+/**
+ * Length of the intervals that facts are counted in. The UTC offset of every time zone is a multiple of it.
+ */
 export const QUARTER_MS = 15 * MINUTE_MS;
 export const QUARTERS_PER_DAY = DAY_MS / QUARTER_MS;
 const WEEK_MS = 7 * DAY_MS;
@@ -33,7 +35,7 @@ const WEEK_MS = 7 * DAY_MS;
 const FIRST_MONDAY_MS = -3 * DAY_MS;
 const MONTHS_PER_YEAR = 12;
 
-/** Parses the range from one date to another, both `YYYY-MM-DD` and inclusive. */
+/** Parses a range from its first and last date (`YYYY-MM-DD`, both inclusive). */
 export function parseRange(fromDate: string, toDate: string): Range {
   return { fromMs: Date.parse(fromDate), toMs: Date.parse(toDate) + DAY_MS };
 }
@@ -43,12 +45,12 @@ export function formatDay(timeMs: number): string {
   return toIso(timeMs).slice(0, 10);
 }
 
-/** Returns the number of buckets that a range touches. */
+/** Returns the number of buckets that overlap a range. */
 export function countBuckets(interval: Interval, { fromMs, toMs }: Range): number {
   return numberBucket(interval, toMs - 1) - numberBucket(interval, fromMs) + 1;
 }
 
-/** Returns every bucket of a range with its scans. The first and the last bucket may extend beyond the range. */
+/** Returns every bucket of a range with its scans. The first and last bucket may extend beyond the range. */
 export function fillPoints(interval: Interval, range: Range, tallies: readonly Tally[]): Point[] {
   const first = numberBucket(interval, range.fromMs);
   const points = Array.from({ length: countBuckets(interval, range) }, (_, index) => ({
@@ -62,7 +64,7 @@ export function fillPoints(interval: Interval, range: Range, tallies: readonly T
   return points;
 }
 
-/** Whole calendar months of a range, by number, and the days before and after them. */
+/** Whole calendar months of a range, as month numbers, and the days before and after them. */
 export interface WholeMonths {
   /** Equals `toMonth` if there is no whole month; `before` is then the whole range. */
   fromMonth: number;
@@ -72,7 +74,6 @@ export interface WholeMonths {
   after: Range;
 }
 
-/** Splits a range into its whole calendar months and the days around them. */
 export function splitWholeMonths({ fromMs, toMs }: Range): WholeMonths {
   const fromMonth = numberBucket("month", fromMs - 1) + 1;
   const toMonth = Math.max(fromMonth, numberBucket("month", toMs));
@@ -86,12 +87,15 @@ export function splitWholeMonths({ fromMs, toMs }: Range): WholeMonths {
   };
 }
 
-/** Returns the number of a time's calendar month: months since year 0, as in the roll-ups. */
+/** Returns the number of a time's calendar month: months since year 0, as stored in the roll-ups. */
 export function numberMonth(timeMs: number): number {
   return numberBucket("month", timeMs);
 }
 
-/** Returns the number of a time's bucket. Consecutive buckets have consecutive numbers, whatever their length. */
+/**
+ * Returns the number of the bucket that contains a time. Consecutive buckets have consecutive numbers, even
+ * if their lengths differ (months).
+ */
 function numberBucket(interval: Interval, timeMs: number): number {
   switch (interval) {
     case "hour":
@@ -107,7 +111,7 @@ function numberBucket(interval: Interval, timeMs: number): number {
   }
 }
 
-/** Returns the start of a month by its number, as {@link numberMonth} counts, in Unix milliseconds. */
+/** Returns the start of a month in Unix milliseconds. `month` is a number from {@link numberMonth}. */
 export function startMonth(month: number): number {
   return startBucket("month", month);
 }
@@ -121,7 +125,7 @@ function startBucket(interval: Interval, number: number): number {
     case "week":
       return number * WEEK_MS + FIRST_MONDAY_MS;
     case "month": {
-      // Date.UTC reads the years 0 to 99 as 1900 to 1999; setUTCFullYear does not.
+      // Date.UTC treats the years 0 to 99 as 1900 to 1999; setUTCFullYear doesn't.
       const year = Math.floor(number / MONTHS_PER_YEAR);
       return new Date(0).setUTCFullYear(year, number - year * MONTHS_PER_YEAR, 1);
     }

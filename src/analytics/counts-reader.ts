@@ -19,8 +19,9 @@ import { unpackText } from "./packed-text.ts";
 import { FACT_DIMENSIONS, type Fact, type Series } from "./series.ts";
 
 /**
- * Returns the counts of a series by UTC day, of one dimension or of the quarters of an hour: those of its days, and what
- * its parts and logs add to them. Months that are kept as a whole are not among them, nor are the `summed` ones.
+ * Returns the counts of a series per UTC day, for one dimension or for the quarters of an hour (`number`).
+ * Combines the stored counts of days with the facts in parts and logs. Months that are kept only as a whole
+ * are not included, and neither are the months in `summed`.
  */
 export async function readDayCounts(
   db: Database,
@@ -79,15 +80,18 @@ function listDayBounds(month: number): [number, number] {
   return [startMonth(month) / DAY_MS, startMonth(month + 1) / DAY_MS];
 }
 
-/** Counts of a month. */
+/** Counts of one dimension in a month. */
 interface MonthCounts {
   month: number;
   counts: ValueCounts;
-  /** True if the days of the month are kept too, and the counts are all of them. */
+  /** True if the days of the month are stored too. The counts then include all of them. */
   isSummary: boolean;
 }
 
-/** Returns the counts of a series in the whole months of a range, of one dimension, where they are kept. */
+/**
+ * Returns one dimension's counts for each whole month of a range that has stored counts. Leaves out sums that
+ * are out of date, so that the days of the month are read instead.
+ */
 export async function readMonthCounts(
   db: Database,
   { owner, item }: Series,

@@ -2,31 +2,40 @@ import type { Dimension } from "../scans/dimensions.ts";
 import type { TrafficClass } from "../scans/traffic.ts";
 import type { Range, Tally } from "./buckets.ts";
 
-/** Number of scans with one value of a dimension. The value is empty if missing. */
+/** Number of scans with one value of a dimension. `value` is empty if the scans have none. */
 export interface ValueCount {
   value: string;
   scans: number;
 }
 
-/** Scans of a query. The range is of whole quarters of an hour; of whole UTC days unless the query has a time zone. */
+/**
+ * Filter of a query. The range consists of whole quarters of an hour, and of whole UTC days unless the query
+ * has a time zone.
+ */
 export interface ScanFilter extends Range {
-  /** Id of a link, or null for all. */
+  /** Id of a link, or null for all links. */
   linkId: string | null;
-  /** True if the days are those of a time zone other than UTC. */
+  /** True if the range consists of days in a time zone other than UTC. */
   isLocal: boolean;
-  /** Null for all classes. */
+  /** Traffic class, or null for all classes. */
   traffic: TrafficClass | null;
-  /** Values that a scan must have, by dimension; empty for a missing value. */
+  /** Values that a scan must have, by dimension. An empty value selects scans without one. */
   values: ReadonlyMap<Dimension, string>;
 }
 
-/** Length of the times that scans are counted by. */
+/** Interval that scans are counted in. */
 export type Step = "quarter" | "hour" | "day";
 
-/** Engine that counts the scans of a workspace or the visits of a bio page: the roll-ups or Analytics Engine. */
+/**
+ * Engine that counts the scans of a workspace or the visits of a bio page. The implementations are the
+ * roll-ups and Analytics Engine.
+ */
 export interface ScanCounts {
-  /** Returns the times that have scans, in no particular order. A time may occur more than once. */
+  /** Returns the intervals that have scans, in any order. An interval may occur more than once. */
   byTime(step: Step, filter: ScanFilter): Promise<Tally[]>;
-  /** Returns the `limit` values with the most scans in descending order. Ties are in the order of their bytes. */
+  /**
+   * Returns the `limit` values with the most scans, in descending order of scans. Equal counts are sorted by
+   * value.
+   */
   byValue(dimension: Dimension, limit: number, filter: ScanFilter): Promise<ValueCount[]>;
 }

@@ -3,25 +3,28 @@ import { TRAFFIC_CLASSES } from "../scans/traffic.ts";
 import { QUARTERS_PER_DAY } from "./buckets.ts";
 import { FACT_DIMENSIONS, type Fact, TRAFFIC_INDEX } from "./series.ts";
 
-/** Maximum number of distinct values of a dimension that a series counts in a day. Further ones are {@link OTHER}. */
+/**
+ * Maximum number of distinct values of a dimension that a series counts per day. Further values count as
+ * {@link OTHER}.
+ */
 export const DAY_VALUES_MAX = 200;
-/** The same for a month. */
+/** Maximum number of distinct values of a dimension that a series counts per month. */
 export const MONTH_VALUES_MAX = 1_000;
-/** Value that stands for those beyond the maximum. */
+/** Value that combines all values beyond the maximum. */
 export const OTHER = "other";
 
-/** Number under which the quarters of an hour are stored among those of the dimensions. */
+/** Number under which counts by quarter of an hour are stored, beside the numbers of the dimensions. */
 export const QUARTERS = 0;
 
-/** Counts by traffic class, in the order of the classes. */
+/** Counts by traffic class, indexed in the order of the classes. */
 export type ClassCounts = number[];
 
-/** Counts by value. The order is that in which the values were first counted. */
+/** Counts by value, in the order in which the values were first counted. */
 export type ValueCounts = Map<string, ClassCounts>;
 
 /**
- * Counts of a series in a day or a month, by the number of the dimension and by value. The quarters of an hour of a day
- * (0 to 95) are stored in the same way.
+ * Counts of a series in a day or a month, by number of the dimension, then by value. For a day,
+ * {@link QUARTERS} has the counts of its quarters of an hour (0 to 95).
  */
 export type Counts = Map<number, ValueCounts>;
 
@@ -42,18 +45,21 @@ export function addFact(counts: Counts, fact: Fact): void {
   });
 }
 
-/** Returns false for what other counts tell: the traffic class, and the link of a scan. */
+/**
+ * Returns false for values that are counted elsewhere: the traffic class (totals), and the link of a scan (a
+ * series of its own).
+ */
 export function hasCounts(dimension: Dimension, value: string): boolean {
   return dimension !== "traffic" && (dimension !== "link" || value !== "");
 }
 
-/** Returns a value, or {@link OTHER} if it is not counted and the maximum is reached. */
+/** Returns the value, or {@link OTHER} if the value is new and the maximum is reached. */
 export function capValue(values: ReadonlyMap<string, unknown>, value: string, valuesMax: number): string {
   if (values.has(value)) return value;
   return values.size - (values.has(OTHER) ? 1 : 0) < valuesMax ? value : OTHER;
 }
 
-/** Adds counts to those of the same dimensions, as for the days of a month. The quarters of an hour are left out. */
+/** Adds the counts of a day to the counts of its month. Quarters of an hour are left out. */
 export function addCounts(sum: Counts, added: Counts): void {
   for (const [number, addedValues] of added) {
     if (number === QUARTERS) continue;
@@ -67,7 +73,7 @@ export function addCounts(sum: Counts, added: Counts): void {
   }
 }
 
-/** Returns the counts of a dimension, or of the quarters of an hour, for adding to them. */
+/** Returns the counts of a dimension, or of the quarters of an hour. Creates them if they are missing. */
 export function getValues(counts: Counts, number: number): ValueCounts {
   let values = counts.get(number);
   if (values === undefined) {
@@ -77,7 +83,7 @@ export function getValues(counts: Counts, number: number): ValueCounts {
   return values;
 }
 
-/** Adds a count to that of a value. */
+/** Adds a number to a value's count. */
 export function addCount(values: ValueCounts, value: string, classIndex: number, count: number): void {
   const classCounts = values.get(value);
   if (classCounts !== undefined) {
@@ -89,7 +95,10 @@ export function addCount(values: ValueCounts, value: string, classIndex: number,
   values.set(value, added);
 }
 
-/** Counts as they are stored: by number, values and counts in turns. A number alone is the count of the class `human`. */
+/**
+ * Stored counts of a dimension: value, counts, value, counts, and so on. A single number is a count of the
+ * class `human`.
+ */
 type StoredValues = (string | number | ClassCounts)[];
 
 /** Formats counts for the database. */
@@ -105,13 +114,13 @@ function formatValueCounts(values: ValueCounts): StoredValues {
   });
 }
 
-/** Parses the counts of {@link formatCounts}. */
+/** Parses the result of {@link formatCounts}. */
 export function parseCounts(text: string): Counts {
   const stored = JSON.parse(text) as Record<string, StoredValues>;
   return new Map(Object.entries(stored).map(([number, values]) => [Number(number), readValueCounts(values)]));
 }
 
-/** Parses the counts of one dimension from the text of {@link formatCounts}. */
+/** Parses the counts of one dimension from the result of {@link formatCounts}. */
 export function parseValueCounts(text: string, number: number): ValueCounts {
   const stored = JSON.parse(text) as Record<string, StoredValues>;
   return readValueCounts(stored[number] ?? []);

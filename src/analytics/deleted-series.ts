@@ -5,14 +5,15 @@ import { isResting } from "../tenant/transits.ts";
 import { deletedSeries } from "./analytics.table.ts";
 import { eraseSeries } from "./erase-series.ts";
 
-/** Maximum number of owners whose series one step deletes. */
+/** Maximum number of owners whose series are deleted in one step. */
 const STEP_OWNERS = 20;
-/** Steps of one sweep. The next one goes on where it ends. */
+/** Maximum number of steps in one sweep. The next sweep continues. */
 const STEPS_MAX = 50;
 
 /**
- * Returns the statement that marks the series of owners for the sweep. It belongs in the batch that deletes the owners,
- * before the deletion. `source` selects from a table `workspaceId` and `id`, the UUID of the owner.
+ * Returns the statement that marks the series of deleted owners (bio pages) for the sweep. Run it in the
+ * batch that deletes the owners, before the deletion. `source` is the `from` part of a select; `workspaceId`
+ * and `id` (UUID of the owner) are expressions over it.
  */
 export function markSeriesDeleted(db: Database, workspaceId: SQL, id: SQL, source: SQL) {
   const owner = sql`unhex(replace(${id}, '-', ''))`;
@@ -22,7 +23,7 @@ export function markSeriesDeleted(db: Database, workspaceId: SQL, id: SQL, sourc
     .onConflictDoNothing();
 }
 
-/** Deletes series of owners that were deleted, in bounded steps; for the cron. */
+/** Deletes the series of deleted owners in bounded steps. Called by the cron. */
 export async function sweepDeletedSeries(db: Database, nowMs: number): Promise<void> {
   for (let step = 0; step < STEPS_MAX; step++) {
     if ((await eraseDeletedSeries(db, undefined, nowMs)) === 0) return;
@@ -30,8 +31,8 @@ export async function sweepDeletedSeries(db: Database, nowMs: number): Promise<v
 }
 
 /**
- * Deletes some series of owners that were deleted, of one workspace or of all. Returns the number of rows; 0 if nothing
- * is left.
+ * Deletes some series of deleted owners, in one workspace or in all of them. Returns the number of deleted
+ * rows, 0 if nothing is left.
  */
 export async function eraseDeletedSeries(
   db: Database,

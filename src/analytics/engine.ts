@@ -4,24 +4,27 @@ import type { SqlApi } from "../env.ts";
 import { DATASET_COLUMNS, type Dimension, datasetColumn } from "../scans/dimensions.ts";
 import type { ScanCounts, ScanFilter, Step } from "./counts.ts";
 
-/** Timeout of the SQL API, response included. The roll-ups then answer the query. */
+/** Timeout of the SQL API, including the response body. After it, the query runs on the roll-ups instead. */
 const TIMEOUT_MS = 3 * SECOND_MS;
 
 const DATASET = "scans";
-/** Lengths of time in the words of the SQL API. */
+/** Intervals in the syntax of the SQL API. */
 const STEPS: Record<Step, string> = { quarter: "'15' MINUTE", hour: "'1' HOUR", day: "'1' DAY" };
-/** Number of scans. Rows are sampled, and each represents `_sample_interval` scans. */
+/**
+ * Expression for the number of scans. Analytics Engine samples rows, and each row represents
+ * `_sample_interval` scans.
+ */
 const SCANS = "sum(_sample_interval)";
 
-/** Number in a response; the SQL API returns numbers beyond 32 bits as strings. */
+/** Schema of a number in a response. The SQL API returns numbers beyond 32 bits as strings. */
 const count = z.coerce.number().int();
 const timeRow = z.object({ start: count, scans: count });
 const valueRow = z.object({ value: z.string(), scans: count });
 
 /**
- * Returns the engine that queries the SQL API of Analytics Engine, which keeps three months of scans
- * (https://developers.cloudflare.com/analytics/analytics-engine/sql-api/). Its methods throw if the API fails or exceeds
- * the timeout.
+ * Returns the engine that queries Analytics Engine, which keeps scans for three months
+ * (https://developers.cloudflare.com/analytics/analytics-engine/sql-api/). Its methods throw if the SQL API
+ * fails or takes longer than the timeout.
  */
 export function analyticsEngine(api: SqlApi, workspaceId: string): ScanCounts {
   return {
@@ -46,10 +49,11 @@ GROUP BY value ORDER BY scans DESC, value LIMIT ${limit} FORMAT JSON`,
   };
 }
 
-// Points are stamped when they are written, shortly after their scan, so `timestamp` only excludes much older rows.
+// `timestamp` is the time when the point was written, shortly after the scan. It only excludes much older
+// rows.
 function buildCondition(workspaceId: string, filter: ScanFilter): string {
   const { fromMs, toMs, linkId, traffic, values } = filter;
-  // Points from before the classes existed have no class, and are of people.
+  // Scans by people have no class in the dataset.
   const selected = new Map<Dimension, string>(values);
   if (traffic !== null) selected.set("traffic", traffic === "human" ? "" : traffic);
   return [
@@ -62,7 +66,7 @@ function buildCondition(workspaceId: string, filter: ScanFilter): string {
   ].join(" AND ");
 }
 
-/** Returns true if the engine can select these values: the SQL API does not document how to escape text. */
+/** Returns true if all values of a filter can be quoted. The SQL API doesn't document how to escape text. */
 export function isQueryable({ values }: ScanFilter): boolean {
   return [...values.values()].every((value) => NEEDS_NO_ESCAPE.test(value));
 }
@@ -70,7 +74,8 @@ export function isQueryable({ values }: ScanFilter): boolean {
 const NEEDS_NO_ESCAPE = /^[\w.#-]*$/;
 
 /**
- * Returns a string literal. Throws on text that needs escaping, which the SQL API does not document; ids never need it.
+ * Returns a string literal. Throws if the text would need escaping, which the SQL API doesn't document. Ids
+ * never need it.
  */
 export function quote(text: string): string {
   if (!NEEDS_NO_ESCAPE.test(text)) throw new Error("the text cannot be quoted for Analytics Engine");
@@ -82,14 +87,14 @@ async function query<Row>(api: SqlApi, statement: string, row: z.ZodType<Row>): 
     method: "POST",
     headers: { Authorization: `Bearer ${api.token}`, "Content-Type": "text/plain" },
     body: statement,
-    // A redirect would send the token to another address.
+    // A redirect would send the token to another URL.
     redirect: "manual",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((error: Error) => {
-    // The message may contain parts of the request, such as the token.
+    // The original message may contain parts of the request, such as the token.
     throw new Error(`the SQL API did not respond (${error.name})`);
   });
-  // The text of an error response is not logged, because it quotes the statement.
+  // The text of an error response isn't logged, because it quotes the statement.
   if (!response.ok) throw new Error(`the SQL API returned status ${response.status}`);
   return z.object({ data: z.array(row) }).parse(await response.json()).data;
 }

@@ -16,12 +16,15 @@ import { inRecentMonths } from "./month-rows.ts";
 import { getFirstFactsMs } from "./retention.ts";
 import { toHexId } from "./series.ts";
 
-/** Deletes some of what is kept of deleted workspaces or bio pages, by their ids. Returns 0 if nothing is left. */
+/**
+ * Deletes some series of deleted workspaces or bio pages. `ownerIds` are their UUIDs. Returns the number of
+ * deleted rows, 0 if nothing is left.
+ */
 export async function eraseSeries(db: Database, ownerIds: readonly string[], nowMs: number): Promise<number> {
   const owned = ({ owner }: { owner: SQLiteColumn }): SQL =>
     sql`${owner} in (select unhex(value) from json_each(${JSON.stringify(ownerIds.map(toHexId))}))`;
-  // The keys of two tables begin with the time, so each month and day is named: a range would read all tenants. Facts
-  // of earlier days are deleted by the sweep anyway.
+  // The keys of two tables begin with the time, so the conditions list each month and day: without them, the
+  // query would read rows of all tenants. Older facts are deleted by the sweep anyway.
   const recentMonths = inRecentMonths(0, numberMonth(nowMs));
   const recentDays = sql`${scanFacts.day} in (select value from json_each(${JSON.stringify(listFactDays(nowMs))}))`;
   const { owner, month, item } = scanMonths;

@@ -1,15 +1,18 @@
 import type { Fact, FactValues } from "./series.ts";
 
 /**
- * Facts as text: a line for each, with its quarter of an hour, its count (absent if 1) and its values, separated by
- * vertical bars. Bars at the end of a line are left out. Lines are only ever appended, so that the database can add
- * facts without reading any.
+ * Text format of facts. Each fact is one line: its quarter of an hour, its count (empty if 1) and its values,
+ * separated by vertical bars. Trailing bars are left out. Lines are only appended, so that the database can
+ * add facts without reading the log.
  */
 
 const RADIX = 36;
 const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "|": "\\p", "\n": "\\n" };
 const UNESCAPES = new Map(Object.entries(ESCAPES).map(([character, written]) => [written, character]));
-/** Indexes of the country and of the region, which begins with it. */
+/**
+ * Indexes of the country and the region. A region code begins with its country code, which is left out of the
+ * log.
+ */
 const COUNTRY = 1;
 const REGION = 2;
 
@@ -27,15 +30,15 @@ function escapeText(value: string): string {
   return value.replace(/[\\|\n]/g, (character) => ESCAPES[character] as string);
 }
 
-/** Formats the line of a fact. `values` are from {@link formatValues}. */
+/** Formats a fact as one line. `values` is the result of {@link formatValues}. */
 export function formatFact(quarter: number, values: string, count: number): string {
   return `${quarter.toString(RADIX)}|${count === 1 ? "" : count.toString(RADIX)}|${values}\n`;
 }
 
-/** Parses lines of facts. The values of each fact are as many as were written before the bars that were left out. */
+/** Parses a log. Trailing empty values of a fact are missing from its `values`. */
 export function parseFacts(text: string): Fact[] {
   const lines = text.split("\n");
-  // The last line ends with a line feed too.
+  // The last line ends with a line feed too, so the last element is empty.
   lines.pop();
   return lines.map(parseLine);
 }

@@ -12,7 +12,7 @@ import { inRecentMonths, listMonthBounds } from "./month-rows.ts";
 import { unpackText } from "./packed-text.ts";
 import { FACT_DIMENSIONS, type Fact, type Series, WORKSPACE_SCANS } from "./series.ts";
 
-/** Bounds of what one query reads: size of the stored facts in bytes, and their rows. */
+/** Limits of one query: total size of the stored facts in bytes, and number of rows. */
 const BYTES_MAX = 4_000_000;
 const ROWS_MAX = 20_000;
 
@@ -20,17 +20,18 @@ const ROWS_MAX = 20_000;
 export interface FactQuery {
   series: Series;
   filter: ScanFilter;
-  /** Dimensions whose values matter. */
+  /** Dimensions whose values the caller uses. */
   dimensions: readonly Dimension[];
-  /** Parameter that is named if the facts are too many. */
+  /** Name of the query parameter for the error if there are too many facts. */
   field: string;
-  /** Called with each fact and the item of its series. */
+  /** Called with each fact and its series' item. */
   take(fact: Fact & { item: string }): void;
 }
 
 /**
- * Reads the facts that a filter selects. Those of a workspace are those of its links. A value beyond those that the
- * counts of the day have is `other` in both. Throws `VALIDATION_ERROR` if there are too many facts to read.
+ * Reads the facts that a filter selects. For a workspace it reads the facts of its links. Values that the
+ * counts of a day combine as `other` are `other` here too, so that filtered and unfiltered results match.
+ * Throws `VALIDATION_ERROR` if there are too many facts to read.
  */
 export async function readFacts(db: Database, query: FactQuery): Promise<void> {
   await requireFewFacts(db, query);
@@ -59,7 +60,7 @@ async function requireFewFacts(db: Database, query: FactQuery): Promise<void> {
   });
 }
 
-/** Selects what is kept of the facts in the range, which are of whole days or months. */
+/** Selects the stored facts of all whole days and months that overlap the range. */
 function selectFacts({ series: { owner, item }, filter }: FactQuery, facts: SQL, log: SQL): SQL {
   const [fromMonth, toMonth] = listMonthBounds(filter);
   const days = JSON.stringify(listDays(filter));
@@ -80,7 +81,10 @@ function listDays({ fromMs, toMs }: ScanFilter): number[] {
   return Array.from({ length: Math.ceil(toMs / DAY_MS) - firstDay }, (_, index) => firstDay + index);
 }
 
-/** Values that a day has, by the index of their dimension in a fact, where further ones are counted as {@link OTHER}. */
+/**
+ * For each day that has values counted as {@link OTHER}: the other values of the day, by index of the
+ * dimension in a fact.
+ */
 type KnownValues = Map<number, Map<number, ValueCounts>>;
 
 async function readKnownValues(

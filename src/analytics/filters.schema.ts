@@ -3,12 +3,18 @@ import { BROWSERS, DEVICES, OPERATING_SYSTEMS } from "../routing/rules.ts";
 
 const VALUE_MAX_LENGTH = 256;
 
-/** Values of a breakdown that are no codes: scans without a value, and values beyond those that a day counts. */
+/**
+ * Accepted values besides codes: `unknown` for scans without a value, and `other` for values beyond the
+ * number that a day counts.
+ */
 const WORDS = ["unknown", "other"];
 const REGION = /^[A-Z]{2}-[A-Z0-9]{1,3}$/;
 const LANGUAGE = /^([a-z]{2,3})(?:-([a-z]{2}|\d{3}))?$/i;
 
-/** Returns the schema of a code, which is accepted in any case. `normalize` returns the form in which it is counted. */
+/**
+ * Returns the schema of a code that is accepted in upper or lower case. `normalize` converts it to the
+ * counted form.
+ */
 function code(normalize: (text: string) => string, form: RegExp, example: string, name: string) {
   return z
     .string()
@@ -28,7 +34,7 @@ function normalizeLanguage(tag: string): string {
   return region === undefined ? primary.toLowerCase() : `${primary.toLowerCase()}-${region.toUpperCase()}`;
 }
 
-/** Values that visits must have, by dimension. */
+/** Query parameters that filter visits by the value of a dimension. */
 export const valueFilters = {
   country: code(toUpperCase, /^[A-Z]{2}$/, "DE", "an ISO 3166-1 alpha-2 code")
     .refine((text) => text !== "UK", { error: "UK is not an ISO 3166-1 code; use GB" })

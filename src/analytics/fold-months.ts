@@ -6,16 +6,16 @@ import { MONTH_COLUMNS, type MonthRow, type MonthSum, sumMonths } from "./month-
 import { getFirstFactsMs, getFirstMonthKept } from "./retention.ts";
 import { recordCosts, sumRowsWritten, sweepCosts } from "./scan-costs.ts";
 
-/** Series that are folded in one step, each with up to 31 days. */
+/** Maximum number of series that are folded in one step, each with up to 31 days. */
 const STEP_SERIES = 30;
-/** Facts that are deleted in one step. */
+/** Maximum number of rows of facts that are deleted in one step. */
 const STEP_FACTS = 1_000;
-/** Steps of one sweep. The next one goes on where it ends. */
+/** Maximum number of steps in one sweep, for each kind of step. The next sweep continues. */
 const STEPS_MAX = 50;
 
 /**
- * Deletes facts that are kept no longer, and folds the months that are kept by day no longer; for the cron. It waits while
- * a workspace arrives or leaves: a month that is copied in part must not be folded.
+ * Deletes expired facts, and folds months that are no longer kept by day. Called by the cron. Does nothing
+ * while a workspace moves to or from this shard, because a partly copied month must not be folded.
  */
 export async function sweepScans(d1: D1Database, nowMs: number): Promise<void> {
   await sweepCosts(d1, nowMs);
@@ -31,13 +31,13 @@ export async function sweepScans(d1: D1Database, nowMs: number): Promise<void> {
   await recordCosts(d1, { swept }, nowMs);
 }
 
-/** Result of a step of the sweep. */
+/** Result of one step of the sweep. */
 interface Step {
   isMore: boolean;
   rowsWritten: number;
 }
 
-/** Deletes some of the oldest facts. There may be more if it deletes as many as it may. */
+/** Deletes some of the oldest facts. If it deletes as many as allowed, there may be more. */
 async function deleteFacts(d1: D1Database, nowMs: number): Promise<Step> {
   const { meta } = await d1
     .prepare(
@@ -50,8 +50,8 @@ async function deleteFacts(d1: D1Database, nowMs: number): Promise<Step> {
 }
 
 /**
- * Folds some of the oldest months: what is kept of their days becomes one row of `scan_history`. A series is left out if
- * scans were added since it was read.
+ * Folds some of the oldest months: replaces the rows of each month with one row of `scan_history`. Skips a
+ * series if scans were added since it was read.
  */
 async function foldStep(d1: D1Database, nowMs: number): Promise<Step> {
   const { results: due } = await d1.prepare(SELECT_DUE).bind(getFirstMonthKept(nowMs)).all<MonthRow>();
@@ -81,7 +81,8 @@ function formatGuard({ month, owner, item, moves, logLength }: MonthRow): unknow
 const SELECT_DUE = `
   SELECT ${MONTH_COLUMNS} FROM scan_months WHERE month < ?1 ORDER BY month, owner, item LIMIT ${STEP_SERIES}`;
 
-// Rows begin with [month, owner, item, moves, length of the log, first day, end day].
+// The first values of each row are [month, owner, item, moves, length of the log, first day, end day
+// (exclusive)].
 const GUARDED_ROWS = `
   FROM json_each(?1) AS row
  CROSS JOIN scan_months AS guard ON guard.month = row.value ->> 0 AND guard.owner = unhex(row.value ->> 1)

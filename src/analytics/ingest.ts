@@ -16,15 +16,16 @@ import { buildScanDeliveries, readScanWakeUps } from "./scan-deliveries.ts";
 import { type Occurrences, toHexId, WORKSPACE_SCANS } from "./series.ts";
 
 /**
- * Counts the scans of a queue batch, each once: at their links and in the roll-ups. Writes their
- * `link.scanned` events in the same transaction, so that each is written once. Returns the lanes to wake on each shard.
+ * Counts each scan of a queue batch exactly once, at its link and in the roll-ups, and writes its
+ * `link.scanned` event in the same transaction. Returns the webhook lanes to wake on each shard.
  */
 export async function ingestScans(
   batch: MessageBatch<Window<ScanFacts>>,
   bindings: DatabaseBindings,
   nowMs: number,
 ): Promise<{ shard: number; wakeUps: WakeUp[] }[]> {
-  // A transaction of a shard is built just before it runs, so the number belongs to the results of that shard.
+  // `buildStatements` for a shard runs just before its transaction, so this number belongs to the results
+  // that `afterTransaction` receives.
   const eventStatements = new Map<D1Database, number>();
   const counted = await countBatch<ScanFacts, WorkspacePlace>(batch, nowMs, {
     isCountable,
@@ -62,7 +63,7 @@ function listOccurrences(parts: readonly ScanPart[]): Occurrences[] {
       return {
         owner: facts.workspaceId,
         items: [toHexId(facts.linkId), WORKSPACE_SCANS],
-        // The class is the last dimension, and the first value of a fact.
+        // The traffic class is the last dimension of a scan but the first value of a fact.
         values: [values.pop() ?? "", ...values],
         timesMs,
       };
@@ -70,7 +71,7 @@ function listOccurrences(parts: readonly ScanPart[]): Occurrences[] {
   );
 }
 
-/** Returns the parts with the scans of people only, the ones that webhooks are told about. */
+/** Returns the parts with scans by people only. Webhooks don't send events for other traffic. */
 function selectPeople(parts: readonly ScanPart[]): ScanPart[] {
   return parts.map((part) => ({
     ...part,

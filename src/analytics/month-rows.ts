@@ -1,14 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import { numberMonth, type Range } from "./buckets.ts";
 
-/** Returns the number of the first and the last month that a range touches. */
+/** Returns the numbers of the first and last month that overlap a range. */
 export function listMonthBounds({ fromMs, toMs }: Range): [number, number] {
   return [numberMonth(fromMs), numberMonth(toMs - 1)];
 }
 
 /**
- * Returns the condition for the rows of `scan_months` of a range of months. The key begins with the month, so they are
- * looked up month by month, from the oldest that the table has.
+ * Returns the condition for rows of `scan_months` in a range of months (both inclusive). The table's key
+ * begins with the month, so the condition lists each month for an index lookup. It starts at the oldest month
+ * in the table.
  */
 export function inRecentMonths(fromMonth: number, toMonth: number): SQL {
   return sql`month IN (

@@ -5,11 +5,11 @@ import type { DayTotals } from "./day-totals.ts";
 import { parseFacts } from "./fact-log.ts";
 import { packText, unpackText } from "./packed-text.ts";
 
-/** Columns of `scan_months` in a {@link MonthRow}. */
+/** SQL columns of a {@link MonthRow}. */
 export const MONTH_COLUMNS = `month, hex(owner) AS owner, hex(item) AS item, moves, human, bot, preview, prefetch, days, log,
          length(log) AS logLength`;
 
-/** Row of `scan_months`, as {@link MONTH_COLUMNS} select it. */
+/** Row of `scan_months` as selected with {@link MONTH_COLUMNS}. */
 export interface MonthRow {
   month: number;
   owner: string;
@@ -24,25 +24,27 @@ export interface MonthRow {
   logLength: number;
 }
 
-/** Row of the other tables that keep a month. `kind` names the table. */
+/** Row of another table with data of a month. `kind` says which table. */
 interface KeptRow {
   series: string;
   kind: "day" | "part" | "totals" | "counts";
   ordinal: number;
-  /** Compressed, except for totals: days and totals by class as a JSON array. */
+  /**
+   * Compressed text. For totals, an uncompressed JSON array of the totals by day, then the totals by class.
+   */
   text: string;
 }
 
-/** All that is kept of a month of a series. */
+/** Sums of everything that is stored for a month of a series. */
 export interface MonthSum {
   /** Totals by traffic class. */
   totals: number[];
   days: DayTotals;
-  /** Compressed counts by the values of each dimension. */
+  /** Counts by the values of each dimension, compressed. */
   counts: string;
 }
 
-/** Returns the sums of months: of their days, parts and logs, and of what was folded before. */
+/** Returns the sums of months. Adds up their days, parts and logs, and any sums that were folded earlier. */
 export async function sumMonths(d1: D1Database, months: readonly MonthRow[]): Promise<MonthSum[]> {
   const kept = Map.groupBy(await readKept(d1, months), ({ series }) => series);
   return Promise.all(months.map((row) => sumMonth(row, kept.get(formatSeries(row)) ?? [])));
@@ -95,7 +97,7 @@ function formatSeries({ month, owner, item }: Pick<MonthRow, "month" | "owner" |
   return `${month} ${owner} ${item}`;
 }
 
-// Rows are [series, month, owner, item, first day, end day].
+// Rows are [series, month, owner, item, first day, end day (exclusive)].
 const OF_KEY = "owner = unhex(key.value ->> 2) AND item = unhex(key.value ->> 3)";
 const SELECT_KEPT = `
   SELECT key.value ->> 0 AS series, 'day' AS kind, day AS ordinal, hex(counts) AS text

@@ -12,22 +12,24 @@ import { FACT_DIMENSIONS, type Fact, WORKSPACE_SCANS } from "./series.ts";
 import { summarizeMonths } from "./summarize.ts";
 
 /**
- * Number of days that the facts of a busy series' log are of, at most. The facts of a quiet series are fewer than its
- * counts would be, so they are kept instead; in three months they fill few parts.
+ * Maximum number of days that a full log of a busy series covers. A series whose full log covers more days is
+ * quiet: its facts take less space than counts per day would, so the facts themselves are kept. In three
+ * months they fill few rows.
  */
 const BUSY_DAYS_MAX = 2;
-/** Maximum number of logs that are moved after a batch. The others are moved after a later one. */
+/** Maximum number of logs that are moved after a batch. The next batches move the others. */
 const MOVES_MAX = 50;
 
-/** Log with its facts by day. */
+/** Log to move, with its facts by day. */
 interface Move extends Overflow {
   factsByDay: Map<number, Fact[]>;
   isBusy: boolean;
 }
 
 /**
- * Moves the logs that a batch made too long, by the results of its {@link rollUp}. A failure is logged only: the logs
- * stay where they are, and the next batch of their series reports them again. Returns the number of rows that D1 wrote.
+ * Moves the logs that became too long in a batch. `results` are the results of its {@link rollUp} statements.
+ * Only logs a failure: the logs of facts stay in their rows, and the next batch that adds to them reports
+ * them again. Returns the number of rows that D1 wrote.
  */
 export async function tryMoveLogs(d1: D1Database, results: readonly D1Result[]): Promise<number> {
   try {
@@ -39,15 +41,19 @@ export async function tryMoveLogs(d1: D1Database, results: readonly D1Result[]):
 }
 
 /**
- * Moves logs out of their rows. Those of busy series are added to the counts of their days, and their facts are kept for
- * filters, without the values that the counts of the day lack; facts of a workspace are those of its links. Those of
- * quiet series are kept as they are. All is written in one transaction, for each row only if its log was not moved since
- * it was read. Logs only grow between two moves, so what was read is still how they begin. Returns the number of rows
- * that D1 wrote.
+ * Moves logs out of their rows, in one transaction. Returns the number of rows that D1 wrote.
+ *
+ * - Busy series: adds the facts to the counts of their days. Also keeps the facts for filters, with
+ *   {@link OTHER} for values that the counts of the day don't include. Skips facts of workspaces, since they
+ *   equal the facts of the links.
+ * - Quiet series: keeps the facts as they are.
+ *
+ * Each row is written only if its log hasn't been moved since it was read. Between two moves a log only
+ * grows, so the log still begins with the text that was read.
  */
 async function moveLogs(d1: D1Database, overflows: readonly Overflow[]): Promise<number> {
   if (overflows.length === 0) return 0;
-  // A batch can report a log twice. The later report has all of the earlier one.
+  // A batch can report a log twice. The later report contains everything of the earlier one.
   const latest = new Map(
     overflows.map((overflow) => [`${overflow.month} ${overflow.owner} ${overflow.item}`, overflow]),
   );
@@ -91,7 +97,10 @@ function prepareMove(overflow: Overflow): Move {
   return { ...overflow, factsByDay, isBusy: factsByDay.size <= BUSY_DAYS_MAX };
 }
 
-/** Formats facts with {@link OTHER} for values that the counts of their day lack. Equal ones are added up. */
+/**
+ * Formats facts, with {@link OTHER} for values that the counts of their day don't include. Merges facts that
+ * become equal.
+ */
 function formatKnownFacts(facts: readonly Fact[], counts: Counts): string {
   const sums = new Map<string, { quarter: number; text: string; count: number }>();
   for (const { quarter, values, count } of facts) {
@@ -109,8 +118,8 @@ function formatKnownFacts(facts: readonly Fact[], counts: Counts): string {
 }
 
 /**
- * Sums the month before that of busy series, as soon as a day of theirs is over and late scans have come. Returns the
- * number of rows that D1 wrote.
+ * Sums the previous month of busy series whose log has reached the second day of a month. By then late scans
+ * of the previous month have arrived. Returns the number of rows that D1 wrote.
  */
 async function summarizeBefore(d1: D1Database, busy: readonly Move[]): Promise<number> {
   const late = busy.filter(({ month, factsByDay }) => {
@@ -148,7 +157,7 @@ function formatGuard({ month, owner, item, moves }: Move): unknown[] {
   return [month, owner, item, moves];
 }
 
-// Rows begin with [month, owner, item, moves].
+// The first values of each row are [month, owner, item, moves].
 const GUARDED_ROWS = `
   FROM json_each(?1) AS row
  CROSS JOIN scan_months AS guard ON guard.month = row.value ->> 0 AND guard.owner = unhex(row.value ->> 1)

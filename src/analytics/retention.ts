@@ -3,12 +3,12 @@ import { DAY_MS } from "../core/time.ts";
 import { formatDay, numberMonth, type Range, startMonth } from "./buckets.ts";
 import type { ScanFilter } from "./counts.ts";
 
-/** Days for which at least the counts by day and by quarter of an hour are kept, today included. */
+/** Minimum number of days for which counts by day and by quarter of an hour are kept, including today. */
 export const DAYS_KEPT = 92;
-/** Days for which facts are kept, today included. */
+/** Number of days for which facts are kept, including today. */
 const FACT_DAYS_KEPT = 35;
 
-/** Returns the first month that is kept by day. Earlier ones are kept as a whole. */
+/** Returns the first month that is kept by day. Older months are kept only as sums of the whole month. */
 export function getFirstMonthKept(nowMs: number): number {
   return numberMonth(getTodayMs(nowMs) - (DAYS_KEPT - 1) * DAY_MS);
 }
@@ -22,7 +22,10 @@ function getTodayMs(nowMs: number): number {
   return nowMs - (nowMs % DAY_MS);
 }
 
-/** Throws `VALIDATION_ERROR` if a range begins before the days that are kept; `field` asks for more than days. */
+/**
+ * Throws `VALIDATION_ERROR` if a range begins before the first month that is kept by day. `field` is the
+ * parameter that needs more detail than totals of UTC days.
+ */
 export function requireDays(field: string, filter: ScanFilter, nowMs: number): void {
   const firstMs = startMonth(getFirstMonthKept(nowMs));
   if (filter.fromMs >= firstMs) return;
@@ -32,7 +35,7 @@ export function requireDays(field: string, filter: ScanFilter, nowMs: number): v
   });
 }
 
-/** Throws `VALIDATION_ERROR` if a range begins or ends within a month that is kept as a whole. */
+/** Throws `VALIDATION_ERROR` if a range begins or ends inside a month that is kept only as a whole. */
 export function requireWholeMonths({ fromMs, toMs }: Range, nowMs: number): void {
   const firstMs = startMonth(getFirstMonthKept(nowMs));
   const refuse = (field: string, end: string) => {
@@ -47,7 +50,10 @@ function isMonthStart(timeMs: number): boolean {
   return startMonth(numberMonth(timeMs)) === timeMs;
 }
 
-/** Throws `VALIDATION_ERROR` if a range begins before the facts that `field` needs. */
+/**
+ * Throws `VALIDATION_ERROR` if a range begins before the facts are kept. `field` is the parameter that needs
+ * facts.
+ */
 export function requireFacts(field: string, filter: ScanFilter, nowMs: number): void {
   const firstMs = getFirstFactsMs(nowMs);
   if (filter.fromMs >= firstMs) return;
@@ -57,7 +63,10 @@ export function requireFacts(field: string, filter: ScanFilter, nowMs: number): 
   });
 }
 
-/** Formats the first day that is kept as a whole. In a time zone, the first UTC day can begin within a day. */
+/**
+ * Formats the first full day that is kept. In a time zone other than UTC, the first kept UTC day can begin in
+ * the middle of a local day, so this names the next one.
+ */
 function formatFirstDay(firstMs: number, { isLocal }: ScanFilter): string {
   return formatDay(isLocal ? firstMs + DAY_MS : firstMs);
 }

@@ -6,10 +6,13 @@ import { type DayTotals, formatDayKey } from "./day-totals.ts";
 import { formatFact, formatValues } from "./fact-log.ts";
 import type { Occurrences } from "./series.ts";
 
-/** Size of a log, in bytes, from which it is moved out of its row: a row is written anew for each batch. */
+/**
+ * Size of a log in bytes above which it is moved out of its row. Each batch rewrites the whole row, so rows
+ * must stay small.
+ */
 const LOG_BYTES_MAX = 2_048;
 
-/** Addition of a batch to a row of `scan_months`. */
+/** Amounts that a batch adds to a row of `scan_months`. */
 interface MonthRow {
   month: number;
   owner: string;
@@ -17,14 +20,14 @@ interface MonthRow {
   /** Totals by traffic class. */
   totals: number[];
   days: DayTotals;
-  /** Counts of equal facts by their quarter and values. */
+  /** Equal facts with their count, by quarter and values. */
   facts: Map<string, { quarter: number; values: string; count: number }>;
 }
 
 /**
- * Returns the statements that add occurrences to the months of their series. Their results have a row for each row that
- * they wrote; {@link readOverflows} reads from it which logs must be moved. `condition` is an SQL condition for the
- * series that are written, in which `value ->> 1` is the UUID of the owner.
+ * Returns the statements that add occurrences to the months of their series. Each written row returns a
+ * result row, from which {@link readOverflows} reads the logs that must be moved. `condition` is an SQL
+ * condition that selects which series are written; in it, `value ->> 1` is the UUID of the owner.
  */
 export function rollUp(
   d1: D1Database,
@@ -82,18 +85,18 @@ function addToRow(
   else fact.count += count;
 }
 
-/** Row whose log is too long, as it was when it became so. */
+/** Row of `scan_months` whose log has become too long, as it was after the batch. */
 export interface Overflow {
   month: number;
   owner: string;
   item: string;
   moves: number;
   log: string;
-  /** Length of the log as the database counts characters. */
+  /** Length of the log in characters as SQLite counts them. */
   logLength: number;
 }
 
-// The totals of a row are in its first bytes, so that reading them does not read the log.
+// `log` is the last column, so that reading the totals doesn't read the log.
 const addToMonths = (condition: string) => `
   INSERT INTO scan_months (month, owner, item, human, bot, preview, prefetch, days, moves, log)
   SELECT value ->> 0, unhex(value ->> 1, '-'), unhex(value ->> 2), value ->> 3, value ->> 4, value ->> 5, value ->> 6,
@@ -114,7 +117,10 @@ const addToMonths = (condition: string) => `
   RETURNING iif(octet_length(log) > ${LOG_BYTES_MAX},
                 json_array(month, hex(owner), hex(item), moves, log, length(log)), NULL) AS overflow`;
 
-/** Returns the rows whose logs must be moved, from the results of {@link rollUp}. Other results have no such rows. */
+/**
+ * Returns the rows whose logs must be moved. `results` may include results of other statements than
+ * {@link rollUp}.
+ */
 export function readOverflows(results: readonly D1Result[]): Overflow[] {
   const rows = results.flatMap((result) => result.results as { overflow?: string | null }[]);
   return rows.flatMap(({ overflow }) => (overflow == null ? [] : [parseOverflow(overflow)]));

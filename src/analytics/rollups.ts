@@ -13,13 +13,16 @@ import { readDayTotals, readLinkTotals } from "./totals-reader.ts";
 
 const STEPS_MS: Record<Step, number> = { quarter: QUARTER_MS, hour: HOUR_MS, day: DAY_MS };
 
-/** Database and time of a query. */
+/** Database that a query reads, and the current time. */
 export interface Source {
   db: Database;
   nowMs: number;
 }
 
-/** Returns the engine that reads a workspace's roll-ups. Its methods throw `VALIDATION_ERROR` for what is not kept. */
+/**
+ * Returns the engine that reads a workspace's roll-ups. Its methods throw `VALIDATION_ERROR` for ranges and
+ * filters that the retention doesn't cover.
+ */
 export function workspaceRollups(source: Source, workspaceId: string): ScanCounts {
   const owner = toHexId(workspaceId);
   return createRollups(source, (linkId) => ({
@@ -28,7 +31,9 @@ export function workspaceRollups(source: Source, workspaceId: string): ScanCount
   }));
 }
 
-/** Returns the engine that reads one series. Throws as {@link workspaceRollups} does. */
+/**
+ * Returns the engine that reads one series. Its methods throw the same errors as {@link workspaceRollups}.
+ */
 export function seriesRollups(source: Source, series: Series): ScanCounts {
   return createRollups(source, () => series);
 }
@@ -124,7 +129,8 @@ async function countFactValues(
   filter: ScanFilter,
 ): Promise<Map<string, number>> {
   const sums = new Map<string, number>();
-  // The scans of a workspace have no value for the link: each link is a series.
+  // Facts of scans have no value for the link, because each link is a series of its own. The item identifies
+  // the link.
   const isByItem = dimension === "link" && (series.item === WORKSPACE_SCANS || filter.linkId !== null);
   const index = FACT_DIMENSIONS.indexOf(dimension);
   await readMatchingFacts(source, series, filter, isByItem ? [] : [dimension], ({ item, values, count }) => {

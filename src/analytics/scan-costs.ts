@@ -2,13 +2,13 @@ import { logError } from "../core/log.ts";
 import { DAY_MS, SECOND_MS } from "../core/time.ts";
 import { DAYS_KEPT } from "./retention.ts";
 
-/** Minimum time between two writes of an isolate. Every write is a row, and many batches have few scans. */
+/** Minimum time between two writes by an isolate. Many batches have few scans, and each write costs a row. */
 const WRITE_INTERVAL_MS = 10 * SECOND_MS;
 
-/** Scans, and the rows that D1 wrote for them. */
+/** Number of scans, and of the rows that D1 wrote for them. */
 export interface ScanCosts {
   scans: number;
-  /** Rows of links, roll-ups and windows, and of logs that were moved. */
+  /** Rows of links, roll-ups, counted windows and moved logs. */
   counted: number;
   /** Rows that sweeps deleted, folded and summed. */
   swept: number;
@@ -17,14 +17,17 @@ export interface ScanCosts {
 }
 
 /**
- * Collects the costs of scans and adds them to the row of the day. What an isolate has not written when it ends is lost,
- * scans and rows together, so the rows for each scan stay true.
+ * Collects the costs of scans and adds them to the row of the day. When an isolate ends, costs that it hasn't
+ * written are lost. Its scans are lost with them, so the number of rows per scan stays correct.
  */
 export class CostRecorder {
   #pending: ScanCosts = { scans: 0, counted: 0, swept: 0, events: 0 };
   #writtenAtMs = Number.NEGATIVE_INFINITY;
 
-  /** Adds costs, and writes all that are pending if {@link WRITE_INTERVAL_MS} have passed. Does not throw. */
+  /**
+   * Adds costs. Writes all pending costs if {@link WRITE_INTERVAL_MS} has passed since the last write. Never
+   * throws.
+   */
   async record(d1: D1Database, costs: Partial<ScanCosts>, nowMs: number): Promise<void> {
     this.#add(costs);
     if (nowMs - this.#writtenAtMs < WRITE_INTERVAL_MS || isEmpty(this.#pending)) return;
@@ -49,27 +52,30 @@ export class CostRecorder {
   }
 }
 
-/** A row of the recorder itself is no reason to write another one. */
+/**
+ * Returns true if there is nothing but the recorder's own row to write. That alone must not cause another
+ * write.
+ */
 function isEmpty({ scans, swept }: ScanCosts): boolean {
   return scans === 0 && swept === 0;
 }
 
-/** Recorders of this isolate, one for each shard. */
+/** Recorders of this isolate, one per shard. */
 const recorders = new WeakMap<D1Database, CostRecorder>();
 
-/** Records costs of this isolate on a shard. Does not throw. */
+/** Records costs on a shard. Never throws. */
 export function recordCosts(d1: D1Database, costs: Partial<ScanCosts>, nowMs: number): Promise<void> {
   const recorder = recorders.get(d1) ?? new CostRecorder();
   recorders.set(d1, recorder);
   return recorder.record(d1, costs, nowMs);
 }
 
-/** Returns the number of rows that statements wrote, those of indexes included. */
+/** Returns the number of rows that statements wrote, including index rows. */
 export function sumRowsWritten(results: readonly D1Result[]): number {
   return results.reduce((sum, { meta }) => sum + meta.rows_written, 0);
 }
 
-/** Deletes the costs of days that are kept no longer. */
+/** Deletes costs older than the retention. */
 export async function sweepCosts(d1: D1Database, nowMs: number): Promise<void> {
   await d1
     .prepare("DELETE FROM scan_costs WHERE day <= ?1")

@@ -28,10 +28,12 @@ type ScanPart = Part<ScanFacts, WorkspacePlace>;
 const STEP_SCANS_MAX = 1_000;
 
 /**
- * Returns the statements that write the `link.scanned` events of uncounted parts, for the batch that counts them.
- * There are none if no endpoint subscribes to scans. No statement writes more than about a thousand rows, whatever the
- * number of scans and endpoints: an event has one row, and the fan-out writes the deliveries that are too many. Scans
- * beyond the plan of a workspace are skipped, so that its constraint cannot fail the batch.
+ * Returns the statements that write the `link.scanned` events of uncounted parts. They run in the batch that
+ * counts the parts. Returns none if no endpoint subscribes to scans.
+ *
+ * No statement writes more than about a thousand rows, however many scans and endpoints there are: each event
+ * is one row, and the fan-out writes the deliveries that don't fit. Scans beyond the backlog cap of a
+ * workspace's plan are skipped, because otherwise the constraint on that cap would fail the whole batch.
  */
 export async function buildScanDeliveries(
   d1: D1Database,
@@ -45,7 +47,7 @@ export async function buildScanDeliveries(
   );
 }
 
-/** Returns the wake-ups that the statements selected. */
+/** Returns the wake-ups that the statements selected, without duplicates. */
 export function readScanWakeUps(results: readonly D1Result[]): WakeUp[] {
   const rows = results.flatMap(({ results }) => results as object[]);
   const wakeUps = readWakeUps(rows.filter((row) => "workspace_id" in row && "lane" in row));
@@ -108,7 +110,10 @@ function buildStep(
   return statements.map((statement) => prepareStatement(d1, statement));
 }
 
-/** Builds the data of a scan's event. `scanned_at` is a placeholder that the statement fills in for each scan. */
+/**
+ * Builds the data of a scan's event. The statement replaces the empty `scanned_at` with the time of each
+ * scan.
+ */
 function buildEventData(scan: ScanFacts): EventData["link.scanned"] {
   return {
     link_id: scan.linkId,

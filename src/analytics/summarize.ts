@@ -2,10 +2,10 @@ import { formatSteps } from "../db/json-steps.ts";
 import { MONTH_COLUMNS, type MonthRow, sumMonths } from "./month-sums.ts";
 import { sumRowsWritten } from "./scan-costs.ts";
 
-/** Maximum number of months that are summed after a batch. The others are summed after a later one. */
+/** Maximum number of months that are summed after a batch. The next batches sum the others. */
 const SUMMARIES_MAX = 5;
 
-/** Series and the number of a month. */
+/** Month of a series. `month` is the number of the month. */
 interface SeriesMonth {
   owner: string;
   item: string;
@@ -13,9 +13,9 @@ interface SeriesMonth {
 }
 
 /**
- * Sums the counts of months that are over, for busy series, unless that is done. A scan that is counted later makes the
- * total differ from that of the month, so that the sum is not used; the next call replaces it. Returns the number of
- * rows that D1 wrote.
+ * Sums the counts of finished months of busy series, unless an up-to-date sum exists. If a scan is counted
+ * later, the month's total no longer matches the sum's. The sum is then ignored, and the next call replaces
+ * it. Returns the number of rows that D1 wrote.
  */
 export async function summarizeMonths(d1: D1Database, months: readonly SeriesMonth[]): Promise<number> {
   if (months.length === 0) return 0;
@@ -40,7 +40,7 @@ const SELECT_UNSUMMED = `
                         AND summary.item = scan_months.item AND summary.total = human + bot + preview + prefetch)
    LIMIT ${SUMMARIES_MAX}`;
 
-// A series that was deleted since its month was read has no row any more.
+// The join skips a series that was deleted since its month was read.
 const ADD_SUMMARIES = `
   INSERT INTO scan_history_counts (owner, item, month, total, counts)
   SELECT owner, item, month, row.value ->> 3, unhex(row.value ->> 4)

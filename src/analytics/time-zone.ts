@@ -2,21 +2,30 @@ import { memoize } from "../core/memo.ts";
 import { DAY_MS, HOUR_MS, toIso } from "../core/time.ts";
 import { fillPoints, type Interval, type Point, QUARTER_MS, type Range, type Tally } from "./buckets.ts";
 
-/** Clock of a time zone. A local time is the Unix time at which a clock of UTC shows the same. */
+/**
+ * Clock of a time zone. In this file, a local time is a number of milliseconds that, read as UTC, shows the
+ * local date and time.
+ */
 export interface ZoneClock {
-  /** Returns how far local time is ahead of UTC, in milliseconds. */
+  /** Returns the zone's UTC offset at a time, in milliseconds. It is positive east of Greenwich. */
   getOffsetMs(timeMs: number): number;
 }
 
-/** Clock of UTC, by any of its names. Its days are those of the kept totals. */
+/**
+ * Clock of UTC, whichever of its names is used. Compared by identity, because UTC days can use the stored day
+ * totals.
+ */
 export const UTC_CLOCK: ZoneClock = { getOffsetMs: () => 0 };
 
-/** Names of UTC in the IANA time zone database, in lower case. Runtimes differ in how they name it themselves. */
+/**
+ * Names of UTC in the IANA time zone database, in lower case. Matched here because runtimes return different
+ * canonical names for UTC.
+ */
 const UTC_NAMES = /^(?:etc\/)?(?:utc|uct|gmt[+-]?0?|greenwich|universal|zulu)$/;
 
 /**
- * Returns the clock of an IANA time zone, or null if there is none of that name. A mere offset such as `+02:07`, which
- * the runtime would accept, is none: counts are kept by quarters of an hour.
+ * Returns the clock of an IANA time zone, or null if the name is unknown. Rejects plain offsets such as
+ * `+02:07`, which the runtime would accept: counts are kept by quarter of an hour.
  */
 export const findZone = memoize((name: string): ZoneClock | null => {
   if (UTC_NAMES.test(name.toLowerCase())) return UTC_CLOCK;
@@ -49,12 +58,15 @@ function readOffsetMs(format: Intl.DateTimeFormat, timeMs: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(timeMs / 1_000) * 1_000;
 }
 
-/** Returns a range of local days as Unix times. */
+/** Converts a range of local days to Unix milliseconds. */
 export function toUtcRange(clock: ZoneClock, { fromMs, toMs }: Range): Range {
   return { fromMs: toUtcMs(clock, fromMs), toMs: toUtcMs(clock, toMs) };
 }
 
-/** Returns the time of a local one. If a clock skips it, the result is as much later as the clock skips. */
+/**
+ * Converts a local time to Unix milliseconds. A local time that the zone skips (start of summer time) is
+ * moved forward by the skipped duration.
+ */
 function toUtcMs(clock: ZoneClock, localMs: number): number {
   const guessMs = localMs - clock.getOffsetMs(localMs);
   const timeMs = localMs - clock.getOffsetMs(guessMs);
@@ -62,8 +74,9 @@ function toUtcMs(clock: ZoneClock, localMs: number): number {
 }
 
 /**
- * Returns every bucket of a range of local days with its scans, as `fillPoints` does for UTC. Tallies are of quarters of
- * an hour. The label of an hour ends with the offset of its zone, so that the hour that a clock repeats occurs twice.
+ * Returns every bucket of a range of local days with its scans, like `fillPoints` for UTC. `tallies` are
+ * quarters of an hour. The label of an hour ends with the UTC offset, so an hour that occurs twice (end of
+ * summer time) has two points.
  */
 export function fillLocalPoints(
   clock: ZoneClock,
@@ -89,7 +102,10 @@ export function fillLocalPoints(
   return [...points.values()];
 }
 
-/** Returns a reader of offsets that asks the clock once for each UTC day without a change. */
+/**
+ * Returns a cached version of `getOffsetMs`. It calls the clock once per UTC day, except on days when the
+ * offset changes.
+ */
 function createOffsetReader(clock: ZoneClock): (timeMs: number) => number {
   const starts = new Map<number, number>();
   const getStart = (day: number) => {

@@ -9,7 +9,7 @@ import { type DayTotals, parseDayKey } from "./day-totals.ts";
 import { inRecentMonths, listMonthBounds } from "./month-rows.ts";
 import { type Series, toUuid } from "./series.ts";
 
-/** Returns the totals of a series by UTC day. They are kept for ever. */
+/** Returns the totals of a series per UTC day. They are kept forever. */
 export async function readDayTotals(
   db: Database,
   { owner, item }: Series,
@@ -36,7 +36,10 @@ export async function readDayTotals(
   return totals;
 }
 
-/** Expressions for the total of a month and for the day of the month in a key of `days`, 0 if it is of another class. */
+/**
+ * For each traffic class, SQL expressions for the total of a month and for the day of the month in a key of
+ * `days`. The day is 0 if the key belongs to another class.
+ */
 const CLASS_SQL: Record<TrafficClass | "all", { total: string; dayOfMonth: string }> = {
   human: { total: "human", dayOfMonth: "key + 0" },
   bot: { total: "bot", dayOfMonth: "iif(key LIKE 'b%', substr(key, 2) + 0, 0)" },
@@ -45,7 +48,7 @@ const CLASS_SQL: Record<TrafficClass | "all", { total: string; dayOfMonth: strin
   all: { total: "human + bot + preview + prefetch", dayOfMonth: "ltrim(key, 'bpf') + 0" },
 };
 
-/** Returns the scans of the links of a workspace with the most of them, by the id of the link. */
+/** Returns the number of scans by link id, for the links of a workspace with the most scans. */
 export async function readLinkTotals(
   db: Database,
   owner: string,
@@ -54,7 +57,7 @@ export async function readLinkTotals(
 ): Promise<Map<string, number>> {
   const [fromMonth, toMonth] = listMonthBounds(filter);
   const { total, dayOfMonth } = CLASS_SQL[filter.traffic ?? "all"];
-  // A month that is wholly within the range is read from its total.
+  // For a month that lies wholly within the range, the stored total is used instead of the days.
   const firstDay = getDayOfMonth(filter.fromMs, fromMonth);
   const lastDay = getDayOfMonth(filter.toMs - DAY_MS, toMonth);
   const isLastWhole = startMonth(toMonth + 1) === filter.toMs;

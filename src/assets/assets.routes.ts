@@ -65,7 +65,7 @@ const confirm = defineRoute(
   handleConfirm,
 );
 
-/** Alias of {@link confirm} under the path of `presign`. */
+/** Alias of {@link confirm}, under the path of `presign`. */
 const confirmPresigned = defineRoute(
   { ...confirmOperation, id: "confirmPresignedUpload", path: "/v1/assets/presign/:asset_id/confirm" },
   handleConfirm,
@@ -141,7 +141,7 @@ const remove = defineRoute(
   },
 );
 
-/** Routes in matching order. A literal segment must precede `:asset_id`, which would match it too. */
+/** Routes in matching order. Literal segments must come before `:asset_id`, which would match them too. */
 export const assetRoutes: Route[] = [presign, confirmPresigned, list, confirm, publish, get, remove];
 
 async function handleConfirm(c: ApiContext): Promise<JsonResult<AssetResponse>> {

@@ -13,7 +13,7 @@ import { normalizeMimeType } from "./mime-type.ts";
 import { ASSET_STATUSES } from "./status.ts";
 
 /**
- * Maximum size of a file. Cloudflare refuses larger request bodies on the Free and Pro plans
+ * Maximum size of a file. Cloudflare rejects larger request bodies on the Free and Pro plans
  * (https://developers.cloudflare.com/workers/platform/limits/#request-limits).
  */
 export const FILE_MAX_BYTES = 100_000_000;
@@ -66,7 +66,6 @@ export type NewAsset = z.output<typeof presignBody>;
 
 export const listAssetsQuery = z.strictObject(cursorQuery);
 
-/** Asset in a response. */
 export const assetResponse = z
   .object({
     id,
@@ -90,10 +89,10 @@ export const assetResponse = z
 
 export type AssetResponse = z.output<typeof assetResponse>;
 
-/** Fields of the example that differ for an asset that is not published. */
+/** Fields of an unpublished asset that differ from the example. */
 export const UNPUBLISHED_EXAMPLE: Partial<AssetResponse> = { is_public: false, public_url: null };
 
-/** Fields of the example that differ for an asset that has just been presigned. */
+/** Fields of a presigned asset that differ from the example. */
 export const PRESIGNED_EXAMPLE: Partial<AssetResponse> = {
   ...UNPUBLISHED_EXAMPLE,
   status: "pending",

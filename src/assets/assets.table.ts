@@ -12,12 +12,12 @@ export const assets = sqliteTable(
       .references(() => tenants.id),
     filename: text().notNull(),
     mimeType: text("mime_type").notNull(),
-    /** Size in bytes that the client declared. The upload must have exactly this size. */
+    /** Size in bytes as declared by the client. The upload must have exactly this size. */
     fileSize: integer("file_size").notNull(),
     status: text({ enum: ASSET_STATUSES }).notNull(),
     isPublic: integer("is_public", { mode: "boolean" }).notNull(),
     tags: text({ mode: "json" }).$type<string[]>().notNull(),
-    /** R2 ETag of the confirmed file, the only one that can be published. Null while the asset is pending. */
+    /** R2 ETag of the confirmed file. Only this version can be published. Null while the asset is pending. */
     confirmedEtag: text("confirmed_etag"),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
@@ -29,8 +29,8 @@ export const assets = sqliteTable(
 );
 
 /**
- * Deleted assets whose files are still to be removed. The batch that deletes an asset writes its row here, so a crash
- * before the files are removed leaves no files behind.
+ * Deleted assets whose files still have to be removed. The batch that deletes an asset adds a row here, so no
+ * files are left behind if the Worker crashes before it removes them.
  */
 export const deletedAssets = sqliteTable(
   "deleted_assets",
@@ -39,7 +39,7 @@ export const deletedAssets = sqliteTable(
     workspaceId: text("workspace_id").notNull(),
     filename: text().notNull(),
     deletedAt: integer("deleted_at").notNull(),
-    /** Time of the next removal of the files. */
+    /** Time of the next attempt to remove the files. */
     dueAt: integer("due_at").notNull(),
   },
   (table) => [index("deleted_assets_due").on(table.dueAt)],

@@ -21,10 +21,9 @@ import { removeAssets } from "./removal.ts";
 import { type Buckets, buildPrivateFileKey, copyToPublic, removeFiles } from "./storage.ts";
 import { signUploadPath } from "./upload-url.ts";
 
-/** Asset as stored in the database. */
 export type Asset = typeof assets.$inferSelect;
 
-/** Assets as the log of changes has them. */
+/** Fields of an asset in the audit log. */
 const auditedAsset = defineResource("asset", assets, {
   filename: "filename",
   mime_type: "mimeType",
@@ -34,15 +33,15 @@ const auditedAsset = defineResource("asset", assets, {
   tags: "tags",
 });
 
-/** Time for which an upload URL is valid. */
+/** Lifetime of an upload URL. */
 export const UPLOAD_VALID_MS = 15 * MINUTE_MS;
 
-/** Request that uploads the file of an asset. */
 type UploadRequest = z.output<typeof presignResponse>["upload"];
 
 /**
- * Creates a pending asset and signs the request that uploads its file, which is valid for {@link UPLOAD_VALID_MS}. The
- * declared size counts towards the storage of the workspace from now on. Throws `PLAN_LIMIT_EXCEEDED`.
+ * Creates a pending asset and the signed upload request for its file, which is valid for
+ * {@link UPLOAD_VALID_MS}. The declared size counts towards the workspace's storage immediately. Throws
+ * `PLAN_LIMIT_EXCEEDED`.
  */
 export async function presignAsset(
   tenant: Tenant,
@@ -50,7 +49,7 @@ export async function presignAsset(
   secret: string,
 ): Promise<{ asset: Asset; upload: UploadRequest }> {
   const asset = buildAsset(tenant, input);
-  // Signing comes first because it fails without a secret, and then no asset must be created.
+  // Signing comes first: it throws if the secret is missing, and then no asset must be created.
   const upload = await buildUploadRequest(tenant, asset, secret);
   try {
     await tenant.db.batch([
@@ -117,14 +116,14 @@ export async function listAssets(
     .orderBy(desc(assets.id))
     .limit(limit)
     .offset(offset);
-  // A batch, because D1 tells the rows that it read only for batches, and tests bound them.
+  // D1 only reports the number of rows read for batches, and tests check that number.
   const [page] = await db.batch([query]);
   return page;
 }
 
 /**
  * Confirms an upload. Has no effect if the asset is already confirmed. Throws `RESOURCE_NOT_FOUND`,
- * `ASSET_NOT_UPLOADED`, or `VALIDATION_ERROR` if the file does not have the declared image type.
+ * `ASSET_NOT_UPLOADED`, or `VALIDATION_ERROR` if the file isn't an image of the declared type.
  */
 export async function confirmAsset(tenant: Tenant, buckets: Buckets, assetId: string): Promise<Asset> {
   const asset = await getAsset(tenant, assetId);
@@ -150,7 +149,7 @@ export async function confirmAsset(tenant: Tenant, buckets: Buckets, assetId: st
 
 /**
  * Checks the uploaded file of a pending asset and returns its R2 ETag. Throws `ASSET_NOT_UPLOADED`, or
- * `VALIDATION_ERROR` if the file does not have the declared image type.
+ * `VALIDATION_ERROR` if the file isn't an image of the declared type.
  */
 async function inspectUpload(buckets: Buckets, asset: Asset): Promise<string> {
   const uploaded = await buckets.private.get(buildPrivateFileKey(asset), {
@@ -168,9 +167,9 @@ async function inspectUpload(buckets: Buckets, asset: Asset): Promise<string> {
 }
 
 /**
- * Publishes a confirmed asset: copies the confirmed file to the public bucket. Has no effect if the asset is already
- * public. After a crash between the copy and the database update, the next call overwrites the copy, and a deletion
- * removes it. Throws `RESOURCE_NOT_FOUND` or `ASSET_NOT_CONFIRMED`.
+ * Publishes a confirmed asset by copying its file to the public bucket. Has no effect if the asset is already
+ * public. If the Worker crashes between the copy and the database update, the next call overwrites the copy,
+ * and a deletion removes it. Throws `RESOURCE_NOT_FOUND` or `ASSET_NOT_CONFIRMED`.
  */
 export async function publishAsset(tenant: Tenant, buckets: Buckets, assetId: string): Promise<Asset> {
   const asset = await getAsset(tenant, assetId);
@@ -201,7 +200,7 @@ export async function publishAsset(tenant: Tenant, buckets: Buckets, assetId: st
     return published;
   } catch (error) {
     if ((await selectCurrent).length > 0) throw error;
-    // The asset was deleted during the copy. That deletion could not remove the copy yet.
+    // The asset was deleted during the copy, before the deletion could remove the copy.
     await removeFiles(buckets, [asset]);
     throw createNotFoundError("asset");
   }
@@ -215,7 +214,7 @@ function buildPublishedData({ settings }: Tenant, asset: Asset): EventData["asse
   return { asset_id: asset.id, filename: asset.filename, public_url: formatPublicUrl(settings, asset) };
 }
 
-/** Deletes an asset and its files in both buckets, and releases its storage. Throws `RESOURCE_NOT_FOUND`. */
+/** Deletes an asset with its files in both buckets, and releases its storage. Throws `RESOURCE_NOT_FOUND`. */
 export async function deleteAsset(tenant: Tenant, buckets: Buckets, assetId: string): Promise<void> {
   const [, , , [asset]] = await tenant.db.batch([
     logChange(tenant, deleted(auditedAsset, assetById(tenant.workspace.id, assetId))),
@@ -228,7 +227,7 @@ export async function deleteAsset(tenant: Tenant, buckets: Buckets, assetId: str
   });
 }
 
-/** Returns the asset in the form of a response. */
+/** Formats an asset for a response. */
 export function presentAsset({ settings }: Tenant, asset: Asset): AssetResponse {
   return {
     id: asset.id,
@@ -248,7 +247,7 @@ function formatPublicUrl({ cdnUrl }: Settings, { id, filename }: Asset): string 
   return `${cdnUrl}/${id}/${encodeURIComponent(filename)}`;
 }
 
-/** Returns the query for one asset. Uploads, which have no tenant, and batches use it. */
+/** Returns the query for one asset. Also used in batches, and by uploads, which have no tenant. */
 export function selectAsset(db: Database, workspaceId: string, assetId: string) {
   return db.select().from(assets).where(assetById(workspaceId, assetId));
 }

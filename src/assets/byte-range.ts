@@ -7,9 +7,9 @@ export interface ByteRange {
 const SINGLE_RANGE = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i;
 
 /**
- * Parses a `Range` header (RFC 9110 section 14.2) for a body of `size` bytes. Returns null if the response contains the
- * whole body: the header is missing or malformed, names another unit or lists several ranges. A server may ignore all
- * of these.
+ * Parses a `Range` header (RFC 9110 section 14.2) for a body of `size` bytes. Returns null if the response
+ * should contain the whole body: the header is missing or malformed, has another unit, or lists several
+ * ranges. A server may ignore all of these.
  */
 export function parseRange(header: string | null, size: number): ByteRange | "unsatisfiable" | null {
   const match = SINGLE_RANGE.exec(header ?? "");

@@ -18,8 +18,8 @@ const PATH = /^\/([^/]+)\/([^/]+)$/;
 const UNKNOWN_TYPE = "application/octet-stream";
 
 /**
- * Headers of every response. They prevent a browser from running uploaded content and from guessing another media type
- * than the stored one.
+ * Headers of every response. They prevent browsers from running uploaded content and from guessing a media
+ * type other than the stored one.
  */
 const COMMON_HEADERS = {
   "X-Content-Type-Options": "nosniff",
@@ -36,8 +36,8 @@ const PREFLIGHT_HEADERS = {
 };
 
 /**
- * Handles a request to the CDN host: serves `{cdn_url}/{asset id}/{filename}` from the public bucket. It reads nothing
- * else, neither a cache nor the database, so a deletion in the bucket takes effect at once.
+ * Handles a request to the CDN host. Serves `{cdn_url}/{asset id}/{filename}` from the public bucket. Reads
+ * neither a cache nor the database, so deleting a file from the bucket takes effect immediately.
  */
 export async function serveFile(request: Request, url: URL, bucket: R2Bucket): Promise<Response> {
   if (request.method === "OPTIONS") return respond(204, null, PREFLIGHT_HEADERS);
@@ -140,7 +140,7 @@ function respondNotFound(request: Request): Promise<Response> {
   return respondWithError(404, request, "There is no file at this URL.");
 }
 
-/** Texts of the errors that people see who open the URL of a file in a browser. */
+/** Text of the error pages shown in a browser, by status. */
 const PAGES: Record<number, ErrorTexts> = {
   404: {
     title: "There is no file at this address",
@@ -150,7 +150,10 @@ const PAGES: Record<number, ErrorTexts> = {
   503: { title: "Back in a moment", text: "This file cannot be read right now. Please try again shortly." },
 };
 
-/** Returns an error response: a page if the `Accept` header lists HTML, as a browser's navigation does, else the text. */
+/**
+ * Returns an error response: an HTML page if the `Accept` header lists HTML, as browsers do for page loads,
+ * otherwise plain text.
+ */
 async function respondWithError(
   status: number,
   request: Request,

@@ -1,9 +1,10 @@
 import { ApiError, createValidationError } from "../core/error.ts";
 
 /**
- * Returns a stream that passes a body of exactly `sizeBytes` and fails for a body that is longer (`PAYLOAD_TOO_LARGE`)
- * or shorter (`VALIDATION_ERROR`). It holds back the last chunk until the body ends. Otherwise a consumer that counts
- * bytes would store the file before it is known that more bytes follow.
+ * Returns a stream that passes a body of exactly `sizeBytes`. It fails with `PAYLOAD_TOO_LARGE` if the body
+ * is longer and with `VALIDATION_ERROR` if it's shorter. The last chunk is held back until the body ends.
+ * Otherwise a consumer that counts bytes would store the file before the stream can detect that more bytes
+ * follow.
  */
 export function createExactLengthStream(sizeBytes: number): TransformStream<Uint8Array, Uint8Array> {
   let heldChunk: Uint8Array | undefined;
@@ -22,7 +23,7 @@ export function createExactLengthStream(sizeBytes: number): TransformStream<Uint
   });
 }
 
-/** Throws `PAYLOAD_TOO_LARGE` or `VALIDATION_ERROR` if the declared `Content-Length` differs from the file size. */
+/** Throws `PAYLOAD_TOO_LARGE` or `VALIDATION_ERROR` if `Content-Length` differs from the file size. */
 export function requireContentLength(contentLength: number, sizeBytes: number): void {
   if (contentLength > sizeBytes) throw createTooLongError(sizeBytes);
   if (contentLength < sizeBytes) throw createTooShortError(sizeBytes);

@@ -1,11 +1,11 @@
 /** Maximum length of a file name in UTF-16 code units. */
 export const FILENAME_MAX_LENGTH = 255;
 
-// Besides slashes and control characters, this excludes the characters that change the text direction (Unicode UAX #9):
-// with them "gpj.exe" can be displayed as "exe.jpg".
+// Besides slashes and control characters, rejects characters that change the text direction (Unicode UAX #9):
+// with them, "gpj.exe" can be displayed as "exe.jpg".
 const FORBIDDEN = /[/\\\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 
-/** Returns the fault of a file name in the form "must …", or null if the name is valid. */
+/** Returns what is wrong with a file name, in the form "must …", or null if the name is valid. */
 export function findFilenameFault(name: string): string | null {
   if (name.length < 1 || name.length > FILENAME_MAX_LENGTH) {
     return `must have 1 to ${FILENAME_MAX_LENGTH} characters`;

@@ -1,7 +1,7 @@
-/** Number of bytes at the start of a file that {@link findImageFault} needs. */
+/** Number of bytes from the start of a file that {@link findImageFault} needs. */
 export const IMAGE_HEAD_BYTES = 64;
 
-/** Media types of an image format, and a predicate for the first bytes of its files. */
+/** Media types of an image format, and a check for the first bytes of a file. */
 interface ImageFormat {
   types: readonly string[];
   hasSignature(head: Uint8Array): boolean;
@@ -31,8 +31,8 @@ const FORMATS: readonly ImageFormat[] = [
 ];
 
 /**
- * Returns a fault for the field of the declared media type if the file cannot have that type, or null if it can.
- * Only image formats with a known signature are checked.
+ * Returns an error message if a file's first bytes contradict its declared media type, otherwise null. Only
+ * checks image formats with a known signature.
  *
  * @param essence Declared media type without parameters.
  * @param head First {@link IMAGE_HEAD_BYTES} bytes of the file, or the whole file if it is shorter.
@@ -43,12 +43,12 @@ export function findImageFault(essence: string, head: Uint8Array): string | null
   return `is ${essence}, but the uploaded bytes are not`;
 }
 
-/** Returns a predicate for files that begin with one of the signatures. */
+/** Returns a check for files that begin with one of the signatures. */
 function hasPrefix(...signatures: string[]): ImageFormat["hasSignature"] {
   return (head) => signatures.some((signature) => decodeLatin1(head, 0, signature.length) === signature);
 }
 
-/** Returns a predicate for ISO base media files (ISO/IEC 14496-12) with one of the brands in their `ftyp` box. */
+/** Returns a check for ISO base media files (ISO/IEC 14496-12) with one of the brands in their `ftyp` box. */
 function hasBrand(...brands: string[]): ImageFormat["hasSignature"] {
   return (head) => {
     if (decodeLatin1(head, 4, 8) !== "ftyp") return false;
@@ -63,11 +63,11 @@ function hasBrand(...brands: string[]): ImageFormat["hasSignature"] {
 
 function isMarkup(head: Uint8Array): boolean {
   const text = decodeLatin1(head, 0, head.length);
-  // Allows a byte order mark and the null bytes of UTF-16.
+  // Allows for a byte order mark and the null bytes of UTF-16.
   return /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*(?:<|$)/.test(text);
 }
 
-/** Decodes bytes as ISO 8859-1, in which each byte is the code point of its character. */
+/** Decodes bytes as ISO 8859-1, where each byte is the code point of one character. */
 function decodeLatin1(bytes: Uint8Array, start: number, end: number): string {
   return String.fromCharCode(...bytes.subarray(start, end));
 }

@@ -3,13 +3,13 @@ import { SECOND_MS } from "../core/time.ts";
 
 /** Validators of a stored file (RFC 9110 section 8.8). */
 export interface Validators {
-  /** Strong ETag, quotes included. */
+  /** Strong ETag, including quotes. */
   etag: string;
   /** Time of the last write. */
   modifiedMs: number;
 }
 
-/** Request headers that make a request conditional on the stored file. */
+/** Request headers that make a response depend on the version of the file. */
 export const CONDITIONAL_HEADERS = [
   "If-Match",
   "If-Unmodified-Since",
@@ -19,8 +19,8 @@ export const CONDITIONAL_HEADERS = [
 ] as const;
 
 /**
- * Evaluates the preconditions of a GET or HEAD in their order of precedence (RFC 9110 section 13.2.2). Returns the
- * status of the response, or null if the request proceeds.
+ * Evaluates the preconditions of a GET or HEAD request in order of precedence (RFC 9110 section 13.2.2).
+ * Returns the response status, or null if the request should proceed.
  */
 export function evaluatePreconditions(headers: Headers, { etag, modifiedMs }: Validators): 304 | 412 | null {
   const ifMatch = headers.get("If-Match");
@@ -35,14 +35,17 @@ export function evaluatePreconditions(headers: Headers, { etag, modifiedMs }: Va
   return modifiedSince !== null && truncateToSeconds(modifiedMs) <= modifiedSince ? 304 : null;
 }
 
-/** Returns true if `If-Range` is absent or matches the file, so that `Range` applies (RFC 9110 section 13.1.5). */
+/**
+ * Returns true if `If-Range` is missing or matches the file, so that `Range` applies (RFC 9110 section
+ * 13.1.5).
+ */
 export function isRangeApplicable(headers: Headers, { etag, modifiedMs }: Validators): boolean {
   const ifRange = headers.get("If-Range")?.trim();
   if (ifRange === undefined) return true;
   return ifRange === etag || parseHttpDate(ifRange) === truncateToSeconds(modifiedMs);
 }
 
-/** Returns milliseconds since the epoch, or null if the header is missing, an ETag or not a date. */
+/** Parses a date in Unix milliseconds. Returns null if the header is missing, is an ETag or isn't a date. */
 function parseHttpDate(header: string | null): number | null {
   const timeMs = header === null || header.startsWith('"') ? Number.NaN : Date.parse(header);
   return Number.isNaN(timeMs) ? null : timeMs;

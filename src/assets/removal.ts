@@ -3,7 +3,7 @@ import type { Database } from "../db/database.ts";
 import { releaseUsage } from "../tenant/usage.ts";
 import { assets, deletedAssets } from "./assets.table.ts";
 
-/** Workspace that loses assets, and the time of the removal. */
+/** Workspace whose assets are removed, and the time of the removal. */
 interface Removal {
   db: Database;
   workspace: { id: string };
@@ -11,8 +11,9 @@ interface Removal {
 }
 
 /**
- * Returns the statements that delete assets of a workspace, release their storage and record the files to remove. They
- * belong in one batch. All of them select the same rows, so two removals at the same time release the storage once.
+ * Returns the statements that delete a workspace's assets, release their storage and record the files to
+ * remove. Run them in one batch. All of them select the same rows, so concurrent removals release the storage
+ * only once.
  */
 export function removeAssets(removal: Removal, condition: SQL | undefined) {
   const { db, workspace, nowMs } = removal;

@@ -1,2 +1,5 @@
-/** States of an asset: waiting for the confirmation of its upload, or uploaded and checked. */
+/**
+ * Statuses of an asset: `pending` until its upload is confirmed, `confirmed` once the file has been uploaded
+ * and checked.
+ */
 export const ASSET_STATUSES = ["pending", "confirmed"] as const;

@@ -1,12 +1,12 @@
 import { HOUR_MS } from "../core/time.ts";
 
-/** R2 buckets of files: uploaded files are in the private one, copies of published files in the public one. */
+/** R2 buckets. Uploaded files are in the private bucket, copies of published files in the public bucket. */
 export interface Buckets {
   private: R2Bucket;
   public: R2Bucket;
 }
 
-/** Fields of an asset that its keys in the buckets consist of. */
+/** Fields of an asset that its bucket keys are built from. */
 interface StoredFile {
   workspaceId: string;
   id: string;
@@ -25,21 +25,26 @@ export function openBuckets(env: Env): Buckets {
   return { private: env.PRIVATE_FILES, public: env.PUBLIC_FILES };
 }
 
-/** Returns the key of an uploaded file in the private bucket. Asset ids are never reused, so neither are keys. */
+/**
+ * Returns the key of an uploaded file in the private bucket. Asset ids are never reused, so keys aren't
+ * either.
+ */
 export function buildPrivateFileKey({ workspaceId, id }: Pick<StoredFile, "workspaceId" | "id">): string {
   return `${workspaceId}/${id}`;
 }
 
-/** Returns the key of a published file in the public bucket. It is also the unencoded path of the file on the CDN. */
+/**
+ * Returns the key of a published file in the public bucket. It is also the file's unencoded path on the CDN.
+ */
 export function buildPublicFileKey({ id, filename }: Pick<StoredFile, "id" | "filename">): string {
   return `${id}/${filename}`;
 }
 
 /**
- * Streams an upload of exactly `sizeBytes` to a key and returns true. Returns false if the key already holds an object:
- * of several parallel uploads, the bucket stores one. Holds at most one chunk in memory.
+ * Streams an upload of exactly `sizeBytes` to a key and returns true. Returns false if the key already has an
+ * object, so only one of several concurrent uploads is stored. Holds at most one chunk in memory.
  *
- * Throws and stores nothing if the body fails, has another length or takes longer than {@link UPLOAD_MAX_MS}
+ * Throws and stores nothing if the body fails, has another length, or takes longer than {@link UPLOAD_MAX_MS}
  * (`TimeoutError`).
  */
 export async function putOnce(
@@ -64,8 +69,8 @@ export async function copyToPublic(buckets: Buckets, file: StoredFile, etag: str
 }
 
 /**
- * Stores a stream. R2 requires the length of a stream in advance; {@link FixedLengthStream} declares and enforces it.
- * Throws the error of the body if there is one, else the error of the bucket.
+ * Stores a stream. R2 requires the length of a stream in advance; {@link FixedLengthStream} declares and
+ * enforces it. Throws the body's error if the body failed, otherwise the bucket's error.
  */
 async function putStream(
   bucket: R2Bucket,
@@ -86,7 +91,7 @@ async function putStream(
     throw (await bodyError) ?? error;
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // Beside the pipe, which notices that it is aborted when the next chunk comes: it may never come.
+  // Aborting the pipe isn't enough: it only takes effect when the next chunk arrives, which may never happen.
   const expired = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const error = new DOMException("the upload took too long", "TimeoutError");

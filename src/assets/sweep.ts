@@ -7,16 +7,18 @@ import { assets, deletedAssets } from "./assets.table.ts";
 import { removeAssets } from "./removal.ts";
 import { type Buckets, DELETE_MAX_KEYS, removeFiles, UPLOAD_MAX_MS } from "./storage.ts";
 
-/** Time after which a pending asset is removed. */
+/** Age at which a pending asset is removed. */
 const PENDING_MAX_MS = DAY_MS;
 
-/** Time after a deletion in which an upload or publication that began before it can still write its file. */
+/**
+ * Time after a deletion during which an upload or publication that began earlier can still write its file.
+ */
 const LATE_WRITE_MAX_MS = UPLOAD_MAX_MS + HOUR_MS;
 
 /** Maximum number of pending assets that one run removes. */
 const PENDING_BATCH_SIZE = 500;
 
-/** Removes assets that were never confirmed, and the files of deleted assets. The cron trigger calls it. */
+/** Removes assets that were never confirmed, and the files of deleted assets. Called by the cron. */
 export async function sweepAssets(db: Database, buckets: Buckets, nowMs: number): Promise<void> {
   try {
     await removeAbandonedAssets(db, nowMs);
@@ -48,8 +50,8 @@ async function removeAbandonedAssets(db: Database, nowMs: number): Promise<void>
 }
 
 /**
- * Deletes some assets of a deleted workspace. Returns the number of those that are left with files: `sweepAssets` removes
- * the files, and the last records of them two hours later.
+ * Deletes some assets of a deleted workspace. Returns the number of deleted assets, and whether any files are
+ * left. `sweepAssets` removes the files, and their last records two hours later.
  */
 export async function eraseAssets(
   db: Database,
@@ -74,9 +76,9 @@ export async function eraseAssets(
 }
 
 /**
- * Removes the files of each deleted asset twice: soon after the deletion, and again when no earlier upload or
- * publication can still write them. The second removal also deletes the record. Asset ids are never reused, so an
- * extra removal cannot affect another file.
+ * Removes the files of each deleted asset twice: soon after the deletion, and again when earlier uploads and
+ * publications can no longer write them. The second removal also deletes the record. Asset ids are never
+ * reused, so a repeated removal can't affect other files.
  */
 async function removeDeletedFiles(db: Database, buckets: Buckets, nowMs: number): Promise<void> {
   const due = await db

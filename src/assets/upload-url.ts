@@ -2,7 +2,7 @@ import { hmacSha256Hex, isEqualInConstantTime } from "../core/crypto.ts";
 import { SECOND_MS } from "../core/time.ts";
 import { API_PATHS } from "../routing/api-paths.ts";
 
-/** Permission that an upload URL carries: to upload one file of this size and type until it expires. */
+/** Permission carried by an upload URL: upload one file of this size and type before it expires. */
 export interface UploadGrant {
   workspaceId: string;
   assetId: string;
@@ -27,7 +27,7 @@ export async function signUploadPath(secret: string, grant: UploadGrant): Promis
   return `${path}?${query}`;
 }
 
-/** Returns the query parameters that state the grant; the signature covers them. */
+/** Returns the query parameters that describe the grant. The signature covers them. */
 function listGrantParameters({
   fileSize,
   mimeType,
@@ -41,8 +41,8 @@ function listGrantParameters({
 }
 
 /**
- * Returns the grant of an upload URL, `invalid` if its signature does not match, or `expired`. Throws if `secret` is too
- * short.
+ * Verifies an upload URL. Returns its grant, `invalid` if the signature doesn't match, or `expired`. Throws
+ * if `secret` is too short.
  */
 export async function verifyUploadUrl(
   secret: string,
@@ -62,7 +62,8 @@ export async function verifyUploadUrl(
     expiresAtSeconds: Number(url.searchParams.get("expires")),
   };
   const signature = await signGrant(secret, url.pathname, grant);
-  // The signature covers numbers, and several texts parse as the same number.
+  // The signature covers parsed numbers, and different texts can parse as the same number. Only the canonical
+  // text is accepted.
   const isCanonical = listGrantParameters(grant).every(
     ([name, value]) => url.searchParams.get(name) === value,
   );

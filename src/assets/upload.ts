@@ -8,8 +8,8 @@ import { buildPrivateFileKey, openBuckets, putOnce } from "./storage.ts";
 import { type UploadGrant, verifyUploadUrl } from "./upload-url.ts";
 
 /**
- * Handles `PUT /uploads/…`, which stores the file of an asset once. The signature of the URL is the authorisation. The
- * request is checked against it before the body is read.
+ * Handles `PUT /uploads/…`, which stores the file of an asset. A file can be uploaded only once. The signed
+ * URL authorises the request, which is checked against it before the body is read.
  */
 export async function receiveUpload(request: Request, env: Env, nowMs: number): Promise<void> {
   const grant = await requireGrant(new URL(request.url), env.UPLOAD_SECRET, nowMs);
@@ -17,7 +17,7 @@ export async function receiveUpload(request: Request, env: Env, nowMs: number): 
   const body = requireBody(request, grant.fileSize);
 
   const { workspaceId, assetId } = grant;
-  // Each time anew: the workspace may be deleted or moved during an upload.
+  // Looks up the shard on each call, because the workspace may be deleted or moved during the upload.
   const hasAsset = async () => {
     const place = (await findPlaces(env.DIRECTORY, [workspaceId])).get(workspaceId);
     if (place === undefined) return false;
@@ -31,7 +31,7 @@ export async function receiveUpload(request: Request, env: Env, nowMs: number): 
     throw new ApiError("ASSET_ALREADY_UPLOADED", "The file has already been uploaded to this URL.");
   }
   if (!(await hasAsset())) {
-    // The asset was deleted during the upload. That deletion could not remove the file yet.
+    // The asset was deleted during the upload, before the deletion could remove the file.
     await bucket.delete(key);
     throw createNotFoundError("asset");
   }
@@ -55,8 +55,8 @@ function requireContentType(contentType: string | null, mimeType: string): void 
 }
 
 /**
- * Returns the body of an upload. The HTTP server enforces a declared `Content-Length`; a body without one is counted
- * while it is read. Throws if the declared length is wrong or the body is missing.
+ * Returns the body of an upload. The HTTP server enforces a declared `Content-Length`; a body without that
+ * header is counted while it's read. Throws if the declared length is wrong or the body is missing.
  */
 function requireBody({ headers, body }: Request, sizeBytes: number): ReadableStream<Uint8Array> {
   const contentLength = headers.get("Content-Length");
@@ -65,7 +65,7 @@ function requireBody({ headers, body }: Request, sizeBytes: number): ReadableStr
   return contentLength === null ? stream.pipeThrough(createExactLengthStream(sizeBytes)) : stream;
 }
 
-/** Returns false if the key already holds a file. */
+/** Stores the file. Returns false if the key already has a file. */
 async function storeFile(
   bucket: R2Bucket,
   key: string,
@@ -79,7 +79,7 @@ async function storeFile(
     if (error instanceof DOMException && error.name === "TimeoutError") {
       throw createValidationError({ field: "body", message: "must arrive within an hour" });
     }
-    // R2 may reject one of two parallel writes to a key with an error instead of a failed precondition.
+    // R2 may reject one of two concurrent writes to a key with an error instead of a failed precondition.
     if ((await bucket.head(key)) !== null) return false;
     throw error;
   }

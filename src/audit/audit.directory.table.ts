@@ -1,5 +1,5 @@
 import { sqliteTable } from "drizzle-orm/sqlite-core";
 import { entryColumns, entryKeys } from "./entry-columns.ts";
 
-/** Changes of what the directory has of a workspace: domains, keys, members, and the workspace itself. */
+/** Audit log of changes to data in the directory: domains, keys, members, and workspaces themselves. */
 export const directoryAuditLog = sqliteTable("audit_log", entryColumns(), entryKeys);

@@ -1,5 +1,5 @@
 import { sqliteTable } from "drizzle-orm/sqlite-core";
 import { entryColumns, entryKeys } from "./entry-columns.ts";
 
-/** Changes of what is on the shard of a workspace. */
+/** Audit log of changes to data on a workspace's shard. */
 export const auditLog = sqliteTable("audit_log", entryColumns(), entryKeys);

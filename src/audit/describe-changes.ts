@@ -3,35 +3,35 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { ResourceType } from "./resource-type.ts";
 
 /**
- * Form in which a log shows a column:
- * - `value`: as it is. JSON is shown as JSON.
- * - `large`: JSON as it is, but if it is larger than {@link VALUE_MAX_BYTES}, by its size only.
+ * How a log shows a column:
+ * - `value`: as it is. JSON columns are shown as JSON.
+ * - `large`: a JSON column as it is, or only its size if that exceeds {@link VALUE_MAX_BYTES}.
  * - `time`: Unix milliseconds as ISO 8601.
- * - `is_set`: whether there is a value.
- * - `secret`: that a value was replaced, with {@link HIDDEN} for both.
+ * - `is_set`: true if there is a value, otherwise false.
+ * - `secret`: only that the value was replaced, with {@link HIDDEN} for both values.
  */
 type Form = "value" | "large" | "time" | "is_set" | "secret";
 
-/** Maximum size of a value of the form `large`. */
+/** Maximum size of a `large` value that is shown in full. */
 export const VALUE_MAX_BYTES = 16_384;
 
-/** Text that stands for a secret. */
+/** Placeholder for secrets. */
 export const HIDDEN = "…";
 
-/** Field of a resource: the column that holds it, and how it is shown. */
+/** Field of a resource: its column, and how the log shows it. */
 export interface AuditedField<Name extends string = string> {
   column: Name;
   form: Form;
 }
 
-/** Returns a field whose column is shown in another form than `value`. */
+/** Returns a field that is shown in another form than `value`. */
 export function shownAs<Name extends string>(form: Form, column: Name): AuditedField<Name> {
   return { column, form };
 }
 
 type ColumnName<Table extends SQLiteTable> = keyof Table["$inferSelect"] & string;
 
-/** Resource whose changes are logged: its table, and the fields of its public form. */
+/** Resource whose changes are logged: its table and its logged fields, by their public names. */
 export interface AuditedResource<Table extends SQLiteTable = SQLiteTable> {
   type: ResourceType;
   table: Table;
@@ -39,7 +39,7 @@ export interface AuditedResource<Table extends SQLiteTable = SQLiteTable> {
   fields: Readonly<Record<string, AuditedField<ColumnName<Table>>>>;
 }
 
-/** Defines a resource. A field is the name of its column, or {@link shownAs}. */
+/** Defines a resource. Each field is the name of its column, or the result of {@link shownAs}. */
 export function defineResource<Table extends SQLiteTable & { id: SQLiteColumn }>(
   type: ResourceType,
   table: Table,
@@ -52,22 +52,22 @@ export function defineResource<Table extends SQLiteTable & { id: SQLiteColumn }>
   return { type, table, id: table.id, fields: Object.fromEntries(described) };
 }
 
-/** Fields that a change changes outside the table of the resource: their values before and after it. */
+/** Values before and after a change, for fields that are stored outside the resource's table. */
 export type OtherFields = Readonly<Record<string, readonly [before: SQL, after: SQL]>>;
 
-/** Change of resources, to be logged in its batch. */
+/** Description of a change, to be logged in the same batch as the change. */
 export interface Change {
   resourceType: ResourceType;
-  /** Select of `resource_id` and `changes`, with one row for each resource. */
+  /** Select of `resource_id` and `changes`, with one row per changed resource. */
   rows: SQL;
   /**
-   * True if a repeated request makes the change again although it is made already, so that the values do not tell. Such a
-   * change is logged once for a request.
+   * True if a repeated request would log the change again, because the values don't show that it was already
+   * made. Such a change is logged only once per request.
    */
   isRepeatable?: true;
 }
 
-/** Describes resources that were created. The log is written after them. */
+/** Describes the creation of resources. Write the log after inserting them. */
 export function created(
   resource: AuditedResource,
   condition: SQL | undefined,
@@ -80,7 +80,7 @@ export function created(
   return selectRows(resource, condition, [...entries, ...compareOthers(others)]);
 }
 
-/** Describes resources that are about to be deleted. The log is written before. */
+/** Describes the deletion of resources. Write the log before deleting them. */
 export function deleted(resource: AuditedResource, condition: SQL | undefined): Change {
   const entries = Object.entries(resource.fields).flatMap(([name, { column, form }]) => {
     if (form === "secret") return [];
@@ -90,8 +90,9 @@ export function deleted(resource: AuditedResource, condition: SQL | undefined): 
 }
 
 /**
- * Describes resources that are about to get other values in some columns. The log is written before, in the same batch, so
- * that it has the values which the change replaces, whatever other requests did meanwhile. What stays as it is has no entry.
+ * Describes an update of columns. Write the log before the update, in the same batch, so that it contains the
+ * values that the update replaces, even if another request changed them shortly before. Values that stay the
+ * same are not logged.
  */
 export function updated<Table extends SQLiteTable>(
   resource: AuditedResource<Table>,
@@ -108,7 +109,7 @@ export function updated<Table extends SQLiteTable>(
   return { ...changes, rows: sql`select * from (${changes.rows}) where changes <> '{}'` };
 }
 
-/** Describes something that was done with resources and changed no field of them. */
+/** Describes an action on resources that changes none of their fields. */
 export function acted(resource: AuditedResource, condition: SQL | undefined): Change {
   return { ...selectRows(resource, condition, []), isRepeatable: true };
 }
@@ -118,7 +119,7 @@ function selectRows(
   condition: SQL | undefined,
   entries: readonly SQL[],
 ): Change {
-  // An entry is its name, the two values, and for values that are not shown whether they differ.
+  // An entry consists of the name and the two values. Values that aren't shown also have whether they differ.
   const changes = sql`(select json_group_object(field.value ->> 0, json_array(json(field.value -> 1), json(field.value -> 2)))
        from json_each(json_array(${sql.join([...entries], sql`, `)})) as field
       where field.value -> 1 is not field.value -> 2 or field.value ->> 3)`;
@@ -156,18 +157,18 @@ function showColumn(column: SQLiteColumn, form: Form): SQL {
   return sql`json(iif(${size} > ${sql.raw(String(VALUE_MAX_BYTES))}, json_object('omitted_bytes', ${size}), ${column}))`;
 }
 
-/** Returns the value of a column, as SQL that JSON functions take. */
+/** Converts the value of a column to SQL that JSON functions accept. */
 function show({ dataType }: SQLiteColumn, form: Form, value: SQLWrapper): SQL {
   if (form === "is_set") return sql`json(iif(${value} is null, 'false', 'true'))`;
   if (form === "time") return sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${value} / 1000.0, 'unixepoch')`;
   if (dataType === "json") return sql`json(${value})`;
   if (dataType === "boolean") return sql`json(iif(${value}, 'true', 'false'))`;
-  // D1 binds every number as a real one.
+  // D1 binds every number as a REAL.
   if (dataType === "number") return sql`cast(${value} as integer)`;
   return sql`${value}`;
 }
 
-/** Returns the value that a column stores. */
+/** Converts a value to the form in which its column stores it. */
 function toDriver({ dataType }: SQLiteColumn, value: unknown): unknown {
   if (value === null) return null;
   if (dataType === "json") return JSON.stringify(value);
@@ -178,7 +179,10 @@ function getColumn({ table }: AuditedResource, name: string): SQLiteColumn {
   return getTableColumns(table)[name] as SQLiteColumn;
 }
 
-/** Returns the name of a field, which the code has, as a literal: D1 binds at most 100 values. */
+/**
+ * Returns the name of a field as an SQL literal. Names come from the code, so this is safe. D1 binds at most
+ * 100 values per statement.
+ */
 function quoteName(name: string): SQL {
   return sql.raw(`'${name}'`);
 }

@@ -12,11 +12,11 @@ import { type EntryFilter, type FoundEntries, findEntries } from "./find-entries
 import { type LogContext, selectEntries } from "./insert-entries.ts";
 import { sweepLog } from "./sweep-log.ts";
 
-/** Log of what is in the directory. `shard-log.ts` has that of a shard. */
+/** Audit log of the directory. `shard-log.ts` has the audit log of a shard. */
 
 /**
- * Returns the statement that logs a change in the directory. It belongs in the batch of the change: before it, or after a
- * creation.
+ * Returns the statement that logs a change in the directory. Run it in the batch of the change: after a
+ * creation, otherwise before the change.
  */
 export function logDirectoryChange(tenant: LogContext & Pick<Tenant, "directory">, change: Change) {
   const { directory } = tenant;
@@ -24,7 +24,7 @@ export function logDirectoryChange(tenant: LogContext & Pick<Tenant, "directory"
   return rawQuery<never>(directory, statement.getSQL());
 }
 
-/** Returns the newest entries that match. */
+/** Returns the newest entries that match the filter. */
 export function findInDirectory(
   { directory, workspace }: Tenant,
   filter: EntryFilter,
@@ -33,7 +33,7 @@ export function findInDirectory(
   return findEntries(directory, log, workspace.id, filter, page);
 }
 
-/** Returns the oldest entry of a resource, in whatever workspace, or undefined. */
+/** Returns the oldest entry of a resource, in any workspace, or undefined. */
 export async function findOldestEntry(directory: Database, resourceId: SQL): Promise<Entry | undefined> {
   const [entry] = await directory
     .select()
@@ -44,7 +44,7 @@ export async function findOldestEntry(directory: Database, resourceId: SQL): Pro
   return entry;
 }
 
-/** Deletes entries that are too old; for the cron. */
+/** Deletes expired entries. Called by the cron. */
 export function sweepDirectoryLog(directory: Database, nowMs: number): Promise<void> {
   return sweepLog(directory, log, { table: workspaces, isLeftAlone: sql`false` }, nowMs);
 }

@@ -2,14 +2,20 @@ import { type AnySQLiteColumn, index, integer, primaryKey, text } from "drizzle-
 import type { Actor } from "../tenant/actor.ts";
 import type { ResourceType } from "./resource-type.ts";
 
-/** Former and new value of each field that a change changed. A field that did not exist is null. */
+/** Old and new value of each changed field. Null if the field had no value. */
 export type Changes = Record<string, [before: unknown, after: unknown]>;
 
-/** Returns the columns of a log of changes. The shards and the directory have one each, since no statement spans both. */
+/**
+ * Returns the columns of an audit log. Each shard and the directory have their own table, because no
+ * statement spans two databases.
+ */
 export function entryColumns() {
   return {
     workspaceId: text("workspace_id").notNull(),
-    /** UUIDv7 of the time `at`. Ids of a workspace increase in the order in which its changes were committed. */
+    /**
+     * UUIDv7 with the time `at`. Within a workspace, ids increase in the order in which changes were
+     * committed.
+     */
     id: text().notNull(),
     at: integer().notNull(),
     actorType: text("actor_type").$type<Actor["type"]>().notNull(),
@@ -20,12 +26,11 @@ export function entryColumns() {
     resourceType: text("resource_type").$type<ResourceType>().notNull(),
     resourceId: text("resource_id").notNull(),
     requestId: text("request_id").notNull(),
-    /** Last, so that it is read only if it is needed. */
+    /** Last column, so that it is read only if needed. */
     changes: text({ mode: "json" }).$type<Changes>().notNull(),
   };
 }
 
-/** Stored entry of a log. */
 export interface Entry {
   workspaceId: string;
   id: string;
@@ -41,8 +46,9 @@ export interface Entry {
 }
 
 /**
- * Returns the keys of a log: the order of a workspace's entries, and that of one resource. The tables are WITHOUT ROWID,
- * which stores a row once, in the order of its key; drizzle-kit cannot express that, so the migrations were edited by hand.
+ * Returns the keys of an audit log: one for a workspace's entries and one for a resource's entries. The
+ * tables are WITHOUT ROWID, which stores a row once, in key order. drizzle-kit can't express that, so the
+ * migrations were edited by hand.
  */
 export function entryKeys({
   workspaceId,
@@ -52,5 +58,4 @@ export function entryKeys({
   return [primaryKey({ columns: [workspaceId, id] }), index("audit_log_resource").on(resourceId, id)];
 }
 
-/** Table with the columns of a log. */
 export type EntryTable = Record<keyof Entry, AnySQLiteColumn>;

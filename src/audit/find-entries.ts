@@ -6,10 +6,10 @@ import type { auditLog } from "./audit.table.ts";
 import type { Entry } from "./entry-columns.ts";
 import type { ResourceType } from "./resource-type.ts";
 
-/** Maximum number of entries of a log that one page examines, so that its cost does not grow with the log. */
+/** Maximum number of entries that a page examines per log, so that its cost doesn't grow with the log. */
 export const EXAMINED_MAX = 700;
 
-/** Entries to return. */
+/** Filter for entries. */
 export interface EntryFilter {
   resource_type?: ResourceType | undefined;
   /** Id of the resource. */
@@ -17,32 +17,33 @@ export interface EntryFilter {
   /** Id of the actor. */
   actor?: string | undefined;
   operation?: string | undefined;
-  /** First time, and the time before which entries are returned. */
+  /** Time range in Unix milliseconds: `from` is inclusive, `to` is exclusive. */
   from?: number | undefined;
   to?: number | undefined;
 }
 
-/** Part of a log, newest first. */
+/** Matching entries of one log, newest first. */
 export interface FoundEntries {
-  /** One more than the page has room for, if there are as many. */
+  /** At most one more than the page's limit. The extra entry shows that there is another page. */
   entries: Entry[];
-  /** Number of examined entries that match. */
+  /** Number of matching entries among those examined. */
   total: number;
-  /** Id of the last examined entry, if there are others after it; else null. */
+  /** Id of the last examined entry if there are older entries, otherwise null. */
   reachedId: string | null;
 }
 
-/** Returns the newest entries of a workspace that match. It examines at most {@link EXAMINED_MAX}. */
+/** Returns the newest matching entries of a workspace. Examines at most {@link EXAMINED_MAX} entries. */
 export async function findEntries(
   db: Database,
-  // Both logs have the same columns and the same name.
+  // Both logs have the same columns and table name, so one type fits both.
   log: typeof auditLog,
   workspaceId: string,
   { resource_type, resource, actor, operation, from, to }: EntryFilter,
   { limit, before }: Pick<ListPage, "limit" | "before">,
 ): Promise<FoundEntries> {
   const inRange = and(
-    // The plus keeps SQLite from walking through all entries of the workspace for those of one resource.
+    // The unary plus stops SQLite from using the workspace's key, which would read all entries of the
+    // workspace instead of one resource's entries.
     resource === undefined ? eq(log.workspaceId, workspaceId) : sql`+${log.workspaceId} = ${workspaceId}`,
     resource === undefined ? undefined : eq(log.resourceId, resource),
     olderThan(log.id, before),
@@ -57,7 +58,7 @@ export async function findEntries(
     ) ?? sql`true`;
   const newest = sql`select ${log.id} as id, ${matching} as matches from ${log} where ${inRange}
                       order by ${log.id} desc limit ${EXAMINED_MAX + 1}`;
-  // The entry after the last one that is examined.
+  // Id of the first entry that isn't examined.
   const next = sql`(select id from (${newest}) limit 1 offset ${EXAMINED_MAX})`;
   const examined = db
     .select({
@@ -75,7 +76,7 @@ export async function findEntries(
   return { entries, total: counted?.total ?? 0, reachedId: counted?.reachedId ?? null };
 }
 
-/** Returns the first id that an entry of this time or later can have. */
+/** Returns the smallest id that an entry of this time or later can have. */
 function formatLimit(timeMs: number): string {
   return formatUuidTime(Math.max(0, timeMs));
 }

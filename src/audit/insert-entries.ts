@@ -7,18 +7,22 @@ import type { Tenant } from "../tenant/tenant.ts";
 import type { Change } from "./describe-changes.ts";
 import type { EntryTable } from "./entry-columns.ts";
 
-/** Actor of a change, with the workspace and the request. */
+/** Actor of a change, its workspace and its request. */
 export interface LogContext extends Pick<Tenant, "nowMs" | "actor" | "operation" | "requestId" | "origin"> {
   workspace: { id: string };
 }
 
-/** Time by which a clock may be ahead of others. Entries further in the future do not move those that follow. */
+/**
+ * Maximum clock difference between machines. Entries further in the future don't affect the times of later
+ * entries.
+ */
 const CLOCK_SKEW_MAX_MS = MINUTE_MS;
 
 /**
- * Returns the select of the entries of a change. Their time is that of the request, or a millisecond after the last entry
- * of the workspace if that is later: a request that began earlier can be committed later, and a log is in the order of
- * commits. So the entries of one batch have a millisecond of their own.
+ * Returns the select of a change's audit log entries. Their time is the request's time. If the workspace's
+ * last entry isn't earlier, it is one millisecond after that entry instead: a request that started earlier
+ * can be committed later, and a log must be in commit order. So the entries of each batch have a millisecond
+ * of their own.
  */
 export function selectEntries<Table extends SQLiteTable & EntryTable>(
   table: Table,
@@ -55,9 +59,9 @@ export function selectEntries<Table extends SQLiteTable & EntryTable>(
   );
 }
 
-/** Returns the condition for a change that an earlier run of the same request has logged. */
+/** Returns the condition that an earlier run of the same request has already logged the change. */
 function isLogged(table: EntryTable, { operation, requestId, origin, workspace, nowMs }: LogContext): SQL {
-  // Ids increase also where the clock was set back, so that the time of one can be later than that of its request.
+  // Ids keep increasing even if the clock was set back, so an id's time can be later than its request's time.
   const firstId = formatUuidTime(Math.min(readUuidTime(origin.requestId), nowMs));
   return sql`exists (select 1 from ${table} as earlier
                       where earlier.resource_id = change.resource_id and earlier.id >= ${firstId}

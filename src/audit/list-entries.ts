@@ -5,19 +5,24 @@ import type { Entry } from "./entry-columns.ts";
 import type { EntryFilter, FoundEntries } from "./find-entries.ts";
 import { findOnShard } from "./shard-log.ts";
 
-/** Page of the log of a workspace. */
+/** Page of a workspace's audit log. */
 export interface EntryPage {
   entries: Entry[];
-  /** Number of entries, or a lower bound of it if `isTotalCapped`. */
+  /** Number of matching entries, or a lower bound if `isTotalCapped` is true. */
   total: number;
   isTotalCapped: boolean;
-  /** Value of `before` for the next page, null at the end. A page can have fewer entries than asked for before it. */
+  /**
+   * Value of `before` for the next page, or null at the end. A page before the end can have fewer entries
+   * than its limit.
+   */
   nextBefore: string | null;
 }
 
 type Page = Pick<ListPage, "limit" | "before">;
 
-/** Returns a page of the changes in a workspace, newest first: those on its shard and those in the directory. */
+/**
+ * Returns a page of a workspace's changes, newest first. Merges the logs of its shard and of the directory.
+ */
 export async function listEntries(tenant: Tenant, filter: EntryFilter, page: Page): Promise<EntryPage> {
   return buildPage(
     await Promise.all([findOnShard(tenant, filter, page), findInDirectory(tenant, filter, page)]),
@@ -25,10 +30,11 @@ export async function listEntries(tenant: Tenant, filter: EntryFilter, page: Pag
   );
 }
 
-/** Merges the newest entries of logs into one page. */
+/** Merges the newest entries of several logs into one page. */
 export function buildPage(logs: readonly FoundEntries[], { limit, before }: Page): EntryPage {
   const reachedIds = logs.flatMap(({ reachedId }) => reachedId ?? []).sort();
-  // Before this id, a log has entries that were not examined, so that those of the others would not be in order.
+  // Some log has unexamined entries older than this id. Older entries of other logs must wait for the next
+  // page, so that the order is right.
   const reachedId = reachedIds.at(-1) ?? null;
   const merged = logs
     .flatMap(({ entries }) => entries)

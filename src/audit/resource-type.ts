@@ -1,4 +1,4 @@
-/** Kinds of resources whose changes are logged. */
+/** Types of resources whose changes are logged. */
 export const RESOURCE_TYPES = [
   "link",
   "qr_template",

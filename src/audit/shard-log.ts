@@ -14,17 +14,18 @@ import { selectEntries } from "./insert-entries.ts";
 import type { ResourceType } from "./resource-type.ts";
 import { sweepLog } from "./sweep-log.ts";
 
-/** Log of what is on a shard. `directory-log.ts` has that of the directory. */
+/** Audit log of a shard. `directory-log.ts` has the audit log of the directory. */
 
 /**
- * Returns the statement that logs a change. It belongs in the batch of the change: before it, or after a creation.
+ * Returns the statement that logs a change on a shard. Run it in the batch of the change: after a creation,
+ * otherwise before the change.
  */
 export function logChange(tenant: Tenant, change: Change) {
   const statement = tenant.db.insert(auditLog).select(selectEntries(auditLog, tenant, change));
   return rawQuery<never>(tenant.db, statement.getSQL());
 }
 
-/** Returns the newest entries that match. */
+/** Returns the newest entries that match the filter. */
 export function findOnShard(
   { db, workspace }: Tenant,
   filter: EntryFilter,
@@ -33,7 +34,7 @@ export function findOnShard(
   return findEntries(db, auditLog, workspace.id, filter, page);
 }
 
-/** Returns an entry of one resource, or undefined. */
+/** Returns an entry of a resource, or undefined. */
 export async function findEntry(
   { db, workspace }: Tenant,
   resourceType: ResourceType,
@@ -46,7 +47,7 @@ export async function findEntry(
   return entry;
 }
 
-/** Deletes entries that are too old; for the cron. */
+/** Deletes expired entries. Called by the cron. */
 export function sweepShardLog(db: Database, nowMs: number): Promise<void> {
   return sweepLog(db, auditLog, { table: tenants, isLeftAlone: isResting(tenants.id) }, nowMs);
 }

@@ -5,24 +5,24 @@ import { DAY_MS, MINUTE_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import type { EntryTable } from "./entry-columns.ts";
 
-/** Time for which entries are kept. */
+/** Retention of entries. */
 export const KEPT_MS = 365 * DAY_MS;
-/** Size of the range of workspace numbers that one sweep looks at. */
+/** Number of consecutive workspace numbers that one sweep covers. */
 const NUMBERS_PER_SWEEP = 1_000;
 const ROWS_PER_STEP = 500;
 const STEPS_MAX = 10;
 
-/** Workspaces of a database, by number. */
+/** Table of the workspaces in a database, which have consecutive numbers. */
 interface Owners {
   table: SQLiteTable & { id: AnySQLiteColumn; number: AnySQLiteColumn };
-  /** Condition for workspaces whose rows are not touched. */
+  /** Condition for workspaces to skip. */
   isLeftAlone: SQL;
 }
 
 /**
- * Deletes old entries of a log. Entries are in the order of workspaces, since an index by time would be written with every
- * change. So each sweep looks at the oldest entries of a range of workspaces, and the sweep of the next minute at the next
- * range.
+ * Deletes old entries of a log. The key begins with the workspace, because an index by time would cost a
+ * written row per change. Each sweep therefore covers a range of workspaces, and the sweep of the next minute
+ * covers the next range.
  */
 export async function sweepLog(
   db: Database,

@@ -13,35 +13,42 @@ import {
 import { ShardCounter, type ShardCounting } from "./shard-counter.ts";
 import type { Window } from "./window.ts";
 
-/** Delay before the second delivery of a batch; it doubles with each further one. 100 deliveries span eight hours. */
+/**
+ * Delay before the second delivery of a message. It doubles with each further delivery; 100 deliveries take
+ * eight hours.
+ */
 const RETRY_SECONDS = 5;
 const RETRY_MAX_SECONDS = 300;
-/** Delivery from which parts are counted one by one, so that one that cannot be counted does not stop the others. */
+/**
+ * Delivery attempt from which parts are also counted one by one, so that a part that can't be counted doesn't
+ * block others.
+ */
 const ALONE_FROM_ATTEMPT = 3;
-/** Maximum number of shards that a batch is counted on at a time; an invocation has six connections. */
+/** Maximum number of shards on which a batch is counted concurrently. An invocation has six connections. */
 const SHARDS_AT_ONCE = 4;
 
-/** Rules by which {@link countBatch} counts parts. */
+/** Functions that {@link countBatch} uses to count parts. */
 interface Counting<Facts extends OwnedFacts, Located extends Place> extends ShardCounting<Facts, Located> {
-  /** Returns true for facts that can be counted. A message with others stays in the queue. */
+  /** Returns true if facts can be counted. Messages with other facts stay in the queue. */
   isCountable(facts: Facts): boolean;
-  /** Returns the places of those of the workspaces that exist. What belongs to another is not counted. */
+  /** Returns the locations of the workspaces that exist. Facts of other workspaces are not counted. */
   findPlaces(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, Located>>;
 }
 
-/** Results of the statements that counted parts on a shard. */
 export interface ShardResults {
   shard: number;
   results: D1Result[];
 }
 
 /**
- * Counts the windows of a queue batch and remembers them: on each shard its parts, in transactions of bounded size. A
- * part that is delivered twice, in one batch or in two, counts once: a transaction with a part that is remembered fails
- * as a whole, and is repeated without that part. Returns the results of the statements.
+ * Counts the windows of a queue batch exactly once. On each shard, counts the shard's parts and remembers
+ * their ids, in transactions of limited size. A part may be delivered twice, in one batch or in two: if a
+ * transaction contains a part that was already counted, the whole transaction fails and is repeated without
+ * that part. Returns the results of the statements.
  *
- * Messages that could not be counted wholly are retried by the queue, and stop no others; nor does a shard that fails. A
- * window that is older than what is remembered may have been counted, so it is not: it becomes a dead letter.
+ * If a window can't be counted completely, only its message is retried by the queue. Neither such a message
+ * nor a failing shard affects the others. Windows older than the remembered ids may have been counted before,
+ * so they are not counted and become dead letters.
  */
 export async function countBatch<Facts extends OwnedFacts, Located extends Place>(
   batch: MessageBatch<Window<Facts>>,
@@ -66,7 +73,7 @@ export async function countBatch<Facts extends OwnedFacts, Located extends Place
   return counters.map(({ shard, results }) => ({ shard, results }));
 }
 
-/** Returns the messages of a batch that are windows which can be counted, and logs the others. */
+/** Returns the messages that are countable windows. Logs the others. */
 function selectCountable<Facts extends OwnedFacts, Located extends Place>(
   { queue, messages }: MessageBatch<Window<Facts>>,
   nowMs: number,
@@ -87,14 +94,14 @@ function selectCountable<Facts extends OwnedFacts, Located extends Place>(
   return recent;
 }
 
-/** Acknowledges the messages that were counted, and asks for a later delivery of the others. */
+/** Acknowledges counted messages and retries the others with a delay. */
 function endBatch<Body>(batch: MessageBatch<Body>, counted: ReadonlySet<Message<Body>>): void {
   for (const message of batch.messages) {
     if (counted.has(message)) continue;
     const delaySeconds = Math.min(RETRY_SECONDS * 2 ** (message.attempts - 1), RETRY_MAX_SECONDS);
     message.retry({ delaySeconds });
   }
-  // Messages that asked for a retry are not acknowledged by this.
+  // This doesn't acknowledge messages that were retried.
   if (counted.size > 0) batch.ackAll();
 }
 
@@ -115,8 +122,8 @@ async function locateParts<Facts extends OwnedFacts, Located extends Place>(
 }
 
 /**
- * Tells the parts that can be counted now from those that must wait: of workspaces that are moving, or if a shard that a
- * workspace has left does not answer. What such a shard has counted is neither.
+ * Splits parts into those that can be counted now, and those that must wait because their workspace is moving
+ * or a former shard failed. Parts that a former shard has already counted are left out.
  */
 async function findCountable<Facts extends OwnedFacts, Located extends Place>(
   queue: string,

@@ -2,48 +2,52 @@ import { formatUuidTime } from "../core/id.ts";
 import { DAY_MS } from "../core/time.ts";
 
 /**
- * Ids of counted parts of windows. They are kept for longer than a window is accepted, so whether a window was counted
- * is known of each that is accepted.
+ * Remembers the ids of counted parts of windows. They are kept for longer than windows are accepted, so it is
+ * always known whether an accepted window was counted before.
  */
 
 /**
- * Age up to which a window is counted: longer than it waits for the retries of its queue, then 14 days as a dead letter,
- * and for the retries of its replay. An older one may have been counted, and nothing would tell.
+ * Maximum age of a window that is still counted. It covers the retries of the queue, 14 days as a dead
+ * letter, and the retries after a replay. An older window might have been counted before, with no way to find
+ * out.
  */
 export const WINDOW_AGE_MAX_MS = 15 * DAY_MS;
-/** Age up to which the parts of counted windows are remembered. The difference covers clocks, and batches under way. */
+/**
+ * Time for which ids of counted parts are remembered. The difference covers clock differences and running
+ * batches.
+ */
 export const PART_RETENTION_MS = WINDOW_AGE_MAX_MS + DAY_MS;
-/** Maximum number of rows that a statement of the sweep deletes. */
+/** Maximum number of rows that one statement of the sweep deletes. */
 const SWEEP_ROWS = 1_000;
 
-/** Expressions that split the id of a part, an SQL expression, for the table `counted_buckets`. */
+/** SQL expressions that split the id of a part for the table `counted_buckets`. `id` is an SQL expression. */
 const selectBucket = (id: string) => `substr(${id}, 1, 8) || substr(${id}, 10, 1)`;
 const selectShortId = (id: string) => `substr(${id}, 11, 3) || substr(${id}, 25, 12) || ' '`;
-/** Length of a bucket's name, without the hyphen of the UUID. */
+/** Length of a bucket's key, which doesn't contain the hyphen of the UUID. */
 const BUCKET_LENGTH = 9;
 
-/** Returns true for the id of a window that is too old to be counted. */
+/** Returns true if a window is too old to be counted. Its id contains its time. */
 export function isTooOld(windowId: string, nowMs: number): boolean {
   return windowId < formatFirstCountable(nowMs);
 }
 
-/** Returns the text before which the ids of the windows are that are too old to be counted. */
+/** Returns the lower bound for ids of windows that are still counted. */
 export function formatFirstCountable(nowMs: number): string {
   return formatUuidTime(nowMs - WINDOW_AGE_MAX_MS);
 }
 
 /**
- * Returns the SQL condition for a part that has not been counted. `partId` is an SQL expression. The parts are
- * remembered by the last statement of their transaction, so it holds in every statement before.
+ * Returns the SQL condition that a part has not been counted. `partId` is an SQL expression. The last
+ * statement of a transaction remembers its parts, so the condition holds in all statements before it.
  */
 export function uncounted(partId: string): string {
   return `NOT EXISTS (SELECT 1 FROM counted_buckets
                        WHERE bucket = ${selectBucket(partId)} AND instr(ids, ${selectShortId(partId)}) > 0)`;
 }
 
-/** Part of the error with which {@link REFUSE_COUNTED} fails. */
+/** Part of the error message when {@link REFUSE_COUNTED} fails. */
 const REMEMBERED = "NOT NULL constraint failed: counted_buckets.bucket";
-/** Fails if one of the parts is counted, and writes nothing otherwise. */
+/** Fails if one of the parts has been counted. Writes nothing otherwise. */
 const REFUSE_COUNTED = `
   INSERT INTO counted_buckets (bucket, ids)
   SELECT NULL, '' FROM json_each(?1) WHERE NOT ${uncounted("value")}`;
@@ -54,19 +58,19 @@ const REMEMBER = `
   ON CONFLICT (bucket) DO UPDATE SET ids = ids || excluded.ids`;
 
 /**
- * Prepares the statements that remember parts. `ids` is a JSON array of their ids. If one is remembered already, their
- * transaction fails with an error that {@link isRemembered} recognizes.
+ * Prepares the statements that remember parts. `ids` is a JSON array of their ids. If one is already
+ * remembered, the transaction fails with an error that {@link isRemembered} recognises.
  */
 export function rememberParts(d1: D1Database, ids: string): D1PreparedStatement[] {
   return [REFUSE_COUNTED, REMEMBER].map((statement) => d1.prepare(statement).bind(ids));
 }
 
-/** Returns true if a transaction failed because one of its parts is counted already. */
+/** Returns true if a transaction failed because one of its parts has already been counted. */
 export function isRemembered(error: unknown): boolean {
   return String(error).includes(REMEMBERED);
 }
 
-/** Returns those of the parts that have not been counted on a shard. */
+/** Returns the parts that have not been counted on a shard. */
 export async function selectUncounted<Item extends { id: string }>(
   d1: D1Database,
   parts: readonly Item[],
@@ -80,8 +84,8 @@ export async function selectUncounted<Item extends { id: string }>(
 }
 
 /**
- * Deletes buckets of parts older than {@link PART_RETENTION_MS}, in one bounded step; for the cron. Returns the number of
- * rows that D1 wrote.
+ * Deletes ids of parts older than {@link PART_RETENTION_MS}, in one bounded step. Called by the cron. Returns
+ * the number of rows that D1 wrote.
  */
 export async function sweepCountedParts(d1: D1Database, nowMs: number): Promise<number> {
   const oldest = formatUuidTime(nowMs - PART_RETENTION_MS)

@@ -2,37 +2,37 @@ import { formatUuidTime, isUuid } from "../core/id.ts";
 import { MINUTE_MS } from "../core/time.ts";
 import type { Group, Window } from "./window.ts";
 
-/** Hexadecimal digits of a UUID after its last hyphen. All of them are random in a UUIDv7. */
+/** Number of hexadecimal digits after the last hyphen of a UUID. In a UUIDv7 all of them are random. */
 const NODE_DIGITS = 12;
-/** Tolerance for clocks that differ between a window and a move. */
+/** Tolerance for clock differences between the creator of a window and the mover. */
 const CLOCKS_MS = MINUTE_MS;
 
-/** Place of a workspace. */
+/** Location of a workspace. */
 export interface Place {
   shard: number;
-  /** True while nothing of the workspace may change. Its parts are counted at a later delivery. */
+  /** True while the workspace's data must not change. Its parts are counted at a later delivery. */
   isMoving?: boolean;
   /** Shards that counted its parts before it moved, each with the time of the move. */
   formerShards?: readonly { shard: number; untilMs: number }[];
 }
 
-/** Facts that name their workspace. */
+/** Facts with the workspace that they belong to. */
 export interface OwnedFacts {
   workspaceId: string;
 }
 
 /**
- * Occurrences of one workspace in a window. A window may span workspaces of several shards; a part is on one, and is
- * counted there once.
+ * Occurrences of one workspace in a window. A window may contain workspaces on several shards. A part is on
+ * one shard, where it is counted once.
  */
 export interface Part<Facts, Located extends Place = Place> {
-  /** Id of the window, changed by that of the workspace. */
+  /** Id of the part, derived from the ids of the window and the workspace. */
   id: string;
   place: Located;
   groups: Group<Facts>[];
 }
 
-/** Part with the window that it is of. */
+/** Part with the id of its window. */
 export interface WindowPart<Facts, Located extends Place> extends Part<Facts, Located> {
   windowId: string;
 }
@@ -42,7 +42,7 @@ export function countOccurrences({ groups }: Pick<Part<unknown>, "groups">): num
   return groups.reduce((sum, { timesMs }) => sum + timesMs.length, 0);
 }
 
-/** Splits a window into the parts of the workspaces that have a place. */
+/** Splits a window into one part per workspace. Leaves out workspaces without a location. */
 export function splitWindow<Facts extends OwnedFacts, Located extends Place>(
   { id, groups }: Window<Facts>,
   places: ReadonlyMap<string, Located>,
@@ -55,20 +55,26 @@ export function splitWindow<Facts extends OwnedFacts, Located extends Place>(
   });
 }
 
-/** Returns the former shards that may have counted a part: those that its workspace left after the window was made. */
+/**
+ * Returns the former shards that may have counted a part: shards that its workspace left after the window was
+ * created.
+ */
 export function listFormerShards({ id, place: { shard, formerShards = [] } }: Part<unknown>): number[] {
   const former = formerShards.filter(({ untilMs }) => id < formatUuidTime(untilMs + CLOCKS_MS));
   return [...new Set(former.map((left) => left.shard))].filter((left) => left !== shard);
 }
 
-/** Returns the id of a workspace's part of a window: two parts of a window differ in as many bits as the workspaces. */
+/**
+ * Returns the id of a workspace's part of a window: the window's id with its last 12 digits XORed with the
+ * last 12 digits of the workspace's id. So the parts of a window have different ids.
+ */
 function formatPartId(windowId: string, workspaceId: string): string {
   const node = windowId.length - NODE_DIGITS;
   const bits = BigInt(`0x${windowId.slice(node)}`) ^ BigInt(`0x${workspaceId.slice(node)}`);
   return windowId.slice(0, node) + bits.toString(16).padStart(NODE_DIGITS, "0");
 }
 
-/** Returns true for a body that has the form of a window. A message of another form stays in the queue. */
+/** Returns true if a message body is a window. Other messages stay in the queue. */
 export function isWindow(body: Partial<Window<unknown>> | null | undefined): boolean {
   return (
     typeof body?.id === "string" &&

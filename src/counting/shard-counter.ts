@@ -3,18 +3,27 @@ import { splitBySize } from "../core/split.ts";
 import { isRemembered, rememberParts, selectUncounted } from "./counted-parts.ts";
 import { countOccurrences, type OwnedFacts, type Part, type Place, type WindowPart } from "./parts.ts";
 
-/** Maximum size of the parts that one transaction counts, as JSON. D1 takes values of up to 2 MB. */
+/** Maximum size of the parts in one transaction, as JSON. D1 accepts values of up to 2 MB. */
 const STEP_BYTES_MAX = 1_000_000;
-/** Size that an occurrence counts at least, since a consumer may write a row for each. A step has at most 10,000. */
+/**
+ * Minimum size assumed per occurrence, because a consumer may write a row for each. It limits a step to
+ * 10,000 occurrences.
+ */
 const OCCURRENCE_BYTES = 100;
-/** Number of single parts that fail in a row before the rest is left to the next delivery: D1 is down. */
+/**
+ * Number of consecutive single parts that may fail. After that, D1 is probably down, and the rest waits for
+ * the next delivery.
+ */
 const ALONE_FAILURES_MAX = 3;
 
-/** Statements that count parts on a shard, and what follows each transaction. */
+/** Functions that count parts on a shard. */
 export interface ShardCounting<Facts extends OwnedFacts, Located extends Place> {
   /** Returns the database of a shard. */
   getShard(shard: number): D1Database;
-  /** Builds the statements that count parts on their shard. Called again if some of them turn out to be counted already. */
+  /**
+   * Builds the statements that count parts on their shard. Called again if some of the parts have already
+   * been counted.
+   */
   buildStatements(
     d1: D1Database,
     parts: readonly Part<Facts, Located>[],
@@ -27,7 +36,7 @@ export interface ShardCounting<Facts extends OwnedFacts, Located extends Place> 
   ): Promise<void>;
 }
 
-/** Counts the parts of one batch that are on one shard. */
+/** Counts the parts of one batch that belong to one shard. */
 export class ShardCounter<Facts extends OwnedFacts, Located extends Place> {
   readonly shard: number;
   readonly results: D1Result[] = [];
@@ -47,12 +56,15 @@ export class ShardCounter<Facts extends OwnedFacts, Located extends Place> {
     this.#counting = counting;
   }
 
-  /** Ids of the windows with a part that is not counted. */
+  /** Ids of the windows that have an uncounted part. */
   get uncountedWindows(): string[] {
     return [...this.#uncounted.values()].map(({ windowId }) => windowId);
   }
 
-  /** Counts the parts in steps; the parts of a step that fails and were delivered before, each in its own transaction. */
+  /**
+   * Counts the parts in steps. If a step fails and `isRepeated` is true (messages were delivered before),
+   * counts its parts one by one, each in its own transaction.
+   */
   async count(isRepeated: boolean): Promise<void> {
     for (const step of splitSteps([...this.#uncounted.values()])) await this.#countStep(step, isRepeated);
   }
@@ -78,7 +90,10 @@ export class ShardCounter<Facts extends OwnedFacts, Located extends Place> {
     }
   }
 
-  /** Counts parts in one transaction. Returns those of workspaces that began to leave the shard meanwhile. */
+  /**
+   * Counts parts in one transaction. Returns the parts whose workspaces started to leave the shard in the
+   * meantime.
+   */
   async #runTransaction(parts: readonly WindowPart<Facts, Located>[]): Promise<WindowPart<Facts, Located>[]> {
     const held: WindowPart<Facts, Located>[] = [];
     const d1 = this.#counting.getShard(this.shard);
@@ -106,7 +121,7 @@ export class ShardCounter<Facts extends OwnedFacts, Located extends Place> {
   }
 }
 
-/** Returns the parts of workspaces whose rows on a shard may not change any more. */
+/** Returns the parts of workspaces whose rows on a shard are locked by a move. */
 async function selectFenced<Facts extends OwnedFacts, Item extends Part<Facts>>(
   d1: D1Database,
   parts: readonly Item[],
@@ -123,7 +138,9 @@ async function selectFenced<Facts extends OwnedFacts, Item extends Part<Facts>>(
   return parts.filter((part) => fenced.has(ownerOf(part) ?? ""));
 }
 
-/** Splits parts into steps that one transaction can count. A larger part is a step of its own. */
+/**
+ * Splits parts into steps that one transaction can count. A part that is too large gets a step of its own.
+ */
 export function splitSteps<Item extends Pick<Part<unknown>, "groups">>(parts: readonly Item[]): Item[][] {
   const getSize = (part: Item) => {
     const bytes = new TextEncoder().encode(JSON.stringify(part)).byteLength;

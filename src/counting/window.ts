@@ -3,49 +3,57 @@ import { logError } from "../core/log.ts";
 import { sleep } from "../core/timeout.ts";
 
 /**
- * Duration of a window. A queue send costs several times as much as an occurrence, so those of an isolate share one. A
- * deployed isolate sees one or two in a second. Together with the timeout of a batch it stays below 5 seconds, and far
- * below the 30 seconds that `waitUntil` lives.
+ * Duration of a window. Sending a queue message costs several times as much as an occurrence, so the
+ * occurrences of an isolate share one message. A deployed isolate sees one or two per second. Together with
+ * the queue's batch timeout the duration stays below 5 seconds, and far below the 30 seconds for which
+ * `waitUntil` keeps a request alive.
  */
 const WINDOW_MS = 1_000;
 const OCCURRENCES_MAX = 500;
-/** Maximum size of a window as JSON, well below the 128 KB of a queue message. Equal facts are sent once. */
+/**
+ * Maximum size of a window as JSON, well below the 128 KB of a queue message. Equal facts are sent only once.
+ */
 const BYTES_MAX = 64_000;
-/** Maximum size of what a consumer writes if it writes the facts for each occurrence. */
+/** Maximum size of the facts if a consumer writes them once per occurrence. */
 const EXPANDED_BYTES_MAX = 200_000;
-/** Maximum size of a group without its facts and times, as JSON: `{"facts":,"timesMs":[]},`. */
+/** Size of a group without its facts and times, as JSON: `{"facts":,"timesMs":[]},`. */
 const GROUP_BYTES = 26;
-/** Maximum size of a time, as JSON: `1790000000000,`. */
+/** Size of a time, as JSON: `1790000000000,`. */
 const TIME_BYTES = 14;
 
 /**
- * Delays before each further attempt to send a window that both queues refused. Together with the attempts they stay
- * below the 30 seconds for which a request's `waitUntil` lives.
+ * Delays before each retry of a window that both queues rejected. Including the attempts, they stay below the
+ * 30 seconds for which `waitUntil` keeps a request alive.
  */
 const SEND_RETRY_MS = [100, 1_000, 5_000, 15_000];
-/** Maximum number of windows of an isolate that wait for a queue, so that an outage cannot fill its memory. */
+/** Maximum number of windows of an isolate that wait for a retry, so that an outage can't fill its memory. */
 const UNSENT_MAX = 200;
-/** Time after which a window no longer waits, because the request that sends it has ended. */
+/**
+ * Time after which a window no longer counts as waiting, because the request that was sending it has ended.
+ */
 const UNSENT_MS = 30_000;
 
-/** Occurrences that one isolate collected within {@link WINDOW_MS}: one queue message. */
+/** Occurrences that one isolate collected within {@link WINDOW_MS}. Sent as one queue message. */
 export interface Window<Facts> {
-  /** UUIDv7 that identifies a redelivered window. */
+  /** UUIDv7. A redelivered window has the same id. */
   id: string;
   groups: Group<Facts>[];
 }
 
-/** Occurrences with equal facts. The facts are sent and counted once. */
+/** Occurrences with equal facts. The facts are sent and counted only once. */
 export interface Group<Facts> {
   facts: Facts;
   /** Time of each occurrence in Unix milliseconds. */
   timesMs: number[];
 }
 
-/** Queues that carry windows to one consumer. */
+/** Queues for the windows of one consumer. */
 export interface WindowQueues<Facts> {
   main: Queue<Window<Facts>>;
-  /** Queue for windows that the main queue refuses. The window's id keeps it from counting twice. */
+  /**
+   * Queue for windows that the main queue rejects. The window's id prevents double counting if both accept
+   * it.
+   */
   spare: Queue<Window<Facts>>;
 }
 
@@ -59,23 +67,23 @@ interface Open<Facts> {
 }
 
 /**
- * Collects occurrences and sends them to a queue in windows: when a window is full, or {@link WINDOW_MS} after its first
- * occurrence. Requests do not wait for it.
+ * Collects occurrences and sends them to a queue in windows: when a window is full, or {@link WINDOW_MS}
+ * after its first occurrence. Requests don't wait for this.
  */
 export class CountingWindow<Facts> {
   #open: Open<Facts> | null = null;
-  /** Windows that wait for a queue, oldest first: the time since when, by id. */
+  /** Windows that are being sent, oldest first: start time by id. */
   readonly #unsent = new Map<string, number>();
   readonly #retryMs: readonly number[];
 
-  /** `retryMs` replaces the delays before further attempts, for tests. */
+  /** `retryMs` replaces the retry delays in tests. */
   constructor(retryMs: readonly number[] = SEND_RETRY_MS) {
     this.#retryMs = retryMs;
   }
 
   /**
-   * Adds an occurrence. Facts with equal JSON share a group. The window is sent in the `waitUntil` of the request that
-   * filled it, or of the request that opened it.
+   * Adds an occurrence. Facts with equal JSON share a group. The window is sent in the `waitUntil` of the
+   * request that filled it or that opened it.
    */
   record(
     queues: WindowQueues<Facts>,
@@ -83,7 +91,7 @@ export class CountingWindow<Facts> {
     nowMs: number,
     waitUntil: (promise: Promise<unknown>) => void,
   ): void {
-    // The request that should have closed an overdue window was cancelled, so this request takes the window over.
+    // The request that should have sent an overdue window was cancelled, so this request takes over.
     const opens = this.#open === null || nowMs > this.#open.closesAtMs + WINDOW_MS;
     this.#open ??= {
       groups: new Map(),
@@ -122,7 +130,7 @@ export class CountingWindow<Facts> {
     logError(`${window.occurrences} occurrences are lost: both queues refused them`);
   }
 
-  /** Adds a window to those that wait. Returns false if {@link UNSENT_MAX} wait already. */
+  /** Adds a window to those being sent. Returns false if {@link UNSENT_MAX} are already being sent. */
   #addUnsent(id: string): boolean {
     const nowMs = Date.now();
     for (const [waiting, sinceMs] of this.#unsent) {
@@ -135,7 +143,10 @@ export class CountingWindow<Facts> {
   }
 }
 
-/** Sends a window to the main queue, or to the spare one if that refuses. Returns false if both refuse. */
+/**
+ * Sends a window to the main queue, or to the spare queue if the main queue rejects it. Returns false if both
+ * do.
+ */
 async function sendToEither<Facts>(
   { main, spare }: WindowQueues<Facts>,
   message: Window<Facts>,

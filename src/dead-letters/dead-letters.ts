@@ -5,30 +5,32 @@ import { MESSAGE_KINDS, type MessageKind } from "./queue-name.ts";
 
 /** Retention of dead letters. */
 const RETENTION_MS = 14 * DAY_MS;
-/** Maximum number of dead letters of one kind. Further ones wait in their dead-letter queue. */
+/** Maximum number of stored dead letters per kind. Further ones stay in their dead-letter queue. */
 const KEPT_MAX = 10_000;
 /**
- * Delay before the second delivery of messages that cannot be kept; it doubles up to the maximum. A hundred deliveries
- * span 16 days, longer than the 14 days for which a queue keeps a message.
+ * Delay before the second delivery of messages that can't be stored. It doubles with each delivery, up to the
+ * maximum. A hundred deliveries take 16 days, longer than the 14 days for which a queue keeps a message.
  */
 const RETRY_MIN_MS = MINUTE_MS;
 const RETRY_MAX_MS = 4 * HOUR_MS;
 
-/** Maximum number of letters that one step of a sweep deletes. */
+/** Maximum number of dead letters that are deleted in one step of a sweep. */
 const STEP_ROWS = 1_000;
 /**
- * Maximum number of messages that one step of a replay reads, and size of those that it sends together. One `sendBatch`
- * takes 100 messages and 256 KB (https://developers.cloudflare.com/queues/platform/limits/).
+ * Maximum number of messages read in one step of a replay, and maximum total size of messages sent together.
+ * One `sendBatch` call takes 100 messages and 256 KB
+ * (https://developers.cloudflare.com/queues/platform/limits/).
  */
 const STEP_MESSAGES = 100;
 const SEND_MAX_BYTES = 200_000;
-/** Time after which a sweep begins no further step. The next run continues. */
+/** Time after which a sweep or replay starts no further step. The next run continues. */
 const DURATION_MAX_MS = 15 * SECOND_MS;
 
 /**
- * Keeps the messages of a dead-letter queue. While the database fails, or {@link KEPT_MAX} of their kind are kept, they
- * stay in the queue. Deliveries beyond that number are dropped: each is a row of its own, which the cron finds when it
- * is overdue, so that an endpoint that hangs cannot fill the queue.
+ * Stores the messages of a dead-letter queue. While the database fails or {@link KEPT_MAX} messages of the
+ * kind are stored, they stay in the queue. The exception is webhook deliveries: above that number they are
+ * dropped, so that an endpoint that hangs can't fill the queue. Nothing is lost, because each delivery is
+ * also a database row, which the cron finds when it is overdue.
  */
 export async function keepDeadLetters(
   batch: MessageBatch<unknown>,
@@ -63,7 +65,10 @@ interface Letter {
   failedAt: number;
 }
 
-/** Returns the statement that inserts letters up to {@link KEPT_MAX} of their kind. */
+/**
+ * Returns the statement that inserts dead letters, unless there would be more than {@link KEPT_MAX} of their
+ * kind.
+ */
 function insertLetters(d1: D1Database, kind: MessageKind, rows: readonly Letter[]): D1PreparedStatement {
   return d1
     .prepare(
@@ -75,7 +80,7 @@ function insertLetters(d1: D1Database, kind: MessageKind, rows: readonly Letter[
     .bind(JSON.stringify(rows), kind, rows.length, KEPT_MAX);
 }
 
-/** Returns the statement that selects which of the letters are kept. */
+/** Returns the statement that selects the ids of the dead letters that are stored. */
 function selectLetters(d1: D1Database, rows: readonly Letter[]): D1PreparedStatement {
   return d1
     .prepare("SELECT id FROM dead_letters WHERE id IN (SELECT value FROM json_each(?1))")
@@ -88,9 +93,9 @@ function delayMessage(message: Message<unknown>): void {
 }
 
 /**
- * Sends the dead letters whose replay was asked for back to their queues, in steps; for the cron. After a crash between
- * sending and deleting, the next run sends them again; every consumer tolerates repeated messages. A queue that refuses
- * its letters stops no other.
+ * Sends dead letters back to their queues if a replay was requested, in steps. Called by the cron. If a run
+ * crashes between sending and deleting, the next run sends the messages again; all consumers tolerate
+ * duplicates. If one queue rejects its messages, the others are still replayed.
  */
 export async function replayDeadLetters(
   d1: D1Database,
@@ -110,7 +115,7 @@ async function replayKind(d1: D1Database, kind: MessageKind, queue: Queue, endsA
   }
 }
 
-/** Replays up to {@link STEP_MESSAGES} letters of a kind. Returns their number. */
+/** Replays up to {@link STEP_MESSAGES} dead letters of a kind. Returns their number. */
 async function replayStep(d1: D1Database, kind: MessageKind, queue: Queue): Promise<number> {
   const { results } = await d1
     .prepare(
@@ -130,7 +135,7 @@ async function replayStep(d1: D1Database, kind: MessageKind, queue: Queue): Prom
   return results.length;
 }
 
-/** Deletes dead letters older than {@link RETENTION_MS}, in steps; for the cron. */
+/** Deletes dead letters older than {@link RETENTION_MS}, in steps. Called by the cron. */
 export async function sweepDeadLetters(d1: D1Database, nowMs: number): Promise<void> {
   const endsAtMs = Date.now() + DURATION_MAX_MS;
   for (const kind of MESSAGE_KINDS) {

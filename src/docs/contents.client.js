@@ -1,24 +1,29 @@
-// Contents of the reference page: a filter, and a mark at the section that is being read.
+// Table of contents of the reference page: a filter, and a highlight on the section in view.
 
-/** Time without scrolling after which the page is at rest. */
+/** Time without scrolling after which the page counts as idle. */
 const REST_MS = 150;
-/** Height of the line at which the reader reads, as a share of the window's height. */
+/**
+ * Height of the reading line, as a fraction of the window's height. The section on this line is highlighted.
+ */
 const READING_LINE = 0.25;
-/** Number of matching names that the filter shows below an entry. */
+/** Maximum number of matching names that the filter shows below an entry. */
 const MAX_SHOWN_NAMES = 3;
 
 const contents = document.querySelector("nav");
 const filterField = document.getElementById("filter");
 const filterBar = filterField.parentElement;
 
-/** Links of the contents in the order of the page, each with its section. */
+/** Links of the table of contents in page order, each with its section. */
 const entries = [...contents.querySelectorAll("a")].map((link) => ({
   link,
   item: link.parentElement,
   section: document.getElementById(link.hash.slice(1)),
 }));
 
-/** Lists the texts of an entry that the filter searches, in lower case. `names` are fields, values and error codes. */
+/**
+ * Returns the searchable texts of an entry: its text in lower case, and `names` of fields, values and error
+ * codes.
+ */
 function indexEntry({ link, section }) {
   if (section.matches(".guide")) return { text: section.textContent.toLowerCase(), names: [] };
   const texts = [link, ...section.querySelectorAll(".about > p")];
@@ -32,14 +37,17 @@ function indexEntry({ link, section }) {
   return { text: texts.map(({ textContent }) => textContent.toLowerCase()).join(" "), names: [...names] };
 }
 
-/** Returns the names by which the filter found an entry: none if its text has every word. Returns null if it did not. */
+/**
+ * Returns the names that match the filter, or an empty array if the entry's text contains every word. Returns
+ * null if nothing matches.
+ */
 function matchEntry({ text, names }, words) {
   if (words.every((word) => text.includes(word))) return [];
   const found = names.filter((name) => name.toLowerCase().includes(words.join("_")));
   return found.length === 0 ? null : found;
 }
 
-/** Shows the names by which the filter found an entry. */
+/** Shows the names that matched the filter below an entry. */
 function showNames(link, names) {
   link.querySelector("small")?.remove();
   if (names.length === 0) return;
@@ -49,7 +57,7 @@ function showNames(link, names) {
   link.append(note);
 }
 
-/** Hides the headings of empty lists. */
+/** Hides empty lists and their headings. */
 function hideEmptyLists() {
   for (const list of contents.querySelectorAll("ul")) {
     list.hidden = [...list.children].every((item) => item.hidden);
@@ -92,7 +100,10 @@ function focusFilterOnSlash(event) {
   filterField.select();
 }
 
-/** Returns the entry that is being read. The last sections may end before they reach the reading line. */
+/**
+ * Returns the entry of the section on the reading line. At the end of the page, sections may be too short to
+ * reach that line, so this prefers the section in the URL, then the last section.
+ */
 function findReadEntry() {
   const isAbove = (height) => (entry) => entry.section.getBoundingClientRect().top <= height;
   const { scrollHeight } = document.documentElement;
@@ -103,7 +114,7 @@ function findReadEntry() {
   return isInView ? linked : entries.at(-1);
 }
 
-/** Scrolls the contents, never the page, to the marked entry if both the contents and the page are at rest. */
+/** Scrolls the table of contents (never the page) to the highlighted entry, if it's out of view. */
 function followMark(link) {
   const box = contents.getBoundingClientRect();
   const isVisible = box.bottom > 0 && box.top < innerHeight;
@@ -130,7 +141,7 @@ function markReadSections() {
     if (marked !== followed && marked !== undefined) followMark(marked.link);
     followed = marked;
   };
-  // A scroll of the contents restarts the timer as well, so that it is not interrupted.
+  // Scrolling the table of contents restarts the timer too, so that the user's scrolling isn't interrupted.
   const onScroll = () => {
     clearTimeout(restTimer);
     restTimer = setTimeout(follow, REST_MS);

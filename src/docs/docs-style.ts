@@ -1,11 +1,11 @@
 import { LANGUAGES } from "./request-code.ts";
 
-/** Selector of the examples in the selected language. */
+/** Selector for the examples in the selected language. */
 const SHOWN_EXAMPLE = LANGUAGES.map(
   ({ id }) => `.request:has([value="${id}"]:checked) > [data-language="${id}"]`,
 ).join(",\n");
 
-/** Style sheet of the reference page, for light and dark colour schemes. */
+/** Style sheet of the reference page, for light and dark mode. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

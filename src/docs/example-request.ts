@@ -1,24 +1,26 @@
 import type { OperationObject, Parameter } from "../openapi/objects.ts";
 import type { ExampleRequest } from "./request-code.ts";
 
-/** Operation of the OpenAPI document with its method and path. */
+/** Operation of the OpenAPI document, with its method and path. */
 export interface OperationEntry {
   method: string;
   path: string;
   operation: OperationObject;
 }
 
-/** Extensions of the files that operations return. */
+/** File extensions by media type, for operations that return files. */
 const EXTENSIONS: Record<string, string> = {
   "image/svg+xml": "svg",
   "text/csv": "csv",
   "text/html": "html",
 };
 
-/** Name of the file in examples of uploads. */
+/** File name used in upload examples. */
 const UPLOADED_FILE = "menu.pdf";
 
-/** Builds the example of a request from the examples of the operation: required parameters and the body. */
+/**
+ * Builds an example request from the operation's own examples. It has the required parameters and the body.
+ */
 export function buildExampleRequest(entry: OperationEntry, apiUrl: string): ExampleRequest {
   const { method, operation } = entry;
   const content = operation.requestBody?.content ?? {};
@@ -49,7 +51,7 @@ function getExample({ schema }: Parameter): string {
   return String(schema.examples?.[0] ?? schema.enum?.[0] ?? "");
 }
 
-/** Returns the media type of an uploaded file. A signed URL repeats it in `type`. */
+/** Returns the media type of an uploaded file, which the `type` parameter of a signed URL contains too. */
 function findUploadType({ parameters = [] }: OperationObject, isUpload: boolean): string | null {
   if (!isUpload) return null;
   const type = parameters.find(({ name }) => name === "type");

@@ -10,7 +10,7 @@ interface FieldsProps {
   resolve: Resolve;
 }
 
-/** Fields of an object schema, with nested fields below each. */
+/** List of an object schema's fields, including nested fields. */
 export const Fields: FC<FieldsProps> = ({ schema, resolve }) => {
   const { properties = {}, required = [] } = resolve(schema);
   return (
@@ -81,7 +81,10 @@ function formatRange(minimum: number | undefined, maximum: number | undefined, u
   return minimum === undefined || minimum === 0 ? "" : `at least ${format(minimum)}${unit}`;
 }
 
-/** Returns the object schema whose fields are shown below a field: its own, that of its items, or of an alternative. */
+/**
+ * Returns the object schema whose fields are listed below a field: the schema itself, its array items, or the
+ * first alternative that has one.
+ */
 function findObjectSchema(given: JsonSchema, resolve: Resolve): JsonSchema | undefined {
   const schema = resolve(given);
   if (schema.properties !== undefined) return schema;
@@ -91,7 +94,7 @@ function findObjectSchema(given: JsonSchema, resolve: Resolve): JsonSchema | und
     .find((found) => found !== undefined);
 }
 
-/** Formats the type of a schema in words. */
+/** Formats the type of a schema as text. */
 export function formatType(given: JsonSchema, resolve: Resolve): string {
   const schema = resolve(given);
   const alternatives = schema.anyOf ?? schema.oneOf;

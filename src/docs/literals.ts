@@ -1,14 +1,14 @@
-/** Syntax of the literals of a programming language. */
+/** How a programming language writes literals. */
 export interface LiteralSyntax {
-  /** Text before each nested line, once for each level. */
+  /** Indentation per nesting level. */
   indent: string;
-  /** Text inside the braces of an object on one line. */
+  /** Text inside the braces of a one-line object. */
   padding: string;
   formatKey(key: string): string;
   formatConstant(value: boolean | null): string;
 }
 
-/** Literals of JavaScript. A key that is an identifier has no quotes. */
+/** JavaScript literals. Keys that are identifiers have no quotes. */
 export const JAVASCRIPT_LITERALS: LiteralSyntax = {
   indent: "  ",
   padding: " ",
@@ -16,7 +16,7 @@ export const JAVASCRIPT_LITERALS: LiteralSyntax = {
   formatConstant: String,
 };
 
-/** Literals of Python 3. Its strings know every escape sequence that JSON uses. */
+/** Python 3 literals. Python supports every escape sequence of JSON strings. */
 export const PYTHON_LITERALS: LiteralSyntax = {
   indent: "    ",
   padding: "",
@@ -24,10 +24,10 @@ export const PYTHON_LITERALS: LiteralSyntax = {
   formatConstant: (value) => (value === null ? "None" : value ? "True" : "False"),
 };
 
-/** Length of the longest object or array that is written on one line, with its indentation. */
+/** Maximum length of a one-line object or array, including its indentation. */
 const LINE_LENGTH = 56;
 
-/** Formats a value of JSON as a literal. Lines after the first begin with `indent`. */
+/** Formats a JSON value as a literal. All lines but the first start with `indent`. */
 export function formatLiteral(value: unknown, syntax: LiteralSyntax, indent = ""): string {
   if (value === null || typeof value === "boolean") return syntax.formatConstant(value);
   if (typeof value !== "object") return JSON.stringify(value);

@@ -5,7 +5,7 @@ import { Field, Fields, type Resolve } from "./fields.tsx";
 import { RequestExamples } from "./request-examples.tsx";
 import { Code, Paragraphs, Text } from "./text.tsx";
 
-/** Operation with its method and path, and the functions that resolve its references. */
+/** Operation with its method and path, and functions that resolve references. */
 export interface OperationProps extends OperationEntry {
   apiUrl: string;
   resolve: Resolve;
@@ -13,7 +13,7 @@ export interface OperationProps extends OperationEntry {
   resolveResponse: (response: ResponseObject) => ResponseObject;
 }
 
-/** Section of an operation: parameters, body, responses, examples and a form that sends it. */
+/** Section of an operation: parameters, body, responses, examples and a form to try it. */
 export const Operation: FC<OperationProps> = (props) => {
   const { method, path, operation, apiUrl, resolve, resolveResponse } = props;
   const { operationId, summary, description, security = [], parameters = [], requestBody } = operation;
@@ -65,7 +65,7 @@ export const Operation: FC<OperationProps> = (props) => {
   );
 };
 
-/** Name of an HTTP method in its colour. */
+/** Name of an HTTP method in the method's colour. */
 export const Method: FC<{ name: string }> = ({ name }) => (
   <span class={`method ${name}`}>{name.toUpperCase()}</span>
 );
@@ -124,7 +124,7 @@ const OperationResponse: FC<{ status: string; response: ResponseObject; resolve:
   );
 };
 
-/** Lists the error codes that the description of an error response explains. */
+/** Returns the error codes explained in an error response's description, separated by commas. */
 function listErrorCodes(description: string): string {
   return [...description.matchAll(/^`(\w+)`:/gm)].map(([, code]) => code).join(", ");
 }

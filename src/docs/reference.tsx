@@ -20,7 +20,7 @@ interface PageProps {
   addresses: Addresses;
 }
 
-/** Reference page: guides, operations and events. */
+/** Reference page with guides, operations and events. */
 export const Page: FC<PageProps> = ({ document, operations, style, script, addresses }) => {
   const { info, tags, paths, webhooks } = document;
   const { apiUrl } = addresses;
@@ -185,7 +185,10 @@ function omitReference({ $ref: _, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }
 
-/** Question whether a key in the address replaces the stored one. The script of the page opens it. */
+/**
+ * Dialog that asks whether to replace the stored API key with the key in the URL. Opened by
+ * `requests.client.js`.
+ */
 function ReplaceKeyDialog() {
   return (
     <dialog id="replace-key" aria-labelledby="replace-key-title">

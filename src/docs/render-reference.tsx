@@ -10,17 +10,16 @@ export interface RenderedPage {
   policy: string;
 }
 
-/** Input of {@link renderReference}. */
 export interface ReferenceSources {
   document: OpenApiDocument;
   operations: readonly Operation[];
-  /** Script of the page. */
+  /** JavaScript of the page. */
   script: string;
-  /** Addresses of the deployment, for the guides. */
+  /** URLs of the deployment, for the guides. */
   addresses: Addresses;
 }
 
-/** Renders the reference page. Its policy allows only its own style and script. */
+/** Renders the reference page. Its Content-Security-Policy allows only the page's own style and script. */
 export async function renderReference(sources: ReferenceSources): Promise<RenderedPage> {
   const { script } = sources;
   const page = (<Page {...sources} style={STYLE} />).toString();
@@ -37,7 +36,7 @@ export async function renderReference(sources: ReferenceSources): Promise<Render
   return { html: `<!doctype html>${await page}`, policy };
 }
 
-/** Returns the source expression that allows only this inline text (CSP Level 3, section 2.3.1). */
+/** Returns the CSP source expression that allows only this inline text (CSP Level 3, section 2.3.1). */
 async function hashSource(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;

@@ -1,42 +1,42 @@
 import { formatLiteral, JAVASCRIPT_LITERALS, PYTHON_LITERALS } from "./literals.ts";
 
-/** Request of an example, in the parts that every language needs. */
+/** Example request, independent of the language it's shown in. */
 export interface ExampleRequest {
   /** Method in upper case. */
   method: string;
   url: string;
-  /** False if the operation takes no API key. */
+  /** False if the operation needs no API key. */
   hasKey: boolean;
   /** Media type of the body, or null if there is none. */
   mediaType: string | null;
-  /** Body that is sent as JSON. Absent if there is none. */
+  /** Body to send as JSON. Missing if there is none. */
   json?: unknown;
-  /** Name of the file that is the body, or null. */
+  /** Name of the file to send as the body, or null. */
   upload: string | null;
-  /** Name under which the body of the response is saved, or null. */
+  /** Name of the file to save the response to, or null. */
   download: string | null;
-  /** Part of a JSON response that is printed: the `data` of the API's envelope, all of it, or none. */
+  /** Which part of a JSON response to print: `data` of the API's envelope, everything, or nothing. */
   printed: "data" | "all" | "none";
 }
 
-/** Language of the examples, and the function that writes a request in it. */
+/** Language of the examples, with a function that writes a request in it. */
 export interface ExampleLanguage {
   id: string;
   title: string;
   format(request: ExampleRequest): string;
 }
 
-/** Languages of the examples. The first is shown until the reader selects another one. */
+/** Languages of the examples. The first is selected by default. */
 export const LANGUAGES: readonly ExampleLanguage[] = [
   { id: "curl", title: "curl", format: formatCurl },
   { id: "javascript", title: "JavaScript", format: formatJavaScript },
   { id: "python", title: "Python", format: formatPython },
 ];
 
-/** Length of the longest JSON body that is written on one line of a shell. */
+/** Maximum length of a JSON body on one line of a shell command. */
 const SHORT_BODY_LENGTH = 40;
 
-/** Formats a request as a curl command. The API key is the variable `KEY`. */
+/** Formats a request as a curl command. The API key comes from the variable `KEY`. */
 function formatCurl({ method, url, hasKey, mediaType, json, upload, download }: ExampleRequest): string {
   return [
     `curl ${method === "GET" ? "" : `-X ${method} `}${url.includes("?") ? `'${url}'` : url}`,
@@ -48,7 +48,7 @@ function formatCurl({ method, url, hasKey, mediaType, json, upload, download }: 
   ].join(" \\\n  ");
 }
 
-/** Formats JSON for single quotes of a shell. Longer JSON spans several lines. */
+/** Formats JSON for a single-quoted shell string. Long JSON is split into lines. */
 function formatShellJson(value: unknown): string {
   const short = JSON.stringify(value);
   const json =
@@ -56,7 +56,7 @@ function formatShellJson(value: unknown): string {
   return json.replaceAll("'", "'\\''");
 }
 
-/** Formats a request as a module for Node. The API key is the environment variable `KEY`. */
+/** Formats a request as a Node.js module. The API key comes from the environment variable `KEY`. */
 function formatJavaScript(request: ExampleRequest): string {
   const { method, url, json, upload, download, printed } = request;
   const options = [
@@ -79,7 +79,7 @@ function formatJavaScript(request: ExampleRequest): string {
   ].join("\n");
 }
 
-/** Returns the option `headers` of `fetch`, or nothing if there is no header. */
+/** Returns the `headers` option of `fetch`, or nothing if there are no headers. */
 function formatJavaScriptHeaders({ hasKey, mediaType }: ExampleRequest): string[] {
   const headers = [
     ...(hasKey ? [`Authorization: \`Bearer \${process.env.KEY}\``] : []),
@@ -90,12 +90,15 @@ function formatJavaScriptHeaders({ hasKey, mediaType }: ExampleRequest): string[
   return [`headers: {\n${headers.map((header) => `    ${header},\n`).join("")}  }`];
 }
 
-/** Formats a request for Python 3 and its package `requests`. The API key is the environment variable `KEY`. */
+/**
+ * Formats a request for Python 3 and the package `requests`. The API key comes from the environment variable
+ * `KEY`.
+ */
 function formatPython(request: ExampleRequest): string {
   const { method, url, hasKey, mediaType, json, upload, download, printed } = request;
   const headers = [
     ...(hasKey ? [`"Authorization": f"Bearer {os.environ['KEY']}"`] : []),
-    // `requests` adds the header itself to a body that is given as `json`.
+    // `requests` sets the header itself for a body passed as `json`.
     ...(upload === null ? [] : [`"Content-Type": ${JSON.stringify(mediaType)}`]),
   ];
   const parameters = [

@@ -9,8 +9,8 @@ interface RequestExamplesProps {
 }
 
 /**
- * Request in each language, with radio buttons that select one. The style sheet shows the selected language, so the
- * buttons work without scripts.
+ * Example of a request in each language, with radio buttons to select the language. The style sheet shows the
+ * selected language, so the buttons work without JavaScript.
  */
 export const RequestExamples: FC<RequestExamplesProps> = ({ id, request }) => (
   <figure class="code request">
@@ -19,7 +19,8 @@ export const RequestExamples: FC<RequestExamplesProps> = ({ id, request }) => (
         <legend>Language of the example</legend>
         {LANGUAGES.map((language, index) => (
           <label>
-            {/* A browser must not restore an earlier choice: the script restores it for all operations. */}
+            {/* Browsers must not restore an earlier choice, because the script restores it for all
+                operations. */}
             <input
               type="radio"
               name={`language-${id}`}

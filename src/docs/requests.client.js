@@ -1,10 +1,11 @@
-// Requests of the reference page: their examples in several languages, and forms that send them with the reader's key.
+// Requests on the reference page: examples in several languages, and forms that send requests with the
+// reader's key.
 
 const LANGUAGE_ITEM = "signpost-language";
 const KEY_ITEM = "signpost-key";
 const keyField = document.getElementById("key");
 
-/** Returns what `use` returns, or null where the browser's settings forbid to store data. */
+/** Returns the result of `use`, or null if the browser's settings block storage. */
 function useStorage(use) {
   try {
     return use();
@@ -25,7 +26,7 @@ function selectLanguageOnChange() {
     if (!target.matches(".languages input")) return;
     const { top } = target.getBoundingClientRect();
     selectLanguage(target.value);
-    // The examples above have another height now. The pressed button stays where it is.
+    // The examples above now have different heights. Scrolls so that the clicked button stays in place.
     scrollBy({ top: target.getBoundingClientRect().top - top, behavior: "instant" });
     useStorage(() => localStorage.setItem(LANGUAGE_ITEM, target.value));
   });
@@ -45,8 +46,9 @@ function copyCodeOnClick() {
 }
 
 /**
- * Reads the key from the URL that a local start prints (`/docs#key=…`) and keeps it for this tab. A key that the tab has
- * is replaced only after a question: a link of somebody else could lead the reader's requests to another workspace.
+ * Reads the API key from the URL that a local deployment prints (`/docs#key=…`) and stores it for this tab.
+ * Asks before replacing a stored key, because someone else's link could otherwise send the reader's requests
+ * to another workspace.
  */
 function restoreKey() {
   const stored = useStorage(() => sessionStorage.getItem(KEY_ITEM)) ?? "";
@@ -61,7 +63,7 @@ function storeKey(key) {
   useStorage(() => sessionStorage.setItem(KEY_ITEM, key));
 }
 
-/** Returns the key in the address, or an empty string, and removes it from the address. */
+/** Removes the key from the URL and returns it, or an empty string if there is none. */
 function readKeyOfAddress() {
   const match = /^#key=(.+)$/.exec(location.hash);
   if (match === null) return "";
@@ -73,7 +75,7 @@ function readKeyOfAddress() {
   }
 }
 
-/** Asks whether the key of the address replaces the stored one. Escape keeps the stored one. */
+/** Asks whether to replace the stored key with the key from the URL. Escape keeps the stored key. */
 function askToReplaceKey(stored, given) {
   const dialog = document.getElementById("replace-key");
   const [storedPrefix, givenPrefix] = dialog.querySelectorAll("code");
@@ -91,7 +93,7 @@ function askToReplaceKey(stored, given) {
   dialog.showModal();
 }
 
-/** Returns the part of a key that is no secret. */
+/** Returns the public part of a key. */
 function getPublicPrefix(key) {
   return /^svc_pk_[A-Za-z0-9]{8}(?=\.)/.exec(key)?.[0] ?? "a malformed key";
 }

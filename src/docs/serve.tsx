@@ -5,10 +5,10 @@ import contents from "./contents.client.js";
 import { type RenderedPage, renderReference } from "./render-reference.tsx";
 import requests from "./requests.client.js";
 
-/** Rendered pages by API URL. A deployment has one. */
+/** Rendered pages by API URL. A deployment has only one. */
 const pages = new Map<string, Promise<RenderedPage>>();
 
-/** Serves `GET /docs`. The page loads nothing else. */
+/** Serves `GET /docs`. The page needs no other files. */
 export async function serveDocs(c: ApiContext, operations: readonly Operation[]): Promise<Response> {
   const { settings } = c.var;
   let page = pages.get(settings.apiUrl);

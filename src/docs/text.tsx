@@ -1,11 +1,11 @@
 import type { FC } from "hono/jsx";
 
-/** Text in which backticks enclose code. */
+/** Text in which backticks mark code. */
 export const Text: FC<{ children: string }> = ({ children }) => (
   <>{children.split("`").map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}</>
 );
 
-/** Text whose paragraphs are separated by an empty line. */
+/** Text with paragraphs separated by empty lines. */
 export const Paragraphs: FC<{ children: string }> = ({ children }) => (
   <>
     {children.split("\n\n").map((paragraph) => (
@@ -16,14 +16,14 @@ export const Paragraphs: FC<{ children: string }> = ({ children }) => (
   </>
 );
 
-/** Paragraph of a guide. JSX passes several strings if an expression such as `{"{link_id}"}` is among them. */
+/** Paragraph of a guide. If it contains an expression such as `{"{link_id}"}`, JSX passes several strings. */
 export const P: FC<{ children: string | string[] }> = ({ children }) => (
   <p>
     <Text>{joinText(children)}</Text>
   </p>
 );
 
-/** Item of a list in a guide. */
+/** List item of a guide. */
 export const Item: FC<{ children: string | string[] }> = ({ children }) => (
   <li>
     <Text>{joinText(children)}</Text>
@@ -34,7 +34,7 @@ function joinText(children: string | string[]): string {
   return [children].flat().join("");
 }
 
-/** Table whose cells are texts. Where it is wider than the page it scrolls by itself, also by keyboard. */
+/** Table with text cells. A table wider than the page scrolls on its own, also with the keyboard. */
 export const Table: FC<{ head: readonly string[]; rows: readonly (readonly string[])[] }> = ({
   head,
   rows,
@@ -65,7 +65,7 @@ export const Table: FC<{ head: readonly string[]; rows: readonly (readonly strin
   </figure>
 );
 
-/** Block of code with a button that copies it. */
+/** Block of code with a copy button. */
 export const Code: FC<{ title: string; children: string }> = ({ title, children }) => (
   <figure class="code">
     <figcaption>
@@ -79,7 +79,7 @@ export const Code: FC<{ title: string; children: string }> = ({ title, children 
   </figure>
 );
 
-/** Button that copies the code of its figure. */
+/** Button that copies the code in its figure. */
 export const CopyButton: FC = () => (
   <button type="button" data-copy>
     Copy

@@ -12,7 +12,7 @@ import { domainClaims as claims } from "./claims.directory.table.ts";
 import { auditedDomain, becomesActive } from "./domain-audit.ts";
 import { isClaim } from "./workspace-domains.ts";
 
-/** Claim that is proved. */
+/** Claim of a host whose ownership is proved. */
 export interface ProvedClaim {
   id: string;
   workspaceId: string;
@@ -20,9 +20,11 @@ export interface ProvedClaim {
 }
 
 /**
- * Gives a host to the workspace whose claim is proved. Returns false if another workspace has it. The shards know it before
- * the directory does, so that no link can lead to it once it redirects; a crash between leaves an unsettled host. It is
- * logged if somebody asked for it: `log` is who, and absent for the cron.
+ * Gives a host to the workspace that proved its claim. Returns false if another workspace has the host.
+ *
+ * The host is copied to the shards before it's written to the directory. So links to it are rejected before
+ * it starts to redirect. A crash in between leaves an unsettled host. The change is logged only if `log` is
+ * given; the cron passes none.
  */
 export async function activateDomain(
   directory: Database,
@@ -33,7 +35,7 @@ export async function activateDomain(
 ): Promise<boolean> {
   await unsettleHost(directory, hostname, nowMs);
   await Promise.all(shards.map((shard) => copyHostname(shard, hostname)));
-  // A claim may have been deleted meanwhile, or its workspace.
+  // The claim or its workspace may have been deleted since.
   const claim = sql`select ${claims.hostname} as hostname, ${claims.workspaceId} as workspace_id
                       from ${claims} join ${workspaces} on ${workspaces.id} = ${claims.workspaceId}
                      where ${claims.id} = ${id} and ${claims.workspaceId} = ${workspaceId}

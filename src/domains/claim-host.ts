@@ -24,14 +24,14 @@ import {
   selectDomains,
 } from "./workspace-domains.ts";
 
-/** Time from a claim to the first look-up of its proof. */
+/** Time from a claim to the first lookup of its proof. */
 const FIRST_CHECK_MS = MINUTE_MS;
 
 const HOSTNAME_COLUMNS = ["domain_claims.workspace_id", "domain_claims.hostname"] as const;
 
 /**
- * Claims a host for the workspace. A host below `SHORT_DOMAIN` is active at once, any other when its DNS record is found.
- * Throws `VALIDATION_ERROR`, `PLAN_LIMIT_EXCEEDED` or `DOMAIN_TAKEN`.
+ * Adds a domain to the workspace. A host directly below `SHORT_DOMAIN` is active immediately, any other host
+ * once its DNS record is found. Throws `VALIDATION_ERROR`, `PLAN_LIMIT_EXCEEDED` or `DOMAIN_TAKEN`.
  */
 export async function createDomain(
   tenant: Tenant,
@@ -55,7 +55,10 @@ export async function createDomain(
   throw createTakenError(hostname);
 }
 
-/** Writes the claim, if the plan permits one more and no workspace has the host: one statement, so that both hold. */
+/**
+ * Inserts the claim if the plan allows another domain and no other workspace has the host. A single statement
+ * checks both, so that concurrent requests can't exceed them.
+ */
 async function insertClaim(tenant: Tenant, { hostname, ...input }: NewDomain): Promise<Domain> {
   const { directory, settings, workspace, nowMs } = tenant;
   const row = {
@@ -98,8 +101,9 @@ async function insertClaim(tenant: Tenant, { hostname, ...input }: NewDomain): P
 }
 
 /**
- * Builds the expressions for the number of domains that count against the plan, and for a host that another workspace has.
- * The name of a workspace below `SHORT_DOMAIN` is its own, also while it has no such host.
+ * Builds the SQL expressions for the number of domains that count against the plan, and for whether another
+ * workspace has the host. A name directly below `SHORT_DOMAIN` belongs to the workspace with that slug, even
+ * if that workspace has no such host.
  */
 function buildConditions({ settings, workspace }: Tenant, hostname: string) {
   const label = getShortLabel(settings, hostname) ?? "";

@@ -3,8 +3,9 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { workspaces } from "../tenant/workspaces.directory.table.ts";
 
 /**
- * Domains of workspaces, with their settings. Several workspaces may claim a host; it is active for the one that has it in
- * `domains`. The large columns stand last, so that SQLite reads the others without them.
+ * Domains of workspaces, with their settings. Several workspaces may claim the same host; it is active for
+ * the workspace that has it in `domains`. The large columns come last, so that SQLite can read the others
+ * without them.
  */
 export const domainClaims = sqliteTable(
   "domain_claims",
@@ -15,22 +16,27 @@ export const domainClaims = sqliteTable(
       .references(() => workspaces.id),
     hostname: text().notNull(),
     createdAt: integer("created_at").notNull(),
-    /** True if the claim counts against the plan. The first host, and hosts of the operator, do not. */
+    /**
+     * True if the claim counts against the plan. The first host and hosts added by an administrator don't.
+     */
     isCounted: integer("is_counted", { mode: "boolean" }).notNull(),
-    /** Time of the next look-up of the proof. Null while the host is active. */
+    /** Time of the next lookup of the proof, or null while the host is active. */
     checkAt: integer("check_at"),
-    /** Number of look-ups by the cron. */
+    /** Number of lookups by the cron. */
     checks: integer().notNull().default(0),
-    /** Addresses, each with its host: one that becomes a short host is not led to any more. */
+    /**
+     * URLs, each with its host. If the host becomes a short host, visitors are no longer redirected to the
+     * URL.
+     */
     rootUrl: text("root_url"),
     rootHost: text("root_host"),
     notFoundUrl: text("not_found_url"),
     notFoundHost: text("not_found_host"),
     expiredUrl: text("expired_url"),
     expiredHost: text("expired_host"),
-    /** Grows with each change of a document. */
+    /** Incremented with each change of a document. */
     documentVersion: integer("document_version").notNull().default(0),
-    /** Documents of the well-known paths, as JSON. */
+    /** Documents served at the well-known paths, as JSON. */
     appleAppSiteAssociation: text("apple_app_site_association"),
     assetlinks: text(),
   },

@@ -4,7 +4,7 @@ import { selectPrimary } from "../tenant/host-ownership.ts";
 import { domains } from "../tenant/workspaces.directory.table.ts";
 import { domainClaims as claims } from "./claims.directory.table.ts";
 
-/** Domains as the log of changes has them. */
+/** Fields of a domain in the audit log. */
 export const auditedDomain = defineResource("domain", claims, {
   hostname: "hostname",
   root_url: "rootUrl",
@@ -17,18 +17,18 @@ export const auditedDomain = defineResource("domain", claims, {
 const PENDING = sql`'pending'`;
 const ACTIVE = sql`'active'`;
 
-/** Returns the SQL expression for the number of a claimed host, null unless it is active. */
+/** Returns the SQL expression for the number of a claimed host, or null if it isn't active. */
 function selectNumber(): SQL {
   return sql`(select d.number from ${domains} d where d.hostname = ${claims.hostname}
                                                 and d.workspace_id = ${claims.workspaceId})`;
 }
 
-/** Status of a domain that becomes active. */
+/** Status before and after a domain becomes active. */
 export function becomesActive(): OtherFields {
   return { status: [sql`iif(${selectNumber()} is null, ${PENDING}, ${ACTIVE})`, ACTIVE] };
 }
 
-/** True for the domain in short URLs, which an active one becomes. */
+/** Values of `is_primary` before and after a domain is made primary. Only active domains can be. */
 export function becomesPrimary(workspaceId: string): OtherFields {
   const show = (condition: SQL) => sql`json(iif(${condition}, 'true', 'false'))`;
   const number = selectNumber();
@@ -37,5 +37,5 @@ export function becomesPrimary(workspaceId: string): OtherFields {
   };
 }
 
-/** State of a domain that has just been claimed. */
+/** Status of a newly claimed domain. */
 export const CLAIMED: OtherFields = { status: [sql`null`, PENDING] };

@@ -4,7 +4,7 @@ import { findOwnDomains } from "../tenant/domains.ts";
 import { hostOnOwnPort, mayRedirect } from "../tenant/own-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 
-/** Fields of a domain that callers set, besides which one is primary. */
+/** Fields of a domain that callers can set, except `is_primary`. */
 export interface DomainSettings {
   root_url?: string | null | undefined;
   not_found_url?: string | null | undefined;
@@ -15,7 +15,7 @@ export interface DomainSettings {
 
 const ADDRESSES = ["root_url", "not_found_url", "expired_url"] as const;
 
-/** Returns the hosts of the addresses that workspaces have. */
+/** Returns which hosts of the given URLs are domains of workspaces. */
 export async function findOwnLinked(
   { db, settings }: Pick<Tenant, "db" | "settings">,
   input: DomainSettings,
@@ -25,8 +25,8 @@ export async function findOwnLinked(
 }
 
 /**
- * Throws `VALIDATION_ERROR` if an address leads to the host itself, or to another one that may redirect back: one of
- * `own`, or of the configuration. A host may become a short host later, so redirects look again.
+ * Throws `VALIDATION_ERROR` if a URL could redirect back: if it is on the host itself, on one of `own`, or on
+ * a host of the configuration. A host may become a short host later, so redirects check again.
  */
 export function rejectOwnAddresses(
   settings: Settings,
@@ -50,7 +50,10 @@ function listAddresses(input: DomainSettings) {
   });
 }
 
-/** Returns the columns that store the given fields. `version` is the expression for the next version of the documents. */
+/**
+ * Returns the columns for the given fields. `version` is the value or SQL expression for the next version of
+ * the documents.
+ */
 export function toColumns<Version>(settings: Settings, input: DomainSettings, version: Version) {
   const { root_url, not_found_url, expired_url, apple_app_site_association, assetlinks } = input;
   const readHost = (address: string | null) => address && hostOnOwnPort(settings, new URL(address));

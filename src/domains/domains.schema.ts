@@ -6,11 +6,11 @@ import { DOMAIN_MAX_LENGTH, parseDomainName } from "./hostname.ts";
 
 /** Maximum size of a document as JSON. */
 const DOCUMENT_MAX_BYTES = 131_072;
-/** Maximum length of the URLs, because every redirect of the host keeps them in memory. */
+/** Maximum length of the URLs. The cache of redirects keeps them in memory with each host. */
 const URL_MAX_LENGTH = 2_048;
-/** Maximum length of a host name before it is converted to Punycode. */
+/** Maximum length of a host name before it's converted to Punycode. */
 const TEXT_MAX_LENGTH = 253;
-/** Maximum number of domains in a response, since their documents are large. */
+/** Maximum number of domains in a response. Their documents can be large. */
 const PAGE_MAX = 20;
 
 const hostname = z
@@ -39,7 +39,7 @@ function settingUrl(description: string, example: string) {
     .meta({ example });
 }
 
-/** Adds the check of the size of a document as JSON. */
+/** Limits the size of a document as JSON. */
 function sized<Schema extends z.ZodType>(schema: Schema) {
   return schema.refine(
     (document) => new TextEncoder().encode(JSON.stringify(document)).byteLength <= DOCUMENT_MAX_BYTES,
@@ -108,7 +108,6 @@ export const listDomainsQuery = z.strictObject({
   limit: queryInteger(1, PAGE_MAX, PAGE_MAX).describe("Number of items to return."),
 });
 
-/** Domain in a response. */
 export const domainResponse = z
   .object({
     id,

@@ -1,19 +1,22 @@
 import { HOSTNAME_MAX_LENGTH, normalizeHostname } from "../core/hosts.ts";
 
-/** Label before a host under which its proof stands. */
+/** Label put before a host to form the name of its DNS record. */
 const PROOF_LABEL = "_signpost";
-/** Maximum length of a host, so that the name of its proof fits into the DNS. */
+/** Maximum length of a host, so that the name of its DNS record isn't too long. */
 export const DOMAIN_MAX_LENGTH = HOSTNAME_MAX_LENGTH - PROOF_LABEL.length - 1;
 
-/** Name of at least two labels, of which the last has a letter: others are IPv4 addresses (WHATWG URL Standard). */
+/**
+ * Host name of at least two labels whose last label has a letter. Otherwise it would be an IPv4 address
+ * (WHATWG URL Standard).
+ */
 const DOMAIN_NAME =
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** Characters that end the host of a URL, or that the URL parser drops or decodes. */
 const FOREIGN_CHARACTER = /[\s\p{Cc}/\\?#@:%[\]]/u;
 
 /**
- * Returns a host name as the DNS has it: in lower case, international names in Punycode, without a trailing dot. Returns
- * null for text that is no such name.
+ * Normalises a host name as in DNS: lower case, international names in Punycode, without a trailing dot.
+ * Returns null if the text isn't a host name.
  */
 export function parseDomainName(text: string): string | null {
   if (FOREIGN_CHARACTER.test(text) || !URL.canParse(`http://${text}`)) return null;
@@ -21,7 +24,7 @@ export function parseDomainName(text: string): string | null {
   return DOMAIN_NAME.test(hostname) ? hostname : null;
 }
 
-/** Returns the DNS name whose TXT record proves a host. */
+/** Returns the DNS name of the TXT record that proves ownership of a host. */
 export function formatProofName(hostname: string): string {
   return `${PROOF_LABEL}.${hostname}`;
 }

@@ -10,10 +10,13 @@ import { formatProofName } from "./hostname.ts";
 const MEDIA_TYPE = "application/dns-message";
 const TIMEOUT_MS = 4 * SECOND_MS;
 
-/** Result of a look-up of the record that proves a host. `reason` says why there is no proof, as a sentence. */
+/** Result of the lookup of a host's TXT record. `reason` is a sentence that says why there's no proof. */
 export type Proof = { isProved: true } | { isProved: false; reason: string };
 
-/** Looks up whether the TXT record of a host holds the id of a domain. Never throws: a resolver may fail. */
+/**
+ * Checks whether the TXT record of a host contains the id of its domain. Never throws: if the resolver fails,
+ * there's no proof.
+ */
 export async function lookUpProof(settings: Settings, hostname: string, id: string): Promise<Proof> {
   const name = formatProofName(hostname);
   const answer = await askResolver(settings, name);
@@ -33,7 +36,7 @@ export async function lookUpProof(settings: Settings, hostname: string, id: stri
 
 async function askResolver(settings: Settings, name: string): Promise<TextAnswer> {
   try {
-    // POST, whose response no cache on the way keeps.
+    // Uses POST, because caches don't store its responses.
     const response = await fetchGuarded(settings.dnsResolverUrl, {
       policy: outboundPolicy(settings, new Set()),
       timeoutMs: TIMEOUT_MS,

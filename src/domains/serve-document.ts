@@ -8,17 +8,17 @@ import { readCurrent } from "../redirect/replica-read.ts";
 import { buildContext, type RedirectBindings, resolver } from "../redirect/resolve.ts";
 import { UnknownLimit, UnknownLimitError } from "../redirect/unknown-limit.ts";
 
-/** Columns of the documents, by their paths. */
+/** Columns of the documents, by path. */
 const COLUMNS: Readonly<Record<string, string>> = {
   "/.well-known/apple-app-site-association": "apple_app_site_association",
   "/.well-known/assetlinks.json": "assetlinks",
 };
 
-/** Request for a well-known path of a short host. */
+/** Request for a well-known path on a short host. */
 interface DocumentRequest {
   request: Request;
   url: URL;
-  /** Normalized host name of the URL. */
+  /** Host name of the URL, normalised. */
   hostname: string;
   settings: Settings;
 }
@@ -27,9 +27,10 @@ type Bindings = RedirectBindings & { UNKNOWN_LIMIT: RateLimit };
 type Runtime = Pick<ExecutionContext, "waitUntil">;
 
 /**
- * Serves the document of a host at a well-known path, or returns null if there is none. The host comes from the memory of
- * redirects, which follows changes and says which version is current; the document comes from the data centre's cache,
- * since documents are too large for the memory. Clients ask each time whether theirs is current.
+ * Serves a host's document at a well-known path, or returns null if there is none. The host comes from the
+ * in-memory cache of redirects, which receives changes and has the current version of the documents. The
+ * document comes from the data centre's cache, because documents are too large for memory. Clients must
+ * revalidate on each request.
  */
 export async function serveDocument(
   { request, url, hostname, settings }: DocumentRequest,
@@ -56,21 +57,21 @@ export async function serveDocument(
   }
 }
 
-/** Document of a version. */
+/** Text and ETag of one version of a document. */
 interface StoredDocument {
   text: string;
   etag: string;
 }
 
 interface Reading {
-  /** Key of the host's documents: the id of its domain, and their version. */
+  /** Cache key of the host's documents: the id of its domain and their version. */
   documents: string;
   column: string;
   dataCentre: DataCentre;
   waitUntil(promise: Promise<unknown>): void;
 }
 
-/** Reads a document of the version that the host names, or of a later one. Returns null if there is none. */
+/** Reads a document in the host's current version or a later one. Returns null if there is none. */
 async function readDocument(
   directory: D1Database,
   { documents, column, dataCentre, waitUntil }: Reading,
@@ -91,7 +92,10 @@ interface Row {
   text: string | null;
 }
 
-/** Reads a document from the nearest copy of the directory that has the version. Returns null for an unknown domain. */
+/**
+ * Reads a document from the nearest replica of the directory that has the version. Returns null for an
+ * unknown domain.
+ */
 function readRow(directory: D1Database, id: string, version: number, column: string): Promise<Row | null> {
   const select = `SELECT document_version AS version, ${column} AS text FROM domain_claims WHERE id = ?1`;
   const parse = ([row]: Row[]) => row ?? null;

@@ -9,18 +9,24 @@ import { domainClaims as claims } from "./claims.directory.table.ts";
 import { findProof } from "./verify-domain.ts";
 import { selectIsTaken } from "./workspace-domains.ts";
 
-/** Time after which a claim without proof is dropped. */
+/** Time after which an unproved claim is deleted. */
 const CLAIM_MS = 7 * DAY_MS;
-/** Longest time between two look-ups. Before, each time is twice the one before, beginning with a minute. */
+/** Maximum interval between two lookups. Intervals start at a minute and double each time. */
 const INTERVAL_MAX_MS = HOUR_MS;
-/** Largest number of doublings that is below {@link INTERVAL_MAX_MS}. */
+/** Number of doublings after which {@link INTERVAL_MAX_MS} applies. */
 const DOUBLINGS_MAX = 6;
-/** Maximum number of look-ups of a run, of those at a time, and the time after which none begins. */
+/**
+ * Limits of a run: number of lookups, number of concurrent lookups, and the time after which no lookup
+ * starts.
+ */
 const CLAIMS_PER_RUN = 60;
 const CONCURRENT_MAX = 5;
 const RUN_MS = 20 * SECOND_MS;
 
-/** Looks up the proofs of pending domains that are due, and drops those that were not proved in a week; for the cron. */
+/**
+ * Looks up the proofs of pending domains that are due. Deletes claims that weren't proved within a week.
+ * Called by the cron.
+ */
 export async function sweepClaims(
   directory: Database,
   shards: readonly Database[],
@@ -38,8 +44,8 @@ export async function sweepClaims(
 }
 
 /**
- * Returns some claims that are due, and sets the time of their next look-up, so that one that cannot be looked up holds up
- * no other. A host that another workspace has is not looked up.
+ * Returns some claims that are due. Schedules their next lookup first, so that a claim whose lookup fails
+ * can't block the others. Hosts that another workspace has aren't looked up.
  */
 async function takeDueClaims(directory: Database, nowMs: number): Promise<ProvedClaim[]> {
   const due = directory

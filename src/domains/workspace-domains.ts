@@ -16,7 +16,7 @@ import { auditedDomain, becomesPrimary } from "./domain-audit.ts";
 import { findOwnLinked, rejectOwnAddresses, toColumns } from "./domain-settings.ts";
 import type { DomainPatch, DomainResponse } from "./domains.schema.ts";
 
-/** Domain of a workspace: its claim of a host, and what became of it. */
+/** Domain of a workspace: its claim of a host, and the status of that host. */
 export interface Domain {
   claim: typeof claims.$inferSelect;
   isActive: boolean;
@@ -25,7 +25,7 @@ export interface Domain {
   isTaken: boolean;
 }
 
-/** Largest total that a list tells. Counting goes no further. */
+/** Maximum total of a list. Domains beyond it aren't counted. */
 const TOTAL_MAX = 1_000;
 
 /** Returns a domain of the workspace. Throws `RESOURCE_NOT_FOUND`. */
@@ -34,7 +34,10 @@ export async function getDomain({ directory, workspace }: Tenant, id: string): P
   return requireDomain(domain);
 }
 
-/** Returns a page of the workspace's domains, newest first, and their number, of which at most {@link TOTAL_MAX} count. */
+/**
+ * Returns a page of the workspace's domains, newest first, and their total number, counted up to
+ * {@link TOTAL_MAX}.
+ */
 export async function listDomains({ directory, workspace }: Tenant, { limit, offset, before }: ListPage) {
   const counting = directory
     .select({ one: sql`1`.as("one") })
@@ -59,8 +62,8 @@ export async function listDomains({ directory, workspace }: Tenant, { limit, off
 }
 
 /**
- * Changes the fields of the patch. Redirects follow within 35 seconds. Throws `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND` or,
- * if a domain that is not active is to be primary, `DOMAIN_NOT_ACTIVE`.
+ * Updates the fields in the patch. Redirects change within 35 seconds. Throws `VALIDATION_ERROR`,
+ * `RESOURCE_NOT_FOUND`, or `DOMAIN_NOT_ACTIVE` if an inactive domain should become primary.
  */
 export async function updateDomain(tenant: Tenant, id: string, patch: DomainPatch): Promise<Domain> {
   const { directory, settings, workspace } = tenant;
@@ -76,7 +79,7 @@ export async function updateDomain(tenant: Tenant, id: string, patch: DomainPatc
   const others = isPrimary ? becomesPrimary(workspace.id) : {};
   const update = directory
     .update(claims)
-    // The id stays, so that the statement is valid without changes.
+    // The id doesn't change. It makes the statement valid if there are no other columns.
     .set({ id, ...columns })
     .where(selected);
   const [, , , [after]] = await directory.batch([
@@ -89,8 +92,8 @@ export async function updateDomain(tenant: Tenant, id: string, patch: DomainPatc
 }
 
 /**
- * Deletes a domain. Its links are not found there within 35 seconds. Throws `RESOURCE_NOT_FOUND`, or `DOMAIN_IS_PRIMARY`
- * for the domain in short URLs.
+ * Deletes a domain. Its links stop working on it within 35 seconds. Throws `RESOURCE_NOT_FOUND`, or
+ * `DOMAIN_IS_PRIMARY` if short URLs use this domain.
  */
 export async function deleteDomain(tenant: Tenant, shards: readonly Database[], id: string): Promise<void> {
   const { directory, workspace, nowMs } = tenant;
@@ -116,12 +119,12 @@ export async function deleteDomain(tenant: Tenant, shards: readonly Database[], 
   );
 }
 
-/** Returns the condition for one claim of a workspace. */
+/** Returns the condition for a workspace's claim. */
 export function isClaim(workspaceId: string, id: string): SQL | undefined {
   return and(eq(claims.workspaceId, workspaceId), eq(claims.id, id));
 }
 
-/** Returns the domain as a response shows it. */
+/** Formats a domain for a response. */
 export function presentDomain({ claim, isActive, isPrimary }: Domain): DomainResponse {
   const parse = (text: string | null) => (text === null ? null : JSON.parse(text));
   return {
@@ -161,9 +164,9 @@ export function selectDomains(directory: Database, workspaceId: string, conditio
     .$dynamic();
 }
 
-/** Returns the SQL expression that is 1 if another workspace has the host of a claim. */
+/** Returns the SQL expression that is 1 if another workspace has the host of a claim, otherwise 0. */
 export function selectIsTaken(): SQL<number> {
-  // Names of its own: a domain may be joined in the same query.
+  // Uses a table alias, because the query may join `domains` too.
   return sql`exists (select 1 from domains as other where other.hostname = ${claims.hostname}
                         and other.workspace_id <> ${claims.workspaceId})`;
 }

@@ -16,34 +16,33 @@ import { buildTools, type CallableTool } from "./tool-schemas.ts";
 import { TOOLS } from "./tools.ts";
 
 /**
- * Serves the Model Context Protocol (https://modelcontextprotocol.io/specification) by Streamable HTTP. Each request
- * stands alone, so that no session is lost with an isolate. A tool calls one operation of the API as the same key: its
- * scopes, limits and validation are those of the API.
+ * Serves the Model Context Protocol (https://modelcontextprotocol.io/specification) over Streamable HTTP.
+ * Requests are stateless, so no session is lost when an isolate ends. A tool calls one API operation with the
+ * same key, so the API's scopes, limits and validation apply.
  */
 
 const INSTRUCTIONS =
   "Signpost makes short links with routing rules, QR codes and link-in-bio pages, and counts their scans. Find a link with list_links before you change it. Links are printed on paper: a deleted one cannot be repaired, and a changed destination takes effect within seconds everywhere.";
 
-/** Message of the protocol, whose sender is known. */
+/** MCP message from an authenticated sender. */
 export interface McpMessage {
   request: Request;
-  /** Parsed body of the request: a JSON object. */
+  /** Request body, parsed: a JSON object. */
   body: { method?: unknown };
   settings: Pick<Settings, "apiUrl" | "appUrl">;
   sender: InnerCaller;
-  /** Counts the message as a call of the API. Throws if a limit is reached. */
+  /** Counts the message as an API call. Throws if a limit is reached. */
   count(): Promise<void>;
-  /** Calls an operation of the API. */
+  /** Calls an API operation. */
   callApi(request: Request): Promise<Response>;
 }
 
-/** Tools of a deployment, built by its first request. */
+/** Tools of the deployment. Built by the first request. */
 let tools: readonly CallableTool[] | undefined;
 
-/** Responds to a message. */
 export async function serveMcp(message: McpMessage, operations: readonly Operation[]): Promise<Response> {
   const { request, body, settings, sender } = message;
-  // The call of a tool is counted when it reaches the API.
+  // A tool call is counted when it calls the API.
   if (body.method !== "tools/call") await message.count();
   tools ??= buildTools(writeOpenApiDocument({ ...settings, operations }), TOOLS);
   const { scopes } = sender.caller;
@@ -64,7 +63,7 @@ function createServer(message: McpMessage, permitted: readonly CallableTool[]): 
   return server;
 }
 
-/** Describes a tool to a model. */
+/** Formats a tool for `tools/list`. */
 function describeTool({
   name,
   title,

@@ -1,12 +1,12 @@
 import { toBase64 } from "../core/crypto.ts";
 import { type CallableTool, UNOFFERED_FIELDS } from "./tool-schemas.ts";
 
-/** Translation between tools and the API: arguments to requests, responses to results. */
+/** Converts tool arguments to API requests, and API responses to tool results. */
 
-/** Arguments of a tool, as a model sent them. */
+/** Arguments of a tool, as sent by a model. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** Result of a tool in the form of the protocol. */
+/** Tool result as defined by the protocol. */
 export interface ToolResult {
   content: ({ type: "text"; text: string } | { type: "image"; data: string; mimeType: string })[];
   structuredContent?: Record<string, unknown>;
@@ -14,12 +14,13 @@ export interface ToolResult {
   [key: string]: unknown;
 }
 
-/** Fault of the arguments that no request can express. */
+/** Error in the arguments for which no request can be built. */
 export class ArgumentError extends Error {}
 
 /**
- * Builds the request of a tool's operation. What the operation does not know goes into its body or query, so that the
- * API refuses it by name. Throws an {@link ArgumentError} for a missing part of the path, and for fields that no tool offers.
+ * Builds the API request of a tool. Unknown arguments are put into the body or query, so that the API rejects
+ * them by name. Throws {@link ArgumentError} if a path parameter is missing, or for fields that no tool
+ * offers.
  */
 export function buildToolRequest(apiUrl: string, tool: CallableTool, given: Arguments): Request {
   rejectUnoffered(given);
@@ -38,7 +39,9 @@ export function buildToolRequest(apiUrl: string, tool: CallableTool, given: Argu
   });
 }
 
-/** Throws an {@link ArgumentError} if the arguments, or items of a list in them, have a field that no tool offers. */
+/**
+ * Throws {@link ArgumentError} if the arguments, or items of lists in them, have a field that no tool offers.
+ */
 function rejectUnoffered(given: Arguments): void {
   const parts = Object.entries(given).flatMap(([name, value]): [path: string, part: unknown][] =>
     Array.isArray(value) ? value.map((item, index) => [`${name}[${index}].`, item]) : [],
@@ -51,7 +54,10 @@ function rejectUnoffered(given: Arguments): void {
   }
 }
 
-/** Turns the response of an operation into a result. Errors say what the API says, so that a model can mend its call. */
+/**
+ * Converts an API response to a tool result. Errors include the API's message, so that a model can correct
+ * its call.
+ */
 export async function readToolResult(tool: CallableTool, response: Response): Promise<ToolResult> {
   if (!response.ok) return explainError(response);
   if (tool.isImage) {
@@ -69,7 +75,7 @@ export function buildErrorResult(text: string): ToolResult {
   return { content: [{ type: "text", text }], isError: true };
 }
 
-/** Envelope of an error, as far as a model needs it. */
+/** Error envelope, limited to the fields that a model needs. */
 interface ErrorBody {
   error?: { code?: string; message?: string; details?: { field: string; message: string }[] };
 }
@@ -87,7 +93,7 @@ async function explainError(response: Response): Promise<ToolResult> {
 
 function formatSegment(name: string, value: unknown): string {
   if (typeof value !== "string" || value === "") throw new ArgumentError(`${name}: must be a text`);
-  // A segment of dots would lead to another path.
+  // Segments of dots would change the path.
   if (/^\.{1,2}$/.test(value)) throw new ArgumentError(`${name}: must be an id`);
   return encodeURIComponent(value);
 }

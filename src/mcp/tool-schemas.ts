@@ -3,12 +3,15 @@ import type { JsonSchema } from "../openapi/json-schema.ts";
 import type { OpenApiDocument, OperationObject } from "../openapi/objects.ts";
 import type { Tool } from "./tools.ts";
 
-/** Schemas and calls of tools, derived from the OpenAPI document: what the API accepts is what a tool accepts. */
+/**
+ * Schemas and calls of tools. They derive from the OpenAPI document, so tools accept exactly what the API
+ * accepts.
+ */
 
-/** Tool with everything that listing and calling it needs. */
+/** Tool with everything needed to list and call it. */
 export interface CallableTool extends Tool {
   method: string;
-  /** Path with parameters in braces. */
+  /** Path with parameters in braces, as in OpenAPI. */
   path: string;
   /** Scope that the operation requires. */
   scope: OperationScope;
@@ -16,22 +19,22 @@ export interface CallableTool extends Tool {
   queryNames: readonly string[];
   hasBody: boolean;
   inputSchema: ObjectSchema;
-  /** Schema of the whole response. Absent for images. */
+  /** Schema of the whole response. Missing for images. */
   outputSchema?: ObjectSchema;
 }
 
 type ObjectSchema = JsonSchema & { type: "object" };
 
 /**
- * Fields for programs that take links from one service to another, at any depth. A model has no use for them, and would make
- * values up.
+ * Fields that tools don't offer, at any depth. They are for programs that migrate links between services. A
+ * model has no use for them and would make up values.
  */
 export const UNOFFERED_FIELDS: readonly string[] = ["password_hash"];
 
 const COMPONENTS = "#/components/schemas/";
 const DEFINITIONS = "#/$defs/";
 
-/** Builds the tools on the operations of a document. Throws if one names an operation that is not there. */
+/** Builds the tools from the operations of a document. Throws if a tool's operation doesn't exist. */
 export function buildTools(document: OpenApiDocument, tools: readonly Tool[]): CallableTool[] {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
@@ -84,7 +87,7 @@ function buildTool(
   };
 }
 
-/** Returns a schema whose objects lack the fields that models are not offered. */
+/** Returns a schema without the fields in {@link UNOFFERED_FIELDS}. */
 function leaveOutFields(schema: ObjectSchema): ObjectSchema {
   return JSON.parse(JSON.stringify(schema), (name, value) => {
     if (name !== "properties") return value;
@@ -107,7 +110,7 @@ function resolve(
   return schema?.$ref === undefined ? schema : components[schema.$ref.slice(COMPONENTS.length)];
 }
 
-/** Returns a schema that stands alone: with the components that it refers to as its own definitions. */
+/** Returns a self-contained schema, with the components that it refers to as `$defs`. */
 function embedComponents(schema: ObjectSchema, components: Record<string, JsonSchema>): ObjectSchema {
   const used = new Set<string>();
   const collect = (part: unknown) => {

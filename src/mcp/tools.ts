@@ -1,18 +1,18 @@
-/** Tools for models: operations of the API under names and descriptions that say when to use them. Pure. */
+/** Tools for models: API operations with names and descriptions that say when to use them. Pure. */
 
 /** Tool of the Model Context Protocol that calls one operation. */
 export interface Tool {
   name: string;
   title: string;
-  /** Tells a model what the tool does and when to use it. */
+  /** Describes to a model what the tool does and when to use it. */
   description: string;
   /** `operationId` of the operation. */
   operation: string;
-  /** Arguments that the tool sets itself, and which its input leaves out. */
+  /** Arguments that the tool always sets. They aren't part of its input. */
   fixed?: Readonly<Record<string, string | number>>;
-  /** Overwrites or deletes what cannot be restored. */
+  /** True if the tool overwrites or deletes something that can't be restored. */
   isDestructive?: true;
-  /** Returns an image instead of data. */
+  /** True if the tool returns an image instead of data. */
   isImage?: true;
 }
 

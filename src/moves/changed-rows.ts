@@ -3,7 +3,7 @@ import { MOVED_TABLES } from "./moved-tables.ts";
 import type { MovingWorkspace } from "./row-sql.ts";
 import { type RunOnTarget, syncRows } from "./sync-rows.ts";
 
-/** Maximum number of noted changes that one step replays. */
+/** Maximum number of recorded changes that one step replays. */
 const STEP_CHANGES = 500;
 
 interface Change {
@@ -13,8 +13,8 @@ interface Change {
 }
 
 /**
- * Brings to the target some of the changes that the triggers noted on the source: each row as it is now. Returns true if
- * more may be left. Repeated after a failure, it does the same again.
+ * Replays some of the changes that triggers recorded on the source: copies each changed row to the target in
+ * its current state. Returns true if more may be left. Safe to repeat after a failure.
  */
 export async function replayChanges(
   source: D1Database,
@@ -44,7 +44,7 @@ export async function replayChanges(
   return changes.length === STEP_CHANGES;
 }
 
-/** Prepares the statement that forgets all noted changes of a workspace. */
+/** Prepares the statement that deletes all recorded changes of a workspace. */
 export function prepareForgetting(d1: D1Database, { id }: Pick<MovingWorkspace, "id">): D1PreparedStatement {
   return d1.prepare("DELETE FROM moved_rows WHERE workspace_id = ?1").bind(id);
 }

@@ -1,7 +1,10 @@
 import { MOVED_TABLES, type MovedTable } from "./moved-tables.ts";
 import { formatOwner, getLaneBounds, type MovingWorkspace, selectPageOwners } from "./row-sql.ts";
 
-/** Returns the names of the tables in which two shards have different numbers of rows of a workspace. */
+/**
+ * Returns the names of the tables in which two shards differ in a workspace's number of rows, or in a few
+ * sums.
+ */
 export async function findDifferences(
   source: D1Database,
   target: D1Database,
@@ -21,13 +24,17 @@ async function measureTables(d1: D1Database, workspace: MovingWorkspace): Promis
   return results.map(({ results: [row] }) => String(row?.measure));
 }
 
-/** Returns the select of the number of rows of a workspace in a table, with a sum where it tells more. */
+/**
+ * Returns the select that measures a workspace's rows in a table: their number, and for some tables also
+ * sums.
+ */
 function formatMeasure(table: MovedTable, workspace: MovingWorkspace): string {
   const { name, ownership } = table;
   const [from, to] = getLaneBounds(workspace);
   const laneBounds = `lane >= ${from} AND lane < ${to}`;
   if (name === "webhook_events") {
-    // The whole table would have to be read for all events of a workspace, so those of its deliveries are counted.
+    // Counting all events of the workspace would read the whole table, so this counts the events of its
+    // deliveries.
     return `SELECT (SELECT count(*) FROM event_deliveries AS delivery
                      CROSS JOIN webhook_events AS event ON event.is_scan = (delivery.event_type = 'link.scanned')
                             AND event.id = substr(delivery.id, 1, 32) WHERE ${laneBounds})
@@ -58,7 +65,7 @@ function formatSeriesMeasure({ name, key }: MovedTable, workspace: MovingWorkspa
   const lead = key[0]?.name;
   if (lead === "owner") return `SELECT count(*) AS measure FROM ${name} WHERE ${owned}`;
   const sum = name === "scan_months" ? " || ' ' || total(human + bot + preview + prefetch)" : "";
-  // The key begins with the time, so each month or day is looked up.
+  // The key begins with the month or day, so each of them is looked up separately.
   return `WITH RECURSIVE leads (number) AS (
             SELECT min(${lead}) FROM ${name}
              UNION ALL

@@ -5,12 +5,12 @@ import { workspaces } from "../tenant/workspaces.directory.table.ts";
 import type { MovePhase } from "./move-phase.ts";
 import { workspaceMoves } from "./moves.directory.table.ts";
 
-/** Moves in the directory. What a run writes is refused once a later run has begun. */
+/** Moves in the directory. If a later run has started, writes by an earlier run are rejected. */
 
-/** Error of a run that a later one has replaced. */
+/** Thrown when a later run has replaced this one. */
 export class OvertakenError extends Error {}
 
-/** Move that a run owns. */
+/** Move that a run has claimed. */
 export interface ClaimedMove {
   id: number;
   workspaceId: string;
@@ -24,7 +24,7 @@ export interface ClaimedMove {
   movedAt: number | null;
 }
 
-/** Returns the ids of some unfinished moves that no run owns, oldest first. */
+/** Returns the ids of unfinished moves that no run has claimed, oldest first, at most `limit`. */
 export async function listOpenMoves(directory: Database, nowMs: number, limit: number): Promise<number[]> {
   const rows = await directory
     .select({ id: workspaceMoves.id })
@@ -35,7 +35,7 @@ export async function listOpenMoves(directory: Database, nowMs: number, limit: n
   return rows.map(({ id }) => id);
 }
 
-/** Begins a run of a move, unless another one owns it. */
+/** Starts a run of a move. Returns null if another run has claimed the move. */
 export async function claimMove(
   directory: Database,
   id: number,
@@ -65,7 +65,7 @@ function ofRun({ id, runs }: ClaimedMove) {
   return and(eq(workspaceMoves.id, id), eq(workspaceMoves.runs, runs));
 }
 
-/** Saves what a run does, and prolongs its lease. Throws {@link OvertakenError}. */
+/** Saves the progress of a run and extends its lease. Throws {@link OvertakenError}. */
 export async function saveProgress(
   directory: Database,
   move: ClaimedMove,
@@ -95,7 +95,9 @@ export async function savePhase(
   if (saved.length === 0) throw new OvertakenError();
 }
 
-/** Lets the target serve the workspace of a fenced move. Throws {@link OvertakenError}. */
+/**
+ * Makes the target shard serve the workspace, after writes have been blocked. Throws {@link OvertakenError}.
+ */
 export async function switchShard(directory: Database, move: ClaimedMove, nowMs: number): Promise<void> {
   const isFenced = and(ofRun(move), eq(workspaceMoves.phase, "fence"));
   const [, switched] = await directory.batch([
@@ -114,12 +116,12 @@ export async function switchShard(directory: Database, move: ClaimedMove, nowMs:
   if (switched.length === 0) throw new OvertakenError();
 }
 
-/** Ends a run: the next one may begin at once. */
+/** Ends a run, so that the next one can start immediately. */
 export async function releaseMove(directory: Database, move: ClaimedMove): Promise<void> {
   await directory.update(workspaceMoves).set({ leaseUntil: 0 }).where(ofRun(move));
 }
 
-/** Returns some finished moves that began to be served by their target before a time. */
+/** Returns finished moves whose workspace was switched to the target before a time, at most `limit`. */
 export function listPastMoves(directory: Database, movedBefore: number, limit: number) {
   return directory
     .select({

@@ -16,13 +16,19 @@ import { type CopyPosition, ShardRun } from "./shard-run.ts";
 import { type RunOnTarget, syncRows } from "./sync-rows.ts";
 import { walkRows } from "./walk-rows.ts";
 
-/** Times of a move in milliseconds. */
+/** Durations of a move. */
 export interface MoveTimes {
-  /** Time after which a run that saved nothing counts as dead. */
+  /** Time after which a run that saved no progress is considered dead. */
   leaseMs: number;
-  /** Time after which a run leaves the rest to the next one. The last step, which holds up writes, is always finished. */
+  /**
+   * Time after which a run leaves the rest to the next run. The last step, which blocks writes, is always
+   * finished.
+   */
   runMs: number;
-  /** Time for which the source keeps the rows after the switch: caches and requests under way may still name it. */
+  /**
+   * Time for which the source keeps the rows after the switch, because caches and running requests may still
+   * use them.
+   */
   keepMs: number;
 }
 
@@ -32,18 +38,21 @@ export const MOVE_TIMES: MoveTimes = {
   keepMs: 3 * MINUTE_MS,
 };
 
-/** Time after which turns of webhooks that have not ended stop the run: longer than their lease. */
+/** Time after which the run stops if webhook turns haven't ended. It must be longer than their lease. */
 const TURNS_MAX_MS = 40 * SECOND_MS;
 const TURNS_POLL_MS = 100;
-/** Interval at which a run saves its progress and prolongs its lease. */
+/** Interval at which a run saves its progress and extends its lease. */
 const SAVE_MS = SECOND_MS;
-/** Factor between the numbers of the runs of one move and of the next, on the shards. */
+/**
+ * Maximum number of runs per move. An epoch is the id of the move times this, plus the number of the run, so
+ * that later moves and runs have higher epochs.
+ */
 const RUNS_MAX = 2 ** 20;
 
-/** Error that ends a run whose time is up. */
+/** Thrown to end a run that used up its time. */
 export class TimeUpError extends Error {}
 
-/** States of source and target while a run is in a phase. */
+/** Transit states of source and target in each phase. */
 const STATES: Record<Exclude<MovePhase, "done">, [source: TransitState, target: TransitState]> = {
   wanted: ["leaving", "arriving"],
   copy: ["leaving", "arriving"],
@@ -52,7 +61,7 @@ const STATES: Record<Exclude<MovePhase, "done">, [source: TransitState, target: 
   moved: ["fenced", "settled"],
 };
 
-/** One run of a move. It goes on where the last one ended, at whatever statement that was. */
+/** One run of a move. Continues wherever the previous run ended, even between two statements. */
 export class MoveRun {
   readonly #env: Env;
   readonly #directory: Database;
@@ -67,7 +76,7 @@ export class MoveRun {
   #savedAtMs = 0;
   #rows = 0;
 
-  /** Throws a `MissingShardError`. */
+  /** Throws `MissingShardError`. */
   constructor(env: Env, move: ClaimedMove, times: MoveTimes) {
     this.#env = env;
     this.#directory = openDatabase(env.DIRECTORY);
@@ -82,8 +91,8 @@ export class MoveRun {
   }
 
   /**
-   * Makes what is left of the move, up to the time after which the source is emptied. Throws a {@link TimeUpError} or
-   * `OvertakenError`, or what the databases throw.
+   * Runs the remaining phases of the move. Doesn't wait until the source may be emptied; a later run does
+   * that. Throws {@link TimeUpError}, `OvertakenError` and database errors.
    */
   async run(): Promise<void> {
     if (this.#phase === "done") return;
@@ -97,7 +106,7 @@ export class MoveRun {
     if (this.#phase === "moved") await this.#finish();
   }
 
-  /** Lets changes through again if the run failed in the step that holds them up. Never throws. */
+  /** Unblocks writes if the run failed in the phase that blocks them. Never throws. */
   async lift(): Promise<void> {
     if (this.#phase !== "fence") return;
     try {
@@ -107,7 +116,9 @@ export class MoveRun {
     }
   }
 
-  /** Ends the fence. The phase is changed first: it tells whether the switch was committed although its run failed. */
+  /**
+   * Unblocks writes. Changes the phase first: that fails if the switch was committed although its run failed.
+   */
   async #liftTo(phase: MovePhase): Promise<void> {
     await this.#changePhase(phase);
     await this.#source.enter("leaving", ...dropFences(this.#workspace));
@@ -119,7 +130,7 @@ export class MoveRun {
     this.#phase = phase;
   }
 
-  /** Removes what an earlier attempt left on the target. */
+  /** Deletes the rows that an earlier attempt left on the target. */
   async #prepare(): Promise<void> {
     await this.#target.deleteRows(() => this.#save("preparing"));
     await this.#target.run(this.#target.savePosition(null));
@@ -127,7 +138,7 @@ export class MoveRun {
     await this.#changePhase("copy");
   }
 
-  /** Copies all rows, table by table. What changes from now on is noted. */
+  /** Copies all rows, table by table. From here on, triggers record changes on the source. */
   async #copy(): Promise<void> {
     await this.#source.run(...createCaptures(this.#workspace));
     let position: CopyPosition | null = (await this.#target.readPosition()) ?? { table: 0, rows: {} };
@@ -151,11 +162,12 @@ export class MoveRun {
 
   readonly #runOnTarget: RunOnTarget = (prepare) => this.#target.run(...prepare(this.#target.d1));
 
-  /** Replays what changed during the copy, and waits until no delivery of a webhook is under way. */
+  /** Replays the changes made during the copy, and waits until no webhook delivery is running. */
   async #follow(): Promise<void> {
     await this.#source.enter("leaving", ...dropFences(this.#workspace));
     while (await this.#replay()) await this.#save("replaying changes");
-    // A turn that was under way in the fence could not write its attempts, and they would be made again.
+    // A turn that is still running when writes are blocked couldn't save its attempts, so they would be made
+    // again.
     await this.#source.enter("pausing");
     const { db } = openShard(this.#env, this.#move.fromShard);
     const deadlineMs = Date.now() + TURNS_MAX_MS;
@@ -173,7 +185,7 @@ export class MoveRun {
     return replayChanges(this.#source.d1, this.#runOnTarget, this.#workspace, this.#epoch);
   }
 
-  /** Holds up changes, brings over the last ones, and lets the target serve the workspace. */
+  /** Blocks writes, copies the last changes, and makes the target serve the workspace. */
   async #switch(): Promise<void> {
     await this.#source.enter("fenced", ...createFences(this.#workspace));
     while (await this.#replay());
@@ -192,7 +204,7 @@ export class MoveRun {
     await this.#target.enter("settled");
   }
 
-  /** Wakes the webhooks on the target. Empties the source once nothing names it any more. */
+  /** Wakes the webhooks on the target. Empties the source once `keepMs` has passed. */
   async #finish(): Promise<void> {
     await this.#wake(this.#move.toShard);
     const emptiesAtMs = (this.#move.movedAt ?? 0) + this.#times.keepMs;
@@ -215,7 +227,7 @@ export class MoveRun {
     );
   }
 
-  /** Saves the progress now and then. Throws a {@link TimeUpError} after the end of the run. */
+  /** Saves the progress from time to time. Throws {@link TimeUpError} when the run's time is up. */
   async #save(progress: string, endsAtMs = this.#endsAtMs): Promise<void> {
     const nowMs = Date.now();
     if (nowMs >= endsAtMs) throw new TimeUpError();

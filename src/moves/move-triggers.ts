@@ -3,17 +3,17 @@ import { MOVED_TABLES, type MovedTable } from "./moved-tables.ts";
 import { isOwned, type MovingWorkspace, writeKey } from "./row-sql.ts";
 
 /**
- * Triggers on the source, for one workspace and for the time of its move only, so that a workspace that does not move
- * pays nothing. Ids are UUIDs and numbers are integers, so their literals need no escape.
+ * Triggers on the source, created for one workspace and only during its move, so that other workspaces cost
+ * nothing. Ids are UUIDs and numbers are integers, so their SQL literals need no escaping.
  */
 
 const CHANGES = ["insert", "update", "delete"] as const;
 type Change = (typeof CHANGES)[number];
 
-/** Returns the statements that make the triggers which note each changed row in `moved_rows`. */
+/** Returns the statements that create the triggers which record changed rows in `moved_rows`. */
 export function createCaptures(workspace: MovingWorkspace): string[] {
   return listTriggers(({ table, change, row }) => {
-    // Triggers count the links of the target. The count of the source would only repeat what the links tell.
+    // The target's own triggers count its links. Changes of the source's link counts needn't be copied.
     const columns = table.ownership === "tenant" && change === "update" ? " OF lane_count" : "";
     return `CREATE TRIGGER IF NOT EXISTS ${formatName("capture", workspace, table, change)}
       AFTER ${change}${columns} ON ${table.name} WHEN ${isOwned(table, workspace, row)}
@@ -24,7 +24,7 @@ export function createCaptures(workspace: MovingWorkspace): string[] {
   });
 }
 
-/** Returns the statements that make the triggers which refuse each change of a row. */
+/** Returns the statements that create the triggers which reject all changes. */
 export function createFences(workspace: MovingWorkspace): string[] {
   return listTriggers(
     ({ table, change, row }) =>
@@ -34,20 +34,20 @@ export function createFences(workspace: MovingWorkspace): string[] {
   );
 }
 
-/** Returns the statements that remove the triggers which note changes. */
+/** Returns the statements that drop the triggers which record changes. */
 export function dropCaptures(workspace: MovingWorkspace): string[] {
   return listTriggers(({ table, change }) => formatDrop(formatName("capture", workspace, table, change)));
 }
 
-/** Returns the statements that remove the triggers which refuse changes. */
+/** Returns the statements that drop the triggers which reject changes. */
 export function dropFences(workspace: MovingWorkspace): string[] {
   return listTriggers(({ table, change }) => formatDrop(formatName("fence", workspace, table, change)));
 }
 
-/** Returns the statements after which rows can be deleted, but still neither added nor changed. */
+/** Returns the statements that allow rows to be deleted, but not inserted or updated. */
 export function openForDeletion(workspace: MovingWorkspace): string[] {
   const deletions = MOVED_TABLES.map((table) => formatDrop(formatName("fence", workspace, table, "delete")));
-  // A deleted link changes the number of links.
+  // Deleting a link updates the link count in the workspace's row.
   const counts = MOVED_TABLES.filter(({ ownership }) => ownership === "tenant").map((table) =>
     formatDrop(formatName("fence", workspace, table, "update")),
   );

@@ -16,12 +16,12 @@ import {
 } from "./move-list.ts";
 import { MOVE_TIMES, MoveRun, type MoveTimes, TimeUpError } from "./move-run.ts";
 
-/** Maximum number of moves that one run works on. */
+/** Maximum number of moves per run. */
 const MOVES_PER_RUN = 20;
 
 /**
- * Goes on with the moves that `workspace move` asked for, one after the other; for the cron. A move that another run
- * owns is left to it. A move that fails stops no other, and the next run goes on with it.
+ * Continues the moves requested with `workspace move`, one at a time. Called by the cron. Skips moves that
+ * another run has claimed. If a move fails, the others still run, and the next run continues it.
  */
 export async function moveWorkspaces(env: Env, times = MOVE_TIMES): Promise<void> {
   const directory = openDatabase(env.DIRECTORY);
@@ -34,7 +34,7 @@ export async function moveWorkspaces(env: Env, times = MOVE_TIMES): Promise<void
   await forgetPastMoves(env, directory);
 }
 
-/** Makes one run of a move and gives it back. Never throws. */
+/** Runs one move and releases it. Never throws. */
 async function runMove(env: Env, directory: Database, move: ClaimedMove, times: MoveTimes): Promise<void> {
   let run: MoveRun | undefined;
   try {
@@ -54,7 +54,7 @@ async function runMove(env: Env, directory: Database, move: ClaimedMove, times: 
   }
 }
 
-/** Forgets finished moves once no part of a scan from before them can be delivered again. */
+/** Deletes finished moves once no scan message from before them can be delivered again. */
 async function forgetPastMoves(env: Env, directory: Database): Promise<void> {
   const past = await listPastMoves(directory, Date.now() - PART_RETENTION_MS, MOVES_PER_RUN);
   const shards = listShards(env);
@@ -70,7 +70,7 @@ async function forgetPastMoves(env: Env, directory: Database): Promise<void> {
   }
 }
 
-/** Erases the moves of a deleted workspace. Returns 0, since nothing is left. */
+/** Deletes the moves of a deleted workspace. Returns 0, because nothing is left. */
 export async function eraseMoves(env: Env, directory: Database, workspaceId: string): Promise<number> {
   const shards = listShards(env);
   for (const shard of await listMoveShards(directory, workspaceId)) {

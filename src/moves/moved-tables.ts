@@ -25,37 +25,38 @@ import {
 } from "../webhooks/webhooks.table.ts";
 
 /**
- * How the rows of a table belong to a workspace:
- * - `tenant`: the row of the workspace itself.
- * - `workspace`: by the column `workspace_id`, which an index begins with.
+ * How rows of a table belong to a workspace:
+ * - `tenant`: the workspace's own row.
+ * - `workspace`: by the column `workspace_id`, with which an index begins.
  * - `unindexed`: by the column `workspace_id`, without such an index.
  * - `lane`: by the lane, the first column of the key.
  * - `delivery`: by the delivery, the first column of the key.
- * - `series`: by the owner of a series, which is the workspace or one of its bio pages, also a deleted one. A month or a
- *   day may precede it in the key.
+ * - `series`: by the owner of a series: the workspace or one of its bio pages, including deleted pages. A
+ *   month or day may come before the owner in the key.
  */
 export type Ownership = "tenant" | "workspace" | "unindexed" | "lane" | "delivery" | "series";
 
-/** Column of a table. Bytes travel as hexadecimal digits. */
+/** Column of a table. Bytes are copied as hexadecimal digits. */
 export interface MovedColumn {
   name: string;
   isBlob: boolean;
 }
 
-/** Table of the shards whose rows move with their workspace. */
+/** Table whose rows move with their workspace. */
 export interface MovedTable {
   name: string;
   ownership: Ownership;
   columns: readonly MovedColumn[];
-  /** Columns of the primary key, in its order. */
+  /** Columns of the primary key, in key order. */
   key: readonly MovedColumn[];
-  /** Columns of each further unique index. */
+  /** Columns of each other unique index. */
   uniques: readonly (readonly string[])[];
 }
 
 /**
- * Tables that move, in the order in which they are copied: a row after those that it refers to. The source is emptied in
- * the opposite order. Labels, search index and numbers of links come from triggers.
+ * Tables that move, in the order of the copy: referenced rows come before the rows that refer to them. The
+ * source is emptied in reverse order. Labels, the search index and link counts aren't copied, because
+ * triggers create them.
  */
 export const MOVED_TABLES: readonly MovedTable[] = [
   describeTable(tenants, "tenant", ["link_count", "archived_count"]),
@@ -82,7 +83,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   describeTable(auditLog, "workspace"),
 ];
 
-/** Tables of the shards that do not move, since their rows belong to the shard or come from triggers. */
+/** Shard tables that don't move, because their rows belong to the shard or are created by triggers. */
 export const UNMOVED_TABLES: readonly string[] = [
   "counted_buckets",
   "link_labels",

@@ -3,7 +3,10 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { workspaces } from "../tenant/workspaces.directory.table.ts";
 import type { MovePhase } from "./move-phase.ts";
 
-/** Moves of workspaces from shard to shard. A finished one is kept as long as the parts of its scans are remembered. */
+/**
+ * Moves of workspaces between shards. A finished move is kept as long as counted window parts are remembered,
+ * so that scans from before the move count only once.
+ */
 export const workspaceMoves = sqliteTable(
   "workspace_moves",
   {
@@ -14,14 +17,14 @@ export const workspaceMoves = sqliteTable(
     fromShard: integer("from_shard").notNull(),
     toShard: integer("to_shard").notNull(),
     phase: text().$type<MovePhase>().notNull(),
-    /** Number of runs of movers. A run writes only as long as no later one has begun. */
+    /** Number of runs so far. A run may only write while it is the latest. */
     runs: integer().notNull().default(0),
-    /** Time until which the last run owns the move. */
+    /** Time until which the latest run has claimed the move. */
     leaseUntil: integer("lease_until").notNull().default(0),
-    /** Work of the last run, for people. */
+    /** Description of the current step, shown to administrators. */
     progress: text().notNull().default(""),
     requestedAt: integer("requested_at").notNull(),
-    /** Time from which the target serves the workspace. */
+    /** Time at which the target started to serve the workspace. */
     movedAt: integer("moved_at"),
   },
   (table) => [

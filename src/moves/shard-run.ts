@@ -12,14 +12,14 @@ import type { MovingWorkspace } from "./row-sql.ts";
 import { prepareDeletion, splitKeys } from "./sync-rows.ts";
 import { type Position, walkRows } from "./walk-rows.ts";
 
-/** Position of a copy: the table, and where it is in its rows. */
+/** Position of a copy: the table, and the position among its rows. */
 export interface CopyPosition {
-  /** Index in the list of moved tables; their number once all are copied. */
+  /** Index in the list of moved tables, or their number when all have been copied. */
   table: number;
   rows: Position;
 }
 
-/** One of the two shards of a move, as a run of the mover writes to it. */
+/** One of the two shards of a move, with the statements that a run executes on it. */
 export class ShardRun {
   readonly d1: D1Database;
   readonly #workspace: MovingWorkspace;
@@ -31,7 +31,10 @@ export class ShardRun {
     this.#epoch = epoch;
   }
 
-  /** Enters the shard, or changes the state there. From then on, earlier runs can change nothing any more. */
+  /**
+   * Claims the shard for this run, or changes its transit state. After that, earlier runs can no longer write
+   * to the shard.
+   */
   async enter(state: TransitState, ...statements: string[]): Promise<void> {
     const { id } = this.#workspace;
     await this.#runBatch([
@@ -41,7 +44,9 @@ export class ShardRun {
     ]);
   }
 
-  /** Runs statements in one transaction. Throws {@link OvertakenError} if a later run has entered the shard. */
+  /**
+   * Runs statements in one transaction. Throws {@link OvertakenError} if a later run has claimed the shard.
+   */
   async run(...statements: (string | D1PreparedStatement)[]): Promise<void> {
     await this.#runBatch([
       prepareGuard(this.d1, this.#workspace.id, this.#epoch),
@@ -60,7 +65,7 @@ export class ShardRun {
     }
   }
 
-  /** Returns the position of the copy to this shard, or null before its start. */
+  /** Returns the position of the copy to this shard, or null if it hasn't started. */
   async readPosition(): Promise<CopyPosition | null> {
     const text = await readPosition(this.d1, this.#workspace.id);
     return text === null ? null : (JSON.parse(text) as CopyPosition);
@@ -71,7 +76,7 @@ export class ShardRun {
     return preparePosition(this.d1, this.#workspace.id, position === null ? null : JSON.stringify(position));
   }
 
-  /** Deletes all rows of the workspace, in steps. `onStep` is called after each. */
+  /** Deletes all rows of the workspace in steps. `onStep` is called after each step with the table's name. */
   async deleteRows(onStep: (table: string) => Promise<void>): Promise<void> {
     for (const table of MOVED_TABLES.toReversed()) {
       let position: Position | null = {};

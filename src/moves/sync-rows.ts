@@ -1,18 +1,21 @@
 import type { MovedTable } from "./moved-tables.ts";
 import { matchKey, readJson, writeJson } from "./row-sql.ts";
 
-/** Size of the rows that one statement carries. D1 takes values of up to 2 MB, and bytes travel as two digits each. */
+/**
+ * Maximum size of the rows in one statement. D1 accepts values of up to 2 MB, and each byte of a blob takes
+ * two digits.
+ */
 const STEP_BYTES_MAX = 500_000;
 
-/** Maximum number of rows that one statement carries. */
+/** Maximum number of rows in one statement. */
 const STEP_ROWS = 500;
 
-/** Runs statements on the target, in one transaction. */
+/** Runs statements on the target in one transaction. */
 export type RunOnTarget = (prepare: (d1: D1Database) => D1PreparedStatement[]) => Promise<void>;
 
 /**
- * Makes rows of the target equal to those of the source: `keys` are their keys as JSON arrays. A row that the source does
- * not have is deleted. Repeated, it changes nothing more.
+ * Makes rows on the target equal to the rows on the source. `keys` are the rows' keys as JSON arrays. Rows
+ * missing from the source are deleted from the target. Can be repeated safely.
  */
 export async function syncRows(
   source: D1Database,
@@ -33,7 +36,10 @@ export async function syncRows(
   }
 }
 
-/** Returns the first of the rows as JSON arrays of their columns, up to {@link STEP_BYTES_MAX}, one at least. */
+/**
+ * Returns the first rows, each as a JSON array of its columns, or null if it's missing. Stops at
+ * {@link STEP_BYTES_MAX}, but returns at least one row.
+ */
 async function readRows(
   d1: D1Database,
   table: MovedTable,
@@ -57,7 +63,7 @@ async function readRows(
   return results;
 }
 
-/** Prepares the statements that write rows, whatever the target has under their keys. */
+/** Prepares the statements that insert or overwrite rows on the target. */
 function prepareWrites(d1: D1Database, table: MovedTable, rows: readonly string[]): D1PreparedStatement[] {
   const { name, columns, key } = table;
   const keyNames = key.map((column) => column.name);
@@ -73,8 +79,9 @@ function prepareWrites(d1: D1Database, table: MovedTable, rows: readonly string[
 }
 
 /**
- * Returns the statement that deletes rows of the target whose unique columns a row to write has under another key. The
- * source has them no longer in that form, and their own change is still to come, or follows in the same batch.
+ * Returns the statement that deletes target rows which have the unique values of a new row under a different
+ * key. On the source those rows have changed or no longer exist. They are written again later, or in the same
+ * batch.
  */
 function formatEviction(table: MovedTable, unique: readonly string[]): string {
   const { name, columns, key } = table;
@@ -103,13 +110,13 @@ export function prepareDeletion(
     .bind(joinArrays(keys));
 }
 
-/** Splits keys into those of one statement each. */
+/** Splits keys into one batch per statement. */
 export function splitKeys(keys: readonly string[]): string[][] {
   const steps = Math.ceil(keys.length / STEP_ROWS);
   return Array.from({ length: steps }, (_, step) => keys.slice(step * STEP_ROWS, (step + 1) * STEP_ROWS));
 }
 
-/** Joins values of JSON to a JSON array. */
+/** Joins JSON values to a JSON array. */
 function joinArrays(values: readonly string[]): string {
   return `[${values.join(",")}]`;
 }

@@ -8,28 +8,32 @@ import {
   writeKey,
 } from "./row-sql.ts";
 
-/** Maximum number of rows of a workspace in one step. */
+/** Maximum number of the workspace's rows in one step. */
 const STEP_ROWS = 200;
-/** Maximum number of rows of all workspaces that a step reads in a table that has no index by workspace. */
+/**
+ * Maximum number of rows (of all workspaces) that a step reads from a table without an index by workspace.
+ */
 const STEP_UNINDEXED_ROWS = 2_000;
 
-/** Position in the rows of a table. */
+/** Position in a table. */
 export interface Position {
-  /** Key of the last row as a JSON array. Absent at the start. */
+  /** Key of the last row as a JSON array. Missing at the start. */
   after?: string | undefined;
-  /** Month or day of the series. */
+  /** Month or day of the current series, if the key begins with it. */
   lead?: number | undefined;
-  /** True among the series of bio pages, false among those of the workspace. */
+  /** True while walking the series of bio pages, false for the series of the workspace itself. */
   isOfPages?: boolean | undefined;
 }
 
-/** Some rows of a workspace, by their keys as JSON arrays, and the position after them; null at the end. */
+/** Keys of some rows of a workspace, as JSON arrays, and the position after them, or null at the end. */
 export interface Walked {
   keys: string[];
   next: Position | null;
 }
 
-/** Returns the next rows of a workspace in a table, in the order of the key. Each step reads a bounded number of rows. */
+/**
+ * Returns the next rows of a workspace in a table, in key order. Each step reads a limited number of rows.
+ */
 export function walkRows(
   d1: D1Database,
   table: MovedTable,
@@ -52,7 +56,9 @@ export function walkRows(
   }
 }
 
-/** Walks through the rows that meet a condition, which fixes the first columns of the key. */
+/**
+ * Returns the rows that meet a condition. The condition must fix the first `fixedColumns` columns of the key.
+ */
 async function walkRange(
   d1: D1Database,
   table: MovedTable,
@@ -81,12 +87,12 @@ function walkLanes(
 ): Promise<Walked> {
   const [from, to] = getLaneBounds(workspace);
   const lane = table.key[0]?.name;
-  // Two lower bounds would make the database choose the wrong one.
+  // With two lower bounds, SQLite would choose the wrong one for the index.
   const lower = position.after === undefined ? `${lane} >= ${from} AND ` : "";
   return walkRange(d1, table, position, `${lower}${lane} < ${to}`, 0);
 }
 
-/** Walks through the deliveries of a workspace, and returns the attempts of each. */
+/** Walks through the deliveries of a workspace and returns the keys of their attempts. */
 async function walkAttempts(
   d1: D1Database,
   workspace: MovingWorkspace,
@@ -110,7 +116,7 @@ async function walkAttempts(
   return { keys, next: results.length < STEP_ROWS ? null : { after: results.at(-1)?.delivery } };
 }
 
-/** Walks through all rows of a table and returns those of the workspace. */
+/** Walks through all rows of a table and returns the workspace's rows. */
 async function walkTable(
   d1: D1Database,
   table: MovedTable,
@@ -130,7 +136,10 @@ async function walkTable(
   return { keys, next: results.length < STEP_UNINDEXED_ROWS ? null : { after: results.at(-1)?.key } };
 }
 
-/** Walks through the series of the workspace, then through those of its bio pages; month by month, or day by day. */
+/**
+ * Walks through the workspace's series, then the series of its bio pages. If the key begins with the month or
+ * day, repeats that for each of them.
+ */
 async function walkSeries(
   d1: D1Database,
   table: MovedTable,
@@ -157,7 +166,7 @@ async function walkSeries(
   return { keys, next: nextLead === undefined ? null : { lead: nextLead, isOfPages: false } };
 }
 
-/** Returns the first month or day of a table after another one. */
+/** Returns the smallest month or day in a table that is greater than `after`. */
 async function findLead(
   d1: D1Database,
   { name }: MovedTable,

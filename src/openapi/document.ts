@@ -10,7 +10,6 @@ import { OperationWriter } from "./operation-writer.ts";
 import { writeOtherPaths } from "./other-paths.ts";
 import { TAGS, writeIntroduction } from "./texts.ts";
 
-/** Input of {@link writeOpenApiDocument}. */
 export interface DocumentSources {
   /** URL of the API, without a path. */
   apiUrl: string;
@@ -20,8 +19,8 @@ export interface DocumentSources {
 }
 
 /**
- * Writes the OpenAPI document of the service. It is derived from the operations and schemas that the router uses, so
- * the two cannot differ.
+ * Writes the OpenAPI document of the API. It derives from the same operations and schemas as the router, so
+ * the two can't differ.
  */
 export function writeOpenApiDocument({ apiUrl, appUrl, operations }: DocumentSources): OpenApiDocument {
   const schemas = new SchemaComponents();
@@ -61,7 +60,7 @@ export function writeOpenApiDocument({ apiUrl, appUrl, operations }: DocumentSou
   };
 }
 
-/** Converts the parameters of a Hono path to OpenAPI: `/v1/links/:link_id` becomes `/v1/links/{link_id}`. */
+/** Converts a Hono path to OpenAPI syntax: `/v1/links/:link_id` becomes `/v1/links/{link_id}`. */
 export function formatDocumentPath(path: string): string {
   return path.replaceAll(/:(\w+)/g, "{$1}");
 }

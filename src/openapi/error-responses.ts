@@ -7,7 +7,7 @@ import { buildJsonContent, type SchemaComponents } from "./json-schema.ts";
 import type { ResponseObject } from "./objects.ts";
 import { formatResponseName } from "./response-name.ts";
 
-/** Meaning of each error code, for the document and its web page. */
+/** Meaning of each error code, for the document and the docs page. */
 export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   VALIDATION_ERROR:
     "A field or parameter is missing, unknown, of the wrong type or out of range. `message` names it.",
@@ -74,7 +74,7 @@ const COMMON_ERRORS = [
   "HTTPS_REQUIRED",
 ] as const satisfies ErrorCode[];
 
-/** Second status of error codes that have two. */
+/** Second status of error codes that are returned with two statuses. */
 const SECOND_STATUS: Partial<Record<ErrorCode, number>> = { IDEMPOTENCY_CONFLICT: 422 };
 
 /** Returns the codes of the errors that an operation can return. */
@@ -90,18 +90,20 @@ export function listErrorCodes(operation: Operation): ErrorCode[] {
 
 /** Properties of an operation that change its error responses. */
 interface ErrorOptions {
-  /** Names that the operation uses instead of the error codes. */
+  /** Public names that the operation uses instead of the error codes. */
   names?: ErrorNames | undefined;
-  /** True if the operation takes no API key. Its responses have no quota headers. */
+  /** True if the operation needs no API key. Its responses have no quota headers. */
   isKeyless?: boolean;
-  /** True if the operation honours `Idempotency-Key`. It replays error responses too. */
+  /** True if the operation honours `Idempotency-Key`. Error responses can then be replays too. */
   isIdempotent?: boolean;
 }
 
-/** Statuses of errors that occur after the `Idempotency-Key` is stored. Their responses are replayed. */
+/**
+ * Statuses of errors that occur after the `Idempotency-Key` has been stored. These responses are replayed.
+ */
 const REPLAYED_STATUS = new Set([400, 403, 404, 409]);
 
-/** Collects the error responses of the document as components to which operations refer. */
+/** Collects the document's error responses as components that operations refer to. */
 export class ErrorResponseComponents {
   readonly #schemas: SchemaComponents;
   readonly #responses = new Map<string, ResponseObject>();
@@ -115,7 +117,7 @@ export class ErrorResponseComponents {
     return Object.fromEntries([...this.#responses].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** Returns references to the responses with these codes, by status. Adds missing components. */
+  /** Returns references to the responses for these codes, by status. Adds missing components. */
   writeReferences(codes: readonly ErrorCode[], options: ErrorOptions = {}): Record<string, ResponseObject> {
     const pairs = codes.flatMap((code) => listStatuses(code).map((status) => ({ status, code })));
     const references = [...Map.groupBy(pairs, ({ status }) => status)].map(([status, group]) => {
@@ -125,7 +127,7 @@ export class ErrorResponseComponents {
     return Object.fromEntries(references);
   }
 
-  /** Returns the name of the component for a status and some codes. Adds the component if it is missing. */
+  /** Returns the name of the component for a status and its codes. Adds the component if it's missing. */
   #addComponent(
     status: number,
     codes: readonly ErrorCode[],

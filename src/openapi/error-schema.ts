@@ -13,8 +13,8 @@ const fault = z
   });
 
 /**
- * Builds the schema of the error envelope for one status. `names` are the public names of `codes`. The example has the
- * first code.
+ * Builds the schema of the error envelope for one status. `names` are the public names of `codes`. The
+ * example uses the first code.
  */
 export function buildErrorSchema(
   status: number,
@@ -35,7 +35,7 @@ function getExampleMessage(status: number, [code]: readonly ErrorCode[]): string
   return code === undefined ? "" : EXAMPLE_MESSAGES[code];
 }
 
-/** Messages of the service, one for each code. */
+/** Example messages, as the API returns them. */
 const EXAMPLE_MESSAGES: Record<ErrorCode, string> = {
   VALIDATION_ERROR: "url: is required",
   INVALID_API_KEY: "The API key is unknown.",

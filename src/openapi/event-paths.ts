@@ -29,7 +29,7 @@ function buildHeaderParameter(name: string, description: string): Parameter {
   return { name, in: "header", required: true, description, schema: { type: "string" } };
 }
 
-/** Bodies of the deliveries by event type. */
+/** Schemas of the delivery bodies, by event type. */
 const EVENT_BODIES = Object.entries(EVENTS).map(([type, data]) => {
   const name = formatEventName(type);
   const time = timestamp.describe("Time of the event.");
@@ -39,12 +39,14 @@ const EVENT_BODIES = Object.entries(EVENTS).map(([type, data]) => {
   return { type, name, body };
 });
 
-/** Converts the type of an event to its name: `link.created` becomes `LinkCreated`. */
+/** Converts an event type to a name: `link.created` becomes `LinkCreated`. */
 function formatEventName(type: string): string {
   return type.replaceAll(/(?:^|[^a-z])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Writes the webhooks of the document: the request that an endpoint receives for each event type. */
+/**
+ * Writes the `webhooks` section of the document: the request that an endpoint receives for each event type.
+ */
 export function writeWebhooks(schemas: SchemaComponents): Record<string, PathItem> {
   return Object.fromEntries(EVENT_BODIES.map((event) => [event.type, writeEventPath(event, schemas)]));
 }

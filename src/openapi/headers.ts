@@ -1,7 +1,7 @@
 import { EXAMPLE_REQUEST_ID } from "../http/fields.ts";
 import type { Header } from "./objects.ts";
 
-/** Headers that several responses have, by name. They are components of the document. */
+/** Headers used by several responses, by name. They are components of the document. */
 export const SHARED_HEADERS: Record<string, Header> = {
   "X-Request-Id": {
     description: "Identifier of the request; equal to `meta.request_id`.",
@@ -52,26 +52,27 @@ export const SHARED_HEADERS: Record<string, Header> = {
   },
 };
 
-/** Returns the header components of the document. Their names have only letters and digits. */
+/** Returns the header components of the document. Their names consist of letters and digits only. */
 export function writeHeaderComponents(): Record<string, Header> {
   return Object.fromEntries(
     Object.entries(SHARED_HEADERS).map(([name, header]) => [formatComponentName(name), header]),
   );
 }
 
-/** Converts the name of a header to the name of its component: `X-Request-Id` becomes `XRequestId`. */
+/** Converts a header name to the name of its component: `X-Request-Id` becomes `XRequestId`. */
 function formatComponentName(header: string): string {
   return header.replaceAll("-", "");
 }
 
 const QUOTA_HEADERS = Object.keys(SHARED_HEADERS).filter((name) => name.startsWith("X-RateLimit-"));
 
-/** Headers of a response: inline, or as references to components. */
+/** Headers of a response, either inline or as references to components. */
 export type ResponseHeaders = Record<string, Header | { $ref: string }>;
 
 /**
- * Returns the headers of a response with a status, and some other headers. A response without a valid API key (401)
- * has no quota headers. With 400, 403 and 500 they are optional, because the error can occur before the quota is known.
+ * Returns the headers of a response with a status, plus `otherHeaders`. Without a valid API key (401) there
+ * are no quota headers. With 400, 403 and 500 they are optional, because the error can occur before the quota
+ * is read.
  */
 export function buildResponseHeaders(status: number, ...otherHeaders: string[]): ResponseHeaders {
   const hasOptionalQuota = [400, 403, 500].includes(status);
@@ -85,7 +86,7 @@ export function buildResponseHeaders(status: number, ...otherHeaders: string[]):
   return { ...buildReferences(names), ...(hasOptionalQuota && OPTIONAL_QUOTA_HEADERS) };
 }
 
-/** Returns the headers of a response with a status to a request that needs no API key. */
+/** Returns the headers of a response to a request that needs no API key. */
 export function buildKeylessHeaders(status = 200): ResponseHeaders {
   const withoutQuota = Object.entries(buildResponseHeaders(status)).filter(
     ([name]) => !QUOTA_HEADERS.includes(name),

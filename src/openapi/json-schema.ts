@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { EXAMPLE_CREATED_AT, EXAMPLE_ID } from "../http/fields.ts";
 
-/** JSON Schema (2020-12) with the keywords that this service uses. */
+/** JSON Schema (2020-12), limited to the keywords used here. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -32,8 +32,8 @@ export interface JsonSchema {
 const COMPONENTS = "#/components/schemas/";
 
 /**
- * Collects the schemas of the document. A zod schema with an `id` in its metadata becomes a component with that name,
- * and every use of it a reference.
+ * Collects the schemas of the document. A zod schema with an `id` in its metadata becomes a component with
+ * that name, and is referenced wherever it's used.
  */
 export class SchemaComponents {
   readonly #schemas = new Map<string, JsonSchema>();
@@ -53,7 +53,7 @@ export class SchemaComponents {
     return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** Returns the component that a schema refers to, or the schema itself if it is no reference. */
+  /** Returns the component that a schema refers to, or the schema itself if it isn't a reference. */
   resolveReference(schema: JsonSchema): JsonSchema {
     if (schema.$ref === undefined) return schema;
     const component = this.#schemas.get(schema.$ref.slice(COMPONENTS.length));
@@ -62,7 +62,8 @@ export class SchemaComponents {
   }
 
   #convert(schema: z.ZodType, io: "input" | "output"): JsonSchema {
-    // zod does not make the root schema a component. As the items of an array it becomes one if it has an id.
+    // zod doesn't turn the root schema into a component, but it does so for the items of an array if they
+    // have an id.
     const converted = z.toJSONSchema(z.array(schema), {
       io,
       unrepresentable: "any",
@@ -84,23 +85,23 @@ export class SchemaComponents {
   }
 }
 
-/** Removes keywords that do not help readers or that the metadata overrides, and moves `example` to `examples`. */
+/** Removes keywords that don't help readers or that the metadata overrides. Moves `example` to `examples`. */
 function tidySchema(schema: JsonSchema, zodSchema: z.core.$ZodType): void {
   delete schema.id;
   if (schema.format !== undefined) delete schema.pattern;
-  // A query parameter is sent as text even if its type is a number or a boolean.
+  // Query parameters are sent as text, even if their type is a number or a boolean.
   if (schema.type !== "string") delete schema.pattern;
   if (schema.type === "boolean") delete schema.enum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.example !== undefined) schema.examples = [schema.example];
   delete schema.example;
-  // zod omits the default of a schema with a conversion, because the default is a converted value.
+  // zod omits the default of a schema that converts its value, because that default is a converted value.
   const { default: defaultValue } = z.globalRegistry.get(zodSchema) ?? {};
   if (defaultValue !== undefined) schema.default = defaultValue;
 }
 
-/** Example of a string by its format. */
+/** Example strings, by format. */
 const STRING_EXAMPLES: Record<string, string> = {
   uri: "https://example.com/",
   uuid: EXAMPLE_ID,
@@ -108,7 +109,7 @@ const STRING_EXAMPLES: Record<string, string> = {
   "date-time": EXAMPLE_CREATED_AT,
 };
 
-/** Builds an example that is valid for a schema from the examples of its parts. */
+/** Builds a valid example for a schema from the examples of its parts. */
 export function buildExample(schemaOrReference: JsonSchema, components: SchemaComponents): unknown {
   const schema = components.resolveReference(schemaOrReference);
   for (const example of [schema.examples?.[0], schema.const, schema.default, schema.enum?.[0]]) {
@@ -139,8 +140,8 @@ export function buildExample(schemaOrReference: JsonSchema, components: SchemaCo
 }
 
 /**
- * Replaces parts of an example. Objects are merged member by member and arrays item by item; an array gets the length of
- * the change.
+ * Replaces parts of an example. Objects are merged by member and arrays by item. An array gets the length of
+ * the array in `change`.
  */
 export function changeExample(example: unknown, change: unknown): unknown {
   if (Array.isArray(change)) {
@@ -158,7 +159,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns the content object of a JSON body, with an example. */
+/** Returns the `content` object of a JSON body, with an example. */
 export function buildJsonContent(
   schema: JsonSchema,
   components: SchemaComponents,

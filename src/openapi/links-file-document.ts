@@ -6,8 +6,8 @@ const COMPONENTS = "#/components/schemas/";
 const DEFINITIONS = "#/$defs/";
 
 /**
- * Writes the JSON Schema (draft 2020-12) of files with links, for editors. It is derived from the schemas by which the
- * API and the command check links. `id` is the address at which it is published.
+ * Writes the JSON Schema (draft 2020-12) of links files, for editors. It derives from the schemas with which
+ * the API and the command line validate links. `id` is the URL at which the schema is published.
  */
 export function writeLinksFileSchema(id?: string): JsonSchema {
   const components = new SchemaComponents();
@@ -22,10 +22,10 @@ export function writeLinksFileSchema(id?: string): JsonSchema {
   return JSON.parse(JSON.stringify(document).replaceAll(`"${COMPONENTS}`, `"${DEFINITIONS}`));
 }
 
-/** Serialized schemas by the URL of their API. A deployment has one. */
+/** Serialised schemas by API URL. A deployment has only one. */
 const serialized = new Map<string, string>();
 
-/** Returns the schema of files with links as JSON, with its address at a deployment. */
+/** Returns the JSON Schema of links files as JSON, with its URL on this deployment as the id. */
 export function serializeLinksFileSchema(apiUrl: string): string {
   let json = serialized.get(apiUrl);
   if (json === undefined) {

@@ -1,18 +1,18 @@
 import type { JsonSchema } from "./json-schema.ts";
 
-/** Name of the security scheme of keys. */
+/** Name of the security scheme for API keys. */
 export const SECURITY_SCHEME = "ApiKey";
-/** Name of the security scheme of people. Operations that only people have require it. */
+/** Name of the security scheme for signed-in people, required by operations that no key can call. */
 export const SESSION_SCHEME = "Session";
 
-/** Header object. */
+/** OpenAPI Header object. */
 export interface Header {
   description: string;
   required?: boolean;
   schema: { type: "string" | "integer" | "boolean"; examples?: unknown[] };
 }
 
-/** Parameter object. */
+/** OpenAPI Parameter object. */
 export interface Parameter {
   name: string;
   in: "path" | "query" | "header";
@@ -24,7 +24,7 @@ export interface Parameter {
 /** Content of a body by media type. */
 export type Content = Record<string, { schema?: JsonSchema; example?: unknown }>;
 
-/** Response object, or a reference to a component (`$ref`). */
+/** OpenAPI Response object, or a reference to a component (`$ref`). */
 export interface ResponseObject {
   $ref?: string;
   description?: string;
@@ -32,7 +32,7 @@ export interface ResponseObject {
   content?: Content;
 }
 
-/** Operation object. */
+/** OpenAPI Operation object. */
 export interface OperationObject {
   operationId: string;
   tags: string[];
@@ -47,12 +47,12 @@ export interface OperationObject {
 
 export type PathItem = Partial<Record<"get" | "put" | "post" | "patch" | "delete", OperationObject>>;
 
-/** Security Scheme object: a bearer token, or a cookie. */
+/** OpenAPI Security Scheme object: a bearer token, or a cookie. */
 type SecurityScheme =
   | { type: "http"; scheme: "bearer"; description: string }
   | { type: "apiKey"; in: "cookie"; name: string; description: string };
 
-/** OpenAPI 3.1 document with the fields that this service writes. */
+/** OpenAPI 3.1 document with the fields used here. */
 export interface OpenApiDocument {
   openapi: "3.1.1";
   info: {

@@ -21,7 +21,6 @@ import {
 } from "./parameters.ts";
 import { QUOTA_FORMS } from "./quota-forms.ts";
 
-/** Schema of `meta.warnings`. */
 const WARNINGS = {
   warnings: z
     .array(z.string())
@@ -31,14 +30,14 @@ const WARNINGS = {
     ),
 };
 
-/** Pagination fields that a list response adds to `meta`. */
+/** Pagination fields that list responses add to `meta`. */
 const PAGE = {
   total: z.int().meta({ example: 1, description: "Number of items in all pages." }),
   limit: z.int().meta({ example: 50 }),
   offset: z.int().meta({ example: 0 }),
 };
 
-/** Fields that `meta` of a list has in addition, if the list continues with `before`. */
+/** Fields that a list with a `before` cursor adds to `meta`. */
 const CURSOR = {
   total_is_capped: z.boolean().meta({
     example: false,
@@ -90,7 +89,10 @@ export class OperationWriter {
     };
   }
 
-  /** Writes what an operation requires, and for those that only people have, the host that serves them. */
+  /**
+   * Writes the security requirement of an operation. For operations that no key can call, also writes the
+   * host that serves them.
+   */
   #writeSecurity(scope: OperationScope): Pick<OperationObject, "security" | "servers"> {
     if (!isPersonScope(scope)) return { security: [{ [SECURITY_SCHEME]: [scope] }] };
     return {
@@ -131,7 +133,10 @@ export class OperationWriter {
     return { [status]: success, ...(isConditional && { 304: notModified }) };
   }
 
-  /** Writes the content of a JSON response. Its example has no warnings, since its request deserves none. */
+  /**
+   * Writes the content of a JSON response. The example has no warnings, because the example request causes
+   * none.
+   */
   #writeEnvelope(data: z.ZodType, operation: Operation): Content {
     const meta = buildMetaSchema(operation);
     const writeSchema = (metaSchema: z.ZodObject) =>

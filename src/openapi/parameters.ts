@@ -24,7 +24,7 @@ export const IF_NONE_MATCH: Parameter = {
   schema: { type: "string" },
 };
 
-/** Writes the header with the workspace that a person acts in. */
+/** Writes the header that selects the workspace for a signed-in person. */
 export function writeWorkspaceHeader({ method, scope }: Operation): Parameter {
   const isOptional = method === "get" && scope === "session";
   return {
@@ -36,7 +36,7 @@ export function writeWorkspaceHeader({ method, scope }: Operation): Parameter {
   };
 }
 
-/** Writes the parameter for an id in a path. */
+/** Writes the parameter for an id in the path. */
 export function writePathParameter(name: string): Parameter {
   const resource = name.replace(/_id$/, "").replaceAll("_", " ");
   return {
@@ -48,7 +48,7 @@ export function writePathParameter(name: string): Parameter {
   };
 }
 
-/** Writes the parameters of a query from the schema of the whole query. */
+/** Writes the query parameters from the schema of the whole query. */
 export function writeQueryParameters({ properties = {}, required = [] }: JsonSchema): Parameter[] {
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,

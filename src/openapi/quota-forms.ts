@@ -4,7 +4,7 @@ import type { RateLimitShape } from "../limits/allowance.ts";
 
 const remaining = z.int().meta({ example: 23_766, description: "Number of calls left this month." });
 
-/** Schemas of the two forms of `meta.rate_limit`. */
+/** Schemas of the two shapes of `meta.rate_limit`. */
 export const QUOTA_FORMS = {
   A: z
     .strictObject({

@@ -1,12 +1,12 @@
 import type { ErrorCode } from "../core/error.ts";
 
-/** Error response for which a name is formed. */
+/** Error response to name. */
 export interface NamedResponse {
   status: number;
   codes: readonly ErrorCode[];
-  /** True if other names replace the codes. */
+  /** True if the operation uses other names for the codes. */
   hasLowercaseCodes: boolean;
-  /** True if the operation takes no API key, so that the response has no quota headers. */
+  /** True if the operation needs no API key. Its responses have no quota headers. */
   isKeyless: boolean;
   /** True if the response may be a replay of an earlier one. */
   isReplayable: boolean;
@@ -28,7 +28,7 @@ const REASON_PHRASES: Record<number, string> = {
   503: "ServiceUnavailable",
 };
 
-/** Codes that a status has in most operations. Names do not mention them. */
+/** Codes that most operations return with a status. They are left out of the names. */
 const USUAL_CODES: readonly ErrorCode[] = [
   "VALIDATION_ERROR",
   "INVALID_API_KEY",
@@ -53,8 +53,8 @@ const USUAL_CODES: readonly ErrorCode[] = [
 ];
 
 /**
- * Returns the name of the component for an error response, such as `ForbiddenPlanLimitExceeded`. It has only letters and
- * digits, and names differ in more than case, because code generators form identifiers from it.
+ * Returns the component name of an error response, such as `ForbiddenPlanLimitExceeded`. Code generators
+ * build identifiers from it, so names consist of letters and digits only and differ in more than case.
  */
 export function formatResponseName(response: NamedResponse): string {
   const { status, codes, hasLowercaseCodes, isKeyless, isReplayable } = response;

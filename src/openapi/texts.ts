@@ -14,7 +14,7 @@ Validation is strict: a request with unknown fields or parameters is rejected, a
 
 Each API key has a limit of calls per second, and each workspace a monthly quota of calls. The \`X-RateLimit-*\` headers of a response contain the limits and what is left of them. Every POST with a JSON response honours \`Idempotency-Key\`.`;
 
-/** Descriptions of the tags, in the order in which the document lists them. */
+/** Descriptions of the tags, in the order of the document. */
 export const TAGS: Record<OperationTag | "Events" | "Service", string> = {
   Links: "Short links, their routing rules and their states.",
   "QR codes": "QR codes of links and of any text, as SVG or PNG.",

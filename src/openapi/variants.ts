@@ -2,23 +2,23 @@ import type { Operation } from "../http/operation.ts";
 import type { RateLimitShape } from "../limits/allowance.ts";
 import { QUOTA_FORMS } from "./quota-forms.ts";
 
-/** Form of `meta.rate_limit` with the operations that have it, as Markdown. */
+/** Shape of `meta.rate_limit` and the operations that return it, as Markdown. */
 export interface QuotaForm {
   /** Name of the schema in the document. */
   schema: string;
   /** Fields of `meta.rate_limit`. */
   fields: string;
-  /** Tags of the operations, and ids of those whose tag has both forms. */
+  /** Tags whose operations all have this shape, and the ids of the operations whose tag has both shapes. */
   operations: string;
 }
 
-/** Error codes in lower case that an operation returns, as Markdown. */
+/** Lower-case error codes that an operation returns, as Markdown. */
 export interface LowercaseCodes {
   operationId: string;
   codes: string;
 }
 
-/** Lists the two forms of `meta.rate_limit`. Operations whose response is not JSON have none. */
+/** Lists the two shapes of `meta.rate_limit`. Leaves out operations whose response isn't JSON. */
 export function listQuotaForms(operations: readonly Operation[]): QuotaForm[] {
   const withMeta = operations.filter(({ data }) => data !== undefined);
   return (Object.keys(QUOTA_FORMS) as RateLimitShape[]).map((shape) => ({
@@ -28,7 +28,9 @@ export function listQuotaForms(operations: readonly Operation[]): QuotaForm[] {
   }));
 }
 
-/** Lists the tags of the selected operations. Where a tag has others too, lists the ids of the selected ones. */
+/**
+ * Lists the tags whose operations are all selected. For other tags, lists the ids of the selected operations.
+ */
 function listByTag(operations: readonly Operation[], isSelected: (operation: Operation) => boolean) {
   return [...Map.groupBy(operations, ({ tag }) => tag)].flatMap(([tag, tagged]) => {
     const selected = tagged.filter(isSelected);
@@ -36,7 +38,7 @@ function listByTag(operations: readonly Operation[], isSelected: (operation: Ope
   });
 }
 
-/** Lists the operations that have error codes in lower case. */
+/** Lists the operations that return lower-case error codes. */
 export function listLowercaseCodes(operations: readonly Operation[]): LowercaseCodes[] {
   return operations.flatMap(({ id: operationId, errorNames = {}, itemErrorCodes = [] }) => {
     const renamed = Object.entries(errorNames).map(([code, name]) => `\`${name}\` instead of \`${code}\``);
@@ -48,7 +50,7 @@ export function listLowercaseCodes(operations: readonly Operation[]): LowercaseC
   });
 }
 
-/** Describes the forms of `meta.rate_limit` and the cases of error codes in one paragraph of Markdown. */
+/** Describes the shapes of `meta.rate_limit` and the lower-case error codes in one paragraph of Markdown. */
 export function describeVariants(operations: readonly Operation[]): string {
   const forms = listQuotaForms(operations).map(
     ({ schema, fields, operations }) => `${fields} in ${operations} (schema \`${schema}\`)`,
@@ -67,7 +69,7 @@ function formatCode(text: string): string {
   return `\`${text}\``;
 }
 
-/** Joins parts as in English: `a, b and c`. */
+/** Joins parts with commas and a conjunction: `a, b and c`. */
 function formatList(parts: readonly string[], conjunction = "and"): string {
   const last = parts.at(-1) ?? "";
   return parts.length < 2 ? last : `${parts.slice(0, -1).join(", ")} ${conjunction} ${last}`;

@@ -9,20 +9,23 @@ import { buildSignatureHeaders } from "./signature.ts";
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 const READ_MAX_BYTES = 65_536;
-/** Maximum size of a response body in the log. That of a failure may tell its reason. */
+/**
+ * Maximum size of a response body in the delivery log. Failures get more space, because their body may
+ * contain the reason.
+ */
 const LOGGED_SUCCESS_MAX_BYTES = 1_024;
 const LOGGED_FAILURE_MAX_BYTES = 16_384;
 
-/** Request to an endpoint. */
+/** Request to send to an endpoint. */
 export interface AttemptRequest {
   url: string;
-  /** Host of `url` if a workspace of this deployment added it; else empty. */
+  /** Contains the host of `url` if a workspace of this deployment added that host; otherwise empty. */
   ownDomains: ReadonlySet<string>;
   deliveryId: string;
   eventType: EventType;
-  /** Exact text to sign and send. */
+  /** Exact request body to sign and send. */
   payload: string;
-  /** Returns the current secret, then the replaced ones that still sign. */
+  /** Returns the current secret, followed by replaced secrets that still sign. */
   secrets(): Promise<[string, ...string[]]>;
 }
 
@@ -32,7 +35,7 @@ export interface AttemptOutcome {
   latencyMs: number;
   /** True if the endpoint responded with any 2xx status. */
   succeeded: boolean;
-  /** Null if there was no response; `error` then holds the reason. */
+  /** HTTP status, or null if there was no response. `error` then has the reason. */
   responseStatus: number | null;
   error: string | null;
   /** Beginning of the response body. */
@@ -41,7 +44,7 @@ export interface AttemptOutcome {
 
 type EndpointResponse = Pick<AttemptOutcome, "responseStatus" | "error" | "responseBody">;
 
-/** Posts a delivery to its endpoint once. Never throws: every failure is an outcome. */
+/** Posts a delivery to its endpoint once. Never throws: every failure is returned as an outcome. */
 export async function attempt(request: AttemptRequest, settings: Settings): Promise<AttemptOutcome> {
   const attemptedAtMs = Date.now();
   const response = await post(request, settings, attemptedAtMs).catch(
@@ -79,8 +82,8 @@ async function post(request: AttemptRequest, settings: Settings, nowMs: number):
 }
 
 /**
- * Returns the beginning of the response body, for the log. The status has decided the outcome already, so a body that
- * breaks off or does not end in time is no error; the part that arrived is kept.
+ * Returns the beginning of the response body, for the delivery log. The status alone decides the outcome, so
+ * a body that breaks off or times out isn't an error: the bytes received so far are kept.
  */
 async function readBeginning(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
@@ -89,7 +92,8 @@ async function readBeginning(response: Response): Promise<string> {
   } catch {}
   const maxBytes = isSuccess(response.status) ? LOGGED_SUCCESS_MAX_BYTES : LOGGED_FAILURE_MAX_BYTES;
   const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer());
-  // The stream option drops a character that is cut in two. SQLite would end a text at a null character.
+  // The stream option drops a character that is cut in two. Null characters are replaced, because SQLite
+  // would end the text there.
   const text = new TextDecoder().decode(bytes.subarray(0, maxBytes), { stream: true });
   return text.replaceAll("\0", "\ufffd");
 }

@@ -5,19 +5,19 @@ import { isCheckViolation } from "../db/constraint.ts";
 import type { Database } from "../db/database.ts";
 import { deliveryBacklogs } from "./webhooks.table.ts";
 
-/** Time after which a refused change is worth another try. */
+/** Time after which a client should retry a rejected change. */
 const RETRY_AFTER_MS = MINUTE_MS;
 
-/** Maximum number of waiting deliveries of workspaces, by their ids. */
+/** Maximum number of waiting deliveries, by workspace id. */
 export type WaitingCaps = ReadonlyMap<string, number>;
 
-/** Returns the SQL expression for the cap on the waiting deliveries of a workspace. */
+/** Returns the SQL expression for a workspace's maximum number of waiting deliveries. */
 export function selectWaitingCap(caps: WaitingCaps, workspaceId: SQL): SQL {
   return sql`(select cap.value from json_each(${JSON.stringify(Object.fromEntries(caps))}) as cap
                where cap.key = ${workspaceId})`;
 }
 
-/** Returns the SQL expression for how many more deliveries of a workspace may wait, 0 at least. */
+/** Returns the SQL expression for how many more deliveries of a workspace may wait. It is never negative. */
 export function selectRoom(caps: WaitingCaps, workspaceId: SQL): SQL {
   const waiting = sql`(select ${deliveryBacklogs.waiting} from ${deliveryBacklogs}
                         where ${deliveryBacklogs.workspaceId} = ${workspaceId})`;
@@ -25,8 +25,9 @@ export function selectRoom(caps: WaitingCaps, workspaceId: SQL): SQL {
 }
 
 /**
- * Returns the statement that adds to the waiting deliveries of workspaces. `amounts` selects rows of `workspace_id`,
- * amount and cap. Beyond the cap the whole batch fails with an error that {@link explainBacklog} recognizes.
+ * Returns the statement that adds to the workspaces' numbers of waiting deliveries. `amounts` selects rows of
+ * workspace id, amount and cap. If a cap is exceeded, the whole batch fails with an error that
+ * {@link explainBacklog} recognises.
  */
 export function takeWaiting(db: Database, amounts: SQL) {
   return db
@@ -38,7 +39,10 @@ export function takeWaiting(db: Database, amounts: SQL) {
     });
 }
 
-/** Returns the statement that subtracts from the waiting deliveries of a workspace. It writes no row if `amount` is 0. */
+/**
+ * Returns the statement that subtracts from a workspace's number of waiting deliveries. It writes no row if
+ * `amount` is 0.
+ */
 export function releaseWaiting(db: Database, workspaceId: string, amount: SQL) {
   return db
     .update(deliveryBacklogs)
@@ -46,7 +50,9 @@ export function releaseWaiting(db: Database, workspaceId: string, amount: SQL) {
     .where(sql`${eq(deliveryBacklogs.workspaceId, workspaceId)} and ${amount} > 0`);
 }
 
-/** Returns `DELIVERY_BACKLOG` for the error of a batch that {@link takeWaiting} made fail, else the error itself. */
+/**
+ * Returns a `DELIVERY_BACKLOG` error if {@link takeWaiting} made a batch fail, otherwise the original error.
+ */
 export function explainBacklog(error: unknown): unknown {
   if (!isCheckViolation(error, "delivery_backlog")) return error;
   return new ApiError(

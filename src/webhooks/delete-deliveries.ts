@@ -14,13 +14,16 @@ import {
   webhookLanes,
 } from "./webhooks.table.ts";
 
-/** Retention of events with their deliveries, by `is_scan`. The documentation promises these times. */
+/** Retention of events and their deliveries, by `is_scan`. The documentation promises these times. */
 const RETENTION_MS = { 0: 30 * DAY_MS, 1: 7 * DAY_MS };
 
-/** Maximum number of attempts that a step deletes. */
+/** Maximum number of attempts that are deleted in one step. */
 const STEP_ATTEMPTS = 1_000;
 
-/** Deletes the next deliveries of a deleted endpoint, and the lane once it has none. Returns true if more are left. */
+/**
+ * Deletes some deliveries of a deleted endpoint, and the lane once it is empty. Returns true if more are
+ * left.
+ */
 export async function purgeLane(db: Database, lane: number): Promise<boolean> {
   const { isAny, deletedIds } = await deleteDeliveries(
     db,
@@ -40,7 +43,7 @@ export async function purgeLane(db: Database, lane: number): Promise<boolean> {
   return isAny;
 }
 
-/** Deletes the next expired events of a kind and their deliveries. Returns true if more may be left. */
+/** Deletes some expired events of a kind, and their deliveries. Returns true if more may be left. */
 export async function deleteExpired(db: Database, isScan: 0 | 1, nowMs: number): Promise<boolean> {
   // Ids begin with their time, so older events have smaller ids.
   const expired = sql`event.is_scan = ${isScan} and event.id < ${formatUuidTime(nowMs - RETENTION_MS[isScan])}
@@ -61,16 +64,16 @@ export async function deleteExpired(db: Database, isScan: 0 | 1, nowMs: number):
   return isAny || meta.changes > 0;
 }
 
-/** Condition for events without deliveries, written or still to be written. */
+/** Condition for events without deliveries, whether already written or still to be fanned out. */
 const isOrphan = sql`${webhookEvents.fannedOut} is null and not exists
   (select 1 from json_each(${webhookEvents.recipients}) as recipient
     cross join ${eventDeliveries} as delivery on delivery.lane = recipient.value
       and delivery.id >= ${webhookEvents.id} and delivery.id < ${webhookEvents.id} || 'g')`;
 
 /**
- * Deletes the attempts of deliveries, up to {@link STEP_ATTEMPTS}, and those deliveries that have none left. `selected`
- * selects `lane`, `id` and `next_attempt_at` of at most {@link STEP_DELIVERIES}. Returns the ids of the deleted
- * deliveries, and true if there were any attempts or deliveries.
+ * Deletes up to {@link STEP_ATTEMPTS} attempts of the selected deliveries, then the selected deliveries that
+ * have no attempts left. `selected` is a select of `lane`, `id` and `next_attempt_at` with at most
+ * {@link STEP_DELIVERIES} rows. `isAny` is true if there was anything to delete.
  */
 async function deleteDeliveries(
   db: Database,

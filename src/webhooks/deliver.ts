@@ -15,43 +15,45 @@ import { fanOut } from "./fan-out.ts";
 import { type DueDelivery, endTurn, type LaneTurn, startTurn, type TurnAttempt } from "./turn.ts";
 import { sendWakeUps } from "./wake-ups.ts";
 
-/** Delay of a wake-up that arrived before its delivery was due. */
+/** Delay before a wake-up is delivered again if it arrived before its delivery was due. */
 const EARLY_DELAY_SECONDS = 1;
-/** Delay of wake-ups that the database could not serve. */
+/** Delay before wake-ups are delivered again if the database was unavailable. */
 const UNAVAILABLE_DELAY_SECONDS = 5;
 
 /**
- * Maximum number of attempts of a turn at a time. Workers limit an invocation to six connections that wait for a
- * response (https://developers.cloudflare.com/workers/platform/limits/), and the queue needs one.
+ * Maximum number of concurrent attempts in a turn. Workers limit an invocation to six connections that wait
+ * for a response (https://developers.cloudflare.com/workers/platform/limits/), and the queue needs one.
  */
 const ATTEMPTS_MAX = 5;
-/** Duration after which a turn begins no further attempt. */
+/** Time after which a turn starts no more attempts. */
 const TURN_MS = SECOND_MS;
 
-/** Maximum number of turns in one isolate, which bounds its memory: a turn holds up to half a megabyte. */
+/**
+ * Maximum number of concurrent turns in an isolate. It limits memory use: a turn holds up to half a megabyte.
+ */
 const ISOLATE_TURNS_MAX = 100;
-/** Interval at which a wake-up looks for a free turn. */
+/** Interval at which a wake-up checks for a free turn. */
 const ISOLATE_POLL_MS = 20;
-/** Number of turns under way in this isolate. */
+/** Number of turns running in this isolate. */
 let isolateTurns = 0;
 
 /** Resources of the delivery consumer. */
 export interface DeliveryContext {
-  /** Opens the database of a shard. Throws a `MissingShardError`. */
+  /** Opens the database of a shard. Throws `MissingShardError`. */
   openShard(shard: number): ShardDatabase;
-  /** Returns the plan of a workspace, or null if there is none. */
+  /** Returns the plan of a workspace, or null if the workspace doesn't exist. */
   findPlan(workspaceId: string): Promise<PlanName | null>;
   settings: Settings;
   secretKey: SealKey;
   health: DurableObjectNamespace<EndpointHealth>;
   deliveryQueue: Queue;
-  /** Time from each failed attempt to its retry. A failure after the last retry is final. */
+  /** Delays between each failed attempt and its retry. When the last retry fails, the delivery fails. */
   retryDelaysMs: readonly number[];
-  /** Keeps the invocation alive until the promise settles, also after the batch. */
+  /** Keeps the invocation alive until the promise settles, even after the batch has ended. */
   waitUntil(promise: Promise<unknown>): void;
 }
 
-/** Resources of a turn: those of the consumer, and the shard of the lane. */
+/** Resources of a turn: the consumer's resources and the lane's shard. */
 type LaneContext = DeliveryContext & ShardDatabase;
 
 /** Creates the delivery context from the Worker's bindings. Throws if `WEBHOOK_KEY` is missing or short. */
@@ -74,8 +76,9 @@ export async function createDeliveryContext(
 }
 
 /**
- * Starts the turns of the lanes that a queue batch wakes. The batch ends before their attempts, so that an endpoint that
- * hangs delays no other. A message is acknowledged when its turn has started: the lease and the sweep cover what follows.
+ * Starts a turn for each lane that a queue batch wakes. Doesn't wait for the attempts, so that an endpoint
+ * that hangs can't delay other endpoints. A message is acknowledged when its turn has started. If the turn
+ * then dies, its lease ends and the sweep wakes the lane again.
  */
 export async function deliverBatch(
   batch: MessageBatch<WakeUpMessage>,
@@ -111,7 +114,9 @@ async function wake(message: Message<WakeUpMessage>, delivery: DeliveryContext):
   }
 }
 
-/** Makes the attempts of a turn and ends it. Never throws: the sweep wakes a lane whose turn died. */
+/**
+ * Makes the attempts of a turn and ends it. Never throws: if the turn dies, the sweep wakes the lane again.
+ */
 async function takeTurn(turn: LaneTurn, context: LaneContext): Promise<void> {
   const { workspaceId, lane, webhook } = turn;
   try {
@@ -121,7 +126,7 @@ async function takeTurn(turn: LaneTurn, context: LaneContext): Promise<void> {
       countFailures(turn, attempts, context),
     ]);
     if (failures >= FAILURES_MAX) await disable(turn, context);
-    // Without an attempt the lane would be woken for ever.
+    // If no attempt was made, the lane is still due. Waking it would repeat forever.
     if (attempts.length > 0) await sendWakeUps(context.deliveryQueue, context.shard, next);
     for (const delaySeconds of listRetryDelays(attempts)) {
       await sendWakeUps(context.deliveryQueue, context.shard, [{ workspaceId, lane }], delaySeconds);
@@ -131,7 +136,10 @@ async function takeTurn(turn: LaneTurn, context: LaneContext): Promise<void> {
   }
 }
 
-/** Returns the number of failures in a row that the endpoint reached. Never throws: the next failure makes up for it. */
+/**
+ * Returns the largest number of consecutive failures that the endpoint reached. Never throws: if counting
+ * fails, later failures still count.
+ */
 async function countFailures(
   { webhook }: LaneTurn,
   attempts: readonly TurnAttempt[],
@@ -149,7 +157,7 @@ async function countFailures(
   }
 }
 
-/** Disables the endpoint of a turn. Never throws: the next failure disables it. */
+/** Disables the endpoint of a turn. Never throws: if it fails, the next failed attempt tries again. */
 async function disable({ webhook }: LaneTurn, context: LaneContext): Promise<void> {
   try {
     const plan = await context.findPlan(webhook.workspaceId);
@@ -160,7 +168,7 @@ async function disable({ webhook }: LaneTurn, context: LaneContext): Promise<voi
   }
 }
 
-/** Makes the attempts of a turn, {@link ATTEMPTS_MAX} at a time, in the order in which they are due. */
+/** Makes the attempts of a turn in the order in which they are due, {@link ATTEMPTS_MAX} at a time. */
 async function makeAttempts(turn: LaneTurn, context: DeliveryContext): Promise<TurnAttempt[]> {
   const endMs = Date.now() + TURN_MS;
   const waiting = [...turn.deliveries];
@@ -196,7 +204,7 @@ async function makeAttempt(
   return { delivery, outcome, retryAtMs };
 }
 
-/** Lists the different delays, in whole seconds from now, after which the retries of a turn are due. */
+/** Returns the distinct delays, in whole seconds from now, after which retries of a turn are due. */
 function listRetryDelays(attempts: readonly TurnAttempt[]): Set<number> {
   const nowMs = Date.now();
   const delaysMs = attempts.flatMap(({ retryAtMs }) => (retryAtMs === null ? [] : [retryAtMs - nowMs]));

@@ -18,13 +18,13 @@ import type { DeliveryDetailResponse, DeliveryFilter, DeliveryResponse } from ".
 import { deliveryAttempts, eventDeliveries, webhookEvents, webhooks } from "./webhooks.table.ts";
 import { firstDeliveryId } from "./write-events.ts";
 
-/** Maximum number of deliveries that a filtered list examines. */
+/** Maximum number of deliveries that a filtered list reads. */
 const EXAMINED_MAX = 2_000;
 
-/** Delivery as its endpoint's log has it. */
+/** Delivery as stored in the log, without internal columns. */
 export type Delivery = Omit<typeof eventDeliveries.$inferSelect, "lane" | "epoch" | "nextAttemptAt">;
 
-/** Delivery with its payload and its last attempts. */
+/** Delivery with its payload and its latest attempts. */
 export interface DeliveryDetail {
   delivery: Delivery;
   payload: string;
@@ -34,15 +34,18 @@ export interface DeliveryDetail {
 /** Page of an endpoint's deliveries, newest first. */
 export interface DeliveryPage {
   deliveries: Delivery[];
-  /** Value of `before` for the next page, null at the end. */
+  /** Value of `before` for the next page, or null at the end. */
   nextBefore: string | null;
-  /** Value of `before` with which a filtered list goes on, if it ended because it had examined enough; else null. */
+  /**
+   * Value of `before` that continues a filtered list that ended because it had read {@link EXAMINED_MAX}
+   * deliveries; otherwise null.
+   */
   unexaminedBefore: string | null;
 }
 
 /**
- * Returns a page of an endpoint's deliveries. With a filter it examines {@link EXAMINED_MAX} deliveries, so that its cost
- * does not grow with the log. Throws `RESOURCE_NOT_FOUND`.
+ * Returns a page of an endpoint's deliveries. With a filter it reads at most {@link EXAMINED_MAX} deliveries,
+ * so that its cost doesn't grow with the log. Throws `RESOURCE_NOT_FOUND`.
  */
 export async function listDeliveries(
   { db, workspace }: Tenant,
@@ -79,7 +82,7 @@ export async function listDeliveries(
   return { deliveries: page, nextBefore, unexaminedBefore };
 }
 
-/** Returns a delivery with its payload, and its last attempts, oldest first. Throws `RESOURCE_NOT_FOUND`. */
+/** Returns a delivery with its payload and its latest attempts, oldest first. Throws `RESOURCE_NOT_FOUND`. */
 export async function getDelivery(
   { db, workspace }: Tenant,
   webhookId: string,
@@ -110,13 +113,13 @@ export async function getDelivery(
   return { ...found, attempts: attempts.reverse() };
 }
 
-/** Condition for the event of a delivery. */
+/** Condition that joins a delivery to its event. */
 const eventOfDelivery = sql`${webhookEvents.isScan} = (${eventDeliveries.eventType} = 'link.scanned')
   and ${webhookEvents.id} = substr(${eventDeliveries.id}, 1, 32)`;
 
 /**
- * Sends `webhook.test` to one endpoint, whatever its subscriptions. Throws `RESOURCE_NOT_FOUND`, `WEBHOOK_DISABLED`,
- * `DELIVERY_BACKLOG`.
+ * Sends `webhook.test` to one endpoint, even if it doesn't subscribe to that event. Throws
+ * `RESOURCE_NOT_FOUND`, `WEBHOOK_DISABLED`, `DELIVERY_BACKLOG`.
  */
 export async function sendTest(tenant: Tenant, webhookId: string): Promise<Delivery> {
   const { db, workspace, nowMs, origin } = tenant;
@@ -160,8 +163,8 @@ export async function sendTest(tenant: Tenant, webhookId: string): Promise<Deliv
 }
 
 /**
- * Sends a delivery again at once, under the same id, and starts its retry schedule again. Throws `RESOURCE_NOT_FOUND`,
- * `WEBHOOK_DISABLED`, `DELIVERY_BACKLOG`.
+ * Sends a delivery again immediately, with the same id, and restarts its retry schedule. Throws
+ * `RESOURCE_NOT_FOUND`, `WEBHOOK_DISABLED`, `DELIVERY_BACKLOG`.
  */
 export async function resendDelivery(
   tenant: Tenant,
@@ -211,7 +214,7 @@ function webhookDisabled(): ApiError {
   return new ApiError("WEBHOOK_DISABLED", "The webhook is disabled. Enable it before you send to it.");
 }
 
-/** Returns the delivery as a response shows it. */
+/** Formats a delivery for a response. */
 export function presentDelivery(delivery: Delivery): DeliveryResponse {
   return {
     id: delivery.id,
@@ -225,7 +228,7 @@ export function presentDelivery(delivery: Delivery): DeliveryResponse {
   };
 }
 
-/** Returns the delivery as a response shows it, with its payload and its last attempts. */
+/** Formats a delivery with its payload and its latest attempts for a response. */
 export function presentDeliveryDetail({ delivery, payload, attempts }: DeliveryDetail) {
   return {
     ...presentDelivery(delivery),
@@ -240,7 +243,7 @@ export function presentDeliveryDetail({ delivery, payload, attempts }: DeliveryD
   } satisfies DeliveryDetailResponse;
 }
 
-/** Returns the condition for the deliveries to an endpoint of a workspace. */
+/** Returns the condition for the deliveries to a workspace's endpoint. */
 function deliveriesTo(workspaceId: string, webhookId: string): SQL | undefined {
   return eq(eventDeliveries.lane, selectLane({ id: webhookId, workspaceId }));
 }

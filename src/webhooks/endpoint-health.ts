@@ -1,24 +1,33 @@
 import { DurableObject } from "cloudflare:workers";
 
-/** Number of consecutive failed attempts, across all deliveries of an endpoint, at which the endpoint is disabled. */
+/**
+ * Number of consecutive failed attempts, across all deliveries of an endpoint, after which the endpoint is
+ * disabled.
+ */
 export const FAILURES_MAX = 100;
 
 const FAILURES_KEY = "failures";
-/** Number of turns after which a turn is no longer recognized as repeated. An endpoint has one turn at a time. */
+/**
+ * Number of recent turns that are kept to recognise repeated calls. An endpoint has only one turn at a time.
+ */
 const RECENT_TURNS_MAX = 8;
 
 interface Failures {
   /** Number of failures since the last success. */
   count: number;
-  /** Last turns, latest first: their ids and what was returned for them. */
+  /** Latest turns, newest first: the id and the result that was returned for it. */
   recent: [turnId: string, most: number][];
 }
 
-/** Counts the consecutive failed attempts of one endpoint. A Durable Object handles one call at a time, so the count is exact. */
+/**
+ * Durable Object that counts the consecutive failed attempts of one endpoint. It handles one call at a time,
+ * so the count is exact.
+ */
 export class EndpointHealth extends DurableObject {
   /**
-   * Counts the outcomes of a turn's attempts, in their order; true is a success. Returns the largest number of failures
-   * in a row that was reached. A call that is repeated after its response was lost has the same `turnId` and counts once.
+   * Counts the outcomes of a turn's attempts, in order; true is a success. Returns the largest number of
+   * consecutive failures that was reached. A call that is repeated because its response was lost uses the
+   * same `turnId` and counts once.
    */
   record(outcomes: readonly boolean[], turnId: string): number {
     const { count, recent } = this.ctx.storage.kv.get<Failures>(FAILURES_KEY) ?? { count: 0, recent: [] };
@@ -30,7 +39,7 @@ export class EndpointHealth extends DurableObject {
       failures = succeeded ? 0 : failures + 1;
       most = Math.max(most, failures);
     }
-    // Without a failure there is nothing to keep, so that a healthy endpoint costs no write.
+    // Without failures nothing is stored, so a healthy endpoint costs no write.
     if (failures === 0 && count > 0) this.reset();
     if (failures > 0) {
       const turns: Failures["recent"] = [[turnId, most], ...recent];
@@ -42,7 +51,7 @@ export class EndpointHealth extends DurableObject {
     return most;
   }
 
-  /** Resets the count, for an endpoint that was enabled again or deleted. */
+  /** Resets the count after an endpoint was enabled again or deleted. */
   reset(): void {
     this.ctx.storage.kv.delete(FAILURES_KEY);
   }

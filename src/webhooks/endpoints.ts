@@ -21,21 +21,21 @@ import { auditedWebhook } from "./webhook-audit.ts";
 import type { NewWebhook, WebhookPatch, WebhookResponse } from "./webhooks.schema.ts";
 import { webhookLanes, webhooks } from "./webhooks.table.ts";
 
-/** Stored endpoint. Its secrets are sealed. */
+/** Stored endpoint. Its secrets are sealed (encrypted). */
 export type Webhook = typeof webhooks.$inferSelect;
 
-/** Time that a replaced secret keeps signing beside the new one. */
+/** Time for which a replaced secret still signs, in addition to the new one. */
 const ROTATION_MS = DAY_MS;
 
-/** Maximum number of replaced secrets that sign beside the new one, since each adds a signature to a header. */
+/** Maximum number of replaced secrets that still sign. Each adds a signature to a header. */
 const PREVIOUS_SECRETS_MAX = 10;
 
-/** Derives the key that seals signing secrets. Throws if a Worker secret is missing or short. */
+/** Derives the key that seals signing secrets. Throws if the Worker secret is missing or too short. */
 export function deriveSecretKey(secrets: SealSecrets): Promise<SealKey> {
   return deriveSealKey(secrets, "webhook signing secrets");
 }
 
-/** Error for a signing secret that was sealed with another Worker secret. */
+/** Error for a signing secret that was sealed with a different Worker secret. */
 export class UnreadableSecret extends Error {
   constructor() {
     super("signing secret unreadable: rotate it");
@@ -43,7 +43,10 @@ export class UnreadableSecret extends Error {
   }
 }
 
-/** Returns the secrets that sign an endpoint's deliveries: the current one, then those replaced within a day. Throws {@link UnreadableSecret}. */
+/**
+ * Returns the secrets that sign an endpoint's deliveries: the current secret, then the secrets replaced
+ * within the last day. Throws {@link UnreadableSecret}.
+ */
 export async function signingSecrets(
   { id, secret, previousSecrets }: Webhook,
   key: SealKey,
@@ -126,8 +129,9 @@ export async function getWebhook({ db, workspace }: Tenant, webhookId: string): 
 }
 
 /**
- * Changes the fields of the patch. Enabling a disabled endpoint first calls `resetFailures`, so that its failures are
- * counted from 0. Disabling it fails its waiting deliveries; the sweep goes on if they are many. Throws `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND`.
+ * Updates the fields in the patch. Enabling a disabled endpoint first calls `resetFailures`, so that counting
+ * starts from 0. Disabling an endpoint fails its waiting deliveries; if there are many, the sweep fails the
+ * rest. Throws `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND`.
  */
 export async function updateWebhook(
   tenant: Tenant,
@@ -159,7 +163,10 @@ export async function updateWebhook(
   return webhook;
 }
 
-/** Deletes an endpoint. The sweep deletes its deliveries, which nobody can see from now on. Throws `RESOURCE_NOT_FOUND`. */
+/**
+ * Deletes an endpoint. Its deliveries are no longer visible; the sweep deletes them. Throws
+ * `RESOURCE_NOT_FOUND`.
+ */
 export async function deleteWebhook(tenant: Tenant, webhookId: string): Promise<void> {
   const { db, workspace, nowMs } = tenant;
   const byId = webhookById(workspace.id, webhookId);
@@ -172,7 +179,10 @@ export async function deleteWebhook(tenant: Tenant, webhookId: string): Promise<
   if (removed === undefined) throw createNotFoundError("webhook");
 }
 
-/** Replaces the secret of an endpoint. The old secret keeps signing for a day unless `immediate`. Throws `RESOURCE_NOT_FOUND`. */
+/**
+ * Replaces an endpoint's secret. The old secret still signs for a day, unless `immediate` is true. Throws
+ * `RESOURCE_NOT_FOUND`.
+ */
 export async function rotateSecret(
   tenant: Tenant,
   key: SealKey,
@@ -199,7 +209,10 @@ export async function rotateSecret(
   return { webhook, secret };
 }
 
-/** Returns the SQL expression for the secrets that sign beside a new one: the replaced one, then earlier ones that have not expired. */
+/**
+ * Returns the SQL expression for the replaced secrets after a rotation: the secret being replaced, then
+ * earlier ones that haven't expired.
+ */
 function selectPreviousSecrets(nowMs: number): SQL {
   return sql`(select json_group_array(json(item)) from (
     select json_object('secret', ${webhooks.secret}, 'until', ${nowMs + ROTATION_MS}) as item, -1 as position
@@ -210,8 +223,9 @@ function selectPreviousSecrets(nowMs: number): SQL {
 }
 
 /**
- * Disables an endpoint that failed too often. Its waiting deliveries fail, and the workspace's other endpoints receive
- * `webhook.disabled`, unless too many deliveries wait. There is no event if the endpoint is disabled already.
+ * Disables an endpoint that failed too often. Its waiting deliveries fail. The workspace's other endpoints
+ * receive `webhook.disabled`, unless too many deliveries are waiting. Does nothing if the endpoint is already
+ * disabled.
  */
 export async function disableWebhook(
   outbox: Outbox,
@@ -239,7 +253,7 @@ export async function disableWebhook(
   });
 }
 
-/** Returns the endpoint as a response shows it, without its secret. */
+/** Formats an endpoint for a response, without its secret. */
 export function presentWebhook(webhook: Webhook): WebhookResponse {
   return {
     id: webhook.id,
@@ -255,7 +269,7 @@ export function presentWebhook(webhook: Webhook): WebhookResponse {
   };
 }
 
-/** Returns the condition for an endpoint of a workspace. */
+/** Returns the condition for a workspace's endpoint. */
 export function webhookById(workspaceId: string, webhookId: string): SQL | undefined {
   return and(eq(webhooks.workspaceId, workspaceId), eq(webhooks.id, webhookId));
 }

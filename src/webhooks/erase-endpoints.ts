@@ -7,8 +7,8 @@ import { deleteLane } from "./lanes.ts";
 import { deliveryBacklogs, webhookEvents, webhookLanes, webhooks } from "./webhooks.table.ts";
 
 /**
- * Deletes an endpoint of a deleted workspace, or some of its deliveries as long as it has any; after the last endpoint,
- * the events without deliveries. Returns a number above 0 unless nothing is left.
+ * Deletes one endpoint of a deleted workspace, or some of the endpoint's deliveries while it has any. After
+ * the last endpoint, deletes the events without deliveries. Returns 0 if nothing is left.
  */
 export async function eraseEndpoints(
   db: Database,
@@ -30,7 +30,7 @@ export async function eraseEndpoints(
   return 1;
 }
 
-/** Deletes events whose deliveries were never written, and the count of waiting deliveries. */
+/** Deletes events whose deliveries were never written, and the number of waiting deliveries. */
 async function eraseEvents(db: Database, workspaceId: string): Promise<number> {
   await db.delete(deliveryBacklogs).where(eq(deliveryBacklogs.workspaceId, workspaceId));
   return deleteSome(

@@ -42,8 +42,8 @@ const bioPageAddress = z.object({
 });
 
 /**
- * Schema of `data` for each event type. The TypeScript type, the JSON that SQL statements build and the documentation
- * derive from it.
+ * Schema of `data` for each event type. The TypeScript types, the JSON that SQL statements build, and the
+ * documentation derive from it.
  */
 export const EVENTS = {
   "link.created": z.object({ link_id: id, short_code, destination }),
@@ -88,8 +88,8 @@ export type EventData = { [Type in EventType]: z.output<(typeof EVENTS)[Type]> }
 
 export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]];
 
-/** Filter that matches every event type, future ones included. */
+/** Filter that matches every event type, including future ones. */
 export const ALL_EVENTS = "*";
 
-/** Event type that an endpoint subscribes to, or all of them. */
+/** Event type that an endpoint subscribes to, or `*` for all. */
 export type EventFilter = EventType | typeof ALL_EVENTS;

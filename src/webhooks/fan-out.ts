@@ -6,13 +6,14 @@ import { sendWakeUps } from "./wake-ups.ts";
 import { deliveryBacklogs, webhookEvents, webhookLanes, webhooks } from "./webhooks.table.ts";
 import { FAN_OUT_STEP_ROWS, insertDeliveries } from "./write-events.ts";
 
-/** Number of steps that one message makes, so that the queue serves others between them. */
+/** Maximum number of steps per queue message, so that the queue can deliver other messages in between. */
 const STEPS_MAX = 5;
 
 /**
- * Writes deliveries that were counted as waiting but not written with their events, because they were too many for one
- * statement, and wakes their lanes. What is left goes to the back of the queue. Each step is one transaction that reads
- * what to do itself, so steps may be repeated and may run side by side.
+ * Writes the deliveries that were too many to be written together with their events, and wakes their lanes.
+ * They are already counted as waiting. If deliveries are left after {@link STEPS_MAX} steps, sends the queue
+ * another message for them. Each step is one transaction that reads the remaining deliveries itself, so steps
+ * can safely be repeated or run concurrently.
  */
 export async function fanOut(
   { db, shard }: ShardDatabase,
@@ -62,7 +63,7 @@ async function fanOutStep(
   return { lanes: lanes.map(({ lane }) => lane), isLeft: left.length > 0 };
 }
 
-/** Returns the select of the next deliveries to write. Of an event with very many recipients it takes a part. */
+/** Returns the select of the next deliveries to write. It may take only some recipients of an event. */
 function selectNext(workspaceId: string): SQL {
   return sql`select event.id || printf('%04x', recipient.key) as id, event.type, recipient.value as lane,
                     event.is_scan, event.id as event_id, recipient.key as number

@@ -11,10 +11,13 @@ import {
   webhooks,
 } from "./webhooks.table.ts";
 
-/** Maximum delay of a queue message (https://developers.cloudflare.com/queues/configuration/batching-retries/). */
+/**
+ * Maximum delay of a queue message
+ * (https://developers.cloudflare.com/queues/configuration/batching-retries/).
+ */
 const DELAY_MAX_SECONDS = 12 * 3_600;
 
-/** Returns true if a turn of a workspace is under way. */
+/** Returns true if a workspace has a running turn. */
 export async function hasTurns(db: Database, workspaceId: string, nowMs: number): Promise<boolean> {
   const found = await db.all(
     sql`select 1 from ${deliveryBacklogs}, json_each(${deliveryBacklogs.turns}) as turn
@@ -24,8 +27,9 @@ export async function hasTurns(db: Database, workspaceId: string, nowMs: number)
 }
 
 /**
- * Wakes each lane of a workspace when its next delivery is due, and the fan-out of its events. It makes up for messages
- * that came while no turn could begin on this shard. Never throws: the sweep wakes lanes too.
+ * Wakes each lane of a workspace when its next delivery is due, and the fan-out of its events. Call it when
+ * turns can start again on this shard: messages that arrived before had no effect. Failing to send is not an
+ * error, because the sweep wakes lanes too.
  */
 export async function wakeWorkspace(
   { db, shard }: ShardDatabase,

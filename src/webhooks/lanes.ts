@@ -3,10 +3,13 @@ import type { Database } from "../db/database.ts";
 import { releaseWaiting } from "./backlog.ts";
 import { eventDeliveries, webhookLanes } from "./webhooks.table.ts";
 
-/** Maximum number of deliveries that a step changes or deletes. With their indexes and attempts these are 1,000 rows. */
+/**
+ * Maximum number of deliveries that one step changes or deletes. With their index entries and attempts, that
+ * is about 1,000 rows.
+ */
 export const STEP_DELIVERIES = 500;
 
-/** The part of an endpoint that identifies its lane. */
+/** Fields that identify an endpoint's lane. */
 interface Endpoint {
   id: string;
   workspaceId: string;
@@ -17,7 +20,7 @@ function laneOf({ id, workspaceId }: Endpoint): SQL | undefined {
   return and(eq(webhookLanes.webhookId, id), eq(webhookLanes.workspaceId, workspaceId));
 }
 
-/** Returns the SQL expression for the number of an endpoint's lane. */
+/** Returns the SQL expression for the id of an endpoint's lane. */
 export function selectLane(endpoint: Endpoint): SQL {
   return sql`(select ${webhookLanes.id} from ${webhookLanes} where ${laneOf(endpoint)})`;
 }
@@ -27,7 +30,10 @@ export function selectEpoch(endpoint: Endpoint): SQL {
   return sql`(select ${webhookLanes.epoch} from ${webhookLanes} where ${laneOf(endpoint)})`;
 }
 
-/** Returns the statement that begins a new epoch: what waits in the lane is not attempted any more. */
+/**
+ * Returns the statement that starts a new epoch of a lane. Waiting deliveries of earlier epochs are no longer
+ * attempted.
+ */
 export function closeLane(db: Database, endpoint: Endpoint) {
   return db
     .update(webhookLanes)
@@ -35,7 +41,7 @@ export function closeLane(db: Database, endpoint: Endpoint) {
     .where(laneOf(endpoint));
 }
 
-/** Returns the statement that gives a lane up together with its endpoint, for the sweep to delete. */
+/** Returns the statement that marks the lane of a deleted endpoint, so that the sweep deletes it. */
 export function deleteLane(db: Database, endpoint: Endpoint, nowMs: number) {
   return db
     .update(webhookLanes)
@@ -44,8 +50,8 @@ export function deleteLane(db: Database, endpoint: Endpoint, nowMs: number) {
 }
 
 /**
- * Returns the statements that fail up to {@link STEP_DELIVERIES} deliveries that waited when the lane of an endpoint was
- * closed. The result of the second one tells how many.
+ * Returns the statements that fail up to {@link STEP_DELIVERIES} deliveries that were waiting when an
+ * endpoint's lane was closed. The result of the second statement has the number of failed deliveries.
  */
 export function failStale(db: Database, endpoint: Endpoint, nowMs: number) {
   const stale = sql`select delivery.lane, delivery.id from ${eventDeliveries} as delivery

@@ -20,12 +20,14 @@ import {
   writeDeliveries,
 } from "./write-events.ts";
 
-/** An event to write to the outbox, once or several times. */
+/** Event to write to the outbox. It may be written several times, once per row. */
 export interface OutboxEvent {
   type: EventType;
-  /** Select with one row per event: `data` (JSON), `timestamp` (ISO 8601) and `ordinal` (order of the deliveries). */
+  /**
+   * Select with one row per event: `data` (JSON), `timestamp` (ISO 8601) and `ordinal` (order of deliveries).
+   */
   rows: SQL;
-  /** True if `rows` must be read before the change, since the change removes what they are read from. */
+  /** True if `rows` must be read before the change, because the change removes the rows that it reads. */
   isReadBefore?: boolean;
 }
 
@@ -40,8 +42,8 @@ export function newEvent<Type extends EventType>(
 }
 
 /**
- * Returns an event that is written only if a row of the table meets the condition before the change: a change without
- * effect is no event. At most one row may meet the condition.
+ * Returns an event that is written only if a row of the table meets the condition before the change. A change
+ * without effect then sends no event. At most one row may meet the condition.
  */
 export function newEventWhere<Type extends EventType>(
   type: Type,
@@ -54,19 +56,19 @@ export function newEventWhere<Type extends EventType>(
   return { type, rows: sql`${rows} from ${table} where ${condition}`, isReadBefore: true };
 }
 
-/** SQL expression for every field of an event's data. */
+/** SQL expression for each field of an event's data. */
 export type EventColumns<Type extends EventType> = Record<keyof EventData[Type], SQLWrapper>;
 
-/** Rows that events are read from, and their order. */
+/** Rows from which events are built, and their order. */
 interface EventSource {
-  /** The part of a select after `from`. */
+  /** SQL after `from`. */
   from: SQL;
-  /** 0 if there is one row at most. */
+  /** Order of the rows. The default 0 is for sources with at most one row. */
   ordinal?: SQL;
   isReadBefore?: boolean;
 }
 
-/** Returns one event for each row of the source. SQL expressions over the row give its data. */
+/** Returns one event per row of the source. `columns` are SQL expressions over the row. */
 export function selectEvents<Type extends EventType>(
   type: Type,
   nowMs: number,
@@ -78,7 +80,9 @@ export function selectEvents<Type extends EventType>(
   return { type, rows, isReadBefore };
 }
 
-/** Builds the JSON of an event's data from its definition. SQLite has no booleans, so they are converted. */
+/**
+ * Builds the JSON of an event's data as its schema defines it. SQLite has no booleans, so they are converted.
+ */
 function eventJson<Type extends EventType>(type: Type, columns: EventColumns<Type>): SQL {
   const shape: Record<string, z.core.$ZodType> = EVENTS[type].shape;
   const members = Object.entries(shape).map(([name, schema]) => {
@@ -95,7 +99,7 @@ export function subscribedTo(type: EventType): SQL {
                       where filter.value in (${type}, ${ALL_EVENTS}))`;
 }
 
-/** Shard that events are written to, and what sends wake-ups. */
+/** Shard that events are written to, and the resources that send wake-ups. */
 export type Outbox = ShardDatabase & Pick<Tenant, "nowMs" | "deliveryQueue" | "waitUntil">;
 
 /** Endpoints that receive an event. */
@@ -105,16 +109,16 @@ export interface Recipients {
   condition: SQL;
   /** Maximum number of waiting deliveries of the workspace. */
   cap: number;
-  /** True if the event is skipped if it would exceed the cap. Otherwise the change fails. */
+  /** True if the event is skipped when it would exceed the cap. Otherwise the change fails. */
   isSkipping: boolean;
-  /** Beginning of the event's id, from `newIdPrefix`. */
+  /** Prefix of the event's id, from `newIdPrefix`. */
   idPrefix?: string;
 }
 
 /**
- * Runs a change and writes its event in one transaction, then wakes the lanes of the endpoints. Returns the results of
- * the change's statements. Throws `DELIVERY_BACKLOG` if too many deliveries of the workspace would wait; nothing is
- * changed then.
+ * Runs a change and writes its event in one transaction, then wakes the lanes of the receiving endpoints.
+ * Returns the results of the change's statements. Throws `DELIVERY_BACKLOG`, and changes nothing, if too many
+ * deliveries of the workspace would be waiting.
  */
 export function commit<First extends BatchItem<"sqlite">, Rest extends BatchItem<"sqlite">[]>(
   tenant: Tenant,
@@ -131,7 +135,7 @@ export function commit<First extends BatchItem<"sqlite">, Rest extends BatchItem
   return commitTo({ ...tenant, shard }, statements, event, recipients);
 }
 
-/** Does the same as {@link commit} for other recipients than the workspace's subscribers. */
+/** Like {@link commit}, but for other recipients than the workspace's subscribers. */
 export async function commitTo<First extends BatchItem<"sqlite">, Rest extends BatchItem<"sqlite">[]>(
   { db, shard, nowMs, deliveryQueue, waitUntil }: Outbox,
   statements: readonly [First, ...Rest],

@@ -8,15 +8,15 @@ import { deriveSecretKey, type Webhook } from "./endpoints.ts";
 import { webhooks } from "./webhooks.table.ts";
 
 const STEP_ENDPOINTS = 100;
-/** Time after which no further step begins. The next run starts again with what is left. */
+/** Time after which no further step starts. The next run continues with what is left. */
 const DURATION_MAX_MS = 10 * SECOND_MS;
 
 type SealedRow = Pick<Webhook, "id" | "secret">;
 
 /**
- * Seals with the current `WEBHOOK_KEY` the signing secrets that the former one sealed, so that the former one can be
- * removed a day later; for the cron. Does nothing without `WEBHOOK_KEY_PREVIOUS`. Secrets that were replaced stay as
- * they are, since they are used for a day only.
+ * Seals signing secrets with the current `WEBHOOK_KEY` if the previous key sealed them. A day later the
+ * previous key can be removed. Does nothing without `WEBHOOK_KEY_PREVIOUS`. Called by the cron. Replaced
+ * secrets are left as they are, since they only sign for a day.
  */
 export async function resealSecrets(db: Database, secrets: SealSecrets): Promise<void> {
   if (!secrets.WEBHOOK_KEY_PREVIOUS) return;
@@ -35,7 +35,7 @@ export async function resealSecrets(db: Database, secrets: SealSecrets): Promise
   }
 }
 
-/** Returns the next endpoints whose secret the current key did not seal, in the order of their ids. */
+/** Returns the next endpoints, in order of id, whose secret wasn't sealed with the current key. */
 function selectFormerlySealed(db: Database, key: SealKey, afterId: string): Promise<SealedRow[]> {
   const prefix = formatSealPrefix(key);
   const formerlySealed = sql`substr(${webhooks.secret}, 1, ${prefix.length}) <> ${prefix}`;
@@ -47,7 +47,7 @@ function selectFormerlySealed(db: Database, key: SealKey, afterId: string): Prom
     .limit(STEP_ENDPOINTS);
 }
 
-/** Seals one secret anew, unless it was rotated meanwhile. Returns false if no key opens it. */
+/** Seals one secret again, unless it has been rotated in between. Returns false if no key can open it. */
 async function resealRow(db: Database, key: SealKey, { id, secret }: SealedRow): Promise<boolean> {
   const text = await unseal(key, secret, id).catch(() => null);
   if (text === null) return false;

@@ -1,19 +1,19 @@
 import { fromBase64, hmacSha256, hmacSha256Hex, toBase64 } from "../core/crypto.ts";
 
 /**
- * Signatures of deliveries: HMAC-SHA256 over the body, and the scheme of the Standard Webhooks specification
- * (https://www.standardwebhooks.com). Without clock or storage.
+ * Signatures of deliveries: an HMAC-SHA256 of the body, and the Standard Webhooks scheme
+ * (https://www.standardwebhooks.com). Reads no clock and no storage.
  */
 
 const SECRET_PREFIX = "whsec_";
 const SECRET_BYTES = 32;
 
-/** Returns a random signing secret from a cryptographic source. */
+/** Returns a cryptographically random signing secret. */
 export function generateSecret(): string {
   return SECRET_PREFIX + toBase64(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
 }
 
-/** Signed parts of a delivery. */
+/** Parts of a delivery that are signed. */
 export interface Signable {
   deliveryId: string;
   /** Unix time of the attempt in seconds. */
@@ -23,8 +23,8 @@ export interface Signable {
 }
 
 /**
- * Returns the signature headers of one attempt. `secrets` holds the current secret, then the replaced ones that still
- * sign. `X-SVC-Signature` holds one signature only, that of the current secret.
+ * Returns the signature headers of one attempt. `secrets` has the current secret first, followed by replaced
+ * secrets that still sign. `X-SVC-Signature` only has the signature made with the current secret.
  */
 export async function buildSignatureHeaders(
   signable: Signable,
@@ -42,12 +42,12 @@ export async function buildSignatureHeaders(
   };
 }
 
-/** Returns the HMAC-SHA256 of the body. The key is the UTF-8 text of the secret, prefix included. */
+/** Returns the HMAC-SHA256 of the body. The key is the whole secret as UTF-8, including its prefix. */
 export async function signBody(secret: string, body: string): Promise<string> {
   return `sha256=${await hmacSha256Hex(secret, body)}`;
 }
 
-/** Returns a signature by the Standard Webhooks specification. The key is the decoded base64 part of the secret. */
+/** Returns a Standard Webhooks signature. The key is the decoded base64 part of the secret. */
 export async function signStandard(secret: string, signable: Signable): Promise<string> {
   const { deliveryId, timestampSeconds, body } = signable;
   const key = fromBase64(secret.slice(SECRET_PREFIX.length));

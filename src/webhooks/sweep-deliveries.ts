@@ -8,16 +8,16 @@ import { failStale } from "./lanes.ts";
 import { sendWakeUps } from "./wake-ups.ts";
 import { eventDeliveries, webhookEvents, webhookLanes, webhooks } from "./webhooks.table.ts";
 
-/** Time after which a due delivery without an attempt counts as one whose wake-up was lost. */
+/** Time after which a delivery that is due but not attempted is overdue: its wake-up was probably lost. */
 const OVERDUE_MS = 60 * SECOND_MS;
-/** Time after which a sweep begins no further step. The sweep of the next minute goes on. */
+/** Time after which a sweep starts no further step. The sweep of the next minute continues. */
 const SWEEP_MS = 20 * SECOND_MS;
-/** Maximum number of lanes, and of workspaces, that a step reads. */
+/** Maximum number of lanes or workspaces that a step reads. */
 const STEP_LANES = 250;
 
 /**
- * Repairs and tidies what deliveries leave, in steps until its time is up: wakes lanes whose wake-up was lost, fails what
- * waits in closed lanes, and deletes the deliveries of deleted endpoints and expired ones.
+ * Repairs and cleans up deliveries, in steps until time runs out. Wakes lanes whose wake-up was lost, fails
+ * deliveries that wait in closed lanes, and deletes expired deliveries and deliveries of deleted endpoints.
  */
 export async function sweepDeliveries(on: ShardDatabase, queue: Queue, nowMs: number): Promise<void> {
   const { db } = on;
@@ -34,7 +34,7 @@ export async function sweepDeliveries(on: ShardDatabase, queue: Queue, nowMs: nu
   if (errors.length > 0) throw new AggregateError(errors, "a sweep of deliveries failed");
 }
 
-/** Repeats a step until it returns false or there is no time. */
+/** Repeats a step until it returns false or time runs out. */
 async function repeat(step: () => Promise<boolean>, hasTime: () => boolean): Promise<void> {
   while (hasTime() && (await step()));
 }
@@ -44,13 +44,13 @@ interface WaitingLane {
   lane: number;
   workspaceId: string;
   webhookId: string;
-  /** 1 if deliveries wait that were given up when the lane was closed. */
+  /** 1 if the lane was closed while deliveries were waiting. They must fail. */
   isStale: number;
   /** 1 if a delivery is overdue. */
   isOverdue: number;
 }
 
-/** Walks through the lanes that have waiting deliveries, whatever their number. */
+/** Wakes overdue lanes and fails stale deliveries, in all lanes with waiting deliveries. */
 async function sweepWaiting(
   { db, shard }: ShardDatabase,
   queue: Queue,
@@ -78,7 +78,7 @@ async function sweepWaiting(
   }
 }
 
-/** Returns the next lanes that have waiting deliveries. It reads the first entries of each lane in the index only. */
+/** Returns the next lanes with waiting deliveries. Only reads the first index entries of each lane. */
 async function listWaitingLanes(db: Database, after: number, nowMs: number): Promise<WaitingLane[]> {
   const nextLane = (than: SQL) =>
     sql`(select delivery.lane from ${eventDeliveries} as delivery
@@ -100,7 +100,9 @@ async function listWaitingLanes(db: Database, after: number, nowMs: number): Pro
   );
 }
 
-/** Wakes the fan-outs whose message was lost. A fan-out that is under way may run twice at a time. */
+/**
+ * Wakes fan-outs whose message was lost. If a fan-out is already running, it may run twice at the same time.
+ */
 async function wakeFanOuts({ db, shard }: ShardDatabase, queue: Queue): Promise<void> {
   const nextWorkspace = (than: SQL) =>
     sql`(select event.workspace_id from ${webhookEvents} as event

@@ -17,20 +17,21 @@ import {
 } from "./webhooks.table.ts";
 
 /**
- * A turn makes the attempts of some due deliveries of one lane. The lease in `delivery_backlogs` lets a lane have one
- * turn at a time, so a turn need not mark its deliveries. A turn that dies leaves them due, and its lease ends.
+ * A turn makes the attempts of some due deliveries of one lane. A lease in `delivery_backlogs` ensures that a
+ * lane has only one turn at a time, so a turn doesn't need to lock its deliveries. If a turn dies, its
+ * deliveries stay due and its lease expires.
  */
 
-/** Maximum number of deliveries of a turn, so that other lanes have their turns too. */
+/** Maximum number of deliveries in a turn, so that other lanes get their turns too. */
 const TURN_DELIVERIES_MAX = 10;
-/** Maximum number of turns of a workspace at a time. Each has at most five attempts under way. */
+/** Maximum number of concurrent turns of a workspace. Each makes at most five attempts at a time. */
 const WORKSPACE_TURNS_MAX = 10;
-/** Duration after which a turn counts as dead: longer than a turn lasts. */
+/** Duration of the lease. It must be longer than a turn can take. */
 const LEASE_MS = 30 * SECOND_MS;
-/** Tolerance for clocks that differ: a wake-up that arrives this much too early waits. */
+/** Tolerance for clock differences: a wake-up that is at most this early is delivered again later. */
 const NEARLY_DUE_MS = 2 * SECOND_MS;
 
-/** Delivery whose next attempt a turn makes. */
+/** Delivery that a turn attempts. */
 export interface DueDelivery {
   id: string;
   eventType: EventType;
@@ -40,7 +41,7 @@ export interface DueDelivery {
   nextAttemptAt: number;
 }
 
-/** Turn under way. */
+/** Running turn. */
 export interface LaneTurn {
   workspaceId: string;
   lane: number;
@@ -53,8 +54,9 @@ export interface LaneTurn {
 }
 
 /**
- * Starts a turn of a lane. Returns null if it has no due delivery, has a turn already, or if its workspace has as many
- * turns as it may have, or moves to another shard; `early` if a delivery is due within {@link NEARLY_DUE_MS}.
+ * Starts a turn of a lane. Returns `early` if a delivery will be due within {@link NEARLY_DUE_MS}. Returns
+ * null if no delivery is due, the lane already has a turn, the workspace has its maximum number of turns, or
+ * the workspace is moving to another shard.
  */
 export async function startTurn(
   db: Database,
@@ -86,7 +88,8 @@ export async function startTurn(
     db
       .select({
         webhook: webhooks,
-        // Drizzle would omit the tables of column references here, and both columns have the same name.
+        // Drizzle would leave out the table names of column references here, and both columns have the same
+        // name.
         isOwnDomain: sql<number>`exists (select 1 from ${ownHosts} as own where own.hostname = webhooks.hostname)`,
       })
       .from(webhooks)
@@ -115,19 +118,19 @@ export async function startTurn(
   return { workspaceId, lane, untilMs, webhook, isOwnDomain: isOwnDomain === 1, deliveries };
 }
 
-/** Attempt that a turn made. */
+/** Attempt made by a turn. */
 export interface TurnAttempt {
   delivery: DueDelivery;
   outcome: AttemptOutcome;
-  /** Time of the retry after a failure. Null after a success, or if the failure is final. */
+  /** Time of the retry after a failure. Null after a success, or if there is no further retry. */
   retryAtMs: number | null;
 }
 
 /**
- * Ends a turn: logs its attempts, updates the states of their deliveries, and ends the lease. A success always updates
- * the state. A failure does so only if the delivery is still due at the same time: one that was sent again or given up
- * meanwhile keeps its state. Returns the lanes that have due deliveries and no turn: the lane itself, and those that may
- * have been refused a turn.
+ * Ends a turn: logs its attempts, updates the statuses of their deliveries, and ends the lease. A success
+ * always updates the status. A failure only does if the delivery's due time is unchanged, because a delivery
+ * that was resent or failed during the attempt must keep its status. Returns the lanes to wake: lanes with
+ * due deliveries and no turn, which are this lane and those that may have been refused a turn.
  */
 export async function endTurn(
   db: Database,
@@ -188,15 +191,19 @@ export async function endTurn(
   return results[4].map((next) => ({ workspaceId, lane: next.lane }));
 }
 
-/** Maximum number of attempts of a delivery that are kept. */
+/** Maximum number of attempts that are kept per delivery. */
 export const LOGGED_ATTEMPTS_MAX = 50;
 
-/** Number of endpoints after its own, and of the first ones, among which a turn looks for lanes to wake. */
+/**
+ * Number of endpoints among which a turn looks for lanes to wake: that many after its own endpoint, and that
+ * many from the first one.
+ */
 const NEIGHBOURS_MAX = 200;
 
 /**
- * Returns the query for the lanes to wake after a turn, those of later endpoints first. A workspace with more endpoints
- * than turns may have refused some: every turn wakes as many as may run.
+ * Returns the query for the lanes to wake after a turn, starting with lanes of later endpoints. In a
+ * workspace with more endpoints than concurrent turns, some lanes may have been refused a turn, so each turn
+ * wakes as many lanes as may run.
  */
 function selectNextLanes({ workspaceId, lane, webhook }: LaneTurn, nowMs: number): SQL {
   const turns = sql`(select value as turn from ${deliveryBacklogs}, json_each(${deliveryBacklogs.turns})

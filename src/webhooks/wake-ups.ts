@@ -5,8 +5,8 @@ import type { WakeUp, WakeUpMessage } from "./delivery-state.ts";
 const SEND_MAX = 100;
 
 /**
- * Sends wake-ups of lanes on a shard to the delivery queue. Never throws: the sweep wakes lanes whose message was lost. Local and deployed
- * queues alike wait `delaySeconds`, a whole number of at most 12 hours, before they deliver the messages.
+ * Sends wake-ups to the delivery queue. `delaySeconds` must be a whole number, at most 12 hours; local and
+ * deployed queues both honour it. Never throws: the sweep wakes lanes whose message was lost.
  */
 export async function sendWakeUps(
   queue: Queue,

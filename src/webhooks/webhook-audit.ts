@@ -1,7 +1,7 @@
 import { defineResource, shownAs } from "../audit/describe-changes.ts";
 import { webhooks } from "./webhooks.table.ts";
 
-/** Endpoints as the log of changes has them. */
+/** Fields of an endpoint in the audit log. */
 export const auditedWebhook = defineResource("webhook", webhooks, {
   url: "url",
   description: "description",

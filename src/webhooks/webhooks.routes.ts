@@ -251,7 +251,10 @@ export const webhookRoutes: Route[] = [
   resend,
 ];
 
-/** Resets the failure count of a deleted endpoint. A count that stays behind is small and never read again. */
+/**
+ * Resets the failure count of a deleted endpoint. If that fails, the remaining count is small and never read
+ * again.
+ */
 async function resetFailures({ ENDPOINT_HEALTH }: Env, webhookId: string): Promise<void> {
   try {
     await repeatOnce(() => ENDPOINT_HEALTH.getByName(webhookId).reset());

@@ -16,7 +16,10 @@ const DESCRIPTION_MAX_LENGTH = 1_000;
 
 const eventFilter = z.enum([ALL_EVENTS, ...EVENT_TYPES]);
 
-/** The outbound guard decides which URLs are allowed, when the endpoint is saved and before each attempt. */
+/**
+ * URL of an endpoint. The schema only checks the syntax. The outbound guard decides which URLs are allowed,
+ * when the endpoint is saved and before each attempt.
+ */
 const endpointUrl = z
   .string()
   .max(URL_MAX_LENGTH)
@@ -66,7 +69,6 @@ export const listDeliveriesQuery = z.strictObject({
 
 export type DeliveryFilter = Omit<z.output<typeof listDeliveriesQuery>, keyof typeof cursorQuery>;
 
-/** Webhook endpoint in a response. */
 export const webhookResponse = z
   .object({
     id,
@@ -91,7 +93,10 @@ export const webhookResponse = z
 
 export type WebhookResponse = z.output<typeof webhookResponse>;
 
-/** Webhook endpoint with its signing secret, which only creation and rotation return. */
+/**
+ * Webhook endpoint with its signing secret. Only returned when an endpoint is created or its secret is
+ * rotated.
+ */
 export const webhookWithSecretResponse = webhookResponse
   .extend({
     secret: z.string().meta({
@@ -103,7 +108,6 @@ export const webhookWithSecretResponse = webhookResponse
 
 const DELIVERED_AT_EXAMPLE = "2026-11-21T09:30:01.250Z";
 
-/** Delivery in a response. */
 export const deliveryResponse = z
   .object({
     id,

@@ -13,23 +13,28 @@ export const webhooks = sqliteTable(
       .notNull()
       .references(() => tenants.id),
     url: text().notNull(),
-    /** Normalized host of the URL, compared with the hosts that workspaces added. */
+    /** Normalised host of the URL. Compared with the hosts that workspaces added. */
     hostname: text().notNull(),
     description: text().notNull(),
     events: text({ mode: "json" }).$type<EventFilter[]>().notNull(),
     enabled: integer({ mode: "boolean" }).notNull(),
-    /** Time at which the service disabled the endpoint. Null while it is enabled, or if its owner disabled it. */
+    /**
+     * Time at which Signpost disabled the endpoint. Null if the endpoint is enabled or a member disabled it.
+     */
     disabledAt: integer("disabled_at"),
     /** Signing secret, sealed for this endpoint. */
     secret: text().notNull(),
-    /** Replaced secrets, latest first. Each keeps signing until its time. */
+    /** Replaced secrets, latest first. Each signs until its `until` time. */
     previousSecrets: text("previous_secrets", { mode: "json" })
       .$type<{ secret: string; until: number }[]>()
       .notNull()
       .default([]),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
-    /** Number of events that were not delivered because too many deliveries waited, and the time of the last one. */
+    /**
+     * Number of events that weren't delivered because too many deliveries were waiting, and the time of the
+     * latest one.
+     */
     skippedCount: integer("skipped_count").notNull().default(0),
     skippedAt: integer("skipped_at"),
   },
@@ -37,17 +42,24 @@ export const webhooks = sqliteTable(
 );
 
 /**
- * Lane of an endpoint: its deliveries, waiting and past. Deliveries refer to the small number of the lane, since the
- * UUID of the endpoint would take a third of each row. A lane outlives its endpoint until its deliveries are deleted.
+ * Lane of an endpoint, which holds all its deliveries. Deliveries refer to the lane by a small number,
+ * because the UUID of the endpoint would take up a third of each row. A lane is kept after its endpoint is
+ * deleted, until its deliveries are deleted too.
  */
 export const webhookLanes = sqliteTable(
   "webhook_lanes",
   {
-    /** Number of the workspace in the upper bits, then a number that increases with each lane of it (`LANE_BITS`). */
+    /**
+     * Number of the workspace in the upper bits, then a number that increases with each of its lanes
+     * (`LANE_BITS`).
+     */
     id: integer().primaryKey(),
     webhookId: text("webhook_id").notNull().unique("webhook_lanes_webhook"),
     workspaceId: text("workspace_id").notNull(),
-    /** Grows when the endpoint is disabled. Waiting deliveries of an earlier epoch fail instead of being attempted. */
+    /**
+     * Incremented when the endpoint is disabled. Waiting deliveries of earlier epochs fail instead of being
+     * attempted.
+     */
     epoch: integer().notNull().default(0),
     /** Time at which the endpoint was deleted. */
     deletedAt: integer("deleted_at"),
@@ -55,25 +67,34 @@ export const webhookLanes = sqliteTable(
   (table) => [index("webhook_lanes_deleted").on(table.deletedAt).where(sql`${table.deletedAt} is not null`)],
 );
 
-// The tables below are WITHOUT ROWID, so that a row is written once, in the order of its key. drizzle-kit cannot express
-// that, so the migration was edited by hand.
+// The tables below are WITHOUT ROWID, so that each row is written once, in key order. drizzle-kit can't
+// express that, so the migration was edited by hand.
 
-/** Events that at least one endpoint receives, written in the transaction of the change that caused them. */
+/** Events that at least one endpoint receives. Written in the transaction of the change that caused them. */
 export const webhookEvents = sqliteTable(
   "webhook_events",
   {
-    /** 1 for `link.scanned`, 0 for others. The two are kept for different times, so each is a range of the key. */
+    /**
+     * 1 for `link.scanned`, 0 for other types. Their retention differs, so each is a separate range of the
+     * key.
+     */
     isScan: integer("is_scan").notNull(),
-    /** First 32 characters of the ids of the event's deliveries. Their last four are the number of the recipient. */
+    /**
+     * First 32 characters of the ids of the event's deliveries. A delivery's last four characters are the
+     * index of its recipient.
+     */
     id: text().notNull(),
     workspaceId: text("workspace_id").notNull(),
     type: text().$type<EventType>().notNull(),
-    /** Lanes that receive the event. */
+    /** Ids of the lanes that receive the event. */
     recipients: text({ mode: "json" }).$type<number[]>().notNull(),
     createdAt: integer("created_at").notNull(),
-    /** Number of recipients whose deliveries are written. Null if all are. */
+    /** Number of recipients whose deliveries have been written, or null if all have. */
     fannedOut: integer("fanned_out"),
-    /** Request body of the deliveries, exactly as it is signed and sent. Last, so that it is read only if it is needed. */
+    /**
+     * Request body of the deliveries, exactly as it is signed and sent. It is the last column, so that it is
+     * read only if needed.
+     */
     payload: text().notNull(),
   },
   (table) => [
@@ -82,7 +103,7 @@ export const webhookEvents = sqliteTable(
   ],
 );
 
-/** One event for one endpoint. */
+/** Delivery of one event to one endpoint. */
 export const eventDeliveries = sqliteTable(
   "event_deliveries",
   {
@@ -93,16 +114,19 @@ export const eventDeliveries = sqliteTable(
     status: text().$type<DeliveryStatus>().notNull(),
     /** Number of attempts made. */
     attempts: integer().notNull(),
-    /** Number of attempts before the current retry schedule began: 0, or the attempts before the last resend. */
+    /**
+     * Number of attempts before the current retry schedule began: 0, or the number of attempts before the
+     * last resend.
+     */
     attemptsBefore: integer("attempts_before").notNull(),
-    /** HTTP status of the last attempt; null if there was no response. */
+    /** HTTP status of the last attempt, or null if there was no response. */
     responseStatus: integer("response_status"),
     createdAt: integer("created_at").notNull(),
     deliveredAt: integer("delivered_at"),
     failedAt: integer("failed_at"),
-    /** Epoch of the lane when the delivery was written or sent again. */
+    /** Epoch of the lane when the delivery was written or resent. */
     epoch: integer().notNull(),
-    /** Time at which the next attempt is due; null if there is none. */
+    /** Time at which the next attempt is due, or null if there is none. */
     nextAttemptAt: integer("next_attempt_at"),
   },
   (table) => [
@@ -113,16 +137,16 @@ export const eventDeliveries = sqliteTable(
   ],
 );
 
-/** The latest attempts of deliveries. */
+/** Latest attempts of deliveries. */
 export const deliveryAttempts = sqliteTable(
   "delivery_attempts",
   {
     deliveryId: text("delivery_id").notNull(),
-    /** Number of the attempt, from 1. */
+    /** Number of the attempt, starting at 1. */
     number: integer().notNull(),
     attemptedAt: integer("attempted_at").notNull(),
     latencyMs: integer("latency_ms").notNull(),
-    /** Null if there was no response; `error` then holds the reason. */
+    /** HTTP status, or null if there was no response. `error` then has the reason. */
     responseStatus: integer("response_status"),
     error: text(),
     /** Beginning of the response body. */
@@ -131,12 +155,13 @@ export const deliveryAttempts = sqliteTable(
   (table) => [primaryKey({ columns: [table.deliveryId, table.number] })],
 );
 
-/** Turn of a lane that is under way: the lane, and the time at which the turn has died if it has not ended. */
+/** Running turn of a lane, and the time when its lease expires. */
 export type Turn = [lane: number, untilMs: number];
 
 /**
- * Waiting deliveries of each workspace, and its turns under way. Every change adds to the number in its own batch, with
- * the plan's current cap, so that the constraint `delivery_backlog`, and not an earlier check, rejects what exceeds it.
+ * Number of waiting deliveries of each workspace, and its running turns. Each change updates the number in
+ * its own batch, together with the plan's current cap. The constraint `delivery_backlog` then rejects changes
+ * that exceed the cap, which an earlier check couldn't do reliably.
  */
 export const deliveryBacklogs = sqliteTable(
   "delivery_backlogs",

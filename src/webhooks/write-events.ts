@@ -7,30 +7,33 @@ import type { WakeUp } from "./delivery-state.ts";
 import type { EventType } from "./events.ts";
 import { eventDeliveries, webhookEvents, webhookLanes, webhooks } from "./webhooks.table.ts";
 
-/** Maximum number of deliveries that one statement writes. The fan-out writes the others, in steps of this size. */
+/**
+ * Maximum number of deliveries that one statement writes. The fan-out writes the rest, in steps of this size.
+ */
 export const FAN_OUT_STEP_ROWS = 1_000;
 
-/** Events to write, all of one type. */
+/** Events to write. All have the same type. */
 export interface EventWrite {
   type: EventType;
   /**
-   * Select with one row per event: `workspace_id`, `data` (JSON), `timestamp` (ISO 8601) and `ordinal` (order of the
-   * deliveries).
+   * Select with one row per event: `workspace_id`, `data` (JSON), `timestamp` (ISO 8601) and `ordinal` (order
+   * of the deliveries).
    */
   rows: SQL;
   /** Condition over the table `webhooks` for the endpoints that receive the events of their workspace. */
   recipients: SQL;
-  /** Beginning of the events' ids, from {@link newIdPrefix}. */
+  /** Prefix of the events' ids, from {@link newIdPrefix}. */
   idPrefix: string;
-  /** Maximum number of waiting deliveries of each receiving workspace. */
+  /** Maximum number of waiting deliveries, for each receiving workspace. */
   caps: WaitingCaps;
   /** True if events that exceed the cap are skipped. Otherwise the batch fails. */
   isSkipping: boolean;
 }
 
 /**
- * Returns the beginning of the ids of events that are written together: the first 28 characters of a UUIDv7. The number
- * of the event and of the recipient follow. 42 random bits tell the batches of a millisecond apart.
+ * Returns the id prefix of events that are written together: the first 28 characters of a UUIDv7. The numbers
+ * of the event and of the recipient follow. 42 random bits make the prefixes of batches in the same
+ * millisecond different.
  */
 export function newIdPrefix(nowMs: number): string {
   const random = crypto.randomUUID();
@@ -42,7 +45,10 @@ export function firstDeliveryId(idPrefix: string): string {
   return `${idPrefix}00000000`;
 }
 
-/** Returns the condition for the events, in the table `event`, of the receiving workspaces whose id begins with the prefix. */
+/**
+ * Returns the condition for events in the table `event` that have the prefix and belong to the receiving
+ * workspaces.
+ */
 function eventsOf({ type, idPrefix, caps }: EventWrite): SQL {
   return sql`event.is_scan = ${isScan(type)} and event.id >= ${idPrefix} and event.id < ${`${idPrefix}g`}
              and event.workspace_id in (select value from json_each(${JSON.stringify([...caps.keys()])}))`;
@@ -53,8 +59,9 @@ function isScan(type: EventType): number {
 }
 
 /**
- * Returns the rows of the events with the lanes that receive them. Events without a recipient are none. With
- * `isSkipping` it has `rank`, the number of the event in its workspace, and `fitting`, the number of events that fit.
+ * Returns the select of the events with the lanes that receive them. Events without recipients are left out.
+ * With `isSkipping` it also has `rank`, the number of the event within its workspace, and `fitting`, the
+ * number of events that fit below the cap.
  */
 function selectReceived({ rows, recipients, caps, isSkipping }: EventWrite): SQL {
   const room = selectRoom(caps, sql`${webhooks.workspaceId}`);
@@ -70,7 +77,10 @@ function selectReceived({ rows, recipients, caps, isSkipping }: EventWrite): SQL
                  on receiving.receiver = event.workspace_id`;
 }
 
-/** Returns the statement that writes the events. It must run where the rows are right: before or after the change. */
+/**
+ * Returns the statement that writes the events. It must run when `rows` has the intended values: before or
+ * after the change.
+ */
 export function insertEvents(db: Database, nowMs: number, write: EventWrite): SQL {
   const { type, idPrefix, isSkipping } = write;
   const deliveries = sql`sum(event.amount) over (order by event.ordinal rows unbounded preceding)`;
@@ -95,8 +105,8 @@ export function insertEvents(db: Database, nowMs: number, write: EventWrite): SQ
 }
 
 /**
- * Returns the statement that counts, at each receiving endpoint, the events that exceed the plan. It runs before those
- * that {@link writeDeliveries} returns.
+ * Returns the statement that adds the skipped events to the count of each receiving endpoint. It must run
+ * before the statements of {@link writeDeliveries}.
  */
 export function countSkipped(nowMs: number, write: EventWrite): SQL {
   return sql`update ${webhooks} set skipped_count = skipped_count + skipped.amount, skipped_at = ${nowMs}
@@ -106,8 +116,8 @@ export function countSkipped(nowMs: number, write: EventWrite): SQL {
 }
 
 /**
- * Returns the statements that write the deliveries of the events, up to {@link FAN_OUT_STEP_ROWS}, and count all of them
- * as waiting. The last one selects the lanes to wake (see {@link readWakeUps}).
+ * Returns the statements that write up to {@link FAN_OUT_STEP_ROWS} deliveries of the events, and count all
+ * deliveries as waiting. The last statement selects the lanes to wake (see {@link readWakeUps}).
  */
 export function writeDeliveries(db: Database, nowMs: number, write: EventWrite): [SQL, SQL, SQL] {
   const written = sql`${webhookEvents} as event where ${eventsOf(write)}`;
@@ -133,7 +143,7 @@ export function writeDeliveries(db: Database, nowMs: number, write: EventWrite):
   ];
 }
 
-/** Returns the statement that writes deliveries. `source` selects their `id`, `type` and `lane`. */
+/** Returns the statement that writes deliveries. `source` is a select of their `id`, `type` and `lane`. */
 export function insertDeliveries(db: Database, nowMs: number, source: SQL): SQL {
   return db
     .insert(eventDeliveries)
@@ -154,7 +164,7 @@ export function insertDeliveries(db: Database, nowMs: number, source: SQL): SQL 
           epoch: sql`lane.epoch`,
           nextAttemptAt: nowMs,
         },
-        // The order of the key keeps the pages of the table full.
+        // Inserting in key order keeps the table's pages full.
         sql`from (${source}) as delivery cross join ${webhookLanes} as lane on lane.id = delivery.lane
            order by lane.id, delivery.id`,
       ),

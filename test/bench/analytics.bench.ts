@@ -31,14 +31,16 @@ const READS = 21;
 const BATCHES = 12;
 const WINDOWS_PER_BATCH = 30;
 const SCANS_PER_WINDOW = 80;
-/** Scans of the link that is read by hour and by filter, which are counted by the real consumer. */
+/**
+ * Scans per day of the first link, which is read by hour and with a filter. The real consumer counts them.
+ */
 const LINK_SCANS_PER_DAY = 100;
 
 const NOW_MS = Date.parse("2026-11-21T12:00:00Z");
 const TODAY = Math.floor(NOW_MS / DAY_MS);
 const FIRST_DAY = TODAY - DAYS + 1;
 
-/** Number of values of each dimension, typical of a worldwide campaign. */
+/** Number of distinct values per dimension, typical for a worldwide campaign. */
 const VALUES = {
   country: 200,
   region: 1_500,
@@ -51,9 +53,10 @@ const VALUES = {
 };
 
 /**
- * Benchmark of scan analytics on the D1 that `npm run dev` uses: reads from the roll-ups of a workspace with 2,000,000
- * scans over two years and of one with ten times as many in the same database, and the queue consumer. Times are
- * medians, measured outside of the database's process until its result is read.
+ * Benchmark of scan analytics on the D1 database that `npm run dev` uses. Measures the queue consumer, and
+ * reads from the roll-ups of a workspace with 2,000,000 scans over two years and a workspace with ten times
+ * as many in the same database. Times are medians, measured outside the database process until the result has
+ * been read.
  */
 export default async function run(): Promise<void> {
   await withLocalD1(async (databases) => {
@@ -179,7 +182,7 @@ async function benchReads(databases: DatabaseBindings): Promise<void> {
   console.table(rows);
 }
 
-/** Counts of a month while its days are drawn. */
+/** Counts of a month while its days are generated. */
 interface MonthDraft {
   days: DayTotals;
   total: number;
@@ -188,8 +191,8 @@ interface MonthDraft {
 }
 
 /**
- * Writes the roll-ups of `scans` scans over two years as the consumer and the sweep leave them, except the values of
- * single links. Those of the first link in the last 31 days are counted by the consumer.
+ * Writes roll-ups of `scans` scans over two years, as the consumer and the sweep would leave them. Leaves out
+ * the values of single links, except for the first link in the last 31 days: the consumer counts those scans.
  */
 async function writeRollups(
   databases: DatabaseBindings,
@@ -236,7 +239,7 @@ async function writeRollups(
     await writeMonth(d1, owner, month, draft, linkIds, month < firstKept);
     draft = createDraft();
   }
-  // The consumer sums a month when it moves a log of the next one.
+  // The real consumer sums a month when it moves a log of the next month.
   const months = Array.from({ length: numberMonth(NOW_MS) - firstKept }, (_, index) => firstKept + index);
   for (let day = TODAY - 30; day <= TODAY; day++) {
     const drawn = Array.from({ length: LINK_SCANS_PER_DAY }, () =>
@@ -354,7 +357,7 @@ function asBatch(windows: readonly Window<ScanFacts>[]): MessageBatch<Window<Sca
   return { queue: "scans", messages, ackAll() {} } as unknown as MessageBatch<Window<ScanFacts>>;
 }
 
-/** Builds a scan at a random time of the hour, or of the day, after a time. */
+/** Builds a scan at a random time within an hour, or within a day if `fromMs` is the start of a day. */
 function buildScan({ workspace }: Tenant, linkId: string, fromMs: number): Scan {
   const lengthMs = fromMs % DAY_MS === 0 ? DAY_MS : HOUR_MS;
   return {

@@ -5,7 +5,9 @@ import { buildWorker, openShard, type Runtime, removeBuild, startSignpost } from
 import { HOST, SHARD, seedLinks, seedWorkspace } from "./support/seed.ts";
 import { measureTrips, startCountingWorker } from "./support/trips.ts";
 
-/** Benchmark of API calls in a workspace of 100,000 links, with the number of their accesses to storage. */
+/**
+ * Benchmark of API calls in a workspace with 100,000 links. Also counts the storage accesses of each call.
+ */
 
 const ROUNDS = 3;
 const REQUESTS = 300;
@@ -77,7 +79,7 @@ async function seedCalls(runtime: Runtime, linkCount: number): Promise<{ calls: 
   return { calls, keys };
 }
 
-/** Counts the accesses to storage of each call, with the same build and a key that the isolate knows. */
+/** Counts the storage accesses of each call, with the same build and a key that the isolate has cached. */
 async function measureAllTrips(counting: Runtime): Promise<Record<string, Record<string, number>>> {
   const { calls, keys } = await seedCalls(counting, 100);
   const trips: Record<string, Record<string, number>> = {};

@@ -6,7 +6,7 @@ import { createTempFolder, findFreePort, type RunningService, startService } fro
 const MEBIBYTE_BYTES = 1_048_576;
 const FILE_BYTES = 100 * MEBIBYTE_BYTES;
 const AT_ONCE = 4;
-/** Memory that one transfer may add: far less than the file and than the 128 MB of a Worker. */
+/** Maximum memory that one transfer may add: far less than the file size and a Worker's 128 MB. */
 const TARGET_MIB = 50;
 
 interface Upload {
@@ -15,9 +15,9 @@ interface Upload {
 }
 
 /**
- * Benchmark of the service's peak memory during transfers of 100 MiB files, after a first transfer has grown
- * the heaps. Includes the memory of the local R2 simulator, which hashes in JavaScript in the same process.
- * Requires Linux (/proc).
+ * Benchmark of peak memory during transfers of 100 MiB files, after a first transfer has grown the heaps.
+ * Includes the memory of the local R2 simulator, which runs in the same process and computes hashes in
+ * JavaScript. Requires Linux (/proc).
  */
 export default async function run(): Promise<void> {
   const folder = createTempFolder();
@@ -102,7 +102,7 @@ async function readAsset(responding: Promise<Response>): Promise<Asset> {
   return ((await response.json()) as { data: Asset }).data;
 }
 
-/** Uploads a file of that size, from one chunk of memory. */
+/** Uploads a file of the given size, sending the same chunk of memory again and again. */
 function sendFile({ url, headers }: Upload, sizeBytes: number): Promise<void> {
   const chunk = Buffer.alloc(MEBIBYTE_BYTES, 7);
   return new Promise((resolve, reject) => {
@@ -129,7 +129,7 @@ function sendFile({ url, headers }: Upload, sizeBytes: number): Promise<void> {
   });
 }
 
-/** Downloads a file and discards its bytes. Rejects if their number is wrong. */
+/** Downloads a file and discards its bytes. Rejects if the size is wrong. */
 function downloadFile(port: number, url: URL, sizeBytes: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const sent = request({ port, path: url.pathname, headers: { Host: url.host } }, (response) => {
@@ -144,7 +144,7 @@ function downloadFile(port: number, url: URL, sizeBytes: number): Promise<void> 
   });
 }
 
-/** Lists the ids of the workerd processes that descend from this process. */
+/** Returns the ids of the workerd processes that descend from this process. */
 function listWorkerdProcesses(): number[] {
   const parents = new Map<number, number>();
   const found: number[] = [];
@@ -162,13 +162,15 @@ function listWorkerdProcesses(): number[] {
   return found.filter(isDescendant);
 }
 
-/** Resets the kernel's peak of each process. Returns their current memory in bytes. */
+/**
+ * Resets the peak memory that the kernel recorded for each process. Returns their current memory in bytes.
+ */
 function resetPeaks(pids: readonly number[]): number {
   for (const pid of pids) writeFileSync(`/proc/${pid}/clear_refs`, "5");
   return sumMemory(pids, "VmRSS");
 }
 
-/** Sums a field of `/proc/PID/status` over processes, in bytes. */
+/** Adds up a field of `/proc/PID/status` over processes, in bytes. */
 function sumMemory(pids: readonly number[], field: "VmRSS" | "VmHWM"): number {
   return pids.reduce((total, pid) => {
     const [, kibibytes] =

@@ -6,18 +6,21 @@ import { withLocalD1 } from "./support/local-d1.ts";
 
 const DAYS_PER_MONTH = 30.4;
 const YEAR_BYTES_MAX = 5e9;
-/** Operations of a queue for each message: it is written, read and deleted. */
+/** Billed queue operations per message: it's written, read and deleted. */
 const QUEUE_OPERATIONS = 3;
-/** CPU time that is assumed, since a local machine says nothing about the platform's: of a redirect, and of a batch. */
+/**
+ * Assumed CPU time of a redirect and of a batch, because a local measurement doesn't apply to the platform.
+ */
 const REDIRECT_CPU_MS = 1;
 const BATCH_CPU_MS = 15;
 
 /**
- * Benchmark of what scans, links, deliveries and calls cost: rows as D1 reports and bills them, with the real consumer on
- * batches shaped as a deployment sees them, the bytes of a year, and the monthly bill.
+ * Benchmark of what scans, links, deliveries and API calls cost: the rows that D1 reports and bills, the
+ * storage after a year, and the monthly bill. The real consumer counts batches of the sizes that a deployment
+ * would see.
  */
 export default async function run(): Promise<void> {
-  // First, because it takes a minute and the scans ten.
+  // Runs first, because it takes one minute and the scans take ten.
   printCalls(await measureCalls());
   let scanCosts: ScanCost[] = [];
   let growth: Growth | undefined;
@@ -33,7 +36,7 @@ export default async function run(): Promise<void> {
   printBill(scanCosts, growth);
 }
 
-/** Returns all rows that are written for a scan: with its batch, when its facts are moved, and by the sweeps. */
+/** Returns all rows written per scan: with its batch, when its facts are moved, and by the sweeps. */
 function sumRowsWritten(cost: ScanCost, growth: Growth): number {
   return cost.rowsWritten + growth.rowsMoved + growth.rowsSwept;
 }
@@ -80,7 +83,7 @@ function printCalls(costs: readonly CallCost[]): void {
     costs.map(({ work, rowsWritten, rowsRead, durableObject, queueOperations }) => ({
       "one unit of": work,
       "rows written": rowsWritten.toFixed(1),
-      // The selects of Drizzle report none.
+      // Selects by Drizzle report no rows read.
       "rows read, selects apart": rowsRead.toFixed(1),
       "Durable Object": durableObject.toFixed(1),
       "dollars for a million": (
@@ -116,7 +119,7 @@ function printBill(costs: readonly ScanCost[], growth: Growth): void {
   ]);
 }
 
-/** Returns what the scans of a month use. */
+/** Returns the resources that a month of scans uses. */
 function buildBill(cost: ScanCost, growth: Growth): Partial<Record<Resource, number>> {
   const { scansPerDay, scansPerMessage, messagesPerBatch } = cost.shape;
   const scans = scansPerDay * DAYS_PER_MONTH;

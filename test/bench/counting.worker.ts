@@ -3,12 +3,12 @@ import { countTrips, type Trips } from "../support/counting.ts";
 
 export { EndpointHealth, WorkspaceLimiter } from "../../src/index.ts";
 
-/** Accesses to storage by the consumers of queues, with the number of their messages. */
+/** Storage accesses and number of messages of this isolate's queue consumers, by queue. */
 const consumed: Record<string, Trips & { messages: number }> = {};
 
 /**
- * The Worker with counting bindings. The `X-Trips` header of each response has the request's accesses to storage, and
- * `X-Consumed` those of the queue consumers of this isolate so far.
+ * The Worker with bindings that count storage accesses. Each response has two more headers: `X-Trips` with
+ * the request's accesses, and `X-Consumed` with the accesses of this isolate's queue consumers so far.
  */
 export default {
   async fetch(request, bindings, context) {
@@ -30,7 +30,7 @@ export default {
       depth: 0,
     };
     consumed[batch.queue] = sum;
-    // Deliveries go on after the handler has returned.
+    // Deliveries continue after the handler has returned.
     const add = () => {
       for (const name of ["d1", "rowsRead", "rowsWritten", "durableObject"] as const) {
         sum[name] += trips[name];

@@ -2,7 +2,7 @@ import { type Counts, Fleet, FleetDataCentre, type Size } from "./support/fleet-
 
 const DAY_S = 86_400;
 const DATA_CENTRES = 300;
-/** Ranks of the data centres that are simulated. Each stands for those up to the middle of its neighbours. */
+/** Ranks of the simulated data centres. Each represents the ranks up to halfway to its neighbours. */
 const RANKS = [1, 3, 8, 20, 45, 90, 160, 250];
 const WARM_UP_MS = 40_000;
 const TICK_MS = 1_000;
@@ -18,8 +18,9 @@ const READS_MAX = 0.35;
 const FEED_READS_MAX = 0.02;
 
 /**
- * Simulation of a deployment's redirects: the real resolver, feed and collector over a simulated clock, cache and storage.
- * Links are as popular as Zipf's law says, and so are data centres. The former regime is the same code without a feed.
+ * Simulates the redirects of a whole deployment: the real resolver, feed and collector run on a simulated
+ * clock, cache and storage. The popularity of links and data centres follows Zipf's law. For comparison, the
+ * same code also runs without the feed, so that cached entries only expire by age.
  */
 export default async function run(): Promise<void> {
   for (const size of SIZES) {
@@ -43,7 +44,7 @@ function report(name: string, value: number, max: number): void {
   console.log(`${value <= max ? "reached" : "MISSED "}  ${name}: ${value.toFixed(3)} (at most ${max})`);
 }
 
-/** Figures per redirect of the whole deployment. */
+/** Figures per redirect, for the whole deployment. */
 interface Summary extends Counts {
   shards: number;
   polls: number;
@@ -67,7 +68,7 @@ function formatSummary(regime: string, summary: Summary) {
   };
 }
 
-/** Share of the traffic of a data centre. */
+/** Returns each data centre's fraction of the traffic. */
 function getWeights(): number[] {
   const weights = Array.from({ length: DATA_CENTRES }, (_, index) => 1 / (index + 1));
   const sum = weights.reduce((total, weight) => total + weight, 0);
@@ -86,7 +87,10 @@ async function simulate(size: Size, hasFeed: boolean): Promise<Summary> {
   return summarize(fleet, centres, weights, perSecond);
 }
 
-/** Runs the simulation: visits and changes at random times, and once a second some other data centre that asks. */
+/**
+ * Runs the simulation: visits and changes at random times, and a poll of the feed by some other data centre
+ * once per second.
+ */
 async function runFor(fleet: Fleet, centres: readonly FleetDataCentre[], durationMs: number): Promise<void> {
   const endMs = fleet.nowMs + durationMs;
   const { links, changedPerDay } = fleet.size;
@@ -115,7 +119,7 @@ function draw(meanMs: number): number {
   return -meanMs * Math.log(1 - Math.random());
 }
 
-/** Weighs the simulated data centres by those that they stand for. */
+/** Averages the simulated data centres, weighted by the traffic that each represents. */
 function summarize(
   fleet: Fleet,
   centres: readonly FleetDataCentre[],
@@ -135,7 +139,7 @@ function summarize(
   return { ...sum, shards: fleet.shards, polls: fleet.polls / redirects };
 }
 
-/** Returns the share of the traffic that a simulated data centre stands for. */
+/** Returns the fraction of the traffic that a simulated data centre represents. */
 function sumStratum(weights: readonly number[], index: number): number {
   const middle = (one: number, other: number) => Math.round(((RANKS[one] ?? 0) + (RANKS[other] ?? 0)) / 2);
   const from = index === 0 ? 0 : middle(index - 1, index);

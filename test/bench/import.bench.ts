@@ -6,12 +6,13 @@ import { buildWorker, openShard, type Runtime, removeBuild, startSignpost } from
 import { HOST, SHARD, seedWorkspace } from "./support/seed.ts";
 
 /**
- * Benchmark of `signpost import` with 50,000 rows, of which every tenth has no short code: the command is killed with
- * SIGKILL three times and repeated until it ends. No link may be there twice, and none may be missing.
+ * Benchmark of `signpost import` with 50,000 rows, one in ten without a short code. The command is killed
+ * with SIGKILL three times and then repeated until it finishes. In the end no link may be missing or exist
+ * twice.
  */
 
 const ROWS = 50_000;
-/** Links that are there when the command is killed. */
+/** Number of links in the database at which the command is killed. */
 const KILL_AT = [5_000, 20_000, 35_000];
 const SECONDS_MAX = 300;
 const LOOK_MS = 250;
@@ -69,7 +70,7 @@ function startImport(file: string, report: string, env: NodeJS.ProcessEnv): Chil
   return spawn(process.execPath, words, { env, stdio: ["ignore", "pipe", "inherit"] });
 }
 
-/** Kills the command once so many links are there. Returns how many there are then. */
+/** Kills the command once the workspace has `count` links. Returns the number of links after that. */
 async function killAt(
   runtime: Runtime,
   workspaceId: string,
@@ -87,7 +88,7 @@ async function killAt(
   return (await countLinks(runtime, workspaceId)).links;
 }
 
-/** Waits until the command has ended. Returns its output. */
+/** Waits for the command to exit. Returns its output. */
 async function waitForEnd(child: ChildProcess): Promise<string> {
   let output = "";
   child.stdout?.on("data", (chunk) => {

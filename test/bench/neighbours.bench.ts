@@ -4,7 +4,10 @@ import { median, percentile, type RequestMaker, runLoad } from "./support/load.t
 import { buildWorker, type Runtime, removeBuild, startSignpost } from "./support/runtime.ts";
 import { HOST, seedLinks, seedWorkspace } from "./support/seed.ts";
 
-/** Benchmark of a quiet workspace beside a greedy one: its redirects and its test events, alone and under each load. */
+/**
+ * Benchmark of noisy neighbours: measures redirects and test events of a quiet workspace, alone and beside
+ * different loads from a greedy workspace.
+ */
 
 const QUIET_HOST = "quiet.localhost";
 const COLD_REDIRECTS = 100;
@@ -22,14 +25,14 @@ const TEST_EVENT_MS_MAX = 2_000;
 const WARM_P99_MS_MAX = 500;
 const COLD_RATIO_MAX = 1.5;
 
-/** Workspace of the benchmark, with what its calls need. */
+/** Workspace of the benchmark. */
 interface Neighbour {
   workspaceId: string;
   host: string;
   keys: string[];
 }
 
-/** Latencies that the quiet workspace sees, in milliseconds. */
+/** Latencies of the quiet workspace's requests, in milliseconds. */
 interface Experience {
   coldMedianMs: number;
   warmP99Ms: number;
@@ -85,7 +88,7 @@ async function seedNeighbour(runtime: Runtime, slug: string, host: string): Prom
   return { ...(await seedWorkspace(runtime, { slug, host })), host };
 }
 
-/** Measures what the quiet workspace sees now. */
+/** Measures the current latencies of the quiet workspace. */
 async function observeQuiet(
   runtime: Runtime,
   quiet: Neighbour,
@@ -109,7 +112,7 @@ async function observeQuiet(
 
 let nextCold = 0;
 
-/** Returns the time from the call of the test operation to the arrival of its event. */
+/** Returns the time from the test call to the arrival of its event, in milliseconds. */
 async function measureTestEvent(
   runtime: Runtime,
   quiet: Neighbour,
@@ -126,7 +129,7 @@ async function measureTestEvent(
   return performance.now() - startMs;
 }
 
-/** Runs an observation while connections send one request after the other. */
+/** Runs an observation while several connections send requests without a pause. */
 async function underLoad(
   observe: () => Promise<Experience>,
   connections: number,
@@ -142,7 +145,7 @@ async function underLoad(
   return seen;
 }
 
-/** Leaves deliveries waiting: changes of links, for endpoints of the greedy workspace. */
+/** Fills the delivery queue: changes links of the greedy workspace, which has many slow endpoints. */
 async function fillBacklog(runtime: Runtime, loud: Neighbour, receiverUrl: string): Promise<void> {
   for (let n = 0; n < ENDPOINTS; n++)
     await createEndpoint(runtime, loud, `${receiverUrl}/loud-${n}?slow=200`);
@@ -186,13 +189,13 @@ function formatGet(host: string, path: string, headers = ""): string {
   return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${headers}\r\n`;
 }
 
-/** Formats a search for a text that few links have. */
+/** Formats a search for text that few links contain. */
 function formatSearch({ keys }: Neighbour, n: number): string {
   const headers = `Authorization: Bearer ${keys[n % keys.length]}\r\n`;
   return formatGet(HOST, `/v1/links?search=${100_000 + (n % 100_000)}`, headers);
 }
 
-/** Formats a request for the largest image of a style that is not the plain one. */
+/** Formats a request for the largest image in a style other than the plain one. */
 function formatRender({ keys }: Neighbour): string {
   const body = JSON.stringify({
     content: "0123456789abcdef".repeat(182).slice(0, 2_900),

@@ -5,16 +5,16 @@ import { renderQrCode } from "../../src/qr/render.ts";
 import type { Tenant } from "../../src/tenant/tenant.ts";
 
 /**
- * Worker of the QR benchmark that renders as a request does. A logo comes from a bucket that holds one file, and the
- * cache holds nothing, so that each render decodes it.
+ * Worker of the QR benchmark that renders codes as a real request would. The logo comes from a bucket with a
+ * single file. The cache is always empty, so each render decodes the logo.
  */
 
-/** Render of a request. The body of the request holds the logo. */
+/** Render request, sent in a header. The request body is the logo. */
 export interface AcceptedRender {
   content: string;
   design: DesignInput;
   input: ImageInput;
-  /** Times that the code is rendered. */
+  /** Number of times to render the code. */
   runs: number;
 }
 

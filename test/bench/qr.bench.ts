@@ -8,8 +8,8 @@ import { build as bundle, type Plugin } from "esbuild";
 import { buildAcceptedWorker, listAcceptedRenders } from "./support/accepted-renders.ts";
 
 /**
- * Benchmark of QR codes in workerd, compared with other libraries. The clock of a Worker does not advance during
- * computation, so this process measures the time, over so many renders that the request itself is negligible.
+ * Benchmark of QR codes in workerd, compared with other libraries. A Worker's clock doesn't advance during
+ * computation, so this process measures the time, over enough renders to make the request itself negligible.
  */
 
 const require = createRequire(import.meta.url);
@@ -21,7 +21,10 @@ const ROUNDS = 9;
 const ROUND_MS = 80;
 const BYTES_PER_MEBIBYTE = 1_048_576;
 const CLOCK_TICKS_PER_SECOND = 100;
-/** Renders of a round of {@link measureAccepted}. The clock of CPU time has ticks of 10 ms. */
+/**
+ * Number of renders per round of {@link measureAccepted}. More than one, because CPU time is counted in ticks
+ * of 10 ms.
+ */
 const ACCEPTED_RUNS = 6;
 
 /** Time and output size of one render. */
@@ -54,7 +57,10 @@ function buildContent(length: number): string {
   return "https://example.com/".padEnd(length, "abcDEF12-");
 }
 
-/** Measures the median of each renderer. The renderers take turns, so that load on the machine affects all alike. */
+/**
+ * Measures the median of each renderer. The renderers take turns, so that load on the machine affects all of
+ * them equally.
+ */
 async function compareRenderers(
   worker: Workerd,
   names: string[],
@@ -72,12 +78,15 @@ async function compareRenderers(
   return new Map([...rounds].map(([name, measured]) => [name, findMedian(measured)]));
 }
 
-/** Chooses a number of renders that takes long enough to make the request negligible, and warms up the code. */
+/**
+ * Returns a number of renders that takes long enough to make the request negligible. Also warms up the code.
+ */
 async function chooseRunCount(worker: Workerd, name: string, content: string): Promise<number> {
   let longRounds = 0;
   for (let runs = 4; ; ) {
     const { ms } = await measureRenders(worker, name, content, runs);
-    // Three rounds must be long enough: in the first, the code is cold and the request takes most of the time.
+    // Three rounds must take long enough. In the first, the code is cold and the request takes most of the
+    // time.
     if (ms * runs < ROUND_MS) runs *= 2;
     else if (++longRounds === 3) return runs;
   }
@@ -137,7 +146,7 @@ function checkTargets(length: number, results: Map<string, Measurement>): [strin
   ];
 }
 
-/** Measures the largest renders that a request can ask for, in CPU time of workerd, each in a new process. */
+/** Measures the CPU time of the largest renders that the API accepts. Each runs in a new workerd process. */
 async function measureAccepted(): Promise<[string, boolean][]> {
   const folder = await buildAcceptedWorker();
   const targets: [string, boolean][] = [];
@@ -172,14 +181,14 @@ async function measureAccepted(): Promise<[string, boolean][]> {
   return targets;
 }
 
-/** Returns the CPU time that a process has used. */
+/** Returns the CPU time used by a process, in seconds. */
 function readCpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
 }
 
-/** Returns the peak memory of a process, as Linux reports it. */
+/** Returns a process's peak memory as reported by Linux. */
 function readPeakMemoryBytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024;
@@ -191,7 +200,7 @@ interface Workerd {
   stop(): void;
 }
 
-/** Starts workerd without wrangler or Miniflare around it. */
+/** Starts workerd directly, without wrangler or Miniflare. */
 async function startWorkerd(folder: string): Promise<Workerd> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
@@ -255,7 +264,7 @@ async function buildWorker(): Promise<string> {
   return folder;
 }
 
-/** Leaves WebAssembly to workerd as a separate module, and resolves Node modules to those of workerd. */
+/** Leaves WebAssembly as a separate module for workerd, and uses workerd's own Node.js modules. */
 const workerdPlugin: Plugin = {
   name: "for workerd",
   setup({ onResolve, onLoad }) {

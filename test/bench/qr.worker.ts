@@ -17,7 +17,10 @@ const PLAIN = resolveDesign({});
 const renderQrcodeSvg = (content: string, level: Level, size: number) =>
   new QrcodeSvg({ content, ecl: level, padding: 1, width: 35 * size, height: 35 * size, join: true }).svg();
 
-/** Renders with uqr and resvg. The SVG of uqr has no size, so resvg scales it to the pixels per module. */
+/**
+ * Renders with uqr and resvg. The SVG from uqr has no size, so resvg scales it to the wanted pixels per
+ * module.
+ */
 async function renderUqrPng(content: string, level: Level, size: number) {
   const svg = renderSVG(content, { ecc: level, border: 1 });
   return (await Resvg.async(svg, { fitTo: { mode: "zoom", value: size / 10 } })).render().asPng();

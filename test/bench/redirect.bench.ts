@@ -9,14 +9,17 @@ import { HOST, SHARD, seedLinks, seedWorkspace } from "./support/seed.ts";
 /** Benchmark of redirects. Costs are ratios to Workers that only return a constant 302. */
 
 const ROUNDS = 5;
-/** A large number, because the process table counts CPU time in steps of 10 ms. */
+/** A large number, because Linux counts CPU time in steps of 10 ms. */
 const REQUESTS = 20_000;
 const COLD_REQUESTS = 1_000;
 const FEW_LINKS = 1_000;
 const MANY_LINKS = 1_000_000;
-/** Longer than an isolate's memory keeps a target, shorter than the data centre's cache does. */
+/** Longer than an isolate keeps a target in memory, but shorter than the data centre's cache keeps it. */
 const MEMORY_STALE_MS = 5_500;
-/** Time after which a round's scans are counted: the counting window, the queue's batch timeout and the consumer. */
+/**
+ * Time until a round's scans have been counted: the counting window, the queue's batch timeout and the
+ * consumer.
+ */
 const SETTLE_MS = 3_000;
 const OUTPUT = "bench-redirect.json";
 
@@ -27,7 +30,7 @@ const HEADERS = [
   "Accept-Language: en-CA,en;q=0.9,fr;q=0.6",
 ].join("\r\n");
 
-/** Rules of which only the last matches. They need the parsed user agent and languages. */
+/** Ten rules. Only the last one matches. They require parsing the user agent and the languages. */
 const TEN_RULES = [
   ...["de", "es", "it", "pt", "nl"].map((language) => ({ language: [language] })),
   ...["windows", "macos", "linux", "android"].map((os) => ({ os: [os] })),
@@ -42,7 +45,7 @@ function buildConstantTarget(name: string, runtime: Runtime): Target {
   return { name, runtime, requests: REQUESTS, makeRequest: () => formatRequest("/abcdefg"), status: 302 };
 }
 
-/** Builds a target whose requests each use a code that was never requested before. */
+/** Builds a target whose requests each use a code that hasn't been requested before. */
 function buildColdTarget(name: string, runtime: Runtime, status: number, requests: number): Target {
   let requestCount = 0;
   return {
@@ -94,7 +97,7 @@ export default async function run(): Promise<void> {
         status: 404,
       },
     ];
-    // Warm up as the baselines are, until the code is compiled.
+    // Warms up like the baselines, until the code is compiled.
     await runLoad(signpost.port, REQUESTS, CONNECTIONS, () => formatRequest("/warm-0"));
     const measured = await compareTargets(
       buildConstantTarget("bare", bare),
@@ -114,7 +117,7 @@ export default async function run(): Promise<void> {
   }
 }
 
-/** Builds a target whose links are in the data centre's cache but not in an isolate's memory. */
+/** Builds a target whose links are in the data centre's cache but not in the isolate's memory. */
 function buildCachedTarget(runtime: Runtime): Target {
   let requestCount = 0;
   const make = () => formatRequest(`/cached-${requestCount++ % COLD_REQUESTS}`);
@@ -132,7 +135,7 @@ function buildCachedTarget(runtime: Runtime): Target {
   };
 }
 
-/** Waits until a round's scans are counted. The CPU time of the wait is part of the round. */
+/** Waits until a round's scans have been counted. The CPU time of the wait is part of the round. */
 async function settle(): Promise<void> {
   await sleep(SETTLE_MS);
 }

@@ -1,9 +1,8 @@
 import { readdirSync } from "node:fs";
 
 /**
- * Entry point of `npm run bench`, which runs all benchmarks. `npm run bench -- qr` runs the one in
- * `qr.bench.ts`. The default export of a benchmark measures, prints its results and compares them with its
- * targets.
+ * Entry point of `npm run bench`, which runs all benchmarks. `npm run bench -- qr` only runs `qr.bench.ts`.
+ * The default export of a benchmark measures, prints the results and compares them with its targets.
  */
 const SUFFIX = ".bench.ts";
 const names = readdirSync(import.meta.dirname).flatMap((file) =>

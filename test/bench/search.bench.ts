@@ -4,9 +4,10 @@ import { HOST, seedLinks, seedWorkspace } from "./support/seed.ts";
 import { startCountingWorker } from "./support/trips.ts";
 
 /**
- * Benchmark of searches in a workspace of 300,000 links: their rows read, and what four connections that search without
- * a pause do to redirects of another workspace that only D1 holds. Four connections saturate the one thread of a local
- * workerd with any call of the API, so the table also compares with the first page of all links.
+ * Benchmark of searches in a workspace with 300,000 links. Measures the rows read, and how much four
+ * connections that search without a pause slow down uncached redirects of another workspace. Four connections
+ * saturate the single thread of a local workerd with any API call, so the table also compares with the first
+ * page of all links.
  */
 
 const LINKS = 300_000;
@@ -19,7 +20,7 @@ const ROWS_READ_MAX = 5_000;
 
 const UNFILTERED = "all links";
 
-/** Loads by name. The first is the one to compare with. */
+/** Queries by name. The first is the baseline. */
 const QUERIES: [string, string][] = [
   [UNFILTERED, "/v1/links"],
   ["text of every link", "search=https"],

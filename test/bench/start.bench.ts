@@ -13,15 +13,15 @@ import {
 import { HOST, seedLinks, seedWorkspace } from "./support/seed.ts";
 
 /**
- * Benchmark of a cold start: size of the bundle, time of its evaluation, and the first requests to a new
- * process. Times are medians over new processes, measured at the client. "cold adds" is the difference to the
- * same request repeated.
+ * Benchmark of a cold start: bundle size, evaluation time, and the first requests to a new process. Times are
+ * medians over new processes, measured at the client. "cold adds" is the difference to the same request sent
+ * again.
  */
 
 const ROUNDS = 7;
 const OUTPUT = "bench-start.json";
 
-/** Milliseconds of the first request to a process and of the same request repeated. */
+/** Milliseconds for the first request to a process and for the same request sent again. */
 interface Times {
   first: number;
   again: number;
@@ -52,7 +52,7 @@ function readSizes(build: string): Record<string, { bytes: number; gzipped: numb
   const files = readdirSync(build).filter((name) => /\.(?:js|wasm)$/.test(name));
   const sizes = files.map((name) => {
     const content = readFileSync(join(build, name));
-    // A build prefixes the names of WebAssembly modules with a hash.
+    // Builds prefix the names of WebAssembly modules with a hash.
     return [
       name.replace(/^[0-9a-f]{40}-/, ""),
       { bytes: content.length, gzipped: gzipSync(content).length },
@@ -71,7 +71,8 @@ async function runRound(build: string): Promise<Record<string, Times>> {
   const own = await withRuntime(startSignpost(build), async (runtime) => {
     const { workspaceId, keys } = await seedWorkspace(runtime);
     await seedLinks(runtime, workspaceId, "link", 1);
-    // Starts the simulator of the cache, which is not part of the Worker's start. Seeding has started D1's.
+    // Starts the cache simulator, which isn't part of the Worker's start. Seeding has already started the D1
+    // simulator.
     await (await runtime.miniflare.getCaches()).default.match("http://localhost/");
     const list = `GET /v1/links HTTP/1.1\r\nHost: ${HOST}\r\nAuthorization: Bearer ${keys[0]}\r\n\r\n`;
     return {

@@ -1,18 +1,18 @@
 import type { Page } from "playwright-core";
 
-/** Picture of the dashboard. */
+/** Screenshot of the dashboard. */
 export interface Picture {
-  /** Name of its file in `.github/images`. */
+  /** File name in `.github/images`, without the extension. */
   name: string;
-  /** Screen, as the address has it. `{logo}` stands for the address of the sample logo. */
+  /** Path of the screen. `{logo}` is replaced by the URL of the sample logo. */
   path: string;
   theme: "light" | "dark";
   viewport: readonly [width: number, height: number];
-  /** Does what the address cannot say. */
+  /** Called after the page has loaded, for anything that the URL can't express. */
   prepare?: (page: Page) => Promise<void>;
 }
 
-/** Pictures that the README shows. */
+/** Screenshots used in the README. */
 export const PICTURES: readonly Picture[] = [
   { name: "dashboard-light", path: "/overview", theme: "light", viewport: [1_280, 800] },
   { name: "dashboard-dark", path: "/analytics", theme: "dark", viewport: [1_280, 800] },

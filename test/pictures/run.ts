@@ -5,17 +5,20 @@ import { createTempFolder, findFreePort, type RunningService, startService } fro
 import { hasChromium, launchChromium } from "../support/chromium.ts";
 import { PICTURES, type Picture } from "./pictures.ts";
 
-/** Entry point of `npm run pictures`, which takes the pictures of the README: of the dashboard, with the sample data. */
+/**
+ * Entry point of `npm run pictures`, which takes the README's screenshots of the dashboard with the sample
+ * data.
+ */
 
 const FOLDER = join(import.meta.dirname, "../../.github/images");
-/** Maximum size of a picture. The quality is lowered until it fits. */
+/** Maximum file size of a screenshot. The quality is reduced until it fits. */
 const PICTURE_MAX_BYTES = 150_000;
 const QUALITIES = [90, 80, 70, 60, 50, 40];
-/** Pixels of a picture for one of the page, for sharp texts on dense screens. */
+/** Device pixels per CSS pixel, so that text is sharp on high-density screens. */
 const SCALE = 2;
 const BUSY = "main [aria-busy=true]";
 
-/** Takes the pictures with the given names, or all. */
+/** Takes the screenshots with the given names, or all of them. */
 async function main(names: readonly string[]): Promise<void> {
   const wanted = PICTURES.filter(({ name }) => names.length === 0 || names.includes(name));
   const unknown = names.filter((name) => !PICTURES.some((picture) => picture.name === name));
@@ -64,7 +67,7 @@ async function takePictures(service: RunningService, wanted: readonly Picture[])
   }
 }
 
-/** Signs in by the link that the start printed, and returns the session. */
+/** Signs in with the link that the service printed at its start, and returns the session. */
 async function signIn(context: BrowserContext, { output }: RunningService) {
   const [link = ""] = /http:\/\/app\.localhost:\d+\/sign-in\/link\/\w+/.exec(output) ?? [];
   const page = await context.newPage();
@@ -74,17 +77,17 @@ async function signIn(context: BrowserContext, { output }: RunningService) {
   return context.storageState();
 }
 
-/** Waits until the page shows its data, and nothing moves. */
+/** Waits until the page shows its data and all animations have finished. */
 async function waitUntilQuiet(page: Page): Promise<void> {
   await page.locator("main h1").waitFor();
   await page.waitForLoadState("networkidle");
-  // Texts, since the types of the browser are not among those of this project.
+  // Passes code as text, because this project has no browser types.
   await page.waitForFunction(`document.querySelector("${BUSY}") === null`);
   await page.evaluate("document.fonts.ready");
   await page.waitForFunction("document.getAnimations().every(({ playState }) => playState === 'finished')");
 }
 
-/** Takes a picture as WebP, in the best quality that fits. Playwright itself writes PNG and JPEG only. */
+/** Takes a screenshot as WebP, in the best quality that fits. Playwright itself only writes PNG and JPEG. */
 async function capture(page: Page): Promise<{ picture: Buffer; quality: number }> {
   const session = await page.context().newCDPSession(page);
   for (const quality of QUALITIES) {

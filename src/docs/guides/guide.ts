@@ -3,13 +3,13 @@ import type { Operation } from "../../http/operation.ts";
 
 /** Guide on the reference page. */
 export interface Guide {
-  /** Fragment of its URL. */
+  /** Fragment of the guide's URL on the reference page. */
   id: string;
   title: string;
   Body: FC<GuideProps>;
 }
 
-/** Addresses of the deployment without a path, for examples that can be pasted into a shell. */
+/** URLs of the deployment without a path, for examples that can be pasted into a shell. */
 export interface Addresses {
   apiUrl: string;
   bioUrl: string;

@@ -2,12 +2,15 @@ import type { FC } from "hono/jsx";
 import { Code, P } from "../text.tsx";
 import type { GuideProps } from "./guide.ts";
 
-/** Returns true if the host of a URL is a name below `localhost`, as in a local start. */
+/** Returns true if the host of a URL ends with `.localhost`, as in a local deployment. */
 function isBelowLocalhost(url: string): boolean {
   return new URL(url).hostname.endsWith(".localhost");
 }
 
-/** Section about tools that do not resolve names below `localhost` (RFC 6761, section 6.3). Empty on a deployment. */
+/**
+ * Section about tools that don't resolve hosts below `localhost` (RFC 6761, section 6.3). Renders nothing for
+ * other deployments.
+ */
 export const LocalhostNote: FC<Pick<GuideProps, "bioUrl" | "cdnUrl">> = ({ bioUrl, cdnUrl }) => {
   if (!isBelowLocalhost(bioUrl)) return null;
   const [bio, cdn] = [new URL(bioUrl), new URL(cdnUrl)];
@@ -29,7 +32,7 @@ export const LocalhostNote: FC<Pick<GuideProps, "bioUrl" | "cdnUrl">> = ({ bioUr
   );
 };
 
-/** Item of a list that leads to {@link LocalhostNote}. Empty on a deployment. */
+/** List item that links to {@link LocalhostNote}. Renders nothing for other deployments. */
 export const LocalhostItem: FC<{ url: string }> = ({ url }) =>
   isBelowLocalhost(url) ? (
     <li>

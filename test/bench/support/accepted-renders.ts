@@ -9,13 +9,13 @@ import { wrapPngData } from "../../../src/qr/png-file.ts";
 import { DOT_STYLES } from "../../../src/qr/shape.ts";
 import type { AcceptedRender } from "../qr-accepted.worker.ts";
 
-/** The largest renders that a request can ask for. */
+/** The largest renders that the API accepts. */
 
 const require = createRequire(import.meta.url);
 
-/** Characters of the largest symbol, version 40 at level L. */
+/** Number of characters in the largest QR code, version 40 at level L. */
 const CONTENT_LENGTH = 2_953;
-/** Pixels per side of the largest logo that is decoded. */
+/** Side of the largest logo that the API decodes, in pixels. */
 const LOGO_SIDE = 1_024;
 
 interface Render {
@@ -24,7 +24,7 @@ interface Render {
   logo: Uint8Array<ArrayBuffer>;
 }
 
-/** Lists the largest render of each style and format. */
+/** Yields the largest render for each style and format. */
 export async function* listAcceptedRenders(): AsyncGenerator<Render> {
   const none = new Uint8Array();
   const styles: DesignInput = { corner_style: "dot", error_correction: "L" };
@@ -74,11 +74,11 @@ function buildContent(length: number): string {
   return "https://example.com/".padEnd(length, "abcDEF12-").slice(0, length);
 }
 
-/** Draws a translucent picture whose file is smaller than the limit of a logo. */
+/** Draws a translucent image whose file is just below the size limit for logos. */
 async function drawLogo(): Promise<Uint8Array<ArrayBuffer>> {
   const pixels = new Uint8Array(LOGO_SIDE * LOGO_SIDE * 4);
   for (let i = 0; i < pixels.length; i++) {
-    // One row in twelve is noise, which makes a file of about 700 kB.
+    // One row in twelve is noise, which results in a file of about 700 kB.
     const isNoise = Math.floor(i / 4 / LOGO_SIDE) % 12 === 0;
     pixels[i] = i % 4 === 3 ? 200 : isNoise ? Math.imul(i, 2_654_435_761) >>> 24 : i >> 14;
   }
@@ -86,7 +86,7 @@ async function drawLogo(): Promise<Uint8Array<ArrayBuffer>> {
   return wrapPngData({ width: LOGO_SIDE, height: LOGO_SIDE, bitDepth: 8, color: "rgba" }, data).slice();
 }
 
-/** Bundles the Worker of these renders with its WebAssembly into a temporary folder. */
+/** Bundles the Worker for these renders and its WebAssembly into a temporary folder. */
 export async function buildAcceptedWorker(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "signpost-qr-bench-"));
   await bundle({

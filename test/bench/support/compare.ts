@@ -1,28 +1,28 @@
 import { type LoadResult, median, percentile, type RequestMaker, runLoad } from "./load.ts";
 import type { Runtime } from "./runtime.ts";
 
-/** Number of persistent connections. Each sends its next request after the response to the last one. */
+/** Number of persistent connections. Each sends its next request after the response to the previous one. */
 export const CONNECTIONS = 16;
-/** Number of turns of a round. Turns are short because a machine's speed drifts within seconds. */
+/** Number of turns per round. Turns are short because a machine's speed drifts within seconds. */
 const TURNS = 20;
 const MICROSECONDS_PER_SECOND = 1_000_000;
 
-/** Requests to a running Worker, to be measured. */
+/** Requests to a running Worker whose cost is measured. */
 export interface Target {
   name: string;
   runtime: Runtime;
-  /** Number of requests in a round. */
+  /** Number of requests per round. */
   requests: number;
   makeRequest: RequestMaker;
   /** Status that every response must have. */
   status: number;
-  /** Runs before each round and is not measured. */
+  /** Called before each round. Not measured. */
   prepare?: () => Promise<void>;
-  /** Waits after each round for background work of its requests, whose CPU time is measured. */
+  /** Waits after each round for the requests' background work, whose CPU time is measured too. */
   settle?: () => Promise<void>;
 }
 
-/** Results of one round of one target. */
+/** Results of one target in one round. */
 interface Round {
   perSecond: number;
   p50Ms: number;
@@ -34,16 +34,15 @@ interface Round {
 /** Medians of a target's rounds. */
 export interface Measurement extends Round {
   name: string;
-  /** CPU time relative to the bare Worker in the same round. */
+  /** CPU time divided by the bare Worker's CPU time in the same round. */
   toBare: number;
-  /** CPU time relative to the Hono route in the same round. */
+  /** CPU time divided by the Hono route's CPU time in the same round. */
   toHono: number;
 }
 
 /**
- * Measures targets, one after the other. A round measures both baselines too, in alternating turns of a few
- * hundred requests: a machine's speed drifts by a factor of two, but the ratio of neighbouring turns is
- * stable.
+ * Measures targets one by one. Each round also measures both baselines, in alternating turns of a few hundred
+ * requests: a machine's speed drifts by a factor of two, but the ratio of adjacent turns is stable.
  */
 export async function compareTargets(
   bare: Target,
@@ -69,7 +68,7 @@ export async function compareTargets(
   return measurements;
 }
 
-/** Runs one round of several targets in alternating turns, and waits until their background work is done. */
+/** Runs one round of several targets in alternating turns, and waits for their background work. */
 async function runRound(targets: readonly Target[]): Promise<Round[]> {
   for (const { prepare } of targets) await prepare?.();
   const cpuBefore = targets.map(({ runtime }) => runtime.readCpuSeconds());
@@ -109,7 +108,7 @@ function computeMedians<Numbers extends Record<keyof Numbers, number>>(all: read
   return Object.fromEntries(names.map((name) => [name, median(all.map((round) => round[name]))])) as Numbers;
 }
 
-/** Prints a table with one line for each target. */
+/** Prints a table with one row per target. */
 export function printTable(measurements: readonly Measurement[]): void {
   const heads = ["", "req/s", "p50 ms", "p95 ms", "p99 ms", "CPU µs", "to bare", "to Hono"];
   const rows = measurements.map(

@@ -8,7 +8,7 @@ import { startCountingWorker } from "./trips.ts";
 const LINKS = 40;
 const DEADLINE_MS = 60_000;
 
-/** Storage that one unit of work uses. */
+/** Storage accesses of one unit of work. */
 export interface CallCost {
   work: string;
   rowsWritten: number;
@@ -17,7 +17,9 @@ export interface CallCost {
   queueOperations: number;
 }
 
-/** Measures calls of the API and webhook deliveries on the real Worker, with a receiver that answers at once. */
+/**
+ * Measures API calls and webhook deliveries on the real Worker, with a receiver that responds immediately.
+ */
 export async function measureCalls(): Promise<CallCost[]> {
   const build = buildWorker();
   const receiver = createServer((request, response) => {
@@ -33,7 +35,7 @@ export async function measureCalls(): Promise<CallCost[]> {
   try {
     const { keys } = await seedWorkspace(runtime);
     const call = createCaller(runtime, keys);
-    // The first call of a key on a day writes that it is in use, which is no part of what is measured.
+    // A key's first call on a day writes its last use, which must not be measured.
     for (const _ of keys) await call("GET", "/v1/workspace");
     const first = await call("POST", "/v1/links", { url: "https://example.com/0" });
     const links = await callOften(LINKS, (n) =>
@@ -97,7 +99,7 @@ function createCaller({ port }: Runtime, keys: readonly string[]) {
   };
 }
 
-/** Makes calls one after another. Returns the means of their accesses to storage. */
+/** Makes calls one by one. Returns the means of their storage accesses. */
 async function callOften(count: number, makeCall: (n: number) => Promise<{ trips: Trips }>) {
   const sum = { rowsWritten: 0, rowsRead: 0, durableObject: 0 };
   for (let n = 0; n < count; n++) {

@@ -11,30 +11,33 @@ import { asBatch, failOnRetry, formatId, insertLinks } from "./cost-shapes.ts";
 import { drawPoisson, drawTraffic, drawVisitor, random } from "./draws.ts";
 import { type Meter, meterD1 } from "./meter.ts";
 
-/** Traffic whose year is simulated: the smallest shape. */
+/** Simulated traffic: the smallest shape. */
 const SCANS_PER_DAY = 1e6;
 const LINKS = 1e5;
 const WORKSPACES = 1e3;
 const WINDOWS_PER_DAY = SCANS_PER_DAY / 1.01;
 
-/** Month that is simulated. */
+/** Simulated month. */
 const MONTH_MS = Date.UTC(2026, 9, 1);
 const MONTH_DAYS = 31;
-/** Days and months that a database holds after a year: on average half a month more by day than the 92 days promised. */
+/**
+ * Number of days and months in a database after a year. On average, half a month more than the promised 92
+ * days is kept by day.
+ */
 const DAYS_KEPT = 107;
 const FACT_DAYS_KEPT = 35;
 const MONTHS_FOLDED = (365 - DAYS_KEPT) / 30.4;
 const WINDOW_DAYS_KEPT = 15;
 const WINDOW_BYTES = 16;
 
-/** Links of one order of magnitude by their scans, of which a few are simulated. */
+/** Links with a similar number of scans. Only a sample of them is simulated. */
 interface Stratum {
   fromRank: number;
   toRank: number;
   sampleLinks: number;
-  /** Scans of each simulated link in a day. */
+  /** Scans per day of each simulated link. */
   scansPerDay: number;
-  /** Few enough that a batch brings a log less than what moves it. */
+  /** Few enough batches that a single batch doesn't fill a link's log. */
   batchesPerDay: number;
 }
 
@@ -43,7 +46,10 @@ const getScansPerDay = (rank: number) => SCANS_PER_DAY / HARMONIC / rank;
 const sumScansPerDay = ({ fromRank, toRank }: Stratum) =>
   (SCANS_PER_DAY / HARMONIC) * Math.log((toRank + 0.5) / (fromRank - 0.5));
 
-/** The busiest links are simulated with fewer scans than they have. Their facts grow with the scans, the rest does not. */
+/**
+ * The busiest links are simulated with fewer scans than they have. Only the size of their facts depends on
+ * the number of scans.
+ */
 const STRATA: Stratum[] = [
   { fromRank: 1, toRank: 9, sampleLinks: 1, scansPerDay: 4_000, batchesPerDay: 48 },
   { fromRank: 10, toRank: 99, sampleLinks: 1, scansPerDay: getScansPerDay(40), batchesPerDay: 24 },
@@ -58,7 +64,7 @@ const STRATA: Stratum[] = [
   },
 ];
 
-/** Tables, and the size of a row's content. */
+/** Tables, with the SQL expression for the size of a row's content. */
 const TABLES = {
   scan_months: "36 + octet_length(days) + octet_length(log) + 20",
   scan_parts: "38 + octet_length(facts)",
@@ -69,19 +75,19 @@ const TABLES = {
 };
 type Table = keyof typeof TABLES;
 
-/** Result of {@link measureGrowth}. */
 export interface Growth {
   bytesByTable: Record<string, number>;
   bytes: number;
-  /** Rows written for each scan beside those of its batch: moved logs, and the sweeps of later months. */
+  /** Rows written per scan in addition to its batch: by moving logs, and by the sweeps of later months. */
   rowsMoved: number;
   rowsSwept: number;
 }
 
 /**
- * Simulates a month of sampled links with the real consumer and sweeps, and extrapolates to a year of all links: what is
- * kept by day grows with the days, a folded month with the months; facts grow with the scans, all else with the links.
- * Content is measured by series, and the overhead of pages on the file of the database.
+ * Simulates a month of sampled links with the real consumer and sweeps, and extrapolates to a year of all
+ * links. Data kept by day grows with the number of days, and folded months with the number of months. Facts
+ * grow with the number of scans, everything else with the number of links. Content is measured per series.
+ * The overhead of pages is measured in the database file.
  */
 export async function measureGrowth(
   databases: DatabaseBindings,
@@ -98,7 +104,7 @@ export async function measureGrowth(
   }
   const kept = await measureTables(d1, findShardFile());
   const sweepMeter = meterD1(d1);
-  // Facts first, then months: both are due a year later.
+  // Facts are due before months, and both are due a year later.
   for (let i = 0; i < 40; i++) await sweepScans(sweepMeter.d1, MONTH_MS + 365 * DAY_MS);
   const folded = await measureTables(d1, findShardFile());
 
@@ -120,7 +126,7 @@ export async function measureGrowth(
     growth.rowsMoved += (share * countMoved(meters[index] as Meter)) / scans;
     sampleScans += scans;
   }
-  // The last three strata are workspaces of about as many scans as the average one has.
+  // The last three strata are workspaces with about the average number of scans.
   for (const index of [2, 3, 4]) {
     const perDay = kept(index, true);
     for (const table of ["scan_months", "scan_parts", "scan_days"] as const)
@@ -178,7 +184,10 @@ async function simulateMonth(databases: DatabaseBindings, index: number, stratum
   return meter;
 }
 
-/** Returns a function that tells the bytes of each table of a stratum: of its links, or of its workspace. */
+/**
+ * Returns a function that returns the size of each table in bytes for a stratum: for its links, or for its
+ * workspace.
+ */
 async function measureTables(d1: D1Database, file: string) {
   const rows = await Promise.all(
     Object.entries(TABLES).map(async ([table, size]) => {
@@ -204,7 +213,7 @@ async function measureTables(d1: D1Database, file: string) {
   };
 }
 
-/** Returns the bytes of each table's pages in a copy of the file. */
+/** Returns the size of each table's pages in bytes, read from a copy of the database file. */
 function readPages(file: string): Map<string, number> {
   const copy = `${file}.copy`;
   for (const ending of ["", "-wal"])

@@ -1,11 +1,11 @@
-/** Day on which the prices below were read. */
+/** Date of the prices below. */
 export const PRICES_AT = "2026-11-21";
 
-/** Price of a resource on the Workers Paid plan, in US dollars a month. */
+/** Price of a resource on the Workers Paid plan, in US dollars per month. */
 interface Price {
-  /** Amount that the plan includes. */
+  /** Amount included in the plan. */
   included: number;
-  /** Dollars for each unit beyond. */
+  /** US dollars per unit beyond that. */
   perUnit: number;
   unit: number;
 }
@@ -13,9 +13,9 @@ interface Price {
 const MILLION = 1e6;
 
 /**
- * Prices of the resources that scans, links and deliveries use. Published at
- * https://developers.cloudflare.com/workers/platform/pricing/, …/d1/platform/pricing/, …/queues/platform/pricing/,
- * …/durable-objects/platform/pricing/ and …/analytics/analytics-engine/pricing/.
+ * Prices of the resources that scans, links and deliveries use. Sources:
+ * https://developers.cloudflare.com/workers/platform/pricing/, …/d1/platform/pricing/,
+ * …/queues/platform/pricing/, …/durable-objects/platform/pricing/ and …/analytics/analytics-engine/pricing/.
  */
 export const PRICES = {
   "Workers requests": { included: 10 * MILLION, perUnit: 0.3, unit: MILLION },
@@ -30,16 +30,16 @@ export const PRICES = {
 
 export type Resource = keyof typeof PRICES;
 
-/** Dollars a month for the Workers Paid plan itself. */
+/** Monthly price of the Workers Paid plan in US dollars. */
 export const PLAN_DOLLARS = 5;
 
-/** Returns the dollars of an amount in a month. */
+/** Returns the monthly price of an amount in US dollars. */
 export function priceAmount(resource: Resource, amount: number): number {
   const { included, perUnit, unit } = PRICES[resource];
   return (Math.max(0, amount - included) / unit) * perUnit;
 }
 
-/** Returns the dollars of amounts for which nothing is included any more. */
+/** Returns the price of amounts in US dollars when the included amounts are already used up. */
 export function priceMore(amounts: Partial<Record<Resource, number>>): number {
   return Object.entries(amounts).reduce((sum, [resource, amount]) => {
     const { perUnit, unit } = PRICES[resource as Resource];

@@ -17,13 +17,14 @@ export interface Shape {
   links: number;
   workspaces: number;
   /**
-   * Number of shards. A database holds 10 GB, and a year of 10^6 scans a day takes about 5 GB, so this many are half full
-   * of scans after a quarter of a year, and full after half a year. The smallest shape fits in one for two years.
+   * Number of shards. A database holds 10 GB, and a year of 10^6 scans per day takes about 5 GB. With this
+   * many shards, scans fill half of each after a quarter of a year, and all of it after half a year. The
+   * smallest shape fits into one shard for two years.
    */
   shards: number;
   scansPerMessage: number;
   messagesPerBatch: number;
-  /** Maximum number of rows written for each scan. */
+  /** Target: maximum number of rows written per scan. */
   rowsGoal: number | null;
 }
 
@@ -60,25 +61,29 @@ export const SHAPES: Shape[] = [
   },
 ];
 
-/** Scans that are counted for each shape. */
+/** Number of scans to count for each shape. */
 const SCANS = 20_000;
 
-/** Costs of a scan at a shape. */
+/** Costs per scan for a shape. */
 export interface ScanCost {
   shape: Shape;
   /**
-   * Rows written with batches when the links were scanned in the month already. It is the mean of a month to a few
-   * hundredths: of all scans of a month only the first of each link, at most one in 30, writes a row more.
+   * Rows written with batches if the links have already been scanned in the month. This differs from a whole
+   * month's mean by a few hundredths only: the first scan of each link writes one more row, and at most one
+   * scan in 30 is the first.
    */
   rowsWritten: number;
-  /** The same in the first minutes of a month, when most scans are the first of their link and insert a row. */
+  /**
+   * Rows written in the first minutes of a month, when most scans are the first of their link and insert a
+   * row.
+   */
   rowsWrittenFirst: number;
   rowsRead: number;
-  /** Transactions on shards for each scan. Each writes at least one row of `counted_buckets`. */
+  /** Transactions on shards per scan. Each writes at least one row of `counted_buckets`. */
   transactions: number;
 }
 
-/** Costs that are measured with and without rows of the month. */
+/** Costs that are measured both with and without existing rows of the month. */
 type BatchCost = Pick<ScanCost, "rowsWritten" | "rowsRead" | "transactions">;
 
 /** Measures each shape at the start of a month and later. */
@@ -93,9 +98,9 @@ export async function measureShapes(databases: DatabaseBindings): Promise<ScanCo
 }
 
 /**
- * Counts batches of each shape with the real consumer. The links exist, as they do where they are scanned. One database
- * stands for all shards: each is counted on in transactions of its own, and no row belongs to two of them except those of
- * `counted_buckets`, which cost the same whether they are inserted or changed.
+ * Counts batches of a shape with the real consumer. The links already exist. One database represents all
+ * shards: each shard is counted in its own transactions. Only rows of `counted_buckets` are shared by several
+ * shards, and those cost the same whether they're inserted or updated.
  */
 async function measureShape(
   { DIRECTORY, SHARD_0: shard }: DatabaseBindings,
@@ -146,15 +151,16 @@ async function insertMonths(shard: D1Database, links: readonly BenchLink[], time
 }
 
 /**
- * Gives links that were not scanned before what they have in the middle of a month: their scans of 15 days, and the place
- * in sorted lists that follows. The first scan of a day moves a link in the list of last scans, so a scan is that with
- * the probability that a scan of its link is the first one of a day.
+ * Gives links that haven't been scanned yet the state they would have in the middle of a month: 15 days of
+ * scans and the matching rank in sorted lists. The first scan of a day moves a link in the list sorted by
+ * last scan. So `last_scan_at` is set to the previous day with the probability that a scan of the link is the
+ * first of its day.
  */
 async function rankLinks(shard: D1Database, links: readonly BenchLink[], timeMs: number): Promise<void> {
   const rows = links.map(({ linkId, scansPerDay }) => {
     const isFirstOfDay = random() < (1 - Math.exp(-scansPerDay)) / scansPerDay;
     const count = Math.ceil(15 * scansPerDay);
-    // The count moves a link when it has grown by a quarter, so it is anywhere in between.
+    // A link moves in the list when its count has grown by a quarter, so its rank is somewhere in between.
     const ranked = Math.ceil(count / (1 + random() / 4));
     return [linkId, count, ranked, isFirstOfDay ? timeMs - DAY_MS : timeMs];
   });
@@ -168,7 +174,7 @@ async function rankLinks(shard: D1Database, links: readonly BenchLink[], timeMs:
     .run();
 }
 
-/** Draws a batch of the shape with a number. Shapes share no workspaces. */
+/** Draws a batch of a shape. `number` makes the ids unique, so that shapes share no workspaces. */
 function drawBatch(shape: Shape, number: number, timeMs: number) {
   let count = 0;
   const links = new Map<string, BenchLink>();
@@ -208,22 +214,24 @@ export function asBatch(messages: object[]): MessageBatch<Window<ScanFacts>> {
   return { queue: "scans", messages, ackAll() {} } as unknown as MessageBatch<Window<ScanFacts>>;
 }
 
-/** Returns the UUIDv7 of a number. */
+/** Returns a UUIDv7 that contains a number. */
 export function formatId(kind: number, number: number): string {
   const hex = number.toString(16).padStart(12, "0");
   return `019aa5a8-5d2c-7${kind.toString(16).padStart(3, "0")}-9f6e-${hex}`;
 }
 
-/** Link that scans lead to, with the place of its workspace. */
+/** Scanned link, with its workspace and shard. */
 export interface BenchLink {
   linkId: string;
   workspaceId: string;
   shard: number;
-  /** Mean number of its scans on a day. */
+  /** Mean number of scans per day. */
   scansPerDay: number;
 }
 
-/** Inserts the links of a batch that do not exist yet, with their workspaces. All are stored in the first shard. */
+/**
+ * Inserts the links of a batch that don't exist yet, and their workspaces. All are stored in the first shard.
+ */
 export async function insertLinks(
   { DIRECTORY, SHARD_0: shard }: DatabaseBindings,
   links: readonly Omit<BenchLink, "scansPerDay">[],

@@ -2,7 +2,7 @@ import type { Scan } from "../../support/scans.ts";
 
 let seed = 1;
 
-/** Returns a pseudo-random number from 0 to 1 (Mulberry32), with the same sequence in every run. */
+/** Returns a pseudo-random number from 0 to 1 (Mulberry32). The sequence is the same in every run. */
 export function random(): number {
   seed = (seed + 0x6d2b79f5) | 0;
   let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -10,7 +10,10 @@ export function random(): number {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 }
 
-/** Returns a function that draws from 0 to n - 1, with k in proportion to 1/(k + 1) (Zipf's law). For n up to 65,536. */
+/**
+ * Returns a function that draws a number from 0 to n - 1, with the probability of k proportional to 1/(k + 1)
+ * (Zipf's law). `n` is at most 65,536.
+ */
 export function buildZipf(n: number): () => number {
   const table = new Uint16Array(65_536);
   const total = Array.from({ length: n }, (_, k) => 1 / (k + 1)).reduce((sum, share) => sum + share, 0);
@@ -24,12 +27,12 @@ export function buildZipf(n: number): () => number {
   return () => table[Math.floor(random() * table.length)] as number;
 }
 
-/** Draws from 1 to n as Zipf's law does in the limit of many n: evenly in the logarithm. */
+/** Draws a number from 1 to n by Zipf's law for large n: uniformly in the logarithm. */
 export function drawRank(n: number): number {
   return Math.min(n, Math.floor((n + 1) ** random()));
 }
 
-/** Draws a number of events with a mean, by Poisson's law. */
+/** Draws a number of events from a Poisson distribution. */
 export function drawPoisson(mean: number): number {
   if (mean > 50)
     return Math.max(0, Math.round(mean + Math.sqrt(mean) * (random() + random() + random() - 1.5) * 2));
@@ -68,7 +71,9 @@ function letters(index: number): string {
   return String.fromCharCode(65 + (Math.floor(index / 26) % 26), 65 + (index % 26));
 }
 
-/** Visitor of a worldwide campaign. Most speak the language of their country, and most come without a referrer. */
+/**
+ * Draws a visitor of a worldwide campaign. Most use the language of their country, and most have no referrer.
+ */
 export function drawVisitor(): Pick<
   Scan,
   "country" | "region" | "device" | "os" | "browser" | "referrer" | "language"
@@ -87,7 +92,7 @@ export function drawVisitor(): Pick<
   };
 }
 
-/** Draws the traffic class: one request in ten is not of a person. */
+/** Draws a traffic class. One request in ten isn't by a person. */
 export function drawTraffic(): NonNullable<Scan["traffic"]> {
   const share = random();
   if (share < 0.9) return "human";

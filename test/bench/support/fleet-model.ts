@@ -9,13 +9,16 @@ import type { Target } from "../../../src/redirect/target.ts";
 import { UnknownLimit } from "../../../src/redirect/unknown-limit.ts";
 import { buildPlainHost } from "../../support/plain-host.ts";
 
-/** Model of a deployment for the simulation: only the storage and the clock are simulated, the rest is the real code. */
+/**
+ * Model of a deployment for the simulation. Only the storage and the clock are simulated; the rest is the
+ * real code.
+ */
 
 const DAY_MS = 86_400_000;
 const HOST_LIFE_MS = HOST_KIND.lifeMs;
-/** Lag of the replicas that redirects read. */
+/** Replication lag of the replicas that redirects read. */
 const LAG_MS = 1_000;
-/** Seen in an isolate of a deployment in a second, and the time for which an isolate lives. */
+/** Requests per second of a deployed isolate, and its mean lifetime. */
 const ISOLATE_PER_SECOND = 1.5;
 const ISOLATE_LIFE_MS = 3_600_000;
 const DATABASE_GB = 9;
@@ -23,13 +26,12 @@ const GB_PER_MILLION_SCANS = 4.7;
 const LINKS_PER_WORKSPACE = 100;
 const NEVER = -1;
 
-/** Size of a deployment. */
 export interface Size {
   scansPerDay: number;
   links: number;
-  /** Share of the links that change in a day. */
+  /** Fraction of the links that change per day. */
   changedPerDay: number;
-  /** Simulated time. */
+  /** Simulated duration. */
   durationMs: number;
 }
 
@@ -41,7 +43,7 @@ export class Fleet {
   readonly workspaces: number;
   readonly collection: ChangeCollection;
   readonly #logs: (Change & { atMs: number })[][];
-  /** Times of the changes of each link that changed. */
+  /** Times of changes, by the rank of the link. */
   readonly #commits = new Map<number, number[]>();
   nowMs = 1_800_000_000_000;
   polls = 0;
@@ -72,23 +74,29 @@ export class Fleet {
     };
   }
 
-  /** Returns a link by its popularity: the one of rank k has a share of about 1 / (k ln(links)). */
+  /**
+   * Draws a link by popularity and returns its rank. The link of rank k has about 1 / (k ln(links)) of the
+   * requests.
+   */
   drawLink(): number {
     return Math.floor(Math.exp(Math.random() * Math.log(this.size.links + 1)));
   }
 
-  /** Share of the requests that a link gets. */
+  /** Returns a link's fraction of the requests. */
   getShare(rank: number): number {
     return Math.log(1 + 1 / rank) / Math.log(this.size.links + 1);
   }
 
-  /** Share of the requests that a workspace gets: its most popular link, and those that follow in steps. */
+  /**
+   * Returns a workspace's fraction of the requests: its most popular link, plus an estimate for its other
+   * links.
+   */
   getWorkspaceShare(workspace: number): number {
     const others = Math.log(LINKS_PER_WORKSPACE) / this.workspaces / Math.log(this.size.links + 1);
     return this.getShare(workspace + 1) + others;
   }
 
-  /** Returns the host of a link's workspace. */
+  /** Returns the workspace of a link and its host. */
   getHost(rank: number): { workspace: number; hostname: string } {
     const workspace = (rank - 1) % this.workspaces;
     return { workspace, hostname: `w${workspace}.test` };
@@ -100,7 +108,10 @@ export class Fleet {
     return buildPlainHost(workspaceId, shard);
   }
 
-  /** Changes a link: half of the changes meet links as often as visitors do, the others any link. */
+  /**
+   * Changes a link. Half of the changes affect links in proportion to their visits, the others affect any
+   * link.
+   */
   change(): void {
     const isPopular = Math.random() < 0.5;
     const rank = isPopular ? this.drawLink() : 1 + Math.floor(Math.random() * this.size.links);
@@ -110,19 +121,25 @@ export class Fleet {
     this.#commits.set(rank, [...(this.#commits.get(rank) ?? []), this.nowMs]);
   }
 
-  /** Returns the time since the first change that a version lacks, or 0. Version 1 has none of the changes. */
+  /**
+   * Returns the time since the first change that a version doesn't include, or 0. Version 1 includes no
+   * changes.
+   */
   getStaleness(rank: number, version: number): number {
     const commitMs = this.#commits.get(rank)?.[version - 1];
     return commitMs === undefined ? 0 : this.nowMs - commitMs;
   }
 
-  /** Returns the version of a link after a change of its shard. */
+  /** Returns the version of a link after a given change of its shard. */
   getVersionUntil(rank: number, shard: number, seq: number): number {
     const untilMs = this.#logs[shard]?.[seq - 1]?.atMs ?? 0;
     return 1 + (this.#commits.get(rank)?.filter((atMs) => atMs <= untilMs).length ?? 0);
   }
 
-  /** Returns the version of a link, and the number of the last change, on a replica of its shard. */
+  /**
+   * Returns the version of a link on a replica of its shard, and the number of the replica's last change.
+   * Reads the primary if the replica hasn't reached `cursor`.
+   */
   read(rank: number, shard: number, cursor: number): { version: number; seq: number } {
     const log = this.#logs[shard] ?? [];
     const seen = (untilMs: number) => {
@@ -152,8 +169,8 @@ export interface Counts {
 }
 
 /**
- * Data centre with its isolates. Its cache starts in the steady state: when a key is looked up for the first time, an entry
- * is there with the probability that former visitors left one, unless the time for which entries live is short.
+ * Data centre with its isolates. Its cache starts in a steady state: at the first lookup of a key, an entry
+ * exists with the probability that earlier visitors would have left one.
  */
 export class FleetDataCentre implements DataCentre {
   readonly fleet: Fleet;
@@ -164,7 +181,7 @@ export class FleetDataCentre implements DataCentre {
   };
   readonly #entries = new Map<string, { value: unknown; untilMs: number }>();
   readonly #isolates: { resolver: Resolver; endsAtMs: number }[];
-  /** What the request under way asks for. */
+  /** Rank of the link that the current request is for. */
   #rank = 1;
 
   constructor(fleet: Fleet, perSecond: number) {
@@ -195,7 +212,10 @@ export class FleetDataCentre implements DataCentre {
     this.#entries.set(key, { value: undefined, untilMs: NEVER });
   }
 
-  /** Returns the entry that a visitor before the simulation left, if there is one, and remembers the decision. */
+  /**
+   * Returns the entry that a visitor before the simulation would have left, if any. The decision is made once
+   * per key.
+   */
   #findFormer(key: string): { value: unknown; untilMs: number } | undefined {
     const isHost = key.startsWith("directory/");
     const state = (this.#entries.get("feed")?.value as FeedDocument | undefined)?.databases;

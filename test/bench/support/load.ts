@@ -1,10 +1,10 @@
 import { connect, type Socket } from "node:net";
 
-/** Result of a series of requests. */
+/** Results of a series of requests. */
 export interface LoadResult {
   requests: number;
   seconds: number;
-  /** Latencies in milliseconds, sorted. */
+  /** Latencies in milliseconds, sorted in ascending order. */
   latenciesMs: number[];
   /** Number of responses by status. */
   statuses: Map<number, number>;
@@ -15,8 +15,8 @@ export type RequestMaker = (n: number) => string;
 
 /**
  * Sends requests over persistent connections. Each connection sends its next request after the response to
- * the last one. Uses sockets, because a general HTTP client takes more time than the redirect that it
- * measures. Stops after `requests`, or when `signal` is aborted.
+ * the previous one. Uses sockets, because a general HTTP client takes more time than the redirects being
+ * measured. Stops after `requests` requests, or when `signal` is aborted.
  */
 export async function runLoad(
   port: number,
@@ -59,7 +59,7 @@ async function driveConnection(
 
 const HEAD_END = "\r\n\r\n";
 
-/** Reads HTTP/1.1 responses from a socket, by their Content-Length or to their last chunk. */
+/** Reads HTTP/1.1 responses from a socket, up to their Content-Length or their last chunk. */
 class ResponseReader {
   #buffered = "";
   #wake: (() => void) | null = null;
@@ -112,12 +112,11 @@ class ResponseReader {
   }
 }
 
-/** Returns a percentile of sorted numbers. `share` is from 0 to 1. */
+/** Returns a percentile of sorted numbers. `share` is between 0 and 1. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Returns the median of numbers. */
 export function median(values: readonly number[]): number {
   return percentile(
     [...values].sort((a, b) => a - b),

@@ -6,7 +6,7 @@ import { getPlatformProxy } from "wrangler";
 import type { DatabaseBindings } from "../../../src/db/shards.ts";
 import { migrate } from "./migrate.ts";
 
-/** Wrangler configuration with only the bindings of a directory and one shard. */
+/** Wrangler configuration with only the bindings of the directory and one shard. */
 const CONFIG = {
   name: "bench",
   compatibility_date: "2026-11-01",
@@ -17,7 +17,10 @@ const CONFIG = {
   })),
 };
 
-/** Calls `use` with a migrated directory and shard, local ones as of `npm run dev`, and what finds the shard's file. */
+/**
+ * Calls `use` with a migrated directory and shard as in `npm run dev`, and with a function that returns the
+ * shard's file.
+ */
 export async function withLocalD1(
   use: (databases: DatabaseBindings, findShardFile: () => string) => Promise<void>,
 ): Promise<void> {
@@ -35,7 +38,7 @@ export async function withLocalD1(
   }
 }
 
-/** Returns the file of the shard: the directory is small. */
+/** Returns the shard's database file, which is larger than the directory's. */
 function findLargestFile(folder: string): string {
   const files = globSync("**/d1/**/*.sqlite", { cwd: folder })
     .filter((file) => !file.includes("metadata"))

@@ -1,11 +1,11 @@
-/** Rows that passed through a D1 binding, as D1 reports and bills them. */
+/** D1 binding that counts the rows it reads and writes, as D1 reports and bills them. */
 export interface Meter {
   d1: D1Database;
   rowsWritten: number;
   rowsRead: number;
   statements: number;
   trips: number;
-  /** Batches that were committed. */
+  /** Number of committed batches. */
   transactions: number;
   /** Rows written by kind of statement and table, such as `INSERT links`. */
   writtenByChange: Record<string, number>;
@@ -13,7 +13,7 @@ export interface Meter {
 
 const CHANGE = /(INSERT|UPDATE|DELETE)(?: INTO| FROM)?\s+(\w+)/i;
 
-/** Returns a D1 that adds up what passes through it. */
+/** Returns a D1 binding that counts its rows, statements and round trips. */
 export function meterD1(d1: D1Database): Meter {
   const changes = new WeakMap<object, string>();
   const originals = new WeakMap<object, D1PreparedStatement>();
@@ -33,7 +33,7 @@ export function meterD1(d1: D1Database): Meter {
       bind: (...values: unknown[]) => wrap(statement.bind(...values), change),
       all: () => run(() => statement.all()),
       run: () => run(() => statement.run()),
-      // `raw` has no counts of rows.
+      // `raw` doesn't return row counts.
       raw: async () => (await run(() => statement.all())).results.map((row) => Object.values(row as object)),
     };
     const run = async (execute: () => Promise<D1Result>) => {

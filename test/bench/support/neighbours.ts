@@ -1,32 +1,32 @@
 import { percentile, type RequestMaker, runLoad } from "./load.ts";
 import type { Runtime } from "./runtime.ts";
 
-/** Latencies of one tenant's requests, alone and beside the load of another tenant. */
+/** Latencies of one tenant's requests, alone and beside another tenant's load. */
 export interface Neighbourhood {
   aloneMs: { p50: number; p99: number };
   besideMs: { p50: number; p99: number };
-  /** Median beside the load, divided by the median alone. */
+  /** Median latency beside the load, divided by the median latency alone. */
   ratio: number;
-  /** Requests of the load in each second, and their median latency. */
+  /** Throughput of the load per second, and its median latency. */
   load: { perSecond: number; p50: number };
 }
 
-/** Requests to compare. Each latency is that of a request over one connection. */
+/** Requests to compare. Measured requests use one connection. */
 export interface Neighbours {
-  /** Returns the n-th request of the tenant that must not suffer. No request is repeated. */
+  /** Returns the n-th request of the measured tenant. Each request is used once. */
   makeRequest: RequestMaker;
-  /** Number of its requests in each series. */
+  /** Number of measured requests in each series. */
   requests: number;
-  /** Status of its responses. */
+  /** Expected status of the measured responses. */
   status: number;
-  /** Returns the n-th request of the tenant that makes the load. */
+  /** Returns the n-th request of the load. */
   makeLoad: RequestMaker;
   connections: number;
 }
 
 const WARM_UP_REQUESTS = 30;
 
-/** Measures how much the requests of one tenant slow down those of another. */
+/** Measures how much one tenant's requests slow down another tenant's requests. */
 export async function compareNeighbours(
   { port }: Runtime,
   { makeRequest, requests, status, makeLoad, connections }: Neighbours,

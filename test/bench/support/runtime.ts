@@ -15,22 +15,22 @@ const PROJECT = resolve(import.meta.dirname, "../../..");
 const CLOCK_TICKS_PER_SECOND = 100;
 const COMPATIBILITY_DATE = "2026-11-01";
 
-/** Worker in workerd that listens on a socket of its own, without Miniflare's proxy and request log. */
+/** Worker in workerd with its own socket, without Miniflare's proxy and request log. */
 export interface Runtime {
   port: number;
   miniflare: Miniflare;
-  /** Returns the seconds of CPU time that the workerd process has used. */
+  /** Returns the CPU time used by the workerd process, in seconds. */
   readCpuSeconds(): number;
   stop(): Promise<void>;
 }
 
-/** Builds the Worker as for a deployment. Returns the folder of the build. */
+/** Builds the Worker as for a deployment. Returns the build folder. */
 export function buildWorker(): string {
   const folder = mkdtempSync(join(tmpdir(), "signpost-bench-"));
   const wrangler = join(PROJECT, "node_modules/wrangler/bin/wrangler.js");
   execFileSync(process.execPath, [wrangler, "deploy", "--dry-run", "--outdir", folder], {
     cwd: PROJECT,
-    // Keeps the output for the error of a failed build.
+    // Captures the output, so that the error of a failed build includes it.
     stdio: "pipe",
   });
   return folder;
@@ -40,7 +40,7 @@ let workerOptions: Unstable_MiniflareWorkerOptions["workerOptions"] | undefined;
 
 /** Starts the built Worker, or another module of the build, with local bindings and migrated databases. */
 export async function startSignpost(buildFolder: string, main = "index.js"): Promise<Runtime> {
-  // Wrangler prints a line about the secrets each time, so this runs once.
+  // Wrangler prints a line about the secrets each time, so this runs only once.
   workerOptions ??= unstable_getMiniflareWorkerOptions(join(PROJECT, "wrangler.toml")).workerOptions;
   const { modulesRules: _, ...options } = workerOptions;
   const runtime = await startRuntime({
@@ -56,9 +56,9 @@ export async function startSignpost(buildFolder: string, main = "index.js"): Pro
   return runtime;
 }
 
-/** Types of the build's modules by suffix. The first matching suffix decides. */
+/** Module types of the build by suffix. The first matching suffix applies. */
 const MODULE_TYPES: Record<string, string> = {
-  // Scripts for the browser are text modules, as in wrangler.toml.
+  // Browser scripts are text modules, as in wrangler.toml.
   ".client.js": "Text",
   ".js": "ESModule",
   ".wasm": "CompiledWasm",
@@ -67,7 +67,7 @@ const MODULE_TYPES: Record<string, string> = {
   ".bin": "Data",
 };
 
-/** Lists the modules of a build. The entry module comes first. */
+/** Lists the modules of a build, starting with the entry module. */
 function listModules(folder: string, main = "index.js"): object[] {
   const files = readdirSync(folder).filter((file) => getModuleType(file) !== undefined);
   return [main, ...files.filter((file) => file !== main)].map((file) => ({
@@ -80,7 +80,7 @@ function getModuleType(file: string): string | undefined {
   return Object.entries(MODULE_TYPES).find(([ending]) => file.endsWith(ending))?.[1];
 }
 
-/** Starts a Worker whose first request evaluates the built Worker. It responds with a constant 302. */
+/** Starts a Worker that evaluates the built Worker on its first request. It responds with a constant 302. */
 export function startLazySignpost(buildFolder: string): Promise<Runtime> {
   const contents = `export default {
     async fetch() {
@@ -95,7 +95,7 @@ export function startLazySignpost(buildFolder: string): Promise<Runtime> {
   });
 }
 
-/** Starts a Worker of one module without bindings. */
+/** Starts a Worker with one module and no bindings. */
 export function startBaseline(script: string): Promise<Runtime> {
   return startRuntime({ name: "baseline", modules: true, script, compatibilityDate: COMPATIBILITY_DATE });
 }
@@ -115,14 +115,14 @@ async function startRuntime(worker: object): Promise<Runtime> {
   };
 }
 
-/** Lists the ids of this process's workerd child processes. Reads /proc, which only Linux has. */
+/** Returns the ids of this process's workerd child processes. Reads /proc, which only Linux has. */
 function listWorkerdProcesses(): number[] {
   return readdirSync("/proc")
     .map(Number)
     .filter((pid) => pid > 0 && readWorkerdParent(pid) === process.pid);
 }
 
-/** Returns the parent of a workerd process. Returns null if the process has ended or is another program. */
+/** Returns the parent of a workerd process, or null if the process has ended or is another program. */
 function readWorkerdParent(pid: number): number | null {
   try {
     const [name = "", rest = ""] = readStat(pid);

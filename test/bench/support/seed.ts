@@ -7,13 +7,13 @@ import { openShard, type Runtime } from "./runtime.ts";
 /** Host of the seeded workspace. */
 export const HOST = "localhost";
 
-/** Number of keys. Requests alternate between them and stay below the rate limit of each. */
+/** Number of keys. Requests alternate between them to stay below the rate limit of each. */
 const KEYS = 50;
 
-/** Shard of the seeded workspaces: all are on one, so that they are neighbours. */
+/** Shard of the seeded workspaces. All use the same shard, so that they affect each other. */
 export const SHARD = 0;
 
-/** Inserts a workspace with the enterprise plan, a host and keys with every scope. */
+/** Inserts a workspace with the enterprise plan, a host, and keys with all scopes. */
 export async function seedWorkspace(
   runtime: Runtime,
   { slug, host } = { slug: "bench", host: HOST },
@@ -50,10 +50,13 @@ export async function seedWorkspace(
   return { workspaceId, keys: keys.map(formatKey) };
 }
 
-/** Number of links that one statement inserts. */
+/** Number of links per insert statement. */
 const STEP = 20_000;
 
-/** Inserts links `{prefix}-0`, `{prefix}-1`, … with one of ten labels. Every hundredth has the label `rare`. */
+/**
+ * Inserts links `{prefix}-0`, `{prefix}-1`, … with one of ten labels each. One in a hundred also has the
+ * label `rare`.
+ */
 export async function seedLinks(
   runtime: Runtime,
   workspaceId: string,

@@ -6,7 +6,7 @@ import { HOST } from "./seed.ts";
 
 const COUNTING = "counting.js";
 
-/** Starts the built Worker inside one that counts the storage accesses of each request. */
+/** Starts the built Worker inside a Worker that counts the storage accesses of each request. */
 export async function startCountingWorker(buildFolder: string): Promise<Runtime> {
   await build({
     entryPoints: [join(import.meta.dirname, "../counting.worker.ts")],
