@@ -19,6 +19,7 @@ import { readJsonBody } from "./http/json-body.ts";
 import { buildHandlers, type Route } from "./http/operation.ts";
 import { enforceRateLimit } from "./http/rate-limit.ts";
 import { linkRoutes } from "./links/links.routes.ts";
+import { memberRoutes } from "./people/members.routes.ts";
 import { qrRoutes } from "./qr/qr.routes.ts";
 import { API_PATHS } from "./routing/api-paths.ts";
 import { sessionRoutes } from "./sign-in/session.routes.ts";
@@ -36,6 +37,7 @@ export const routes: readonly Route[] = [
   ...analyticsRoutes,
   ...webhookRoutes,
   ...workspaceRoutes,
+  ...memberRoutes,
   ...domainRoutes,
   ...auditRoutes,
   ...sessionRoutes,

@@ -1,4 +1,4 @@
-import { ALL_SCOPES } from "../auth/key.ts";
+import { ALL_SCOPES } from "../auth/scopes.ts";
 import { isWithinDomain } from "../core/hosts.ts";
 import { toIso } from "../core/time.ts";
 import type { Settings } from "../env.ts";

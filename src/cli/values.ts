@@ -1,4 +1,4 @@
-import { ALL_SCOPES, SCOPES } from "../auth/key.ts";
+import { ALL_SCOPES, SCOPES } from "../auth/scopes.ts";
 import { normalizeHostname } from "../core/hosts.ts";
 import { parseDateTime } from "../core/time.ts";
 import type { Settings } from "../env.ts";

@@ -8,7 +8,8 @@ import { listScopes } from "../people/roles.ts";
 import { readSessionCookie } from "../people/session-cookie.ts";
 import { isSeenStale } from "../people/session-times.ts";
 import { hashSessionToken, recordSeen } from "../people/sessions.ts";
-import { createInvalidSessionError, type VerifiedSession, verifySession } from "../people/verify-session.ts";
+import { createInvalidSessionError, verifySession } from "../people/verify-session.ts";
+import type { VerifiedSession } from "../tenant/actor.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
 
 /** Header with the slug of the workspace that a person acts in. */

@@ -4,8 +4,7 @@ import type { Settings } from "../env.ts";
 import type { Allowance } from "../limits/allowance.ts";
 import type { CountedCall } from "../limits/counted-call.ts";
 import type { PersonCall } from "../limits/person-call.ts";
-import type { VerifiedSession } from "../people/verify-session.ts";
-import type { Actor } from "../tenant/actor.ts";
+import type { Actor, VerifiedSession } from "../tenant/actor.ts";
 import type { RequestOrigin } from "../tenant/request-origin.ts";
 import type { Workspace } from "../tenant/workspace.ts";
 

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
-import { hasScope, isPersonScope, type OperationScope } from "../auth/key.ts";
+import { hasScope, isPersonScope, type OperationScope } from "../auth/scopes.ts";
 import { ApiError, type ErrorCode, type ErrorNames } from "../core/error.ts";
 import type { RateLimitShape } from "../limits/allowance.ts";
 import { findLeastRole } from "../people/roles.ts";

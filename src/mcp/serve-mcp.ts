@@ -1,5 +1,5 @@
 import { createMcpHandler, type Tool as ListedTool, Server } from "@modelcontextprotocol/server";
-import { hasScope } from "../auth/key.ts";
+import { hasScope } from "../auth/scopes.ts";
 import type { Settings } from "../env.ts";
 import { callAs, type InnerCaller } from "../http/inner-call.ts";
 import type { Operation } from "../http/operation.ts";

@@ -1,4 +1,4 @@
-import type { OperationScope } from "../auth/key.ts";
+import type { OperationScope } from "../auth/scopes.ts";
 import type { JsonSchema } from "../openapi/json-schema.ts";
 import type { OpenApiDocument, OperationObject } from "../openapi/objects.ts";
 import type { Tool } from "./tools.ts";

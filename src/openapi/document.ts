@@ -1,4 +1,4 @@
-import { isPersonScope, SCOPES } from "../auth/key.ts";
+import { isPersonScope, SCOPES } from "../auth/scopes.ts";
 import type { Operation } from "../http/operation.ts";
 import { formatSessionCookieName } from "../people/session-cookie.ts";
 import { ErrorResponseComponents } from "./error-responses.ts";

@@ -1,4 +1,4 @@
-import { isPersonScope } from "../auth/key.ts";
+import { isPersonScope } from "../auth/scopes.ts";
 import { ERROR_STATUS, type ErrorCode, type ErrorNames } from "../core/error.ts";
 import { isHeldUpByMove, isIdempotent, type Operation } from "../http/operation.ts";
 import { buildErrorSchema } from "./error-schema.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isPersonScope, type OperationScope } from "../auth/key.ts";
+import { isPersonScope, type OperationScope } from "../auth/scopes.ts";
 import { requestId } from "../http/fields.ts";
 import { isIdempotent, type Operation } from "../http/operation.ts";
 import { type ErrorResponseComponents, listErrorCodes } from "./error-responses.ts";

@@ -1,5 +1,8 @@
 import { escapeHtml, type HtmlDocument, renderPlate } from "./plate.ts";
 
+/** Statuses of error responses on short hosts. */
+export type ErrorPageStatus = 404 | 405 | 410 | 429 | 451 | 503;
+
 /**
  * Title and text of an error page, without HTML. `{name}` is replaced with the name passed to {@link
  * renderErrorDocument}.

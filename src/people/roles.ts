@@ -1,4 +1,4 @@
-import { ALL_SCOPES, type OperationScope, SCOPES } from "../auth/key.ts";
+import { ALL_SCOPES, type OperationScope, SCOPES } from "../auth/scopes.ts";
 
 /** Roles of members, from most to least permissions. */
 export const ROLES = ["owner", "editor", "viewer"] as const;

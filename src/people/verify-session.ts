@@ -1,21 +1,9 @@
 import { ApiError } from "../core/error.ts";
+import type { VerifiedSession } from "../tenant/actor.ts";
 import { DELETED_FROM, DELETED_TO } from "../tenant/deleted-name.ts";
 import type { Workspace } from "../tenant/workspace.ts";
 import { parseWorkspaceRow, WORKSPACE_COLUMNS, type WorkspaceRow } from "../tenant/workspace-row.ts";
 import type { Role } from "./roles.ts";
-
-/** Verified session of a request, with the membership in the current workspace. */
-export interface VerifiedSession {
-  id: string;
-  email: string;
-  /** Unix times in milliseconds. */
-  createdAt: number;
-  lastSeenAt: number;
-  expiresAt: number;
-  member: { id: string; name: string; role: Role };
-  /** Slug of the current workspace. */
-  slug: string;
-}
 
 interface SessionRow extends Omit<WorkspaceRow, "id"> {
   session_id: string;

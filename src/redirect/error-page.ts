@@ -1,12 +1,8 @@
 import { generateUuidv7 } from "../core/id.ts";
-import { type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
+import { type ErrorPageStatus, type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
 import { buildJson, buildPage, COMMON_HEADERS, prefersJson } from "./page-response.ts";
 import type { UnknownLimit } from "./unknown-limit.ts";
 import { findWorkspaceName } from "./workspace-name.ts";
-
-/** Statuses of error responses on short hosts. */
-
-export type ErrorPageStatus = 404 | 405 | 410 | 429 | 451 | 503;
 
 const ERRORS = {
   404: {

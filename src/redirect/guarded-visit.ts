@@ -1,7 +1,7 @@
 import { logFault } from "../caching/fault-log.ts";
+import type { ErrorPageStatus } from "../pages/error-document.ts";
 import type { Visitor } from "../routing/rules.ts";
 import type { TrafficClass } from "../scans/traffic.ts";
-import type { ErrorPageStatus } from "./error-page.ts";
 import { respondHeld, respondWithForm, respondWithPreview, respondWithRefusal } from "./guarded-page.ts";
 import { type ScanGates, takeScan } from "./limited-visit.ts";
 import { type Access, decideOutcome, type OpenOutcome, type Outcome, PERSON } from "./outcome.ts";

@@ -1,12 +1,12 @@
 import { logFault } from "../caching/fault-log.ts";
 import { HOSTNAME_MAX_LENGTH } from "../core/hosts.ts";
 import type { Settings } from "../env.ts";
+import type { ErrorPageStatus } from "../pages/error-document.ts";
 import { readGeo } from "../routing/geo.ts";
 import { mayBeShortCode, toCodeKey } from "../routing/short-code.ts";
 import { RequestVisitor } from "../routing/visitor.ts";
 import { recordScan } from "../scans/record-scan.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
-import type { ErrorPageStatus } from "./error-page.ts";
 import type { GuardedTarget, GuardedVisit, Passed } from "./guarded-visit.ts";
 import { type FallbackName, findFallback } from "./host-fallback.ts";
 import { decideOutcome, OUTCOME_STATUS } from "./outcome.ts";

@@ -8,7 +8,7 @@ import { selectMemberships } from "../people/memberships.ts";
 import { listScopes } from "../people/roles.ts";
 import { clearSessionCookie } from "../people/session-cookie.ts";
 import { endSession, endSessionById, listSessions } from "../people/sessions.ts";
-import type { VerifiedSession } from "../people/verify-session.ts";
+import type { VerifiedSession } from "../tenant/actor.ts";
 import { currentSession, sessionResponse } from "./session.schema.ts";
 
 const common = { tag: "Sessions", rateLimit: "A", scope: "session" } as const;

@@ -1,3 +1,5 @@
+import type { Role } from "../people/roles.ts";
+
 /**
  * Kinds of actors: an API key, a person with a session, the administrator's command, or an identity provider
  * with its SCIM token.
@@ -14,4 +16,17 @@ export interface Actor {
    * public part.
    */
   name: string;
+}
+
+/** Verified session of a request, with the membership in the current workspace. */
+export interface VerifiedSession {
+  id: string;
+  email: string;
+  /** Unix times in milliseconds. */
+  createdAt: number;
+  lastSeenAt: number;
+  expiresAt: number;
+  member: { id: string; name: string; role: Role };
+  /** Slug of the current workspace. */
+  slug: string;
 }

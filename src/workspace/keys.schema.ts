@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { ALL_SCOPES, SCOPES } from "../auth/key.ts";
 import type { ApiKey, MadeKey } from "../auth/keys.ts";
+import { ALL_SCOPES, SCOPES } from "../auth/scopes.ts";
 import { DAY_MS, toIso, toIsoOrNull } from "../core/time.ts";
 import { boundedText, dateTime, id, timestamp } from "../http/fields.ts";
 

@@ -1,10 +1,8 @@
-import * as z from "zod";
 import { toIso } from "../core/time.ts";
 import { defineRoute, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
-import { listMembers } from "../people/members.ts";
 import { readUsage } from "./usage-report.ts";
-import { listMembersQuery, memberResponse, usageResponse, workspaceResponse } from "./workspace.schema.ts";
+import { usageResponse, workspaceResponse } from "./workspace.schema.ts";
 
 const common = { tag: "Workspace", rateLimit: "A", method: "get", scope: "workspace:read" } as const;
 
@@ -33,16 +31,4 @@ const usage = defineRoute(
   async (c) => ({ data: await readUsage(tenantFor(c), c.var.allowance.callsThisMonth) }),
 );
 
-const members = defineRoute(
-  {
-    ...common,
-    id: "listMembers",
-    summary: "List the members of the workspace in the order in which they joined",
-    path: "/v1/workspace/members",
-    query: listMembersQuery,
-    data: z.array(memberResponse),
-  },
-  async (c, { query }) => ({ data: await listMembers(tenantFor(c), query) }),
-);
-
-export const workspaceRoutes: Route[] = [get, usage, members];
+export const workspaceRoutes: Route[] = [get, usage];

@@ -2,7 +2,8 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import * as z from "zod";
-import { formatKey, generateKey, type Scope } from "../../src/auth/key.ts";
+import { formatKey, generateKey } from "../../src/auth/key.ts";
+import type { Scope } from "../../src/auth/scopes.ts";
 import { sha256Hex } from "../../src/core/crypto.ts";
 import { generateUuidv7 } from "../../src/core/id.ts";
 import { getShard, listShards, mapDatabases } from "../../src/db/shards.ts";

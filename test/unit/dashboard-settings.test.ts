@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { SCOPES } from "../../src/auth/key.ts";
+import { SCOPES } from "../../src/auth/scopes.ts";
 import { formatAge, formatDay, formatDuration } from "../../src/dashboard/components/format-moment.ts";
 import { createGate } from "../../src/dashboard/data/call-gate.ts";
 import { appendPage, changeItem } from "../../src/dashboard/data/paged-list.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hasScope, PERSON_SCOPES, SCOPES } from "../../src/auth/key.ts";
+import { hasScope, PERSON_SCOPES, SCOPES } from "../../src/auth/scopes.ts";
 import { describeBrowser } from "../../src/people/browser-name.ts";
 import { normalizeEmail } from "../../src/people/email.ts";
 import {

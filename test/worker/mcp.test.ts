@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { SCOPES, type Scope } from "../../src/auth/key.ts";
+import { SCOPES, type Scope } from "../../src/auth/scopes.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { hostileText } from "../support/arbitrary.ts";
 import { expectError, newWorkspace, send, type TestWorkspace } from "../support/harness.ts";

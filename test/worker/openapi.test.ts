@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { api, routes } from "../../src/api.ts";
-import { isPersonScope } from "../../src/auth/key.ts";
+import { isPersonScope } from "../../src/auth/scopes.ts";
 import { formatDocumentPath } from "../../src/openapi/document.ts";
 import { SHARED_HEADERS } from "../../src/openapi/headers.ts";
 import type { OpenApiDocument, OperationObject } from "../../src/openapi/objects.ts";

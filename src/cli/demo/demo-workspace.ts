@@ -1,4 +1,4 @@
-import { ALL_SCOPES } from "../../auth/key.ts";
+import { ALL_SCOPES } from "../../auth/scopes.ts";
 import type { Settings } from "../../env.ts";
 import type { Role } from "../../people/roles.ts";
 import type { Actor } from "../../tenant/actor.ts";
