@@ -8,7 +8,7 @@ import { sweepShardLog } from "./audit/shard-log.ts";
 import { sweepSlugs } from "./bio/sweep-slugs.ts";
 import { logError } from "./core/log.ts";
 import { MINUTE_MS } from "./core/time.ts";
-import { sweepCountedParts } from "./counting/counted-parts.ts";
+import { sweepCountedSlices } from "./counting/counted-slices.ts";
 import { openDatabase, openShard } from "./db/database.ts";
 import { getShard, listShards } from "./db/shards.ts";
 import { replayDeadLetters, sweepDeadLetters } from "./dead-letters/dead-letters.ts";
@@ -82,7 +82,7 @@ async function sweepShard(env: Env, shard: number, nowMs: number): Promise<void>
   await settle([
     sweepDeliveries(on, env.DELIVERY_QUEUE, nowMs),
     sweepIdempotencyKeys(on.db, nowMs),
-    sweepCountedParts(d1, nowMs).then((swept) => recordCosts(d1, { swept }, nowMs)),
+    sweepCountedSlices(d1, nowMs).then((swept) => recordCosts(d1, { swept }, nowMs)),
     sweepScans(d1, nowMs),
     sweepDeletedSeries(on.db, nowMs),
     sweepAssets(on.db, openBuckets(env), nowMs),

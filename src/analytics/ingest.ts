@@ -1,13 +1,13 @@
 import { isUuid } from "../core/id.ts";
 import { countBatch } from "../counting/count.ts";
-import { countOccurrences, type Part } from "../counting/parts.ts";
+import { countOccurrences, type WorkspaceSlice } from "../counting/slices.ts";
 import type { Window } from "../counting/window.ts";
 import { type DatabaseBindings, getShard } from "../db/shards.ts";
 import { addScanCounts } from "../links/scan-counts.ts";
 import { listValues } from "../scans/dimensions.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
 import { toTrafficClass } from "../scans/traffic.ts";
-import { findPlaces, type WorkspacePlace } from "../tenant/places.ts";
+import { findLocations, type WorkspaceLocation } from "../tenant/locations.ts";
 import type { WakeUp } from "../webhooks/delivery-state.ts";
 import { tryMoveLogs } from "./move-logs.ts";
 import { rollUp } from "./roll-up.ts";
@@ -27,37 +27,37 @@ export async function ingestScans(
   // `buildStatements` for a shard runs just before its transaction, so this number belongs to the results
   // that `afterTransaction` receives.
   const eventStatements = new Map<D1Database, number>();
-  const counted = await countBatch<ScanFacts, WorkspacePlace>(batch, nowMs, {
+  const counted = await countBatch<ScanFacts, WorkspaceLocation>(batch, nowMs, {
     isCountable,
-    findPlaces: (workspaceIds) => findPlaces(bindings.DIRECTORY, workspaceIds),
+    findLocations: (workspaceIds) => findLocations(bindings.DIRECTORY, workspaceIds),
     getShard: (shard) => getShard(bindings, shard),
-    async buildStatements(d1, parts) {
-      const events = await buildScanDeliveries(d1, selectPeople(parts), nowMs);
+    async buildStatements(d1, slices) {
+      const events = await buildScanDeliveries(d1, selectPeople(slices), nowMs);
       eventStatements.set(d1, events.length);
-      return [...events, ...addScanCounts(d1, parts), ...rollUp(d1, listOccurrences(parts))];
+      return [...events, ...addScanCounts(d1, slices), ...rollUp(d1, listOccurrences(slices))];
     },
-    async afterTransaction(d1, results, parts) {
+    async afterTransaction(d1, results, slices) {
       const first = eventStatements.get(d1) ?? 0;
       const counted = sumRowsWritten(results.slice(first)) + (await tryMoveLogs(d1, results));
       const events = sumRowsWritten(results.slice(0, first));
-      await recordCosts(d1, { scans: countScans(parts), counted, events }, nowMs);
+      await recordCosts(d1, { scans: countScans(slices), counted, events }, nowMs);
     },
   });
   return counted.map(({ shard, results }) => ({ shard, wakeUps: readScanWakeUps(results) }));
 }
 
-type ScanPart = Part<ScanFacts, WorkspacePlace>;
+type ScanSlice = WorkspaceSlice<ScanFacts, WorkspaceLocation>;
 
-function countScans(parts: readonly ScanPart[]): number {
-  return parts.reduce((sum, part) => sum + countOccurrences(part), 0);
+function countScans(slices: readonly ScanSlice[]): number {
+  return slices.reduce((sum, slice) => sum + countOccurrences(slice), 0);
 }
 
 function isCountable({ workspaceId, linkId }: ScanFacts): boolean {
   return isUuid(workspaceId) && isUuid(linkId);
 }
 
-function listOccurrences(parts: readonly ScanPart[]): Occurrences[] {
-  return parts.flatMap(({ groups }) =>
+function listOccurrences(slices: readonly ScanSlice[]): Occurrences[] {
+  return slices.flatMap(({ groups }) =>
     groups.map(({ facts, timesMs }) => {
       const [, ...values] = listValues(facts);
       return {
@@ -71,10 +71,10 @@ function listOccurrences(parts: readonly ScanPart[]): Occurrences[] {
   );
 }
 
-/** Returns the parts with scans by people only. Webhooks don't send events for other traffic. */
-function selectPeople(parts: readonly ScanPart[]): ScanPart[] {
-  return parts.map((part) => ({
-    ...part,
-    groups: part.groups.filter(({ facts }) => toTrafficClass(facts.traffic) === "human"),
+/** Returns the slices with scans by people only. Webhooks don't send events for other traffic. */
+function selectPeople(slices: readonly ScanSlice[]): ScanSlice[] {
+  return slices.map((slice) => ({
+    ...slice,
+    groups: slice.groups.filter(({ facts }) => toTrafficClass(facts.traffic) === "human"),
   }));
 }

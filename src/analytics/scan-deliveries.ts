@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { splitBySize } from "../core/split.ts";
 import { toIso } from "../core/time.ts";
-import { uncounted } from "../counting/counted-parts.ts";
-import { countOccurrences, type Part } from "../counting/parts.ts";
+import { uncounted } from "../counting/counted-slices.ts";
+import { countOccurrences, type WorkspaceSlice } from "../counting/slices.ts";
 import { openDatabase } from "../db/database.ts";
 import { inJson } from "../db/in-json.ts";
 import { prepareStatement } from "../db/raw-query.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
-import type { WorkspacePlace } from "../tenant/places.ts";
+import type { WorkspaceLocation } from "../tenant/locations.ts";
 import { getWaitingCap } from "../tenant/plans.ts";
 import type { WakeUp } from "../webhooks/delivery-state.ts";
 import type { EventData } from "../webhooks/events.ts";
@@ -22,14 +22,14 @@ import {
   writeDeliveries,
 } from "../webhooks/write-events.ts";
 
-type ScanPart = Part<ScanFacts, WorkspacePlace>;
+type ScanSlice = WorkspaceSlice<ScanFacts, WorkspaceLocation>;
 
 /** Maximum number of scans whose events one statement writes. */
 const STEP_SCANS_MAX = 1_000;
 
 /**
- * Returns the statements that write the `link.scanned` events of uncounted parts. They run in the batch that
- * counts the parts. Returns none if no endpoint subscribes to scans.
+ * Returns the statements that write the `link.scanned` events of uncounted slices. They run in the batch that
+ * counts the slices. Returns none if no endpoint subscribes to scans.
  *
  * No statement writes more than about a thousand rows, however many scans and endpoints there are: each event
  * is one row, and the fan-out writes the deliveries that don't fit. Scans beyond the backlog cap of a
@@ -37,12 +37,12 @@ const STEP_SCANS_MAX = 1_000;
  */
 export async function buildScanDeliveries(
   d1: D1Database,
-  parts: readonly ScanPart[],
+  slices: readonly ScanSlice[],
   nowMs: number,
 ): Promise<D1PreparedStatement[]> {
-  const subscribed = await findSubscribedWorkspaces(d1, parts);
+  const subscribed = await findSubscribedWorkspaces(d1, slices);
   if (subscribed.size === 0) return [];
-  return splitBySize(parts, countOccurrences, STEP_SCANS_MAX).flatMap((step) =>
+  return splitBySize(slices, countOccurrences, STEP_SCANS_MAX).flatMap((step) =>
     buildStep(d1, step, subscribed, nowMs),
   );
 }
@@ -56,9 +56,9 @@ export function readScanWakeUps(results: readonly D1Result[]): WakeUp[] {
 
 async function findSubscribedWorkspaces(
   d1: D1Database,
-  parts: readonly ScanPart[],
+  slices: readonly ScanSlice[],
 ): Promise<ReadonlySet<string>> {
-  const scanned = new Set(parts.flatMap(({ groups }) => groups.map(({ facts }) => facts.workspaceId)));
+  const scanned = new Set(slices.flatMap(({ groups }) => groups.map(({ facts }) => facts.workspaceId)));
   const found = await openDatabase(d1)
     .selectDistinct({ id: webhooks.workspaceId })
     .from(webhooks)
@@ -70,11 +70,11 @@ async function findSubscribedWorkspaces(
 
 function buildStep(
   d1: D1Database,
-  parts: readonly ScanPart[],
+  slices: readonly ScanSlice[],
   subscribed: ReadonlySet<string>,
   nowMs: number,
 ): D1PreparedStatement[] {
-  const groups = parts.flatMap(({ id, groups }) =>
+  const groups = slices.flatMap(({ id, groups }) =>
     groups
       .filter(({ facts }) => subscribed.has(facts.workspaceId))
       .map(({ facts, timesMs }) => ({
@@ -90,8 +90,8 @@ function buildStep(
                      from json_each(${JSON.stringify(groups)}) as item
                     cross join json_each(item.value -> '$.times') as time
                     where ${sql.raw(uncounted("item.value ->> '$.partId'"))}`;
-  const caps = parts.flatMap(({ place, groups }) =>
-    groups.map(({ facts }) => [facts.workspaceId, getWaitingCap(place.plan)] as const),
+  const caps = slices.flatMap(({ location, groups }) =>
+    groups.map(({ facts }) => [facts.workspaceId, getWaitingCap(location.plan)] as const),
   );
   const write: EventWrite = {
     type: "link.scanned",

@@ -1,6 +1,6 @@
 import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
 import { openShard } from "../db/database.ts";
-import { findPlaces } from "../tenant/places.ts";
+import { findLocations } from "../tenant/locations.ts";
 import { selectAsset } from "./assets.ts";
 import { createExactLengthStream, requireContentLength } from "./exact-length.ts";
 import { normalizeMimeType } from "./mime-type.ts";
@@ -19,9 +19,9 @@ export async function receiveUpload(request: Request, env: Env, nowMs: number): 
   const { workspaceId, assetId } = grant;
   // Looks up the shard on each call, because the workspace may be deleted or moved during the upload.
   const hasAsset = async () => {
-    const place = (await findPlaces(env.DIRECTORY, [workspaceId])).get(workspaceId);
-    if (place === undefined) return false;
-    return (await selectAsset(openShard(env, place.shard).db, workspaceId, assetId))[0] !== undefined;
+    const location = (await findLocations(env.DIRECTORY, [workspaceId])).get(workspaceId);
+    if (location === undefined) return false;
+    return (await selectAsset(openShard(env, location.shard).db, workspaceId, assetId))[0] !== undefined;
   };
   const bucket = openBuckets(env).private;
   const key = buildPrivateFileKey({ workspaceId, id: assetId });

@@ -3,14 +3,14 @@ import { rollUp } from "../analytics/roll-up.ts";
 import { type Occurrences, PAGE_CLICKS, PAGE_VIEWS } from "../analytics/series.ts";
 import { isUuid } from "../core/id.ts";
 import { countBatch } from "../counting/count.ts";
-import type { Part } from "../counting/parts.ts";
+import type { WorkspaceSlice } from "../counting/slices.ts";
 import { CountingWindow, type Window } from "../counting/window.ts";
 import { formatSteps } from "../db/json-steps.ts";
 import { type DatabaseBindings, getShard } from "../db/shards.ts";
 import type { RequestVisitor } from "../routing/visitor.ts";
 import { tidyVisit } from "../scans/tidy-scan.ts";
 import { type TrafficClass, toTrafficClass } from "../scans/traffic.ts";
-import { findPlaces, type WorkspacePlace } from "../tenant/places.ts";
+import { findLocations, type WorkspaceLocation } from "../tenant/locations.ts";
 
 /** Maximum length of a destination in click counts. Limits what a page can add to a batch. */
 const LINK_MAX_LENGTH = 256;
@@ -78,13 +78,13 @@ export async function countVisitBatch(
   bindings: DatabaseBindings,
   nowMs: number,
 ): Promise<void> {
-  await countBatch<PageVisit, WorkspacePlace>(batch, nowMs, {
+  await countBatch<PageVisit, WorkspaceLocation>(batch, nowMs, {
     isCountable,
-    findPlaces: (workspaceIds) => findPlaces(bindings.DIRECTORY, workspaceIds),
+    findLocations: (workspaceIds) => findLocations(bindings.DIRECTORY, workspaceIds),
     getShard: (shard) => getShard(bindings, shard),
-    buildStatements: (d1, parts) => [
-      ...prepareVisitCounts(d1, parts),
-      ...rollUp(d1, listOccurrences(parts), PAGE_EXISTS),
+    buildStatements: (d1, slices) => [
+      ...prepareVisitCounts(d1, slices),
+      ...rollUp(d1, listOccurrences(slices), PAGE_EXISTS),
     ],
     async afterTransaction(d1, results) {
       await tryMoveLogs(d1, results);
@@ -96,8 +96,8 @@ function isCountable({ workspaceId, pageId, kind }: PageVisit): boolean {
   return isUuid(workspaceId) && isUuid(pageId) && (kind === "view" || kind === "click");
 }
 
-function listOccurrences(parts: readonly Part<PageVisit>[]): Occurrences[] {
-  return parts.flatMap(({ groups }) =>
+function listOccurrences(slices: readonly WorkspaceSlice<PageVisit>[]): Occurrences[] {
+  return slices.flatMap(({ groups }) =>
     groups.map(({ facts, timesMs }) => {
       const { pageId, kind, country, region, device, os, browser, referrer, language, link } = facts;
       const traffic = toTrafficClass(facts.traffic);
@@ -115,8 +115,11 @@ function listOccurrences(parts: readonly Part<PageVisit>[]): Occurrences[] {
 type Tally = [pageId: string, views: number, clicks: number, workspaceId: string];
 
 /** Prepares the statements that add views and clicks by people to their pages' counters. */
-function prepareVisitCounts(d1: D1Database, parts: readonly Part<PageVisit>[]): D1PreparedStatement[] {
-  return formatSteps(tallyByPage(parts)).map((tallies) =>
+function prepareVisitCounts(
+  d1: D1Database,
+  slices: readonly WorkspaceSlice<PageVisit>[],
+): D1PreparedStatement[] {
+  return formatSteps(tallyByPage(slices)).map((tallies) =>
     d1
       .prepare(
         `UPDATE bio_pages
@@ -129,9 +132,9 @@ function prepareVisitCounts(d1: D1Database, parts: readonly Part<PageVisit>[]): 
 }
 
 /** Returns the ID, views, clicks and workspace of each page that people visited. */
-function tallyByPage(parts: readonly Part<PageVisit>[]): Tally[] {
+function tallyByPage(slices: readonly WorkspaceSlice<PageVisit>[]): Tally[] {
   const tallies = new Map<string, Tally>();
-  for (const { facts, timesMs } of parts.flatMap(({ groups }) => groups)) {
+  for (const { facts, timesMs } of slices.flatMap(({ groups }) => groups)) {
     if (toTrafficClass(facts.traffic) !== "human") continue;
     const tally: Tally = tallies.get(facts.pageId) ?? [facts.pageId, 0, 0, facts.workspaceId];
     tally[facts.kind === "view" ? 1 : 2] += timesMs.length;

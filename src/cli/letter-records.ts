@@ -1,6 +1,6 @@
 import { readUuidTime } from "../core/id.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
-import { formatFirstCountable, WINDOW_AGE_MAX_MS } from "../counting/counted-parts.ts";
+import { formatFirstCountable, WINDOW_AGE_MAX_MS } from "../counting/counted-slices.ts";
 import { MESSAGE_KINDS, type MessageKind, parseQueueName } from "../dead-letters/queue-name.ts";
 import { type Deployment, executeStatements } from "./admin-database.ts";
 import { CommandError } from "./command.ts";

@@ -1,16 +1,16 @@
 import { logError } from "../core/log.ts";
 import { runConcurrently } from "../core/run-concurrently.ts";
 import { DAY_MS } from "../core/time.ts";
-import { isTooOld, selectUncounted, WINDOW_AGE_MAX_MS } from "./counted-parts.ts";
+import { isTooOld, selectUncounted, WINDOW_AGE_MAX_MS } from "./counted-slices.ts";
+import { ShardCounter, type ShardCounting } from "./shard-counter.ts";
 import {
   isWindow,
+  type Location,
   listFormerShards,
   type OwnedFacts,
-  type Place,
   splitWindow,
-  type WindowPart,
-} from "./parts.ts";
-import { ShardCounter, type ShardCounting } from "./shard-counter.ts";
+  type WindowSlice,
+} from "./slices.ts";
 import type { Window } from "./window.ts";
 
 /**
@@ -20,19 +20,19 @@ import type { Window } from "./window.ts";
 const RETRY_SECONDS = 5;
 const RETRY_MAX_SECONDS = 300;
 /**
- * Delivery attempt from which parts are also counted one by one, so that a part that can't be counted doesn't
- * block others.
+ * Delivery attempt from which slices are also counted one by one, so that a slice that can't be counted
+ * doesn't block others.
  */
 const ALONE_FROM_ATTEMPT = 3;
 /** Maximum number of shards on which a batch is counted concurrently. An invocation has six connections. */
 const SHARDS_AT_ONCE = 4;
 
-/** Functions that {@link countBatch} uses to count parts. */
-interface Counting<Facts extends OwnedFacts, Located extends Place> extends ShardCounting<Facts, Located> {
+/** Functions that {@link countBatch} uses to count slices. */
+interface Counting<Facts extends OwnedFacts, Located extends Location> extends ShardCounting<Facts, Located> {
   /** Returns true if facts can be counted. Messages with other facts stay in the queue. */
   isCountable(facts: Facts): boolean;
   /** Returns the locations of the workspaces that exist. Facts of other workspaces are not counted. */
-  findPlaces(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, Located>>;
+  findLocations(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, Located>>;
 }
 
 export interface ShardResults {
@@ -41,16 +41,16 @@ export interface ShardResults {
 }
 
 /**
- * Counts the windows of a queue batch exactly once. On each shard, counts the shard's parts and remembers
- * their ids, in transactions of limited size. A part may be delivered twice, in one batch or in two: if a
- * transaction contains a part that was already counted, the whole transaction fails and is repeated without
- * that part. Returns the results of the statements.
+ * Counts the windows of a queue batch exactly once. On each shard, counts the shard's slices and remembers
+ * their ids, in transactions of limited size. A slice may be delivered twice, in one batch or in two: if a
+ * transaction contains a slice that was already counted, the whole transaction fails and is repeated without
+ * that slice. Returns the results of the statements.
  *
  * If a window can't be counted completely, only its message is retried by the queue. Neither such a message
  * nor a failing shard affects the others. Windows older than the remembered ids may have been counted before,
  * so they are not counted and become dead letters.
  */
-export async function countBatch<Facts extends OwnedFacts, Located extends Place>(
+export async function countBatch<Facts extends OwnedFacts, Located extends Location>(
   batch: MessageBatch<Window<Facts>>,
   nowMs: number,
   counting: Counting<Facts, Located>,
@@ -58,23 +58,23 @@ export async function countBatch<Facts extends OwnedFacts, Located extends Place
   const messages = selectCountable(batch, nowMs, counting);
   const windows = new Map(messages.map(({ body }) => [body.id, body]));
   const isRepeated = messages.some(({ attempts }) => attempts >= ALONE_FROM_ATTEMPT);
-  const parts = await locateParts(batch.queue, [...windows.values()], counting);
-  const { countable, waiting } = await findCountable(batch.queue, parts ?? [], counting);
+  const slices = await locateSlices(batch.queue, [...windows.values()], counting);
+  const { countable, waiting } = await findCountable(batch.queue, slices ?? [], counting);
   const counters = groupByShard(countable).map(
-    ([shard, ownParts]) => new ShardCounter(batch.queue, shard, ownParts, counting),
+    ([shard, ownSlices]) => new ShardCounter(batch.queue, shard, ownSlices, counting),
   );
   await runConcurrently(counters, SHARDS_AT_ONCE, (counter) => counter.count(isRepeated));
   const uncounted = new Set([
     ...waiting.map(({ windowId }) => windowId),
     ...counters.flatMap((counter) => counter.uncountedWindows),
   ]);
-  const counted = messages.filter(({ body }) => parts !== null && !uncounted.has(body.id));
+  const counted = messages.filter(({ body }) => slices !== null && !uncounted.has(body.id));
   endBatch(batch, new Set(counted));
   return counters.map(({ shard, results }) => ({ shard, results }));
 }
 
 /** Returns the messages that are countable windows. Logs the others. */
-function selectCountable<Facts extends OwnedFacts, Located extends Place>(
+function selectCountable<Facts extends OwnedFacts, Located extends Location>(
   { queue, messages }: MessageBatch<Window<Facts>>,
   nowMs: number,
   { isCountable }: Counting<Facts, Located>,
@@ -105,16 +105,16 @@ function endBatch<Body>(batch: MessageBatch<Body>, counted: ReadonlySet<Message<
   if (counted.size > 0) batch.ackAll();
 }
 
-/** Splits windows into parts. Returns null if the directory fails. */
-async function locateParts<Facts extends OwnedFacts, Located extends Place>(
+/** Splits windows into slices. Returns null if the directory fails. */
+async function locateSlices<Facts extends OwnedFacts, Located extends Location>(
   queue: string,
   windows: readonly Window<Facts>[],
-  { findPlaces }: Counting<Facts, Located>,
-): Promise<WindowPart<Facts, Located>[] | null> {
+  { findLocations }: Counting<Facts, Located>,
+): Promise<WindowSlice<Facts, Located>[] | null> {
   const owners = new Set(windows.flatMap(({ groups }) => groups.map(({ facts }) => facts.workspaceId)));
   try {
-    const places = await findPlaces([...owners]);
-    return windows.flatMap((window) => splitWindow(window, places));
+    const locations = await findLocations([...owners]);
+    return windows.flatMap((window) => splitWindow(window, locations));
   } catch (error) {
     logError(`the shards of a batch of ${queue} could not be found; the queue will deliver it again`, error);
     return null;
@@ -122,37 +122,37 @@ async function locateParts<Facts extends OwnedFacts, Located extends Place>(
 }
 
 /**
- * Splits parts into those that can be counted now, and those that must wait because their workspace is moving
- * or a former shard failed. Parts that a former shard has already counted are left out.
+ * Splits slices into those that can be counted now, and those that must wait because their workspace is
+ * moving or a former shard failed. Slices that a former shard has already counted are left out.
  */
-async function findCountable<Facts extends OwnedFacts, Located extends Place>(
+async function findCountable<Facts extends OwnedFacts, Located extends Location>(
   queue: string,
-  parts: readonly WindowPart<Facts, Located>[],
+  slices: readonly WindowSlice<Facts, Located>[],
   { getShard }: Counting<Facts, Located>,
-): Promise<Record<"countable" | "waiting", WindowPart<Facts, Located>[]>> {
-  const waiting = parts.filter(({ place }) => place.isMoving === true);
-  let countable = parts.filter(({ place }) => place.isMoving !== true);
+): Promise<Record<"countable" | "waiting", WindowSlice<Facts, Located>[]>> {
+  const waiting = slices.filter(({ location }) => location.isMoving === true);
+  let countable = slices.filter(({ location }) => location.isMoving !== true);
   const byFormer = Map.groupBy(
-    countable.flatMap((part) => listFormerShards(part).map((shard) => ({ shard, part }))),
+    countable.flatMap((slice) => listFormerShards(slice).map((shard) => ({ shard, slice }))),
     ({ shard }) => shard,
   );
   for (const [shard, entries] of byFormer) {
-    const asked = entries.map(({ part }) => part);
-    let left: WindowPart<Facts, Located>[] = [];
+    const candidates = entries.map(({ slice }) => slice);
+    let left: WindowSlice<Facts, Located>[] = [];
     try {
-      left = await selectUncounted(getShard(shard), asked);
+      left = await selectUncounted(getShard(shard), candidates);
     } catch (error) {
       logError(
         `a former shard did not answer for a batch of ${queue}; the queue will deliver it again`,
         error,
       );
-      waiting.push(...asked);
+      waiting.push(...candidates);
     }
-    countable = countable.filter((part) => !asked.includes(part) || left.includes(part));
+    countable = countable.filter((slice) => !candidates.includes(slice) || left.includes(slice));
   }
   return { countable, waiting };
 }
 
-function groupByShard<Item extends { place: Place }>(items: readonly Item[]): [number, Item[]][] {
-  return [...Map.groupBy(items, ({ place }) => place.shard)];
+function groupByShard<Item extends { location: Location }>(items: readonly Item[]): [number, Item[]][] {
+  return [...Map.groupBy(items, ({ location }) => location.shard)];
 }

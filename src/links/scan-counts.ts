@@ -1,4 +1,4 @@
-import type { Part } from "../counting/parts.ts";
+import type { WorkspaceSlice } from "../counting/slices.ts";
 import { formatSteps } from "../db/json-steps.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
 import { toTrafficClass } from "../scans/traffic.ts";
@@ -6,8 +6,11 @@ import { toTrafficClass } from "../scans/traffic.ts";
 type Tally = [linkId: string, scans: number, lastScanMs: number, workspaceId: string];
 
 /** Returns the statements that add the scans of people to their links' counts. */
-export function addScanCounts(d1: D1Database, parts: readonly Part<ScanFacts>[]): D1PreparedStatement[] {
-  return formatSteps(tallyByLink(parts)).map((tallies) =>
+export function addScanCounts(
+  d1: D1Database,
+  slices: readonly WorkspaceSlice<ScanFacts>[],
+): D1PreparedStatement[] {
+  return formatSteps(tallyByLink(slices)).map((tallies) =>
     d1
       .prepare(
         `UPDATE links
@@ -21,9 +24,9 @@ export function addScanCounts(d1: D1Database, parts: readonly Part<ScanFacts>[])
 }
 
 /** Counts the scans of people by link. Returns each link's id, number of scans, last scan and workspace. */
-function tallyByLink(parts: readonly Part<ScanFacts>[]): Tally[] {
+function tallyByLink(slices: readonly WorkspaceSlice<ScanFacts>[]): Tally[] {
   const tallies = new Map<string, Tally>();
-  for (const { facts, timesMs } of parts.flatMap(({ groups }) => groups)) {
+  for (const { facts, timesMs } of slices.flatMap(({ groups }) => groups)) {
     if (toTrafficClass(facts.traffic) !== "human") continue;
     const tally: Tally = tallies.get(facts.linkId) ?? [facts.linkId, 0, 0, facts.workspaceId];
     tally[1] += timesMs.length;

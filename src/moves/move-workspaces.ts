@@ -1,5 +1,5 @@
 import { logError } from "../core/log.ts";
-import { PART_RETENTION_MS } from "../counting/counted-parts.ts";
+import { SLICE_RETENTION_MS } from "../counting/counted-slices.ts";
 import { type Database, openDatabase, openShard } from "../db/database.ts";
 import { listShards } from "../db/shards.ts";
 import { forgetTransit } from "../tenant/transits.ts";
@@ -56,7 +56,7 @@ async function runMove(env: Env, directory: Database, move: ClaimedMove, times: 
 
 /** Deletes finished moves once no scan message from before them can be delivered again. */
 async function forgetPastMoves(env: Env, directory: Database): Promise<void> {
-  const past = await listPastMoves(directory, Date.now() - PART_RETENTION_MS, MOVES_PER_RUN);
+  const past = await listPastMoves(directory, Date.now() - SLICE_RETENTION_MS, MOVES_PER_RUN);
   const shards = listShards(env);
   for (const { id, workspaceId, fromShard, toShard } of past) {
     try {

@@ -5,7 +5,7 @@ import { sleep } from "../core/timeout.ts";
 import { openShard, type ShardDatabase } from "../db/database.ts";
 import { repeatOnce } from "../db/retry.ts";
 import { getSettings, type Settings } from "../env.ts";
-import { findPlaces } from "../tenant/places.ts";
+import { findLocations } from "../tenant/locations.ts";
 import { getWaitingCap, type PlanName } from "../tenant/plans.ts";
 import { attempt } from "./attempt.ts";
 import { RETRY_DELAYS_MS, type WakeUpMessage } from "./delivery-state.ts";
@@ -65,7 +65,7 @@ export async function createDeliveryContext(
   return {
     openShard: (shard) => openShard(env, shard),
     findPlan: async (workspaceId) =>
-      (await findPlaces(env.DIRECTORY, [workspaceId])).get(workspaceId)?.plan ?? null,
+      (await findLocations(env.DIRECTORY, [workspaceId])).get(workspaceId)?.plan ?? null,
     settings: getSettings(env),
     secretKey: await deriveSecretKey(env),
     health: env.ENDPOINT_HEALTH,

@@ -79,7 +79,7 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/moves/move-workspaces.ts",
     SWEEPS,
-    ["Date.now() - PART_RETENTION_MS", "Date.now() - PART_RETENTION_MS + 120_000"],
+    ["Date.now() - SLICE_RETENTION_MS", "Date.now() - SLICE_RETENTION_MS + 120_000"],
     ["      logError(`the past move", "      throw error; logError(`the past move"],
     [".filter((known) => shards.includes(known))) {\n        await", ") {\n        await"],
   ),

@@ -174,13 +174,13 @@ test("a statement writes the events of at most 1,000 scans, and those of all win
   });
   /** Returns the numbers of the scans that each statement for events is given. */
   const listSteps = async (...counts: number[]) => {
-    const parts = counts.map((count, index) => ({
+    const slices = counts.map((count, index) => ({
       id: `part-${index}`,
-      place: { shard: 0, plan: "pro" },
+      location: { shard: 0, plan: "pro" },
       groups: [{ facts: { workspaceId }, timesMs: Array<number>(count).fill(NOW_MS) }],
     }));
     const d1 = { prepare } as unknown as D1Database;
-    const statements = (await buildScanDeliveries(d1, parts as never, NOW_MS)) as unknown as {
+    const statements = (await buildScanDeliveries(d1, slices as never, NOW_MS)) as unknown as {
       text: string;
       params: unknown[];
     }[];

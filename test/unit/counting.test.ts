@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { formatUuidTime } from "../../src/core/id.ts";
 import { DAY_MS, MINUTE_MS } from "../../src/core/time.ts";
 import { countBatch } from "../../src/counting/count.ts";
-import { isTooOld, PART_RETENTION_MS, WINDOW_AGE_MAX_MS } from "../../src/counting/counted-parts.ts";
-import { isWindow, listFormerShards, splitWindow } from "../../src/counting/parts.ts";
+import { isTooOld, SLICE_RETENTION_MS, WINDOW_AGE_MAX_MS } from "../../src/counting/counted-slices.ts";
 import { splitSteps } from "../../src/counting/shard-counter.ts";
+import { isWindow, listFormerShards, splitWindow } from "../../src/counting/slices.ts";
 import type { Window } from "../../src/counting/window.ts";
 
 /** Counting of windows, without a database. */
@@ -40,19 +40,19 @@ describe("a window", () => {
     expect(isTooOld(id, NOW_MS)).toBe(false);
     expect(isTooOld(id, NOW_MS + 1)).toBe(true);
     expect(WINDOW_AGE_MAX_MS).toBe(15 * DAY_MS);
-    expect(PART_RETENTION_MS).toBe(16 * DAY_MS);
+    expect(SLICE_RETENTION_MS).toBe(16 * DAY_MS);
   });
 
   test("is split into one part for each workspace that has a place, and their ids differ as the workspaces do", () => {
-    const places = new Map([1, 2].map((n) => [workspaceOf(n), { shard: n }]));
+    const locations = new Map([1, 2].map((n) => [workspaceOf(n), { shard: n }]));
     const window = windowOf([1, 2, 1, 3]);
-    const parts = splitWindow(window, places);
-    expect(parts.map(({ place, groups }) => [place.shard, groups.length])).toEqual([
+    const slices = splitWindow(window, locations);
+    expect(slices.map(({ location, groups }) => [location.shard, groups.length])).toEqual([
       [1, 2],
       [2, 1],
     ]);
-    expect(parts.map(({ id }) => id)).toEqual([idAt(NOW_MS, "0123456789aa"), idAt(NOW_MS, "0123456789a9")]);
-    expect(parts.every(({ windowId }) => windowId === window.id)).toBe(true);
+    expect(slices.map(({ id }) => id)).toEqual([idAt(NOW_MS, "0123456789aa"), idAt(NOW_MS, "0123456789a9")]);
+    expect(slices.every(({ windowId }) => windowId === window.id)).toBe(true);
     // All twelve digits of the node differ, the first one too.
     const workspaceId = "00000000-0000-7000-8000-f00000000001";
     const [far] = splitWindow(
@@ -60,7 +60,7 @@ describe("a window", () => {
       new Map([[workspaceId, { shard: 1 }]]),
     );
     expect(far?.id).toBe(idAt(NOW_MS, "f123456789aa"));
-    const [first] = splitWindow(windowOf([1], NOW_MS, "000000000001"), places);
+    const [first] = splitWindow(windowOf([1], NOW_MS, "000000000001"), locations);
     expect(first?.id).toBe(idAt(NOW_MS, "000000000000"));
   });
 
@@ -90,7 +90,7 @@ test("a former shard is asked about windows from before the move, with a minute 
     listFormerShards({
       id: idAt(timeMs),
       groups: [],
-      place: {
+      location: {
         shard,
         formerShards: [
           { shard: 0, untilMs: NOW_MS },
@@ -103,12 +103,12 @@ test("a former shard is asked about windows from before the move, with a minute 
   expect(list(NOW_MS - 2 * DAY_MS)).toEqual([0]);
   // A workspace that came back.
   expect(list(NOW_MS - 2 * DAY_MS, 0)).toEqual([]);
-  expect(listFormerShards({ id: idAt(1), groups: [], place: { shard: 1 } })).toEqual([]);
+  expect(listFormerShards({ id: idAt(1), groups: [], location: { shard: 1 } })).toEqual([]);
 });
 
 test("parts are split into steps of at most 1,000,000 bytes; a larger part is alone", () => {
   const build = (text: string) => ({ groups: [{ facts: text, timesMs: [] }] });
-  const measure = (part: object) => JSON.stringify(part).length;
+  const measure = (slice: object) => JSON.stringify(slice).length;
   const empty = measure(build(""));
   const split = (...sizes: number[]) =>
     splitSteps(sizes.map((bytes) => build("a".repeat(bytes - empty)))).map((step) => step.map(measure));
@@ -134,11 +134,11 @@ describe("a batch", () => {
     counted?: Set<string>;
     /** Workspaces that are fenced on their shard. */
     fenced?: string[];
-    places?: Map<
+    locations?: Map<
       string,
       { shard: number; isMoving?: boolean; formerShards?: { shard: number; untilMs: number }[] }
     >;
-    findPlaces?(): never;
+    findLocations?(): never;
   }
 
   /** Counts windows on stand-ins for shards. Returns the tries and what became of the messages. */
@@ -195,11 +195,11 @@ describe("a batch", () => {
     } as unknown as MessageBatch<Window<Facts>>;
     await countBatch(batch, NOW_MS, {
       isCountable: ({ workspaceId }: Facts) => workspaceId !== "",
-      findPlaces: async (workspaceIds) =>
-        shards.findPlaces?.() ?? shards.places ?? new Map(workspaceIds.map((id) => [id, { shard: 0 }])),
+      findLocations: async (workspaceIds) =>
+        shards.findLocations?.() ?? shards.locations ?? new Map(workspaceIds.map((id) => [id, { shard: 0 }])),
       getShard,
       buildStatements: () => [],
-      afterTransaction: async (_d1, _results, parts) => void after.push(parts.map(({ id }) => id)),
+      afterTransaction: async (_d1, _results, slices) => void after.push(slices.map(({ id }) => id)),
     });
     return { tries, after, retried, isAcknowledged, counted, mostUnderWay };
   }
@@ -278,10 +278,10 @@ describe("a batch", () => {
 
   test("is counted on every shard but the one that fails, on four at a time", async () => {
     const workspaces = [1, 2, 3, 4, 5, 6];
-    const places = new Map(workspaces.map((n) => [workspaceOf(n), { shard: n }]));
+    const locations = new Map(workspaces.map((n) => [workspaceOf(n), { shard: n }]));
     const windows = workspaces.map((n) => windowOf([n], NOW_MS, `${n}`.repeat(12)));
     const { retried, mostUnderWay, isAcknowledged } = await run(windows, {
-      places,
+      locations,
       fails: (_, shard) => (shard === 3 ? "down" : undefined),
     });
     expect(retried).toEqual([[windows[2], 5]]);
@@ -289,13 +289,13 @@ describe("a batch", () => {
     // A window with parts on both is delivered again as a whole; its other part is remembered.
     const both = windowOf([2, 3]);
     expect(
-      (await run([both], { places, fails: (_, shard) => (shard === 3 ? "down" : undefined) })).retried,
+      (await run([both], { locations, fails: (_, shard) => (shard === 3 ? "down" : undefined) })).retried,
     ).toEqual([[both, 5]]);
   });
 
   test("waits if the directory fails", async () => {
     const { tries, retried, isAcknowledged } = await run([a, windowOf([])], {
-      findPlaces: () => {
+      findLocations: () => {
         throw new Error("the directory is down");
       },
     });
@@ -305,12 +305,12 @@ describe("a batch", () => {
 
   test("does not count parts of a workspace that moves, nor of one that began to", async () => {
     const moving = { shard: 0, isMoving: true };
-    const places = new Map<string, { shard: number; isMoving?: boolean }>([
+    const locations = new Map<string, { shard: number; isMoving?: boolean }>([
       [workspaceOf(1), { shard: 0 }],
       [workspaceOf(2), moving],
     ]);
     const other = windowOf([2], NOW_MS, "2".repeat(12));
-    const waiting = await run([a, other], { places });
+    const waiting = await run([a, other], { locations });
     expect([waiting.retried, waiting.tries.map(({ ids }) => ids)]).toEqual([[[other, 5]], [[partOf(a)]]]);
     const fences = await run([a, windowOf([3], NOW_MS, "3".repeat(12))], {
       fenced: [workspaceOf(3)],
@@ -323,11 +323,11 @@ describe("a batch", () => {
   });
 
   test("asks former shards, does not count again what they counted, and waits for one that fails", async () => {
-    const place = { shard: 1, formerShards: [{ shard: 0, untilMs: NOW_MS }] };
-    const places = new Map([[workspaceOf(1), place]]);
-    const done = await run([a, b], { places, counted: new Set([partOf(a)]) });
+    const location = { shard: 1, formerShards: [{ shard: 0, untilMs: NOW_MS }] };
+    const locations = new Map([[workspaceOf(1), location]]);
+    const done = await run([a, b], { locations, counted: new Set([partOf(a)]) });
     expect([done.retried, done.tries.map(({ ids }) => ids)]).toEqual([[], [[partOf(b)]]]);
-    const failing = await run([a], { places, fails: (_, shard) => (shard === 0 ? "down" : undefined) });
+    const failing = await run([a], { locations, fails: (_, shard) => (shard === 0 ? "down" : undefined) });
     expect([failing.tries, failing.retried]).toEqual([[], [[a, 5]]]);
     expect(logged.join()).toContain("a former shard did not answer");
   });

@@ -8,7 +8,7 @@ import { expect, test, vi } from "vitest";
 import { ingestScans } from "../../src/analytics/ingest.ts";
 import { formatUuidTime } from "../../src/core/id.ts";
 import { DAY_MS } from "../../src/core/time.ts";
-import { sweepCountedParts } from "../../src/counting/counted-parts.ts";
+import { sweepCountedSlices } from "../../src/counting/counted-slices.ts";
 import type { Window } from "../../src/counting/window.ts";
 import worker from "../../src/index.ts";
 import { type LinkResponse, linkResponse } from "../../src/links/link-response.ts";
@@ -295,10 +295,10 @@ test("a window is counted up to an age of 15 days; an older one may have been co
   };
   // A dead letter of the window is replayed again and again, also after the parts of counted windows were swept.
   expect(await countAt(madeAtMs + 15 * DAY_MS, window)).toEqual({ retried: [], count: 1 });
-  await sweepCountedParts(workspace.shard, madeAtMs + 15 * DAY_MS);
+  await sweepCountedSlices(workspace.shard, madeAtMs + 15 * DAY_MS);
   expect(await countAt(madeAtMs + 15 * DAY_MS, window)).toEqual({ retried: [], count: 1 });
   expect(log).not.toHaveBeenCalled();
-  await sweepCountedParts(workspace.shard, madeAtMs + 17 * DAY_MS);
+  await sweepCountedSlices(workspace.shard, madeAtMs + 17 * DAY_MS);
   expect(await countAt(madeAtMs + 15 * DAY_MS + 1, window, other)).toEqual({ retried: [window], count: 2 });
   expect(log.mock.calls.map(([line]) => String(line))).toEqual([
     "1 windows of signpost-scans are older than 15 days. They may have been counted before, so they are not counted, " +
@@ -320,15 +320,15 @@ test("counted windows are remembered for 16 days, and forgotten a bounded number
          (WITH RECURSIVE n(value) AS (SELECT 0 UNION ALL SELECT value + 1 FROM n WHERE value < 1002) SELECT value FROM n)`,
     )
     .run();
-  await sweepCountedParts(shard, startMs + 16 * DAY_MS - 1);
+  await sweepCountedSlices(shard, startMs + 16 * DAY_MS - 1);
   expect(await count()).toBe(3);
-  await sweepCountedParts(shard, startMs + 16 * DAY_MS - 1);
+  await sweepCountedSlices(shard, startMs + 16 * DAY_MS - 1);
   expect(await count()).toBe(2);
-  await sweepCountedParts(shard, startMs + 16 * DAY_MS);
+  await sweepCountedSlices(shard, startMs + 16 * DAY_MS);
   expect(await count()).toBe(1);
-  await sweepCountedParts(shard, startMs + 16 * DAY_MS + 4_095);
+  await sweepCountedSlices(shard, startMs + 16 * DAY_MS + 4_095);
   expect(await count()).toBe(1);
-  expect(await sweepCountedParts(shard, startMs + 16 * DAY_MS + 4_096)).toBeGreaterThan(0);
+  expect(await sweepCountedSlices(shard, startMs + 16 * DAY_MS + 4_096)).toBeGreaterThan(0);
   expect(await count()).toBe(0);
 });
 

@@ -2,8 +2,8 @@ import { formatUuidTime } from "../core/id.ts";
 import { DAY_MS } from "../core/time.ts";
 
 /**
- * Remembers the ids of counted parts of windows. They are kept for longer than windows are accepted, so it is
- * always known whether an accepted window was counted before.
+ * Remembers the ids of counted slices of windows. They are kept for longer than windows are accepted, so it
+ * is always known whether an accepted window was counted before.
  */
 
 /**
@@ -13,14 +13,16 @@ import { DAY_MS } from "../core/time.ts";
  */
 export const WINDOW_AGE_MAX_MS = 15 * DAY_MS;
 /**
- * Time for which ids of counted parts are remembered. The difference covers clock differences and running
+ * Time for which ids of counted slices are remembered. The difference covers clock differences and running
  * batches.
  */
-export const PART_RETENTION_MS = WINDOW_AGE_MAX_MS + DAY_MS;
+export const SLICE_RETENTION_MS = WINDOW_AGE_MAX_MS + DAY_MS;
 /** Maximum number of rows that one statement of the sweep deletes. */
 const SWEEP_ROWS = 1_000;
 
-/** SQL expressions that split the id of a part for the table `counted_buckets`. `id` is an SQL expression. */
+/**
+ * SQL expressions that split the id of a slice for the table `counted_buckets`. `id` is an SQL expression.
+ */
 const selectBucket = (id: string) => `substr(${id}, 1, 8) || substr(${id}, 10, 1)`;
 const selectShortId = (id: string) => `substr(${id}, 11, 3) || substr(${id}, 25, 12) || ' '`;
 /** Length of a bucket's key, which doesn't contain the hyphen of the UUID. */
@@ -37,17 +39,17 @@ export function formatFirstCountable(nowMs: number): string {
 }
 
 /**
- * Returns the SQL condition that a part has not been counted. `partId` is an SQL expression. The last
- * statement of a transaction remembers its parts, so the condition holds in all statements before it.
+ * Returns the SQL condition that a slice has not been counted. `sliceId` is an SQL expression. The last
+ * statement of a transaction remembers its slices, so the condition holds in all statements before it.
  */
-export function uncounted(partId: string): string {
+export function uncounted(sliceId: string): string {
   return `NOT EXISTS (SELECT 1 FROM counted_buckets
-                       WHERE bucket = ${selectBucket(partId)} AND instr(ids, ${selectShortId(partId)}) > 0)`;
+                       WHERE bucket = ${selectBucket(sliceId)} AND instr(ids, ${selectShortId(sliceId)}) > 0)`;
 }
 
 /** Part of the error message when {@link REFUSE_COUNTED} fails. */
 const REMEMBERED = "NOT NULL constraint failed: counted_buckets.bucket";
-/** Fails if one of the parts has been counted. Writes nothing otherwise. */
+/** Fails if one of the slices has been counted. Writes nothing otherwise. */
 const REFUSE_COUNTED = `
   INSERT INTO counted_buckets (bucket, ids)
   SELECT NULL, '' FROM json_each(?1) WHERE NOT ${uncounted("value")}`;
@@ -58,37 +60,37 @@ const REMEMBER = `
   ON CONFLICT (bucket) DO UPDATE SET ids = ids || excluded.ids`;
 
 /**
- * Prepares the statements that remember parts. `ids` is a JSON array of their ids. If one is already
+ * Prepares the statements that remember slices. `ids` is a JSON array of their ids. If one is already
  * remembered, the transaction fails with an error that {@link isRemembered} recognises.
  */
-export function rememberParts(d1: D1Database, ids: string): D1PreparedStatement[] {
+export function rememberSlices(d1: D1Database, ids: string): D1PreparedStatement[] {
   return [REFUSE_COUNTED, REMEMBER].map((statement) => d1.prepare(statement).bind(ids));
 }
 
-/** Returns true if a transaction failed because one of its parts has already been counted. */
+/** Returns true if a transaction failed because one of its slices has already been counted. */
 export function isRemembered(error: unknown): boolean {
   return String(error).includes(REMEMBERED);
 }
 
-/** Returns the parts that have not been counted on a shard. */
+/** Returns the slices that have not been counted on a shard. */
 export async function selectUncounted<Item extends { id: string }>(
   d1: D1Database,
-  parts: readonly Item[],
+  slices: readonly Item[],
 ): Promise<Item[]> {
   const { results } = await d1
     .prepare(`SELECT value AS id FROM json_each(?1) WHERE ${uncounted("value")}`)
-    .bind(JSON.stringify(parts.map(({ id }) => id)))
+    .bind(JSON.stringify(slices.map(({ id }) => id)))
     .all<{ id: string }>();
   const uncountedIds = new Set(results.map(({ id }) => id));
-  return parts.filter(({ id }) => uncountedIds.has(id));
+  return slices.filter(({ id }) => uncountedIds.has(id));
 }
 
 /**
- * Deletes ids of parts older than {@link PART_RETENTION_MS}, in one bounded step. Called by the cron. Returns
- * the number of rows that D1 wrote.
+ * Deletes ids of slices older than {@link SLICE_RETENTION_MS}, in one bounded step. Called by the cron.
+ * Returns the number of rows that D1 wrote.
  */
-export async function sweepCountedParts(d1: D1Database, nowMs: number): Promise<number> {
-  const oldest = formatUuidTime(nowMs - PART_RETENTION_MS)
+export async function sweepCountedSlices(d1: D1Database, nowMs: number): Promise<number> {
+  const oldest = formatUuidTime(nowMs - SLICE_RETENTION_MS)
     .replace("-", "")
     .slice(0, BUCKET_LENGTH);
   const { meta } = await d1

@@ -1,7 +1,7 @@
 import type { PlanName } from "./plans.ts";
 
 /** Shard and plan of a workspace. */
-export interface WorkspacePlace {
+export interface WorkspaceLocation {
   shard: number;
   plan: PlanName;
   /** True during the last step of a move, which blocks changes. */
@@ -17,7 +17,7 @@ export interface FormerShard {
 }
 
 // Raw SQL, because queue consumers don't use Drizzle.
-const SELECT_PLACES = `
+const SELECT_LOCATIONS = `
   SELECT id, shard, plan,
          EXISTS (SELECT 1 FROM workspace_moves
                   WHERE workspace_id = w.id AND phase <> 'done' AND phase = 'fence') AS is_moving,
@@ -25,7 +25,7 @@ const SELECT_PLACES = `
            WHERE workspace_id = w.id AND moved_at IS NOT NULL AND from_shard <> w.shard) AS former_shards
     FROM workspaces AS w WHERE id IN (SELECT value FROM json_each(?1))`;
 
-interface PlaceRow {
+interface LocationRow {
   id: string;
   shard: number;
   plan: PlanName;
@@ -37,14 +37,14 @@ interface PlaceRow {
  * Returns the shards and plans of workspaces from the directory, by workspace id. Leaves out workspaces that
  * don't exist.
  */
-export async function findPlaces(
+export async function findLocations(
   directory: D1Database,
   workspaceIds: readonly string[],
-): Promise<Map<string, WorkspacePlace>> {
+): Promise<Map<string, WorkspaceLocation>> {
   const { results } = await directory
-    .prepare(SELECT_PLACES)
+    .prepare(SELECT_LOCATIONS)
     .bind(JSON.stringify(workspaceIds))
-    .all<PlaceRow>();
+    .all<LocationRow>();
   return new Map(
     results.map(({ id, shard, plan, is_moving, former_shards }) => [
       id,

@@ -8,11 +8,11 @@ const NODE_DIGITS = 12;
 const CLOCKS_MS = MINUTE_MS;
 
 /** Location of a workspace. */
-export interface Place {
+export interface Location {
   shard: number;
-  /** True while the workspace's data must not change. Its parts are counted at a later delivery. */
+  /** True while the workspace's data must not change. Its slices are counted at a later delivery. */
   isMoving?: boolean;
-  /** Shards that counted its parts before it moved, each with the time of the move. */
+  /** Shards that counted its slices before it moved, each with the time of the move. */
   formerShards?: readonly { shard: number; untilMs: number }[];
 }
 
@@ -22,53 +22,56 @@ export interface OwnedFacts {
 }
 
 /**
- * Occurrences of one workspace in a window. A window may contain workspaces on several shards. A part is on
+ * Occurrences of one workspace in a window. A window may contain workspaces on several shards. A slice is on
  * one shard, where it is counted once.
  */
-export interface Part<Facts, Located extends Place = Place> {
-  /** Id of the part, derived from the ids of the window and the workspace. */
+export interface WorkspaceSlice<Facts, Located extends Location = Location> {
+  /** Id of the slice, derived from the ids of the window and the workspace. */
   id: string;
-  place: Located;
+  location: Located;
   groups: Group<Facts>[];
 }
 
-/** Part with the id of its window. */
-export interface WindowPart<Facts, Located extends Place> extends Part<Facts, Located> {
+/** Slice with the id of its window. */
+export interface WindowSlice<Facts, Located extends Location> extends WorkspaceSlice<Facts, Located> {
   windowId: string;
 }
 
-/** Returns the number of occurrences of a part. */
-export function countOccurrences({ groups }: Pick<Part<unknown>, "groups">): number {
+/** Returns the number of occurrences of a slice. */
+export function countOccurrences({ groups }: Pick<WorkspaceSlice<unknown>, "groups">): number {
   return groups.reduce((sum, { timesMs }) => sum + timesMs.length, 0);
 }
 
-/** Splits a window into one part per workspace. Leaves out workspaces without a location. */
-export function splitWindow<Facts extends OwnedFacts, Located extends Place>(
+/** Splits a window into one slice per workspace. Leaves out workspaces without a location. */
+export function splitWindow<Facts extends OwnedFacts, Located extends Location>(
   { id, groups }: Window<Facts>,
-  places: ReadonlyMap<string, Located>,
-): WindowPart<Facts, Located>[] {
+  locations: ReadonlyMap<string, Located>,
+): WindowSlice<Facts, Located>[] {
   const byWorkspace = Map.groupBy(groups, ({ facts }) => facts.workspaceId);
   return [...byWorkspace].flatMap(([workspaceId, ownGroups]) => {
-    const place = places.get(workspaceId);
-    if (place === undefined) return [];
-    return [{ id: formatPartId(id, workspaceId), windowId: id, place, groups: ownGroups }];
+    const location = locations.get(workspaceId);
+    if (location === undefined) return [];
+    return [{ id: formatSliceId(id, workspaceId), windowId: id, location, groups: ownGroups }];
   });
 }
 
 /**
- * Returns the former shards that may have counted a part: shards that its workspace left after the window was
- * created.
+ * Returns the former shards that may have counted a slice: shards that its workspace left after the window
+ * was created.
  */
-export function listFormerShards({ id, place: { shard, formerShards = [] } }: Part<unknown>): number[] {
+export function listFormerShards({
+  id,
+  location: { shard, formerShards = [] },
+}: WorkspaceSlice<unknown>): number[] {
   const former = formerShards.filter(({ untilMs }) => id < formatUuidTime(untilMs + CLOCKS_MS));
   return [...new Set(former.map((left) => left.shard))].filter((left) => left !== shard);
 }
 
 /**
- * Returns the id of a workspace's part of a window: the window's id with its last 12 digits XORed with the
- * last 12 digits of the workspace's id. So the parts of a window have different ids.
+ * Returns the id of a workspace's slice of a window: the window's id with its last 12 digits XORed with the
+ * last 12 digits of the workspace's id. So the slices of a window have different ids.
  */
-function formatPartId(windowId: string, workspaceId: string): string {
+function formatSliceId(windowId: string, workspaceId: string): string {
   const node = windowId.length - NODE_DIGITS;
   const bits = BigInt(`0x${windowId.slice(node)}`) ^ BigInt(`0x${workspaceId.slice(node)}`);
   return windowId.slice(0, node) + bits.toString(16).padStart(NODE_DIGITS, "0");
