@@ -16,7 +16,7 @@ const POLL_FIRST_MS = 1;
 const POLL_LAST_MS = 16;
 
 /** Task. It passes its result to `publish` as soon as possible and may continue running. */
-export type Work<Value> = (publish: (value: Value) => void) => Promise<void>;
+export type Task<Value> = (publish: (value: Value) => void) => Promise<void>;
 
 /** Result of a task, or the error that ended it. */
 type Outcome<Value> = { value: Value } | { error: unknown };
@@ -48,8 +48,8 @@ export class SingleFlight<Value> {
    * Starts the task of a key unless it is already running. Passes the task's promise, which never rejects, to
    * `keepAlive`. Callers use `waitUntil` there.
    */
-  start(key: string, work: Work<Value>, keepAlive: (done: Promise<void>) => void): void {
-    this.#start(key, work, keepAlive, () => {});
+  start(key: string, task: Task<Value>, keepAlive: (done: Promise<void>) => void): void {
+    this.#start(key, task, keepAlive, () => {});
   }
 
   /**
@@ -59,13 +59,13 @@ export class SingleFlight<Value> {
   async join(
     key: string,
     timeoutMs: number,
-    work: Work<Value>,
+    task: Task<Value>,
     keepAlive: (done: Promise<void>) => void,
   ): Promise<Value> {
     for (let leftMs = timeoutMs; leftMs > 0; leftMs -= TAKEOVER_MS) {
       const waitMs = Math.min(leftMs, TAKEOVER_MS);
       const { promise: ended, resolve: markEnded } = Promise.withResolvers<void>();
-      const { result, isOwn } = this.#start(key, work, keepAlive, markEnded);
+      const { result, isOwn } = this.#start(key, task, keepAlive, markEnded);
       await (isOwn ? waitAtMost(ended, waitMs) : poll(result, waitMs));
       if (result.outcome === undefined) continue;
       if ("error" in result.outcome) throw result.outcome.error;
@@ -76,7 +76,7 @@ export class SingleFlight<Value> {
 
   #start(
     key: string,
-    work: Work<Value>,
+    task: Task<Value>,
     keepAlive: (done: Promise<void>) => void,
     onOutcome: () => void,
   ): { result: Result<Value>; isOwn: boolean } {
@@ -91,17 +91,17 @@ export class SingleFlight<Value> {
     this.#flights.delete(key);
     if (this.#flights.size >= FLIGHTS_MAX) this.#flights.delete(this.#flights.keys().next().value as string);
     this.#flights.set(key, flight);
-    keepAlive(this.#run(key, flight, work, onOutcome));
+    keepAlive(this.#run(key, flight, task, onOutcome));
     return { result: flight.result, isOwn: true };
   }
 
-  async #run(key: string, flight: Flight<Value>, work: Work<Value>, onOutcome: () => void): Promise<void> {
+  async #run(key: string, flight: Flight<Value>, task: Task<Value>, onOutcome: () => void): Promise<void> {
     const setOutcome = (outcome: Outcome<Value>) => {
       flight.result.outcome = outcome;
       onOutcome();
     };
     try {
-      await work((value) => setOutcome({ value }));
+      await task((value) => setOutcome({ value }));
     } catch (error) {
       setOutcome({ error });
     } finally {

@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { DatabaseBindings } from "../db/shards.ts";
 import type { ChangeCollection } from "./collect-changes.ts";
-import type { News } from "./feed-document.ts";
+import type { ChangeReports } from "./feed-document.ts";
 
 /**
  * Collects the changes of the directory and all shards for the data centres. There is one instance per
@@ -11,7 +11,7 @@ export class ChangeCollector extends DurableObject<DatabaseBindings> {
   #collection: ChangeCollection | undefined;
 
   /** Returns each database's changes after the given cursors. */
-  async since(cursors: Readonly<Record<string, number>>): Promise<News> {
+  async since(cursors: Readonly<Record<string, number>>): Promise<ChangeReports> {
     this.#collection ??= await this.#open();
     return this.#collection.since(cursors);
   }

@@ -37,6 +37,6 @@ export function parseOwnHostKey(key: string): string | null {
  * Returns the 32-bit hash that represents a key in a data centre's feed. A collision only costs an
  * unnecessary read.
  */
-export function hashKey(key: string): number {
+export function hashChangeKey(key: string): number {
   return hash32(key);
 }

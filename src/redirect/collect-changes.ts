@@ -2,7 +2,7 @@ import { logFault } from "../caching/fault-log.ts";
 import { runConcurrently } from "../core/run-concurrently.ts";
 import { SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
-import type { Change, DatabaseNews, News } from "./feed-document.ts";
+import type { Change, ChangeReport, ChangeReports } from "./feed-document.ts";
 
 /** Minimum time between two polls of a database. */
 const POLL_MS = 8 * SECOND_MS;
@@ -17,7 +17,7 @@ const CHANGES_MAX = 500;
  * Maximum number of changes per response. The caller deletes a cache entry for each change, and Workers limit
  * subrequests.
  */
-const NEWS_MAX = 800;
+const REPORTED_CHANGES_MAX = 800;
 /** Maximum number of parallel polls. Workers limit the connections of an invocation. */
 const CONCURRENT_POLLS_MAX = 6;
 
@@ -36,7 +36,7 @@ interface Log {
   cursor: number;
   changes: Change[];
   /** Time just before the database was polled. */
-  askedAtMs: number;
+  polledAtMs: number;
   /** Callers with a cursor up to this number have missed too many changes. */
   lostUntil: number;
 }
@@ -58,26 +58,27 @@ export class ChangeCollection {
   }
 
   /**
-   * Returns the changes after a caller's cursors. Changes beyond {@link NEWS_MAX} are left for the next call.
+   * Returns the changes after a caller's cursors. Changes beyond {@link REPORTED_CHANGES_MAX} are left for
+   * the next call.
    */
-  async since(cursors: Readonly<Record<string, number>>): Promise<News> {
+  async since(cursors: Readonly<Record<string, number>>): Promise<ChangeReports> {
     const sources = this.#listSources();
     await this.#poll(sources, cursors);
     const nowMs = this.#now();
-    const news: News = {};
-    let left = NEWS_MAX;
+    const reports: ChangeReports = {};
+    let left = REPORTED_CHANGES_MAX;
     // Starts with a different database each second, so that none is always left out.
     const first = Math.floor(nowMs / SECOND_MS) % sources.length;
     for (const { name } of [...sources.slice(first), ...sources.slice(0, first)]) {
       const log = this.#logs.get(name);
       const cursor = cursors[name];
       if (log === undefined) continue;
-      const told = tell(log, cursor, nowMs);
-      if (told === undefined || (told.changes?.length ?? 0) > left) continue;
-      left -= told.changes?.length ?? 0;
-      news[name] = told;
+      const report = buildReport(log, cursor, nowMs);
+      if (report === undefined || (report.changes?.length ?? 0) > left) continue;
+      left -= report.changes?.length ?? 0;
+      reports[name] = report;
     }
-    return news;
+    return reports;
   }
 
   /** Polls all databases that are due, once for all waiting callers. */
@@ -106,14 +107,14 @@ export class ChangeCollection {
    * as it was.
    */
   async #pollOne(source: ChangeSource, cursor: number | undefined): Promise<void> {
-    const askedAtMs = this.#now();
+    const polledAtMs = this.#now();
     const log = this.#logs.get(source.name);
     const isMissing = cursor !== undefined && (log === undefined || isBefore(cursor, log));
-    if (!isMissing && log !== undefined && askedAtMs < log.askedAtMs + POLL_MS) return;
+    if (!isMissing && log !== undefined && polledAtMs < log.polledAtMs + POLL_MS) return;
     const after = isMissing ? cursor : (log?.cursor ?? null);
     try {
       const read = await withTimeout(source.read(after, CHANGES_MAX + 1), POLL_TIMEOUT_MS);
-      this.#logs.set(source.name, extend(log, after, { ...read, askedAtMs }));
+      this.#logs.set(source.name, extend(log, after, { ...read, polledAtMs }));
     } catch (error) {
       logFault("a database could not be asked for its changes", error);
     }
@@ -129,35 +130,35 @@ function isBefore(cursor: number, { from, lostUntil }: Log): boolean {
 interface Poll {
   last: number;
   changes: Change[];
-  askedAtMs: number;
+  polledAtMs: number;
 }
 
 /**
  * Returns the log after a poll with the cursor `after`. Starts a new log if there were too many changes, or
  * if the database was restored to an earlier state.
  */
-function extend(log: Log | undefined, after: number | null, { last, changes, askedAtMs }: Poll): Log {
+function extend(log: Log | undefined, after: number | null, { last, changes, polledAtMs }: Poll): Log {
   const lostUntil = log?.lostUntil ?? -1;
-  const anew: Log = { from: last, cursor: last, changes: [], askedAtMs, lostUntil };
-  if (after === null) return anew;
-  if (last < after) return { ...anew, lostUntil: -1 };
+  const emptyLog: Log = { from: last, cursor: last, changes: [], polledAtMs, lostUntil };
+  if (after === null) return emptyLog;
+  if (last < after) return { ...emptyLog, lostUntil: -1 };
   if (changes.length > CHANGES_MAX) {
     // A caller that was away for a long time must not reset the log for the others.
     const isForOne = log !== undefined && after < log.from;
-    return { ...(isForOne ? log : anew), lostUntil: Math.max(after, lostUntil) };
+    return { ...(isForOne ? log : emptyLog), lostUntil: Math.max(after, lostUntil) };
   }
   const isNext = log !== undefined && after === log.cursor;
   const all = isNext ? [...log.changes, ...changes] : changes;
   const kept = all.slice(-CHANGES_MAX);
   const dropped = all[all.length - kept.length - 1];
   const from = dropped?.seq ?? (isNext ? log.from : after);
-  return { from, cursor: changes.at(-1)?.seq ?? after, changes: kept, askedAtMs, lostUntil };
+  return { from, cursor: changes.at(-1)?.seq ?? after, changes: kept, polledAtMs, lostUntil };
 }
 
 /** Returns the report for a caller, or undefined if the log doesn't reach back to the caller's cursor. */
-function tell(log: Log, cursor: number | undefined, nowMs: number): DatabaseNews | undefined {
-  const { cursor: last, askedAtMs } = log;
-  const ageMs = nowMs - askedAtMs;
+function buildReport(log: Log, cursor: number | undefined, nowMs: number): ChangeReport | undefined {
+  const { cursor: last, polledAtMs } = log;
+  const ageMs = nowMs - polledAtMs;
   if (cursor === undefined || cursor > last || cursor <= log.lostUntil) {
     return { cursor: last, ageMs, changes: null };
   }

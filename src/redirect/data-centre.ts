@@ -7,7 +7,7 @@ import { getStoreHost } from "../tenant/own-hosts.ts";
  * Version of the stored format. Increase it when the format changes, so that deployments never read each
  * other's formats.
  */
-const FORM = 3;
+const STORE_VERSION = 3;
 
 /** Store for JSON values, shared by all isolates of a data centre. Values may disappear at any time. */
 export interface DataCentre {
@@ -41,5 +41,5 @@ export function openDataCentre(settings: Settings): DataCentre {
  * it.
  */
 export function formatCacheUrl(settings: Settings, key: string): string {
-  return `https://${getStoreHost(settings)}/.redirect-${FORM}/${key}`;
+  return `https://${getStoreHost(settings)}/.redirect-${STORE_VERSION}/${key}`;
 }

@@ -10,7 +10,7 @@ import {
   pickCurrent,
   STALE_MS,
 } from "./cached-entry.ts";
-import type { FeedView, Place } from "./feed-view.ts";
+import type { CacheLevel, FeedView } from "./feed-view.ts";
 
 /** Heap size of an entry without its value, of a "doesn't exist" entry, and of a hash of a stamp. */
 const ENTRY_BYTES = 360;
@@ -91,7 +91,7 @@ export class EntryMemory<Value> {
     found: CachedEntry<Value>,
     view: FeedView,
     nowMs: number,
-    place: Place,
+    level: CacheLevel,
   ): MemoryEntry<Value> {
     const known = this.#found.get(key) ?? this.#none.get(key);
     const current = pickCurrent(this.#kind, found, known);
@@ -110,7 +110,7 @@ export class EntryMemory<Value> {
       feedUntilMs: 0,
       judgedBy: 0,
     };
-    this.#judge(entry, view, nowMs, isKnown ? "memory" : place);
+    this.#judge(entry, view, nowMs, isKnown ? "memory" : level);
     this.#store(key, entry);
     return entry;
   }
@@ -160,8 +160,8 @@ export class EntryMemory<Value> {
    * Applies a copy of the feed to an entry. If the feed confirms the entry, it is confirmed up to the last
    * change in the feed.
    */
-  #judge(entry: MemoryEntry<Value>, view: FeedView, nowMs: number, place: Place): void {
-    const verdict = view.judge(entry.stamp, place);
+  #judge(entry: MemoryEntry<Value>, view: FeedView, nowMs: number, level: CacheLevel): void {
+    const verdict = view.judge(entry.stamp, level);
     entry.judgedBy = view.version;
     entry.feedUntilMs = 0;
     if (verdict.status === "changed") {

@@ -1,5 +1,5 @@
 import { logFault } from "../caching/fault-log.ts";
-import { FlightTimeoutError, SingleFlight, type Work } from "../caching/single-flight.ts";
+import { FlightTimeoutError, SingleFlight, type Task } from "../caching/single-flight.ts";
 import { SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
 import {
@@ -127,7 +127,7 @@ export class EntryResolver<Value> {
     return join(READ_TIMEOUT_MS - PATIENCE_MS);
   }
 
-  #buildLookUp(context: LookUpContext, reading: Reading<Value>): Work<MemoryEntry<Value>> {
+  #buildLookUp(context: LookUpContext, reading: Reading<Value>): Task<MemoryEntry<Value>> {
     return (publish) => this.#lookUp(context, reading, publish);
   }
 

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../core/time.ts";
-import { hashKey } from "./change-key.ts";
+import { hashChangeKey } from "./change-key.ts";
 
 /**
  * Time for which the feed is valid, counted from just before the databases were polled. It bounds how late a
@@ -27,7 +27,7 @@ export interface Change {
 }
 
 /** Collector's report about one database. */
-export interface DatabaseNews {
+export interface ChangeReport {
   /** Number of the last change. */
   cursor: number;
   /** Time since the database was polled. An age, because clocks may differ. */
@@ -37,7 +37,7 @@ export interface DatabaseNews {
 }
 
 /** Reports by database. A database that didn't respond is missing or has an old report. */
-export type News = Record<string, DatabaseNews>;
+export type ChangeReports = Record<string, ChangeReport>;
 
 /** State of a database's changes in a data centre. */
 export interface DatabaseState {
@@ -54,7 +54,7 @@ export interface DatabaseState {
 /**
  * Remembered change: hash of the key, number, database, and the time at which the data centre received it.
  */
-export type RecentChange = [hash: number, seq: number, database: string, heardAtMs: number];
+export type RecentChange = [hash: number, seq: number, database: string, receivedAtMs: number];
 
 /** Change feed of a data centre. */
 export interface FeedDocument {
@@ -67,8 +67,8 @@ export interface FeedDocument {
 }
 
 /** Update of the feed after the collector's reports have been applied to the cache. */
-export interface Delivery {
-  news: News;
+export interface FeedUpdate {
+  reports: ChangeReports;
   /** Time just before the collector was called. */
   askedAtMs: number;
   /** Databases whose changed entries could not be deleted. */
@@ -85,15 +85,15 @@ export interface Delivery {
  * Returns the feed after an update. The changed entries must already be deleted from the data centre's cache.
  * Databases with failed deletions keep their cursor, so that the next report contains the same changes.
  */
-export function advanceFeed(former: FeedDocument | undefined, delivery: Delivery): FeedDocument {
-  const { news, askedAtMs, failed } = delivery;
+export function advanceFeed(former: FeedDocument | undefined, update: FeedUpdate): FeedDocument {
+  const { reports, askedAtMs, failed } = update;
   const next: FeedDocument = {
     askedAtMs,
     databases: { ...former?.databases },
     recent: [...(former?.recent ?? [])],
     ownHosts: [...(former?.ownHosts ?? [])],
   };
-  for (const [database, { cursor, ageMs, changes }] of Object.entries(news)) {
+  for (const [database, { cursor, ageMs, changes }] of Object.entries(reports)) {
     if (failed.has(database)) continue;
     const state = next.databases[database];
     const collectedAtMs = askedAtMs - ageMs;
@@ -102,19 +102,19 @@ export function advanceFeed(former: FeedDocument | undefined, delivery: Delivery
       continue;
     }
     next.databases[database] = { ...state, cursor, collectedAtMs };
-    for (const { seq, key } of changes) remember(next, delivery, database, seq, `${database}/${key}`);
+    for (const { seq, key } of changes) remember(next, update, database, seq, `${database}/${key}`);
   }
   return forgetOld(next, askedAtMs);
 }
 
 function remember(
   { recent, ownHosts }: FeedDocument,
-  { askedAtMs, isOwnHost, isWatchedHost }: Delivery,
+  { askedAtMs, isOwnHost, isWatchedHost }: FeedUpdate,
   database: string,
   seq: number,
   key: string,
 ): void {
-  const change: RecentChange = [hashKey(key), seq, database, askedAtMs];
+  const change: RecentChange = [hashChangeKey(key), seq, database, askedAtMs];
   if (!isOwnHost(key)) recent.push(change);
   else if (isWatchedHost(key)) ownHosts.push(change);
 }

@@ -4,7 +4,7 @@ import { HOUR_MS, SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
 import { parseOwnHostKey } from "./change-key.ts";
 import type { DataCentre } from "./data-centre.ts";
-import { advanceFeed, type FeedDocument, listCursors, type News } from "./feed-document.ts";
+import { advanceFeed, type ChangeReports, type FeedDocument, listCursors } from "./feed-document.ts";
 
 /** Cache keys of the feed and of the lease held by the isolate that refreshes it. */
 const FEED_KEY = "feed";
@@ -20,8 +20,8 @@ const COLLECTOR_TIMEOUT_MS = 5 * SECOND_MS;
 /** Maximum number of parallel deletions. Workers limit the connections of an invocation. */
 const CONCURRENT_DELETIONS_MAX = 6;
 
-/** Asks the collector for the changes after each database's cursor. */
-export type AskCollector = (cursors: Record<string, number>) => Promise<News>;
+/** Polls the collector for the changes after each database's cursor. */
+export type PollCollector = (cursors: Record<string, number>) => Promise<ChangeReports>;
 
 /** Returns the data centre's feed, or undefined if it is missing or too old. */
 export async function readFeed(dataCentre: DataCentre, nowMs: number): Promise<FeedDocument | undefined> {
@@ -36,7 +36,7 @@ export async function readFeed(dataCentre: DataCentre, nowMs: number): Promise<F
  */
 export async function refreshFeed(
   dataCentre: DataCentre,
-  askCollector: AskCollector,
+  pollCollector: PollCollector,
   former: FeedDocument | undefined,
   isShortName: (hostname: string) => boolean,
   now: () => number,
@@ -45,10 +45,10 @@ export async function refreshFeed(
   const lease = await dataCentre.read<{ untilMs: number }>(LEASE_KEY);
   if (lease !== undefined && askedAtMs < lease.untilMs) return undefined;
   await dataCentre.write(LEASE_KEY, { untilMs: askedAtMs + LEASE_MS }, LEASE_MS);
-  const news = await withTimeout(askCollector(listCursors(former)), COLLECTOR_TIMEOUT_MS);
-  const failed = await deleteChanged(dataCentre, news);
+  const reports = await withTimeout(pollCollector(listCursors(former)), COLLECTOR_TIMEOUT_MS);
+  const failed = await deleteChanged(dataCentre, reports);
   const next = advanceFeed(former, {
-    news,
+    reports,
     askedAtMs,
     failed,
     isOwnHost: (key) => parseOwnHostKey(key) !== null,
@@ -62,9 +62,9 @@ export async function refreshFeed(
 /**
  * Deletes changed entries from the data centre's cache. Returns the databases for which a deletion failed.
  */
-async function deleteChanged(dataCentre: DataCentre, news: News): Promise<Set<string>> {
+async function deleteChanged(dataCentre: DataCentre, reports: ChangeReports): Promise<Set<string>> {
   const failed = new Set<string>();
-  await runConcurrently(listChangedKeys(news), CONCURRENT_DELETIONS_MAX, async ([database, key]) => {
+  await runConcurrently(listChangedKeys(reports), CONCURRENT_DELETIONS_MAX, async ([database, key]) => {
     if (failed.has(database)) return;
     try {
       await dataCentre.delete(key);
@@ -77,9 +77,9 @@ async function deleteChanged(dataCentre: DataCentre, news: News): Promise<Set<st
 }
 
 /** Lists the keys of changed entries with their databases, without duplicates. */
-function listChangedKeys(news: News): [database: string, key: string][] {
+function listChangedKeys(reports: ChangeReports): [database: string, key: string][] {
   const keys = new Map<string, string>();
-  for (const [database, { changes }] of Object.entries(news)) {
+  for (const [database, { changes }] of Object.entries(reports)) {
     for (const change of changes ?? []) {
       const key = `${database}/${change.key}`;
       if (parseOwnHostKey(key) === null) keys.set(key, database);

@@ -13,7 +13,7 @@ export interface Stamp {
  * Cache that an entry comes from. Changed entries are deleted from the data centre's cache, but not from an
  * isolate's memory.
  */
-export type Place = "cache" | "memory";
+export type CacheLevel = "cache" | "memory";
 
 /**
  * Whether an entry has changed since its stamp. `current` means unchanged up to `state` and valid until
@@ -64,13 +64,13 @@ export class FeedView {
   }
 
   /** Compares an entry's stamp with the feed. */
-  judge(stamp: Stamp | null, place: Place): Verdict {
+  judge(stamp: Stamp | null, level: CacheLevel): Verdict {
     const state = stamp === null ? undefined : this.getState(stamp.database);
     if (stamp === null || state === undefined) return UNKNOWN;
     for (const hash of stamp.hashes) {
       if ((this.#changed.get(hash) ?? 0) > stamp.seq) return CHANGED;
     }
-    if (stamp.seq < (place === "cache" ? state.from : state.recentFrom)) return UNKNOWN;
+    if (stamp.seq < (level === "cache" ? state.from : state.recentFrom)) return UNKNOWN;
     return { status: "current", state, freshUntilMs: state.collectedAtMs + FEED_FRESH_MS };
   }
 }

@@ -1,7 +1,7 @@
 import { logFault } from "../caching/fault-log.ts";
 import { SECOND_MS } from "../core/time.ts";
 import type { DataCentre } from "./data-centre.ts";
-import { type AskCollector, readFeed, refreshFeed } from "./feed-refresh.ts";
+import { type PollCollector, readFeed, refreshFeed } from "./feed-refresh.ts";
 import { FeedView } from "./feed-view.ts";
 import { type LocalChange, readLocalChanges } from "./local-changes.ts";
 
@@ -24,7 +24,7 @@ const BUSY_MS = 15 * SECOND_MS;
 /** Functions of the platform that following the feed needs. */
 export interface FeedSource {
   dataCentre: DataCentre;
-  askCollector: AskCollector;
+  pollCollector: PollCollector;
   /** Returns true for hosts that links can't redirect to, whether or not a workspace uses them. */
   isShortName(hostname: string): boolean;
   now(): number;
@@ -82,10 +82,10 @@ export class FeedWatch {
 
   /** Refreshes the data centre's feed. Never throws. */
   async refresh(source: FeedSource): Promise<void> {
-    const { dataCentre, askCollector, isShortName, now } = source;
+    const { dataCentre, pollCollector, isShortName, now } = source;
     try {
       const former = await readFeed(dataCentre, now());
-      const feed = await refreshFeed(dataCentre, askCollector, former, isShortName, now);
+      const feed = await refreshFeed(dataCentre, pollCollector, former, isShortName, now);
       if (feed !== undefined) this.#setView(feed);
     } catch (error) {
       logFault("the change feed could not be read", error);

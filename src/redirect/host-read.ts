@@ -3,7 +3,7 @@ import { DAY_MS } from "../core/time.ts";
 import type { Settings } from "../env.ts";
 import { mayRedirect } from "../tenant/own-hosts.ts";
 import { CACHE_MS, type EntryKind } from "./cached-entry.ts";
-import { formatHostKey, formatLinkPrefix, hashKey } from "./change-key.ts";
+import { formatHostKey, formatLinkPrefix, hashChangeKey } from "./change-key.ts";
 import type { Found } from "./entry-resolver.ts";
 import { readCurrent } from "./replica-read.ts";
 
@@ -96,7 +96,7 @@ export function readHost(
  * when it becomes a short host.
  */
 function hashHosts(...hostnames: string[]): number[] {
-  return hostnames.map((hostname) => hashKey(formatHostKey(hostname)));
+  return hostnames.map((hostname) => hashChangeKey(formatHostKey(hostname)));
 }
 
 /** Builds a host. Ignores fallback URLs that may redirect again, perhaps back to the host. */

@@ -21,7 +21,7 @@ export async function readLocalChanges(dataCentre: DataCentre): Promise<LocalCha
  * If two calls run at the same time, the changes of one may be lost; they become visible through the feed, as
  * in other data centres. Never throws.
  */
-export async function tellLocalChanges(
+export async function publishLocalChanges(
   dataCentre: DataCentre,
   keys: readonly string[],
   nowMs: number,

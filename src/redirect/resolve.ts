@@ -11,7 +11,7 @@ import {
   type LookUpContext,
   type Reading,
 } from "./entry-resolver.ts";
-import type { AskCollector } from "./feed-refresh.ts";
+import type { PollCollector } from "./feed-refresh.ts";
 import { FeedWatch } from "./feed-watch.ts";
 import { HOST_KIND, type Host, readHost } from "./host-read.ts";
 import type { Target } from "./target.ts";
@@ -161,7 +161,7 @@ function buildLinkReading({ readTarget }: ResolveContext, host: Host, codeKey: s
 
 /** Bindings that redirects use. */
 export interface RedirectBindings extends DatabaseBindings {
-  CHANGE_COLLECTOR: { getByName(name: string): { since: AskCollector } };
+  CHANGE_COLLECTOR: { getByName(name: string): { since: PollCollector } };
 }
 
 /** Name of the deployment's only change collector. */
@@ -180,7 +180,7 @@ export function buildContext(
     now: Date.now,
     isShortName: (hostname) => isShortName(settings, hostname),
     dataCentre: openDataCentre(settings),
-    askCollector: (cursors) => env.CHANGE_COLLECTOR.getByName(COLLECTOR).since(cursors),
+    pollCollector: (cursors) => env.CHANGE_COLLECTOR.getByName(COLLECTOR).since(cursors),
     readHost: (hostname, cursor, isPrimaryOnly) =>
       readHost(env.DIRECTORY, settings, hostname, cursor, isPrimaryOnly),
     readTarget: (host, codeKey, known, cursor) =>

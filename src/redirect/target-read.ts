@@ -3,7 +3,7 @@ import { normalizeHostname } from "../core/hosts.ts";
 import { DAY_MS } from "../core/time.ts";
 import type { Settings } from "../env.ts";
 import { CACHE_MS, type EntryKind } from "./cached-entry.ts";
-import { formatOwnHostKey, hashKey } from "./change-key.ts";
+import { formatOwnHostKey, hashChangeKey } from "./change-key.ts";
 import { ElsewhereError, type Found } from "./entry-resolver.ts";
 import type { Host } from "./host-read.ts";
 import { readCurrent } from "./replica-read.ts";
@@ -63,8 +63,10 @@ export async function readTarget(
   const { columns, ownHosts, seq } = found;
   if (columns === null) return { value: null, seq, hashes: [] };
   const value = buildTarget(columns, JSON.parse(ownHosts as never), settings);
-  const hosts = listHosts(columns).map((hostname) => hashKey(formatOwnHostKey(String(number), hostname)));
-  return { value, seq, hashes: [hashKey(prefix + codeKey), ...hosts] };
+  const hosts = listHosts(columns).map((hostname) =>
+    hashChangeKey(formatOwnHostKey(String(number), hostname)),
+  );
+  return { value, seq, hashes: [hashChangeKey(prefix + codeKey), ...hosts] };
 }
 
 /** Returns true if a state is older than the known state of the code. */

@@ -5,7 +5,7 @@ import type { CachedEntry } from "./cached-entry.ts";
 import { formatLinkPrefix } from "./change-key.ts";
 import { type DataCentre, openDataCentre } from "./data-centre.ts";
 import { writeEntry } from "./entry-resolver.ts";
-import { tellLocalChanges } from "./local-changes.ts";
+import { publishLocalChanges } from "./local-changes.ts";
 import { resolver } from "./resolve.ts";
 import { buildTarget, type Target, type TargetColumns } from "./target.ts";
 import { TARGET_KIND } from "./target-read.ts";
@@ -73,7 +73,7 @@ export async function writeThrough(
   const dataCentre = openDataCentre(settings);
   const writing = writeAll(dataCentre, puts, progress);
   const keys = puts.map(({ key }) => key);
-  waitUntil(writing.then(() => tellLocalChanges(dataCentre, keys, readAtMs)));
+  waitUntil(writing.then(() => publishLocalChanges(dataCentre, keys, readAtMs)));
   await waitWhileMoving(writing, progress);
 }
 

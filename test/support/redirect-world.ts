@@ -1,4 +1,4 @@
-import { formatHostKey, hashKey } from "../../src/redirect/change-key.ts";
+import { formatHostKey, hashChangeKey } from "../../src/redirect/change-key.ts";
 import { ChangeCollection, type ChangeSource } from "../../src/redirect/collect-changes.ts";
 import type { DataCentre } from "../../src/redirect/data-centre.ts";
 import { ElsewhereError } from "../../src/redirect/entry-resolver.ts";
@@ -153,7 +153,7 @@ export class World {
       isShortName: () => false,
       waitUntil: (promise) => work.push(promise),
       getUnknownLimit: () => new UnknownLimit(limiter, new Headers(), this.nowMs),
-      askCollector: async (cursors) => {
+      pollCollector: async (cursors) => {
         this.reads.calls += 1;
         if (this.isCollectorDown) throw new Error("the collector is down");
         return structuredClone(await this.#collection.since(cursors));
@@ -164,7 +164,7 @@ export class World {
         const atMs = this.#pickTime(this.directory, dataCentre, isPrimaryOnly ? Number.MAX_VALUE : cursor);
         const shard = this.#places.findLast((place) => place.atMs <= atMs)?.shard ?? 0;
         const value = buildPlainHost(WORKSPACE_ID, shard);
-        return { value, seq: this.directory.getSeq(atMs), hashes: [hashKey(formatHostKey(hostname))] };
+        return { value, seq: this.directory.getSeq(atMs), hashes: [hashChangeKey(formatHostKey(hostname))] };
       },
       readTarget: (host, codeKey, known, cursor) =>
         this.#readTarget(dataCentre, host, codeKey, known, cursor),
@@ -195,7 +195,7 @@ export class World {
     const seq = database.getSeq(atMs);
     await this.hold;
     const value = version === 0 ? null : buildTarget(codeKey, version);
-    return { value, seq, hashes: [hashKey(host.prefix + codeKey)] };
+    return { value, seq, hashes: [hashChangeKey(host.prefix + codeKey)] };
   }
 }
 

@@ -256,9 +256,11 @@ test("a data centre whose cache deletes nothing follows no change, and keeps not
 test("a change of an own host concerns the links that lead to it", async () => {
   const { FeedView } = await import("../../src/redirect/feed-view.ts");
   const { advanceFeed } = await import("../../src/redirect/feed-document.ts");
-  const { formatOwnHostKey, hashKey, parseOwnHostKey } = await import("../../src/redirect/change-key.ts");
+  const { formatOwnHostKey, hashChangeKey, parseOwnHostKey } = await import(
+    "../../src/redirect/change-key.ts"
+  );
   const delivery = (atMs: number, changes: { seq: number; key: string }[], cursor: number) => ({
-    news: { "0": { cursor, ageMs: 0, changes } },
+    reports: { "0": { cursor, ageMs: 0, changes } },
     askedAtMs: atMs,
     failed: new Set<string>(),
     isOwnHost: (key: string) => parseOwnHostKey(key) !== null,
@@ -278,7 +280,7 @@ test("a change of an own host concerns the links that lead to it", async () => {
   );
   // Hours later, the change is still known.
   const later = advanceFeed(second, delivery(20 * 3_600_000, [], 7));
-  const stamp = { database: "0", seq: 5, hashes: [1, hashKey(formatOwnHostKey("0", "go.other.test"))] };
+  const stamp = { database: "0", seq: 5, hashes: [1, hashChangeKey(formatOwnHostKey("0", "go.other.test"))] };
   expect(new FeedView(1, later).judge(stamp, "cache").status).toBe("changed");
   expect(new FeedView(1, later).judge({ ...stamp, hashes: [1] }, "cache").status).toBe("current");
   expect(later.ownHosts).toHaveLength(1);

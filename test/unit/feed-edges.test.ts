@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { forgetFaults } from "../../src/caching/fault-log.ts";
-import { hashKey } from "../../src/redirect/change-key.ts";
+import { hashChangeKey } from "../../src/redirect/change-key.ts";
 import { ChangeCollection, type ChangeSource } from "../../src/redirect/collect-changes.ts";
-import { advanceFeed, type FeedDocument, type News } from "../../src/redirect/feed-document.ts";
+import { advanceFeed, type ChangeReports, type FeedDocument } from "../../src/redirect/feed-document.ts";
 import { readFeed, refreshFeed } from "../../src/redirect/feed-refresh.ts";
 import { FeedView } from "../../src/redirect/feed-view.ts";
 import { FeedWatch } from "../../src/redirect/feed-watch.ts";
-import { readLocalChanges, tellLocalChanges } from "../../src/redirect/local-changes.ts";
+import { publishLocalChanges, readLocalChanges } from "../../src/redirect/local-changes.ts";
 import { World, WorldDataCentre } from "../support/redirect-world.ts";
 
 /** Durations and limits of the change feed, one by one. What they achieve together is in change-feed.test.ts. */
@@ -39,7 +39,7 @@ function advance(
   cursor = changes?.at(-1)?.seq ?? 0,
 ): FeedDocument {
   return advanceFeed(former, {
-    ...{ news: { "0": { cursor, ageMs: 0, changes } }, askedAtMs: NOW_MS + atMs, failed: new Set() },
+    ...{ reports: { "0": { cursor, ageMs: 0, changes } }, askedAtMs: NOW_MS + atMs, failed: new Set() },
     isOwnHost: (key) => key.startsWith("0//"),
     isWatchedHost: () => true,
   });
@@ -47,16 +47,16 @@ function advance(
 
 describe("a feed", () => {
   test("speaks for 33 seconds from when its databases were asked", () => {
-    const news = { "0": { cursor: 7, ageMs: 3_000, changes: null } };
+    const reports = { "0": { cursor: 7, ageMs: 3_000, changes: null } };
     const never = () => false;
-    const delivery = {
-      news,
+    const update = {
+      reports,
       askedAtMs: NOW_MS,
       failed: new Set<string>(),
       isOwnHost: never,
       isWatchedHost: never,
     };
-    const view = new FeedView(1, advanceFeed(undefined, delivery));
+    const view = new FeedView(1, advanceFeed(undefined, update));
     expect(view.getFreshCursor("0", NOW_MS + 29_999)).toBe(7);
     expect(view.getFreshCursor("0", NOW_MS + 30_000)).toBeUndefined();
     expect([29_999, 30_000].map((passedMs) => view.isFresh(NOW_MS + passedMs))).toEqual([true, false]);
@@ -67,26 +67,26 @@ describe("a feed", () => {
 
   test("knows nothing of what could not be deleted, and tells the change of a key once it was", () => {
     const first = advance(undefined, 0, null, 5);
-    const news = { "0": { cursor: 6, ageMs: 0, changes: listChanges(5, 6) } };
-    const delivery = { news, askedAtMs: NOW_MS + 1, isOwnHost: () => false, isWatchedHost: () => false };
-    const failed = advanceFeed(first, { ...delivery, failed: new Set(["0"]) });
+    const reports = { "0": { cursor: 6, ageMs: 0, changes: listChanges(5, 6) } };
+    const update = { reports, askedAtMs: NOW_MS + 1, isOwnHost: () => false, isWatchedHost: () => false };
+    const failed = advanceFeed(first, { ...update, failed: new Set(["0"]) });
     expect(failed.databases["0"]).toEqual(first.databases["0"]);
     expect(failed.recent).toEqual([]);
-    const followed = advanceFeed(failed, { ...delivery, failed: new Set() });
+    const followed = advanceFeed(failed, { ...update, failed: new Set() });
     expect(followed.databases["0"]).toMatchObject({ cursor: 6, from: 5, recentFrom: 5 });
-    expect(followed.recent).toEqual([[hashKey("0/w/6"), 6, "0", NOW_MS + 1]]);
+    expect(followed.recent).toEqual([[hashChangeKey("0/w/6"), 6, "0", NOW_MS + 1]]);
   });
 
   test("judges by the last change of a key, and by where the entry was", () => {
     const changed = advance(advance(undefined, 0, null, 5), 1, listChanges(5, 6));
-    const judge = (seq: number, place: "cache" | "memory", key = "0/w/6") =>
-      new FeedView(1, changed).judge({ database: "0", seq, hashes: [hashKey(key)] }, place).status;
+    const judge = (seq: number, level: "cache" | "memory", key = "0/w/6") =>
+      new FeedView(1, changed).judge({ database: "0", seq, hashes: [hashChangeKey(key)] }, level).status;
     expect([judge(5, "cache"), judge(6, "cache")]).toEqual(["changed", "current"]);
     expect([judge(4, "cache", "0/w/1"), judge(5, "cache", "0/w/1")]).toEqual(["unknown", "current"]);
     // After ten minutes, a change is forgotten: memory that was read before it may have missed it.
     const later = advance(changed, 11 * MINUTE_MS, [], 6);
-    const judgeLater = (seq: number, place: "cache" | "memory") =>
-      new FeedView(1, later).judge({ database: "0", seq, hashes: [] }, place).status;
+    const judgeLater = (seq: number, level: "cache" | "memory") =>
+      new FeedView(1, later).judge({ database: "0", seq, hashes: [] }, level).status;
     expect([judgeLater(5, "memory"), judgeLater(6, "memory"), judgeLater(5, "cache")]).toEqual([
       "unknown",
       "current",
@@ -172,9 +172,9 @@ describe("a collector", () => {
       await new Promise((resolve) => setTimeout(resolve, delayMs));
       return { last: 5, changes: [] };
     };
-    const news = open({ name: "0", read }).since({});
+    const reports = open({ name: "0", read }).since({});
     await vi.advanceTimersByTimeAsync(2_100);
-    expect(Object.keys(await news)).toHaveLength(told);
+    expect(Object.keys(await reports)).toHaveLength(told);
   });
 
   test.each([
@@ -186,8 +186,8 @@ describe("a collector", () => {
     await collection.since({ "0": 10 });
     nowMs += 8_000;
     state.last += missed;
-    const { "0": news } = await collection.since({ "0": 10 });
-    expect([news?.cursor, news?.changes?.length ?? null]).toEqual([10 + missed, told]);
+    const { "0": reports } = await collection.since({ "0": 10 });
+    expect([reports?.cursor, reports?.changes?.length ?? null]).toEqual([10 + missed, told]);
     // One who missed less is told of it, if need be from another read.
     const { "0": again } = await collection.since({ "0": 10 + missed - 1 });
     expect(again?.changes).toHaveLength(1);
@@ -201,15 +201,15 @@ describe("a collector", () => {
     await collection.since(cursors);
     nowMs += 9_000;
     for (const [index, last] of [400, 400, 1].entries()) (states[index] as { last: number }).last = last;
-    const count = (news: News) =>
-      Object.values(news).reduce((sum, { changes }) => sum + (changes?.length ?? 0), 0);
+    const count = (reports: ChangeReports) =>
+      Object.values(reports).reduce((sum, { changes }) => sum + (changes?.length ?? 0), 0);
     expect(count(await collection.since(cursors))).toBeLessThanOrEqual(800);
     // In some second each database comes first, so none is left for ever.
     const seen = new Set<string>();
     for (const _ of [1, 2, 3]) {
-      const news = await collection.since(cursors);
-      expect(count(news)).toBeLessThanOrEqual(800);
-      for (const name of Object.keys(news)) seen.add(name);
+      const reports = await collection.since(cursors);
+      expect(count(reports)).toBeLessThanOrEqual(800);
+      for (const name of Object.keys(reports)) seen.add(name);
       nowMs += 1_000;
     }
     expect([...seen].sort()).toEqual(["0", "1", "2"]);
@@ -256,27 +256,27 @@ describe("a data centre", () => {
     world = new World();
     centre = new WorldDataCentre(world);
   });
-  const refresh = (askCollector: () => Promise<News>) =>
+  const refresh = (pollCollector: () => Promise<ChangeReports>) =>
     refreshFeed(
       centre,
-      askCollector,
+      pollCollector,
       undefined,
       () => false,
       () => world.nowMs,
     );
-  const NEWS: News = { "0": { cursor: 1, ageMs: 0, changes: null } };
+  const REPORTS: ChangeReports = { "0": { cursor: 1, ageMs: 0, changes: null } };
 
   test("leaves a refresh for 5 seconds to the isolate that began it", async () => {
-    expect(await refresh(async () => NEWS)).toBeDefined();
+    expect(await refresh(async () => REPORTS)).toBeDefined();
     world.nowMs += 4_999;
-    expect(await refresh(async () => NEWS)).toBeUndefined();
+    expect(await refresh(async () => REPORTS)).toBeUndefined();
     world.nowMs += 1;
-    expect(await refresh(async () => NEWS)).toBeDefined();
+    expect(await refresh(async () => REPORTS)).toBeDefined();
   });
 
   test("uses a feed that nobody refreshed for less than an hour", async () => {
     const askedAtMs = world.nowMs;
-    await refresh(async () => NEWS);
+    await refresh(async () => REPORTS);
     expect(await readFeed(centre, askedAtMs + HOUR_MS - 1)).toBeDefined();
     expect(await readFeed(centre, askedAtMs + HOUR_MS)).toBeUndefined();
     expect(centre.entries.get("feed")?.untilMs).toBe(askedAtMs + HOUR_MS);
@@ -289,7 +289,7 @@ describe("a data centre", () => {
     vi.useFakeTimers();
     const slow = async () => {
       await new Promise((resolve) => setTimeout(resolve, delayMs));
-      return NEWS;
+      return REPORTS;
     };
     const outcome = refresh(slow).then(
       () => "followed",
@@ -322,9 +322,9 @@ describe("a data centre", () => {
   });
 
   test("tells its isolates of its own changes for a minute, and of 300 at most", async () => {
-    await tellLocalChanges(centre, ["0/w/old"], world.nowMs);
+    await publishLocalChanges(centre, ["0/w/old"], world.nowMs);
     const tell = async (passedMs: number, keys: string[]) => {
-      await tellLocalChanges(centre, keys, world.nowMs + passedMs);
+      await publishLocalChanges(centre, keys, world.nowMs + passedMs);
       return (await readLocalChanges(centre)).map(([key]) => key);
     };
     expect(await tell(MINUTE_MS - 1, ["0/w/new"])).toEqual(["0/w/old", "0/w/new"]);
@@ -412,14 +412,14 @@ describe("a data centre", () => {
     test("leaves a refresh for 10 seconds to the request that began it", async () => {
       await request(1);
       const hang = () => new Promise<never>(() => {});
-      const context = { ...world.buildContext(centre, work), askCollector: vi.fn(hang) };
+      const context = { ...world.buildContext(centre, work), pollCollector: vi.fn(hang) };
       const look = async (passedMs: number) => {
         world.nowMs += passedMs;
         centre.entries.clear();
         for (let sent = 0; sent < 100; sent++) watch.count(world.nowMs);
         await watch.look(context);
         await new Promise((resolve) => setTimeout(resolve, 1));
-        return context.askCollector.mock.calls.length;
+        return context.pollCollector.mock.calls.length;
       };
       expect([await look(5_000), await look(5_000), await look(4_999), await look(1)]).toEqual([1, 1, 1, 2]);
     });

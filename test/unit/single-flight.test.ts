@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { FlightTimeoutError, SingleFlight, type Work } from "../../src/caching/single-flight.ts";
+import { FlightTimeoutError, SingleFlight, type Task } from "../../src/caching/single-flight.ts";
 
 const ignore = () => {};
 const KEY = "key";
@@ -9,24 +9,24 @@ afterEach(() => void vi.useRealTimers());
 test("a work is done once for all that join it, and again for those that come after it", async () => {
   const flights = new SingleFlight<number>();
   let count = 0;
-  const work: Work<number> = async (publish) => {
+  const task: Task<number> = async (publish) => {
     count += 1;
     await new Promise((resolve) => setTimeout(resolve, 20));
     publish(count);
   };
-  const join = () => flights.join(KEY, 5_000, work, ignore);
+  const join = () => flights.join(KEY, 5_000, task, ignore);
   expect(await Promise.all(Array.from({ length: 50 }, join))).toEqual(Array(50).fill(1));
-  expect(await flights.join("other", 5_000, work, ignore)).toBe(2);
+  expect(await flights.join("other", 5_000, task, ignore)).toBe(2);
   expect(await join()).toBe(3);
 });
 
 test("the error of a work reaches all that joined it", async () => {
   const flights = new SingleFlight<number>();
-  const work = async () => {
+  const task = async () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     throw new Error("down");
   };
-  const results = await Promise.allSettled([1, 2, 3].map(() => flights.join(KEY, 5_000, work, ignore)));
+  const results = await Promise.allSettled([1, 2, 3].map(() => flights.join(KEY, 5_000, task, ignore)));
   expect(results.map((result) => result.status === "rejected" && String(result.reason))).toEqual(
     Array(3).fill("Error: down"),
   );
@@ -36,11 +36,11 @@ test("a published result does not wait for the rest of the work", async () => {
   const flights = new SingleFlight<string>();
   const rest = Promise.withResolvers<void>();
   const done: Promise<void>[] = [];
-  const work: Work<string> = async (publish) => {
+  const task: Task<string> = async (publish) => {
     publish("early");
     await rest.promise;
   };
-  expect(await flights.join(KEY, 5_000, work, (promise) => done.push(promise))).toBe("early");
+  expect(await flights.join(KEY, 5_000, task, (promise) => done.push(promise))).toBe("early");
   rest.resolve();
   await Promise.all(done);
 });
@@ -48,14 +48,14 @@ test("a published result does not wait for the rest of the work", async () => {
 test("a work whose request was cancelled is started again after a second, once for all that wait", async () => {
   vi.useFakeTimers();
   const flights = new SingleFlight<string>();
-  const works: Work<string>[] = [() => new Promise<void>(ignore), async (publish) => publish("second")];
+  const tasks: Task<string>[] = [() => new Promise<void>(ignore), async (publish) => publish("second")];
   const started: number[] = [];
-  const work: Work<string> = (publish) => {
+  const task: Task<string> = (publish) => {
     started.push(Date.now());
-    return (works.shift() as Work<string>)(publish);
+    return (tasks.shift() as Task<string>)(publish);
   };
-  flights.start(KEY, work, ignore);
-  const joined = Promise.all([1, 2, 3].map(() => flights.join(KEY, 5_000, work, ignore)));
+  flights.start(KEY, task, ignore);
+  const joined = Promise.all([1, 2, 3].map(() => flights.join(KEY, 5_000, task, ignore)));
   await vi.advanceTimersByTimeAsync(2_100);
   expect(await joined).toEqual(Array(3).fill("second"));
   expect(started.map((atMs) => atMs - (started[0] as number))).toEqual([0, 1_000]);
@@ -64,14 +64,14 @@ test("a work whose request was cancelled is started again after a second, once f
 test("a work that takes less than a second is not started again", async () => {
   vi.useFakeTimers();
   const flights = new SingleFlight<string>();
-  const work = vi.fn<Work<string>>(async (publish) => {
+  const task = vi.fn<Task<string>>(async (publish) => {
     await new Promise((resolve) => setTimeout(resolve, 999));
     publish("done");
   });
-  const joined = Promise.all([1, 2].map(() => flights.join(KEY, 1_000, work, ignore)));
+  const joined = Promise.all([1, 2].map(() => flights.join(KEY, 1_000, task, ignore)));
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await joined).toEqual(["done", "done"]);
-  expect(work).toHaveBeenCalledTimes(1);
+  expect(task).toHaveBeenCalledTimes(1);
 });
 
 /** Starts a work that publishes after some time. Returns the time after which a request that joined has its result. */
@@ -115,31 +115,31 @@ test.each([
 
 test("a thousand works are remembered, and the oldest is forgotten first", () => {
   const flights = new SingleFlight<string>();
-  const work = vi.fn(() => new Promise<void>(ignore));
-  const start = (key: number) => flights.start(`key-${key}`, work, ignore);
+  const task = vi.fn(() => new Promise<void>(ignore));
+  const start = (key: number) => flights.start(`key-${key}`, task, ignore);
   for (let key = 0; key < 1_000; key++) start(key);
   start(0);
-  expect(work).toHaveBeenCalledTimes(1_000);
+  expect(task).toHaveBeenCalledTimes(1_000);
   start(1_000);
   start(1);
-  expect(work).toHaveBeenCalledTimes(1_001);
+  expect(task).toHaveBeenCalledTimes(1_001);
   start(0);
-  expect(work).toHaveBeenCalledTimes(1_002);
+  expect(task).toHaveBeenCalledTimes(1_002);
 });
 
 test("without a result, joining ends after its timeout", async () => {
   vi.useFakeTimers();
   const flights = new SingleFlight<string>();
   for (const timeoutMs of [300, 1_000]) {
-    const work = vi.fn(() => new Promise<void>(ignore));
+    const task = vi.fn(() => new Promise<void>(ignore));
     let outcome: unknown = "waits";
-    flights.join(`${KEY} ${timeoutMs}`, timeoutMs, work, ignore).catch((error) => {
+    flights.join(`${KEY} ${timeoutMs}`, timeoutMs, task, ignore).catch((error) => {
       outcome = error;
     });
     await vi.advanceTimersByTimeAsync(timeoutMs - 1);
     expect(outcome).toBe("waits");
     await vi.advanceTimersByTimeAsync(1);
     expect(outcome).toBeInstanceOf(FlightTimeoutError);
-    expect(work).toHaveBeenCalledTimes(1);
+    expect(task).toHaveBeenCalledTimes(1);
   }
 });

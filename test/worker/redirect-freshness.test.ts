@@ -234,7 +234,7 @@ test("without the feed, whatever the visits, a change made elsewhere is seen wit
         getUnknownLimit: () => new UnknownLimit(workerEnv.UNKNOWN_LIMIT, new Headers(), nowMs),
         waitUntil: (promise: Promise<unknown>) => void work.push(promise),
       };
-      const getContext = () => ({ ...buildContext(env, settings, request), askCollector: refuse });
+      const getContext = () => ({ ...buildContext(env, settings, request), pollCollector: refuse });
       const codeKey = short_code.toLowerCase();
       const target = await resolver.resolve(workspace.hostname, codeKey, nowMs, getContext);
       for (const promise of work) await promise;

@@ -1,4 +1,4 @@
-import { formatHostKey, hashKey } from "../../../src/redirect/change-key.ts";
+import { formatHostKey, hashChangeKey } from "../../../src/redirect/change-key.ts";
 import { ChangeCollection, type ChangeSource } from "../../../src/redirect/collect-changes.ts";
 import type { DataCentre } from "../../../src/redirect/data-centre.ts";
 import type { Found } from "../../../src/redirect/entry-resolver.ts";
@@ -229,7 +229,7 @@ export class FleetDataCentre implements DataCentre {
     const lifeMs = isHost ? HOST_LIFE_MS : DAY_MS * (1 - this.fleet.size.changedPerDay / 2);
     const visits = (lifeMs / 1_000) * this.perSecond * share;
     const isThere = Math.random() < visits / (1 + visits);
-    const hashes = [hashKey(isHost ? formatHostKey(hostname) : key)];
+    const hashes = [hashChangeKey(isHost ? formatHostKey(hostname) : key)];
     const entry = {
       value: {
         value: isHost
@@ -277,22 +277,22 @@ export class FleetDataCentre implements DataCentre {
       waitUntil: (promise) => work.push(promise),
       getUnknownLimit: () =>
         new UnknownLimit({ limit: async () => ({ success: true }) }, new Headers(), fleet.nowMs),
-      askCollector: async (cursors) => {
+      pollCollector: async (cursors) => {
         if (!fleet.hasFeed) return {};
         counts.calls += 1;
-        const news = await fleet.collection.since(cursors);
-        for (const { changes } of Object.values(news)) counts.changesTold += changes?.length ?? 0;
-        return news;
+        const reports = await fleet.collection.since(cursors);
+        for (const { changes } of Object.values(reports)) counts.changesTold += changes?.length ?? 0;
+        return reports;
       },
       readHost: async (hostname): Promise<Found<Host>> => {
         counts.hostReads += 1;
         const value = fleet.buildHost(fleet.getHost(rank).workspace);
-        return { value, seq: 0, hashes: [hashKey(formatHostKey(hostname))] };
+        return { value, seq: 0, hashes: [hashChangeKey(formatHostKey(hostname))] };
       },
       readTarget: async (host, codeKey, _, cursor): Promise<Found<Target>> => {
         counts.linkReads += 1;
         const { version, seq } = fleet.read(rank, host.shard, cursor);
-        return { value: buildTarget(rank, version), seq, hashes: [hashKey(host.prefix + codeKey)] };
+        return { value: buildTarget(rank, version), seq, hashes: [hashChangeKey(host.prefix + codeKey)] };
       },
     };
   }
