@@ -18,7 +18,7 @@ import { apiKeys } from "./keys.directory.table.ts";
 export type ApiKey = typeof apiKeys.$inferSelect;
 
 /** New key with its text, which the owner sees only once. */
-export interface MadeKey {
+export interface CreatedKey {
   key: ApiKey;
   text: string;
 }
@@ -55,7 +55,7 @@ export function listKeys({ directory, workspace }: Tenant): Promise<ApiKey[]> {
 export async function createKey(
   tenant: Tenant,
   { name, scopes, expiresAt }: Pick<ApiKey, "name" | "scopes" | "expiresAt">,
-): Promise<MadeKey> {
+): Promise<CreatedKey> {
   const { directory, workspace, nowMs } = tenant;
   if (expiresAt !== null && expiresAt <= nowMs) {
     throw createValidationError({ field: "expires_at", message: "must be in the future" });
@@ -75,7 +75,7 @@ export async function createKey(
   const [, [key]] = await directory.batch([
     deleteEnded(directory, workspace.id, nowMs),
     insertKey(directory, workspace.id, source),
-    logMade(tenant, id),
+    logCreated(tenant, id),
   ]);
   if (key === undefined) throw createLimitError(KEYS_MAX);
   return { key, text };
@@ -86,7 +86,7 @@ export async function createKey(
  * more. If two rotations run at the same time, one succeeds. Throws `RESOURCE_NOT_FOUND`, `KEY_NOT_ACTIVE` or
  * `KEY_LIMIT_EXCEEDED`.
  */
-export async function rotateKey(tenant: Tenant, id: string, overlapHours: number): Promise<MadeKey> {
+export async function rotateKey(tenant: Tenant, id: string, overlapHours: number): Promise<CreatedKey> {
   const { directory, workspace, nowMs } = tenant;
   const newId = deriveId(tenant);
   const { secret, text } = await generateSecret();
@@ -106,7 +106,7 @@ export async function rotateKey(tenant: Tenant, id: string, overlapHours: number
   const [, [key], , , , [former]] = await directory.batch([
     deleteEnded(directory, workspace.id, nowMs),
     insertKey(directory, workspace.id, source),
-    logMade(tenant, newId),
+    logCreated(tenant, newId),
     logDirectoryChange(tenant, updated(auditedKey, isReplaced, { revokedAt })),
     directory.update(apiKeys).set({ revokedAt, replacedBy: newId }).where(isReplaced),
     directory.select().from(apiKeys).where(isFormer),
@@ -136,7 +136,7 @@ export async function revokeKey(tenant: Tenant, id: string): Promise<void> {
  * Returns the statement that logs the creation of a key. A retry, which changes the secret, isn't logged
  * again.
  */
-function logMade(tenant: Tenant, id: string) {
+function logCreated(tenant: Tenant, id: string) {
   const made = and(eq(apiKeys.workspaceId, tenant.workspace.id), eq(apiKeys.id, id));
   return logDirectoryChange(tenant, { ...created(auditedKey, made), isRepeatable: true });
 }

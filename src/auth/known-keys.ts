@@ -33,7 +33,7 @@ const knownKeys = new ByteBoundedMap<KnownKey>(KEYS_MAX_BYTES);
  * Returns the hash by which a key is remembered. Includes the secret, because prefixes are public and a
  * caller with only a prefix must not use up the owner's calls.
  */
-export function hashKey(parts: KeyParts): Promise<string> {
+export function hashApiKey(parts: KeyParts): Promise<string> {
   return sha256Hex(formatKey(parts));
 }
 

@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import { describeAuthorizationFault, parseAuthorization } from "../auth/authorization.ts";
 import type { KeyParts } from "../auth/key.ts";
-import { forgetKey, hashKey, recallKey, rememberKey } from "../auth/known-keys.ts";
+import { forgetKey, hashApiKey, recallKey, rememberKey } from "../auth/known-keys.ts";
 import { isFirstUseOfDay, recordUse } from "../auth/last-use.ts";
 import { createInvalidKeyError, verifyKey } from "../auth/verify-key.ts";
 import { generateUuidv7 } from "../core/id.ts";
@@ -28,7 +28,7 @@ export const authenticateKey = createMiddleware<ApiEnv>(async (c, next) => {
   }
   const parts = readKey(c);
   const { nowMs } = c.var;
-  const keyHash = await hashKey(parts);
+  const keyHash = await hashApiKey(parts);
   const early = startCall(c, keyHash);
   const { key, workspace } = await verifyKey(c.env.DIRECTORY, parts, nowMs).catch((error) => {
     forgetKey(keyHash);
@@ -67,7 +67,7 @@ function startCall(c: ApiContext, keyHash: string): CountedCall | undefined {
   if (known === undefined) return undefined;
   const { workspaceId, plan, prefix } = known;
   // Not the request's id, which counts the call again if this one is given back.
-  return new CountedCall(c.env.LIMITER, { workspaceId, plan, keyPrefix: prefix }, generateUuidv7(nowMs));
+  return new CountedCall(c.env.LIMITER, { workspaceId, plan, bucket: prefix }, generateUuidv7(nowMs));
 }
 
 /**

@@ -77,6 +77,6 @@ function createBurstError(message: string): ApiError {
 
 function countCall(c: ApiContext): CountedCall {
   const { caller, workspace, requestId } = c.var;
-  const counted = { workspaceId: workspace.id, plan: workspace.plan, keyPrefix: caller.bucket };
+  const counted = { workspaceId: workspace.id, plan: workspace.plan, bucket: caller.bucket };
   return new CountedCall(c.env.LIMITER, counted, requestId);
 }

@@ -4,10 +4,10 @@ import { PLANS, type Plan, type PlanName } from "../tenant/plans.ts";
 import type { CallRequest, CallVerdict, WorkspaceLimiter } from "./limiter.ts";
 
 /** Key that makes a call, with its workspace. */
-export interface Caller {
+export interface CallingKey {
   workspaceId: string;
   plan: PlanName;
-  keyPrefix: string;
+  bucket: string;
 }
 
 /** Verdict for plans without API access. Their calls aren't counted. */
@@ -18,20 +18,20 @@ export class CountedCall {
   /** Rejects if the limiter fails. */
   readonly verdict: Promise<CallVerdict>;
   readonly #limiters: DurableObjectNamespace<WorkspaceLimiter>;
-  readonly #caller: Caller;
+  readonly #key: CallingKey;
   readonly #request: CallRequest;
 
   /**
    * `callId` must be a UUID that no other call has, because the id of a call that was given back is never
    * counted again.
    */
-  constructor(limiters: DurableObjectNamespace<WorkspaceLimiter>, caller: Caller, callId: string) {
-    const plan: Plan = PLANS[caller.plan];
+  constructor(limiters: DurableObjectNamespace<WorkspaceLimiter>, key: CallingKey, callId: string) {
+    const plan: Plan = PLANS[key.plan];
     this.#limiters = limiters;
-    this.#caller = caller;
+    this.#key = key;
     this.#request = {
       callId,
-      keyPrefix: caller.keyPrefix,
+      bucket: key.bucket,
       burstPerSecond: plan.burstPerSecond,
       callsPerMonth: plan.apiCallsPerMonth,
     };
@@ -42,7 +42,7 @@ export class CountedCall {
 
   /** Returns true if the call was counted for this workspace on this plan. */
   isOf({ id, plan }: { id: string; plan: PlanName }): boolean {
-    return id === this.#caller.workspaceId && plan === this.#caller.plan;
+    return id === this.#key.workspaceId && plan === this.#key.plan;
   }
 
   /** Reverts the counting of the call. Logs failures. Never throws. */
@@ -61,7 +61,7 @@ export class CountedCall {
   }
 
   get #limiter(): DurableObjectStub<WorkspaceLimiter> {
-    return this.#limiters.getByName(this.#caller.workspaceId);
+    return this.#limiters.getByName(this.#key.workspaceId);
   }
 
   async #take(): Promise<CallVerdict> {

@@ -6,8 +6,8 @@ import { isFull, type TokenBucket, takeToken } from "./token-bucket.ts";
 export interface CallRequest {
   /** Unique id of the call. A call that is retried after a lost response has the same id and counts once. */
   callId: string;
-  /** Prefix of the API key. Each key has its own bucket. */
-  keyPrefix: string;
+  /** Name of the token bucket: the prefix of the API key. */
+  bucket: string;
   burstPerSecond: number;
   callsPerMonth: number;
 }
@@ -63,7 +63,7 @@ export class WorkspaceLimiter extends DurableObject {
     const nowMs = Date.now();
     const count = this.#readMonthlyCount(nowMs);
     const recent = count.recent ?? [];
-    const before = this.#buckets.get(call.keyPrefix);
+    const before = this.#buckets.get(call.bucket);
     const callEnd = call.callId.slice(-RECENT_LENGTH);
     if (recent.includes(callEnd) || recent.includes(GIVEN_BACK_MARK + callEnd)) {
       return this.#buildVerdict("allowed", before ?? { tokens: call.burstPerSecond, atMs: nowMs }, count);
@@ -91,7 +91,7 @@ export class WorkspaceLimiter extends DurableObject {
   takeToken(bucket: string, perSecond: number): CallVerdict {
     const nowMs = Date.now();
     const { isTaken, bucket: taken } = takeToken(this.#buckets.get(bucket), perSecond, nowMs);
-    if (isTaken) this.#storeBucket({ keyPrefix: bucket, burstPerSecond: perSecond }, taken, nowMs);
+    if (isTaken) this.#storeBucket({ bucket, burstPerSecond: perSecond }, taken, nowMs);
     return this.#buildVerdict(isTaken ? "allowed" : "burst_exhausted", taken, this.#readMonthlyCount(nowMs));
   }
 
@@ -130,26 +130,26 @@ export class WorkspaceLimiter extends DurableObject {
    * Returns a token to a key's bucket. Drops the bucket if it is full, because the key's next plan may allow
    * more tokens.
    */
-  #returnToken({ keyPrefix, burstPerSecond }: CallRequest, nowMs: number): void {
-    const bucket = this.#buckets.get(keyPrefix);
+  #returnToken({ bucket: name, burstPerSecond }: CallRequest, nowMs: number): void {
+    const bucket = this.#buckets.get(name);
     if (bucket === undefined) return;
     const returned = { ...bucket, tokens: bucket.tokens + 1 };
-    if (isFull(returned, burstPerSecond, nowMs)) this.#buckets.delete(keyPrefix);
-    else this.#buckets.set(keyPrefix, returned);
+    if (isFull(returned, burstPerSecond, nowMs)) this.#buckets.delete(name);
+    else this.#buckets.set(name, returned);
   }
 
   /** Stores a bucket. If there are too many buckets, first drops the full ones. */
   #storeBucket(
-    call: Pick<CallRequest, "keyPrefix" | "burstPerSecond">,
+    call: Pick<CallRequest, "bucket" | "burstPerSecond">,
     bucket: TokenBucket,
     nowMs: number,
   ): void {
     if (this.#buckets.size >= BUCKETS_MAX) {
-      for (const [prefix, other] of this.#buckets) {
-        if (isFull(other, call.burstPerSecond, nowMs)) this.#buckets.delete(prefix);
+      for (const [name, other] of this.#buckets) {
+        if (isFull(other, call.burstPerSecond, nowMs)) this.#buckets.delete(name);
       }
     }
-    this.#buckets.set(call.keyPrefix, bucket);
+    this.#buckets.set(call.bucket, bucket);
   }
 
   #buildVerdict(verdict: CallVerdict["verdict"], bucket: TokenBucket, count: MonthlyCount): CallVerdict {

@@ -4,11 +4,11 @@ import { deletedResponse } from "../http/fields.ts";
 import { defineRoute, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
 import {
+  createdKeyResponse,
+  formatCreatedKey,
   formatKeyResponse,
-  formatMadeKey,
   keyResponse,
   keyRotation,
-  madeKeyResponse,
   newKey,
 } from "./keys.schema.ts";
 
@@ -36,11 +36,11 @@ const create = defineRoute(
     path: "/v1/keys",
     body: newKey,
     status: 201,
-    data: madeKeyResponse,
+    data: createdKeyResponse,
     errors: ["KEY_LIMIT_EXCEEDED"],
   },
   async (c, { body: { name, scopes, expires_at: expiresAt = null } }) => ({
-    data: formatMadeKey(await createKey(tenantFor(c), { name, scopes, expiresAt })),
+    data: formatCreatedKey(await createKey(tenantFor(c), { name, scopes, expiresAt })),
   }),
 );
 
@@ -56,11 +56,11 @@ const rotate = defineRoute(
     body: keyRotation,
     isBodyOptional: true,
     status: 201,
-    data: madeKeyResponse,
+    data: createdKeyResponse,
     errors: ["KEY_LIMIT_EXCEEDED", "KEY_NOT_ACTIVE"],
   },
   async (c, { body }) => ({
-    data: formatMadeKey(await rotateKey(tenantFor(c), c.req.param("key_id") ?? "", body.overlap_hours)),
+    data: formatCreatedKey(await rotateKey(tenantFor(c), c.req.param("key_id") ?? "", body.overlap_hours)),
   }),
 );
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ApiKey, MadeKey } from "../auth/keys.ts";
+import type { ApiKey, CreatedKey } from "../auth/keys.ts";
 import { ALL_SCOPES, SCOPES } from "../auth/scopes.ts";
 import { DAY_MS, toIso, toIsoOrNull } from "../core/time.ts";
 import { boundedText, dateTime, id, timestamp } from "../http/fields.ts";
@@ -58,7 +58,7 @@ export const keyResponse = z
   .meta({ id: "Key" });
 
 /** Response to creating or rotating a key. The only response that contains the key's text. */
-export const madeKeyResponse = keyResponse
+export const createdKeyResponse = keyResponse
   .extend({
     key: z
       .string()
@@ -82,6 +82,6 @@ export function formatKeyResponse(key: ApiKey): z.input<typeof keyResponse> {
 }
 
 /** Formats a new key, including its text. */
-export function formatMadeKey({ key, text }: MadeKey): z.input<typeof madeKeyResponse> {
+export function formatCreatedKey({ key, text }: CreatedKey): z.input<typeof createdKeyResponse> {
   return { ...formatKeyResponse(key), key: text };
 }

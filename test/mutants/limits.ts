@@ -75,7 +75,7 @@ export const mutants: Mutant[] = [
     "src/limits/counted-call.ts",
     "test/unit/counted-call.test.ts",
     ["this.verdict.catch(() => {});", "this.verdict.then((value) => value).finally(() => {});"],
-    ["this.#caller.workspaceId &&", "this.#caller.workspaceId ||"],
+    ["this.#key.workspaceId &&", "this.#key.workspaceId ||"],
     ["(this.#request.callsPerMonth === 0) return;", "(false) return;"],
     ["await this.verdict.catch(()", "await this.verdict.then((value) => value).finally(()"],
     ['(verdict !== null && verdict.verdict !== "allowed")', "(false)"],

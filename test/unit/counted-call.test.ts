@@ -21,7 +21,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 function call(plan: PlanName = "pro"): CountedCall {
   const limiters = { getByName: () => ({ take, giveBack }) };
-  const caller = { workspaceId: "w", plan, keyPrefix: "AbCd1234" };
+  const caller = { workspaceId: "w", plan, bucket: "AbCd1234" };
   return new CountedCall(limiters as unknown as DurableObjectNamespace<WorkspaceLimiter>, caller, "id");
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { forgetKey, hashKey, recallKey, rememberKey } from "../../src/auth/known-keys.ts";
+import { forgetKey, hashApiKey, recallKey, rememberKey } from "../../src/auth/known-keys.ts";
 import { verifyKey } from "../../src/auth/verify-key.ts";
 import { sha256Hex } from "../../src/core/crypto.ts";
 
@@ -46,12 +46,12 @@ test("verifyKey rejects a prefix that no key has, and tells a workspace that mov
 });
 
 test("a verified key is known for an hour, by its prefix and its secret", async () => {
-  const hash = await hashKey(PARTS);
+  const hash = await hashApiKey(PARTS);
   rememberKey(hash, PARTS.prefix, { id: "w", plan: "pro" }, NOW_MS);
   const known = { prefix: "AbCd1234", workspaceId: "w", plan: "pro", verifiedAtMs: NOW_MS };
   expect(recallKey(hash, NOW_MS + HOUR_MS - 1)).toEqual(known);
   expect(recallKey(hash, NOW_MS + HOUR_MS)).toBeUndefined();
-  expect(recallKey(await hashKey({ ...PARTS, secret: "y".repeat(64) }), NOW_MS)).toBeUndefined();
+  expect(recallKey(await hashApiKey({ ...PARTS, secret: "y".repeat(64) }), NOW_MS)).toBeUndefined();
   forgetKey(hash);
   expect(recallKey(hash, NOW_MS)).toBeUndefined();
 });

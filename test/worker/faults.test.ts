@@ -301,7 +301,7 @@ describe("a transient failure of a Durable Object", () => {
   test("counts a call once even if the object loses its memory before the repetition", async () => {
     const workspace = await newWorkspace();
     const limiter = workerEnv.LIMITER.getByName(workspace.id);
-    const call = { callId: crypto.randomUUID(), keyPrefix: "a", burstPerSecond: 10, callsPerMonth: 100 };
+    const call = { callId: crypto.randomUUID(), bucket: "a", burstPerSecond: 10, callsPerMonth: 100 };
     expect(await limiter.take(call)).toMatchObject({ verdict: "allowed", callsThisMonth: 1 });
     await evictDurableObject(limiter);
     const evicted = workerEnv.LIMITER.getByName(workspace.id);

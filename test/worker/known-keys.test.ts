@@ -220,7 +220,7 @@ describe("a change of the plan applies to the next call", () => {
 
 describe("giving back a call", () => {
   const build = (callId: string = crypto.randomUUID()): CallRequest => ({
-    ...{ callId, keyPrefix: "a", burstPerSecond: 10, callsPerMonth: 100 },
+    ...{ callId, bucket: "a", burstPerSecond: 10, callsPerMonth: 100 },
   });
   const newLimiter = () => workerEnv.LIMITER.getByName(crypto.randomUUID());
 
@@ -241,7 +241,7 @@ describe("giving back a call", () => {
     const first = build();
     const { cycle } = await limiter.take(first);
     for (let n = 0; n < 100; n++) {
-      await limiter.take({ ...build(), callsPerMonth: 1_000, keyPrefix: `key ${n}` });
+      await limiter.take({ ...build(), callsPerMonth: 1_000, bucket: `key ${n}` });
     }
     await limiter.giveBack(first, cycle);
     expect(await limiter.take({ ...build(), callsPerMonth: 1_000 })).toMatchObject({ callsThisMonth: 101 });

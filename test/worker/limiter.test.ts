@@ -16,7 +16,7 @@ let callCount = 0;
 function buildCall(change: Partial<CallRequest> = {}): CallRequest {
   callCount += 1;
   const callId = `019aa5a8-5d2c-7c3b-9f6e-${String(callCount).padStart(12, "0")}`;
-  return { callId, keyPrefix: "AbCd1234", burstPerSecond: 1_000, callsPerMonth: 100_000, ...change };
+  return { callId, bucket: "AbCd1234", burstPerSecond: 1_000, callsPerMonth: 100_000, ...change };
 }
 
 /** Runs a test in a new limiter. `setTime` sets its clock. */
@@ -82,9 +82,8 @@ test("what is refused counts neither against the bucket nor against the quota", 
 
 test("with 1,000 buckets, the full ones make room, and the others keep what was taken", async () => {
   await inLimiter((limiter, setTime) => {
-    const take = (keyPrefix: string) =>
-      limiter.take(buildCall({ keyPrefix, burstPerSecond: 10 })).burstRemaining;
-    for (let key = 0; key < 998; key++) limiter.take(buildCall({ keyPrefix: `key-${key}` }));
+    const take = (bucket: string) => limiter.take(buildCall({ bucket, burstPerSecond: 10 })).burstRemaining;
+    for (let key = 0; key < 998; key++) limiter.take(buildCall({ bucket: `key-${key}` }));
     setTime(NOVEMBER_MS + 1_000);
     expect([take("busy"), take("busy"), take("busy")]).toEqual([9, 8, 7]);
     expect([take("new"), take("newer")]).toEqual([9, 9]);

@@ -36,7 +36,7 @@ test.each([
   expect(meta.rate_limit.remaining).toBeGreaterThanOrEqual(PLANS.pro.apiCallsPerMonth - counted);
   // Nothing else was counted.
   const limiter = getLimiter(workspace.id);
-  const call = { callId: crypto.randomUUID(), keyPrefix: "another", burstPerSecond: 1, callsPerMonth: 1_000 };
+  const call = { callId: crypto.randomUUID(), bucket: "another", burstPerSecond: 1, callsPerMonth: 1_000 };
   expect((await limiter.take(call)).callsThisMonth).toBe(counted + 1);
 });
 

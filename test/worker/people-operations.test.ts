@@ -8,7 +8,7 @@ import { ROLES, type Role } from "../../src/people/roles.ts";
 import { endOldest, eraseSessions, listSessions, sweepSessions } from "../../src/people/sessions.ts";
 import { sweepSignInLinks } from "../../src/people/sign-in-links.ts";
 import { currentSession, sessionResponse } from "../../src/sign-in/session.schema.ts";
-import { keyResponse, madeKeyResponse } from "../../src/workspace/keys.schema.ts";
+import { createdKeyResponse, keyResponse } from "../../src/workspace/keys.schema.ts";
 import { countTrips } from "../support/counting.ts";
 import { expectData, expectError, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
 import { addMember, newPerson, newSignInLink, signIn, type TestPerson } from "../support/people.ts";
@@ -225,7 +225,7 @@ describe("/v1/keys", () => {
   test("makes a key that works, shows it once, and lists the day of its last use", async () => {
     const workspace = await newWorkspace();
     const owner = await newPerson(workspace);
-    const { data } = await expectData(await make(owner), madeKeyResponse, 201);
+    const { data } = await expectData(await make(owner), createdKeyResponse, 201);
     expect(data.key).toMatch(new RegExp(`^svc_pk_${data.prefix}\\.[A-Za-z0-9]{64}$`));
     const made = workspace.as(data.key);
     const find = async () => (await listOf(owner)).find(({ id }) => id === data.id);
@@ -256,11 +256,11 @@ describe("/v1/keys", () => {
     const workspace = await newWorkspace();
     const [owner, other] = [await newPerson(workspace), await newPerson(workspace)];
     const headers = { "Idempotency-Key": "the same" };
-    const { data } = await expectData(await make(owner, {}, headers), madeKeyResponse, 201);
+    const { data } = await expectData(await make(owner, {}, headers), createdKeyResponse, 201);
     const replay = await make(owner, {}, headers);
     expect(replay.headers.get("Idempotency-Replayed")).toBe("true");
-    expect((await expectData(replay, madeKeyResponse, 201)).data).toEqual(data);
-    const { data: another } = await expectData(await make(other, {}, headers), madeKeyResponse, 201);
+    expect((await expectData(replay, createdKeyResponse, 201)).data).toEqual(data);
+    const { data: another } = await expectData(await make(other, {}, headers), createdKeyResponse, 201);
     expect(another.id).not.toBe(data.id);
     expect(another.key).not.toBe(data.key);
   });
@@ -268,13 +268,13 @@ describe("/v1/keys", () => {
   test.each([0, 24])("rotates a key with an overlap of %i hours", async (overlap) => {
     const workspace = await newWorkspace();
     const owner = await newPerson(workspace);
-    const { data: former } = await expectData(await make(owner), madeKeyResponse, 201);
+    const { data: former } = await expectData(await make(owner), createdKeyResponse, 201);
     const nowMs = Date.now();
     vi.useFakeTimers({ toFake: ["Date"], now: nowMs });
     onTestFinished(() => void vi.useRealTimers());
     const rotate = () =>
       owner.call("POST", `/v1/keys/${former.id}/rotate`, { body: { overlap_hours: overlap } });
-    const { data } = await expectData(await rotate(), madeKeyResponse, 201);
+    const { data } = await expectData(await rotate(), createdKeyResponse, 201);
     expect(data).toMatchObject({ name: "Shop", scopes: ["links:read"], revoked_at: null });
     expect((await workspace.as(data.key).call("GET", "/v1/links")).status).toBe(200);
     const replaced = (await listOf(owner)).find(({ id }) => id === former.id);
@@ -294,7 +294,7 @@ describe("/v1/keys", () => {
 
   test("lets one of two rotations at once win", async () => {
     const owner = await newPerson(await newWorkspace());
-    const { data } = await expectData(await make(owner), madeKeyResponse, 201);
+    const { data } = await expectData(await make(owner), createdKeyResponse, 201);
     const rotate = () => owner.call("POST", `/v1/keys/${data.id}/rotate`);
     const responses = await Promise.all([rotate(), rotate(), rotate()]);
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -303,7 +303,7 @@ describe("/v1/keys", () => {
   test("revokes a key at once, also during its overlap, and twice", async () => {
     const workspace = await newWorkspace();
     const owner = await newPerson(workspace);
-    const { data } = await expectData(await make(owner), madeKeyResponse, 201);
+    const { data } = await expectData(await make(owner), createdKeyResponse, 201);
     await owner.call("POST", `/v1/keys/${data.id}/rotate`, { body: { overlap_hours: 24 } });
     expect((await workspace.as(data.key).call("GET", "/v1/links")).status).toBe(200);
     for (const _ of [1, 2])
@@ -314,7 +314,7 @@ describe("/v1/keys", () => {
   test("of another workspace do not exist", async () => {
     const [workspace, other] = [await newWorkspace(), await newWorkspace()];
     const [owner, stranger] = [await newPerson(workspace), await newPerson(other)];
-    const { data } = await expectData(await make(owner), madeKeyResponse, 201);
+    const { data } = await expectData(await make(owner), createdKeyResponse, 201);
     for (const id of [data.id, crypto.randomUUID(), "not-an-id"]) {
       await expectError(await stranger.call("POST", `/v1/keys/${id}/rotate`), 404, "RESOURCE_NOT_FOUND");
       await expectError(await stranger.call("DELETE", `/v1/keys/${id}`), 404, "RESOURCE_NOT_FOUND");
@@ -396,7 +396,7 @@ describe("keys that have ended", () => {
       .data;
     const rotate = (key: string) =>
       owner.call("POST", `/v1/keys/${key}/rotate`, { body: { overlap_hours: 1 } });
-    const { data } = await expectData(await rotate(id), madeKeyResponse, 201);
+    const { data } = await expectData(await rotate(id), createdKeyResponse, 201);
     await expectError(await rotate(data.id), 409, "KEY_LIMIT_EXCEEDED");
   });
 });
