@@ -49,7 +49,7 @@ type Count = <Result>(filter: ScanFilter, query: (counts: ScanCounts) => Promise
 /** Returns the scans over time. Throws `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND`. */
 export async function readTimeseries(tenant: Tenant, query: TimeseriesQuery): Promise<Timeseries> {
   const parsed = parseQuery(tenant.nowMs, query, "human");
-  const points = await readOfLink(tenant, parsed, query.link_id, () =>
+  const points = await readForLink(tenant, parsed, query.link_id, () =>
     readPoints(createCount(tenant), parsed, query.interval),
   );
   return { interval: query.interval, points };
@@ -59,7 +59,7 @@ export async function readTimeseries(tenant: Tenant, query: TimeseriesQuery): Pr
 export async function readBreakdown(tenant: Tenant, query: BreakdownQuery): Promise<Breakdown> {
   const { by, limit } = query;
   const parsed = parseQuery(tenant.nowMs, query, by === "traffic" ? "all" : "human");
-  const items = await readOfLink(tenant, parsed, query.link_id, () =>
+  const items = await readForLink(tenant, parsed, query.link_id, () =>
     readItems(createCount(tenant), parsed, by, limit),
   );
   if (by !== "link") return { by, items };
@@ -75,7 +75,7 @@ export async function readBreakdown(tenant: Tenant, query: BreakdownQuery): Prom
  * Reads counts of one link or of all links. Checks at the same time that the link exists in the workspace.
  * Throws `RESOURCE_NOT_FOUND`.
  */
-async function readOfLink<Result>(
+async function readForLink<Result>(
   tenant: Tenant,
   { filter }: ParsedQuery,
   linkId: string | undefined,

@@ -8,7 +8,7 @@ import {
   capValue,
   DAY_VALUES_MAX,
   getClassIndex,
-  hasCounts,
+  isCountedByValue,
   parseValueCounts,
   QUARTERS,
   type ValueCounts,
@@ -72,7 +72,7 @@ function addFactOf(days: Map<number, ValueCounts>, day: number, number: number, 
   const index = FACT_DIMENSIONS.findIndex((dimension) => DIMENSIONS[dimension] === number);
   const value = fact.values[index] ?? "";
   const dimension = FACT_DIMENSIONS[index];
-  if (dimension === undefined || !hasCounts(dimension, value)) return;
+  if (dimension === undefined || !isCountedByValue(dimension, value)) return;
   addCount(counts, capValue(counts, value, DAY_VALUES_MAX), getClassIndex(fact), fact.count);
 }
 

@@ -24,7 +24,7 @@ export interface ScanFilter extends Range {
 }
 
 /** Interval that scans are counted in. */
-export type Step = "quarter" | "hour" | "day";
+export type CountInterval = "quarter" | "hour" | "day";
 
 /**
  * Engine that counts the scans of a workspace or the visits of a bio page. The implementations are the
@@ -32,7 +32,7 @@ export type Step = "quarter" | "hour" | "day";
  */
 export interface ScanCounts {
   /** Returns the intervals that have scans, in any order. An interval may occur more than once. */
-  byTime(step: Step, filter: ScanFilter): Promise<Tally[]>;
+  byTime(interval: CountInterval, filter: ScanFilter): Promise<Tally[]>;
   /**
    * Returns the `limit` values with the most scans, in descending order of scans. Equal counts are sorted by
    * value.

@@ -36,11 +36,11 @@ export function getClassIndex({ values }: Pick<Fact, "values">): number {
 /** Adds a fact to the counts of its day. */
 export function addFact(counts: Counts, fact: Fact): void {
   const classIndex = getClassIndex(fact);
-  addCount(getValues(counts, QUARTERS), String(fact.quarter % QUARTERS_PER_DAY), classIndex, fact.count);
+  addCount(openValues(counts, QUARTERS), String(fact.quarter % QUARTERS_PER_DAY), classIndex, fact.count);
   FACT_DIMENSIONS.forEach((dimension, index) => {
     const value = fact.values[index] ?? "";
-    if (!hasCounts(dimension, value)) return;
-    const values = getValues(counts, DIMENSIONS[dimension]);
+    if (!isCountedByValue(dimension, value)) return;
+    const values = openValues(counts, DIMENSIONS[dimension]);
     addCount(values, capValue(values, value, DAY_VALUES_MAX), classIndex, fact.count);
   });
 }
@@ -49,7 +49,7 @@ export function addFact(counts: Counts, fact: Fact): void {
  * Returns false for values that are counted elsewhere: the traffic class (totals), and the link of a scan (a
  * series of its own).
  */
-export function hasCounts(dimension: Dimension, value: string): boolean {
+export function isCountedByValue(dimension: Dimension, value: string): boolean {
   return dimension !== "traffic" && (dimension !== "link" || value !== "");
 }
 
@@ -63,7 +63,7 @@ export function capValue(values: ReadonlyMap<string, unknown>, value: string, va
 export function addCounts(sum: Counts, added: Counts): void {
   for (const [number, addedValues] of added) {
     if (number === QUARTERS) continue;
-    const values = getValues(sum, number);
+    const values = openValues(sum, number);
     for (const [value, classCounts] of addedValues) {
       const capped = capValue(values, value, MONTH_VALUES_MAX);
       classCounts.forEach((count, classIndex) => {
@@ -74,7 +74,7 @@ export function addCounts(sum: Counts, added: Counts): void {
 }
 
 /** Returns the counts of a dimension, or of the quarters of an hour. Creates them if they are missing. */
-export function getValues(counts: Counts, number: number): ValueCounts {
+export function openValues(counts: Counts, number: number): ValueCounts {
   let values = counts.get(number);
   if (values === undefined) {
     values = new Map();

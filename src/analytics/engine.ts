@@ -2,14 +2,18 @@ import * as z from "zod";
 import { DAY_MS, SECOND_MS } from "../core/time.ts";
 import type { SqlApi } from "../env.ts";
 import { DATASET_COLUMNS, type Dimension, datasetColumn } from "../scans/dimensions.ts";
-import type { ScanCounts, ScanFilter, Step } from "./counts.ts";
+import type { CountInterval, ScanCounts, ScanFilter } from "./counts.ts";
 
 /** Timeout of the SQL API, including the response body. After it, the query runs on the roll-ups instead. */
 const TIMEOUT_MS = 3 * SECOND_MS;
 
 const DATASET = "scans";
 /** Intervals in the syntax of the SQL API. */
-const STEPS: Record<Step, string> = { quarter: "'15' MINUTE", hour: "'1' HOUR", day: "'1' DAY" };
+const SQL_INTERVALS: Record<CountInterval, string> = {
+  quarter: "'15' MINUTE",
+  hour: "'1' HOUR",
+  day: "'1' DAY",
+};
 /**
  * Expression for the number of scans. Analytics Engine samples rows, and each row represents
  * `_sample_interval` scans.
@@ -28,10 +32,10 @@ const valueRow = z.object({ value: z.string(), scans: count });
  */
 export function analyticsEngine(api: SqlApi, workspaceId: string): ScanCounts {
   return {
-    async byTime(step, filter) {
+    async byTime(interval, filter) {
       const rows = await query(
         api,
-        `SELECT toUnixTimestamp(toStartOfInterval(toDateTime(${DATASET_COLUMNS.scannedAt}), INTERVAL ${STEPS[step]})) AS start, ${SCANS} AS scans
+        `SELECT toUnixTimestamp(toStartOfInterval(toDateTime(${DATASET_COLUMNS.scannedAt}), INTERVAL ${SQL_INTERVALS[interval]})) AS start, ${SCANS} AS scans
 FROM ${DATASET} WHERE ${buildCondition(workspaceId, filter)}
 GROUP BY start FORMAT JSON`,
         timeRow,

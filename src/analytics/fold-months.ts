@@ -1,5 +1,5 @@
 import { DAY_MS } from "../core/time.ts";
-import { formatSteps } from "../db/json-steps.ts";
+import { formatBatches } from "../db/json-batches.ts";
 import { hasResting } from "../tenant/transits.ts";
 import { startMonth } from "./buckets.ts";
 import { MONTH_COLUMNS, type MonthRow, type MonthSum, sumMonths } from "./month-sums.ts";
@@ -32,13 +32,13 @@ export async function sweepScans(d1: D1Database, nowMs: number): Promise<void> {
 }
 
 /** Result of one step of the sweep. */
-interface Step {
+interface StepResult {
   isMore: boolean;
   rowsWritten: number;
 }
 
 /** Deletes some of the oldest facts. If it deletes as many as allowed, there may be more. */
-async function deleteFacts(d1: D1Database, nowMs: number): Promise<Step> {
+async function deleteFacts(d1: D1Database, nowMs: number): Promise<StepResult> {
   const { meta } = await d1
     .prepare(
       `DELETE FROM scan_facts WHERE (day, owner, item, part) IN (
@@ -53,7 +53,7 @@ async function deleteFacts(d1: D1Database, nowMs: number): Promise<Step> {
  * Folds some of the oldest months: replaces the rows of each month with one row of `scan_history`. Skips a
  * series if scans were added since it was read.
  */
-async function foldStep(d1: D1Database, nowMs: number): Promise<Step> {
+async function foldStep(d1: D1Database, nowMs: number): Promise<StepResult> {
   const { results: due } = await d1.prepare(SELECT_DUE).bind(getFirstMonthKept(nowMs)).all<MonthRow>();
   if (due.length === 0) return { isMore: false, rowsWritten: 0 };
   const guards = due.map(formatGuard);
@@ -63,7 +63,7 @@ async function foldStep(d1: D1Database, nowMs: number): Promise<Step> {
     return [...formatGuard(row), ...totals, days, counts];
   });
   const statements = [
-    ...formatSteps(history).flatMap((rows) =>
+    ...formatBatches(history).flatMap((rows) =>
       [ADD_HISTORY, ADD_HISTORY_COUNTS].map((statement) => d1.prepare(statement).bind(rows)),
     ),
     ...[DELETE_DAYS, DELETE_PARTS, DELETE_MONTHS].map((statement) =>

@@ -1,6 +1,6 @@
 import { logError } from "../core/log.ts";
 import { DAY_MS } from "../core/time.ts";
-import { formatSteps } from "../db/json-steps.ts";
+import { formatBatches } from "../db/json-batches.ts";
 import { DIMENSIONS } from "../scans/dimensions.ts";
 import { QUARTERS_PER_DAY, startMonth } from "./buckets.ts";
 import { addFact, type Counts, capValue, DAY_VALUES_MAX, formatCounts, parseCounts } from "./day-counts.ts";
@@ -84,7 +84,7 @@ async function moveLogs(d1: D1Database, overflows: readonly Overflow[]): Promise
   ];
   const results = await d1.batch(
     statements.flatMap(([statement, rows]) =>
-      formatSteps(rows).map((step) => d1.prepare(statement).bind(step)),
+      formatBatches(rows).map((batch) => d1.prepare(statement).bind(batch)),
     ),
   );
   return sumRowsWritten(results) + (await summarizeBefore(d1, busy));

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../core/time.ts";
-import { formatSteps } from "../db/json-steps.ts";
+import { formatBatches } from "../db/json-batches.ts";
 import { numberMonth, QUARTER_MS, QUARTERS_PER_DAY } from "./buckets.ts";
 import { getClassIndex } from "./day-counts.ts";
 import { type DayTotals, formatDayKey } from "./day-totals.ts";
@@ -38,7 +38,7 @@ export function rollUp(
     const lines = [...facts.values()].map(({ quarter, values, count }) => formatFact(quarter, values, count));
     return [month, owner, item, ...totals, days, lines.join("")];
   });
-  return formatSteps(rows).map((step) => d1.prepare(addToMonths(condition)).bind(step));
+  return formatBatches(rows).map((batch) => d1.prepare(addToMonths(condition)).bind(batch));
 }
 
 function collectRows(occurrences: readonly Occurrences[]): Map<string, MonthRow> {

@@ -3,7 +3,7 @@ import type { Database } from "../db/database.ts";
 import { DIMENSIONS, type Dimension } from "../scans/dimensions.ts";
 import { TRAFFIC_CLASSES } from "../scans/traffic.ts";
 import { QUARTER_MS, type Tally } from "./buckets.ts";
-import type { ScanCounts, ScanFilter, Step, ValueCount } from "./counts.ts";
+import type { CountInterval, ScanCounts, ScanFilter, ValueCount } from "./counts.ts";
 import { readDayCounts, readMonthCounts } from "./counts-reader.ts";
 import { type ClassCounts, QUARTERS } from "./day-counts.ts";
 import { type FactQuery, readFacts } from "./facts-reader.ts";
@@ -11,7 +11,7 @@ import { requireDays, requireFacts, requireWholeMonths } from "./retention.ts";
 import { FACT_DIMENSIONS, type Series, toHexId, toUuid, WORKSPACE_SCANS } from "./series.ts";
 import { readDayTotals, readLinkTotals } from "./totals-reader.ts";
 
-const STEPS_MS: Record<Step, number> = { quarter: QUARTER_MS, hour: HOUR_MS, day: DAY_MS };
+const INTERVALS_MS: Record<CountInterval, number> = { quarter: QUARTER_MS, hour: HOUR_MS, day: DAY_MS };
 
 /** Database that a query reads, and the current time. */
 export interface Source {
@@ -40,12 +40,13 @@ export function seriesRollups(source: Source, series: Series): ScanCounts {
 
 function createRollups(source: Source, pickSeries: (linkId: string | null) => Series): ScanCounts {
   return {
-    async byTime(step, filter) {
+    async byTime(interval, filter) {
       const series = pickSeries(filter.linkId);
       const isPlain = filter.values.size === 0;
-      if (isPlain && step === "day") return sumDays(await readDayTotals(source.db, series, filter), filter);
-      if (isPlain) return countQuarters(source, series, filter, STEPS_MS[step]);
-      return countFactTimes(source, series, filter, STEPS_MS[step]);
+      if (isPlain && interval === "day")
+        return sumDays(await readDayTotals(source.db, series, filter), filter);
+      if (isPlain) return countQuarters(source, series, filter, INTERVALS_MS[interval]);
+      return countFactTimes(source, series, filter, INTERVALS_MS[interval]);
     },
     async byValue(dimension, limit, filter) {
       const series = pickSeries(filter.linkId);
@@ -63,7 +64,7 @@ async function countQuarters(
   source: Source,
   series: Series,
   filter: ScanFilter,
-  stepMs: number,
+  intervalMs: number,
 ): Promise<Tally[]> {
   requireDays(filter.isLocal ? "time_zone" : "interval", filter, source.nowMs);
   const days = await readDayCounts(source.db, series, QUARTERS, filter);
@@ -75,18 +76,18 @@ async function countQuarters(
   );
   return tallies
     .filter(({ timeMs }) => timeMs >= filter.fromMs && timeMs < filter.toMs)
-    .map(({ timeMs, scans }) => ({ startMs: timeMs - (timeMs % stepMs), scans }));
+    .map(({ timeMs, scans }) => ({ startMs: timeMs - (timeMs % intervalMs), scans }));
 }
 
 async function countFactTimes(
   source: Source,
   series: Series,
   filter: ScanFilter,
-  stepMs: number,
+  intervalMs: number,
 ): Promise<Tally[]> {
   const counts = new Map<number, number>();
   await readMatchingFacts(source, series, filter, [], ({ quarter, count }) => {
-    const startMs = quarter * QUARTER_MS - ((quarter * QUARTER_MS) % stepMs);
+    const startMs = quarter * QUARTER_MS - ((quarter * QUARTER_MS) % intervalMs);
     counts.set(startMs, (counts.get(startMs) ?? 0) + count);
   });
   return [...counts].map(([startMs, scans]) => ({ startMs, scans }));

@@ -1,4 +1,4 @@
-import { formatSteps } from "../db/json-steps.ts";
+import { formatBatches } from "../db/json-batches.ts";
 import { MONTH_COLUMNS, type MonthRow, sumMonths } from "./month-sums.ts";
 import { sumRowsWritten } from "./scan-costs.ts";
 
@@ -27,8 +27,8 @@ export async function summarizeMonths(d1: D1Database, months: readonly SeriesMon
     ...[owner, item, month, human + bot + preview + prefetch],
     sums[index]?.counts,
   ]);
-  const steps = formatSteps(rows).map((step) => d1.prepare(ADD_SUMMARIES).bind(step));
-  return sumRowsWritten(await d1.batch(steps));
+  const statements = formatBatches(rows).map((batch) => d1.prepare(ADD_SUMMARIES).bind(batch));
+  return sumRowsWritten(await d1.batch(statements));
 }
 
 const SELECT_UNSUMMED = `

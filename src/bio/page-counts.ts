@@ -5,7 +5,7 @@ import { isUuid } from "../core/id.ts";
 import { countBatch } from "../counting/count.ts";
 import type { WorkspaceSlice } from "../counting/slices.ts";
 import { CountingWindow, type Window } from "../counting/window.ts";
-import { formatSteps } from "../db/json-steps.ts";
+import { formatBatches } from "../db/json-batches.ts";
 import { type DatabaseBindings, getShard } from "../db/shards.ts";
 import type { RequestVisitor } from "../routing/visitor.ts";
 import { tidyVisit } from "../scans/tidy-scan.ts";
@@ -119,7 +119,7 @@ function prepareVisitCounts(
   d1: D1Database,
   slices: readonly WorkspaceSlice<PageVisit>[],
 ): D1PreparedStatement[] {
-  return formatSteps(tallyByPage(slices)).map((tallies) =>
+  return formatBatches(tallyByPage(slices)).map((tallies) =>
     d1
       .prepare(
         `UPDATE bio_pages

@@ -1,5 +1,5 @@
 import type { WorkspaceSlice } from "../counting/slices.ts";
-import { formatSteps } from "../db/json-steps.ts";
+import { formatBatches } from "../db/json-batches.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
 import { toTrafficClass } from "../scans/traffic.ts";
 
@@ -10,7 +10,7 @@ export function addScanCounts(
   d1: D1Database,
   slices: readonly WorkspaceSlice<ScanFacts>[],
 ): D1PreparedStatement[] {
-  return formatSteps(tallyByLink(slices)).map((tallies) =>
+  return formatBatches(tallyByLink(slices)).map((tallies) =>
     d1
       .prepare(
         `UPDATE links

@@ -1,6 +1,12 @@
 import { readBreakdown, readTimeseries } from "../../src/analytics/analytics.ts";
 import { numberMonth, startMonth } from "../../src/analytics/buckets.ts";
-import { addCount, addCounts, type Counts, formatCounts, getValues } from "../../src/analytics/day-counts.ts";
+import {
+  addCount,
+  addCounts,
+  type Counts,
+  formatCounts,
+  openValues,
+} from "../../src/analytics/day-counts.ts";
 import { type DayTotals, formatDayKey } from "../../src/analytics/day-totals.ts";
 import { ingestScans } from "../../src/analytics/ingest.ts";
 import { packText } from "../../src/analytics/packed-text.ts";
@@ -219,9 +225,9 @@ async function writeRollups(
       link.days[key] = (link.days[key] ?? 0) + 1;
       draft.days[key] = (draft.days[key] ?? 0) + 1;
       draft.total += 1;
-      addCount(getValues(counts, 0), String(Math.floor(random() * 96)), 0, 1);
+      addCount(openValues(counts, 0), String(Math.floor(random() * 96)), 0, 1);
       for (const { number, name, drawValue } of dimensions) {
-        const values = getValues(counts, number);
+        const values = openValues(counts, number);
         const value = `${name}-${drawValue()}`;
         addCount(values, values.has(value) || values.size < 200 ? value : "other", 0, 1);
       }

@@ -62,12 +62,12 @@ export const mutants: Mutant[] = [
     ["const VALUE_MAX_LENGTH = 256;", "const VALUE_MAX_LENGTH = 255;"],
   ),
   ...mutate(
-    "src/db/json-steps.ts",
+    "src/db/json-batches.ts",
     "test/worker/bounds.test.ts",
-    ["const STEP_ROWS = 1_000;", "const STEP_ROWS = 1_001;"],
-    ["const STEP_ROWS = 1_000;", "const STEP_ROWS = 999;"],
-    ["const STEP_CHARACTERS_MAX = 500_000;", "const STEP_CHARACTERS_MAX = 500_001;"],
-    ["const STEP_CHARACTERS_MAX = 500_000;", "const STEP_CHARACTERS_MAX = 499_999;"],
+    ["const BATCH_ROWS = 1_000;", "const BATCH_ROWS = 1_001;"],
+    ["const BATCH_ROWS = 1_000;", "const BATCH_ROWS = 999;"],
+    ["const BATCH_CHARACTERS_MAX = 500_000;", "const BATCH_CHARACTERS_MAX = 500_001;"],
+    ["const BATCH_CHARACTERS_MAX = 500_000;", "const BATCH_CHARACTERS_MAX = 499_999;"],
   ),
   ...mutate(
     "src/analytics/engine.ts",
@@ -187,7 +187,7 @@ export const mutants: Mutant[] = [
     ["countOccurrences, STEP_SCANS_MAX).flatMap", "countOccurrences, STEP_SCANS_MAX).slice(0, 1).flatMap"],
   ),
   ...mutate("src/analytics/roll-up.ts", "test/worker/scans.test.ts", [
-    "return formatSteps(rows).map",
-    "return formatSteps(rows).slice(0, 1).map",
+    "return formatBatches(rows).map",
+    "return formatBatches(rows).slice(0, 1).map",
   ]),
 ];

@@ -105,8 +105,8 @@ export const mutants: Mutant[] = [
     ["const MANY_LINKS = 8;", "const MANY_LINKS = 7;"],
   ),
   ...mutate("src/bio/page-counts.ts", "test/worker/bio.test.ts", [
-    "return formatSteps(tallyByPage(slices)).map",
-    "return formatSteps(tallyByPage(slices)).slice(0, 1).map",
+    "return formatBatches(tallyByPage(slices)).map",
+    "return formatBatches(tallyByPage(slices)).slice(0, 1).map",
   ]),
   ...mutate("src/bio/page-removal.ts", "test/worker/erasure.test.ts", ["return erased.length;", "return 0;"]),
   ...mutate(

@@ -234,8 +234,8 @@ export const mutants: Mutant[] = [
     "controller.close();",
   ]),
   ...mutate("src/links/scan-counts.ts", "test/worker/scans.test.ts", [
-    "return formatSteps(tallyByLink(slices)).map",
-    "return formatSteps(tallyByLink(slices)).slice(0, 1).map",
+    "return formatBatches(tallyByLink(slices)).map",
+    "return formatBatches(tallyByLink(slices)).slice(0, 1).map",
   ]),
   ...mutate(
     "src/links/rules.schema.ts",

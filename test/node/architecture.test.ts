@@ -101,7 +101,7 @@ const PURE = `
   dashboard/screens/webhooks/delivery-filters.ts dashboard/screens/webhooks/delivery-health.ts
   dashboard/screens/webhooks/endpoint-draft.ts dashboard/screens/webhooks/event-catalog.ts
   dashboard/screens/webhooks/request-headers.ts
-  db/json-steps.ts
+  db/json-batches.ts
   dead-letters/queue-name.ts
   domains/hostname.ts
   docs/literals.ts docs/request-code.ts

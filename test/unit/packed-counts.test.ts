@@ -14,7 +14,7 @@ import { formatDayKey, parseDayKey } from "../../src/analytics/day-totals.ts";
 import { formatFact, formatValues, parseFacts } from "../../src/analytics/fact-log.ts";
 import { packText, unpackText } from "../../src/analytics/packed-text.ts";
 import { FACT_DIMENSIONS, type Fact, toHexId, toUuid } from "../../src/analytics/series.ts";
-import { formatSteps } from "../../src/db/json-steps.ts";
+import { formatBatches } from "../../src/db/json-batches.ts";
 import { DIMENSIONS } from "../../src/scans/dimensions.ts";
 
 const text = fc.oneof(
@@ -143,14 +143,14 @@ test("texts are compressed and restored", async () => {
 });
 
 test("rows are split into statements of bounded size and number of rows", () => {
-  expect(formatSteps([])).toEqual([]);
-  expect(formatSteps([1, 2])).toEqual(["[1,2]"]);
-  const steps = formatSteps(Array.from({ length: 2_500 }, (_, index) => index));
+  expect(formatBatches([])).toEqual([]);
+  expect(formatBatches([1, 2])).toEqual(["[1,2]"]);
+  const steps = formatBatches(Array.from({ length: 2_500 }, (_, index) => index));
   expect(steps.map((step) => JSON.parse(step).length)).toEqual([1_000, 1_000, 500]);
-  const large = formatSteps(Array.from({ length: 12 }, () => "x".repeat(100_000)));
+  const large = formatBatches(Array.from({ length: 12 }, () => "x".repeat(100_000)));
   expect(large).toHaveLength(3);
   expect(Math.max(...large.map((step) => step.length))).toBeLessThan(600_000);
-  expect(formatSteps(["x".repeat(900_000), "y"])).toHaveLength(2);
+  expect(formatBatches(["x".repeat(900_000), "y"])).toHaveLength(2);
 });
 
 test("ids are 16 bytes and back", () => {

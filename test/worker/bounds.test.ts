@@ -9,7 +9,7 @@ import { ApiError } from "../../src/core/error.ts";
 import { joinInOrder } from "../../src/core/join-in-order.ts";
 import type { OutboundPolicy } from "../../src/core/outbound.ts";
 import type { Window } from "../../src/counting/window.ts";
-import { formatSteps } from "../../src/db/json-steps.ts";
+import { formatBatches } from "../../src/db/json-batches.ts";
 import { replayDeadLetters } from "../../src/dead-letters/dead-letters.ts";
 import { lookUpProof } from "../../src/domains/look-up-proof.ts";
 import { getSettings } from "../../src/env.ts";
@@ -34,7 +34,7 @@ test("a slug with a suffix has at most 60 characters, and words are not cut if o
 });
 
 test("a statement carries 1,000 rows, or 500,000 characters, or one row that has more", () => {
-  const countRows = (rows: unknown[]) => formatSteps(rows).map((step) => JSON.parse(step).length);
+  const countRows = (rows: unknown[]) => formatBatches(rows).map((step) => JSON.parse(step).length);
   expect(countRows(Array(1_000).fill(1))).toEqual([1_000]);
   expect(countRows(Array(1_001).fill(1))).toEqual([1_000, 1]);
   // With their quotes, the two texts have 500,000 characters.
@@ -42,7 +42,7 @@ test("a statement carries 1,000 rows, or 500,000 characters, or one row that has
   expect(countRows([half, half])).toEqual([2]);
   expect(countRows([half, `${half}x`])).toEqual([1, 1]);
   expect(countRows(["x".repeat(600_000), 1])).toEqual([1, 1]);
-  expect(formatSteps([])).toEqual([]);
+  expect(formatBatches([])).toEqual([]);
 });
 
 test("20 unknown fields of a page are named, and the others are counted", () => {
