@@ -29,7 +29,7 @@ const TIMEOUT_MS = 60_000;
 /** Wait before the first retry. It doubles with each further retry. */
 const FIRST_WAIT_MS = 500;
 /** Statuses worth retrying: a rate limit, or an error of the service or of a proxy in front of it. */
-const PASSING_STATUSES = new Set([429, 500, 502, 503, 504]);
+const RETRYABLE_STATUSES = new Set([429, 500, 502, 503, 504]);
 const KEY_HEADER = "Idempotency-Key";
 
 type Outcome = { response: Response } | { error: unknown };
@@ -48,7 +48,7 @@ export function createRetryingFetch(
     for (let attempt = 0; ; attempt++) {
       const isLast = attempt >= retries;
       const outcome = await makeAttempt(platform, isLast ? request : request.clone(), timeoutMs);
-      const isFinal = isLast || !(await isPassing(outcome, attempt));
+      const isFinal = isLast || !(await isRetryable(outcome, attempt));
       const waitMs = isFinal ? null : chooseWaitMs(outcome, attempt, platform);
       if (waitMs === null || waitMs > waitMaxMs) return settle(outcome);
       // Unread bodies keep the connection open.
@@ -76,8 +76,8 @@ async function makeAttempt({ fetch }: RetryPlatform, request: Request, timeoutMs
 }
 
 /** Returns true if the same request may succeed later. */
-async function isPassing(outcome: Outcome, attempt: number): Promise<boolean> {
-  if ("error" in outcome || PASSING_STATUSES.has(outcome.response.status)) return true;
+async function isRetryable(outcome: Outcome, attempt: number): Promise<boolean> {
+  if ("error" in outcome || RETRYABLE_STATUSES.has(outcome.response.status)) return true;
   // A previous attempt may still be running, and holds the idempotency key until it ends.
   if (attempt === 0 || outcome.response.status !== 409) return false;
   const text = await outcome.response.clone().text();

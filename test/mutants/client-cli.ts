@@ -82,7 +82,7 @@ export const mutants: Mutant[] = [
     ['archived: "all"', 'archived: "false"'],
     ["toCodeKey(each.short_code) === toCodeKey(code)", "true"],
     ["toCodeKey(each.short_code) === toCodeKey(code)", "each.short_code === code"],
-    ["isSameAddress(each.short_url, address)", "each.short_code === address.code"],
+    ["isSameUrl(each.short_url, address)", "each.short_code === address.code"],
     ["if (error instanceof ListError) throw explainResponse(error.status, error.body);", ""],
     ["(?:[0-9a-f]{4}-){3}", "(?:[0-9a-f]{4}-){2}"],
   ),
@@ -175,7 +175,7 @@ export const mutants: Mutant[] = [
     ["const NAMED_ROWS_MAX = 20;", "const NAMED_ROWS_MAX = 19;"],
   ),
   ...mutate(
-    "src/client/cli/import-words.ts",
+    "src/client/cli/import-texts.ts",
     IMPORTS,
     ["/ CALL_ITEMS_MAX)", "/ (CALL_ITEMS_MAX + 100))"],
     ["if (calls > callsLeft)", "if (calls >= callsLeft)"],

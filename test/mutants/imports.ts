@@ -9,8 +9,8 @@ export const mutants: Mutant[] = [
     ["const SUFFIX_MAX = 99;", "const SUFFIX_MAX = 100;"],
     ["if (!isOwn && own.has(key)) continue;", ""],
     [
-      "!row.isGenerated && isSameAddress",
-      "isSameAddress",
+      "!row.isGenerated && isSameUrl",
+      "isSameUrl",
       { equivalent: "two rows have the same generated code only if their hashes collide" },
     ],
     ["SLUG_MAX_LENGTH - suffix.length", "SLUG_MAX_LENGTH"],
@@ -65,14 +65,14 @@ export const mutants: Mutant[] = [
     ["if (!(error instanceof TargetError)) throw error;", ""],
   ),
   ...mutate(
-    "src/client/import/compare-answers.ts",
+    "src/client/import/compare-responses.ts",
     "test/unit/import-verify.test.ts",
     ["new Set([404, 410])", "new Set([404])"],
     ["status === 401 || ", ""],
     ['url.pathname.replace(/\\/+$/, "")', "url.pathname"],
   ),
   ...mutate(
-    "src/client/import/ask-address.ts",
+    "src/client/import/request-url.ts",
     "test/unit/import-verify.test.ts",
     ["const OWN_REDIRECTS_MAX = 3;", "const OWN_REDIRECTS_MAX = 4;"],
     ["const fault = findFault(target);", "const fault = findFault(address);"],
@@ -122,7 +122,7 @@ export const mutants: Mutant[] = [
     ["const PARALLEL_CALLS = 3;", "const PARALLEL_CALLS = 4;"],
     ["const PARALLEL_CALLS = 3;", "const PARALLEL_CALLS = 2;"],
   ),
-  ...mutate("src/client/import/ask-address.ts", "test/unit/import-verify.test.ts", [
+  ...mutate("src/client/import/request-url.ts", "test/unit/import-verify.test.ts", [
     "const OWN_REDIRECTS_MAX = 3;",
     "const OWN_REDIRECTS_MAX = 2;",
   ]),

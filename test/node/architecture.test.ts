@@ -59,7 +59,7 @@ const PURE = `
   client/import/sources/yourls.ts
   client/import/fit-destination.ts client/import/fit-link.ts client/import/fit-rules.ts client/import/fit-slug.ts
   client/import/fit-texts.ts client/import/foreign-link.ts client/import/import-row.ts client/import/line-counter.ts
-  client/import/compare-answers.ts client/import/create-batch.ts client/import/cut-batches.ts client/import/import-report.ts
+  client/import/compare-responses.ts client/import/create-batch.ts client/import/cut-batches.ts client/import/import-report.ts
   client/import/import-target.ts client/import/pacer.ts client/import/plan-import.ts client/import/prepare-import.ts
   client/import/generated-codes.ts client/import/run-import.ts client/import/verify-import.ts
   client/import/moments.ts client/import/read-import.ts client/import/sources/any-csv.ts

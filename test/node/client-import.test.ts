@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { listPlanWarnings } from "../../src/client/cli/import-words.ts";
+import { listPlanWarnings } from "../../src/client/cli/import-texts.ts";
 import { runCommand } from "../../src/client/cli/program.ts";
 import { formatProgress, openProgressBar } from "../../src/client/cli/progress-bar.ts";
 import { openReportFile } from "../../src/client/cli/report-file.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { type AskPlatform, askAddress, findHostFault } from "../../src/client/import/ask-address.ts";
-import { type Asked, findDifference } from "../../src/client/import/compare-answers.ts";
+import { findDifference, type UrlResult } from "../../src/client/import/compare-responses.ts";
 import { createPacer } from "../../src/client/import/pacer.ts";
 import { prepareImport } from "../../src/client/import/prepare-import.ts";
+import { findHostFault, type RequestPlatform, requestUrl } from "../../src/client/import/request-url.ts";
 import {
   listRowsToVerify,
   pickSample,
@@ -12,11 +12,11 @@ import {
 import { buildImportFile, buildImportRow, openFakeTarget } from "../support/import-target.ts";
 
 const A = "https://a.example/";
-const to = (location: string, status = 302): Asked => ({ status, location });
-const page = (status: number): Asked => ({ status, location: null });
+const to = (location: string, status = 302): UrlResult => ({ status, location });
+const page = (status: number): UrlResult => ({ status, location: null });
 
 describe("two addresses", () => {
-  test.each<[Asked, Asked]>([
+  test.each<[UrlResult, UrlResult]>([
     [to(A, 301), to(A, 302)],
     [to("https://A.example"), to(A)],
     [to("https://a.example:443/x/"), to("https://a.example/x")],
@@ -27,7 +27,7 @@ describe("two addresses", () => {
     expect(findDifference(former, current)).toBeNull();
   });
 
-  test.each<[Asked, Asked, string]>([
+  test.each<[UrlResult, UrlResult, string]>([
     [to(A), to("https://a.example/x"), "led to https://a.example/, leads to https://a.example/x"],
     [
       to("https://a.example/X"),
@@ -72,7 +72,7 @@ describe("an address", () => {
   function openPlatform(answers: Record<string, [status: number, location?: string] | Error>) {
     const asked: string[] = [];
     const agents = new Set<string>();
-    const platform: AskPlatform = {
+    const platform: RequestPlatform = {
       timeoutMs: 1_000,
       takeTurn: async () => void asked.push("turn"),
       fetch: async (address, { method, headers, redirect }) => {
@@ -89,7 +89,7 @@ describe("an address", () => {
 
   test("is asked with HEAD, in its turn, and its redirect is not followed", async () => {
     const { platform, asked, agents } = openPlatform({ "HEAD https://old.example/a": [301, "/b?c"] });
-    expect(await askAddress("https://old.example/a", platform, ways)).toEqual(
+    expect(await requestUrl("https://old.example/a", platform, ways)).toEqual(
       to("https://old.example/b?c", 301),
     );
     expect(asked).toEqual(["turn", "HEAD https://old.example/a manual"]);
@@ -101,8 +101,8 @@ describe("an address", () => {
       "HEAD https://old.example/a": [status],
       "GET https://old.example/a": [302, A],
     });
-    expect(await askAddress("https://old.example/a", platform, ways)).toEqual(to(A));
-    expect(await askAddress("https://old.example/a", platform, { ...ways, mayUseGet: false })).toEqual(
+    expect(await requestUrl("https://old.example/a", platform, ways)).toEqual(to(A));
+    expect(await requestUrl("https://old.example/a", platform, { ...ways, mayUseGet: false })).toEqual(
       page(status),
     );
   });
@@ -115,20 +115,20 @@ describe("an address", () => {
       "HEAD https://loop.example/a": [302, "https://loop.example/a/"],
       "HEAD https://loop.example/a/": [302, "https://loop.example/a"],
     });
-    expect(await askAddress("http://old.example/a", platform, ways)).toEqual(to(A));
+    expect(await requestUrl("http://old.example/a", platform, ways)).toEqual(to(A));
     asked.length = 0;
-    await askAddress("https://loop.example/a", platform, ways);
+    await requestUrl("https://loop.example/a", platform, ways);
     expect(asked).toHaveLength(8);
   });
 
   test("on a private host is not asked, nor is one that an address leads itself to", async () => {
     const { platform, asked } = openPlatform({ "HEAD https://old.example/a": [301, "http://old.example/a"] });
     const findFault = (address: string) => (address.startsWith("http:") ? "must be public" : null);
-    expect(await askAddress("http://old.example/a", platform, { ...ways, findFault })).toEqual({
+    expect(await requestUrl("http://old.example/a", platform, { ...ways, findFault })).toEqual({
       fault: "is not asked: it must be public",
     });
     expect(asked).toEqual([]);
-    expect(await askAddress("https://old.example/a", platform, { ...ways, findFault })).toHaveProperty(
+    expect(await requestUrl("https://old.example/a", platform, { ...ways, findFault })).toHaveProperty(
       "fault",
     );
   });
@@ -137,8 +137,8 @@ describe("an address", () => {
     const timeout = new DOMException("too late", "TimeoutError");
     const refused = new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } });
     const { platform } = openPlatform({ "HEAD https://a.test/": timeout, "HEAD https://b.test/": refused });
-    expect(await askAddress("https://a.test/", platform, ways)).toEqual({ fault: "does not answer in time" });
-    expect(await askAddress("https://b.test/", platform, ways)).toEqual({
+    expect(await requestUrl("https://a.test/", platform, ways)).toEqual({ fault: "does not answer in time" });
+    expect(await requestUrl("https://b.test/", platform, ways)).toEqual({
       fault: "does not answer: ECONNREFUSED",
     });
   });
@@ -180,7 +180,11 @@ test("rows are compared with the links that they became, and those without one a
     asked.push(address);
     return address.endsWith("/taken-2") ? page(404) : to(A);
   };
-  await verifyRows(toVerify, { askFormer: ask, askCurrent: ask }, { onResult: (row) => results.push(row) });
+  await verifyRows(
+    toVerify,
+    { requestFormer: ask, requestCurrent: ask },
+    { onResult: (row) => results.push(row) },
+  );
   expect(results.map(({ line, difference }) => [line, difference]).sort()).toEqual([
     [2, null],
     [3, "led to https://a.example/, answers 404"],
@@ -190,7 +194,7 @@ test("rows are compared with the links that they became, and those without one a
   const ended: VerifiedRow[] = [];
   await verifyRows(
     toVerify,
-    { askFormer: ask, askCurrent: ask },
+    { requestFormer: ask, requestCurrent: ask },
     { onResult: (row) => ended.push(row), signal: AbortSignal.abort() },
   );
   expect(ended).toEqual([]);
@@ -206,7 +210,7 @@ test("five rows are asked at a time", async () => {
     underWay--;
     return to(A);
   };
-  await verifyRows(rows, { askFormer: ask, askCurrent: ask }, { onResult: () => {} });
+  await verifyRows(rows, { requestFormer: ask, requestCurrent: ask }, { onResult: () => {} });
   expect(most).toBe(5);
 });
 

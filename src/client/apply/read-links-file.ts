@@ -65,11 +65,11 @@ function listFaults(issues: readonly z.core.$ZodIssue[], source: SourceTree): Fi
         return { ...source.locate(path, "name"), message: `${formatFieldPath(path)}: ${message}` };
       });
     }
-    const place = source.locate(issue.path, "value");
-    if (issue.path.length === 0) return [{ ...place, message: explainForm(source.value) }];
+    const position = source.locate(issue.path, "value");
+    if (issue.path.length === 0) return [{ ...position, message: explainForm(source.value) }];
     return [
       {
-        ...place,
+        ...position,
         message: `${formatFieldPath(issue.path)}: ${issue.message}${suggestQuotes(issue, source.value)}`,
       },
     ];

@@ -17,13 +17,13 @@ import { findJsonFault } from "../../core/json-fault.ts";
  */
 
 /** Position in a text, starting at 1. */
-export interface Place {
+export interface SourcePosition {
   line: number;
   column: number;
 }
 
 /** Fault of a file. The message is shown after the position. */
-export interface FileFault extends Place {
+export interface FileFault extends SourcePosition {
   message: string;
 }
 
@@ -41,7 +41,7 @@ export class LinksFileError extends Error {
 export interface SourceTree {
   value: unknown;
   /** Returns the position of a value or of its name. For a missing value, returns its parent's position. */
-  locate(path: readonly PropertyKey[], part: "name" | "value"): Place;
+  locate(path: readonly PropertyKey[], part: "name" | "value"): SourcePosition;
 }
 
 /**
@@ -62,22 +62,22 @@ const MESSAGES: Readonly<Record<string, string>> = {
 export function parseSource(text: string): SourceTree {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, version: "1.2" });
-  const placeAt = (offset: number): Place => {
+  const positionAt = (offset: number): SourcePosition => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
   };
   const faults = [...document.errors, ...document.warnings].map(({ code, message, pos }) => ({
-    ...placeAt(pos[0]),
+    ...positionAt(pos[0]),
     message: MESSAGES[code] ?? message,
   }));
   if (faults.length > 0) throw new LinksFileError(listJsonFaults(text) ?? faults);
   const reader = new TreeReader((node, message) => {
-    return new LinksFileError([{ ...placeAt(node?.range?.[0] ?? 0), message }]);
+    return new LinksFileError([{ ...positionAt(node?.range?.[0] ?? 0), message }]);
   });
   const value = reader.read(document.contents, 0);
   return {
     value,
-    locate: (path, part) => placeAt(reader.findOffset(document, path, part)),
+    locate: (path, part) => positionAt(reader.findOffset(document, path, part)),
   };
 }
 

@@ -25,7 +25,7 @@ export async function findLink(client: SignpostClient, name: string): Promise<Li
     const link =
       address === null
         ? data.find((each) => toCodeKey(each.short_code) === toCodeKey(code))
-        : data.find((each) => isSameAddress(each.short_url, address));
+        : data.find((each) => isSameUrl(each.short_url, address));
     if (link !== undefined) return link;
   }
   throw new CommandError(`no link has the short code ${code}`, EXIT.missing);
@@ -45,7 +45,7 @@ export async function* walkLinks(
 }
 
 /** Returns true if a short URL is the link's URL. Hosts and codes are case-insensitive. */
-function isSameAddress(shortUrl: string, address: { url: string }): boolean {
+function isSameUrl(shortUrl: string, address: { url: string }): boolean {
   return toCodeKey(shortUrl) === toCodeKey(address.url);
 }
 

@@ -14,7 +14,7 @@ import {
   PLAN_COLUMNS,
   presentPlanned,
   selectShown,
-} from "./import-words.ts";
+} from "./import-texts.ts";
 import { openProgressBar } from "./progress-bar.ts";
 import { openReportFile } from "./report-file.ts";
 import { addVerifyCommand } from "./verify-command.ts";

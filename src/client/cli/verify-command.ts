@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { sleep } from "../abortable-sleep.ts";
 import { createApiTarget } from "../import/api-target.ts";
-import { type AskPlatform, askAddress, findHostFault } from "../import/ask-address.ts";
 import { createPacer } from "../import/pacer.ts";
+import { findHostFault, type RequestPlatform, requestUrl } from "../import/request-url.ts";
 import { listRowsToVerify, pickSample, type VerifiedRow, verifyRows } from "../import/verify-import.ts";
 import { type CommandContext, openClient, writeList, writeResult } from "./command-context.ts";
 import { CommandError, EXIT } from "./exit-code.ts";
@@ -83,13 +83,12 @@ function openPlatform(allowPrivateHosts: boolean) {
     nowMs: Date.now,
     sleep: (durationMs) => sleep(durationMs, new AbortController().signal),
   });
-  const platform: AskPlatform = { fetch, takeTurn, timeoutMs: TIMEOUT_MS };
+  const platform: RequestPlatform = { fetch, takeTurn, timeoutMs: TIMEOUT_MS };
   const findFault = allowPrivateHosts ? () => null : findHostFault;
   return {
-    askFormer: (address: string) => askAddress(address, platform, { mayUseGet: true, findFault }),
+    requestFormer: (url: string) => requestUrl(url, platform, { mayUseGet: true, findFault }),
     // The new URL comes from the service itself, which supports HEAD.
-    askCurrent: (address: string) =>
-      askAddress(address, platform, { mayUseGet: false, findFault: () => null }),
+    requestCurrent: (url: string) => requestUrl(url, platform, { mayUseGet: false, findFault: () => null }),
   };
 }
 

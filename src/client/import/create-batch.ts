@@ -64,16 +64,16 @@ function assign<Row>(
       result.taken.push(planned);
     } else if (fault.error === "plan_limit_exceeded") {
       result.left.push(planned);
-      refusal ??= new TargetError(403, "PLAN_LIMIT_EXCEEDED", tellFault(fault));
+      refusal ??= new TargetError(403, "PLAN_LIMIT_EXCEEDED", formatBulkError(fault));
     } else {
-      result.failed.push({ planned, reason: tellFault(fault) });
+      result.failed.push({ planned, reason: formatBulkError(fault) });
     }
   }
   return { ...result, refusal };
 }
 
 /** Removes the row's position in the call from a fault's message, because it means nothing to users. */
-function tellFault({ message }: Schemas["BulkError"]): string {
+function formatBulkError({ message }: Schemas["BulkError"]): string {
   return message.replace(/^links\[\d+\](?:: |\.)/, "");
 }
 

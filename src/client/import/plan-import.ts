@@ -66,7 +66,7 @@ export function planImport(
   const rows = prepared.map((row): PlannedRow => {
     const planned: PlannedRow =
       "link" in row
-        ? placeRow(row, { own, claims, known, onConflict })
+        ? planRow(row, { own, claims, known, onConflict })
         : { state: "faulty", row, reason: row.fault };
     if (planned.state === "create" || planned.state === "exists") {
       const { line } = planned.row;
@@ -80,7 +80,8 @@ export function planImport(
   return { onConflict, rows, counts, unknownCodes, prepared, known };
 }
 
-interface Places {
+/** Codes that rows of the plan may not get, and the way to handle conflicts. */
+interface PlanContext {
   /** Keys of the codes that the file itself contains. No other row gets one of them. */
   own: ReadonlySet<string>;
   claims: ReadonlyMap<string, Claim>;
@@ -89,7 +90,7 @@ interface Places {
 }
 
 /** Finds the first of a row's codes that is free or already belongs to the row's link. */
-function placeRow(row: CodedRow, { own, claims, known, onConflict }: Places): PlannedRow {
+function planRow(row: CodedRow, { own, claims, known, onConflict }: PlanContext): PlannedRow {
   const destination = getDestination(row.link);
   let reason: string | undefined;
   for (const code of listCandidates(row, onConflict)) {
@@ -99,11 +100,11 @@ function placeRow(row: CodedRow, { own, claims, known, onConflict }: Places): Pl
     const claim = claims.get(key);
     const existing = known.get(key) ?? null;
     if (claim !== undefined) {
-      const isSame = !row.isGenerated && isSameAddress(claim.destination, destination);
+      const isSame = !row.isGenerated && isSameUrl(claim.destination, destination);
       if (isSame) return { state: "duplicate", row, code, reason: `line ${claim.line} is the same link` };
       reason ??= `${formatCode(code, claim.code)} is the code of line ${claim.line}, which leads elsewhere`;
     } else if (existing !== null) {
-      if (isSameAddress(existing.destination, destination)) return { state: "exists", row, code, existing };
+      if (isSameUrl(existing.destination, destination)) return { state: "exists", row, code, existing };
       reason ??= `${formatCode(code, existing.short_code)} leads to ${existing.destination} in this workspace`;
     } else {
       const notes =
@@ -135,7 +136,7 @@ export function getDestination({ url, destination }: Schemas["NewLink"]): string
 }
 
 /** Returns true if two URLs are the same after parsing. */
-export function isSameAddress(one: string, other: string): boolean {
+export function isSameUrl(one: string, other: string): boolean {
   if (one === other) return true;
   return URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href;
 }

@@ -1,6 +1,6 @@
 import { runConcurrently } from "../../core/run-concurrently.ts";
 import { toCodeKey } from "../../routing/short-code.ts";
-import { type Asked, findDifference } from "./compare-answers.ts";
+import { findDifference, type UrlResult } from "./compare-responses.ts";
 import type { ImportPlan, PlannedRow } from "./plan-import.ts";
 
 /** Row whose old and new URLs are compared. */
@@ -13,16 +13,16 @@ export interface RowToVerify {
 
 /** Result of comparing a row's URLs. */
 export interface VerifiedRow extends RowToVerify {
-  former: Asked | null;
-  current: Asked | null;
+  former: UrlResult | null;
+  current: UrlResult | null;
   /** Difference between the responses, or null. */
   difference: string | null;
 }
 
 /** Functions that request the two URLs. */
 export interface VerifyPlatform {
-  askFormer: (address: string) => Promise<Asked>;
-  askCurrent: (address: string) => Promise<Asked>;
+  requestFormer: (url: string) => Promise<UrlResult>;
+  requestCurrent: (url: string) => Promise<UrlResult>;
 }
 
 /** Maximum number of rows compared at the same time. */
@@ -51,7 +51,7 @@ export function pickSample<Row>(rows: readonly Row[], size: number): Row[] {
  */
 export async function verifyRows(
   rows: readonly RowToVerify[],
-  { askFormer, askCurrent }: VerifyPlatform,
+  { requestFormer, requestCurrent }: VerifyPlatform,
   { onResult, signal }: { onResult: (row: VerifiedRow) => void; signal?: AbortSignal },
 ): Promise<void> {
   await runConcurrently(rows, PARALLEL_ROWS, async (row) => {
@@ -60,8 +60,8 @@ export async function verifyRows(
       const difference = "the workspace has no such link";
       return onResult({ ...row, former: null, current: null, difference });
     }
-    const former = await askFormer(row.formerUrl);
-    const current = await askCurrent(row.shortUrl);
+    const former = await requestFormer(row.formerUrl);
+    const current = await requestCurrent(row.shortUrl);
     onResult({ ...row, former, current, difference: findDifference(former, current) });
   });
 }

@@ -1,9 +1,9 @@
 import { findOutboundFault } from "../../core/outbound.ts";
-import type { Asked } from "./compare-answers.ts";
+import type { UrlResult } from "./compare-responses.ts";
 
 /** Parts of the platform that tests replace. */
-export interface AskPlatform {
-  fetch: (address: string, init: RequestInit) => Promise<Response>;
+export interface RequestPlatform {
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Waits until a request may start. */
   takeTurn: () => Promise<void>;
   timeoutMs: number;
@@ -18,13 +18,13 @@ const OWN_REDIRECTS_MAX = 3;
 const NO_HEAD_STATUSES = new Set([400, 403, 405, 500, 501]);
 
 /** Returns why a URL from a file must not be requested, such as a host that isn't public, or null. */
-export function findHostFault(address: string): string | null {
-  if (!URL.canParse(address)) return "must be a URL";
-  const url = new URL(address);
-  if (url.protocol !== "http:" && url.protocol !== "https:") return "must be an http or https URL";
+export function findHostFault(url: string): string | null {
+  if (!URL.canParse(url)) return "must be a URL";
+  const parsed = new URL(url);
+  if (parsed.protocol !== "http:" && parsed.protocol !== "https:") return "must be an http or https URL";
   // Short URLs may use plain http. All other checks are the same as for other outbound URLs.
-  url.protocol = "https:";
-  return findOutboundFault(url.href, { allowLoopback: false, isOwn: () => false });
+  parsed.protocol = "https:";
+  return findOutboundFault(parsed.href, { allowLoopback: false, isOwn: () => false });
 }
 
 /**
@@ -32,38 +32,38 @@ export function findHostFault(address: string): string | null {
  * redirects to another spelling of the same URL, such as from http to https. `mayUseGet` allows a GET if HEAD
  * is refused; this GET may count as a visit.
  */
-export async function askAddress(
-  address: string,
-  platform: AskPlatform,
-  { mayUseGet, findFault }: { mayUseGet: boolean; findFault: (address: string) => string | null },
-): Promise<Asked> {
-  let target = address;
+export async function requestUrl(
+  url: string,
+  platform: RequestPlatform,
+  { mayUseGet, findFault }: { mayUseGet: boolean; findFault: (url: string) => string | null },
+): Promise<UrlResult> {
+  let target = url;
   for (let redirects = 0; ; redirects++) {
     const fault = findFault(target);
     if (fault !== null) return { fault: `is not asked: it ${fault}` };
-    const answer = await askOnce(target, platform, mayUseGet);
-    if ("fault" in answer || answer.location === null) return answer;
-    if (redirects === OWN_REDIRECTS_MAX || !isSelf(target, answer.location)) return answer;
-    target = answer.location;
+    const result = await requestOnce(target, platform, mayUseGet);
+    if ("fault" in result || result.location === null) return result;
+    if (redirects === OWN_REDIRECTS_MAX || !isSelf(target, result.location)) return result;
+    target = result.location;
   }
 }
 
-async function askOnce(address: string, platform: AskPlatform, mayUseGet: boolean): Promise<Asked> {
-  const answer = await request("HEAD", address, platform);
-  const isRefused = "status" in answer && NO_HEAD_STATUSES.has(answer.status);
-  return isRefused && mayUseGet ? request("GET", address, platform) : answer;
+async function requestOnce(url: string, platform: RequestPlatform, mayUseGet: boolean): Promise<UrlResult> {
+  const result = await request("HEAD", url, platform);
+  const isRefused = "status" in result && NO_HEAD_STATUSES.has(result.status);
+  return isRefused && mayUseGet ? request("GET", url, platform) : result;
 }
 
-async function request(method: string, address: string, platform: AskPlatform): Promise<Asked> {
+async function request(method: string, url: string, platform: RequestPlatform): Promise<UrlResult> {
   await platform.takeTurn();
   try {
     const signal = AbortSignal.timeout(platform.timeoutMs);
-    const response = await platform.fetch(address, { ...INIT, method, signal });
+    const response = await platform.fetch(url, { ...INIT, method, signal });
     await response.body?.cancel();
     const { status } = response;
     const location = status >= 300 && status < 400 ? response.headers.get("Location") : null;
     if (location === null) return { status, location };
-    return { status, location: URL.canParse(location, address) ? new URL(location, address).href : location };
+    return { status, location: URL.canParse(location, url) ? new URL(location, url).href : location };
   } catch (error) {
     const { name, message, cause } = error as Error & { cause?: { code?: string } };
     const reason =
@@ -76,11 +76,11 @@ async function request(method: string, address: string, platform: AskPlatform): 
  * Returns true if a URL redirects to another spelling of itself: to https, to or from `www.`, or with a
  * trailing slash.
  */
-function isSelf(address: string, location: string): boolean {
-  if (address === location || !URL.canParse(location)) return false;
+function isSelf(url: string, location: string): boolean {
+  if (url === location || !URL.canParse(location)) return false;
   const normalize = (text: string) => {
     const { hostname, pathname } = new URL(text);
     return hostname.replace(/^www\./, "") + pathname.replace(/\/+$/, "");
   };
-  return normalize(address) === normalize(location);
+  return normalize(url) === normalize(location);
 }

@@ -1,38 +1,38 @@
 /** Compares the responses of two short URLs. Pure. */
 
 /** Response of a short URL. */
-export interface Answer {
+export interface UrlResponse {
   status: number;
   /** Absolute URL that a redirect goes to, or null for other responses. */
   location: string | null;
 }
 
 /** Response, or the reason why there is none. */
-export type Asked = Answer | { fault: string };
+export type UrlResult = UrlResponse | { fault: string };
 
 /**
  * Returns how two responses differ for a visitor, or null if they don't. Permanent and temporary redirects
  * count as equal, and so do all responses for deleted links.
  */
-export function findDifference(former: Asked, current: Asked): string | null {
+export function findDifference(former: UrlResult, current: UrlResult): string | null {
   if ("fault" in former) return `the former address ${former.fault}`;
   if ("fault" in current) return `the new address ${current.fault}`;
   if (former.location !== null && current.location !== null) {
-    const isSame = normalizeAddress(former.location) === normalizeAddress(current.location);
+    const isSame = normalizeUrl(former.location) === normalizeUrl(current.location);
     return isSame ? null : `led to ${former.location}, leads to ${current.location}`;
   }
   if (classify(former) === classify(current)) return null;
   return `${describe(former, "answered", "led")}, ${describe(current, "answers", "leads")}`;
 }
 
-function describe({ status, location }: Answer, answers: string, leads: string): string {
+function describe({ status, location }: UrlResponse, answers: string, leads: string): string {
   return location === null ? `${answers} ${status}` : `${leads} to ${location}`;
 }
 
 const GONE = new Set([404, 410]);
 
 /** Returns the kind of a response. A page that asks for a password counts as a page, whatever its status. */
-function classify({ status, location }: Answer): string {
+function classify({ status, location }: UrlResponse): string {
   if (location !== null) return "redirect";
   if (GONE.has(status)) return "gone";
   const isPage = status < 300 || status === 401 || status === 403;
@@ -40,7 +40,7 @@ function classify({ status, location }: Answer): string {
 }
 
 /** Normalizes a URL for comparison: ignores the host's case, default ports and trailing slashes. */
-function normalizeAddress(address: string): string {
+function normalizeUrl(address: string): string {
   if (!URL.canParse(address)) return address;
   const url = new URL(address);
   url.pathname = url.pathname.replace(/\/+$/, "");

@@ -17,7 +17,7 @@ export interface ShownRow {
   notes: readonly string[];
 }
 
-const STATE_WORDS: Readonly<Record<PlanState, string>> = {
+const STATE_LABELS: Readonly<Record<PlanState, string>> = {
   create: "create",
   exists: "is there",
   duplicate: "twice in file",
@@ -28,7 +28,7 @@ const STATE_WORDS: Readonly<Record<PlanState, string>> = {
 /** Columns of the table that shows a plan. */
 export const PLAN_COLUMNS: readonly Column<ShownRow>[] = [
   { title: "Line", format: ({ line }) => String(line), isNumber: true },
-  { title: "Plan", format: ({ state }) => STATE_WORDS[state] },
+  { title: "Plan", format: ({ state }) => STATE_LABELS[state] },
   { title: "Code", format: ({ code }) => code ?? "" },
   { title: "Destination", format: ({ destination }) => destination ?? "", isFlexible: true },
   {
@@ -54,7 +54,7 @@ export function presentPlanned(planned: PlannedRow): ShownRow {
 
 /** Returns the first rows of each state. Rows that become links come first. */
 export function selectShown(plan: ImportPlan, perState: number): ShownRow[] {
-  const states = Object.keys(STATE_WORDS) as PlanState[];
+  const states = Object.keys(STATE_LABELS) as PlanState[];
   return states.flatMap((state) =>
     plan.rows
       .filter((planned) => planned.state === state)
@@ -68,7 +68,7 @@ export function describePlan({ counts }: ImportPlan): string {
   return `${countLinks(counts.create)} to make, ${counts.exists} there already, ${counts.duplicate} twice in the file, ${counts.conflict} in conflict, ${counts.faulty} faulty`;
 }
 
-const RESULT_WORDS: readonly (readonly [ResultState, string])[] = [
+const RESULT_LABELS: readonly (readonly [ResultState, string])[] = [
   ["exists", "there already"],
   ["duplicate", "twice in the file"],
   ["conflict", "in conflict"],
@@ -79,8 +79,8 @@ const RESULT_WORDS: readonly (readonly [ResultState, string])[] = [
 
 /** Summarises an import in one sentence. */
 export function describeSummary({ counts }: ImportSummary): string {
-  const others = RESULT_WORDS.flatMap(([state, words]) =>
-    counts[state] > 0 ? [`${counts[state]} ${words}`] : [],
+  const others = RESULT_LABELS.flatMap(([state, label]) =>
+    counts[state] > 0 ? [`${counts[state]} ${label}`] : [],
   );
   return [`${countLinks(counts.created)} ${counts.created === 1 ? "was" : "were"} made`, ...others].join(
     ", ",
