@@ -1,7 +1,7 @@
 import { eq, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
 import { selectColumns } from "../db/select-columns.ts";
-import { isResting } from "../tenant/transits.ts";
+import { isLockedByMove } from "../tenant/transits.ts";
 import { deletedSeries } from "./analytics.table.ts";
 import { eraseSeries } from "./erase-series.ts";
 
@@ -41,7 +41,7 @@ export async function eraseDeletedSeries(
 ): Promise<number> {
   const selected =
     workspaceId === undefined
-      ? not(isResting(deletedSeries.workspaceId))
+      ? not(isLockedByMove(deletedSeries.workspaceId))
       : eq(deletedSeries.workspaceId, workspaceId);
   const marks = await db
     .select({

@@ -1,6 +1,6 @@
 import { DAY_MS } from "../core/time.ts";
 import { formatBatches } from "../db/json-batches.ts";
-import { hasResting } from "../tenant/transits.ts";
+import { hasLockedWorkspaces } from "../tenant/transits.ts";
 import { startMonth } from "./buckets.ts";
 import { MONTH_COLUMNS, type MonthRow, type MonthSum, sumMonths } from "./month-sums.ts";
 import { getFirstFactsMs, getFirstMonthKept } from "./retention.ts";
@@ -19,7 +19,7 @@ const STEPS_MAX = 50;
  */
 export async function sweepScans(d1: D1Database, nowMs: number): Promise<void> {
   await sweepCosts(d1, nowMs);
-  if (await hasResting(d1)) return;
+  if (await hasLockedWorkspaces(d1)) return;
   let swept = 0;
   for (const takeStep of [deleteFacts, foldStep]) {
     for (let step = 0, isMore = true; step < STEPS_MAX && isMore; step++) {

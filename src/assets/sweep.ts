@@ -2,7 +2,7 @@ import { and, asc, eq, lte, not, sql } from "drizzle-orm";
 import { DAY_MS, HOUR_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { inJson } from "../db/in-json.ts";
-import { isResting } from "../tenant/transits.ts";
+import { isLockedByMove } from "../tenant/transits.ts";
 import { assets, deletedAssets } from "./assets.table.ts";
 import { removeAssets } from "./removal.ts";
 import { type Buckets, DELETE_MAX_KEYS, removeFiles, UPLOAD_MAX_MS } from "./storage.ts";
@@ -31,7 +31,7 @@ async function removeAbandonedAssets(db: Database, nowMs: number): Promise<void>
   const abandonedAssets = and(
     eq(assets.status, "pending"),
     lte(assets.createdAt, nowMs - PENDING_MAX_MS),
-    not(isResting(assets.workspaceId)),
+    not(isLockedByMove(assets.workspaceId)),
   );
   const abandoned = await db
     .select({ id: assets.id, workspaceId: assets.workspaceId })
@@ -84,7 +84,7 @@ async function removeDeletedFiles(db: Database, buckets: Buckets, nowMs: number)
   const due = await db
     .select()
     .from(deletedAssets)
-    .where(and(lte(deletedAssets.dueAt, nowMs), not(isResting(deletedAssets.workspaceId))))
+    .where(and(lte(deletedAssets.dueAt, nowMs), not(isLockedByMove(deletedAssets.workspaceId))))
     .orderBy(asc(deletedAssets.dueAt))
     .limit(DELETE_MAX_KEYS);
   if (due.length === 0) return;

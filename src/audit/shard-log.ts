@@ -5,7 +5,7 @@ import type { ListPage } from "../db/list-page.ts";
 import { rawQuery } from "../db/raw-query.ts";
 import { tenants } from "../tenant/tenant.table.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { isResting } from "../tenant/transits.ts";
+import { isLockedByMove } from "../tenant/transits.ts";
 import { auditLog } from "./audit.table.ts";
 import type { Change } from "./describe-changes.ts";
 import type { Entry } from "./entry-columns.ts";
@@ -49,7 +49,7 @@ export async function findEntry(
 
 /** Deletes expired entries. Called by the cron. */
 export function sweepShardLog(db: Database, nowMs: number): Promise<void> {
-  return sweepLog(db, auditLog, { table: tenants, isLeftAlone: isResting(tenants.id) }, nowMs);
+  return sweepLog(db, auditLog, { table: tenants, isLeftAlone: isLockedByMove(tenants.id) }, nowMs);
 }
 
 /** Deletes some entries of a deleted workspace and returns their number. */

@@ -1,7 +1,7 @@
 import { createValidationError } from "../core/error.ts";
 import type { Settings } from "../env.ts";
 import { formatFieldPath, listFaults } from "../http/validation.ts";
-import { isClickAddress } from "../tenant/own-hosts.ts";
+import { isClickUrl } from "../tenant/own-hosts.ts";
 import { type PageData, type PageDataPatch, pageData } from "./bio.schema.ts";
 import { applyMergePatch, isFromPatch } from "./merge-patch.ts";
 
@@ -53,7 +53,7 @@ function listUnsafeUrls(settings: Settings, data: PageData): UnsafeUrl[] {
       .filter(({ url }) => isUnencrypted(url))
       .map(({ path }) => ({ path, message: "must be an https URL" })),
     ...(data.links ?? []).flatMap(({ url }, index) =>
-      url !== undefined && isClickAddress(settings, new URL(url))
+      url !== undefined && isClickUrl(settings, new URL(url))
         ? [{ path: ["links", index, "url"], message: "must not be a click address of a page" }]
         : [],
     ),

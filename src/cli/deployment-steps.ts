@@ -30,7 +30,7 @@ export interface Finding {
 }
 
 /** Step of a deployment. It looks before it changes anything, so a repeated or resumed run does what is missing. */
-export type Step = () => Promise<Finding>;
+export type DeploymentStep = () => Promise<Finding>;
 
 /** Tools and arguments of a deployment's steps. */
 export interface StepContext {
@@ -51,7 +51,7 @@ export interface StepContext {
 }
 
 /** Lists the steps of a deployment in order. The Worker comes after everything that it needs. */
-export function listSteps(context: StepContext): Step[] {
+export function listSteps(context: StepContext): DeploymentStep[] {
   const { databases, buckets, queues } = context.declared;
   let existing: Promise<Set<string>> | undefined;
   const readQueues = () => (existing ??= context.account.listQueues());

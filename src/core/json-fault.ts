@@ -14,7 +14,7 @@ type Position = "value" | "value or end" | "name" | "name or end" | "colon" | "c
 /**
  * State after a token. `done` means that the text is complete; an object means that the token was invalid.
  */
-type Step = Position | "done" | { expected: string };
+type ParserState = Position | "done" | { expected: string };
 
 /**
  * Finds the first syntax error of a JSON text (RFC 8259), or returns null if the text is valid. Needed
@@ -41,15 +41,15 @@ class JsonScanner {
 
   /** Scans up to the first error and returns what was expected there, or null if there is no error. */
   findUnmetExpectation(): string | null {
-    let step: Step = "value";
-    while (typeof step === "string" && step !== "done") {
+    let state: ParserState = "value";
+    while (typeof state === "string" && state !== "done") {
       this.#skipSpace();
-      step = this.#scanToken(step);
+      state = this.#scanToken(state);
     }
-    return step === "done" ? null : step.expected;
+    return state === "done" ? null : state.expected;
   }
 
-  #scanToken(position: Position): Step {
+  #scanToken(position: Position): ParserState {
     switch (position) {
       case "value or end":
       case "name or end":
@@ -58,9 +58,9 @@ class JsonScanner {
       case "value":
         if (this.#open("{", "}")) return "name or end";
         if (this.#open("[", "]")) return "value or end";
-        return toStep(this.#scanScalar(), "comma or end");
+        return toState(this.#scanScalar(), "comma or end");
       case "name":
-        return toStep(this.#scanString("a name in double quotes"), "colon");
+        return toState(this.#scanString("a name in double quotes"), "colon");
       case "colon":
         return this.#take(":") ? "value" : { expected: "a colon" };
       case "comma or end":
@@ -68,7 +68,7 @@ class JsonScanner {
     }
   }
 
-  #scanCommaOrEnd(): Step {
+  #scanCommaOrEnd(): ParserState {
     const closer = this.#closers.at(-1);
     if (closer === undefined) return this.#peek() === undefined ? "done" : { expected: "the end" };
     if (this.#take(",")) return closer === "}" ? "name" : "value";
@@ -164,7 +164,7 @@ class JsonScanner {
   }
 }
 
-function toStep(expected: string | null, next: Position): Step {
+function toState(expected: string | null, next: Position): ParserState {
   return expected === null ? next : { expected };
 }
 

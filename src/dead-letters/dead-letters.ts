@@ -43,7 +43,10 @@ export async function keepDeadLetters(
     failedAt: timestamp.getTime(),
   }));
   try {
-    const [, kept] = await d1.batch<{ id: string }>([insertLetters(d1, kind, rows), selectLetters(d1, rows)]);
+    const [, kept] = await d1.batch<{ id: string }>([
+      insertDeadLetters(d1, kind, rows),
+      selectDeadLetters(d1, rows),
+    ]);
     const keptIds = new Set(kept?.results.map(({ id }) => id));
     for (const message of batch.messages) {
       if (keptIds.has(message.id) || kind === "deliveries") message.ack();
@@ -59,7 +62,8 @@ export async function keepDeadLetters(
   }
 }
 
-interface Letter {
+/** Message of a dead-letter queue as it is stored. */
+interface DeadLetter {
   id: string;
   body: string;
   failedAt: number;
@@ -69,7 +73,11 @@ interface Letter {
  * Returns the statement that inserts dead letters, unless there would be more than {@link KEPT_MAX} of their
  * kind.
  */
-function insertLetters(d1: D1Database, kind: MessageKind, rows: readonly Letter[]): D1PreparedStatement {
+function insertDeadLetters(
+  d1: D1Database,
+  kind: MessageKind,
+  rows: readonly DeadLetter[],
+): D1PreparedStatement {
   return d1
     .prepare(
       `INSERT INTO dead_letters (id, kind, body, failed_at)
@@ -81,7 +89,7 @@ function insertLetters(d1: D1Database, kind: MessageKind, rows: readonly Letter[
 }
 
 /** Returns the statement that selects the ids of the dead letters that are stored. */
-function selectLetters(d1: D1Database, rows: readonly Letter[]): D1PreparedStatement {
+function selectDeadLetters(d1: D1Database, rows: readonly DeadLetter[]): D1PreparedStatement {
   return d1
     .prepare("SELECT id FROM dead_letters WHERE id IN (SELECT value FROM json_each(?1))")
     .bind(JSON.stringify(rows.map(({ id }) => id)));

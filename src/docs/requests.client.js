@@ -52,7 +52,7 @@ function copyCodeOnClick() {
  */
 function restoreKey() {
   const stored = useStorage(() => sessionStorage.getItem(KEY_ITEM)) ?? "";
-  const given = readKeyOfAddress();
+  const given = takeKeyFromUrl();
   keyField.value = stored || given;
   if (given !== "" && stored === "") storeKey(given);
   if (given !== "" && stored !== "" && given !== stored) askToReplaceKey(stored, given);
@@ -64,7 +64,7 @@ function storeKey(key) {
 }
 
 /** Removes the key from the URL and returns it, or an empty string if there is none. */
-function readKeyOfAddress() {
+function takeKeyFromUrl() {
   const match = /^#key=(.+)$/.exec(location.hash);
   if (match === null) return "";
   history.replaceState(null, "", location.pathname);

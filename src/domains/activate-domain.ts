@@ -10,7 +10,7 @@ import { copyHostname } from "../tenant/own-host-copies.ts";
 import { domains, workspaces } from "../tenant/workspaces.directory.table.ts";
 import { domainClaims as claims } from "./claims.directory.table.ts";
 import { auditedDomain, becomesActive } from "./domain-audit.ts";
-import { isClaim } from "./workspace-domains.ts";
+import { claimById } from "./workspace-domains.ts";
 
 /** Claim of a host whose ownership is proved. */
 export interface ProvedClaim {
@@ -40,7 +40,7 @@ export async function activateDomain(
                       from ${claims} join ${workspaces} on ${workspaces.id} = ${claims.workspaceId}
                      where ${claims.id} = ${id} and ${claims.workspaceId} = ${workspaceId}
                        and not (${workspaces.slug} >= ${DELETED_FROM} and ${workspaces.slug} < ${DELETED_TO})`;
-  const byId = isClaim(workspaceId, id);
+  const byId = claimById(workspaceId, id);
   const activated = updated(auditedDomain, byId, {}, becomesActive());
   const logging = log === undefined ? [] : [logDirectoryChange({ ...log, directory }, activated)];
   try {

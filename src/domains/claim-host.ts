@@ -13,13 +13,13 @@ import { domains, workspaces } from "../tenant/workspaces.directory.table.ts";
 import { activateDomain } from "./activate-domain.ts";
 import { domainClaims as claims } from "./claims.directory.table.ts";
 import { auditedDomain, CLAIMED } from "./domain-audit.ts";
-import { findOwnLinked, rejectOwnAddresses, toColumns } from "./domain-settings.ts";
+import { findOwnLinked, rejectLoopingUrls, toColumns } from "./domain-settings.ts";
 import type { NewDomain } from "./domains.schema.ts";
 import {
+  claimById,
   createTakenError,
   type Domain,
   getDomain,
-  isClaim,
   requireDomain,
   selectDomains,
 } from "./workspace-domains.ts";
@@ -42,12 +42,12 @@ export async function createDomain(
   const { hostname } = input;
   const fault = findDomainFault(settings, hostname);
   if (fault !== null) throw createValidationError({ field: "hostname", message: fault });
-  rejectOwnAddresses(settings, await findOwnLinked(tenant, input), hostname, input);
+  rejectLoopingUrls(settings, await findOwnLinked(tenant, input), hostname, input);
   const domain = (await recover(tenant, getDomain)) ?? (await insertClaim(tenant, input));
   if (domain.isActive || getShortLabel(settings, hostname) === null) return domain;
   const isActive = await activateDomain(directory, shards, domain.claim, nowMs, tenant);
   if (isActive) return getDomain(tenant, domain.claim.id);
-  const byId = isClaim(workspace.id, domain.claim.id);
+  const byId = claimById(workspace.id, domain.claim.id);
   await directory.batch([
     logDirectoryChange(tenant, deleted(auditedDomain, byId)),
     directory.delete(claims).where(byId),

@@ -13,14 +13,14 @@ export interface DomainSettings {
   assetlinks?: readonly object[] | null | undefined;
 }
 
-const ADDRESSES = ["root_url", "not_found_url", "expired_url"] as const;
+const URL_FIELDS = ["root_url", "not_found_url", "expired_url"] as const;
 
 /** Returns which hosts of the given URLs are domains of workspaces. */
 export async function findOwnLinked(
   { db, settings }: Pick<Tenant, "db" | "settings">,
   input: DomainSettings,
 ): Promise<Set<string>> {
-  const hosts = listAddresses(input).map(({ url }) => hostOnOwnPort(settings, url));
+  const hosts = listUrls(input).map(({ url }) => hostOnOwnPort(settings, url));
   return hosts.length === 0 ? new Set() : findOwnDomains(db, [...new Set(hosts)]);
 }
 
@@ -28,7 +28,7 @@ export async function findOwnLinked(
  * Throws `VALIDATION_ERROR` if a URL could redirect back: if it is on the host itself, on one of `own`, or on
  * a host of the configuration. A host may become a short host later, so redirects check again.
  */
-export function rejectOwnAddresses(
+export function rejectLoopingUrls(
   settings: Settings,
   own: ReadonlySet<string>,
   hostname: string,
@@ -36,15 +36,15 @@ export function rejectOwnAddresses(
 ): void {
   const hosts = new Set([...own, hostname]);
   const message = "must not be a short address of this service, which could redirect in a circle";
-  const faults = listAddresses(input)
+  const faults = listUrls(input)
     .filter(({ url }) => mayRedirect(settings, hosts, url))
     .map(({ field }): FieldFault => ({ field, message }));
   const [first, ...others] = faults;
   if (first !== undefined) throw createValidationError(first, ...others);
 }
 
-function listAddresses(input: DomainSettings) {
-  return ADDRESSES.flatMap((field) => {
+function listUrls(input: DomainSettings) {
+  return URL_FIELDS.flatMap((field) => {
     const address = input[field];
     return address ? [{ field, url: new URL(address) }] : [];
   });

@@ -13,7 +13,7 @@ import { settleRemovedHost } from "../tenant/unsettled-hosts.ts";
 import { domains } from "../tenant/workspaces.directory.table.ts";
 import { domainClaims as claims } from "./claims.directory.table.ts";
 import { auditedDomain, becomesPrimary } from "./domain-audit.ts";
-import { findOwnLinked, rejectOwnAddresses, toColumns } from "./domain-settings.ts";
+import { findOwnLinked, rejectLoopingUrls, toColumns } from "./domain-settings.ts";
 import type { DomainPatch, DomainResponse } from "./domains.schema.ts";
 
 /** Domain of a workspace: its claim of a host, and the status of that host. */
@@ -71,9 +71,9 @@ export async function updateDomain(tenant: Tenant, id: string, patch: DomainPatc
   const [before, own] = await joinInOrder(getDomain(tenant, id), findOwnLinked(tenant, changes));
   if (Object.keys(patch).length === 0) return before;
   const { claim, isActive } = before;
-  rejectOwnAddresses(settings, own, claim.hostname, changes);
+  rejectLoopingUrls(settings, own, claim.hostname, changes);
   if (isPrimary && !isActive) throw createInactiveError(claim.hostname);
-  const selected = isClaim(workspace.id, id);
+  const selected = claimById(workspace.id, id);
   const columns = toColumns(settings, changes, sql`${claims.documentVersion} + 1`);
   const { documentVersion: _, ...shown } = columns;
   const others = isPrimary ? becomesPrimary(workspace.id) : {};
@@ -97,7 +97,7 @@ export async function updateDomain(tenant: Tenant, id: string, patch: DomainPatc
  */
 export async function deleteDomain(tenant: Tenant, shards: readonly Database[], id: string): Promise<void> {
   const { directory, workspace, nowMs } = tenant;
-  const selected = isClaim(workspace.id, id);
+  const selected = claimById(workspace.id, id);
   const hostname = sql`(select ${claims.hostname} from ${claims} where ${selected})`;
   const isInactive = sql`not exists (select 1 from ${domains} where ${domains.hostname} = ${claims.hostname}
                                         and ${domains.workspaceId} = ${claims.workspaceId})`;
@@ -120,7 +120,7 @@ export async function deleteDomain(tenant: Tenant, shards: readonly Database[], 
 }
 
 /** Returns the condition for a workspace's claim. */
-export function isClaim(workspaceId: string, id: string): SQL | undefined {
+export function claimById(workspaceId: string, id: string): SQL | undefined {
   return and(eq(claims.workspaceId, workspaceId), eq(claims.id, id));
 }
 

@@ -3,7 +3,7 @@ import { type SealKey, seal } from "../core/seal.ts";
 import { DAY_MS, SECOND_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
-import { isResting } from "../tenant/transits.ts";
+import { isLockedByMove } from "../tenant/transits.ts";
 import { idempotencyKeys as table } from "./idempotency.table.ts";
 
 /** Time for which the first response is stored. */
@@ -98,5 +98,5 @@ export function eraseIdempotencyKeys(db: Database, workspaceId: string): Promise
 export async function sweepIdempotencyKeys(db: Database, nowMs: number): Promise<void> {
   await db
     .delete(table)
-    .where(and(lte(table.createdAt, nowMs - RETENTION_MS), not(isResting(table.workspaceId))));
+    .where(and(lte(table.createdAt, nowMs - RETENTION_MS), not(isLockedByMove(table.workspaceId))));
 }

@@ -1,14 +1,14 @@
 import { createValidationError, type FieldFault } from "../core/error.ts";
 import type { RoutingRule } from "../routing/rules.ts";
 import { findOwnDomains } from "../tenant/domains.ts";
-import { hostOnOwnPort, isClickAddress, isShortHost } from "../tenant/own-hosts.ts";
+import { hostOnOwnPort, isClickUrl, isShortHost } from "../tenant/own-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { type LinkInput, toColumns } from "./link-input.ts";
 
 type Destinations = Pick<LinkInput, "url" | "destination" | "routing_rules" | "early_url" | "expired_url">;
 
-const SHORT_ADDRESS = "must not be a short address of this service, which could redirect in a circle";
-const CLICK_ADDRESS = "must not be a click address of a bio page, which could redirect in a circle";
+const SHORT_URL_MESSAGE = "must not be a short address of this service, which could redirect in a circle";
+const CLICK_URL_MESSAGE = "must not be a click address of a bio page, which could redirect in a circle";
 
 /**
  * Throws `VALIDATION_ERROR` if a destination is on one of the deployment's short hosts or is a click URL of a
@@ -16,8 +16,8 @@ const CLICK_ADDRESS = "must not be a click address of a bio page, which could re
  */
 export function rejectRedirectingDestinations({ settings }: Tenant, input: Destinations): void {
   rejectWhere(input, (url) => {
-    if (isShortHost(settings, url)) return SHORT_ADDRESS;
-    return isClickAddress(settings, url) ? CLICK_ADDRESS : null;
+    if (isShortHost(settings, url)) return SHORT_URL_MESSAGE;
+    return isClickUrl(settings, url) ? CLICK_URL_MESSAGE : null;
   });
 }
 
@@ -44,12 +44,12 @@ export async function findOwnDestinations(
 
 /** Throws `VALIDATION_ERROR` if a destination is on one of the hosts. */
 export function rejectDomains({ settings }: Tenant, input: Destinations, domains: ReadonlySet<string>): void {
-  rejectWhere(input, (address) => (domains.has(hostOnOwnPort(settings, address)) ? SHORT_ADDRESS : null));
+  rejectWhere(input, (address) => (domains.has(hostOnOwnPort(settings, address)) ? SHORT_URL_MESSAGE : null));
 }
 
 /** Throws `VALIDATION_ERROR` with all messages returned by `findFault`, which returns null for valid URLs. */
 function rejectWhere(input: Destinations, findFault: (address: URL) => string | null): void {
-  const faults = listAddresses(input).flatMap(([field, address]): FieldFault[] => {
+  const faults = listUrls(input).flatMap(([field, address]): FieldFault[] => {
     const message = address == null ? null : findFault(new URL(address));
     return message === null ? [] : [{ field, message }];
   });
@@ -58,17 +58,17 @@ function rejectWhere(input: Destinations, findFault: (address: URL) => string | 
 }
 
 /** Lists all fields that contain a URL, each with its value. */
-function listAddresses({ url, destination, routing_rules = [], early_url, expired_url }: Destinations) {
+function listUrls({ url, destination, routing_rules = [], early_url, expired_url }: Destinations) {
   return [
     ["url", url],
     ["destination", destination],
-    ...routing_rules.flatMap((rule, index) => listRuleAddresses(rule, `routing_rules[${index}]`)),
+    ...routing_rules.flatMap((rule, index) => listRuleUrls(rule, `routing_rules[${index}]`)),
     ["early_url", early_url],
     ["expired_url", expired_url],
   ] as const;
 }
 
-function listRuleAddresses({ destination, split = [] }: RoutingRule, path: string) {
+function listRuleUrls({ destination, split = [] }: RoutingRule, path: string) {
   return [
     [`${path}.destination`, destination] as const,
     ...split.map((share, index) => [`${path}.split[${index}].destination`, share.destination] as const),

@@ -119,9 +119,9 @@ async function listRanked(
 ): Promise<LinkPage> {
   const { sort, archived } = filter;
   const { limit, offset, before } = page;
-  const place = before === undefined ? undefined : parseRank(before);
-  if (place === null || sort === "created_at") throw createCursorError();
-  const candidates = findRanked(tenant, filter, sort, place);
+  const cursor = before === undefined ? undefined : parseRank(before);
+  if (cursor === null || sort === "created_at") throw createCursorError();
+  const candidates = findRanked(tenant, filter, sort, cursor);
   const [{ matching, total, reachedId }, [counted]] = await Promise.all([
     findMatching(tenant, candidates, page),
     isFiltered ? [] : selectLinkCount(tenant),

@@ -32,7 +32,7 @@ const RANKS = {
 } as const satisfies Record<RankedSort, object>;
 
 /** Position in a sorted list. The next link has a lower rank, or the same rank and a lower id. */
-export interface Place {
+export interface RankCursor {
   rank: number;
   id: string;
 }
@@ -43,7 +43,7 @@ export function formatRank(link: Link, sort: RankedSort): string {
 }
 
 /** Parses the cursor of a sorted list. Returns null for other cursors. */
-export function parseRank(cursor: string): Place | null {
+export function parseRank(cursor: string): RankCursor | null {
   const [rank = "", id = ""] = cursor.split(".");
   return rank.length === RANK_DIGITS && isUuid(id) ? { rank: Number(rank), id } : null;
 }
@@ -62,12 +62,12 @@ export function findRanked(
   tenant: Tenant,
   filter: LinkFilter,
   sort: RankedSort,
-  place: Place | undefined,
+  cursor: RankCursor | undefined,
 ): Candidates {
   const { column, isScanned } = RANKS[sort];
   const inWorkspace = eq(links.workspaceId, tenant.workspace.id);
-  const isBelow = place && sql`(${column}, ${links.id}) < (${place.rank}, ${place.id})`;
-  const isOlder = place?.rank === 0 ? sql`${links.id} < ${place.id}` : undefined;
+  const isBelow = cursor && sql`(${column}, ${links.id}) < (${cursor.rank}, ${cursor.id})`;
+  const isOlder = cursor?.rank === 0 ? sql`${links.id} < ${cursor.id}` : undefined;
   const formatKey = (rank: SQL) => sql`printf('%0${sql.raw(String(RANK_DIGITS))}d.%s', ${rank}, ${links.id})`;
   const scanned = sql`select ${formatKey(sql`${column}`)} as key from ${links}
     where ${and(inWorkspace, isScanned, isBelow)} order by ${column} desc, ${links.id} desc limit ${EXAMINED_MAX}`;

@@ -61,7 +61,7 @@ export async function claimMove(
   return claimed ?? null;
 }
 
-function ofRun({ id, runs }: ClaimedMove) {
+function moveByRun({ id, runs }: ClaimedMove) {
   return and(eq(workspaceMoves.id, id), eq(workspaceMoves.runs, runs));
 }
 
@@ -75,7 +75,7 @@ export async function saveProgress(
   const saved = await directory
     .update(workspaceMoves)
     .set({ progress, leaseUntil })
-    .where(ofRun(move))
+    .where(moveByRun(move))
     .returning({ id: workspaceMoves.id });
   if (saved.length === 0) throw new OvertakenError();
 }
@@ -90,7 +90,7 @@ export async function savePhase(
   const saved = await directory
     .update(workspaceMoves)
     .set({ phase: to, progress: "" })
-    .where(and(ofRun(move), eq(workspaceMoves.phase, from)))
+    .where(and(moveByRun(move), eq(workspaceMoves.phase, from)))
     .returning({ id: workspaceMoves.id });
   if (saved.length === 0) throw new OvertakenError();
 }
@@ -99,7 +99,7 @@ export async function savePhase(
  * Makes the target shard serve the workspace, after writes have been blocked. Throws {@link OvertakenError}.
  */
 export async function switchShard(directory: Database, move: ClaimedMove, nowMs: number): Promise<void> {
-  const isFenced = and(ofRun(move), eq(workspaceMoves.phase, "fence"));
+  const isFenced = and(moveByRun(move), eq(workspaceMoves.phase, "fence"));
   const [, switched] = await directory.batch([
     setShard(
       directory,
@@ -118,7 +118,7 @@ export async function switchShard(directory: Database, move: ClaimedMove, nowMs:
 
 /** Ends a run, so that the next one can start immediately. */
 export async function releaseMove(directory: Database, move: ClaimedMove): Promise<void> {
-  await directory.update(workspaceMoves).set({ leaseUntil: 0 }).where(ofRun(move));
+  await directory.update(workspaceMoves).set({ leaseUntil: 0 }).where(moveByRun(move));
 }
 
 /** Returns finished moves whose workspace was switched to the target before a time, at most `limit`. */

@@ -4,7 +4,7 @@ import { sleep } from "../core/timeout.ts";
 import { type Database, openDatabase, openShard } from "../db/database.ts";
 import { getShard } from "../db/shards.ts";
 import type { TransitState } from "../tenant/tenant.table.ts";
-import { hasTurns, wakeWorkspace } from "../webhooks/lane-pauses.ts";
+import { hasTurns, wakeWorkspace } from "../webhooks/lane-turns.ts";
 import { prepareForgetting, replayChanges } from "./changed-rows.ts";
 import { findDifferences } from "./compare-shards.ts";
 import { type ClaimedMove, savePhase, saveProgress, switchShard } from "./move-list.ts";
@@ -49,8 +49,8 @@ const SAVE_MS = SECOND_MS;
  */
 const RUNS_MAX = 2 ** 20;
 
-/** Thrown to end a run that used up its time. */
-export class TimeUpError extends Error {}
+/** Thrown to end a run early. The next run continues the move. */
+export class EndRunError extends Error {}
 
 /** Transit states of source and target in each phase. */
 const STATES: Record<Exclude<MovePhase, "done">, [source: TransitState, target: TransitState]> = {
@@ -92,7 +92,7 @@ export class MoveRun {
 
   /**
    * Runs the remaining phases of the move. Doesn't wait until the source may be emptied; a later run does
-   * that. Throws {@link TimeUpError}, `OvertakenError` and database errors.
+   * that. Throws {@link EndRunError}, `OvertakenError` and database errors.
    */
   async run(): Promise<void> {
     if (this.#phase === "done") return;
@@ -107,10 +107,10 @@ export class MoveRun {
   }
 
   /** Unblocks writes if the run failed in the phase that blocks them. Never throws. */
-  async lift(): Promise<void> {
+  async unblockWrites(): Promise<void> {
     if (this.#phase !== "fence") return;
     try {
-      await this.#liftTo("follow");
+      await this.#unblockWritesIn("follow");
     } catch (error) {
       logError(`a move of workspace ${this.#workspace.id} holds up writes until its next run`, error);
     }
@@ -119,7 +119,7 @@ export class MoveRun {
   /**
    * Unblocks writes. Changes the phase first: that fails if the switch was committed although its run failed.
    */
-  async #liftTo(phase: MovePhase): Promise<void> {
+  async #unblockWritesIn(phase: MovePhase): Promise<void> {
     await this.#changePhase(phase);
     await this.#source.enter("leaving", ...dropFences(this.#workspace));
     await this.#wake(this.#move.fromShard);
@@ -194,8 +194,8 @@ export class MoveRun {
       logError(
         `the copy of workspace ${this.#workspace.id} differs in ${differences.join(", ")}; it begins anew`,
       );
-      await this.#liftTo("wanted");
-      throw new TimeUpError();
+      await this.#unblockWritesIn("wanted");
+      throw new EndRunError();
     }
     const nowMs = Date.now();
     await switchShard(this.#directory, this.#move, nowMs);
@@ -227,10 +227,10 @@ export class MoveRun {
     );
   }
 
-  /** Saves the progress from time to time. Throws {@link TimeUpError} when the run's time is up. */
+  /** Saves the progress from time to time. Throws {@link EndRunError} when the run's time is up. */
   async #save(progress: string, endsAtMs = this.#endsAtMs): Promise<void> {
     const nowMs = Date.now();
-    if (nowMs >= endsAtMs) throw new TimeUpError();
+    if (nowMs >= endsAtMs) throw new EndRunError();
     if (nowMs < this.#savedAtMs + SAVE_MS) return;
     this.#savedAtMs = nowMs;
     await saveProgress(this.#directory, this.#move, progress, nowMs + this.#times.leaseMs);

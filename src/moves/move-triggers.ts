@@ -1,6 +1,6 @@
 import { MOVING } from "../tenant/transits.ts";
 import { MOVED_TABLES, type MovedTable } from "./moved-tables.ts";
-import { isOwned, type MovingWorkspace, writeKey } from "./row-sql.ts";
+import { type MovingWorkspace, ownedByWorkspace, writeKey } from "./row-sql.ts";
 
 /**
  * Triggers on the source, created for one workspace and only during its move, so that other workspaces cost
@@ -16,7 +16,7 @@ export function createCaptures(workspace: MovingWorkspace): string[] {
     // The target's own triggers count its links. Changes of the source's link counts needn't be copied.
     const columns = table.ownership === "tenant" && change === "update" ? " OF lane_count" : "";
     return `CREATE TRIGGER IF NOT EXISTS ${formatName("capture", workspace, table, change)}
-      AFTER ${change}${columns} ON ${table.name} WHEN ${isOwned(table, workspace, row)}
+      AFTER ${change}${columns} ON ${table.name} WHEN ${ownedByWorkspace(table, workspace, row)}
       BEGIN
         INSERT INTO moved_rows (workspace_id, table_name, key)
         VALUES ('${workspace.id}', '${table.name}', ${writeKey(table, `${row}.`)});
@@ -29,7 +29,7 @@ export function createFences(workspace: MovingWorkspace): string[] {
   return listTriggers(
     ({ table, change, row }) =>
       `CREATE TRIGGER IF NOT EXISTS ${formatName("fence", workspace, table, change)}
-         BEFORE ${change} ON ${table.name} WHEN ${isOwned(table, workspace, row)}
+         BEFORE ${change} ON ${table.name} WHEN ${ownedByWorkspace(table, workspace, row)}
          BEGIN SELECT RAISE(ABORT, '${MOVING}'); END`,
   );
 }

@@ -14,7 +14,7 @@ import {
   removeMoves,
   removePastMove,
 } from "./move-list.ts";
-import { MOVE_TIMES, MoveRun, type MoveTimes, TimeUpError } from "./move-run.ts";
+import { EndRunError, MOVE_TIMES, MoveRun, type MoveTimes } from "./move-run.ts";
 
 /** Maximum number of moves per run. */
 const MOVES_PER_RUN = 20;
@@ -42,9 +42,9 @@ async function runMove(env: Env, directory: Database, move: ClaimedMove, times: 
     await run.run();
   } catch (error) {
     if (error instanceof OvertakenError) return;
-    if (!(error instanceof TimeUpError)) {
+    if (!(error instanceof EndRunError)) {
       logError(`a move of workspace ${move.workspaceId} was interrupted; the next run goes on`, error);
-      await run?.lift();
+      await run?.unblockWrites();
     }
   }
   try {

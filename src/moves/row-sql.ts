@@ -30,7 +30,7 @@ export function matchKey({ key }: MovedTable, array: string, row = ""): string {
 }
 
 /** Returns the condition that columns of a key come after their values in a JSON array of the key. */
-export function isAfter({ key }: MovedTable, columns: readonly MovedColumn[], array: string): string {
+export function afterKey({ key }: MovedTable, columns: readonly MovedColumn[], array: string): string {
   const names = columns.map(({ name }) => name).join(", ");
   return `(${names}) > (${columns.map((column) => readJson(array, key, column)).join(", ")})`;
 }
@@ -49,7 +49,7 @@ export function formatOwner({ id }: MovingWorkspace): string {
  * Returns the condition for the owners of a workspace's series: the workspace, and its current and deleted
  * bio pages.
  */
-export function isOwner(workspace: MovingWorkspace, owner: string): string {
+export function seriesOwnedBy(workspace: MovingWorkspace, owner: string): string {
   const digits = [
     [1, 8],
     [9, 4],
@@ -74,7 +74,7 @@ export function selectPageOwners({ id }: MovingWorkspace): string {
  * Returns the condition for a workspace's rows of a table. `row` is the row alias in a trigger: `NEW` or
  * `OLD`.
  */
-export function isOwned(table: MovedTable, workspace: MovingWorkspace, row: string): string {
+export function ownedByWorkspace(table: MovedTable, workspace: MovingWorkspace, row: string): string {
   const [from, to] = getLaneBounds(workspace);
   switch (table.ownership) {
     case "tenant":
@@ -89,6 +89,6 @@ export function isOwned(table: MovedTable, workspace: MovingWorkspace, row: stri
       return `EXISTS (SELECT 1 FROM webhook_events WHERE is_scan IN (0, 1)
                          AND id = substr(${row}.delivery_id, 1, 32) AND workspace_id = '${workspace.id}')`;
     case "series":
-      return isOwner(workspace, `${row}.owner`);
+      return seriesOwnedBy(workspace, `${row}.owner`);
   }
 }

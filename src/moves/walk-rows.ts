@@ -1,8 +1,8 @@
 import type { MovedTable } from "./moved-tables.ts";
 import {
+  afterKey,
   formatOwner,
   getLaneBounds,
-  isAfter,
   type MovingWorkspace,
   selectPageOwners,
   writeKey,
@@ -67,7 +67,7 @@ async function walkRange(
   fixedColumns: number,
 ): Promise<Walked> {
   const columns = table.key.slice(fixedColumns);
-  const after = position.after === undefined ? "" : ` AND ${isAfter(table, columns, "?1")}`;
+  const after = position.after === undefined ? "" : ` AND ${afterKey(table, columns, "?1")}`;
   const { results } = await d1
     .prepare(
       `SELECT ${writeKey(table)} AS key FROM ${table.name} WHERE ${condition}${after}
@@ -124,7 +124,7 @@ async function walkTable(
   { after }: Position,
 ): Promise<Walked> {
   const names = table.key.map(({ name }) => name).join(", ");
-  const start = after === undefined ? "" : `WHERE ${isAfter(table, table.key, "?1")}`;
+  const start = after === undefined ? "" : `WHERE ${afterKey(table, table.key, "?1")}`;
   const { results } = await d1
     .prepare(
       `SELECT ${writeKey(table)} AS key, workspace_id = '${workspace.id}' AS is_owned

@@ -48,7 +48,7 @@ async function findAddressFault(
   publicFiles: R2Bucket,
   address: string,
 ): Promise<string | null> {
-  if (!isCdnAddress(tenant, address)) {
+  if (!isCdnUrl(tenant, address)) {
     return findOutboundFault(address, await buildLogoPolicy(tenant, address));
   }
   const key = findPublicFileKey(address);
@@ -56,7 +56,7 @@ async function findAddressFault(
 }
 
 /** Returns true if the URL is on the CDN. Such a file is read from its bucket instead of fetched. */
-function isCdnAddress({ settings }: Tenant, address: string): boolean {
+function isCdnUrl({ settings }: Tenant, address: string): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
   const isPlain = url.username === "" && url.password === "" && /^https?:$/.test(url.protocol);
@@ -93,14 +93,14 @@ export async function withLogo<Result>(
 ): Promise<Result> {
   // Checks in the bucket whether a logo on the CDN still exists. Its bytes never change, so they are cached
   // too.
-  if (isCdnAddress(tenant, address)) {
+  if (isCdnUrl(tenant, address)) {
     const fault = await findLogoFault(tenant, publicFiles, address);
     if (fault !== null) throw createValidationError(fault);
   }
   const key = await buildCacheKey(tenant, address);
   const cached = await lookUpCache(key, readCachedLogo);
   if (cached !== undefined) return draw(cached, true);
-  const bytes = isCdnAddress(tenant, address)
+  const bytes = isCdnUrl(tenant, address)
     ? await readPublicLogo(publicFiles, address)
     : await downloadLogo(tenant, address);
   const logo = await prepareLogo(bytes);

@@ -2,7 +2,7 @@ import { COPY_MIN, ZlibWriter } from "./deflate.ts";
 import { type Span, ZERO_SPAN } from "./span.ts";
 
 /** Maximum number of earlier columns to compare with at each span. */
-const PLACES_MAX = 12;
+const CANDIDATES_MAX = 12;
 const NOWHERE = -1;
 
 /** Spans that are written in one go. */
@@ -14,11 +14,11 @@ interface Piece {
   distance: number;
 }
 
-/** Part of a row of spans, from column `from` to before `to`. */
-export interface Part {
+/** Section of a row of spans, from column `from` to before `to`. */
+export interface RowSection {
   from: number;
   to: number;
-  /** Pieces of the part, with only zeros between them. */
+  /** Pieces of the section, with only zeros between them. */
   pieces: Piece[];
 }
 
@@ -36,7 +36,7 @@ export class RowDivider {
    * Divides the columns from `from` to before `to`, given each column's span number. `spanCount` exceeds
    * every number.
    */
-  divide(numbers: Int32Array, from: number, to: number, spanCount: number): Part {
+  divide(numbers: Int32Array, from: number, to: number, spanCount: number): RowSection {
     if (this.#last.length < spanCount) this.#last = new Int16Array(spanCount * 2);
     for (let i = from; i < to; i++) this.#last[numbers[i] as number] = NOWHERE;
     const pieces: Piece[] = [];
@@ -58,18 +58,18 @@ export class RowDivider {
 
   #findLongestCopy(numbers: Int32Array, start: number, to: number): Piece {
     const best: Piece = { start, count: 1, distance: 0 };
-    let place = this.#last[numbers[start] as number] as number;
-    for (let places = 0; place !== NOWHERE && places < PLACES_MAX; places++) {
+    let column = this.#last[numbers[start] as number] as number;
+    for (let candidates = 0; column !== NOWHERE && candidates < CANDIDATES_MAX; candidates++) {
       let count = 1;
       // Ends the copy with a non-zero span, so that its trailing zeros merge with the zeros that follow.
-      for (let next = 1; start + next < to && numbers[place + next] === numbers[start + next]; next++) {
+      for (let next = 1; start + next < to && numbers[column + next] === numbers[start + next]; next++) {
         if (numbers[start + next] !== ZERO_SPAN) count = next + 1;
       }
       if (best.distance === 0 || count > best.count) {
         best.count = count;
-        best.distance = start - place;
+        best.distance = start - column;
       }
-      place = this.#before[place] as number;
+      column = this.#before[column] as number;
     }
     return best;
   }
@@ -102,7 +102,7 @@ export class SpanWriter {
    * Writes the pieces of a row, including the zeros between them and up to column `to`. `getSpan` returns a
    * column's span. All spans have `length` bytes.
    */
-  writePieces({ from, to, pieces }: Part, length: number, getSpan: (column: number) => Span): void {
+  writePieces({ from, to, pieces }: RowSection, length: number, getSpan: (column: number) => Span): void {
     let next = from;
     for (const { start, count, distance } of pieces) {
       this.#zeros += (start - next) * length;

@@ -1,7 +1,7 @@
 import { ModuleKeys } from "./module-keys.ts";
 import { countRowBytes, FILTER_UP, type PngFormat, wrapPngData } from "./png-file.ts";
 import { type Span, SpanTable, sumBytes, ZERO_SPAN } from "./span.ts";
-import { type Part, RowDivider, SpanWriter } from "./span-writer.ts";
+import { RowDivider, type RowSection, SpanWriter } from "./span-writer.ts";
 import { BLANK_TILE, drawTileRow, type TileGrid } from "./tile-grid.ts";
 
 /**
@@ -56,7 +56,7 @@ export async function renderTiledPng(image: TiledImage, pause: () => Promise<voi
 
 /** Row of spans for the tiles. Columns with the same key have the same span. */
 interface SpanRow {
-  parts: readonly Part[];
+  sections: readonly RowSection[];
   keys: ModuleKeys;
   /** Span of each key. */
   spans: readonly Span[];
@@ -120,7 +120,7 @@ class TiledRows {
   writeModules(y: number): void {
     const { grid, size } = this.#image;
     const keys = new ModuleKeys(grid.cells.subarray(y * grid.side, (y + 1) * grid.side));
-    const partsByName = new Map<string, Part[]>();
+    const sectionsByName = new Map<string, RowSection[]>();
     const names = keys.distinct.every((tile) => tile < grid.dotTiles) ? this.#dotNames : this.#names;
     if (this.#row === 0) this.#writeFirstRow();
     else this.#writeTopRow(y);
@@ -132,12 +132,12 @@ class TiledRows {
         continue;
       }
       const name = `${names[row]}${hasPicture}`;
-      let parts = partsByName.get(name);
-      if (parts === undefined) {
-        parts = this.#divide(keys, spans);
-        partsByName.set(name, parts);
+      let sections = sectionsByName.get(name);
+      if (sections === undefined) {
+        sections = this.#divide(keys, spans);
+        sectionsByName.set(name, sections);
       }
-      this.#writeRow({ parts, keys, spans });
+      this.#writeRow({ sections, keys, spans });
     }
   }
 
@@ -159,7 +159,7 @@ class TiledRows {
       columns[x] = known.get(span) as number;
     }
     const keys = new ModuleKeys(columns);
-    this.#writeRow({ parts: this.#divide(keys, spans), keys, spans });
+    this.#writeRow({ sections: this.#divide(keys, spans), keys, spans });
   }
 
   #findTopSpan(tile: number, above: number, lastRow: number): Span {
@@ -191,7 +191,7 @@ class TiledRows {
   }
 
   /** Divides a row into pieces, leaving out the tiles under the picture. */
-  #divide({ columns }: ModuleKeys, spans: readonly Span[]): Part[] {
+  #divide({ columns }: ModuleKeys, spans: readonly Span[]): RowSection[] {
     const { picture, start, size, grid } = this.#image;
     const numbers = new Int32Array(columns.length);
     for (let x = 0; x < columns.length; x++) numbers[x] = (spans[columns[x] as number] as Span).number;
@@ -228,30 +228,30 @@ class TiledRows {
       written = end;
     };
     this.#writeBytes(FILTER);
-    for (const [index, part] of (spanRow?.parts ?? []).entries()) {
+    for (const [index, section] of (spanRow?.sections ?? []).entries()) {
       if (index === 1 && picture !== null) {
         writeZerosTo(picture.start * pixelBytes);
         written += this.#writePicture(picture);
       }
-      writeZerosTo((start + part.from * size) * pixelBytes);
-      this.#writePart(part, spanRow as SpanRow);
-      written += (part.to - part.from) * this.#tileBytes;
+      writeZerosTo((start + section.from * size) * pixelBytes);
+      this.#writeSection(section, spanRow as SpanRow);
+      written += (section.to - section.from) * this.#tileBytes;
     }
     writeZerosTo(this.#rowBytes);
     this.#row += 1;
   }
 
-  #writePart(part: Part, { keys, spans }: SpanRow): void {
+  #writeSection(section: RowSection, { keys, spans }: SpanRow): void {
     const { columns } = keys;
-    this.#writer.writePieces(part, this.#tileBytes, (column) => spans[columns[column] as number] as Span);
+    this.#writer.writePieces(section, this.#tileBytes, (column) => spans[columns[column] as number] as Span);
     let sum = 0;
     let sumOfSums = 0;
-    for (const { key, count, columnsAfter } of keys.countColumns(part.from, part.to)) {
+    for (const { key, count, columnsAfter } of keys.countColumns(section.from, section.to)) {
       const span = spans[key] as Span;
       sum += count * span.sum;
       sumOfSums += count * span.sumOfSums + columnsAfter * this.#tileBytes * span.sum;
     }
-    this.#writer.zlib.addToChecksum((part.to - part.from) * this.#tileBytes, sum, sumOfSums);
+    this.#writer.zlib.addToChecksum((section.to - section.from) * this.#tileBytes, sum, sumOfSums);
   }
 
   /** Writes the picture's part of a row or of the row just below it. Returns its number of bytes. */

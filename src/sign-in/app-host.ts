@@ -51,7 +51,7 @@ const ERRORS: Record<403 | 404 | 405 | 410, ErrorTexts> = {
 
 /** Responds to a request for a page of the app host. */
 export async function serveApp(request: Request, url: URL, settings: Settings, env: Env): Promise<Response> {
-  if (isPlainHttp(request.url, settings.appUrl)) return leadToHttps(request, url);
+  if (isPlainHttp(request.url, settings.appUrl)) return redirectToHttps(request, url);
   const directory = openDatabase(env.DIRECTORY);
   const nowMs = Date.now();
   const requestId = generateUuidv7(nowMs);
@@ -133,14 +133,18 @@ async function signIn(visit: Visit): Promise<Response> {
   const facts = { userAgent, formerToken: readToken(visit), nowMs, requestId };
   const isSignedIn = await signInByLink(directory, readLinkToken(visit), session, facts);
   if (!isSignedIn) return respondWithError(410, visit);
-  return leadTo("/", visit, writeSessionCookie(session.token, settings.appUrl));
+  return redirectAfterForm("/", visit, writeSessionCookie(session.token, settings.appUrl));
 }
 
 async function signOut(visit: Visit): Promise<Response> {
   const token = readToken(visit);
   if (token !== null) await endSessionOfToken(visit.directory, token, visit);
   const { appUrl, identityProvider } = visit.settings;
-  return leadTo(identityProvider === null ? "/" : SIGNED_OUT_PATH, visit, clearSessionCookie(appUrl));
+  return redirectAfterForm(
+    identityProvider === null ? "/" : SIGNED_OUT_PATH,
+    visit,
+    clearSessionCookie(appUrl),
+  );
 }
 
 function readToken({ request, settings }: Visit): string | null {
@@ -152,7 +156,7 @@ function readLinkToken({ url }: Visit): string {
 }
 
 /** Redirects after a form and sets a cookie. */
-function leadTo(path: string, visit: Visit, cookie: string): Response {
+function redirectAfterForm(path: string, visit: Visit, cookie: string): Response {
   return new Response(null, {
     status: 303,
     headers: { ...buildHeaders(visit), Location: path, "Set-Cookie": cookie },
@@ -163,7 +167,7 @@ function leadTo(path: string, visit: Visit, cookie: string): Response {
  * Redirects a page to HTTPS. Rejects forms instead of having them sent again, because they may have been
  * intercepted on plain HTTP.
  */
-function leadToHttps({ method }: Request, url: URL): Response {
+function redirectToHttps({ method }: Request, url: URL): Response {
   if (method !== "GET" && method !== "HEAD") return new Response(null, { status: 403 });
   const location = new URL(url);
   location.protocol = "https:";

@@ -58,7 +58,7 @@ export interface ProviderLinks {
   /** Path that starts a sign-in. */
   beginPath: string;
   /** URL that ends the session at the identity provider, or null if there is none. */
-  endSessionAddress: string | null;
+  endSessionUrl: string | null;
 }
 
 /** Returns the HTTP status of the page for a failed sign-in. */
@@ -78,15 +78,15 @@ export function renderNotice(reason: SignInReason, email: string, links: Provide
 export function renderSignedOutHere(links: ProviderLinks): HtmlDocument {
   const title = "You are signed out";
   const text =
-    links.endSessionAddress === null
+    links.endSessionUrl === null
       ? "You may still be signed in at your identity provider."
       : "You may still be signed in at your identity provider. On a computer that others use, sign out there too.";
   const body = `<h1>${title}</h1>\n<p>${text}</p>\n${renderLinks("Sign in again", links)}`;
   return renderPlate({ title, body, css: CSS });
 }
 
-function renderLinks(beginText: string, { beginPath, endSessionAddress }: ProviderLinks): string {
+function renderLinks(beginText: string, { beginPath, endSessionUrl }: ProviderLinks): string {
   const begin = `<a href="${escapeHtml(beginPath)}">${beginText}</a>`;
-  if (endSessionAddress === null) return begin;
-  return `${begin}\n<a href="${escapeHtml(endSessionAddress)}">Sign out at the identity provider</a>`;
+  if (endSessionUrl === null) return begin;
+  return `${begin}\n<a href="${escapeHtml(endSessionUrl)}">Sign out at the identity provider</a>`;
 }

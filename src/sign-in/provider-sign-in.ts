@@ -8,7 +8,7 @@ import type { HtmlDocument } from "../pages/plate.ts";
 import { describeBrowser } from "../people/browser-name.ts";
 import { beginProvedSession } from "../people/oidc/begin-session.ts";
 import { createProviderFetch } from "../people/oidc/provider-fetch.ts";
-import { formatEndSessionAddress, getMetadata } from "../people/oidc/provider-metadata.ts";
+import { formatEndSessionUrl, getMetadata } from "../people/oidc/provider-metadata.ts";
 import { parseReturnPath } from "../people/oidc/return-path.ts";
 import {
   beginAtProvider,
@@ -156,9 +156,9 @@ async function respond(
 /** Returns the links of a page. If the provider doesn't respond, leaves out the link to it. */
 async function buildLinks(visit: ProviderVisit): Promise<ProviderLinks> {
   const { provider, policy } = buildContext(visit);
-  const endSessionAddress = await getMetadata(provider, createProviderFetch(policy), policy).then(
-    (metadata) => formatEndSessionAddress(metadata, provider.clientId, policy),
+  const endSessionUrl = await getMetadata(provider, createProviderFetch(policy), policy).then(
+    (metadata) => formatEndSessionUrl(metadata, provider.clientId, policy),
     () => null,
   );
-  return { beginPath: BEGIN_PATH, endSessionAddress };
+  return { beginPath: BEGIN_PATH, endSessionUrl };
 }

@@ -81,7 +81,7 @@ const CLICK_PATH = /^\/[^/]+\/l\//i;
  * Returns true if the URL, on any port, is a click URL of a bio page. Click URLs redirect to the page's
  * links.
  */
-export function isClickAddress(settings: Settings, url: URL): boolean {
+export function isClickUrl(settings: Settings, url: URL): boolean {
   return normalizeHostname(url.hostname) === settings.bioHost && CLICK_PATH.test(url.pathname);
 }
 
@@ -90,9 +90,7 @@ export function isClickAddress(settings: Settings, url: URL): boolean {
  * URL. Links never redirect to such URLs, which prevents redirect loops.
  */
 export function mayRedirect(settings: Settings, domains: ReadonlySet<string>, url: URL): boolean {
-  return (
-    isShortHost(settings, url) || isClickAddress(settings, url) || domains.has(hostOnOwnPort(settings, url))
-  );
+  return isShortHost(settings, url) || isClickUrl(settings, url) || domains.has(hostOnOwnPort(settings, url));
 }
 
 /** Returns true if the URL is on a configured API, bio, CDN, app or short host. */

@@ -42,7 +42,7 @@ function inState(workspaceId: SQLWrapper, states: readonly TransitState[]): SQL 
 /**
  * Returns the condition for workspaces whose rows on this shard only the mover may change. Sweeps skip them.
  */
-export function isResting(workspaceId: SQLWrapper): SQL {
+export function isLockedByMove(workspaceId: SQLWrapper): SQL {
   return inState(workspaceId, ["fenced", "arriving"]);
 }
 
@@ -52,7 +52,7 @@ export function isPaused(workspaceId: SQLWrapper): SQL {
 }
 
 /** Returns true if only a mover may change the rows of some workspace on this shard. */
-export async function hasResting(d1: D1Database): Promise<boolean> {
+export async function hasLockedWorkspaces(d1: D1Database): Promise<boolean> {
   const found = await d1
     .prepare("SELECT 1 FROM transits WHERE state IN ('fenced', 'arriving') LIMIT 1")
     .first();

@@ -4,7 +4,7 @@ import { DAY_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { inJson } from "../db/in-json.ts";
 import { rawQuery } from "../db/raw-query.ts";
-import { isResting } from "../tenant/transits.ts";
+import { isLockedByMove } from "../tenant/transits.ts";
 import { STEP_DELIVERIES } from "./lanes.ts";
 import {
   deliveryAttempts,
@@ -47,7 +47,7 @@ export async function purgeLane(db: Database, lane: number): Promise<boolean> {
 export async function deleteExpired(db: Database, isScan: 0 | 1, nowMs: number): Promise<boolean> {
   // Ids begin with their time, so older events have smaller ids.
   const expired = sql`event.is_scan = ${isScan} and event.id < ${formatUuidTime(nowMs - RETENTION_MS[isScan])}
-    and not ${isResting(sql`event.workspace_id`)}`;
+    and not ${isLockedByMove(sql`event.workspace_id`)}`;
   const { isAny } = await deleteDeliveries(
     db,
     sql`select delivery.lane, delivery.id, delivery.next_attempt_at from ${webhookEvents} as event

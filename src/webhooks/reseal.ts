@@ -3,7 +3,7 @@ import { logError } from "../core/log.ts";
 import { formatSealPrefix, type SealKey, type SealSecrets, seal, unseal } from "../core/seal.ts";
 import { SECOND_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
-import { isResting } from "../tenant/transits.ts";
+import { isLockedByMove } from "../tenant/transits.ts";
 import { deriveSecretKey, type Webhook } from "./endpoints.ts";
 import { webhooks } from "./webhooks.table.ts";
 
@@ -42,7 +42,7 @@ function selectFormerlySealed(db: Database, key: SealKey, afterId: string): Prom
   return db
     .select({ id: webhooks.id, secret: webhooks.secret })
     .from(webhooks)
-    .where(and(gt(webhooks.id, afterId), formerlySealed, not(isResting(webhooks.workspaceId))))
+    .where(and(gt(webhooks.id, afterId), formerlySealed, not(isLockedByMove(webhooks.workspaceId))))
     .orderBy(asc(webhooks.id))
     .limit(STEP_ENDPOINTS);
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { SECOND_MS } from "../core/time.ts";
 import type { Database, ShardDatabase } from "../db/database.ts";
-import { isResting } from "../tenant/transits.ts";
+import { isLockedByMove } from "../tenant/transits.ts";
 import { deleteExpired, purgeLane } from "./delete-deliveries.ts";
 import type { WakeUp } from "./delivery-state.ts";
 import { failStale } from "./lanes.ts";
@@ -90,9 +90,9 @@ async function listWaitingLanes(db: Database, after: number, nowMs: number): Pro
            union all
           select ${nextLane(sql`waiting.lane`)} from waiting where waiting.lane is not null limit ${STEP_LANES})
         select lane.id as lane, lane.workspace_id as "workspaceId", lane.webhook_id as "webhookId",
-               not ${isResting(sql`lane.workspace_id`)} and lane.deleted_at is null and exists (select 1 from ${waitingIn} and delivery.epoch < lane.epoch
+               not ${isLockedByMove(sql`lane.workspace_id`)} and lane.deleted_at is null and exists (select 1 from ${waitingIn} and delivery.epoch < lane.epoch
                   and delivery.next_attempt_at is not null) as "isStale",
-               not ${isResting(sql`lane.workspace_id`)} and ${webhooks.enabled} is true and exists (select 1 from ${waitingIn} and delivery.epoch = lane.epoch
+               not ${isLockedByMove(sql`lane.workspace_id`)} and ${webhooks.enabled} is true and exists (select 1 from ${waitingIn} and delivery.epoch = lane.epoch
                   and delivery.next_attempt_at <= ${nowMs - OVERDUE_MS}) as "isOverdue"
           from waiting cross join ${webhookLanes} as lane on lane.id = waiting.lane
           left join ${webhooks} on ${webhooks.id} = lane.webhook_id
@@ -112,7 +112,7 @@ async function wakeFanOuts({ db, shard }: ShardDatabase, queue: Queue): Promise<
           select ${nextWorkspace(sql`''`)}
            union all
           select ${nextWorkspace(sql`pending.id`)} from pending where pending.id is not null limit ${STEP_LANES})
-        select id as "workspaceId" from pending where id is not null and not ${isResting(sql`pending.id`)}`,
+        select id as "workspaceId" from pending where id is not null and not ${isLockedByMove(sql`pending.id`)}`,
   );
   await sendWakeUps(
     queue,
@@ -125,7 +125,7 @@ async function purgeLanes(db: Database, hasTime: () => boolean): Promise<void> {
   const deleted = await db
     .select({ id: webhookLanes.id })
     .from(webhookLanes)
-    .where(sql`${webhookLanes.deletedAt} is not null and not ${isResting(webhookLanes.workspaceId)}`)
+    .where(sql`${webhookLanes.deletedAt} is not null and not ${isLockedByMove(webhookLanes.workspaceId)}`)
     .limit(STEP_LANES);
   for (const { id } of deleted) await repeat(() => purgeLane(db, id), hasTime);
 }

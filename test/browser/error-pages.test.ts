@@ -52,7 +52,7 @@ const GUARDED: Record<string, (request: Request) => Promise<Response>> = {
 const LONG_ADDRESS = `${"donaudampfschiffahrt".repeat(3)}@${"hauptbetriebswerk".repeat(9)}.example`;
 const PROVIDER_LINKS = {
   beginPath: "/sign-in/oidc",
-  endSessionAddress: "https://id.acme.com/end?client_id=x",
+  endSessionUrl: "https://id.acme.com/end?client_id=x",
 };
 
 /** Pages of a sign-in at an identity provider that ended without a session. */
@@ -84,7 +84,7 @@ const APP_PAGES: Record<string, () => HtmlDocument> = {
     }),
   "/at-provider": () => renderSignedOut("/sign-in/oidc"),
   "/signed-out": () => renderSignedOutHere(PROVIDER_LINKS),
-  "/signed-out-here": () => renderSignedOutHere({ ...PROVIDER_LINKS, endSessionAddress: null }),
+  "/signed-out-here": () => renderSignedOutHere({ ...PROVIDER_LINKS, endSessionUrl: null }),
   ...Object.fromEntries(
     Object.keys(NOTICE_TITLES).map((reason) => [
       `/notice/${reason}`,

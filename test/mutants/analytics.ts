@@ -96,7 +96,7 @@ export const mutants: Mutant[] = [
     ["const STEPS_MAX = 50;", "const STEPS_MAX = 49;"],
     ["const STEP_FACTS = 1_000;", "const STEP_FACTS = 999;"],
     ["const STEP_FACTS = 1_000;", "const STEP_FACTS = 1_001;"],
-    ["if (await hasResting(d1)) return;", ""],
+    ["if (await hasLockedWorkspaces(d1)) return;", ""],
     ["WHERE day < ?1", "WHERE day <= ?1"],
     ["FROM scan_months WHERE month < ?1", "FROM scan_months WHERE month <= ?1"],
     ["getFirstFactsMs(nowMs) / DAY_MS", "getFirstFactsMs(nowMs) / DAY_MS + 1"],

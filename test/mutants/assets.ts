@@ -94,7 +94,7 @@ export const mutants: Mutant[] = [
     ["UPLOAD_MAX_MS + HOUR_MS", "UPLOAD_MAX_MS + HOUR_MS - 1"],
     ["UPLOAD_MAX_MS + HOUR_MS", "UPLOAD_MAX_MS + HOUR_MS + 1"],
     ['eq(assets.status, "pending"),', ""],
-    ["not(isResting(assets.workspaceId)),", ""],
+    ["not(isLockedByMove(assets.workspaceId)),", ""],
     ["lte(deletedAssets.dueAt, nowMs)", "lt(deletedAssets.dueAt, nowMs)"],
     ["if (due.length === 0) return;", "return;"],
   ),

@@ -78,7 +78,7 @@ export const mutants: Mutant[] = [
     LOG,
     [", eq(auditLog.resourceId, resourceId))", ")"],
     [
-      "sweepLog(db, auditLog, { table: tenants, isLeftAlone: isResting(tenants.id) }, nowMs)",
+      "sweepLog(db, auditLog, { table: tenants, isLeftAlone: isLockedByMove(tenants.id) }, nowMs)",
       "Promise.resolve()",
     ],
   ),

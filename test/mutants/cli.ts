@@ -167,7 +167,7 @@ export const mutants: Mutant[] = [
     ["BUSY.test(message) &&", ""],
   ),
   ...mutate(
-    "src/cli/letter-records.ts",
+    "src/cli/dead-letter-records.ts",
     ACCOUNT,
     ["const LISTED_MAX = 1_000;", "const LISTED_MAX = 1_001;"],
     ["const LISTED_MAX = 1_000;", "const LISTED_MAX = 999;"],

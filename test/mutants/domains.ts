@@ -24,7 +24,7 @@ export const mutants: Mutant[] = [
     "src/domains/claim-host.ts",
     DOMAINS,
     ["if (fault !== null) throw", "if (false) throw"],
-    ["  rejectOwnAddresses(settings, await findOwnLinked(tenant, input), hostname, input);", ""],
+    ["  rejectLoopingUrls(settings, await findOwnLinked(tenant, input), hostname, input);", ""],
     ["if (domain.isActive || getShortLabel(settings, hostname) === null) return domain;", "return domain;"],
     ["if (isActive) return getDomain", "if (true) return getDomain"],
     ["    directory.delete(claims).where(byId),", ""],
@@ -166,7 +166,7 @@ export const mutants: Mutant[] = [
     ["isPrimary ? sql`${claim.hostname}` : sql`null`", "sql`${claim.hostname}`"],
     ["tenant.waitUntil(settleRemovedHost(directory, shards, removed.hostname));", ""],
     ["where(and(selected, isInactive))", "where(selected)"],
-    ["  rejectOwnAddresses(settings, own, claim.hostname, changes);", ""],
+    ["  rejectLoopingUrls(settings, own, claim.hostname, changes);", ""],
     [".orderBy(desc(claims.id))", ".orderBy(claims.id)"],
   ),
   ...mutate(

@@ -126,18 +126,18 @@ export const mutants: Mutant[] = [
     "src/qr/span-writer.ts",
     LARGE,
     [
-      "const PLACES_MAX = 12;",
-      "const PLACES_MAX = 11;",
-      { equivalent: "fewer places are compared, which changes the size of the file and no pixel" },
+      "const CANDIDATES_MAX = 12;",
+      "const CANDIDATES_MAX = 11;",
+      { equivalent: "fewer candidates are compared, which changes the size of the file and no pixel" },
     ],
-    ["NOWHERE && places", "0 && places"],
+    ["NOWHERE && candidates", "0 && candidates"],
     [
       "if (numbers[start + next] !== ZERO_SPAN) count",
       "count",
       { equivalent: "a copy may end with zeros, which changes the size of the file and no pixel" },
     ],
     ["start + next < to && numbers", "numbers"],
-    ["best.distance = start - place;", "best.distance = place;"],
+    ["best.distance = start - column;", "best.distance = column;"],
     ["this.#last = new Int16Array(spanCount * 2);", ""],
     [
       "if (steps.length === 0) return;",

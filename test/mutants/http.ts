@@ -19,7 +19,7 @@ export const mutants: Mutant[] = [
     ["{ heldUntil: 0 }", "{ heldUntil: claim.createdAt + 2 }"],
     [", eq(table.requestId, claim.requestId))", ")"],
     ["record === undefined || record.requestId", "record.requestId"],
-    [", not(isResting(table.workspaceId))", ""],
+    [", not(isLockedByMove(table.workspaceId))", ""],
     [
       "eq(table.workspaceId, workspaceId), eq(table.route, route), eq(table.key, key)",
       "eq(table.route, route), eq(table.key, key)",

@@ -54,7 +54,7 @@ export const mutants: Mutant[] = [
     ["const SAVE_MS = SECOND_MS;", "const SAVE_MS = SECOND_MS - 1;"],
     ["const SAVE_MS = SECOND_MS;", "const SAVE_MS = SECOND_MS + 1;"],
     ["if (Date.now() < emptiesAtMs) return;", ""],
-    ["if (nowMs >= endsAtMs) throw new TimeUpError();", ""],
+    ["if (nowMs >= endsAtMs) throw new EndRunError();", ""],
   ),
   ...mutate(
     "src/moves/move-run.ts",

@@ -52,7 +52,7 @@ export const mutants: Mutant[] = [
     ["nowMs < atMs + maxAgeMs", "nowMs <= atMs + maxAgeMs"],
     ["atMs: Date.now(), outcome: { fault }", "atMs: nowMs, outcome: { fault }"],
     ["metadata.issuer !== issuer", "false"],
-    ["for (const name of ENDPOINTS) requireAddress", "for (const name of []) requireAddress"],
+    ["for (const name of ENDPOINTS) requireUrl", "for (const name of []) requireUrl"],
     ["ALGORITHMS.filter((name) => announced.includes(name))", "announced"],
     ["if (cause instanceof SignInFault) throw cause;", ""],
     [

@@ -127,7 +127,7 @@ export const mutants: Mutant[] = [
     ["if (repeated !== undefined) return repeated[1];", ""],
   ),
   ...mutate(
-    "src/webhooks/lane-pauses.ts",
+    "src/webhooks/lane-turns.ts",
     EDGES,
     ["const DELAY_MAX_SECONDS = 12 * 3_600;", "const DELAY_MAX_SECONDS = 13 * 3_600;"],
     ["turn.value ->> 1 > ${nowMs}", "turn.value ->> 1 >= ${nowMs}"],
@@ -232,7 +232,7 @@ export const mutants: Mutant[] = [
   ]),
   ...mutate("src/webhooks/endpoint-health.ts", EDGES, ["FAILURES_MAX = 100", "FAILURES_MAX = 101"]),
   ...mutate(
-    "src/webhooks/lane-pauses.ts",
+    "src/webhooks/lane-turns.ts",
     EDGES,
     ["const DELAY_MAX_SECONDS = 12 * 3_600;", "const DELAY_MAX_SECONDS = 12 * 3_600 + 1;"],
     ["const DELAY_MAX_SECONDS = 12 * 3_600;", "const DELAY_MAX_SECONDS = 12 * 3_600 - 1;"],

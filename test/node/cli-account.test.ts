@@ -1,11 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test, vi } from "vitest";
 import { type Deployment, executeStatements } from "../../src/cli/admin-database.ts";
+import { listDeadLetters, replayDeadLetters } from "../../src/cli/dead-letter-records.ts";
 import { AccountReader } from "../../src/cli/deployment-account.ts";
 import { findFaults } from "../../src/cli/deployment-checks.ts";
 import type { DeclaredEnvironment } from "../../src/cli/deployment-config.ts";
 import { findHostFaults } from "../../src/cli/deployment-hosts.ts";
-import { listDeadLetters, replayDeadLetters } from "../../src/cli/letter-records.ts";
 import type { WranglerResult } from "../../src/cli/wrangler.ts";
 
 /** What a deployment reads of an account, and what it says of hosts and names, without wrangler and workerd. */

@@ -4,7 +4,7 @@ import { getShard, listShards } from "../../src/db/shards.ts";
 import { MOVE_TIMES, type MoveTimes } from "../../src/moves/move-run.ts";
 import { moveWorkspaces } from "../../src/moves/move-workspaces.ts";
 import { MOVED_TABLES } from "../../src/moves/moved-tables.ts";
-import { isOwned } from "../../src/moves/row-sql.ts";
+import { ownedByWorkspace } from "../../src/moves/row-sql.ts";
 import { type TestWorkspace, workerEnv } from "./harness.ts";
 
 /** Times of a move in tests: a dead run is replaced at once, and the source is emptied at once. */
@@ -64,7 +64,7 @@ export async function readRows(
   const selects = [
     ...MOVED_TABLES.map((table) => ({
       name: table.name,
-      condition: isOwned(table, owner, table.name),
+      condition: ownedByWorkspace(table, owner, table.name),
       order: table.key.map((column) => column.name).join(", "),
     })),
     ...DERIVED.map((name) => ({ name, condition: `workspace_id = '${id}'`, order: "1, 2, 3" })),

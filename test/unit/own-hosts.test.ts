@@ -3,7 +3,7 @@ import { findOutboundFault } from "../../src/core/outbound.ts";
 import { parseSettings } from "../../src/env.ts";
 import {
   isCdnHost,
-  isClickAddress,
+  isClickUrl,
   isShortHost,
   mayRedirect,
   outboundPolicy,
@@ -137,7 +137,7 @@ test.each([
   const url = new URL(address);
   expect({
     short: isShortHost(settings, url),
-    click: isClickAddress(settings, url),
+    click: isClickUrl(settings, url),
     cdn: isCdnHost(settings, url),
   }).toEqual({ short: kind === "short", click: kind === "click", cdn: kind === "cdn" });
 });

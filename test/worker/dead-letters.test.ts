@@ -24,7 +24,11 @@ async function readRows(): Promise<Row[]> {
 }
 
 /** Inserts dead letters of a kind. Their bodies are their numbers. */
-async function insertLetters(kind: MessageKind, count: number, columns: Partial<Row> = {}): Promise<void> {
+async function insertDeadLetters(
+  kind: MessageKind,
+  count: number,
+  columns: Partial<Row> = {},
+): Promise<void> {
   await workerEnv.DIRECTORY.prepare(
     `INSERT INTO dead_letters (id, kind, body, failed_at, replay_at)
      SELECT ?1 || printf('%05d', value), ?1, value, ?3, ?4
@@ -105,8 +109,8 @@ test("while the database is down, dead letters wait in their queue: 100 deliveri
 });
 
 test("at most 10,000 dead letters of a kind are kept, and further ones wait in their queue", async () => {
-  await insertLetters("scans", 9_999);
-  await insertLetters("page-hits", 10);
+  await insertDeadLetters("scans", 9_999);
+  await insertDeadLetters("page-hits", 10);
   expect(await deliver("signpost-scans-dead", [message("x", 1)])).toMatchObject({ acknowledged: ["x"] });
   expect(await deliver("signpost-scans-dead", [message("x", 1), message("y", 2)])).toMatchObject({
     acknowledged: ["x"],
@@ -114,15 +118,15 @@ test("at most 10,000 dead letters of a kind are kept, and further ones wait in t
   });
   expect(await deliver("signpost-page-hits-dead", [message("z", 1)])).toMatchObject({ acknowledged: ["z"] });
   // The cron finds overdue deliveries without their messages.
-  await insertLetters("deliveries", 10_000);
+  await insertDeadLetters("deliveries", 10_000);
   expect(await deliver("signpost-deliveries-dead", [message("d", 1)])).toMatchObject({ acknowledged: ["d"] });
   expect(await readRows()).toHaveLength(10_000 + 11 + 10_000);
 });
 
 test("letters that are marked go back to their queues in batches of bounded size, and are deleted", async () => {
-  await insertLetters("scans", 250, { replay_at: NOW_MS });
-  await insertLetters("deliveries", 1, { replay_at: NOW_MS });
-  await insertLetters("page-hits", 1);
+  await insertDeadLetters("scans", 250, { replay_at: NOW_MS });
+  await insertDeadLetters("deliveries", 1, { replay_at: NOW_MS });
+  await insertDeadLetters("page-hits", 1);
   for (let n = 0; n < 5; n++) {
     await workerEnv.DIRECTORY.prepare("INSERT INTO dead_letters VALUES (?, 'page-hits', ?, 0, 0)")
       .bind(`large ${n}`, JSON.stringify("x".repeat(90_000)))
@@ -155,7 +159,7 @@ test.each([
 });
 
 test("a replay that a queue refuses, or that dies before it deletes, keeps its letters for the next run", async () => {
-  await insertLetters("scans", 3, { replay_at: NOW_MS });
+  await insertDeadLetters("scans", 3, { replay_at: NOW_MS });
   await expect(replayDeadLetters(workerEnv.DIRECTORY, buildQueues(true).queues)).rejects.toThrow(
     "a replay of dead letters failed",
   );
@@ -180,8 +184,8 @@ test("a replay that a queue refuses, or that dies before it deletes, keeps its l
 });
 
 test("a queue that refuses its letters does not stop those of the other queues", async () => {
-  await insertLetters("scans", 150, { replay_at: NOW_MS - 1 });
-  await insertLetters("deliveries", 150, { replay_at: NOW_MS });
+  await insertDeadLetters("scans", 150, { replay_at: NOW_MS - 1 });
+  await insertDeadLetters("deliveries", 150, { replay_at: NOW_MS });
   const { queues, sent } = buildQueues();
   const mixed = { ...queues, scans: buildQueues(true).queues.scans };
   await expect(replayDeadLetters(workerEnv.DIRECTORY, mixed)).rejects.toMatchObject({
@@ -192,8 +196,8 @@ test("a queue that refuses its letters does not stop those of the other queues",
 });
 
 test("the sweep deletes letters older than 14 days, in steps", async () => {
-  await insertLetters("scans", 2_500, { failed_at: NOW_MS - 14 * DAY_MS });
-  await insertLetters("page-hits", 2, { failed_at: NOW_MS - 14 * DAY_MS + 1 });
+  await insertDeadLetters("scans", 2_500, { failed_at: NOW_MS - 14 * DAY_MS });
+  await insertDeadLetters("page-hits", 2, { failed_at: NOW_MS - 14 * DAY_MS + 1 });
   await sweepDeadLetters(workerEnv.DIRECTORY, NOW_MS);
   expect((await readRows()).map(({ kind }) => kind)).toEqual(["page-hits", "page-hits"]);
 });

@@ -11,7 +11,7 @@ import { createDeliveryContext, deliverBatch } from "../../src/webhooks/deliver.
 import type { WakeUpMessage } from "../../src/webhooks/delivery-state.ts";
 import { FAILURES_MAX } from "../../src/webhooks/endpoint-health.ts";
 import { deriveSecretKey, signingSecrets, type Webhook } from "../../src/webhooks/endpoints.ts";
-import { hasTurns, wakeWorkspace } from "../../src/webhooks/lane-pauses.ts";
+import { hasTurns, wakeWorkspace } from "../../src/webhooks/lane-turns.ts";
 import { sweepDeliveries } from "../../src/webhooks/sweep-deliveries.ts";
 import { endTurn, type LaneTurn, startTurn, type TurnAttempt } from "../../src/webhooks/turn.ts";
 import { sendWakeUps } from "../../src/webhooks/wake-ups.ts";

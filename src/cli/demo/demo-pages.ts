@@ -3,7 +3,7 @@ import type { AudienceName } from "./demo-visitors.ts";
 /** Bio pages of the demo workspace. */
 
 /** Addresses that pages refer to: of a published file by its name, and of a link by its code. */
-export interface PageAddresses {
+export interface PageUrls {
   file(name: string): string;
   link(code: string): string;
 }
@@ -20,7 +20,7 @@ export interface DemoPage {
   peak?: { age: number; visits: number };
   /** Clicks on each link of the page, by the order of the links, as a share of its views. */
   clicks: readonly number[];
-  data: (addresses: PageAddresses) => object;
+  data: (urls: PageUrls) => object;
 }
 
 /** Pages of the workspace. */

@@ -99,7 +99,7 @@ export function pinMetadata(
   // oauth4webapi ignores trailing slashes here, but compares the issuer of a token exactly.
   if (metadata.issuer !== issuer)
     throw new SignInFault("unusable", "OIDC_ISSUER is not exactly the issuer that the provider names");
-  for (const name of ENDPOINTS) requireAddress(name, metadata[name], policy);
+  for (const name of ENDPOINTS) requireUrl(name, metadata[name], policy);
   const announced = metadata.id_token_signing_alg_values_supported ?? ["RS256"];
   const algorithms = Array.isArray(announced) ? ALGORITHMS.filter((name) => announced.includes(name)) : [];
   if (algorithms.length === 0)
@@ -107,7 +107,7 @@ export function pinMetadata(
   return { ...metadata, id_token_signing_alg_values_supported: algorithms } as ProviderMetadata;
 }
 
-function requireAddress(name: string, value: unknown, policy: OutboundPolicy): void {
+function requireUrl(name: string, value: unknown, policy: OutboundPolicy): void {
   const fault = typeof value === "string" ? findOutboundFault(value, policy) : "is missing";
   if (fault !== null) throw new SignInFault("unusable", `${name} of the identity provider ${fault}`);
 }
@@ -115,7 +115,7 @@ function requireAddress(name: string, value: unknown, policy: OutboundPolicy): v
 /**
  * Returns the URL that ends the session at the provider (RP-Initiated Logout 1.0), or null if there is none.
  */
-export function formatEndSessionAddress(
+export function formatEndSessionUrl(
   metadata: AuthorizationServer,
   clientId: string,
   policy: OutboundPolicy,

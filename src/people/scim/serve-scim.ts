@@ -53,7 +53,7 @@ export function formatOperation(method: string, { kind }: Pick<ServedResource, "
 const UNSUPPORTED = new Set(["Me", "Bulk", ".search"]);
 
 /** Settings and bindings that requests need. */
-interface Surroundings {
+interface ScimBindings {
   settings: Settings;
   directory: D1Database;
   limiters: Env["LIMITER"];
@@ -63,12 +63,12 @@ interface Surroundings {
  * Serves SCIM 2.0 (RFC 7643, RFC 7644), with which an identity provider manages the members of a workspace.
  * Errors are in SCIM format. Never throws.
  */
-export async function serveScim(request: Request, url: URL, surroundings: Surroundings): Promise<Response> {
+export async function serveScim(request: Request, url: URL, bindings: ScimBindings): Promise<Response> {
   const nowMs = Date.now();
   const requestId = generateUuidv7(nowMs);
   const headers = new Headers({ "X-Request-Id": requestId, "Cache-Control": "no-store" });
   try {
-    const { status, body, location } = await handle(request, url, surroundings, { nowMs, requestId });
+    const { status, body, location } = await handle(request, url, bindings, { nowMs, requestId });
     if (location !== undefined) headers.set("Location", location);
     return write(status, body, headers);
   } catch (error) {
@@ -93,7 +93,7 @@ function toScimError(error: unknown, requestId: string): ScimError {
 async function handle(
   request: Request,
   url: URL,
-  { settings, directory, limiters }: Surroundings,
+  { settings, directory, limiters }: ScimBindings,
   { nowMs, requestId }: { nowMs: number; requestId: string },
 ): Promise<ScimResult> {
   if (isPlainHttp(request.url, settings.apiUrl)) {

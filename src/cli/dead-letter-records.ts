@@ -18,7 +18,10 @@ export function parseQueue(text: string): MessageKind {
   throw new CommandError(`${text}: unknown queue; queues are ${MESSAGE_KINDS.join(", ")}`);
 }
 
-/** Returns the oldest dead letters of a queue. Their messages are not part of it, since they may hold customers' data. */
+/**
+ * Returns the oldest dead letters of a queue. Their messages are not part of it, since they may hold
+ * customers' data.
+ */
 export async function listDeadLetters(deployment: Deployment, kind: MessageKind) {
   const [rows = []] = await executeStatements(deployment, "DIRECTORY", [
     sql`SELECT id, failed_at, replay_at, length(CAST(body AS BLOB)) AS bytes, body ->> '$.id' AS window_id FROM dead_letters
@@ -36,16 +39,16 @@ export async function listDeadLetters(deployment: Deployment, kind: MessageKind)
 }
 
 /**
- * Marks the dead letters of a queue, or one of them, for replay by the cron. Returns their number, and that of the letters
- * which can no longer be counted and stay. Letters that are marked already are not counted. Throws {@link CommandError} if
- * there is no letter with the id.
+ * Marks the dead letters of a queue, or one of them, for replay by the cron. Returns their number, and that
+ * of the letters which can no longer be counted and stay. Letters that are marked already are not counted.
+ * Throws {@link CommandError} if there is no letter with the id.
  */
 export async function replayDeadLetters(
   deployment: Deployment,
   kind: MessageKind,
   id: string | undefined,
 ): Promise<{ queue: MessageKind; replayed: number; expired: number }> {
-  if (id !== undefined) await requireLetter(deployment, kind, id);
+  if (id !== undefined) await requireDeadLetter(deployment, kind, id);
   const selected = id === undefined ? sql`kind = ${kind}` : sql`kind = ${kind} AND id = ${id}`;
   const nowMs = Date.now();
   const isExpired = sql`coalesce(body ->> '$.id' < ${formatFirstCountable(nowMs)}, false)`;
@@ -62,7 +65,7 @@ export async function replayDeadLetters(
   return { queue: kind, replayed, expired: Number(left?.expired) };
 }
 
-async function requireLetter(deployment: Deployment, kind: MessageKind, id: string): Promise<void> {
+async function requireDeadLetter(deployment: Deployment, kind: MessageKind, id: string): Promise<void> {
   const [rows = []] = await executeStatements(deployment, "DIRECTORY", [
     sql`SELECT id FROM dead_letters WHERE kind = ${kind} AND id = ${id}`,
   ]);
