@@ -145,8 +145,8 @@ export class WorkspaceLimiter extends DurableObject {
     nowMs: number,
   ): void {
     if (this.#buckets.size >= BUCKETS_MAX) {
-      for (const [name, other] of this.#buckets) {
-        if (isFull(other, call.burstPerSecond, nowMs)) this.#buckets.delete(name);
+      for (const [otherName, other] of this.#buckets) {
+        if (isFull(other, call.burstPerSecond, nowMs)) this.#buckets.delete(otherName);
       }
     }
     this.#buckets.set(call.bucket, bucket);

@@ -41,8 +41,6 @@ export interface CachedEntry<Value> {
 
 /** Properties shared by all entries of one kind, links or hosts. */
 export interface EntryKind<Value> {
-  /** Maximum age of an entry while the feed isn't fresh. */
-  ageMs: number;
   /** Maximum age of an entry that the feed keeps confirming. */
   lifeMs: number;
   /** Estimates the heap size of a value in bytes. */

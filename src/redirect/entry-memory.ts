@@ -52,14 +52,6 @@ export class EntryMemory<Value> {
     this.#none = new ByteBoundedMap(noneBytesMax);
   }
 
-  /**
-   * Returns the maximum age of entries that the feed doesn't confirm. While the feed is fresh, this is the
-   * shortest age, because entries confirmed by the feed may depend on these.
-   */
-  getAgeMs(view: FeedView, nowMs: number): number {
-    return view.isFresh(nowMs) ? CACHE_MS : this.#kind.ageMs;
-  }
-
   /** Returns the entry of a key if it is fresh, otherwise undefined. */
   recall(key: string, view: FeedView, nowMs: number): MemoryEntry<Value> | undefined {
     const entry = this.#found.get(key) ?? this.#none.get(key);
@@ -104,7 +96,7 @@ export class EntryMemory<Value> {
       stamp: stamp && { ...stamp },
       currentAtMs: isKnown ? known.currentAtMs : readAtMs,
       // A known entry may be in use beyond its age because the database fails.
-      ...scheduleByAge(current, this.getAgeMs(view, nowMs), nowMs, isKnown ? known.ageUntilMs : 0),
+      ...scheduleByAge(current, nowMs, isKnown ? known.ageUntilMs : 0),
       refreshAtMs: 0,
       freshUntilMs: 0,
       feedUntilMs: 0,
@@ -195,9 +187,8 @@ function schedule(entry: MemoryEntry<unknown>): void {
   entry.refreshAtMs = Math.max(ageRefreshAtMs, feedUntilMs - FEED_REFRESH_MS);
 }
 
-function scheduleByAge(entry: CachedEntry<unknown>, ageMs: number, nowMs: number, untilMs: number) {
-  // "Doesn't exist" may become wrong at any time, for all kinds.
-  const oldAtMs = entry.readAtMs + (entry.value === null ? CACHE_MS : ageMs);
+function scheduleByAge(entry: CachedEntry<unknown>, nowMs: number, untilMs: number) {
+  const oldAtMs = entry.readAtMs + CACHE_MS;
   if (nowMs >= oldAtMs) return { ageUntilMs: untilMs, ageRefreshAtMs: 0 };
   return {
     ageUntilMs: Math.max(nowMs + MEMORY_MS, untilMs),

@@ -144,7 +144,7 @@ export class EntryResolver<Value> {
     const known = await this.#lookIntoCache(context, reading);
     const nowMs = context.now();
     if (known !== undefined && nowMs < known.freshUntilMs) publish(known);
-    if (known !== undefined && !isDue(known, this.#memory.getAgeMs(this.#watch.view, nowMs), nowMs)) return;
+    if (known !== undefined && !isDue(known, nowMs)) return;
     try {
       const found = await withTimeout(this.#read(context, reading, known), READ_TIMEOUT_MS);
       const entry = this.#memory.remember(key, found, this.#watch.view, context.now(), "cache");
@@ -219,12 +219,8 @@ export function writeEntry<Value>(
 }
 
 /** Returns true if the database must be read: the entry has expired or soon will. */
-function isDue(
-  { value, readAtMs, feedUntilMs, freshUntilMs }: MemoryEntry<unknown>,
-  ageMs: number,
-  nowMs: number,
-): boolean {
+function isDue({ value, readAtMs, feedUntilMs, freshUntilMs }: MemoryEntry<unknown>, nowMs: number): boolean {
   if (nowMs >= freshUntilMs) return true;
   if (nowMs < feedUntilMs - FEED_REFRESH_MS) return false;
-  return nowMs >= readAtMs + (value === null ? CACHE_MS : ageMs - CACHE_REFRESH_MS);
+  return nowMs >= readAtMs + CACHE_MS - (value === null ? 0 : CACHE_REFRESH_MS);
 }

@@ -2,7 +2,7 @@ import { estimateTextBytes } from "../core/heap-size.ts";
 import { DAY_MS } from "../core/time.ts";
 import type { Settings } from "../env.ts";
 import { mayRedirect } from "../tenant/own-hosts.ts";
-import { CACHE_MS, type EntryKind } from "./cached-entry.ts";
+import type { EntryKind } from "./cached-entry.ts";
 import { formatHostKey, formatLinkPrefix, hashChangeKey } from "./change-key.ts";
 import type { Found } from "./entry-resolver.ts";
 import { readCurrent } from "./replica-read.ts";
@@ -31,7 +31,6 @@ const HOST_BYTES = 240;
  * With the feed, hosts live longer than links, because they rarely change and all data centres cache them.
  */
 export const HOST_KIND: EntryKind<Host> = {
-  ageMs: CACHE_MS,
   lifeMs: 14 * DAY_MS,
   estimateBytes: ({ workspaceId, prefix, rootUrl, notFoundUrl, expiredUrl, documents }) =>
     [workspaceId, prefix, rootUrl, notFoundUrl, expiredUrl, documents].reduce(

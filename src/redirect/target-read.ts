@@ -2,7 +2,7 @@ import { estimateHeapBytes } from "../core/heap-size.ts";
 import { normalizeHostname } from "../core/hosts.ts";
 import { DAY_MS } from "../core/time.ts";
 import type { Settings } from "../env.ts";
-import { CACHE_MS, type EntryKind } from "./cached-entry.ts";
+import type { EntryKind } from "./cached-entry.ts";
 import { formatOwnHostKey, hashChangeKey } from "./change-key.ts";
 import { ElsewhereError, type Found } from "./entry-resolver.ts";
 import type { Host } from "./host-read.ts";
@@ -13,7 +13,6 @@ import { buildTarget, listTargetUrls, TARGET_COLUMNS, type Target, type TargetCo
 const TARGET_BYTES = 240;
 
 export const TARGET_KIND: EntryKind<Target> = {
-  ageMs: CACHE_MS,
   lifeMs: DAY_MS,
   estimateBytes: ({ routingRules, ruleAddresses, id, workspaceId, shortCode, address, options, guards }) =>
     TARGET_BYTES +

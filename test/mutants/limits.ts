@@ -58,7 +58,7 @@ export const mutants: Mutant[] = [
     ["Math.floor(bucket.tokens", "Math.ceil(bucket.tokens"],
     ["stored?.cycle === cycle ? stored", "stored !== undefined ? stored"],
     ["count.calls += 1;", "count.calls += 2;"],
-    ["nowMs)) this.#buckets.delete(prefix);", "nowMs) || true) this.#buckets.delete(prefix);"],
+    ["nowMs)) this.#buckets.delete(otherName);", "nowMs) || true) this.#buckets.delete(prefix);"],
     [
       "cycle === null ? recent.includes(callEnd) : cycle === count.cycle",
       "cycle === null || cycle === count.cycle",

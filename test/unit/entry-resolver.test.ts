@@ -15,7 +15,7 @@ interface Thing {
 
 const KEY = "0/w/one";
 const KIND = {
-  ...{ ageMs: 25_000, lifeMs: 86_400_000 },
+  lifeMs: 86_400_000,
   estimateBytes: () => 100,
   getState: (value: Thing) => value,
 };
