@@ -8,7 +8,7 @@ import {
   laterTimestamp,
   timestamp,
 } from "../http/fields.ts";
-import { FILENAME_MAX_LENGTH, findFilenameFault } from "./filename.ts";
+import { FILENAME_MAX_LENGTH, findFilenameProblem } from "./filename.ts";
 import { normalizeMimeType } from "./mime-type.ts";
 import { ASSET_STATUSES } from "./status.ts";
 
@@ -25,8 +25,8 @@ const TAG_MAX_LENGTH = 64;
 const filename = z
   .string()
   .superRefine((name, context) => {
-    const fault = findFilenameFault(name);
-    if (fault !== null) context.addIssue({ code: "custom", message: fault });
+    const problem = findFilenameProblem(name);
+    if (problem !== null) context.addIssue({ code: "custom", message: problem });
   })
   .meta({ minLength: 1, maxLength: FILENAME_MAX_LENGTH, example: "menu.pdf" });
 

@@ -15,7 +15,7 @@ import type { EventData } from "../webhooks/events.ts";
 import { commit, newEventWhere } from "../webhooks/outbox.ts";
 import type { AssetResponse, NewAsset, presignResponse } from "./assets.schema.ts";
 import { assets } from "./assets.table.ts";
-import { findImageFault, IMAGE_HEAD_BYTES } from "./image-signature.ts";
+import { findImageProblem, IMAGE_HEAD_BYTES } from "./image-signature.ts";
 import { getMediaTypeEssence } from "./mime-type.ts";
 import { removeAssets } from "./removal.ts";
 import { type Buckets, buildPrivateFileKey, copyToPublic, removeFiles } from "./storage.ts";
@@ -158,11 +158,11 @@ async function inspectUpload(buckets: Buckets, asset: Asset): Promise<string> {
   if (uploaded === null) {
     throw new ApiError("ASSET_NOT_UPLOADED", "The file has not been uploaded to its upload URL yet.");
   }
-  const fault = findImageFault(
+  const problem = findImageProblem(
     getMediaTypeEssence(asset.mimeType),
     new Uint8Array(await uploaded.arrayBuffer()),
   );
-  if (fault !== null) throw createValidationError({ field: "mime_type", message: fault });
+  if (problem !== null) throw createValidationError({ field: "mime_type", message: problem });
   return uploaded.etag;
 }
 

@@ -4,7 +4,7 @@ import { logError } from "../core/log.ts";
 import { type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
 import { buildStyleDirective } from "../pages/plate.ts";
 import { parseRange } from "./byte-range.ts";
-import { findFilenameFault } from "./filename.ts";
+import { findFilenameProblem } from "./filename.ts";
 import { isActiveContent } from "./mime-type.ts";
 import {
   CONDITIONAL_HEADERS,
@@ -67,7 +67,7 @@ export function parseFilePath(pathname: string): FilePath | null {
   const match = PATH.exec(pathname);
   const id = match?.[1] ?? "";
   const filename = decodeSegment(match?.[2] ?? "");
-  return isUuid(id) && filename !== null && findFilenameFault(filename) === null ? { id, filename } : null;
+  return isUuid(id) && filename !== null && findFilenameProblem(filename) === null ? { id, filename } : null;
 }
 
 /** Returns null if the percent-encoding is malformed. */

@@ -6,7 +6,7 @@ export const FILENAME_MAX_LENGTH = 255;
 const FORBIDDEN = /[/\\\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 
 /** Returns what is wrong with a file name, in the form "must …", or null if the name is valid. */
-export function findFilenameFault(name: string): string | null {
+export function findFilenameProblem(name: string): string | null {
   if (name.length < 1 || name.length > FILENAME_MAX_LENGTH) {
     return `must have 1 to ${FILENAME_MAX_LENGTH} characters`;
   }

@@ -1,4 +1,4 @@
-/** Number of bytes from the start of a file that {@link findImageFault} needs. */
+/** Number of bytes from the start of a file that {@link findImageProblem} needs. */
 export const IMAGE_HEAD_BYTES = 64;
 
 /** Media types of an image format, and a check for the first bytes of a file. */
@@ -37,7 +37,7 @@ const FORMATS: readonly ImageFormat[] = [
  * @param essence Declared media type without parameters.
  * @param head First {@link IMAGE_HEAD_BYTES} bytes of the file, or the whole file if it is shorter.
  */
-export function findImageFault(essence: string, head: Uint8Array): string | null {
+export function findImageProblem(essence: string, head: Uint8Array): string | null {
   const declared = FORMATS.find(({ types }) => types.includes(essence));
   if (declared === undefined || declared.hasSignature(head)) return null;
   return `is ${essence}, but the uploaded bytes are not`;

@@ -31,7 +31,7 @@ const HINTS: readonly [pattern: RegExp, hint: string][] = [
  * secret.
  * @param hasApiKeyHeader True if the request has an `X-API-Key` header, as other services use.
  */
-export function describeAuthorizationFault(header: string | undefined, hasApiKeyHeader: boolean): string {
+export function describeAuthorizationProblem(header: string | undefined, hasApiKeyHeader: boolean): string {
   if (header !== undefined) {
     const [, hint] = HINTS.find(([pattern]) => pattern.test(header.trim())) ?? [];
     return `The API key is malformed: ${hint}.`;

@@ -1,6 +1,6 @@
 import { createValidationError } from "../core/error.ts";
 import type { Settings } from "../env.ts";
-import { formatFieldPath, listFaults } from "../http/validation.ts";
+import { formatFieldPath, listProblems } from "../http/validation.ts";
 import { isClickUrl } from "../tenant/own-hosts.ts";
 import { type PageData, type PageDataPatch, pageData } from "./bio.schema.ts";
 import { applyMergePatch, isFromPatch } from "./merge-patch.ts";
@@ -22,14 +22,14 @@ export function rejectUnsafeUrls(settings: Settings, data: PageData, patch?: Pag
 
 /**
  * Merges a patch into page data and returns the result. The merged data is validated as a whole. Throws
- * `VALIDATION_ERROR`. Its faults contain the path in the patch if the value comes from the patch, otherwise
+ * `VALIDATION_ERROR`. Its problems contain the path in the patch if the value comes from the patch, otherwise
  * the path in the page data.
  */
 export function mergePageData(settings: Settings, data: PageData, patch: PageDataPatch): PageData {
   const merged = pageData.safeParse(applyMergePatch(data, patch));
   if (!merged.success) {
     const issues = merged.error.issues.map((issue) => ({ ...issue, path: toFieldPath(issue.path, patch) }));
-    throw createValidationError(...listFaults(issues));
+    throw createValidationError(...listProblems(issues));
   }
   rejectUnsafeUrls(settings, merged.data, patch);
   return merged.data;

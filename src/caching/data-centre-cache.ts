@@ -1,6 +1,6 @@
 import { SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
-import { logFault } from "./fault-log.ts";
+import { logRecurringError } from "./recurring-errors.ts";
 
 /** Timeout of a look-up. A slower cache is slower than the storage behind it. */
 const LOOKUP_TIMEOUT_MS = 50;
@@ -28,7 +28,7 @@ export async function lookUpCache<Value>(
     return await withTimeout(lookUp(), LOOKUP_TIMEOUT_MS);
   } catch (error) {
     isLate = true;
-    logFault("a lookup in the data centre's cache failed", error);
+    logRecurringError("a lookup in the data centre's cache failed", error);
     return undefined;
   }
 }
@@ -38,7 +38,7 @@ export async function writeCache(url: string, response: Response): Promise<void>
   try {
     await withTimeout(caches.default.put(url, response), WRITE_TIMEOUT_MS);
   } catch (error) {
-    logFault("a write to the data centre's cache failed", error);
+    logRecurringError("a write to the data centre's cache failed", error);
   }
 }
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { findOutboundFault } from "../core/outbound.ts";
+import { findOutboundProblem } from "../core/outbound.ts";
 import type { DeclaredDatabase, DeclaredEnvironment } from "./deployment-config.ts";
-import { findHostFaults, HOST_VARS } from "./deployment-hosts.ts";
+import { findHostProblems, HOST_VARS } from "./deployment-hosts.ts";
 
 /** Names of secrets. wrangler itself refuses those of `secrets.required` as vars. */
 const SECRET_NAME = /KEY|SECRET|TOKEN/;
@@ -19,42 +19,42 @@ export interface CheckOptions {
 }
 
 /** Lists what is wrong with an environment before it is deployed, one sentence with a key of wrangler.toml each. */
-export function findFaults(
+export function findProblems(
   declared: DeclaredEnvironment,
   local: DeclaredEnvironment,
   { hasOwnCertificate, folder }: CheckOptions,
 ): string[] {
   return [
-    ...findHostFaults(declared, hasOwnCertificate),
-    ...findVarFaults(declared),
-    ...findProviderFaults(declared),
+    ...findHostProblems(declared, hasOwnCertificate),
+    ...findVarProblems(declared),
+    ...findProviderProblems(declared),
     ...findMissingDeclarations(declared, local),
-    ...findNameFaults(declared, local),
-    ...declared.databases.flatMap((database) => findMigrationFaults(database, folder)),
+    ...findNameProblems(declared, local),
+    ...declared.databases.flatMap((database) => findMigrationProblems(database, folder)),
   ];
 }
 
-function findVarFaults({ vars }: DeclaredEnvironment): string[] {
-  const faults = Object.keys(vars)
+function findVarProblems({ vars }: DeclaredEnvironment): string[] {
+  const problems = Object.keys(vars)
     .filter((name) => SECRET_NAME.test(name))
     .map(
       (name) =>
         `[vars] ${name}: is a secret, and a var is readable; set it with npx wrangler secret put ${name}`,
     );
-  if (vars.ALLOW_LOOPBACK === "false") return faults;
-  return [...faults, '[vars] ALLOW_LOOPBACK: must be "false", or requests could reach private addresses'];
+  if (vars.ALLOW_LOOPBACK === "false") return problems;
+  return [...problems, '[vars] ALLOW_LOOPBACK: must be "false", or requests could reach private addresses'];
 }
 
 /**
  * Lists what is wrong with the identity provider. Without this check, people would meet a page that says that there is
  * none, or that it cannot be used.
  */
-function findProviderFaults({ vars }: DeclaredEnvironment): string[] {
+function findProviderProblems({ vars }: DeclaredEnvironment): string[] {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_TRUST_EMAIL: domains } = vars;
   const text = String(issuer ?? "");
   if (!issuer !== !clientId) return ["[vars] OIDC_ISSUER, OIDC_CLIENT_ID: one is missing; set both or none"];
   if (!issuer) return domains ? ["[vars] OIDC_TRUST_EMAIL: needs OIDC_ISSUER and OIDC_CLIENT_ID"] : [];
-  const faults = isIssuer(text)
+  const problems = isIssuer(text)
     ? []
     : [
         "[vars] OIDC_ISSUER: must be an https URL of a public host, without query and fragment, as the provider writes it",
@@ -63,12 +63,14 @@ function findProviderFaults({ vars }: DeclaredEnvironment): string[] {
     .split(",")
     .map((domain) => domain.trim())
     .filter((domain) => domain !== "" && !DOMAIN.test(domain));
-  return [...faults, ...unfit.map((domain) => `[vars] OIDC_TRUST_EMAIL: ${domain} is not a domain`)];
+  return [...problems, ...unfit.map((domain) => `[vars] OIDC_TRUST_EMAIL: ${domain} is not a domain`)];
 }
 
 /** Returns true for an address that can be an issuer (OpenID Connect Core 1.0, section 2) and that the Worker may ask. */
 function isIssuer(text: string): boolean {
-  return !/[?#]/.test(text) && findOutboundFault(text, { allowLoopback: false, isOwn: () => false }) === null;
+  return (
+    !/[?#]/.test(text) && findOutboundProblem(text, { allowLoopback: false, isOwn: () => false }) === null
+  );
 }
 
 /** Named environments inherit no bindings, vars and secrets, so an environment must repeat those of the local start. */
@@ -94,7 +96,7 @@ function findMissingDeclarations(declared: DeclaredEnvironment, local: DeclaredE
 }
 
 /** Lists names of resources that another environment in the same account, or another binding, could have too. */
-function findNameFaults(declared: DeclaredEnvironment, local: DeclaredEnvironment): string[] {
+function findNameProblems(declared: DeclaredEnvironment, local: DeclaredEnvironment): string[] {
   const { worker, databases, buckets, queues } = declared;
   if (worker === local.worker) return [`name: ${worker} is the Worker of the local start; choose another`];
   const resources = [
@@ -113,7 +115,7 @@ function findNameFaults(declared: DeclaredEnvironment, local: DeclaredEnvironmen
   ];
 }
 
-function findMigrationFaults({ binding, migrationsFolder }: DeclaredDatabase, folder: string): string[] {
+function findMigrationProblems({ binding, migrationsFolder }: DeclaredDatabase, folder: string): string[] {
   const key = `[[d1_databases]] migrations_dir of ${binding}`;
   if (migrationsFolder === null) return [`${key}: is missing, so the database would stay empty`];
   if (listMigrations(join(folder, migrationsFolder)).length > 0) return [];
@@ -124,7 +126,7 @@ function findMigrationFaults({ binding, migrationsFolder }: DeclaredDatabase, fo
  * Lists databases whose id in wrangler.toml is not the id of the database with their name. `existing` has the ids of the
  * account's databases by name.
  */
-export function findIdFaults(
+export function findIdProblems(
   { databases }: DeclaredEnvironment,
   existing: ReadonlyMap<string, string>,
 ): string[] {

@@ -4,7 +4,7 @@ import type { DeclaredEnvironment, DeclaredRoute } from "./deployment-config.ts"
 /** Vars with the URL of a host that serves one thing for all workspaces. */
 const URL_VARS = ["API_URL", "BIO_URL", "CDN_URL", "APP_URL"] as const;
 const SHORT_VAR = "SHORT_DOMAIN";
-/** Vars that {@link findHostFaults} checks. */
+/** Vars that {@link findHostProblems} checks. */
 export const HOST_VARS: readonly string[] = [...URL_VARS, SHORT_VAR];
 
 /** Names that belong to nobody (RFC 2606, RFC 6761). The committed wrangler.toml uses them for hosts to replace. */
@@ -21,36 +21,36 @@ interface VarHost {
  * Lists what is wrong with the hosts of an environment, one sentence each. `hasOwnCertificate` says that an advanced
  * certificate covers the short hosts.
  */
-export function findHostFaults(declared: DeclaredEnvironment, hasOwnCertificate: boolean): string[] {
-  const faults: string[] = [];
+export function findHostProblems(declared: DeclaredEnvironment, hasOwnCertificate: boolean): string[] {
+  const problems: string[] = [];
   const urls = URL_VARS.flatMap((name) => {
     const parsed = parseOrigin(declared.vars[name]);
-    if (typeof parsed !== "string") faults.push(`[vars] ${name}: ${parsed.fault}`);
+    if (typeof parsed !== "string") problems.push(`[vars] ${name}: ${parsed.problem}`);
     return typeof parsed === "string" ? [{ name, host: parsed }] : [];
   });
   const short = normalizeHostname(String(declared.vars[SHORT_VAR] ?? ""));
   const isShortName = DNS_NAME.test(short);
   if (!isShortName)
-    faults.push(`[vars] ${SHORT_VAR}: must be a domain such as acme-go.com, without scheme and port`);
+    problems.push(`[vars] ${SHORT_VAR}: must be a domain such as acme-go.com, without scheme and port`);
   const hosts = isShortName ? [...urls, { name: SHORT_VAR, host: short }] : urls;
 
-  faults.push(...findReservedNames(hosts, declared.routes), ...findSharedHosts(hosts));
-  faults.push(...urls.flatMap(({ name, host }) => findUrlRouteFault(name, host, declared.routes)));
+  problems.push(...findReservedNames(hosts, declared.routes), ...findSharedHosts(hosts));
+  problems.push(...urls.flatMap(({ name, host }) => findUrlRouteProblem(name, host, declared.routes)));
   if (isShortName) {
-    faults.push(...findShortHostFaults(short, urls));
-    faults.push(...findShortRouteFaults(short, urls, declared.routes, hasOwnCertificate));
+    problems.push(...findShortHostProblems(short, urls));
+    problems.push(...findShortRouteProblems(short, urls, declared.routes, hasOwnCertificate));
   }
-  return faults;
+  return problems;
 }
 
 /** Returns the host of an origin with https, or what is wrong with it. */
-function parseOrigin(value: unknown): string | { fault: string } {
+function parseOrigin(value: unknown): string | { problem: string } {
   const text = String(value ?? "");
-  if (!URL.canParse(text)) return { fault: "must be a URL such as https://api.acme.com" };
+  if (!URL.canParse(text)) return { problem: "must be a URL such as https://api.acme.com" };
   const { protocol, hostname } = new URL(text);
-  if (protocol !== "https:") return { fault: `must begin with https://, not ${protocol}//` };
+  if (protocol !== "https:") return { problem: `must begin with https://, not ${protocol}//` };
   if (text.replace(/\/$/, "").toLowerCase() !== `https://${hostname}` || !DNS_NAME.test(hostname)) {
-    return { fault: "must be https:// and a host name, without port, path or query" };
+    return { problem: "must be https:// and a host name, without port, path or query" };
   }
   return normalizeHostname(hostname);
 }
@@ -79,7 +79,7 @@ function findSharedHosts(hosts: readonly VarHost[]): string[] {
   });
 }
 
-function findUrlRouteFault(name: string, host: string, routes: readonly DeclaredRoute[]): string[] {
+function findUrlRouteProblem(name: string, host: string, routes: readonly DeclaredRoute[]): string[] {
   const isServed = routes.some(({ pattern, isCustomDomain }) =>
     isCustomDomain ? normalizeHostname(pattern) === host : pattern === `${host}/*`,
   );
@@ -88,7 +88,7 @@ function findUrlRouteFault(name: string, host: string, routes: readonly Declared
 }
 
 /** A host below the short domain would also be the short host of a workspace with that slug. */
-function findShortHostFaults(short: string, urls: readonly VarHost[]): string[] {
+function findShortHostProblems(short: string, urls: readonly VarHost[]): string[] {
   return urls
     .filter(({ host }) => host !== short && isWithinDomain(host, short))
     .map(
@@ -96,7 +96,7 @@ function findShortHostFaults(short: string, urls: readonly VarHost[]): string[] 
     );
 }
 
-function findShortRouteFaults(
+function findShortRouteProblems(
   short: string,
   urls: readonly VarHost[],
   routes: readonly DeclaredRoute[],

@@ -3,7 +3,7 @@ import { parseSettings, type Vars } from "../env.ts";
 import { CommandError } from "./command.ts";
 import { AccountReader, type RunWrangler } from "./deployment-account.ts";
 import { computeVersionTag } from "./deployment-bundle.ts";
-import { findFaults, findIdFaults } from "./deployment-checks.ts";
+import { findIdProblems, findProblems } from "./deployment-checks.ts";
 import { type DeclaredEnvironment, readEnvironment } from "./deployment-config.ts";
 import { formatReport } from "./deployment-report.ts";
 import { listSteps, type StepContext } from "./deployment-steps.ts";
@@ -45,9 +45,9 @@ export async function deployEnvironment(request: DeploymentRequest, tools: Deplo
   const folder = dirname(tools.configFile ?? CONFIG_FILE);
   const account = new AccountReader(tools.run, environment);
   const { declared, local } = await readEnvironment(environment, tools.configFile);
-  const faults = findFaults(declared, local, { folder, hasOwnCertificate: request.hasOwnCertificate });
-  const databases = await readDatabases(account, declared, faults);
-  if (faults.length > 0) throw new CommandError(formatFaults(environment, faults));
+  const problems = findProblems(declared, local, { folder, hasOwnCertificate: request.hasOwnCertificate });
+  const databases = await readDatabases(account, declared, problems);
+  if (problems.length > 0) throw new CommandError(formatProblems(environment, problems));
 
   const tag = await computeVersionTag(tools.run, environment, declared.text);
   tools.print("✓ configuration (valid, and the Worker can be bundled)");
@@ -67,29 +67,32 @@ export async function deployEnvironment(request: DeploymentRequest, tools: Deplo
   tools.print(formatReport(environment, declared, await findOpenPoints(account, declared, tools)));
 }
 
-/** Returns the ids of the account's databases by name, and adds what is wrong with the login and with ids to `faults`. */
+/**
+ * Returns the ids of the account's databases by name, and adds what is wrong with the login and with ids to
+ * `problems`.
+ */
 async function readDatabases(
   account: AccountReader,
   declared: DeclaredEnvironment,
-  faults: string[],
+  problems: string[],
 ): Promise<Map<string, string>> {
   try {
     if (!(await account.isLoggedIn())) {
-      faults.push("login: wrangler has none; run npx wrangler login, or set CLOUDFLARE_API_TOKEN");
+      problems.push("login: wrangler has none; run npx wrangler login, or set CLOUDFLARE_API_TOKEN");
       return new Map();
     }
     const databases = await account.listDatabases();
-    faults.push(...findIdFaults(declared, databases));
+    problems.push(...findIdProblems(declared, databases));
     return databases;
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    faults.push(`login: ${error.message}`);
+    problems.push(`login: ${error.message}`);
     return new Map();
   }
 }
 
-function formatFaults(environment: string, faults: readonly string[]): string {
-  const lines = faults.map((fault) => `  ${fault}`).join("\n");
+function formatProblems(environment: string, problems: readonly string[]): string {
+  const lines = problems.map((problem) => `  ${problem}`).join("\n");
   const heading = `Nothing has been changed. Correct this first; keys are those of [env.${environment}] in wrangler.toml:`;
   return `${heading}\n\n${lines}`;
 }

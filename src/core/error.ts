@@ -44,7 +44,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 export type ErrorNames = Readonly<Partial<Record<ErrorCode, string>>>;
 
 /** Validation error of one input field. */
-export interface FieldFault {
+export interface FieldProblem {
   /** Path of the field, such as `links[3].url`. */
   field: string;
   /** Text shown after the path, such as `must be a string`. */
@@ -52,7 +52,7 @@ export interface FieldFault {
 }
 
 interface ApiErrorOptions {
-  details?: readonly FieldFault[];
+  details?: readonly FieldProblem[];
   headers?: Readonly<Record<string, string>>;
   /** Overrides the status of {@link ERROR_STATUS}: `IDEMPOTENCY_CONFLICT` is sent with 409 or 422. */
   status?: number;
@@ -62,7 +62,7 @@ interface ApiErrorOptions {
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  readonly details: readonly FieldFault[] | undefined;
+  readonly details: readonly FieldProblem[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
@@ -97,8 +97,10 @@ export function createNotFoundError(resource: ResourceName): ApiError {
   return new ApiError("RESOURCE_NOT_FOUND", `The ${resource} does not exist.`);
 }
 
-/** Returns a `VALIDATION_ERROR`. Its message describes the first fault; `error.details` lists all faults. */
-export function createValidationError(...faults: [FieldFault, ...FieldFault[]]): ApiError {
-  const [first] = faults;
-  return new ApiError("VALIDATION_ERROR", `${first.field}: ${first.message}`, { details: faults });
+/**
+ * Returns a `VALIDATION_ERROR`. Its message describes the first problem; `error.details` lists all problems.
+ */
+export function createValidationError(...problems: [FieldProblem, ...FieldProblem[]]): ApiError {
+  const [first] = problems;
+  return new ApiError("VALIDATION_ERROR", `${first.field}: ${first.message}`, { details: problems });
 }

@@ -21,7 +21,7 @@ const DNS_NAME = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a
  * Returns the reason why a URL must not be requested, or null if it is allowed. The text is meant to follow
  * the name of the field that contains the URL.
  */
-export function findOutboundFault(address: string, policy: OutboundPolicy): string | null {
+export function findOutboundProblem(address: string, policy: OutboundPolicy): string | null {
   if (!URL.canParse(address)) return "must be a URL";
   const url = new URL(address);
   const hostname = normalizeHostname(url.hostname);
@@ -45,8 +45,8 @@ function isPublicName(hostname: string): boolean {
 
 /** Thrown for a URL that the guard rejects, before the request or at a redirect. */
 export class OutboundRefusedError extends Error {
-  constructor(fault: string) {
-    super(fault);
+  constructor(problem: string) {
+    super(problem);
     this.name = "OutboundRefusedError";
   }
 }
@@ -70,8 +70,8 @@ export async function fetchGuarded(address: string, request: GuardedRequest): Pr
   const signal = AbortSignal.timeout(timeoutMs);
   let target = address;
   for (let redirects = 0; ; redirects++) {
-    const fault = findOutboundFault(target, policy);
-    if (fault !== null) throw new OutboundRefusedError(fault);
+    const problem = findOutboundProblem(target, policy);
+    if (problem !== null) throw new OutboundRefusedError(problem);
     const response = await fetch(target, { ...init, redirect: "manual", signal });
     const location = response.headers.get("Location");
     const isRedirect = response.status >= 300 && response.status < 400 && location !== null;

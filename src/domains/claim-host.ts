@@ -5,7 +5,7 @@ import { ApiError, createValidationError } from "../core/error.ts";
 import { MINUTE_MS } from "../core/time.ts";
 import { isUniqueViolation } from "../db/constraint.ts";
 import type { Database } from "../db/database.ts";
-import { findDomainFault, getShortLabel } from "../tenant/own-hosts.ts";
+import { findDomainProblem, getShortLabel } from "../tenant/own-hosts.ts";
 import { PLANS } from "../tenant/plans.ts";
 import { deriveId, recover } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -40,8 +40,8 @@ export async function createDomain(
 ): Promise<Domain> {
   const { directory, settings, workspace, nowMs } = tenant;
   const { hostname } = input;
-  const fault = findDomainFault(settings, hostname);
-  if (fault !== null) throw createValidationError({ field: "hostname", message: fault });
+  const problem = findDomainProblem(settings, hostname);
+  if (problem !== null) throw createValidationError({ field: "hostname", message: problem });
   rejectLoopingUrls(settings, await findOwnLinked(tenant, input), hostname, input);
   const domain = (await recover(tenant, getDomain)) ?? (await insertClaim(tenant, input));
   if (domain.isActive || getShortLabel(settings, hostname) === null) return domain;

@@ -1,4 +1,4 @@
-import { createValidationError, type FieldFault } from "../core/error.ts";
+import { createValidationError, type FieldProblem } from "../core/error.ts";
 import type { Settings } from "../env.ts";
 import { findOwnDomains } from "../tenant/domains.ts";
 import { hostOnOwnPort, mayRedirect } from "../tenant/own-hosts.ts";
@@ -36,10 +36,10 @@ export function rejectLoopingUrls(
 ): void {
   const hosts = new Set([...own, hostname]);
   const message = "must not be a short address of this service, which could redirect in a circle";
-  const faults = listUrls(input)
+  const problems = listUrls(input)
     .filter(({ url }) => mayRedirect(settings, hosts, url))
-    .map(({ field }): FieldFault => ({ field, message }));
-  const [first, ...others] = faults;
+    .map(({ field }): FieldProblem => ({ field, message }));
+  const [first, ...others] = problems;
   if (first !== undefined) throw createValidationError(first, ...others);
 }
 

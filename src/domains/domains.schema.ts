@@ -19,11 +19,11 @@ const hostname = z
   .transform((text, context) => {
     const name = parseDomainName(text);
     if (name !== null && name.length <= DOMAIN_MAX_LENGTH) return name;
-    const fault =
+    const problem =
       name === null
         ? "must be a host name such as go.example.com, without scheme, port and path"
         : `must have at most ${DOMAIN_MAX_LENGTH} characters`;
-    context.addIssue({ code: "custom", message: fault });
+    context.addIssue({ code: "custom", message: problem });
     return z.NEVER;
   })
   .meta({ example: "go.example.com" });

@@ -1,4 +1,4 @@
-import { logFault } from "../caching/fault-log.ts";
+import { logRecurringError } from "../caching/recurring-errors.ts";
 import { readAtMost } from "../core/body.ts";
 import { buildDnsQuery, MESSAGE_MAX_BYTES, parseTextAnswer, type TextAnswer } from "../core/dns-message.ts";
 import { fetchGuarded } from "../core/outbound.ts";
@@ -47,7 +47,7 @@ async function askResolver(settings: Settings, name: string): Promise<TextAnswer
     return await readAnswer(response, name);
   } catch (error) {
     const isTimeout = error instanceof Error && error.name === "TimeoutError";
-    if (!isTimeout) logFault("the resolver of domains could not be asked", error);
+    if (!isTimeout) logRecurringError("the resolver of domains could not be asked", error);
     return {
       status: "failed",
       reason: isTimeout ? "the resolver did not respond in time" : "the resolver failed",

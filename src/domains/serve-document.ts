@@ -1,4 +1,4 @@
-import { logFault } from "../caching/fault-log.ts";
+import { logRecurringError } from "../caching/recurring-errors.ts";
 import { isEtagListed } from "../core/etag.ts";
 import { HOSTNAME_MAX_LENGTH } from "../core/hosts.ts";
 import { DAY_MS } from "../core/time.ts";
@@ -52,7 +52,7 @@ export async function serveDocument(
     return document === null ? null : buildResponse(request, document);
   } catch (error) {
     if (error instanceof UnknownLimitError) return respondLater(429, error.retryAfterSeconds);
-    logFault("a well-known document could not be read", error);
+    logRecurringError("a well-known document could not be read", error);
     return respondLater(503, 5);
   }
 }

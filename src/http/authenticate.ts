@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import { describeAuthorizationFault, parseAuthorization } from "../auth/authorization.ts";
+import { describeAuthorizationProblem, parseAuthorization } from "../auth/authorization.ts";
 import type { KeyParts } from "../auth/key.ts";
 import { forgetKey, hashApiKey, recallKey, rememberKey } from "../auth/known-keys.ts";
 import { isFirstUseOfDay, recordUse } from "../auth/last-use.ts";
@@ -57,7 +57,7 @@ function readKey(c: ApiContext): KeyParts {
     );
   }
   const hasApiKeyHeader = c.req.header("X-API-Key") !== undefined;
-  throw createInvalidKeyError(describeAuthorizationFault(header, hasApiKeyHeader));
+  throw createInvalidKeyError(describeAuthorizationProblem(header, hasApiKeyHeader));
 }
 
 /** Starts counting the call if this isolate has verified the key before. */

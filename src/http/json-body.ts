@@ -3,7 +3,7 @@ import { readAtMost } from "../core/body.ts";
 import { formatBytes } from "../core/byte-size.ts";
 import { ApiError, createValidationError } from "../core/error.ts";
 import { isTooDeep, JSON_DEPTH_MAX } from "../core/json-depth.ts";
-import { findJsonFault } from "../core/json-fault.ts";
+import { findJsonProblem } from "../core/json-problem.ts";
 import { writeBodyText } from "./body-cache.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
 import { formatFieldPath } from "./validation.ts";
@@ -90,15 +90,15 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw createValidationError({ field: "body", message: `must be valid JSON${describeJsonFault(text)}` });
+    throw createValidationError({ field: "body", message: `must be valid JSON${describeJsonProblem(text)}` });
   }
 }
 
 /** Describes a syntax error and its position in parentheses, with a leading space. */
-function describeJsonFault(text: string): string {
+function describeJsonProblem(text: string): string {
   if (text.trim() === "") return " (it is empty)";
-  const fault = findJsonFault(text);
-  return fault === null ? "" : ` (line ${fault.line}, column ${fault.column}: ${fault.problem})`;
+  const problem = findJsonProblem(text);
+  return problem === null ? "" : ` (line ${problem.line}, column ${problem.column}: ${problem.message})`;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import type * as z from "zod";
 import { createValidationError } from "../core/error.ts";
 import type { ApiEnv } from "./context.ts";
-import { describeUnknownNames, listFaults } from "./validation.ts";
+import { describeUnknownNames, listProblems } from "./validation.ts";
 
 /** Middleware that validates a request's query or JSON body with a schema. Throws `VALIDATION_ERROR`. */
 export function validateInput(part: "query" | "body", schema: z.ZodObject): MiddlewareHandler<ApiEnv> {
@@ -13,7 +13,7 @@ export function validateInput(part: "query" | "body", schema: z.ZodObject): Midd
     schema,
     (result) => {
       if (!result.success)
-        throw createValidationError(...listFaults(result.error.issues as z.core.$ZodIssue[]));
+        throw createValidationError(...listProblems(result.error.issues as z.core.$ZodIssue[]));
     },
     { validationFunction: (_, value) => schema.safeParse(value, options) },
   ) as MiddlewareHandler<ApiEnv>;

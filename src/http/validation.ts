@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { FieldFault } from "../core/error.ts";
+import type { FieldProblem } from "../core/error.ts";
 import { suggestName } from "../core/suggestion.ts";
 
 /**
@@ -10,14 +10,14 @@ import { suggestName } from "../core/suggestion.ts";
 // Workers don't allow code generation from strings, which zod tries by default. Also replaces zod's messages.
 z.config({ jitless: true, customError: (issue) => describeIssue(issue as z.core.$ZodRawIssue) });
 
-/** Maximum number of faults in an error response, so that large requests don't cause large responses. */
-const FAULTS_MAX = 100;
+/** Maximum number of problems in an error response, so that large requests don't cause large responses. */
+const PROBLEMS_MAX = 100;
 /** Maximum length of a field path in an error response, for the same reason. */
 const PATH_MAX_LENGTH = 256;
 
-/** Converts zod issues to field faults, at most {@link FAULTS_MAX}. */
-export function listFaults(issues: readonly z.core.$ZodIssue[]): [FieldFault, ...FieldFault[]] {
-  const faults = issues.flatMap((issue): FieldFault[] => {
+/** Converts zod issues to field problems, at most {@link PROBLEMS_MAX}. */
+export function listProblems(issues: readonly z.core.$ZodIssue[]): [FieldProblem, ...FieldProblem[]] {
+  const problems = issues.flatMap((issue): FieldProblem[] => {
     if (issue.code === "unrecognized_keys") {
       const messages = issue.message.split("\n");
       return messages.map((message, index) => ({
@@ -27,7 +27,7 @@ export function listFaults(issues: readonly z.core.$ZodIssue[]): [FieldFault, ..
     }
     return [{ field: formatFieldPath(issue.path), message: issue.message }];
   });
-  return faults.slice(0, FAULTS_MAX) as [FieldFault, ...FieldFault[]];
+  return problems.slice(0, PROBLEMS_MAX) as [FieldProblem, ...FieldProblem[]];
 }
 
 /** Formats a field path, such as `links[3].url`. An empty path becomes `body`; long paths are truncated. */
@@ -43,7 +43,7 @@ export function formatFieldPath(path: readonly PropertyKey[]): string {
 }
 
 /**
- * Returns the messages for an object's unknown names, one per line, at most {@link FAULTS_MAX}. Zod reports
+ * Returns the messages for an object's unknown names, one per line, at most {@link PROBLEMS_MAX}. Zod reports
  * all unknown names in one issue, whose schema contains the known names for suggestions.
  */
 export function describeUnknownNames(
@@ -51,7 +51,7 @@ export function describeUnknownNames(
   noun: "field" | "parameter",
 ): string {
   const knownNames = inst instanceof z.ZodObject ? Object.keys(inst.shape) : [];
-  const messages = keys.slice(0, FAULTS_MAX).map((key) => {
+  const messages = keys.slice(0, PROBLEMS_MAX).map((key) => {
     const suggestion = suggestName(key, knownNames);
     return `is not a known ${noun}${suggestion === undefined ? "" : `; did you mean \`${suggestion}\`?`}`;
   });

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { ApiError, createValidationError } from "../core/error.ts";
 import { sleep } from "../core/timeout.ts";
 import { inJson } from "../db/in-json.ts";
-import { listFaults } from "../http/validation.ts";
+import { listProblems } from "../http/validation.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { isPlanExceeded, planLimitError } from "../tenant/usage.ts";
 import { findOwnDestinations, rejectDomains } from "./destinations.ts";
@@ -86,7 +86,7 @@ function checkItem(tenant: Tenant, item: unknown): ItemResult {
 /** Validates an item. Throws `VALIDATION_ERROR`, `FEATURE_NOT_AVAILABLE`. */
 function parseItem(tenant: Tenant, item: unknown): NewLink {
   const { success, data, error } = createLinkBody.safeParse(item);
-  if (!success) throw createValidationError(...listFaults(error.issues));
+  if (!success) throw createValidationError(...listProblems(error.issues));
   rejectUnfitInput(tenant, data);
   return data;
 }
@@ -187,14 +187,14 @@ function refuseOrThrow(error: unknown): ItemResult {
 }
 
 function toBulkError(index: number, error: ApiError): BulkError {
-  const [fault] = error.details ?? [];
+  const [problem] = error.details ?? [];
   // Messages start with a field, except messages about the plan or a whole item.
-  const hasField = fault?.field !== "body" && error.code !== "PLAN_LIMIT_EXCEEDED";
+  const hasField = problem?.field !== "body" && error.code !== "PLAN_LIMIT_EXCEEDED";
   return {
     index,
     error: BULK_ERROR_CODES[error.code] ?? "validation_error",
     message: hasField
       ? `links[${index}].${error.message}`
-      : `links[${index}]: ${fault?.message ?? error.message}`,
+      : `links[${index}]: ${problem?.message ?? error.message}`,
   };
 }

@@ -1,4 +1,4 @@
-import { createValidationError, type FieldFault } from "../core/error.ts";
+import { createValidationError, type FieldProblem } from "../core/error.ts";
 import type { RoutingRule } from "../routing/rules.ts";
 import { findOwnDomains } from "../tenant/domains.ts";
 import { hostOnOwnPort, isClickUrl, isShortHost } from "../tenant/own-hosts.ts";
@@ -47,13 +47,15 @@ export function rejectDomains({ settings }: Tenant, input: Destinations, domains
   rejectWhere(input, (address) => (domains.has(hostOnOwnPort(settings, address)) ? SHORT_URL_MESSAGE : null));
 }
 
-/** Throws `VALIDATION_ERROR` with all messages returned by `findFault`, which returns null for valid URLs. */
-function rejectWhere(input: Destinations, findFault: (address: URL) => string | null): void {
-  const faults = listUrls(input).flatMap(([field, address]): FieldFault[] => {
-    const message = address == null ? null : findFault(new URL(address));
+/**
+ * Throws `VALIDATION_ERROR` with all messages returned by `findProblem`, which returns null for valid URLs.
+ */
+function rejectWhere(input: Destinations, findProblem: (address: URL) => string | null): void {
+  const problems = listUrls(input).flatMap(([field, address]): FieldProblem[] => {
+    const message = address == null ? null : findProblem(new URL(address));
     return message === null ? [] : [{ field, message }];
   });
-  const [first, ...others] = faults;
+  const [first, ...others] = problems;
   if (first !== undefined) throw createValidationError(first, ...others);
 }
 

@@ -1,5 +1,5 @@
 import { createValidationError } from "../core/error.ts";
-import { findOutboundFault } from "../core/outbound.ts";
+import { findOutboundProblem } from "../core/outbound.ts";
 import { hashPassword, verifyPassword } from "../core/password-hash.ts";
 import { isCdnHost, outboundPolicy } from "../tenant/own-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -18,8 +18,8 @@ export function rejectPreviewImage({ settings, workspace }: Tenant, { preview }:
   if (address == null) return;
   const { allowLoopback, isOwn } = outboundPolicy(settings, new Set(workspace.hostnames));
   const isOther = (url: URL) => isOwn(url) && !isCdnHost(settings, url);
-  const fault = findOutboundFault(address, { allowLoopback, isOwn: isOther });
-  if (fault !== null) throw createValidationError({ field: "preview.image_url", message: fault });
+  const problem = findOutboundProblem(address, { allowLoopback, isOwn: isOther });
+  if (problem !== null) throw createValidationError({ field: "preview.image_url", message: problem });
 }
 
 /** Replaces the input's password by its hash, so that no other code handles the password. */

@@ -2,7 +2,7 @@ import { buildPage, type EntryPage } from "../audit/list-entries.ts";
 import { findEntry, findOnShard } from "../audit/shard-log.ts";
 import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
 import type { ListPage } from "../db/list-page.ts";
-import { listFaults } from "../http/validation.ts";
+import { listProblems } from "../http/validation.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { linkById } from "./link-writes.ts";
 import { type LinkPatch, updateLinkBody } from "./links.schema.ts";
@@ -67,7 +67,7 @@ export async function revertChange(tenant: Tenant, linkId: string, entryId: stri
  */
 function parsePatch(patch: object): LinkPatch {
   const { data, error } = updateLinkBody.safeParse(patch);
-  if (error !== undefined) throw createValidationError(...listFaults(error.issues));
+  if (error !== undefined) throw createValidationError(...listProblems(error.issues));
   return data;
 }
 

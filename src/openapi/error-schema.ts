@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ErrorCode } from "../core/error.ts";
 import { requestId } from "../http/fields.ts";
 
-const fault = z
+const problem = z
   .strictObject({
     field: z.string().meta({ example: "url" }),
     message: z.string().meta({ example: "is required" }),
@@ -25,7 +25,7 @@ export function buildErrorSchema(
     code: z.enum(names as [string, ...string[]]),
     message: z.string().meta({ example: getExampleMessage(status, codes) }),
     status: z.literal(status),
-    ...(status === 400 && { details: z.array(fault).optional() }),
+    ...(status === 400 && { details: z.array(problem).optional() }),
   });
   return z.strictObject({ error, meta: z.strictObject({ request_id: requestId }) });
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isHexColour } from "../core/colour.ts";
 import "../http/validation.ts";
 import { DESIGN_DEFAULTS } from "./design.ts";
-import { CONTRAST_MIN } from "./design-faults.ts";
+import { CONTRAST_MIN } from "./design-problems.ts";
 import { LEVELS } from "./matrix.ts";
 import { CORNER_STYLES, DOT_STYLES } from "./shape.ts";
 

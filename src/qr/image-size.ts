@@ -1,4 +1,4 @@
-import type { FieldFault } from "../core/error.ts";
+import type { FieldProblem } from "../core/error.ts";
 
 /** Image formats, and the sizes that a request may set. */
 
@@ -29,18 +29,18 @@ export interface ImageInput {
   width_mm?: number | undefined;
 }
 
-/** Returns faults for sizes that don't apply to the format or contradict each other. */
-export function findSizeFaults({ format, size, width, width_mm }: ImageInput): FieldFault[] {
-  const faults: FieldFault[] = [];
+/** Returns problems for sizes that don't apply to the format or contradict each other. */
+export function findSizeProblems({ format, size, width, width_mm }: ImageInput): FieldProblem[] {
+  const problems: FieldProblem[] = [];
   if (format === "pdf") {
     const message = "does not apply to format pdf, which has width_mm";
-    if (size !== undefined) faults.push({ field: "size", message });
-    if (width !== undefined) faults.push({ field: "width", message });
+    if (size !== undefined) problems.push({ field: "size", message });
+    if (width !== undefined) problems.push({ field: "width", message });
   } else {
     if (size !== undefined && width !== undefined)
-      faults.push({ field: "width", message: "must not be given together with size" });
+      problems.push({ field: "width", message: "must not be given together with size" });
     if (width_mm !== undefined)
-      faults.push({ field: "width_mm", message: `applies to format pdf only, not to ${format}` });
+      problems.push({ field: "width_mm", message: `applies to format pdf only, not to ${format}` });
   }
-  return faults;
+  return problems;
 }

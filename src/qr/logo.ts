@@ -4,11 +4,11 @@ import { lookUpCache, writeCache } from "../caching/data-centre-cache.ts";
 import { readAtMost } from "../core/body.ts";
 import { formatBytes } from "../core/byte-size.ts";
 import { sha256Hex } from "../core/crypto.ts";
-import { type ApiError, createValidationError, type FieldFault } from "../core/error.ts";
+import { type ApiError, createValidationError, type FieldProblem } from "../core/error.ts";
 import { normalizeHostname } from "../core/hosts.ts";
 import {
   fetchGuarded,
-  findOutboundFault,
+  findOutboundProblem,
   type OutboundPolicy,
   OutboundRefusedError,
 } from "../core/outbound.ts";
@@ -33,23 +33,23 @@ const PROBE_SIDE = 16;
 
 const UNKNOWN_FILE = "must be the address of a published file; there is none at this one";
 
-/** Returns the fault of a logo URL that can't be used, or null if the URL is fine. */
-export async function findLogoFault(
+/** Returns the problem of a logo URL that can't be used, or null if the URL is fine. */
+export async function findLogoProblem(
   tenant: Tenant,
   publicFiles: R2Bucket,
   address: string | null | undefined,
-): Promise<FieldFault | null> {
-  const fault = address == null ? null : await findAddressFault(tenant, publicFiles, address);
-  return fault === null ? null : { field: LOGO_FIELD, message: fault };
+): Promise<FieldProblem | null> {
+  const problem = address == null ? null : await findUrlProblem(tenant, publicFiles, address);
+  return problem === null ? null : { field: LOGO_FIELD, message: problem };
 }
 
-async function findAddressFault(
+async function findUrlProblem(
   tenant: Tenant,
   publicFiles: R2Bucket,
   address: string,
 ): Promise<string | null> {
   if (!isCdnUrl(tenant, address)) {
-    return findOutboundFault(address, await buildLogoPolicy(tenant, address));
+    return findOutboundProblem(address, await buildLogoPolicy(tenant, address));
   }
   const key = findPublicFileKey(address);
   return key !== null && (await publicFiles.head(key)) !== null ? null : UNKNOWN_FILE;
@@ -94,8 +94,8 @@ export async function withLogo<Result>(
   // Checks in the bucket whether a logo on the CDN still exists. Its bytes never change, so they are cached
   // too.
   if (isCdnUrl(tenant, address)) {
-    const fault = await findLogoFault(tenant, publicFiles, address);
-    if (fault !== null) throw createValidationError(fault);
+    const problem = await findLogoProblem(tenant, publicFiles, address);
+    if (problem !== null) throw createValidationError(problem);
   }
   const key = await buildCacheKey(tenant, address);
   const cached = await lookUpCache(key, readCachedLogo);

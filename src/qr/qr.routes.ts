@@ -12,7 +12,7 @@ import { buildShortUrl } from "../links/link-response.ts";
 import { countFirstQrRender } from "../links/link-writes.ts";
 import { getLink } from "../links/links.ts";
 import { resolveDesign } from "./design.ts";
-import { listWarningSentences } from "./design-faults.ts";
+import { listWarningSentences } from "./design-problems.ts";
 import type { Format } from "./image-size.ts";
 import { generateBody, linkQrQuery } from "./qr.schema.ts";
 import { MEDIA_TYPES, type Rendering, renderQrCode } from "./render.ts";

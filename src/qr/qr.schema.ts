@@ -3,7 +3,7 @@ import { optionalQueryInteger, optionalQueryNumber } from "../http/fields.ts";
 import { designBody } from "./design.schema.ts";
 import {
   FORMATS,
-  findSizeFaults,
+  findSizeProblems,
   type ImageInput,
   SIZE_DEFAULT,
   SIZE_MAX,
@@ -30,7 +30,7 @@ const WIDTH_MM_DESCRIPTION = `Width of the page in millimetres, for PDF. Default
 
 /** Adds issues for sizes that don't apply to the format or contradict each other. */
 function checkSize(input: ImageInput, context: z.RefinementCtx): void {
-  for (const { field, message } of findSizeFaults(input)) {
+  for (const { field, message } of findSizeProblems(input)) {
     context.addIssue({ code: "custom", path: [field], message });
   }
 }

@@ -1,7 +1,7 @@
 import { createValidationError } from "../core/error.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { Design } from "./design.ts";
-import { findColourFaults, listWarningNames } from "./design-faults.ts";
+import { findColourProblems, listWarningNames } from "./design-problems.ts";
 import { readJpegFrame } from "./image-header.ts";
 import { type Format, type ImageInput, MODULE_MIN_PX, SIZE_DEFAULT, WIDTH_MM_DEFAULT } from "./image-size.ts";
 import { checkLogo, createLogoError, withLogo } from "./logo.ts";
@@ -54,8 +54,8 @@ export async function renderQrCode(
   input: ImageInput,
 ): Promise<Rendering> {
   // Checks again, because a template may have been saved before a rule was added.
-  const [fault, ...otherFaults] = findColourFaults(design);
-  if (fault !== undefined) throw createValidationError(fault, ...otherFaults);
+  const [problem, ...otherProblems] = findColourProblems(design);
+  if (problem !== undefined) throw createValidationError(problem, ...otherProblems);
   const symbol = buildSymbol(content, design.level, design.logoUrl === null ? null : design.logoSize);
   checkPixels(symbol, design, input);
   const render = (logo: EncodedImage | null, isChecked: boolean) =>

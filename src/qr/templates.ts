@@ -1,7 +1,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { created, defineResource, deleted, updated } from "../audit/describe-changes.ts";
 import { logChange } from "../audit/shard-log.ts";
-import { createNotFoundError, createValidationError, type FieldFault } from "../core/error.ts";
+import { createNotFoundError, createValidationError, type FieldProblem } from "../core/error.ts";
 import { toIso } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
@@ -11,8 +11,8 @@ import type { Tenant } from "../tenant/tenant.ts";
 import { recoverOrRefuse, releaseUsage, selectUsage, takeUsage } from "../tenant/usage.ts";
 import type { DesignPatch } from "./design.schema.ts";
 import { type DesignInput, resolveDesign } from "./design.ts";
-import { findColourFaults } from "./design-faults.ts";
-import { findLogoFault } from "./logo.ts";
+import { findColourProblems } from "./design-problems.ts";
+import { findLogoProblem } from "./logo.ts";
 import type { NewTemplate, TemplatePatch, TemplateResponse } from "./templates.schema.ts";
 import { qrTemplates as templates } from "./templates.table.ts";
 
@@ -34,9 +34,9 @@ export async function createTemplate(
 ): Promise<Template> {
   const { db, workspace, nowMs } = tenant;
   const { name, description = "", design = {} } = input;
-  throwFaults(
-    ...findColourFaults(resolveDesign(design)),
-    await findLogoFault(tenant, publicFiles, design.logo_url),
+  throwProblems(
+    ...findColourProblems(resolveDesign(design)),
+    await findLogoProblem(tenant, publicFiles, design.logo_url),
   );
   const row = { id: deriveId(tenant), workspaceId: workspace.id, name, description, design };
   try {
@@ -83,7 +83,7 @@ export async function updateTemplate(
   patch: TemplatePatch,
 ): Promise<Template> {
   const { db, workspace, nowMs } = tenant;
-  throwFaults(await findLogoFault(tenant, publicFiles, patch.design?.logo_url));
+  throwProblems(await findLogoProblem(tenant, publicFiles, patch.design?.logo_url));
   if (Object.keys(patch).length === 0) return getTemplate(tenant, templateId);
   const selected = templateById(workspace.id, templateId);
   const changes = {
@@ -102,7 +102,7 @@ export async function updateTemplate(
   for (;;) {
     const before = await getTemplate(tenant, templateId);
     const design = mergeDesign(before.design, patch.design);
-    throwFaults(...findColourFaults(resolveDesign(design)));
+    throwProblems(...findColourProblems(resolveDesign(design)));
     // Updates only if the stored design is still the one that was merged, because validity depends on the
     // whole design. If another request has changed it, the loop tries again. One of the requests always
     // succeeds.
@@ -160,8 +160,8 @@ function mergeDesign(design: DesignInput, patch: DesignPatch): DesignInput {
   return Object.fromEntries(merged);
 }
 
-/** Throws `VALIDATION_ERROR` if there are any faults. */
-function throwFaults(...faults: (FieldFault | null)[]): void {
-  const [first, ...others] = faults.filter((fault) => fault !== null);
+/** Throws `VALIDATION_ERROR` if there are any problems. */
+function throwProblems(...problems: (FieldProblem | null)[]): void {
+  const [first, ...others] = problems.filter((problem) => problem !== null);
   if (first !== undefined) throw createValidationError(first, ...others);
 }

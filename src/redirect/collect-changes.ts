@@ -1,4 +1,4 @@
-import { logFault } from "../caching/fault-log.ts";
+import { logRecurringError } from "../caching/recurring-errors.ts";
 import { runConcurrently } from "../core/run-concurrently.ts";
 import { SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
@@ -116,7 +116,7 @@ export class ChangeCollection {
       const read = await withTimeout(source.read(after, CHANGES_MAX + 1), POLL_TIMEOUT_MS);
       this.#logs.set(source.name, extend(log, after, { ...read, polledAtMs }));
     } catch (error) {
-      logFault("a database could not be asked for its changes", error);
+      logRecurringError("a database could not be asked for its changes", error);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { logFault } from "../caching/fault-log.ts";
+import { logRecurringError } from "../caching/recurring-errors.ts";
 import { FlightTimeoutError, SingleFlight, type Task } from "../caching/single-flight.ts";
 import { SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
@@ -118,7 +118,7 @@ export class EntryResolver<Value> {
       const nowMs = context.now();
       const stale = this.#memory.recallStale(key, nowMs);
       if (stale !== undefined) {
-        logFault("a link was served from an old entry", error);
+        logRecurringError("a link was served from an old entry", error);
         this.#memory.extendStale(key, nowMs);
         return stale;
       }
@@ -156,7 +156,7 @@ export class EntryResolver<Value> {
       }
     } catch (error) {
       if (error instanceof ElsewhereError) throw error;
-      logFault("a link could not be read", error);
+      logRecurringError("a link could not be read", error);
       this.#memory.extendStale(key, context.now());
       throw error;
     }

@@ -1,4 +1,4 @@
-import { logFault } from "../caching/fault-log.ts";
+import { logRecurringError } from "../caching/recurring-errors.ts";
 import { runConcurrently } from "../core/run-concurrently.ts";
 import { HOUR_MS, SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
@@ -70,7 +70,7 @@ async function deleteChanged(dataCentre: DataCentre, reports: ChangeReports): Pr
       await dataCentre.delete(key);
     } catch (error) {
       failed.add(database);
-      logFault("a changed entry could not be deleted from the data centre's cache", error);
+      logRecurringError("a changed entry could not be deleted from the data centre's cache", error);
     }
   });
   return failed;

@@ -1,4 +1,4 @@
-import { logFault } from "../caching/fault-log.ts";
+import { logRecurringError } from "../caching/recurring-errors.ts";
 import { SECOND_MS } from "../core/time.ts";
 import type { DataCentre } from "./data-centre.ts";
 import { type PollCollector, readFeed, refreshFeed } from "./feed-refresh.ts";
@@ -88,7 +88,7 @@ export class FeedWatch {
       const feed = await refreshFeed(dataCentre, pollCollector, former, isShortName, now);
       if (feed !== undefined) this.#setView(feed);
     } catch (error) {
-      logFault("the change feed could not be read", error);
+      logRecurringError("the change feed could not be read", error);
     } finally {
       this.#refreshingUntilMs = 0;
     }

@@ -1,4 +1,4 @@
-import { logFault } from "../caching/fault-log.ts";
+import { logRecurringError } from "../caching/recurring-errors.ts";
 import type { ErrorPageStatus } from "../pages/error-document.ts";
 import type { Visitor } from "../routing/rules.ts";
 import type { TrafficClass } from "../scans/traffic.ts";
@@ -96,7 +96,7 @@ async function askForPassword(visit: GuardedVisit, env: GuardBindings): Promise<
         return respondWithForm(request, outcome.status === "wrong");
     }
   } catch (error) {
-    logFault("a password could not be checked", error);
+    logRecurringError("a password could not be checked", error);
     return respondWithError(503, RETRY_AFTER);
   }
 }
@@ -112,7 +112,7 @@ async function takeOne(
     const link = { id, workspaceId, updatedAt, scansCounted: guards.scansCounted };
     return await takeScan(env.SCAN_GATE, link, scansMax);
   } catch (error) {
-    logFault("the scans of a limited link could not be counted", error);
+    logRecurringError("the scans of a limited link could not be counted", error);
     return visit.respondWithError(503, RETRY_AFTER);
   }
 }

@@ -1,4 +1,4 @@
-import { logFault } from "../caching/fault-log.ts";
+import { logRecurringError } from "../caching/recurring-errors.ts";
 import { SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
 import type { Host } from "./host-read.ts";
@@ -21,7 +21,7 @@ export async function findFallback(
   try {
     return (await withTimeout(findHost(), HOST_TIMEOUT_MS))?.[name] ?? null;
   } catch (error) {
-    if (!(error instanceof UnknownLimitError)) logFault("a host could not be read", error);
+    if (!(error instanceof UnknownLimitError)) logRecurringError("a host could not be read", error);
     return null;
   }
 }

@@ -1,4 +1,4 @@
-import { logFault } from "../caching/fault-log.ts";
+import { logRecurringError } from "../caching/recurring-errors.ts";
 import { readAtMost } from "../core/body.ts";
 import { hmacSha256Hex } from "../core/crypto.ts";
 import { readPasswordSalt, verifyPassword } from "../core/password-hash.ts";
@@ -118,7 +118,7 @@ async function openTries(
   // A try that isn't settled counts as wrong until its minute is over.
   const settle = (isRight: boolean, names: readonly string[]) =>
     Promise.all(names.map((name) => repeatOnce(() => objects.getByName(name).settle(tryId, isRight)))).catch(
-      (error) => logFault("a try of a password could not be given back", error),
+      (error) => logRecurringError("a try of a password could not be given back", error),
     );
   return {
     take: async (): Promise<TryVerdict> => {

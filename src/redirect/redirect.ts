@@ -1,4 +1,4 @@
-import { logFault } from "../caching/fault-log.ts";
+import { logRecurringError } from "../caching/recurring-errors.ts";
 import { HOSTNAME_MAX_LENGTH } from "../core/hosts.ts";
 import type { Settings } from "../env.ts";
 import type { ErrorPageStatus } from "../pages/error-document.ts";
@@ -83,7 +83,7 @@ export async function redirect(visit: Visit, env: Env, runtime: Runtime): Promis
   } catch (error) {
     if (error instanceof UnknownLimitError)
       return respondWithError(429, { "Retry-After": String(error.retryAfterSeconds) });
-    logFault("a link could not be read", error);
+    logRecurringError("a link could not be read", error);
     return respondWithError(503, { "Retry-After": "5" });
   }
 

@@ -1,5 +1,5 @@
 import { ByteBoundedMap } from "../caching/byte-bounded-map.ts";
-import { logFault } from "../caching/fault-log.ts";
+import { logRecurringError } from "../caching/recurring-errors.ts";
 import { SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
 import { toNetwork } from "../routing/network.ts";
@@ -71,7 +71,7 @@ export class UnknownLimit {
       const { success } = await withTimeout(this.#limiter.limit({ key: network }), COUNT_TIMEOUT_MS);
       if (!success) refusedUntil.set(network, this.#nowMs + PERIOD_MS, NUMBER_BYTES);
     } catch (error) {
-      logFault("the limit of unknown codes failed", error);
+      logRecurringError("the limit of unknown codes failed", error);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { ByteBoundedMap } from "../caching/byte-bounded-map.ts";
-import { logFault } from "../caching/fault-log.ts";
+import { logRecurringError } from "../caching/recurring-errors.ts";
 import { estimateTextBytes } from "../core/heap-size.ts";
 import { HOSTNAME_MAX_LENGTH } from "../core/hosts.ts";
 import { MINUTE_MS, SECOND_MS } from "../core/time.ts";
@@ -49,7 +49,7 @@ export async function findWorkspaceName({
     if (name === null) await unknownLimit.count();
     return name;
   } catch (error) {
-    logFault("the name of a workspace could not be read", error);
+    logRecurringError("the name of a workspace could not be read", error);
     const name = entry?.name ?? null;
     remember(hostname, { name, freshUntilMs: nowMs + FAILURE_MS });
     return name;

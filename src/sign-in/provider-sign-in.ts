@@ -1,4 +1,4 @@
-import { logFault } from "../caching/fault-log.ts";
+import { logRecurringError } from "../caching/recurring-errors.ts";
 import { isEqualInConstantTime } from "../core/crypto.ts";
 import { generateUuidv7 } from "../core/id.ts";
 import { deriveSealKey, type SealSecrets } from "../core/seal.ts";
@@ -15,7 +15,7 @@ import {
   finishAtProvider,
   type ProviderContext,
 } from "../people/oidc/sign-in-at-provider.ts";
-import { SignInFault, type SignInReason } from "../people/oidc/sign-in-fault.ts";
+import { SignInError, type SignInReason } from "../people/oidc/sign-in-error.ts";
 import {
   openTransaction,
   type SignInTransaction,
@@ -68,7 +68,7 @@ export async function beginSignIn(visit: ProviderVisit): Promise<ProviderReply> 
     const cookie = writeTransactionCookie(await sealTransaction(key, transaction), settings.appUrl);
     return { location: address, cookies: [cookie] };
   } catch (error) {
-    return respondWithFault(visit, error, []);
+    return respondWithSignInError(visit, error, []);
   }
 }
 
@@ -87,7 +87,7 @@ export async function finishSignIn(visit: ProviderVisit): Promise<ProviderReply>
     if (outcome !== "begun") return respond(visit, outcome, [over], identity.email);
     return { location: transaction.returnPath, cookies: [over, cookie] };
   } catch (error) {
-    return respondWithFault(visit, error, [over]);
+    return respondWithSignInError(visit, error, [over]);
   }
 }
 
@@ -130,15 +130,15 @@ function buildContext({ provider, settings, nowMs }: ProviderVisit): ProviderCon
   return { provider, appUrl: settings.appUrl, policy: outboundPolicy(settings, new Set()), nowMs };
 }
 
-/** Responds with the page for a provider's fault. Rethrows other errors, such as database errors. */
-function respondWithFault(
+/** Responds with the page for a failed sign-in. Rethrows other errors, such as database errors. */
+function respondWithSignInError(
   visit: ProviderVisit,
   error: unknown,
   cookies: readonly string[],
 ): Promise<ProviderReply> {
-  if (!(error instanceof SignInFault)) throw error;
+  if (!(error instanceof SignInError)) throw error;
   if (error.reason === "unusable" || error.reason === "unavailable")
-    logFault("the identity provider could not be used", error);
+    logRecurringError("the identity provider could not be used", error);
   return respond(visit, error.reason, cookies);
 }
 

@@ -52,7 +52,7 @@ const RESERVED_LABELS = new Set(
  * Returns the reason why workspaces can't add a host, or null. The text is meant to follow the field's name.
  * Below `SHORT_DOMAIN`, only one additional label is allowed, because wildcard certificates cover no more.
  */
-export function findDomainFault(settings: Settings, hostname: string): string | null {
+export function findDomainProblem(settings: Settings, hostname: string): string | null {
   const { apiHost, bioHost, cdnHost, appHost, shortHost } = settings;
   if ([apiHost, bioHost, cdnHost, appHost, shortHost].includes(hostname)) return "is a host of this service";
   const label = getShortLabel(settings, hostname);

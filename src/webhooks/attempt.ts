@@ -3,7 +3,7 @@ import { fetchGuarded, OutboundRefusedError } from "../core/outbound.ts";
 import { SECOND_MS } from "../core/time.ts";
 import type { Settings } from "../env.ts";
 import { outboundPolicy } from "../tenant/own-hosts.ts";
-import { UnreadableSecret } from "./endpoints.ts";
+import { UnreadableSecretError } from "./endpoints.ts";
 import type { EventType } from "./events.ts";
 import { buildSignatureHeaders } from "./signature.ts";
 
@@ -103,6 +103,6 @@ function describeFailure(error: unknown): string {
   if (error instanceof Error && error.name === "TimeoutError") {
     return `timeout: no response within ${TIMEOUT_MS / SECOND_MS} seconds`;
   }
-  if (error instanceof UnreadableSecret) return error.message;
+  if (error instanceof UnreadableSecretError) return error.message;
   return "connection failed";
 }

@@ -3,7 +3,7 @@ import { created, deleted, updated } from "../audit/describe-changes.ts";
 import { logChange } from "../audit/shard-log.ts";
 import { createNotFoundError, createValidationError } from "../core/error.ts";
 import { normalizeHostname } from "../core/hosts.ts";
-import { findOutboundFault } from "../core/outbound.ts";
+import { findOutboundProblem } from "../core/outbound.ts";
 import { deriveSealKey, type SealKey, type SealSecrets, seal, unseal } from "../core/seal.ts";
 import { DAY_MS, toIso, toIsoOrNull } from "../core/time.ts";
 import { type ListPage, olderThan } from "../db/list-page.ts";
@@ -36,7 +36,7 @@ export function deriveSecretKey(secrets: SealSecrets): Promise<SealKey> {
 }
 
 /** Error for a signing secret that was sealed with a different Worker secret. */
-export class UnreadableSecret extends Error {
+export class UnreadableSecretError extends Error {
   constructor() {
     super("signing secret unreadable: rotate it");
     this.name = "UnreadableSecret";
@@ -45,7 +45,7 @@ export class UnreadableSecret extends Error {
 
 /**
  * Returns the secrets that sign an endpoint's deliveries: the current secret, then the secrets replaced
- * within the last day. Throws {@link UnreadableSecret}.
+ * within the last day. Throws {@link UnreadableSecretError}.
  */
 export async function signingSecrets(
   { id, secret, previousSecrets }: Webhook,
@@ -60,7 +60,7 @@ export async function signingSecrets(
     ]);
     return [current, ...previous];
   } catch {
-    throw new UnreadableSecret();
+    throw new UnreadableSecretError();
   }
 }
 
@@ -279,9 +279,9 @@ function parseHostname(url: string): string {
 }
 
 async function requirePermittedUrl({ db, settings }: Tenant, url: string): Promise<void> {
-  const fault = findOutboundFault(
+  const problem = findOutboundProblem(
     url,
     outboundPolicy(settings, await findOwnDomains(db, [parseHostname(url)])),
   );
-  if (fault !== null) throw createValidationError({ field: "url", message: fault });
+  if (problem !== null) throw createValidationError({ field: "url", message: problem });
 }

@@ -6,7 +6,7 @@ import { serveFile } from "../../src/assets/cdn.ts";
 import type { Settings } from "../../src/env.ts";
 import type { ErrorPageStatus } from "../../src/pages/error-document.ts";
 import type { HtmlDocument } from "../../src/pages/plate.ts";
-import type { SignInReason } from "../../src/people/oidc/sign-in-fault.ts";
+import type { SignInReason } from "../../src/people/oidc/sign-in-error.ts";
 import { respondWithErrorPage } from "../../src/redirect/error-page.ts";
 import { respondHeld, respondWithForm, respondWithRefusal } from "../../src/redirect/guarded-page.ts";
 import { buildPage } from "../../src/redirect/page-response.ts";

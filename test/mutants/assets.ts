@@ -77,7 +77,7 @@ export const mutants: Mutant[] = [
     ['takeUsage(tenant, "storage_bytes", asset.fileSize)', 'takeUsage(tenant, "storage_bytes", 1)'],
     ['if (asset.status === "confirmed") return asset;', ""],
     ["if (uploaded === null) {", "if (false) {"],
-    ["if (fault !== null) throw", "if (false) throw"],
+    ["if (problem !== null) throw", "if (false) throw"],
     ["if (asset.isPublic) return asset;", ""],
     ["if (asset.confirmedEtag === null) {", "if (false) {"],
     ["if ((await selectCurrent).length > 0) throw error;", "throw error;"],

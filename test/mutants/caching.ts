@@ -30,7 +30,7 @@ export const mutants: Mutant[] = [
     ],
   ),
   ...mutate(
-    "src/caching/fault-log.ts",
+    "src/caching/recurring-errors.ts",
     "test/worker/data-centre-cache.test.ts",
     ["10 * SECOND_MS", "11 * SECOND_MS"],
     ["10 * SECOND_MS", "9 * SECOND_MS"],

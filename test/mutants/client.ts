@@ -75,7 +75,7 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/client/apply/source-tree.ts",
     "test/unit/links-file.test.ts",
-    ["listJsonFaults(text) ?? faults", "faults"],
+    ["listJsonProblems(text) ?? problems", "problems"],
     ["const DEPTH_MAX = 64;", "const DEPTH_MAX = 63;"],
     ["const DEPTH_MAX = 64;", "const DEPTH_MAX = 65;"],
     ["const VALUES_MAX = 5_000_000;", "const VALUES_MAX = 6_000_000;"],

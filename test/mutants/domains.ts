@@ -23,7 +23,7 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/domains/claim-host.ts",
     DOMAINS,
-    ["if (fault !== null) throw", "if (false) throw"],
+    ["if (problem !== null) throw", "if (false) throw"],
     ["  rejectLoopingUrls(settings, await findOwnLinked(tenant, input), hostname, input);", ""],
     ["if (domain.isActive || getShortLabel(settings, hostname) === null) return domain;", "return domain;"],
     ["if (isActive) return getDomain", "if (true) return getDomain"],

@@ -126,7 +126,7 @@ export const mutants: Mutant[] = [
     ["const FORM_MAX_BYTES = 4_096;", "const FORM_MAX_BYTES = 4_095;"],
     ["const TRIES_TIMEOUT_MS = 5 * SECOND_MS;", "const TRIES_TIMEOUT_MS = 5 * SECOND_MS + 1;"],
     ["const TRIES_TIMEOUT_MS = 5 * SECOND_MS;", "const TRIES_TIMEOUT_MS = 5 * SECOND_MS - 1;"],
-    ['(error) => logFault("a try', '(error) => { throw error; }, () => logFault("a try'],
+    ['(error) => logRecurringError("a try', '(error) => { throw error; }, () => logRecurringError("a try'],
     ["if (!ofNetwork.isAllowed) return ofNetwork;", ""],
     ["if (!ofLink.isAllowed) await settle(true, [networkName]);", ""],
     ["visit.waitUntil(tries.settle(!isWrong));", "visit.waitUntil(tries.settle(true));"],
@@ -152,7 +152,7 @@ export const mutants: Mutant[] = [
     ["const HOST_TIMEOUT_MS = SECOND_MS;", "const HOST_TIMEOUT_MS = SECOND_MS + 1;"],
     ["const HOST_TIMEOUT_MS = SECOND_MS;", "const HOST_TIMEOUT_MS = SECOND_MS - 1;"],
     ["} catch (error) {", "} catch (error) { throw error;"],
-    ["if (!(error instanceof UnknownLimitError)) logFault", "logFault"],
+    ["if (!(error instanceof UnknownLimitError)) logRecurringError", "logRecurringError"],
   ),
   ...mutate(
     "src/index.ts",

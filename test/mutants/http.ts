@@ -95,12 +95,12 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/http/validation.ts",
     VALIDATION,
-    ["const FAULTS_MAX = 100;", "const FAULTS_MAX = 101;"],
+    ["const PROBLEMS_MAX = 100;", "const PROBLEMS_MAX = 101;"],
     ["const PATH_MAX_LENGTH = 256;", "const PATH_MAX_LENGTH = 255;"],
     ["field.length > PATH_MAX_LENGTH", "field.length >= PATH_MAX_LENGTH"],
     ['else if (part === "") field += \'[""]\';', ""],
     ["Number(count) === 1 ? unit", "Number(count) <= 1 ? unit", { equivalent: "no schema has a limit of 0" }],
-    ["return faults.slice(0, FAULTS_MAX)", "return faults"],
+    ["return problems.slice(0, PROBLEMS_MAX)", "return problems"],
   ),
   ...mutate(
     "src/http/rate-limit.ts",
@@ -136,7 +136,7 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/http/validation.ts",
     "test/unit/validation.test.ts",
-    ["FAULTS_MAX = 100;", "FAULTS_MAX = 99;"],
+    ["PROBLEMS_MAX = 100;", "PROBLEMS_MAX = 99;"],
     ["PATH_MAX_LENGTH = 256;", "PATH_MAX_LENGTH = 257;"],
   ),
   ...mutate(

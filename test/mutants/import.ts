@@ -53,7 +53,7 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/client/import/json-items.ts",
     JSON_ITEMS,
-    ["firstLine + (fault?.line ?? 1) - 1", "firstLine + (fault?.line ?? 1)"],
+    ["firstLine + (problem?.line ?? 1) - 1", "firstLine + (problem?.line ?? 1)"],
     ["line: index + 1", "line: index"],
     ["!hasList(list)", "hasList(list)"],
   ),

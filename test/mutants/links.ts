@@ -69,7 +69,7 @@ export const mutants: Mutant[] = [
     ["DOMAIN_MAX_LENGTH = 253", "DOMAIN_MAX_LENGTH = 252"],
   ),
   ...mutate(
-    "src/links/destination-fault.ts",
+    "src/links/destination-problem.ts",
     ["test/unit/input-limits.test.ts", "test/unit/validation.test.ts", "test/unit/rules-schema.test.ts"],
     ["href.length <=", "href.length <"],
     ["i.test(url) ||", "i.test(url) &&"],

@@ -50,13 +50,13 @@ export const mutants: Mutant[] = [
     ["METADATA_MAX_AGE_MS = HOUR_MS", "METADATA_MAX_AGE_MS = 2 * HOUR_MS"],
     ["FAILURE_MAX_AGE_MS = 5 *", "FAILURE_MAX_AGE_MS = 4 *"],
     ["nowMs < atMs + maxAgeMs", "nowMs <= atMs + maxAgeMs"],
-    ["atMs: Date.now(), outcome: { fault }", "atMs: nowMs, outcome: { fault }"],
+    ["atMs: Date.now(), outcome: { error }", "atMs: nowMs, outcome: { problem }"],
     ["metadata.issuer !== issuer", "false"],
     ["for (const name of ENDPOINTS) requireUrl", "for (const name of []) requireUrl"],
     ["ALGORITHMS.filter((name) => announced.includes(name))", "announced"],
-    ["if (cause instanceof SignInFault) throw cause;", ""],
+    ["if (cause instanceof SignInError) throw cause;", ""],
     [
-      'if (typeof address !== "string" || findOutboundFault(address, policy) !== null)',
+      'if (typeof address !== "string" || findOutboundProblem(address, policy) !== null)',
       'if (typeof address !== "string")',
     ],
   ),
@@ -81,7 +81,7 @@ export const mutants: Mutant[] = [
     ["CODE_MAX_LENGTH = 4_096", "CODE_MAX_LENGTH = 4_095"],
     ["length > CODE_MAX_LENGTH", "length > CODE_MAX_LENGTH + 1"],
     ['code_challenge_method: "S256"', 'code_challenge_method: "plain"'],
-    ["if (fault !== null)", "if (false)"],
+    ["if (problem !== null)", "if (false)"],
     ["claims.email === undefined &&", "false &&"],
     [
       "parameters, state);",
@@ -111,7 +111,7 @@ export const mutants: Mutant[] = [
     ['? "begun" : "taken"', '? "begun" : "begun"'],
   ),
   ...mutate(
-    "src/people/oidc/sign-in-fault.ts",
+    "src/people/oidc/sign-in-error.ts",
     PURE,
     ['if (code === "invalid_grant")', "if (false)"],
     ["DECLINED.includes(code)", "false"],
@@ -126,7 +126,10 @@ export const mutants: Mutant[] = [
     ['parameters.getAll("state").join()', 'parameters.get("state") ?? ""'],
     ['if (outcome !== "begun")', "if (false)"],
     ["cookies: [over, cookie]", "cookies: [cookie]"],
-    ["return respondWithFault(visit, error, [over]);", "return respondWithFault(visit, error, []);"],
+    [
+      "return respondWithSignInError(visit, error, [over]);",
+      "return respondWithSignInError(visit, error, []);",
+    ],
     ["id: sessionId };", "};"],
     ['formerToken: readSessionCookie(headers.get("Cookie"), settings.appUrl)', "formerToken: null"],
   ),
@@ -179,5 +182,5 @@ export const mutants: Mutant[] = [
     ["CLOCK_TOLERANCE_SECONDS = 60", "CLOCK_TOLERANCE_SECONDS = 59"],
   ),
   ...mutate("src/people/oidc/transaction-cookie.ts", PURE, ["{1,4000}", "{1,3999}"]),
-  ...mutate("src/people/oidc/sign-in-fault.ts", PURE, ["{1,40}", "{1,41}"], ["{1,40}", "{1,39}"]),
+  ...mutate("src/people/oidc/sign-in-error.ts", PURE, ["{1,40}", "{1,41}"], ["{1,40}", "{1,39}"]),
 ];

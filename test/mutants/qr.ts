@@ -90,7 +90,7 @@ export const mutants: Mutant[] = [
     ["DESCRIPTION_MAX_LENGTH = 1_000", "DESCRIPTION_MAX_LENGTH = 999"],
   ),
   ...mutate(
-    "src/qr/design-faults.ts",
+    "src/qr/design-problems.ts",
     "test/unit/qr-design.test.ts",
     ["CONTRAST_MIN = 2", "CONTRAST_MIN = 3"],
     ["CONTRAST_MIN = 2", "CONTRAST_MIN = 1"],
@@ -102,7 +102,7 @@ export const mutants: Mutant[] = [
     ["FINDER_SHARE_MIN = 0.57", "FINDER_SHARE_MIN = 0.513"],
     ["DOT_SHARE_MIN = 0.68", "DOT_SHARE_MIN = 0.748"],
     ["DOT_SHARE_MIN = 0.68", "DOT_SHARE_MIN = 0.612"],
-    ["faults.length >", "faults.length >="],
+    ["problems.length >", "problems.length >="],
     [
       '= dots > 0 ? "',
       '= dots >= 0 ? "',

@@ -108,15 +108,15 @@ const PURE = `
   env.ts
   limits/token-bucket.ts
   mcp/tools.ts
-  links/canonical-conditions.ts links/destination-fault.ts links/link-limits.ts links/search-terms.ts
+  links/canonical-conditions.ts links/destination-problem.ts links/link-limits.ts links/search-terms.ts
   pages/error-document.ts pages/password-document.ts pages/plate.ts pages/preview-document.ts pages/signpost-art.ts
-  people/email.ts people/oidc/identity-claims.ts people/oidc/return-path.ts people/oidc/sign-in-fault.ts
+  people/email.ts people/oidc/identity-claims.ts people/oidc/return-path.ts people/oidc/sign-in-error.ts
   people/oidc/sign-in-transaction.ts people/oidc/transaction-cookie.ts people/roles.ts people/host-cookie.ts people/session-cookie.ts people/session-times.ts
   people/scim/apply-patch.ts people/scim/element-filter.ts people/scim/group-patch.ts people/scim/list-response.ts
   people/scim/patch-path.ts people/scim/patch-request.ts people/scim/project-resource.ts people/scim/role-name.ts
   people/scim/scim-attributes.ts people/scim/scim-documents.ts people/scim/scim-error.ts people/scim/scim-filter.ts
   people/scim/scim-token.ts people/scim/user-record.ts people/scim/group-record.ts
-  qr/blocks.ts qr/bytes.ts qr/deflate.ts qr/design.ts qr/design-faults.ts qr/huffman.ts qr/image-header.ts qr/image-size.ts
+  qr/blocks.ts qr/bytes.ts qr/deflate.ts qr/design.ts qr/design-problems.ts qr/huffman.ts qr/image-header.ts qr/image-size.ts
   qr/matrix.ts qr/module-keys.ts qr/pdf-file.ts qr/pdf.ts qr/picture-data.ts qr/png-file.ts qr/png.ts qr/shape.ts qr/span.ts
   qr/span-writer.ts qr/svg.ts qr/symbol.ts qr/tile-grid.ts qr/tiled-png.ts qr/tiles.ts
   redirect/cached-entry.ts redirect/change-key.ts redirect/feed-document.ts redirect/feed-view.ts redirect/target.ts

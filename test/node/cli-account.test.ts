@@ -3,9 +3,9 @@ import { describe, expect, test, vi } from "vitest";
 import { type Deployment, executeStatements } from "../../src/cli/admin-database.ts";
 import { listDeadLetters, replayDeadLetters } from "../../src/cli/dead-letter-records.ts";
 import { AccountReader } from "../../src/cli/deployment-account.ts";
-import { findFaults } from "../../src/cli/deployment-checks.ts";
+import { findProblems } from "../../src/cli/deployment-checks.ts";
 import type { DeclaredEnvironment } from "../../src/cli/deployment-config.ts";
-import { findHostFaults } from "../../src/cli/deployment-hosts.ts";
+import { findHostProblems } from "../../src/cli/deployment-hosts.ts";
 import type { WranglerResult } from "../../src/cli/wrangler.ts";
 
 /** What a deployment reads of an account, and what it says of hosts and names, without wrangler and workerd. */
@@ -90,7 +90,7 @@ function listHostFaults(change: Partial<typeof URLS>): string[] {
       URL.canParse(url) ? [{ pattern: new URL(url).hostname, isCustomDomain: true, zone: null }] : [],
     ),
   ];
-  return findHostFaults({ vars, routes } as unknown as DeclaredEnvironment, false);
+  return findHostProblems({ vars, routes } as unknown as DeclaredEnvironment, false);
 }
 
 describe("the hosts of an environment", () => {
@@ -127,7 +127,7 @@ test("the names of resources begin with that of the Worker and a hyphen, or are 
     }) as DeclaredEnvironment;
   const names = ["acme", "acme-scans", "acmescans", "other-acme"];
   const options = { hasOwnCertificate: false, folder: "." };
-  const faults = findFaults(declare("acme", names), declare("local", []), options);
+  const faults = findProblems(declare("acme", names), declare("local", []), options);
   expect(faults.filter((fault) => fault.includes("must begin with"))).toEqual([
     "[[queues]] queue: acmescans must begin with acme, the name of the Worker",
     "[[queues]] queue: other-acme must begin with acme, the name of the Worker",

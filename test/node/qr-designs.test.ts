@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatHexColour, mixColours } from "../../src/core/colour.ts";
 import { type DesignInput, resolveDesign } from "../../src/qr/design.ts";
-import { findColourFaults } from "../../src/qr/design-faults.ts";
+import { findColourProblems } from "../../src/qr/design-problems.ts";
 import { LEVELS } from "../../src/qr/matrix.ts";
 import { renderPng } from "../../src/qr/png.ts";
 import { CORNER_STYLES, DOT_STYLES } from "../../src/qr/shape.ts";
@@ -29,7 +29,7 @@ interface Colours {
   corner_color?: string | undefined;
 }
 
-const isAccepted = (design: DesignInput) => findColourFaults(resolveDesign(design)).length === 0;
+const isAccepted = (design: DesignInput) => findColourProblems(resolveDesign(design)).length === 0;
 
 const acceptedColours = fc
   .record<Colours>(

@@ -25,5 +25,5 @@ function expectAccepted({ link }: ImportRow): void {
 /** Returns the body of a row, or its fault. */
 export function toBody(row: ImportRow | FaultyRow | undefined): unknown {
   if (row === undefined) return undefined;
-  return isImportRow(row) ? row.link : row.fault;
+  return isImportRow(row) ? row.link : row.problem;
 }

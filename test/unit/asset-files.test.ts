@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseRange } from "../../src/assets/byte-range.ts";
 import { createExactLengthStream, requireContentLength } from "../../src/assets/exact-length.ts";
-import { findImageFault, IMAGE_HEAD_BYTES } from "../../src/assets/image-signature.ts";
+import { findImageProblem, IMAGE_HEAD_BYTES } from "../../src/assets/image-signature.ts";
 import { evaluatePreconditions, isRangeApplicable } from "../../src/assets/preconditions.ts";
 import { signUploadPath, verifyUploadUrl } from "../../src/assets/upload-url.ts";
 
@@ -145,5 +145,5 @@ test.each([
   ["a brand that the box cuts", buildBox(19, "mif1", "0000", "avif"), false],
   ["a box that declares more than the file has", buildBox(255, "mif1", "0000", "avif"), true],
 ])("findImageFault reads %s", (_, head, isAvif) => {
-  expect(findImageFault("image/avif", head) === null).toBe(isAvif);
+  expect(findImageProblem("image/avif", head) === null).toBe(isAvif);
 });

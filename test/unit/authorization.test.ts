@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeAuthorizationFault, parseAuthorization } from "../../src/auth/authorization.ts";
+import { describeAuthorizationProblem, parseAuthorization } from "../../src/auth/authorization.ts";
 
 const PREFIX = "Az09ZaG9";
 const SECRET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ42";
@@ -46,17 +46,17 @@ test.each([
   ["a null character", `Bearer ${KEY.slice(0, -1)}\0`, SHAPE],
 ])("parseAuthorization rejects %s, and describeAuthorizationFault gives a hint", (_, header, hint) => {
   expect(parseAuthorization(header)).toBeNull();
-  const text = describeAuthorizationFault(header, true);
+  const text = describeAuthorizationProblem(header, true);
   expect(text).toBe(`The API key is malformed: ${hint}.`);
-  expect(describeAuthorizationFault(header, false)).toBe(text);
+  expect(describeAuthorizationProblem(header, false)).toBe(text);
 });
 
 test("a missing header has a hint for clients that send X-API-Key", () => {
   expect(parseAuthorization(undefined)).toBeNull();
-  expect(describeAuthorizationFault(undefined, false)).toBe(
+  expect(describeAuthorizationProblem(undefined, false)).toBe(
     "The API key is missing: send it as `Authorization: Bearer svc_pk_…`.",
   );
-  expect(describeAuthorizationFault(undefined, true)).toBe(
+  expect(describeAuthorizationProblem(undefined, true)).toBe(
     "The API key is missing: send the key of `X-API-Key` as `Authorization: Bearer svc_pk_…`.",
   );
 });

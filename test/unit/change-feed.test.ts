@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { forgetFaults } from "../../src/caching/fault-log.ts";
+import { forgetRecurringErrors } from "../../src/caching/recurring-errors.ts";
 import type { Resolver } from "../../src/redirect/resolve.ts";
 import { openIsolate, visitWorld, World, WorldDataCentre } from "../support/redirect-world.ts";
 
@@ -14,7 +14,7 @@ let isolate: Resolver;
 let errors: ReturnType<typeof vi.spyOn>;
 
 beforeEach(() => {
-  forgetFaults();
+  forgetRecurringErrors();
   errors = vi.spyOn(console, "error").mockReturnValue();
   world = new World();
   here = new WorldDataCentre(world);

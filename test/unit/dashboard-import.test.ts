@@ -55,7 +55,7 @@ const ROWS = [
   row(3, { url: "https://example.com/b", custom_slug: "b" }),
   row(4, { url: "https://example.com/a", custom_slug: "a" }),
   row(5, { url: "https://example.com/c", custom_slug: "b" }),
-  { line: 6, formerUrl: "https://go.old.example/x", fault: "has no address" },
+  { line: 6, formerUrl: "https://go.old.example/x", problem: "has no address" },
 ];
 const KNOWN = new Map([["b", EXISTING]]);
 
@@ -169,7 +169,7 @@ describe("lines of a plan", () => {
 describe("results of an import that is continued", () => {
   test("find their row by line and former address, each row once", async () => {
     const [a, b] = ["https://go.old.example/a", "https://go.old.example/b"];
-    const rows = [a, b, b].map((formerUrl) => ({ line: 2, formerUrl, fault: "" }));
+    const rows = [a, b, b].map((formerUrl) => ({ line: 2, formerUrl, problem: "" }));
     const find = createPlaces((await plan(rows)).rows);
     const found = [b, a, b, b].map((formerUrl) => find({ line: 2, formerUrl: formerUrl ?? null }));
     expect(found).toEqual([1, 0, 2, undefined]);
@@ -195,7 +195,7 @@ describe("results of an import that is continued", () => {
 describe("labels for all links", () => {
   test("are added to those of the row, without repetition, and the codes stay", async () => {
     const rows = await giveCodes(
-      [row(2, { url: "https://example.com", labels: ["a"] }), { line: 3, formerUrl: null, fault: "x" }],
+      [row(2, { url: "https://example.com", labels: ["a"] }), { line: 3, formerUrl: null, problem: "x" }],
       async () => "seed",
     );
     const [labelled, faulty] = addLabels(rows, ["a", "b"]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DOMAIN_MAX_LENGTH, formatProofName, parseDomainName } from "../../src/domains/hostname.ts";
 import { parseSettings } from "../../src/env.ts";
-import { findDomainFault } from "../../src/tenant/own-hosts.ts";
+import { findDomainProblem } from "../../src/tenant/own-hosts.ts";
 
 const LABEL = "a".repeat(63);
 /** Name of 253 characters. */
@@ -82,5 +82,5 @@ test.each([
   ["go.acme.example", null],
   ["notsp.test", null],
 ])("findDomainFault for %s is %j", (hostname, fault) => {
-  expect(findDomainFault(settings, hostname)).toBe(fault);
+  expect(findDomainProblem(settings, hostname)).toBe(fault);
 });

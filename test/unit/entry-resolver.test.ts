@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forgetFaults } from "../../src/caching/fault-log.ts";
+import { forgetRecurringErrors } from "../../src/caching/recurring-errors.ts";
 import { EntryMemory } from "../../src/redirect/entry-memory.ts";
 import { EntryResolver, type LookUpContext, type Reading } from "../../src/redirect/entry-resolver.ts";
 import { FeedWatch } from "../../src/redirect/feed-watch.ts";
@@ -28,7 +28,7 @@ let resolver: EntryResolver<Thing>;
 let work: Promise<unknown>[];
 
 beforeEach(() => {
-  forgetFaults();
+  forgetRecurringErrors();
   vi.spyOn(console, "error").mockReturnValue();
   vi.useFakeTimers();
   world = new World();

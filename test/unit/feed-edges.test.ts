@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { forgetFaults } from "../../src/caching/fault-log.ts";
+import { forgetRecurringErrors } from "../../src/caching/recurring-errors.ts";
 import { hashChangeKey } from "../../src/redirect/change-key.ts";
 import { ChangeCollection, type ChangeSource } from "../../src/redirect/collect-changes.ts";
 import { advanceFeed, type ChangeReports, type FeedDocument } from "../../src/redirect/feed-document.ts";
@@ -16,7 +16,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const NOW_MS = 1_800_000_000_000;
 
 beforeEach(() => {
-  forgetFaults();
+  forgetRecurringErrors();
   vi.spyOn(console, "error").mockReturnValue();
 });
 afterEach(() => {

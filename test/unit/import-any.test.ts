@@ -20,7 +20,7 @@ function expectRowsOrFormatError(text: string, options: Parameters<typeof readRo
   try {
     for (const row of readRows(text, options)) {
       expect(Number.isInteger(row.line) && row.line > 0).toBe(true);
-      if ("fault" in row) expect(row.fault).not.toBe("");
+      if ("problem" in row) expect(row.problem).not.toBe("");
     }
   } catch (error) {
     if (!(error instanceof ImportFormatError)) throw error;

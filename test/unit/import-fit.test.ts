@@ -12,7 +12,7 @@ const URL = "https://example.com/";
 /** Fits a link, and checks that the service accepts it. */
 function toResult(foreign: Partial<ForeignLink>) {
   const row = fitLink({ line: 1, url: URL, ...foreign }, NOW_MS);
-  if (!isImportRow(row)) return row.fault;
+  if (!isImportRow(row)) return row.problem;
   expect(createLinkBody.safeParse(row.link).error?.issues).toBeUndefined();
   const { url, ...others } = row.link;
   return {
@@ -312,7 +312,7 @@ describe("guards:", () => {
       },
     ],
     [{ preview: { title: "", description: "y", imageUrl: "" } }, {}],
-    [{ fault: "is gone" }, "is gone"],
+    [{ problem: "is gone" }, "is gone"],
   ])("%j", (foreign, expected) => {
     expect(toResult(foreign)).toEqual(expected);
   });

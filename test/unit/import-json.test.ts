@@ -116,11 +116,11 @@ test("JSON of no service is refused if csv is named, and another service too", (
 
 test("an item that is no link is a row of its own", () => {
   expect(readRows(`[\n${item("one")},\n7,\n{"error": "gone"}]`).slice(1)).toEqual([
-    { line: 3, formerUrl: null, fault: "is 7 instead of a link" },
+    { line: 3, formerUrl: null, problem: "is 7 instead of a link" },
     {
       line: 4,
       formerUrl: null,
-      fault: "has error instead of shortCode and longUrl, or columns of these names",
+      problem: "has error instead of shortCode and longUrl, or columns of these names",
     },
   ]);
 });

@@ -108,7 +108,7 @@ describe("a row", () => {
   });
 
   test("that is faulty has its fault", async () => {
-    expect((await plan([{ line: 7, formerUrl: null, fault: "has no URL" }])).shown).toEqual([
+    expect((await plan([{ line: 7, formerUrl: null, problem: "has no URL" }])).shown).toEqual([
       ["faulty", null, "has no URL"],
     ]);
   });

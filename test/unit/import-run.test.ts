@@ -41,7 +41,7 @@ test("every row has one result, in the words of the report", async () => {
     buildImportRow(3, A, "there"),
     buildImportRow(4, A, "NEW"),
     buildImportRow(5, A, "taken"),
-    { line: 6, formerUrl: null, fault: "has no URL" },
+    { line: 6, formerUrl: null, problem: "has no URL" },
     buildImportRow(7, "https://own.example/", "own"),
   ]);
   const { summary, results } = await importFile(target, file);

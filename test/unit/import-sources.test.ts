@@ -71,7 +71,7 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
     "bitly",
     bitlyJson,
     [
-      { line: 47, formerUrl: "https://bit.ly/2Gone88", fault: "is deleted at Bitly" },
+      { line: 47, formerUrl: "https://bit.ly/2Gone88", problem: "is deleted at Bitly" },
       {
         line: 38,
         formerUrl: "https://bit.ly/2Plain7",
@@ -172,7 +172,7 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
       {
         line: 66,
         formerUrl: "https://go.acme.example/",
-        fault: "is the link of a domain itself, which has no slug here",
+        problem: "is the link of a domain itself, which has no slug here",
       },
       {
         line: 50,
@@ -231,12 +231,12 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
       {
         line: 55,
         formerUrl: "https://kutt.acme.example/my_menu",
-        fault: 'the slug "my_menu" has other characters than letters, digits and hyphens; my-menu would do',
+        problem: 'the slug "my_menu" has other characters than letters, digits and hyphens; my-menu would do',
       },
       {
         line: 44,
         formerUrl: "https://kutt.acme.example/phish",
-        fault: "is banned at Kutt, where it leads nowhere",
+        problem: "is banned at Kutt, where it leads nowhere",
       },
       {
         line: 32,
@@ -443,7 +443,7 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
       {
         line: 3,
         formerUrl: "https://s.acme.example/",
-        fault: "is the link of a domain itself, which has no slug here",
+        problem: "is the link of a domain itself, which has no slug here",
       },
     ],
   ],
@@ -478,7 +478,7 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
       {
         line: 29,
         formerUrl: "https://s.acme.example/",
-        fault: "is the link of a domain itself, which has no slug here",
+        problem: "is the link of a domain itself, which has no slug here",
       },
       {
         line: 40,
@@ -593,7 +593,7 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
       {
         line: 11,
         formerUrl: "https://y.acme.example/1",
-        fault: 'the slug "1" has less than 3 characters; choose a longer one',
+        problem: 'the slug "1" has less than 3 characters; choose a longer one',
       },
     ],
   ],

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { findDifference, type UrlResult } from "../../src/client/import/compare-responses.ts";
 import { createPacer } from "../../src/client/import/pacer.ts";
 import { prepareImport } from "../../src/client/import/prepare-import.ts";
-import { findHostFault, type RequestPlatform, requestUrl } from "../../src/client/import/request-url.ts";
+import { findHostProblem, type RequestPlatform, requestUrl } from "../../src/client/import/request-url.ts";
 import {
   listRowsToVerify,
   pickSample,
@@ -40,8 +40,8 @@ describe("two addresses", () => {
     [page(404), to(A), "answered 404, leads to https://a.example/"],
     [page(200), page(404), "answered 200, answers 404"],
     [page(500), page(503), "answered 500, answers 503"],
-    [{ fault: "does not answer in time" }, to(A), "the former address does not answer in time"],
-    [to(A), { fault: "does not answer: ECONNREFUSED" }, "the new address does not answer: ECONNREFUSED"],
+    [{ problem: "does not answer in time" }, to(A), "the former address does not answer in time"],
+    [to(A), { problem: "does not answer: ECONNREFUSED" }, "the new address does not answer: ECONNREFUSED"],
   ])("that answer %j and %j differ", (former, current, difference) => {
     expect(findDifference(former, current)).toBe(difference);
   });
@@ -60,13 +60,13 @@ test.each([
   ["https://bit.ly:22/x", "must use port"],
   ["ftp://bit.ly/x", "must be an http or https URL"],
   ["bit.ly/x", "must be a URL"],
-])("the host of %s is asked unless it is private", (address, fault) => {
-  if (fault === null) expect(findHostFault(address)).toBeNull();
-  else expect(findHostFault(address)).toContain(fault);
+])("the host of %s is asked unless it is private", (address, problem) => {
+  if (problem === null) expect(findHostProblem(address)).toBeNull();
+  else expect(findHostProblem(address)).toContain(problem);
 });
 
 describe("an address", () => {
-  const ways = { mayUseGet: true, findFault: () => null };
+  const ways = { mayUseGet: true, findProblem: () => null };
 
   /** Opens a platform that answers by method and address. Notes what is asked. */
   function openPlatform(answers: Record<string, [status: number, location?: string] | Error>) {
@@ -123,13 +123,13 @@ describe("an address", () => {
 
   test("on a private host is not asked, nor is one that an address leads itself to", async () => {
     const { platform, asked } = openPlatform({ "HEAD https://old.example/a": [301, "http://old.example/a"] });
-    const findFault = (address: string) => (address.startsWith("http:") ? "must be public" : null);
-    expect(await requestUrl("http://old.example/a", platform, { ...ways, findFault })).toEqual({
-      fault: "is not asked: it must be public",
+    const findProblem = (address: string) => (address.startsWith("http:") ? "must be public" : null);
+    expect(await requestUrl("http://old.example/a", platform, { ...ways, findProblem })).toEqual({
+      problem: "is not asked: it must be public",
     });
     expect(asked).toEqual([]);
-    expect(await requestUrl("https://old.example/a", platform, { ...ways, findFault })).toHaveProperty(
-      "fault",
+    expect(await requestUrl("https://old.example/a", platform, { ...ways, findProblem })).toHaveProperty(
+      "problem",
     );
   });
 
@@ -137,9 +137,11 @@ describe("an address", () => {
     const timeout = new DOMException("too late", "TimeoutError");
     const refused = new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } });
     const { platform } = openPlatform({ "HEAD https://a.test/": timeout, "HEAD https://b.test/": refused });
-    expect(await requestUrl("https://a.test/", platform, ways)).toEqual({ fault: "does not answer in time" });
+    expect(await requestUrl("https://a.test/", platform, ways)).toEqual({
+      problem: "does not answer in time",
+    });
     expect(await requestUrl("https://b.test/", platform, ways)).toEqual({
-      fault: "does not answer: ECONNREFUSED",
+      problem: "does not answer: ECONNREFUSED",
     });
   });
 });
@@ -164,7 +166,7 @@ test("rows are compared with the links that they became, and those without one a
     buildImportRow(3, A, "taken"),
     buildImportRow(4, A, "gone"),
     buildImportRow(5, A),
-    { line: 6, formerUrl: "https://old.example/f", fault: "has no URL" },
+    { line: 6, formerUrl: "https://old.example/f", problem: "has no URL" },
   ];
   const links = { same: A, taken: "https://b.example/", "taken-2": A };
   const plan = await prepareImport(openFakeTarget(links), buildImportFile(rows), { onConflict: "suffix" });

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findJsonFault } from "../../src/core/json-fault.ts";
+import { findJsonProblem } from "../../src/core/json-problem.ts";
 
 /** Returns the fault as `line:column problem`. */
 function describeFault(text: string): string | null {
-  const fault = findJsonFault(text);
-  return fault && `${fault.line}:${fault.column} ${fault.problem}`;
+  const fault = findJsonProblem(text);
+  return fault && `${fault.line}:${fault.column} ${fault.message}`;
 }
 
 test.each([
@@ -92,7 +92,7 @@ test("findJsonFault finds a fault in exactly the texts that JSON.parse rejects",
   const texts = fc.oneof(fc.json(), damagedJson, fc.string());
   fc.assert(
     fc.property(texts, (text) => {
-      expect(findJsonFault(text) === null).toBe(isJson(text));
+      expect(findJsonProblem(text) === null).toBe(isJson(text));
     }),
     { numRuns: 300 },
   );
@@ -101,7 +101,7 @@ test("findJsonFault finds a fault in exactly the texts that JSON.parse rejects",
 test("findJsonFault tells the place at which a text can no longer become JSON", () => {
   fc.assert(
     fc.property(damagedJson, (text) => {
-      const fault = findJsonFault(text);
+      const fault = findJsonProblem(text);
       if (fault === null) return;
       const lines = text.split("\n");
       const before = [
@@ -110,7 +110,7 @@ test("findJsonFault tells the place at which a text can no longer become JSON", 
       ].join("\n");
       expect(text.startsWith(before)).toBe(true);
       // The text before the fault is the beginning of JSON: its only fault is its end.
-      expect(findJsonFault(before)?.problem ?? "unexpected end").toMatch(/^unexpected end/);
+      expect(findJsonProblem(before)?.message ?? "unexpected end").toMatch(/^unexpected end/);
     }),
     { numRuns: 300 },
   );
@@ -124,5 +124,5 @@ test.each([
   ["lines", "\n".repeat(1_000_000)],
 ])("findJsonFault reads a megabyte of %s once", (_, text) => {
   // A quadratic scan would exceed the time limit of a test by far.
-  expect(findJsonFault(`${text}x`)?.problem).toBeDefined();
+  expect(findJsonProblem(`${text}x`)?.message).toBeDefined();
 });

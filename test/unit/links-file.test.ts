@@ -46,12 +46,12 @@ function writeFile(format: FileFormat, links: readonly Link[]): string {
   return formatStart(format, SCHEMA_URL) + parts.join("") + formatEnd(format, links.length > 0);
 }
 
-function listFaults(text: string): string[] {
+function listProblems(text: string): string[] {
   try {
     readLinksFile(text);
   } catch (error) {
     if (error instanceof LinksFileError)
-      return error.faults.map(({ line, column, message }) => `${line}:${column} ${message}`);
+      return error.problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
     throw error;
   }
   return [];
@@ -208,7 +208,7 @@ describe("reading", () => {
     expect([named?.passwordVariable, named?.fields.has_password]).toEqual(["MENU_PASSWORD", true]);
     const kept = readOne(`{ code: menu, ${url}, has_password: true }`);
     expect([kept?.passwordVariable, kept?.fields.has_password]).toEqual([null, true]);
-    expect(listFaults(`version: 1\nlinks:\n  - { code: menu, ${url}, password: open sesame }`)).toEqual([
+    expect(listProblems(`version: 1\nlinks:\n  - { code: menu, ${url}, password: open sesame }`)).toEqual([
       "3:56 links[0].password: must be an object",
     ]);
   });
@@ -315,8 +315,8 @@ links:
     ["version: 1\nlinks: &all [*all]\n", ["2:14 `*all` would hold itself"]],
     ["version: 1\nlinks: *none\n", [expect.stringMatching(/^2:8 /)]],
     ["version: 1\n? [a]\n: b\n", [expect.stringMatching(/^2:3 /)]],
-  ])("%j", (text, faults) => {
-    expect(listFaults(text)).toEqual(faults);
+  ])("%j", (text, problems) => {
+    expect(listProblems(text)).toEqual(problems);
   });
 
   test("a few aliases do not fill the memory", () => {
@@ -324,13 +324,15 @@ links:
       const items = Array(10).fill(level === 0 ? "x" : `*a${level - 1}`);
       return `a${level}: &a${level} [${items.join(", ")}]`;
     });
-    expect(listFaults(levels.join("\n"))).toEqual([expect.stringMatching(/expected at most 5000000 values/)]);
+    expect(listProblems(levels.join("\n"))).toEqual([
+      expect.stringMatching(/expected at most 5000000 values/),
+    ]);
   });
 
   test.each([
     [64, "1:1 expected an object with `version` and `links`, found a list"],
     [65, "1:66 expected at most 64 levels of values"],
   ])("%i levels", (depth, fault) => {
-    expect(listFaults(`${"[".repeat(depth)}0${"]".repeat(depth)}`)).toEqual([fault]);
+    expect(listProblems(`${"[".repeat(depth)}0${"]".repeat(depth)}`)).toEqual([fault]);
   });
 });

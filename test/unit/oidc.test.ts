@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { deriveSealKey } from "../../src/core/seal.ts";
-import { type Claims, findTokenFault, readVerifiedEmail } from "../../src/people/oidc/identity-claims.ts";
+import { type Claims, findTokenProblem, readVerifiedEmail } from "../../src/people/oidc/identity-claims.ts";
 import { parseReturnPath } from "../../src/people/oidc/return-path.ts";
-import { describeAuthorizationError, describeTokenError } from "../../src/people/oidc/sign-in-fault.ts";
+import { describeAuthorizationError, describeTokenError } from "../../src/people/oidc/sign-in-error.ts";
 import {
   openTransaction,
   sealTransaction,
@@ -64,7 +64,7 @@ describe("findTokenFault", () => {
     [{ ...claims, iat: undefined }, /iat/],
     [{ ...claims, iat: 0 }, null],
   ])("of %j is %s", (given, fault) => {
-    const found = findTokenFault(given, "signpost", NOW_MS);
+    const found = findTokenProblem(given, "signpost", NOW_MS);
     if (fault === null) expect(found).toBeNull();
     else expect(found).toMatch(fault);
   });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { readAtMost } from "../../src/core/body.ts";
 import {
   fetchGuarded,
-  findOutboundFault,
+  findOutboundProblem,
   type OutboundPolicy,
   OutboundRefusedError,
 } from "../../src/core/outbound.ts";
@@ -33,8 +33,8 @@ test.each([
   "https://xn--bcher-kva.example/",
   "https://пример.испытание/",
 ])("findOutboundFault allows %s", (address) => {
-  expect(findOutboundFault(address, PUBLIC)).toBeNull();
-  expect(findOutboundFault(address, LOCAL)).toBeNull();
+  expect(findOutboundProblem(address, PUBLIC)).toBeNull();
+  expect(findOutboundProblem(address, LOCAL)).toBeNull();
 });
 
 const LOOPBACK = [
@@ -58,16 +58,16 @@ const LOOPBACK = [
 
 describe.each(LOOPBACK)("findOutboundFault of the loopback host %s", (host) => {
   test("rejects it in a deployment", () => {
-    expect(findOutboundFault(`https://${host}/`, PUBLIC)).toBe(HOST);
-    expect(findOutboundFault(`http://${host}:3000/`, PUBLIC)).toBe(SCHEME);
+    expect(findOutboundProblem(`https://${host}/`, PUBLIC)).toBe(HOST);
+    expect(findOutboundProblem(`http://${host}:3000/`, PUBLIC)).toBe(SCHEME);
   });
 
   test("allows it with http and any port in a local start", () => {
     for (const origin of [`https://${host}`, `http://${host}`, `http://${host}:3000`]) {
-      expect(findOutboundFault(origin, LOCAL), origin).toBeNull();
+      expect(findOutboundProblem(origin, LOCAL), origin).toBeNull();
     }
-    expect(findOutboundFault(`ftp://${host}/`, LOCAL)).toBe("must be an http or https URL");
-    expect(findOutboundFault(`http://user@${host}/`, LOCAL)).toBe(CREDENTIALS);
+    expect(findOutboundProblem(`ftp://${host}/`, LOCAL)).toBe("must be an http or https URL");
+    expect(findOutboundProblem(`http://user@${host}/`, LOCAL)).toBe(CREDENTIALS);
   });
 });
 
@@ -110,8 +110,8 @@ const PRIVATE = [
 ] as const;
 
 test.each(PRIVATE)("findOutboundFault rejects %s, in a local start too: %s", (_, host) => {
-  expect(findOutboundFault(`https://${host}/`, PUBLIC)).toBe(HOST);
-  expect(findOutboundFault(`https://${host}/`, LOCAL)).toBe(HOST);
+  expect(findOutboundProblem(`https://${host}/`, PUBLIC)).toBe(HOST);
+  expect(findOutboundProblem(`https://${host}/`, LOCAL)).toBe(HOST);
 });
 
 test.each([
@@ -140,8 +140,8 @@ test.each([
   ["https://api.signpost.example/v1/links", OWN],
   ["https://API.Signpost.Example./", OWN],
 ])("findOutboundFault rejects %j: %s", (address, fault) => {
-  expect(findOutboundFault(address, PUBLIC)).toBe(fault);
-  expect(findOutboundFault(address, LOCAL)).toBe(fault);
+  expect(findOutboundProblem(address, PUBLIC)).toBe(fault);
+  expect(findOutboundProblem(address, LOCAL)).toBe(fault);
 });
 
 describe("fetchGuarded", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findOutboundFault } from "../../src/core/outbound.ts";
+import { findOutboundProblem } from "../../src/core/outbound.ts";
 import { parseSettings } from "../../src/env.ts";
 import {
   isCdnHost,
@@ -52,8 +52,8 @@ describe("a deployed service refuses outbound requests to", () => {
     ["hosts of workspaces", ["go.customer.test", "GO.customer.test."]],
   ])("%s", (_, hosts) => {
     for (const host of hosts) {
-      expect(findOutboundFault(`https://${host}/hook`, policy), host).not.toBeNull();
-      expect(findOutboundFault(`https://${host}:8443/hook`, policy), `${host}:8443`).not.toBeNull();
+      expect(findOutboundProblem(`https://${host}/hook`, policy), host).not.toBeNull();
+      expect(findOutboundProblem(`https://${host}:8443/hook`, policy), `${host}:8443`).not.toBeNull();
     }
   });
 
@@ -69,7 +69,7 @@ describe("a deployed service refuses outbound requests to", () => {
     ["https:///", "must be a URL"],
     ["not a url", "must be a URL"],
   ])("%s", (address, fault) => {
-    expect(findOutboundFault(address, policy)).toBe(fault);
+    expect(findOutboundProblem(address, policy)).toBe(fault);
   });
 });
 
@@ -79,14 +79,14 @@ test("a deployed service allows outbound requests to public https hosts", () => 
     "https://a.b.example.com:8443/x?y#z",
     "https://bücher.example/",
   ]) {
-    expect(findOutboundFault(address, policy), address).toBeNull();
+    expect(findOutboundProblem(address, policy), address).toBeNull();
   }
 });
 
 test("a service run locally also allows http and loopback, but neither its own addresses nor private networks", () => {
   const localPolicy = outboundPolicy(local, new Set(["go.customer.test"]));
   for (const address of ["http://localhost:9000/", "http://127.0.0.1:9000/", "https://[::1]:9000/"]) {
-    expect(findOutboundFault(address, localPolicy), address).toBeNull();
+    expect(findOutboundProblem(address, localPolicy), address).toBeNull();
   }
   for (const address of [
     "http://localhost:8787/v1/links",
@@ -98,7 +98,7 @@ test("a service run locally also allows http and loopback, but neither its own a
     "http://192.168.1.1/",
     "http://example.com/",
   ]) {
-    expect(findOutboundFault(address, localPolicy), address).not.toBeNull();
+    expect(findOutboundProblem(address, localPolicy), address).not.toBeNull();
   }
 });
 

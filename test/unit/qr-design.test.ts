@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { getContrastRatio, getLuma } from "../../src/core/colour.ts";
 import { type DesignInput, resolveDesign } from "../../src/qr/design.ts";
-import { findColourFaults, listWarningNames, listWarningSentences } from "../../src/qr/design-faults.ts";
-import { findSizeFaults, type ImageInput } from "../../src/qr/image-size.ts";
+import { findColourProblems, listWarningNames, listWarningSentences } from "../../src/qr/design-problems.ts";
+import { findSizeProblems, type ImageInput } from "../../src/qr/image-size.ts";
 
 const listFaults = (design: DesignInput) =>
-  findColourFaults(resolveDesign(design)).map(({ field, message }) => `${field}: ${message}`);
+  findColourProblems(resolveDesign(design)).map(({ field, message }) => `${field}: ${message}`);
 
 test.each<[DesignInput]>([
   [{}],
@@ -147,7 +147,7 @@ test.each<[ImageInput, string[]]>([
   [{ format: "pdf", size: 10 }, ["size"]],
   [{ format: "pdf", size: 10, width: 64, width_mm: 40 }, ["size", "width"]],
 ])("findSizeFaults of %j names %j", (input, fields) => {
-  expect(findSizeFaults(input).map(({ field }) => field)).toEqual(fields);
+  expect(findSizeProblems(input).map(({ field }) => field)).toEqual(fields);
 });
 
 // On white, a grey of level g stands out by 1 - g / 255.

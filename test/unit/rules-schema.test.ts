@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listFaults } from "../../src/http/validation.ts";
+import { listProblems } from "../../src/http/validation.ts";
 import { createLinkBody } from "../../src/links/links.schema.ts";
 
 const DESTINATION = "https://example.com/";
@@ -13,7 +13,7 @@ function listRuleFaults(rules: unknown): string[] {
   const { error } = parseRules(rules);
   return error === undefined
     ? []
-    : listFaults(error.issues).map(({ field, message }) => `${field}: ${message}`);
+    : listProblems(error.issues).map(({ field, message }) => `${field}: ${message}`);
 }
 
 const buildRules = (conditions: unknown) => [{ when: conditions, destination: DESTINATION }];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forgetFaults } from "../../src/caching/fault-log.ts";
+import { forgetRecurringErrors } from "../../src/caching/recurring-errors.ts";
 import { UnknownLimit, UnknownLimitError } from "../../src/redirect/unknown-limit.ts";
 
 const NOW_MS = 1_800_000_000_000;
@@ -7,7 +7,7 @@ const NOW_MS = 1_800_000_000_000;
 let addressCount = 0;
 
 beforeEach(() => {
-  forgetFaults();
+  forgetRecurringErrors();
   vi.spyOn(console, "error").mockReturnValue();
   addressCount += 1;
 });

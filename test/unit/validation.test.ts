@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { cursorQuery, queryBoolean, queryInteger } from "../../src/http/fields.ts";
-import { formatFieldPath, listFaults } from "../../src/http/validation.ts";
+import { formatFieldPath, listProblems } from "../../src/http/validation.ts";
 import { destinationUrl } from "../../src/links/destination.schema.ts";
 import { bulkStatusBody, createLinkBody, updateLinkBody } from "../../src/links/links.schema.ts";
 
@@ -21,7 +21,7 @@ function findFaults(schema: z.ZodType, input: unknown): string[] {
   const { error } = schema.safeParse(input);
   return error === undefined
     ? []
-    : listFaults(error.issues).map(({ field, message }) => `${field}: ${message}`);
+    : listProblems(error.issues).map(({ field, message }) => `${field}: ${message}`);
 }
 
 /** Validates a field named `f`. */
@@ -84,7 +84,7 @@ test("listFaults returns at most 100 faults and cuts a path after 256 characters
   const [exact] = findFaults(createLinkBody, { url: "https://example.com", ["a".repeat(256)]: 1 });
   expect(exact).toBe(`${"a".repeat(256)}: is not a known field`);
   const many = bulkStatusBody.safeParse({ ids: Array.from({ length: 150 }, () => 1), enabled: true });
-  expect(listFaults(many.error?.issues ?? [])).toHaveLength(100);
+  expect(listProblems(many.error?.issues ?? [])).toHaveLength(100);
 });
 
 test.each([null, 1, "x", [], true])("createLinkBody rejects the body %j", (body) => {

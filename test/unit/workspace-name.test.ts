@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forgetFaults } from "../../src/caching/fault-log.ts";
+import { forgetRecurringErrors } from "../../src/caching/recurring-errors.ts";
 import { UnknownLimit } from "../../src/redirect/unknown-limit.ts";
 import { findWorkspaceName } from "../../src/redirect/workspace-name.ts";
 
@@ -10,7 +10,7 @@ let hostCount = 0;
 let hostname: string;
 
 beforeEach(() => {
-  forgetFaults();
+  forgetRecurringErrors();
   vi.spyOn(console, "error").mockReturnValue();
   hostCount += 1;
   hostname = `host-${hostCount}.test`;

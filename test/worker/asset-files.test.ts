@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { findFilenameFault } from "../../src/assets/filename.ts";
-import { findImageFault } from "../../src/assets/image-signature.ts";
+import { findFilenameProblem } from "../../src/assets/filename.ts";
+import { findImageProblem } from "../../src/assets/image-signature.ts";
 import { isActiveContent, normalizeMimeType } from "../../src/assets/mime-type.ts";
 import { formatContentDisposition } from "../../src/core/content-disposition.ts";
 import { hmacSha256Hex } from "../../src/core/crypto.ts";
@@ -95,7 +95,7 @@ test.each([
   ["text/plain", "\x89PNG\r\n\x1a\n", true],
   ["image/png", "", false],
 ])("findImageFault accepts a file declared as %s that begins with %j: %j", (type, head, expected) => {
-  expect(findImageFault(type, encodeLatin1(head)) === null).toBe(expected);
+  expect(findImageProblem(type, encodeLatin1(head)) === null).toBe(expected);
 });
 
 test.each([
@@ -112,13 +112,13 @@ test.each([
   "a\u202eb",
   "a\u2028b",
 ])("findFilenameFault rejects %j", (name) => {
-  expect(findFilenameFault(name)).not.toBe(null);
+  expect(findFilenameProblem(name)).not.toBe(null);
 });
 
 test.each(["a", "...", ".env", "日本.txt", "🎉", "👩‍👩‍👧.png", "a b.txt", "CON", "<img src=x>.png"])(
   "findFilenameFault accepts %j",
   (name) => {
-    expect(findFilenameFault(name)).toBe(null);
+    expect(findFilenameProblem(name)).toBe(null);
   },
 );
 

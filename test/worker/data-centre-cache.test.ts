@@ -1,7 +1,7 @@
 import { env } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { deleteFromCache, lookUpCache, writeCache } from "../../src/caching/data-centre-cache.ts";
-import { forgetFaults, logFault } from "../../src/caching/fault-log.ts";
+import { forgetRecurringErrors, logRecurringError } from "../../src/caching/recurring-errors.ts";
 import { getSettings } from "../../src/env.ts";
 import { writeThrough } from "../../src/redirect/write-through.ts";
 
@@ -11,7 +11,7 @@ const NOW_MS = 1_800_000_000_000;
 let log: ReturnType<typeof vi.spyOn>;
 
 beforeEach(() => {
-  forgetFaults();
+  forgetRecurringErrors();
   log = vi.spyOn(console, "error").mockReturnValue();
   vi.useFakeTimers();
 });
@@ -80,7 +80,7 @@ test("a write that fails is logged, and nobody else notices", async () => {
 test("faults of a kind have one line in ten seconds, and the next one tells how many there were", () => {
   const at = (passedMs: number) => {
     vi.setSystemTime(NOW_MS + passedMs);
-    logFault("the limit of unknown codes failed", new Error("down"));
+    logRecurringError("the limit of unknown codes failed", new Error("down"));
     return log.mock.calls.length;
   };
   expect([at(0), at(0), at(9_999), at(10_000)]).toEqual([1, 1, 1, 2]);
@@ -89,7 +89,7 @@ test("faults of a kind have one line in ten seconds, and the next one tells how 
   expect(log.mock.lastCall?.[0]).toMatch(/^the limit of unknown codes failed: /);
   // A clock that goes back silences nothing.
   expect(at(19_999)).toBe(4);
-  logFault("a link could not be read", new Error("down"));
+  logRecurringError("a link could not be read", new Error("down"));
   expect(log).toHaveBeenCalledTimes(5);
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { forgetFaults } from "../../src/caching/fault-log.ts";
+import { forgetRecurringErrors } from "../../src/caching/recurring-errors.ts";
 import {
   breakingEnv,
   newWorkspace,
@@ -23,7 +23,7 @@ function setClock(nowMs: number): void {
 
 /** Keeps the lines of the log from the output of the tests, and returns them. */
 function watchLog(): string[] {
-  forgetFaults();
+  forgetRecurringErrors();
   const lines: string[] = [];
   const spy = vi.spyOn(console, "error").mockImplementation((line: string) => void lines.push(line));
   onTestFinished(() => spy.mockRestore());

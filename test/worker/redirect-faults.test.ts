@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { forgetFaults } from "../../src/caching/fault-log.ts";
+import { forgetRecurringErrors } from "../../src/caching/recurring-errors.ts";
 import worker from "../../src/index.ts";
 import { forgetAll } from "../../src/redirect/resolve.ts";
 import { createLink, eventually, newWorkspace, send, type TestWorkspace } from "../support/harness.ts";
@@ -24,7 +24,7 @@ let errors: ReturnType<typeof vi.spyOn>;
 
 beforeEach(() => {
   forgetAll();
-  forgetFaults();
+  forgetRecurringErrors();
   errors = vi.spyOn(console, "error").mockReturnValue();
 });
 afterEach(() => void vi.restoreAllMocks());

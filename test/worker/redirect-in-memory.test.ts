@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forgetFaults } from "../../src/caching/fault-log.ts";
+import { forgetRecurringErrors } from "../../src/caching/recurring-errors.ts";
 import { getSettings } from "../../src/env.ts";
 import { redirect } from "../../src/redirect/redirect.ts";
 import { forgetAll, resolver } from "../../src/redirect/resolve.ts";
@@ -19,7 +19,7 @@ const openDirectory = vi.fn(() => {
 
 beforeEach(() => {
   forgetAll();
-  forgetFaults();
+  forgetRecurringErrors();
   writeDataPoint.mockClear();
   openDirectory.mockClear();
   vi.spyOn(console, "error").mockReturnValue();

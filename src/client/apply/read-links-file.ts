@@ -3,18 +3,20 @@ import { toIso } from "../../core/time.ts";
 import { formatFieldPath } from "../../http/validation.ts";
 import { type LinkInFile, linksFile } from "../../links/links-file.schema.ts";
 import { DEFAULTS, type DesiredLink, type ManagedFields, toLinkKey } from "./desired-link.ts";
-import { type FileFault, LinksFileError, parseSource, type SourceTree } from "./source-tree.ts";
+import { type FileProblem, LinksFileError, parseSource, type SourceTree } from "./source-tree.ts";
 
 /**
  * Reads files with links. The API's schemas validate them and normalize values to the form in which the API
  * stores them.
  */
 
-/** Reads the links of a YAML or JSON file. Throws a {@link LinksFileError} with all faults, in file order. */
+/**
+ * Reads the links of a YAML or JSON file. Throws a {@link LinksFileError} with all problems, in file order.
+ */
 export function readLinksFile(text: string): DesiredLink[] {
   const source = parseSource(text);
   const { data, error } = linksFile.safeParse(source.value);
-  if (data === undefined) throw new LinksFileError(sortFaults(listFaults(error?.issues ?? [], source)));
+  if (data === undefined) throw new LinksFileError(sortProblems(listProblems(error?.issues ?? [], source)));
   const links = data.links.map((link, index) =>
     describeLink(link, source.locate(["links", index], "value").line),
   );
@@ -45,7 +47,7 @@ function describeLink(link: LinkInFile, line: number): DesiredLink {
 }
 
 /** Lists the links whose code an earlier link already uses. */
-function listDoubles(links: readonly DesiredLink[], source: SourceTree): FileFault[] {
+function listDoubles(links: readonly DesiredLink[], source: SourceTree): FileProblem[] {
   const lines = new Map<string, number>();
   return links.flatMap(({ code, line }, index) => {
     const first = lines.get(toLinkKey(code));
@@ -56,8 +58,8 @@ function listDoubles(links: readonly DesiredLink[], source: SourceTree): FileFau
   });
 }
 
-function listFaults(issues: readonly z.core.$ZodIssue[], source: SourceTree): FileFault[] {
-  return issues.flatMap((issue): FileFault[] => {
+function listProblems(issues: readonly z.core.$ZodIssue[], source: SourceTree): FileProblem[] {
+  return issues.flatMap((issue): FileProblem[] => {
     if (issue.code === "unrecognized_keys") {
       const messages = issue.message.split("\n");
       return messages.map((message, index) => {
@@ -97,6 +99,6 @@ function suggestQuotes({ code, path, ...issue }: z.core.$ZodIssue, root: unknown
   return typeof value === "number" || typeof value === "boolean" ? `; put ${value} into quotes` : "";
 }
 
-function sortFaults(faults: readonly FileFault[]): FileFault[] {
-  return [...faults].sort((one, other) => one.line - other.line || one.column - other.column);
+function sortProblems(problems: readonly FileProblem[]): FileProblem[] {
+  return [...problems].sort((one, other) => one.line - other.line || one.column - other.column);
 }

@@ -9,7 +9,7 @@ import {
   type Pair,
   parseDocument,
 } from "yaml";
-import { findJsonFault } from "../../core/json-fault.ts";
+import { findJsonProblem } from "../../core/json-problem.ts";
 
 /**
  * Parses YAML or JSON into plain values and remembers their positions. JSON is parsed as YAML, because YAML
@@ -23,18 +23,18 @@ export interface SourcePosition {
 }
 
 /** Fault of a file. The message is shown after the position. */
-export interface FileFault extends SourcePosition {
+export interface FileProblem extends SourcePosition {
   message: string;
 }
 
 /** Thrown if a file is rejected as a whole. */
 export class LinksFileError extends Error {
   override name = "LinksFileError";
-  readonly faults: readonly FileFault[];
+  readonly problems: readonly FileProblem[];
 
-  constructor(faults: readonly FileFault[]) {
-    super(faults.map(({ line, column, message }) => `${line}:${column}: ${message}`).join("\n"));
-    this.faults = faults;
+  constructor(problems: readonly FileProblem[]) {
+    super(problems.map(({ line, column, message }) => `${line}:${column}: ${message}`).join("\n"));
+    this.problems = problems;
   }
 }
 
@@ -66,11 +66,11 @@ export function parseSource(text: string): SourceTree {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
   };
-  const faults = [...document.errors, ...document.warnings].map(({ code, message, pos }) => ({
+  const problems = [...document.errors, ...document.warnings].map(({ code, message, pos }) => ({
     ...positionAt(pos[0]),
     message: MESSAGES[code] ?? message,
   }));
-  if (faults.length > 0) throw new LinksFileError(listJsonFaults(text) ?? faults);
+  if (problems.length > 0) throw new LinksFileError(listJsonProblems(text) ?? problems);
   const reader = new TreeReader((node, message) => {
     return new LinksFileError([{ ...positionAt(node?.range?.[0] ?? 0), message }]);
   });
@@ -85,12 +85,12 @@ export function parseSource(text: string): SourceTree {
 const JSON_START = /^\ufeff?\s*\{\s*"/;
 
 /**
- * Returns the fault of a JSON text, or null if the text isn't JSON or has no JSON fault. The YAML parser's
- * messages would mention YAML blocks and flows, which confuses people who write JSON.
+ * Returns the problem of a JSON text, or null if the text isn't JSON or has no JSON problem. The YAML
+ * parser's messages would mention YAML blocks and flows, which confuses people who write JSON.
  */
-function listJsonFaults(text: string): FileFault[] | null {
-  const fault = JSON_START.test(text) ? findJsonFault(text) : null;
-  return fault && [{ line: fault.line, column: fault.column, message: fault.problem }];
+function listJsonProblems(text: string): FileProblem[] | null {
+  const problem = JSON_START.test(text) ? findJsonProblem(text) : null;
+  return problem && [problem];
 }
 
 /** Converts YAML nodes to plain values. */

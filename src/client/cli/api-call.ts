@@ -40,9 +40,9 @@ export function explainResponse(status: number, body: unknown): CommandError {
   const exitCode = toExitCode(status);
   if (error?.message === undefined) return new CommandError(`the service returned ${status}`, exitCode);
   const request = status >= 500 && meta?.request_id ? ` (request ${meta.request_id})` : "";
-  const faults = (error.details ?? []).map(({ field, message }) => `${field}: ${message}`);
-  // A single fault is already in the message.
-  const details = faults.length > 1 ? faults : [];
+  const problems = (error.details ?? []).map(({ field, message }) => `${field}: ${message}`);
+  // A single problem is already in the message.
+  const details = problems.length > 1 ? problems : [];
   return new CommandError(`${error.code}: ${error.message}${request}`, exitCode, details);
 }
 

@@ -17,8 +17,8 @@ import { type PlanResult, runPlan } from "./run-plan.ts";
 
 /** Maximum file size: enough for ten times as many links as a large workspace has. */
 const FILE_MAX_BYTES = 64 * 1_048_576;
-/** Maximum number of file faults shown. */
-const FAULTS_SHOWN = 20;
+/** Maximum number of file problems shown. */
+const PROBLEMS_SHOWN = 20;
 /** Maximum number of failed links shown. The JSON result lists all. */
 const FAILURES_SHOWN = 50;
 const PAGE_ITEMS = 200;
@@ -90,17 +90,17 @@ function parseFile(text: string, file: string): DesiredLink[] {
   } catch (error) {
     if (!(error instanceof LinksFileError)) throw error;
     throw createFileError(
-      error.faults.map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`),
+      error.problems.map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`),
       file,
     );
   }
 }
 
-/** Returns the error for a file with faults. Lists the first faults. */
-function createFileError(faults: readonly string[], file: string): CommandError {
-  const shown = faults.slice(0, FAULTS_SHOWN);
-  const rest = faults.length - shown.length;
-  const count = faults.length === 1 ? "a fault" : `${faults.length} faults`;
+/** Returns the error for a file with problems. Lists the first problems. */
+function createFileError(problems: readonly string[], file: string): CommandError {
+  const shown = problems.slice(0, PROBLEMS_SHOWN);
+  const rest = problems.length - shown.length;
+  const count = problems.length === 1 ? "a fault" : `${problems.length} faults`;
   const details = rest > 0 ? [...shown, `… and ${rest} more`] : shown;
   return new CommandError(`${file} has ${count}; nothing was changed`, EXIT.usage, details);
 }
@@ -114,7 +114,7 @@ async function readLinks(client: SignpostClient): Promise<Link[]> {
 /** Reads the passwords that the plan needs. Throws a {@link CommandError} that lists missing passwords. */
 function readPasswords(plan: LinksPlan, file: string, environment: Environment): ReadonlyMap<string, string> {
   const passwords = new Map<string, string>();
-  const faults = listPasswordNeeds(plan).flatMap(({ code, line, passwordVariable }) => {
+  const problems = listPasswordNeeds(plan).flatMap(({ code, line, passwordVariable }) => {
     if (passwordVariable === null)
       return [`${file}:${line}: ${code} has no password yet; expected \`password: { environment: NAME }\``];
     const password = environment[passwordVariable] ?? "";
@@ -126,16 +126,16 @@ function readPasswords(plan: LinksPlan, file: string, environment: Environment):
       ({ message }) => `${file}:${line}: ${passwordVariable}, the password of ${code}, ${message}`,
     );
   });
-  if (faults.length > 0) throw createFileError(faults, file);
+  if (problems.length > 0) throw createFileError(problems, file);
   return passwords;
 }
 
 /** Throws a {@link CommandError} for links that can't be created because their code is reserved. */
 function rejectReserved({ created }: LinksPlan, file: string): void {
-  const faults = created
+  const problems = created
     .filter(({ code }) => isReservedSlug(code))
     .map(({ code, line }) => `${file}:${line}: the code ${code} is reserved`);
-  if (faults.length > 0) throw createFileError(faults, file);
+  if (problems.length > 0) throw createFileError(problems, file);
 }
 
 function showPlan(

@@ -26,7 +26,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export class CommandError extends Error {
   override name = "CommandError";
   readonly exitCode: ExitCode;
-  /** Details of the error, such as faults of single fields, one per line. */
+  /** Details of the error, such as problems of single fields, one per line. */
   readonly details: readonly string[];
 
   constructor(message: string, exitCode: ExitCode = EXIT.failed, details: readonly string[] = []) {

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { sleep } from "../abortable-sleep.ts";
 import { createApiTarget } from "../import/api-target.ts";
 import { createPacer } from "../import/pacer.ts";
-import { findHostFault, type RequestPlatform, requestUrl } from "../import/request-url.ts";
+import { findHostProblem, type RequestPlatform, requestUrl } from "../import/request-url.ts";
 import { listRowsToVerify, pickSample, type VerifiedRow, verifyRows } from "../import/verify-import.ts";
 import { type CommandContext, openClient, writeList, writeResult } from "./command-context.ts";
 import { CommandError, EXIT } from "./exit-code.ts";
@@ -84,11 +84,11 @@ function openPlatform(allowPrivateHosts: boolean) {
     sleep: (durationMs) => sleep(durationMs, new AbortController().signal),
   });
   const platform: RequestPlatform = { fetch, takeTurn, timeoutMs: TIMEOUT_MS };
-  const findFault = allowPrivateHosts ? () => null : findHostFault;
+  const findProblem = allowPrivateHosts ? () => null : findHostProblem;
   return {
-    requestFormer: (url: string) => requestUrl(url, platform, { mayUseGet: true, findFault }),
+    requestFormer: (url: string) => requestUrl(url, platform, { mayUseGet: true, findProblem }),
     // The new URL comes from the service itself, which supports HEAD.
-    requestCurrent: (url: string) => requestUrl(url, platform, { mayUseGet: false, findFault: () => null }),
+    requestCurrent: (url: string) => requestUrl(url, platform, { mayUseGet: false, findProblem: () => null }),
   };
 }
 

@@ -8,15 +8,15 @@ export interface UrlResponse {
 }
 
 /** Response, or the reason why there is none. */
-export type UrlResult = UrlResponse | { fault: string };
+export type UrlResult = UrlResponse | { problem: string };
 
 /**
  * Returns how two responses differ for a visitor, or null if they don't. Permanent and temporary redirects
  * count as equal, and so do all responses for deleted links.
  */
 export function findDifference(former: UrlResult, current: UrlResult): string | null {
-  if ("fault" in former) return `the former address ${former.fault}`;
-  if ("fault" in current) return `the new address ${current.fault}`;
+  if ("problem" in former) return `the former address ${former.problem}`;
+  if ("problem" in current) return `the new address ${current.problem}`;
   if (former.location !== null && current.location !== null) {
     const isSame = normalizeUrl(former.location) === normalizeUrl(current.location);
     return isSame ? null : `led to ${former.location}, leads to ${current.location}`;

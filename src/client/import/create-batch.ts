@@ -40,13 +40,13 @@ export async function createBatch<Row extends { link: Schemas["NewLink"] }>(
 
 const NOTHING = { created: [], failed: [], taken: [], left: [], refusal: null } as const;
 
-/** Assigns created links and faults to the rows. Links are in the order of the rows without faults. */
+/** Assigns created links and errors to the rows. Links are in the order of the rows without errors. */
 function assign<Row>(
   batch: readonly Row[],
   created: readonly ExistingLink[],
   errors: readonly Schemas["BulkError"][],
 ): BatchResult<Row> {
-  const faults = new Map(errors.map((fault) => [fault.index, fault]));
+  const errorsByIndex = new Map(errors.map((error) => [error.index, error]));
   const links = created.values();
   const result = { created: [], failed: [], taken: [], left: [] } as {
     created: { planned: Row; link: ExistingLink }[];
@@ -56,23 +56,23 @@ function assign<Row>(
   };
   let refusal: TargetError | null = null;
   for (const [index, planned] of batch.entries()) {
-    const fault = faults.get(index);
-    if (fault === undefined) {
+    const error = errorsByIndex.get(index);
+    if (error === undefined) {
       const link = links.next().value;
       if (link !== undefined) result.created.push({ planned, link });
-    } else if (fault.error === "conflict") {
+    } else if (error.error === "conflict") {
       result.taken.push(planned);
-    } else if (fault.error === "plan_limit_exceeded") {
+    } else if (error.error === "plan_limit_exceeded") {
       result.left.push(planned);
-      refusal ??= new TargetError(403, "PLAN_LIMIT_EXCEEDED", formatBulkError(fault));
+      refusal ??= new TargetError(403, "PLAN_LIMIT_EXCEEDED", formatBulkError(error));
     } else {
-      result.failed.push({ planned, reason: formatBulkError(fault) });
+      result.failed.push({ planned, reason: formatBulkError(error) });
     }
   }
   return { ...result, refusal };
 }
 
-/** Removes the row's position in the call from a fault's message, because it means nothing to users. */
+/** Removes the row's position in the call from an error's message, because it means nothing to users. */
 function formatBulkError({ message }: Schemas["BulkError"]): string {
   return message.replace(/^links\[\d+\](?:: |\.)/, "");
 }

@@ -1,11 +1,11 @@
-import { findDestinationFault } from "../../links/destination-fault.ts";
+import { findDestinationProblem } from "../../links/destination-problem.ts";
 import { URL_MAX_LENGTH } from "../../links/link-limits.ts";
 
 /** Matches a host and what may follow it, such as `example.com/menu`, but not `mailto:a@example.com`. */
 const WITHOUT_SCHEME = /^(?:\/\/)?[\p{L}\p{N}][\p{L}\p{N}.-]*\.[\p{L}\p{N}-]{2,}(?::\d+)?(?:[/?#].*)?$/u;
 
 /** URL that a link can redirect to, or the reason why it can't. */
-export type FittedDestination = { url: string; note: string | null } | { fault: string };
+export type FittedDestination = { url: string; note: string | null } | { problem: string };
 
 /** Converts a text to a valid destination: adds a missing scheme and encodes spaces, as a browser would. */
 export function fitDestination(given: string): FittedDestination {
@@ -13,9 +13,9 @@ export function fitDestination(given: string): FittedDestination {
   const hasScheme = !WITHOUT_SCHEME.test(trimmed);
   const complete = hasScheme ? trimmed : `https://${trimmed.replace(/^\/\//, "")}`;
   const url = complete.replaceAll(" ", "%20");
-  if (url.length > URL_MAX_LENGTH) return { fault: `must have at most ${URL_MAX_LENGTH} characters` };
-  const fault = findDestinationFault(url);
-  if (fault !== null) return { fault };
+  if (url.length > URL_MAX_LENGTH) return { problem: `must have at most ${URL_MAX_LENGTH} characters` };
+  const problem = findDestinationProblem(url);
+  if (problem !== null) return { problem };
   if (!hasScheme) return { url, note: "the destination had no scheme, so https:// was added" };
   return { url, note: url === trimmed ? null : "spaces of the destination were encoded as %20" };
 }

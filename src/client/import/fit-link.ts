@@ -11,7 +11,7 @@ import { fitDestination, toFormerUrl } from "./fit-destination.ts";
 import { fitRules } from "./fit-rules.ts";
 import { checkSlug, readSlug } from "./fit-slug.ts";
 import { type Fitted, fitLabels, fitNote, fitText, fitTitle } from "./fit-texts.ts";
-import { cutText, type ForeignLink, type Moment, quote, RowFault } from "./foreign-link.ts";
+import { cutText, type ForeignLink, type Moment, quote, RowError } from "./foreign-link.ts";
 import type { FaultyRow, ImportRow } from "./import-row.ts";
 import { parseMoment } from "./moments.ts";
 
@@ -31,7 +31,7 @@ export function fitLink(foreign: ForeignLink, nowMs: number): ImportRow | Faulty
   const formerUrl = toFormerUrl(foreign.formerUrl ?? "");
   const draft: Draft = { link: {}, notes: [...(foreign.notes ?? [])], nowMs };
   try {
-    if (foreign.fault) throw new RowFault(foreign.fault);
+    if (foreign.problem) throw new RowError(foreign.problem);
     addUrl(draft, foreign.url);
     addSlug(draft, foreign, formerUrl);
     addTexts(draft, foreign);
@@ -40,7 +40,7 @@ export function fitLink(foreign: ForeignLink, nowMs: number): ImportRow | Faulty
     addGuards(draft, foreign);
     close(draft, foreign);
   } catch (error) {
-    if (error instanceof RowFault) return { line, formerUrl, fault: error.message };
+    if (error instanceof RowError) return { line, formerUrl, problem: error.message };
     throw error;
   }
   return { line, formerUrl, link: draft.link, notes: draft.notes };
@@ -53,9 +53,9 @@ function keep<Value>({ notes }: Draft, fitted: Fitted<Value>): Value {
 }
 
 function addUrl({ link, notes }: Draft, given: string): void {
-  if (given.trim() === "") throw new RowFault("has no destination");
+  if (given.trim() === "") throw new RowError("has no destination");
   const fitted = fitDestination(given);
-  if ("fault" in fitted) throw new RowFault(`the destination ${quote(given)} ${fitted.fault}`);
+  if ("problem" in fitted) throw new RowError(`the destination ${quote(given)} ${fitted.problem}`);
   link.url = fitted.url;
   if (fitted.note !== null) notes.push(fitted.note);
 }
@@ -66,7 +66,7 @@ function addSlug({ link }: Draft, { slug: given, needsSlug }: ForeignLink, forme
     checkSlug(slug);
     link.custom_slug = slug;
   } else if (formerUrl !== null || needsSlug === true) {
-    throw new RowFault("is the link of a domain itself, which has no slug here");
+    throw new RowError("is the link of a domain itself, which has no slug here");
   }
 }
 
@@ -159,22 +159,22 @@ function addGuards(draft: Draft, foreign: ForeignLink): void {
   };
 }
 
-/** Returns the password. An invalid password is a fault: without it, everyone could open the link. */
+/** Returns the password. An invalid password is a problem: without it, everyone could open the link. */
 function checkPassword(password: string): string {
   const isShort = cutText(password, PASSWORD_MIN_LENGTH - 1) === password;
   const isLong = cutText(password, PASSWORD_MAX_LENGTH) !== password;
   if (isShort || isLong || /\p{Cc}/u.test(password)) {
-    throw new RowFault(
+    throw new RowError(
       `its password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters on one line; choose another one`,
     );
   }
   return password;
 }
 
-/** Returns the password hash. A hash that can't be verified is a fault, like an invalid password. */
+/** Returns the password hash. A hash that can't be verified is a problem, like an invalid password. */
 function checkHash(hash: string): string {
   if (importPasswordHash(hash) !== null) return hash;
-  throw new RowFault(
+  throw new RowError(
     "the hash of its password has another form than is known here; set a password in its place",
   );
 }
@@ -183,7 +183,7 @@ function readAddress({ notes }: Draft, name: string, given: string | null | unde
   if (given === null || given === undefined || given.trim() === "") return null;
   const fitted = fitDestination(given);
   if ("url" in fitted) return fitted.url;
-  notes.push(`its ${name} ${quote(given)} ${fitted.fault}, so it was left out`);
+  notes.push(`its ${name} ${quote(given)} ${fitted.problem}, so it was left out`);
   return null;
 }
 

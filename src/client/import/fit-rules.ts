@@ -20,7 +20,7 @@ const COMMA_BYTES = 1;
 const encoder = new TextEncoder();
 
 /** Rule in normal form, or the reason why it can't be imported. */
-type FittedRule = { rule: NewRule & { when: Conditions } } | { fault: string };
+type FittedRule = { rule: NewRule & { when: Conditions } } | { problem: string };
 
 /**
  * Converts rules to normal form. Leaves out rules that can't be imported, repeat the conditions of an earlier
@@ -36,14 +36,14 @@ export function fitRules(given: readonly ForeignRule[]): Fitted<NewRule[]> {
     const fitted = fitRule(foreign);
     const key = "rule" in fitted ? toCanonicalJson(fitted.rule.when) : "";
     const addedBytes = measure(fitted) + (value.length === 0 ? 0 : COMMA_BYTES);
-    let fault = "fault" in fitted ? fitted.fault : null;
-    if (value.length === RULES_MAX) fault ??= `a link has at most ${RULES_MAX} rules`;
-    if (seen.has(key)) fault ??= "an earlier rule has the same conditions";
+    let problem = "problem" in fitted ? fitted.problem : null;
+    if (value.length === RULES_MAX) problem ??= `a link has at most ${RULES_MAX} rules`;
+    if (seen.has(key)) problem ??= "an earlier rule has the same conditions";
     if (sizeBytes + addedBytes > RULES_MAX_BYTES) {
-      fault ??= `the rules of a link have at most ${formatBytes(RULES_MAX_BYTES)} as JSON`;
+      problem ??= `the rules of a link have at most ${formatBytes(RULES_MAX_BYTES)} as JSON`;
     }
-    if (fault !== null || !("rule" in fitted)) {
-      notes.push(`rule ${index + 1} (to ${quote(foreign.destination)}) was left out: ${fault}`);
+    if (problem !== null || !("rule" in fitted)) {
+      notes.push(`rule ${index + 1} (to ${quote(foreign.destination)}) was left out: ${problem}`);
       continue;
     }
     seen.add(key);
@@ -59,28 +59,28 @@ function measure(fitted: FittedRule): number {
 
 function fitRule({ name = "", when, destination }: ForeignRule): FittedRule {
   const address = fitDestination(destination);
-  if ("fault" in address) return { fault: `its destination ${address.fault}` };
+  if ("problem" in address) return { problem: `its destination ${address.problem}` };
   const conditions = fitConditions(when);
-  if ("fault" in conditions) return conditions;
+  if ("problem" in conditions) return conditions;
   const { value: fittedName } = fitText("name", name, RULE_NAME_MAX_LENGTH);
   const rule = { when: conditions, destination: address.url };
   return { rule: fittedName === null ? rule : { name: fittedName, ...rule } };
 }
 
-function fitConditions(when: Conditions): Conditions | { fault: string } {
+function fitConditions(when: Conditions): Conditions | { problem: string } {
   const fitted: Conditions = { ...when };
   if (when.country !== undefined) {
     fitted.country = [...new Set(when.country.map((code) => code.trim().toUpperCase()))];
     const unknown = fitted.country.find((code) => !COUNTRY_CODES.has(code));
-    if (unknown !== undefined) return { fault: `${quote(unknown)} is no ISO 3166-1 code of a country` };
+    if (unknown !== undefined) return { problem: `${quote(unknown)} is no ISO 3166-1 code of a country` };
   }
   if (when.language !== undefined) {
     fitted.language = [...new Set(when.language.map(toLanguage))];
     const unknown = fitted.language.find((tag) => !LANGUAGE.test(tag));
-    if (unknown !== undefined) return { fault: `${quote(unknown)} is no language, or language and region` };
+    if (unknown !== undefined) return { problem: `${quote(unknown)} is no language, or language and region` };
   }
-  const fault = findConditionFault(fitted);
-  return fault === null ? fitted : { fault };
+  const problem = findConditionProblem(fitted);
+  return problem === null ? fitted : { problem };
 }
 
 function toLanguage(tag: string): string {
@@ -88,7 +88,7 @@ function toLanguage(tag: string): string {
   return region === undefined ? primary.toLowerCase() : `${primary.toLowerCase()}-${region.toUpperCase()}`;
 }
 
-function findConditionFault(when: Conditions): string | null {
+function findConditionProblem(when: Conditions): string | null {
   if (Object.keys(when).length === 0) return "it has no conditions";
   const { query = {}, after, before, ...others } = when;
   const values = [...Object.values(others), ...Object.values(query)];
@@ -96,10 +96,10 @@ function findConditionFault(when: Conditions): string | null {
     return `a condition has at most ${RULE_VALUES_MAX} values`;
   }
   if (after !== undefined && before !== undefined && after >= before) return "it ends before it begins";
-  return findQueryFault(Object.entries(query));
+  return findQueryProblem(Object.entries(query));
 }
 
-function findQueryFault(query: readonly [string, string[] | true][]): string | null {
+function findQueryProblem(query: readonly [string, string[] | true][]): string | null {
   if (query.length > QUERY_NAMES_MAX) return `a rule tests at most ${QUERY_NAMES_MAX} query parameters`;
   const texts = query.flatMap(([name, values]) => (values === true ? [name] : [name, ...values]));
   if (query.some(([name]) => name === "")) return "a query parameter has no name";

@@ -1,10 +1,10 @@
 import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH, SLUG_PATTERN } from "../../routing/short-code.ts";
-import { quote, RowFault } from "./foreign-link.ts";
+import { quote, RowError } from "./foreign-link.ts";
 
-/** Throws {@link RowFault} with a suggestion for a slug that isn't allowed here. */
+/** Throws {@link RowError} with a suggestion for a slug that isn't allowed here. */
 export function checkSlug(slug: string): void {
   const problem = findProblem(slug);
-  if (problem !== null) throw new RowFault(`the slug ${quote(slug)} ${problem}`);
+  if (problem !== null) throw new RowError(`the slug ${quote(slug)} ${problem}`);
 }
 
 function findProblem(slug: string): string | null {
@@ -30,7 +30,7 @@ function suggest(slug: string): string {
 }
 
 /**
- * Returns the slug of a short URL, which is its path, or null if there is no path. Throws {@link RowFault}
+ * Returns the slug of a short URL, which is its path, or null if there is no path. Throws {@link RowError}
  * for an invalid percent-encoding.
  */
 export function readSlug(formerUrl: string): string | null {
@@ -39,6 +39,6 @@ export function readSlug(formerUrl: string): string | null {
   try {
     return decodeURIComponent(path);
   } catch {
-    throw new RowFault(`the path of the short address ${quote(formerUrl)} is not encoded correctly`);
+    throw new RowError(`the path of the short address ${quote(formerUrl)} is not encoded correctly`);
   }
 }

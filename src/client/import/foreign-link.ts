@@ -22,7 +22,7 @@ export interface ForeignLink {
   startsAt?: Moment | null | undefined;
   archived?: boolean | undefined;
   /** Reason why the row can't be imported, to be shown after `line 12: `. */
-  fault?: string | null | undefined;
+  problem?: string | null | undefined;
   /**
    * Reason why the link no longer redirected, such as `is disabled at Dub`. The link is imported as expired,
    * so that it doesn't become active again.
@@ -62,7 +62,7 @@ export interface ForeignRule {
 }
 
 /** Thrown if a row can't be imported. The message is shown after `line 12: `. */
-export class RowFault extends Error {
+export class RowError extends Error {
   override name = "RowFault";
 }
 

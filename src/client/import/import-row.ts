@@ -31,7 +31,7 @@ export interface ImportRow {
 export interface FaultyRow {
   line: number;
   formerUrl: string | null;
-  fault: string;
+  problem: string;
 }
 
 export interface ImportFile {

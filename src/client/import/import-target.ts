@@ -6,12 +6,12 @@ type Schemas = components["schemas"];
 export type ExistingLink = Pick<Schemas["Link"], "id" | "short_code" | "short_url" | "destination">;
 
 /** Fault of one item passed to {@link ImportTarget.createLinks}. */
-export type ItemFault = Schemas["BulkError"];
+export type ItemProblem = Schemas["BulkError"];
 
-/** Result of a call that creates links: the created links in order, and the faults of the others. */
+/** Result of a call that creates links: the created links in order, and the problems of the others. */
 export interface CreatedLinks {
   created: readonly ExistingLink[];
-  errors: readonly ItemFault[];
+  errors: readonly ItemProblem[];
 }
 
 /** Service that links are imported into. Implementations retry temporary failures. */

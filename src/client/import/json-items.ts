@@ -1,4 +1,4 @@
-import { findJsonFault } from "../../core/json-fault.ts";
+import { findJsonProblem } from "../../core/json-problem.ts";
 import { ImportFormatError } from "./import-row.ts";
 import { isRecord, type JsonObject } from "./json-fields.ts";
 import { findValueEnd, listMembers, skipSpace } from "./json-offsets.ts";
@@ -41,11 +41,11 @@ function parseDocument(text: string, start: number, end: number): unknown {
   } catch {
     // The error thrown below contains the line and has the same message in all JavaScript engines.
   }
-  const fault = findJsonFault(text.slice(start, end));
+  const problem = findJsonProblem(text.slice(start, end));
   const firstLine = new LineCounter(text).lineAt(start);
-  const line = firstLine + (fault?.line ?? 1) - 1;
+  const line = firstLine + (problem?.line ?? 1) - 1;
   throw new ImportFormatError(
-    `line ${line}: found ${fault?.problem.replace(/^unexpected /, "") ?? "no JSON"}`,
+    `line ${line}: found ${problem?.message.replace(/^unexpected /, "") ?? "no JSON"}`,
   );
 }
 

@@ -67,7 +67,7 @@ export function planImport(
     const planned: PlannedRow =
       "link" in row
         ? planRow(row, { own, claims, known, onConflict })
-        : { state: "faulty", row, reason: row.fault };
+        : { state: "faulty", row, reason: row.problem };
     if (planned.state === "create" || planned.state === "exists") {
       const { line } = planned.row;
       const claim = { line, code: planned.code, destination: getDestination(planned.row.link) };

@@ -27,8 +27,8 @@ export function readCsv(
   const read = createFieldReader(table, columns);
   const readCells = createCellReader(table.header);
   const links = table.records.map((record): Row[] => {
-    const fault = findWidthFault(record, table);
-    if (fault !== null) return [{ line: record.line, formerUrl: null, fault }];
+    const problem = findWidthProblem(record, table);
+    if (problem !== null) return [{ line: record.line, formerUrl: null, problem }];
     const link = readCsvLink(record, read);
     const foreigns = source.readRecord?.(link, readCells(record)) ?? [link];
     return foreigns.map((foreign) => fitLink(foreign, nowMs));
@@ -61,7 +61,7 @@ function createCellReader(header: readonly string[]): (record: CsvRecord) => Rea
     };
 }
 
-function findWidthFault({ cells }: CsvRecord, { header }: CsvTable): string | null {
+function findWidthProblem({ cells }: CsvRecord, { header }: CsvTable): string | null {
   if (cells.slice(header.length).every((cell) => cell === "")) return null;
   return `has ${cells.length} cells where the header has ${header.length}; a cell with the delimiter in it needs quotes`;
 }

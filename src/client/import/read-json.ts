@@ -50,10 +50,11 @@ function describe(value: unknown): string {
 }
 
 function readItem(source: ImportSource, { line, value }: JsonItem, nowMs: number): Row[] {
-  if (!isRecord(value)) return [{ line, formerUrl: null, fault: `is ${describe(value)} instead of a link` }];
+  if (!isRecord(value))
+    return [{ line, formerUrl: null, problem: `is ${describe(value)} instead of a link` }];
   if (!source.isItem?.(value)) {
-    const fault = `has ${describeNames(value)} instead of ${source.expected}`;
-    return [{ line, formerUrl: null, fault }];
+    const problem = `has ${describeNames(value)} instead of ${source.expected}`;
+    return [{ line, formerUrl: null, problem }];
   }
   return (source.readItem?.(value, line) ?? []).map((foreign) => fitLink(foreign, nowMs));
 }

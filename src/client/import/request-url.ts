@@ -1,4 +1,4 @@
-import { findOutboundFault } from "../../core/outbound.ts";
+import { findOutboundProblem } from "../../core/outbound.ts";
 import type { UrlResult } from "./compare-responses.ts";
 
 /** Parts of the platform that tests replace. */
@@ -18,13 +18,13 @@ const OWN_REDIRECTS_MAX = 3;
 const NO_HEAD_STATUSES = new Set([400, 403, 405, 500, 501]);
 
 /** Returns why a URL from a file must not be requested, such as a host that isn't public, or null. */
-export function findHostFault(url: string): string | null {
+export function findHostProblem(url: string): string | null {
   if (!URL.canParse(url)) return "must be a URL";
   const parsed = new URL(url);
   if (parsed.protocol !== "http:" && parsed.protocol !== "https:") return "must be an http or https URL";
   // Short URLs may use plain http. All other checks are the same as for other outbound URLs.
   parsed.protocol = "https:";
-  return findOutboundFault(parsed.href, { allowLoopback: false, isOwn: () => false });
+  return findOutboundProblem(parsed.href, { allowLoopback: false, isOwn: () => false });
 }
 
 /**
@@ -35,14 +35,14 @@ export function findHostFault(url: string): string | null {
 export async function requestUrl(
   url: string,
   platform: RequestPlatform,
-  { mayUseGet, findFault }: { mayUseGet: boolean; findFault: (url: string) => string | null },
+  { mayUseGet, findProblem }: { mayUseGet: boolean; findProblem: (url: string) => string | null },
 ): Promise<UrlResult> {
   let target = url;
   for (let redirects = 0; ; redirects++) {
-    const fault = findFault(target);
-    if (fault !== null) return { fault: `is not asked: it ${fault}` };
+    const problem = findProblem(target);
+    if (problem !== null) return { problem: `is not asked: it ${problem}` };
     const result = await requestOnce(target, platform, mayUseGet);
-    if ("fault" in result || result.location === null) return result;
+    if ("problem" in result || result.location === null) return result;
     if (redirects === OWN_REDIRECTS_MAX || !isSelf(target, result.location)) return result;
     target = result.location;
   }
@@ -68,7 +68,7 @@ async function request(method: string, url: string, platform: RequestPlatform): 
     const { name, message, cause } = error as Error & { cause?: { code?: string } };
     const reason =
       name === "TimeoutError" ? "does not answer in time" : `does not answer: ${cause?.code ?? message}`;
-    return { fault: reason };
+    return { problem: reason };
   }
 }
 

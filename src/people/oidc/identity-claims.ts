@@ -45,7 +45,7 @@ function isVerified(claim: unknown, email: string, trustedDomains: readonly stri
  * compares `azp` only for several audiences and accepts an `iat` in the future (OpenID Connect Core 1.0,
  * section 3.1.3.7).
  */
-export function findTokenFault(claims: Claims, clientId: string, nowMs: number): string | null {
+export function findTokenProblem(claims: Claims, clientId: string, nowMs: number): string | null {
   const { sub, azp, iat } = claims;
   if (typeof sub !== "string" || sub === "" || sub.length > SUBJECT_MAX_LENGTH)
     return "the claim sub of the ID token is not a text of at most 255 characters";

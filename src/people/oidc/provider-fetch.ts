@@ -1,7 +1,7 @@
 import { readAtMost } from "../../core/body.ts";
 import { fetchGuarded, type OutboundPolicy, OutboundRefusedError } from "../../core/outbound.ts";
 import { SECOND_MS } from "../../core/time.ts";
-import { SignInFault } from "./sign-in-fault.ts";
+import { SignInError } from "./sign-in-error.ts";
 
 /** Timeouts of one response of the identity provider, and of all its responses during one browser request. */
 const RESPONSE_TIMEOUT_MS = 5 * SECOND_MS;
@@ -18,7 +18,7 @@ export type ProviderFetch = (
 
 /**
  * Creates the fetch function for one browser request. Checks URLs with the outbound guard, follows no
- * redirects, and limits body size and time. Throws a {@link SignInFault} if the provider fails.
+ * redirects, and limits body size and time. Throws a {@link SignInError} if the provider fails.
  */
 export function createProviderFetch(policy: OutboundPolicy): ProviderFetch {
   const deadlineMs = Date.now() + REQUEST_TIMEOUT_MS;
@@ -29,9 +29,9 @@ export function createProviderFetch(policy: OutboundPolicy): ProviderFetch {
       ...(body && { body }),
     });
     if (response.status >= 500 || response.status === 429)
-      throw new SignInFault("unavailable", `the identity provider responds with ${response.status}`);
+      throw new SignInError("unavailable", `the identity provider responds with ${response.status}`);
     if (isCut)
-      throw new SignInFault("unusable", `the identity provider sends more than ${RESPONSE_MAX_BYTES} bytes`);
+      throw new SignInError("unusable", `the identity provider sends more than ${RESPONSE_MAX_BYTES} bytes`);
     // Drops other headers: they describe the undecoded body, such as Content-Encoding, or aren't needed.
     const mediaType = response.headers.get(MEDIA_TYPE) ?? "";
     return new Response(bytes, { status: response.status, headers: { [MEDIA_TYPE]: mediaType } });
@@ -44,7 +44,7 @@ async function read(address: string, request: Parameters<typeof fetchGuarded>[1]
     return { response, ...(await readAtMost(response, RESPONSE_MAX_BYTES)) };
   } catch (cause) {
     if (cause instanceof OutboundRefusedError)
-      throw new SignInFault("unusable", "an address of the identity provider is refused", { cause });
-    throw new SignInFault("unavailable", "the identity provider does not respond", { cause });
+      throw new SignInError("unusable", "an address of the identity provider is refused", { cause });
+    throw new SignInError("unavailable", "the identity provider does not respond", { cause });
   }
 }

@@ -5,11 +5,11 @@ import {
   discoveryRequest,
   processDiscoveryResponse,
 } from "oauth4webapi";
-import { findOutboundFault, type OutboundPolicy } from "../../core/outbound.ts";
+import { findOutboundProblem, type OutboundPolicy } from "../../core/outbound.ts";
 import { HOUR_MS, SECOND_MS } from "../../core/time.ts";
 import type { IdentityProvider } from "../../env.ts";
 import type { ProviderFetch } from "./provider-fetch.ts";
-import { SignInFault } from "./sign-in-fault.ts";
+import { SignInError } from "./sign-in-error.ts";
 
 /** Provider metadata, as far as a sign-in needs it. */
 export type ProviderMetadata = AuthorizationServer & { authorization_endpoint: string };
@@ -25,7 +25,7 @@ const ENDPOINTS = ["authorization_endpoint", "token_endpoint", "jwks_uri"] as co
 /** Result of the last read. */
 interface Remembered {
   atMs: number;
-  outcome: { metadata: ProviderMetadata } | { fault: unknown };
+  outcome: { metadata: ProviderMetadata } | { error: unknown };
 }
 
 /** Metadata cached in this isolate, by configured provider. */
@@ -45,17 +45,17 @@ export async function getMetadata(
   const last = remembered.get(provider);
   if (last !== undefined && isCurrent(last, nowMs)) {
     if ("metadata" in last.outcome) return last.outcome.metadata;
-    throw last.outcome.fault;
+    throw last.outcome.error;
   }
   try {
     const metadata = await readMetadata(provider, fetch, policy);
     remembered.set(provider, { atMs: nowMs, outcome: { metadata } });
     return metadata;
-  } catch (fault) {
+  } catch (error) {
     // Uses the time of the failure. With the start time, a failure after a timeout would already have
     // expired.
-    remembered.set(provider, { atMs: Date.now(), outcome: { fault } });
-    throw fault;
+    remembered.set(provider, { atMs: Date.now(), outcome: { error } });
+    throw error;
   }
 }
 
@@ -69,11 +69,11 @@ async function readMetadata(
   fetch: ProviderFetch,
   policy: OutboundPolicy,
 ): Promise<ProviderMetadata> {
-  if (!URL.canParse(issuer)) throw new SignInFault("unusable", "OIDC_ISSUER is not a URL");
+  if (!URL.canParse(issuer)) throw new SignInError("unusable", "OIDC_ISSUER is not a URL");
   const url = new URL(issuer);
   const metadata = await discover(url, fetch, policy).catch((cause: unknown) => {
-    if (cause instanceof SignInFault) throw cause;
-    throw new SignInFault("unusable", "the metadata of the identity provider cannot be used", { cause });
+    if (cause instanceof SignInError) throw cause;
+    throw new SignInError("unusable", "the metadata of the identity provider cannot be used", { cause });
   });
   return pinMetadata(metadata, issuer, policy);
 }
@@ -89,7 +89,7 @@ async function discover(
 
 /**
  * Returns the metadata with only the signature algorithms that both sides accept. Throws a
- * {@link SignInFault} if the metadata isn't safe to use.
+ * {@link SignInError} if the metadata isn't safe to use.
  */
 export function pinMetadata(
   metadata: AuthorizationServer,
@@ -98,18 +98,18 @@ export function pinMetadata(
 ): ProviderMetadata {
   // oauth4webapi ignores trailing slashes here, but compares the issuer of a token exactly.
   if (metadata.issuer !== issuer)
-    throw new SignInFault("unusable", "OIDC_ISSUER is not exactly the issuer that the provider names");
+    throw new SignInError("unusable", "OIDC_ISSUER is not exactly the issuer that the provider names");
   for (const name of ENDPOINTS) requireUrl(name, metadata[name], policy);
   const announced = metadata.id_token_signing_alg_values_supported ?? ["RS256"];
   const algorithms = Array.isArray(announced) ? ALGORITHMS.filter((name) => announced.includes(name)) : [];
   if (algorithms.length === 0)
-    throw new SignInFault("unusable", `the provider signs ID tokens with none of ${ALGORITHMS.join(", ")}`);
+    throw new SignInError("unusable", `the provider signs ID tokens with none of ${ALGORITHMS.join(", ")}`);
   return { ...metadata, id_token_signing_alg_values_supported: algorithms } as ProviderMetadata;
 }
 
 function requireUrl(name: string, value: unknown, policy: OutboundPolicy): void {
-  const fault = typeof value === "string" ? findOutboundFault(value, policy) : "is missing";
-  if (fault !== null) throw new SignInFault("unusable", `${name} of the identity provider ${fault}`);
+  const problem = typeof value === "string" ? findOutboundProblem(value, policy) : "is missing";
+  if (problem !== null) throw new SignInError("unusable", `${name} of the identity provider ${problem}`);
 }
 
 /**
@@ -121,7 +121,7 @@ export function formatEndSessionUrl(
   policy: OutboundPolicy,
 ): string | null {
   const { end_session_endpoint: address } = metadata;
-  if (typeof address !== "string" || findOutboundFault(address, policy) !== null) return null;
+  if (typeof address !== "string" || findOutboundProblem(address, policy) !== null) return null;
   const url = new URL(address);
   url.searchParams.set("client_id", clientId);
   return url.href;

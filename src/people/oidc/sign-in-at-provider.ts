@@ -4,13 +4,13 @@ import type { IdentityProvider } from "../../env.ts";
 import {
   CLOCK_TOLERANCE_SECONDS,
   type Claims,
-  findTokenFault,
+  findTokenProblem,
   readVerifiedEmail,
 } from "./identity-claims.ts";
 import { createProviderFetch } from "./provider-fetch.ts";
 import { getMetadata, type ProviderMetadata } from "./provider-metadata.ts";
 import { CALLBACK_PATH } from "./return-path.ts";
-import { describeAuthorizationError, describeTokenError, SignInFault } from "./sign-in-fault.ts";
+import { describeAuthorizationError, describeTokenError, SignInError } from "./sign-in-error.ts";
 import { type SignInTransaction, TRANSACTION_MS } from "./sign-in-transaction.ts";
 
 /** Requested scopes. Names aren't requested, because they come from the members of workspaces. */
@@ -69,7 +69,7 @@ export async function beginAtProvider(
 /**
  * Finishes a sign-in: exchanges the code for tokens, validates them, and returns the authenticated person.
  * `parameters` are the query parameters of the provider's redirect; their state must match the transaction's.
- * Throws a {@link SignInFault}.
+ * Throws a {@link SignInError}.
  */
 export async function finishAtProvider(
   context: ProviderContext,
@@ -86,14 +86,14 @@ export async function finishAtProvider(
     parameters,
     transaction,
   );
-  const fault = findTokenFault(claims, provider.clientId, nowMs);
-  if (fault !== null) throw new SignInFault("unusable", fault);
+  const problem = findTokenProblem(claims, provider.clientId, nowMs);
+  if (problem !== null) throw new SignInError("unusable", problem);
   const subject = claims.sub as string;
   // Some providers leave the email address out of the ID token and return it only from the UserInfo endpoint.
   const isAsked = claims.email === undefined && metadata.userinfo_endpoint !== undefined;
   const about = isAsked ? await readUserInfo({ metadata, client, options }, accessToken, subject) : claims;
   const verdict = readVerifiedEmail(about, provider.trustedEmailDomains);
-  if ("refusal" in verdict) throw new SignInFault(verdict.refusal, "the identity provider proves no address");
+  if ("refusal" in verdict) throw new SignInError(verdict.refusal, "the identity provider proves no address");
   return { email: verdict.email, issuer: metadata.issuer, subject };
 }
 
@@ -113,7 +113,7 @@ async function exchangeCode(
   { state, nonce, verifier }: SignInTransaction,
 ): Promise<{ claims: Claims; accessToken: string }> {
   if ((parameters.get("code") ?? "").length > CODE_MAX_LENGTH)
-    throw new SignInFault("unusable", `the code has more than ${CODE_MAX_LENGTH} characters`);
+    throw new SignInError("unusable", `the code has more than ${CODE_MAX_LENGTH} characters`);
   try {
     const granted = oauth.validateAuthResponse(metadata, client, parameters, state);
     const authentication = chooseAuthentication(metadata, context.provider.clientSecret);
@@ -127,7 +127,7 @@ async function exchangeCode(
     const claims = oauth.getValidatedIdTokenClaims(tokens) as unknown as Claims;
     return { claims, accessToken: tokens.access_token };
   } catch (error) {
-    throw toFault(error);
+    throw toSignInError(error);
   }
 }
 
@@ -140,7 +140,7 @@ function chooseAuthentication(metadata: ProviderMetadata, secret: string | null)
   const methods = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
   if (methods.includes("client_secret_post")) return oauth.ClientSecretPost(secret);
   if (methods.includes("client_secret_basic")) return oauth.ClientSecretBasic(secret);
-  throw new SignInFault("unusable", "the identity provider accepts no client secret");
+  throw new SignInError("unusable", "the identity provider accepts no client secret");
 }
 
 async function readUserInfo(
@@ -152,15 +152,15 @@ async function readUserInfo(
     const response = await oauth.userInfoRequest(metadata, client, accessToken, options);
     return await oauth.processUserInfoResponse(metadata, client, subject, response);
   } catch (error) {
-    throw toFault(error);
+    throw toSignInError(error);
   }
 }
 
-function toFault(error: unknown): SignInFault {
-  if (error instanceof SignInFault) return error;
+function toSignInError(error: unknown): SignInError {
+  if (error instanceof SignInError) return error;
   if (error instanceof oauth.AuthorizationResponseError) return describeAuthorizationError(error.error);
   if (error instanceof oauth.ResponseBodyError) return describeTokenError(error.error);
-  return new SignInFault("unusable", "the response of the identity provider cannot be used", {
+  return new SignInError("unusable", "the response of the identity provider cannot be used", {
     cause: error,
   });
 }

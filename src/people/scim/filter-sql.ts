@@ -120,6 +120,6 @@ function compareSet(
   return contains(value);
 }
 
-function createFilterError(fault: string): ScimError {
-  return createInputError("invalidFilter", `The filter ${fault}.`);
+function createFilterError(problem: string): ScimError {
+  return createInputError("invalidFilter", `The filter ${problem}.`);
 }

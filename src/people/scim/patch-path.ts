@@ -75,6 +75,6 @@ function findSub(attribute: Attribute, name: string): Attribute | "unkept" {
   return findAttribute(attribute.subAttributes, name) ?? "unkept";
 }
 
-function createPathError(fault: string) {
-  return createInputError("invalidPath", `The path ${fault}.`);
+function createPathError(problem: string) {
+  return createInputError("invalidPath", `The path ${problem}.`);
 }

@@ -1,6 +1,6 @@
 import { readAtMost } from "../../core/body.ts";
 import { isTooDeep, JSON_DEPTH_MAX } from "../../core/json-depth.ts";
-import { findJsonFault } from "../../core/json-fault.ts";
+import { findJsonProblem } from "../../core/json-problem.ts";
 import { createInputError, ScimError } from "./scim-error.ts";
 
 /** Maximum size of a request body. A group with a thousand members needs a quarter of it. */
@@ -23,9 +23,11 @@ export async function readScimBody(request: Request): Promise<Record<string, unk
 
 function parseObject(text: string): Record<string, unknown> {
   if (isTooDeep(text)) throw createSyntaxError(`must be nested at most ${JSON_DEPTH_MAX} levels deep`);
-  const fault = findJsonFault(text);
-  if (fault !== null) {
-    throw createSyntaxError(`is not JSON (line ${fault.line}, column ${fault.column}: ${fault.problem})`);
+  const problem = findJsonProblem(text);
+  if (problem !== null) {
+    throw createSyntaxError(
+      `is not JSON (line ${problem.line}, column ${problem.column}: ${problem.message})`,
+    );
   }
   const value: unknown = JSON.parse(text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -34,8 +36,8 @@ function parseObject(text: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-function createSyntaxError(fault: string): ScimError {
-  return createInputError("invalidSyntax", `The body ${fault}.`);
+function createSyntaxError(problem: string): ScimError {
+  return createInputError("invalidSyntax", `The body ${problem}.`);
 }
 
 async function readText(request: Request): Promise<string> {

@@ -50,8 +50,8 @@ export function normalizePath(path: string): string {
   return path.slice(end + 1).toLowerCase();
 }
 
-function createFilterError(fault: string): ScimError {
-  return createInputError("invalidFilter", `The filter ${fault}.`);
+function createFilterError(problem: string): ScimError {
+  return createInputError("invalidFilter", `The filter ${problem}.`);
 }
 
 class FilterParser {
@@ -65,7 +65,7 @@ class FilterParser {
   }
 
   requireEnd(): void {
-    if (this.#peek() !== "") throw this.#createFault("the end");
+    if (this.#peek() !== "") throw this.#createError("the end");
   }
 
   /**
@@ -86,7 +86,7 @@ class FilterParser {
   #parseTerm(prefix: string): Filter {
     if (this.#peek() === "(") return this.#parseNested("(", ")", prefix);
     const path = this.#match(NAME);
-    if (path === null) throw this.#createFault("an attribute");
+    if (path === null) throw this.#createError("an attribute");
     if (path.toLowerCase() === "not" && this.#peek() === "(") {
       return { kind: "not", filter: this.#parseNested("(", ")", prefix) };
     }
@@ -101,7 +101,7 @@ class FilterParser {
     const inner = this.#parseNested("[", "]", `${path}.`);
     if (!this.#take(".")) return inner;
     const name = this.#match(NAME);
-    if (name === null) throw this.#createFault("a sub-attribute");
+    if (name === null) throw this.#createError("a sub-attribute");
     return joinFilters("and", [inner, this.#parseCondition(`${path}.${name.toLowerCase()}`)]);
   }
 
@@ -110,7 +110,7 @@ class FilterParser {
     this.#depth += 1;
     if (this.#depth > DEPTH_MAX) throw createFilterError(`must be nested at most ${DEPTH_MAX} levels deep`);
     const filter = this.parseAlternatives(prefix);
-    if (!this.#take(closer)) throw this.#createFault(`\`${closer}\``);
+    if (!this.#take(closer)) throw this.#createError(`\`${closer}\``);
     this.#depth -= 1;
     return filter;
   }
@@ -122,7 +122,7 @@ class FilterParser {
     }
     if (this.#takeWord("pr")) return { kind: "present", path };
     const comparison = COMPARISONS.find((name) => this.#takeWord(name));
-    if (comparison === undefined) throw this.#createFault("an operator");
+    if (comparison === undefined) throw this.#createError("an operator");
     return { kind: "comparison", path, comparison, value: this.#parseValue() };
   }
 
@@ -133,7 +133,7 @@ class FilterParser {
     const quoted = this.#match(TEXT);
     if (quoted !== null) return this.#parseText(quoted);
     const bare = this.#match(BARE_VALUE);
-    if (bare === null) throw this.#createFault("a value");
+    if (bare === null) throw this.#createError("a value");
     const keyword = bare.toLowerCase();
     if (keyword === "null") return null;
     if (keyword === "true" || keyword === "false") return keyword === "true";
@@ -176,7 +176,7 @@ class FilterParser {
     return found;
   }
 
-  #createFault(expected: string): ScimError {
+  #createError(expected: string): ScimError {
     return createFilterError(`is wrong at character ${this.#offset + 1}: expected ${expected}`);
   }
 }

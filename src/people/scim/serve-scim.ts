@@ -72,9 +72,9 @@ export async function serveScim(request: Request, url: URL, bindings: ScimBindin
     if (location !== undefined) headers.set("Location", location);
     return write(status, body, headers);
   } catch (error) {
-    const fault = toScimError(error, requestId);
-    for (const [name, value] of Object.entries(fault.headers)) headers.set(name, value);
-    return write(fault.status, buildErrorBody(fault), headers);
+    const scimError = toScimError(error, requestId);
+    for (const [name, value] of Object.entries(scimError.headers)) headers.set(name, value);
+    return write(scimError.status, buildErrorBody(scimError), headers);
   }
 }
 

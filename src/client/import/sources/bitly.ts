@@ -43,7 +43,7 @@ export const bitly: ImportSource = {
       createdAt: createdAt !== null && UNKNOWN_TIME.test(createdAt) ? null : createdAt,
       expiresAt: readTime(item, "expiration_at"),
       archived: readFlag(item, "archived"),
-      fault: readFlag(item, "is_deleted") ? "is deleted at Bitly" : null,
+      problem: readFlag(item, "is_deleted") ? "is deleted at Bitly" : null,
       scans: readText(item, "clicks", "link_clicks", "total_clicks"),
       notes:
         Array.isArray(item.deeplinks) && item.deeplinks.length > 0

@@ -24,7 +24,7 @@ export const kutt: ImportSource = {
       formerUrl: readText(item, "link"),
       slug: readText(item, "address"),
       needsSlug: true,
-      fault: readFlag(item, "banned") ? "is banned at Kutt, where it leads nowhere" : null,
+      problem: readFlag(item, "banned") ? "is banned at Kutt, where it leads nowhere" : null,
       note: readText(item, "description"),
       createdAt: readTime(item, "created_at"),
       scans: readText(item, "visit_count"),

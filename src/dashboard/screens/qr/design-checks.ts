@@ -1,7 +1,7 @@
 import { getContrastRatio, getLuminance, mixColours } from "../../../core/colour.ts";
 import { DAMAGE_MAX, findCoveredCodewords, measureDamage } from "../../../qr/blocks.ts";
 import { type Design, type DesignInput, resolveDesign } from "../../../qr/design.ts";
-import { findColourFaults, listWarningNames } from "../../../qr/design-faults.ts";
+import { findColourProblems, listWarningNames } from "../../../qr/design-problems.ts";
 import type { Level } from "../../../qr/matrix.ts";
 import { buildSymbol, type QrSymbol } from "../../../qr/symbol.ts";
 import { NUMBER_LIMITS } from "./design-query.ts";
@@ -57,7 +57,7 @@ function checkContrast(input: DesignInput, design: Design): DesignCheck {
   const ratio = Math.min(...[foreground, corner].map((colour) => getContrastRatio(colour, background)));
   const shown = `${formatRatio(ratio)} : 1`;
   const remedy = { label: "Strengthen the contrast", design: strengthenContrast(input, design) };
-  const [fault] = findColourFaults(design);
+  const [fault] = findColourProblems(design);
   if (fault !== undefined) {
     const subject = fault.field === "design.corner_color" ? "The colour of the corners" : "The colour";
     return { subject: "contrast", tone: "fault", text: `${subject} ${fault.message}.`, remedy };

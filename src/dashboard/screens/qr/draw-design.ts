@@ -1,6 +1,6 @@
 import { ApiError } from "../../../core/error.ts";
 import { type DesignInput, resolveDesign } from "../../../qr/design.ts";
-import { findColourFaults } from "../../../qr/design-faults.ts";
+import { findColourProblems } from "../../../qr/design-problems.ts";
 import { SIZE_DEFAULT } from "../../../qr/image-size.ts";
 import { renderSvg } from "../../../qr/svg.ts";
 import { buildSymbol, type QrSymbol } from "../../../qr/symbol.ts";
@@ -31,7 +31,7 @@ export function drawDesign(content: string, input: DesignInput, logo: string | n
 
 /** Returns true if the API would accept the colours of a design, which need enough contrast. */
 export function isAllowedDesign(input: DesignInput): boolean {
-  return findColourFaults(resolveDesign(input)).length === 0;
+  return findColourProblems(resolveDesign(input)).length === 0;
 }
 
 const EMBEDDED = / href="(data:image\/[a-z]+;base64,[A-Za-z0-9+/=]+)"/;

@@ -37,7 +37,7 @@ export function RuleForm({ rule, faults, destination, onChange }: RuleFormProps)
           // times.
           key={`${condition.field} ${index}`}
           condition={condition}
-          error={findConditionFault(condition, faults)}
+          error={findConditionProblem(condition, faults)}
           onChange={(changed) =>
             setConditions(conditions.map((other, at) => (at === index ? changed : other)))
           }
@@ -74,7 +74,7 @@ export function RuleForm({ rule, faults, destination, onChange }: RuleFormProps)
   );
 }
 
-function findConditionFault(condition: Condition, faults: RuleFaults): string | undefined {
+function findConditionProblem(condition: Condition, faults: RuleFaults): string | undefined {
   if (condition.field !== "query") return findFault(faults, `when.${condition.field}`);
   return findFault(faults, condition.name === "" ? 'when.query[""]' : `when.query.${condition.name}`);
 }

@@ -4,7 +4,7 @@ import { URL_MAX_LENGTH } from "./link-limits.ts";
  * Returns why a link may not redirect to a URL, such as `must be an http or https URL`, or null if it may.
  * The length of the unencoded URL is checked elsewhere.
  */
-export function findDestinationFault(url: string): string | null {
+export function findDestinationProblem(url: string): string | null {
   // The URL parser would trim or drop these characters, so the stored URL would differ from the visited one.
   if (/[\s\p{Cc}]/u.test(url)) return "must not hold white space or control characters";
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return "must be an http or https URL";

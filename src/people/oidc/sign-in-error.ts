@@ -11,7 +11,7 @@ import type { ClaimsRefusal } from "./identity-claims.ts";
 export type SignInReason = ClaimsRefusal | "stale" | "declined" | "unavailable" | "unusable" | "not_a_member";
 
 /** Thrown when a sign-in fails. The message is for the log and contains no values from the request. */
-export class SignInFault extends Error {
+export class SignInError extends Error {
   readonly reason: SignInReason;
 
   constructor(reason: SignInReason, message: string, options?: ErrorOptions) {
@@ -31,21 +31,21 @@ const DECLINED = [
 /** Error codes for a temporary failure of the provider (RFC 6749 section 4.1.2.1). */
 const UNAVAILABLE = ["server_error", "temporarily_unavailable"];
 
-/** Returns the fault for an error in the provider's redirect. */
-export function describeAuthorizationError(code: string): SignInFault {
+/** Returns the error for an error code in the provider's redirect. */
+export function describeAuthorizationError(code: string): SignInError {
   const message = `the identity provider leads back with the error ${formatCode(code)}`;
-  if (DECLINED.includes(code)) return new SignInFault("declined", message);
-  return new SignInFault(UNAVAILABLE.includes(code) ? "unavailable" : "unusable", message);
+  if (DECLINED.includes(code)) return new SignInError("declined", message);
+  return new SignInError(UNAVAILABLE.includes(code) ? "unavailable" : "unusable", message);
 }
 
 /**
- * Returns the fault for an error of the token endpoint. `invalid_grant` means that the code has expired or
- * was used.
+ * Returns the error for an error code of the token endpoint. `invalid_grant` means that the code has expired
+ * or was used.
  */
-export function describeTokenError(code: string): SignInFault {
+export function describeTokenError(code: string): SignInError {
   const message = `the token endpoint of the identity provider responds with the error ${formatCode(code)}`;
-  if (code === "invalid_grant") return new SignInFault("stale", message);
-  return new SignInFault(UNAVAILABLE.includes(code) ? "unavailable" : "unusable", message);
+  if (code === "invalid_grant") return new SignInError("stale", message);
+  return new SignInError(UNAVAILABLE.includes(code) ? "unavailable" : "unusable", message);
 }
 
 function formatCode(code: string): string {

@@ -1,5 +1,5 @@
 import { getContrastRatio, getLuma, getLuminance } from "../core/colour.ts";
-import type { FieldFault } from "../core/error.ts";
+import type { FieldProblem } from "../core/error.ts";
 import type { Design } from "./design.ts";
 
 /** Checks that scanners can distinguish the dark and light modules of a design by their colours. */
@@ -29,18 +29,19 @@ function listDarkColours({ foreground, corner }: Design): [ColorField, string][]
   return [["foreground_color", foreground], ...others];
 }
 
-/** Returns faults for colours that scanners can't distinguish. */
-export function findColourFaults(design: Design): FieldFault[] {
-  const faults = listDarkColours(design).flatMap(([field, colour]) => {
-    const message = findContrastFault(colour, design.background) ?? findLumaFault(colour, design.background);
+/** Returns problems for colours that scanners can't distinguish. */
+export function findColourProblems(design: Design): FieldProblem[] {
+  const problems = listDarkColours(design).flatMap(([field, colour]) => {
+    const message =
+      findContrastProblem(colour, design.background) ?? findLumaProblem(colour, design.background);
     return message === null ? [] : [{ field: `design.${field}`, message }];
   });
-  if (faults.length > 0) return faults;
-  const message = findMixtureFault(design);
+  if (problems.length > 0) return problems;
+  const message = findMixtureProblem(design);
   return message === null ? [] : [{ field: "design.corner_color", message }];
 }
 
-function findContrastFault(colour: string, background: string): string | null {
+function findContrastProblem(colour: string, background: string): string | null {
   const ratio = getContrastRatio(colour, background);
   if (ratio >= CONTRAST_MIN) return null;
   return (
@@ -49,7 +50,7 @@ function findContrastFault(colour: string, background: string): string | null {
   );
 }
 
-function findLumaFault(colour: string, background: string): string | null {
+function findLumaProblem(colour: string, background: string): string | null {
   const difference = Math.abs(getLuma(background) - getLuma(colour));
   if (difference >= LUMA_DIFFERENCE_MIN) return null;
   return (
@@ -59,10 +60,10 @@ function findLumaFault(colour: string, background: string): string | null {
 }
 
 /**
- * Returns the fault if finder patterns and dots differ so much in luma that a scanner can't separate both
+ * Returns the problem if finder patterns and dots differ so much in luma that a scanner can't separate both
  * from the background.
  */
-function findMixtureFault({ foreground, corner, background }: Design): string | null {
+function findMixtureProblem({ foreground, corner, background }: Design): string | null {
   const ground = getLuma(background);
   const dots = ground - getLuma(foreground);
   const finders = ground - getLuma(corner);

@@ -1,11 +1,11 @@
 /** Position and description of a JSON syntax error. */
-export interface JsonFault {
+export interface JsonProblem {
   /** Line number, starting at 1. */
   line: number;
   /** Column in characters, starting at 1. */
   column: number;
   /** Unexpected and expected text, such as ``unexpected `}`, expected a value``. */
-  problem: string;
+  message: string;
 }
 
 /** State between two tokens, named after what may follow. */
@@ -21,12 +21,12 @@ type ParserState = Position | "done" | { expected: string };
  * because the error messages of `JSON.parse` differ between engines. Takes linear time. The result quotes
  * nothing of the text except the unexpected character.
  */
-export function findJsonFault(text: string): JsonFault | null {
+export function findJsonProblem(text: string): JsonProblem | null {
   const scanner = new JsonScanner(text);
   const expected = scanner.findUnmetExpectation();
   if (expected === null) return null;
-  const problem = `unexpected ${quoteCharacterAt(text, scanner.offset)}, expected ${expected}`;
-  return { ...locate(text, scanner.offset), problem };
+  const message = `unexpected ${quoteCharacterAt(text, scanner.offset)}, expected ${expected}`;
+  return { ...locate(text, scanner.offset), message };
 }
 
 class JsonScanner {
@@ -109,8 +109,8 @@ class JsonScanner {
       const character = this.#peek();
       if (character === undefined || character < " ") return "a double quote";
       this.offset++;
-      const fault = character === "\\" ? this.#scanEscape() : null;
-      if (fault !== null) return fault;
+      const problem = character === "\\" ? this.#scanEscape() : null;
+      if (problem !== null) return problem;
     }
     return null;
   }

@@ -1,11 +1,11 @@
 import { logError } from "../core/log.ts";
 import { SECOND_MS } from "../core/time.ts";
 
-/** Minimum time between two log lines of the same fault. A fault can affect every request for hours. */
+/** Minimum time between two log lines of the same error. An error can affect every request for hours. */
 const INTERVAL_MS = 10 * SECOND_MS;
 
-/** Faults that don't fail the request, or that affect many requests. */
-export type Fault =
+/** Messages of errors that don't fail the request, or that affect many requests. */
+export type RecurringError =
   | "a lookup in the data centre's cache failed"
   | "a write to the data centre's cache failed"
   | "a link was served from an old entry"
@@ -25,29 +25,29 @@ export type Fault =
 
 interface Logged {
   atMs: number;
-  /** Number of faults since the last line that weren't logged. */
+  /** Number of errors since the last line that weren't logged. */
   left: number;
 }
 
-const logged = new Map<Fault, Logged>();
+const logged = new Map<RecurringError, Logged>();
 
 /**
- * Logs a fault with its error. Each isolate writes at most one line per fault in ten seconds, with the number
- * of faults in between.
+ * Logs an error. Each isolate writes at most one line per message in ten seconds, with the number of errors
+ * in between.
  */
-export function logFault(fault: Fault, error: unknown): void {
+export function logRecurringError(message: RecurringError, error: unknown): void {
   const nowMs = Date.now();
-  const last = logged.get(fault);
+  const last = logged.get(message);
   if (last !== undefined && nowMs >= last.atMs && nowMs < last.atMs + INTERVAL_MS) {
     last.left += 1;
     return;
   }
   const others = last === undefined || last.left === 0 ? "" : `, and ${last.left} times before`;
-  logged.set(fault, { atMs: nowMs, left: 0 });
-  logError(`${fault}${others}`, error);
+  logged.set(message, { atMs: nowMs, left: 0 });
+  logError(`${message}${others}`, error);
 }
 
 /** Resets all state, for tests. */
-export function forgetFaults(): void {
+export function forgetRecurringErrors(): void {
   logged.clear();
 }
