@@ -20,12 +20,12 @@ const WRONG = `
  * a wrong password (`isWrong`), the field gets the focus, so that screen readers announce the message.
  */
 export function renderPasswordDocument(isWrong: boolean): HtmlDocument {
-  const fault = isWrong ? ' aria-invalid="true" aria-describedby="wrong" autofocus' : "";
+  const attributes = isWrong ? ' aria-invalid="true" aria-describedby="wrong" autofocus' : "";
   const body = `<h1>${TITLE}</h1>
 <p>Ask whoever shared it, if you do not have it.</p>
 <form method="post">
 <label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" autocapitalize="none" spellcheck="false" required${fault}>${
+<input id="password" name="password" type="password" autocomplete="current-password" autocapitalize="none" spellcheck="false" required${attributes}>${
     isWrong ? WRONG : ""
   }
 <button>Open the link</button>

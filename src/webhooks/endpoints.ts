@@ -39,7 +39,7 @@ export function deriveSecretKey(secrets: SealSecrets): Promise<SealKey> {
 export class UnreadableSecretError extends Error {
   constructor() {
     super("signing secret unreadable: rotate it");
-    this.name = "UnreadableSecret";
+    this.name = "UnreadableSecretError";
   }
 }
 

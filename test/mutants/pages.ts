@@ -29,7 +29,7 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/pages/password-document.ts",
     PAGES,
-    ["const fault = isWrong ?", "const fault = !isWrong ?"],
+    ["const attributes = isWrong ?", "const attributes = !isWrong ?"],
     ['    isWrong ? WRONG : ""', '    ""'],
     ["title: isWrong ? `Wrong", "title: !isWrong ? `Wrong"],
     [' role="alert"', ""],

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { FaultyRow, ImportRow } from "../../src/client/import/import-row.ts";
+import type { ImportRow, InvalidRow } from "../../src/client/import/import-row.ts";
 import { isImportRow } from "../../src/client/import/import-row.ts";
 import { type ReadOptions, readImport } from "../../src/client/import/read-import.ts";
 import { createLinkBody } from "../../src/links/links.schema.ts";
@@ -11,7 +11,7 @@ export const NOW_MS = Date.parse("2026-11-22T12:00:00Z");
 export function readRows(
   text: string,
   options: Partial<ReadOptions> = {},
-): readonly (ImportRow | FaultyRow)[] {
+): readonly (ImportRow | InvalidRow)[] {
   const { rows } = readImport({ name: "links", text }, { nowMs: NOW_MS, ...options });
   for (const row of rows) if (isImportRow(row)) expectAccepted(row);
   return rows;
@@ -23,7 +23,7 @@ function expectAccepted({ link }: ImportRow): void {
 }
 
 /** Returns the body of a row, or its fault. */
-export function toBody(row: ImportRow | FaultyRow | undefined): unknown {
+export function toBody(row: ImportRow | InvalidRow | undefined): unknown {
   if (row === undefined) return undefined;
   return isImportRow(row) ? row.link : row.problem;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ColumnMap } from "../../src/client/import/column-map.ts";
 import { giveCodes } from "../../src/client/import/generated-codes.ts";
-import type { FaultyRow, ImportRow } from "../../src/client/import/import-row.ts";
+import type { ImportRow, InvalidRow } from "../../src/client/import/import-row.ts";
 import { TargetError } from "../../src/client/import/import-target.ts";
 import { planImport } from "../../src/client/import/plan-import.ts";
 import type { ResultState, RowResult } from "../../src/client/import/run-import.ts";
@@ -32,7 +32,7 @@ function row(line: number, link: ImportRow["link"], notes: string[] = []): Impor
   return { line, formerUrl: null, link, notes };
 }
 
-async function plan(rows: (ImportRow | FaultyRow)[], known: Parameters<typeof planImport>[1] = new Map()) {
+async function plan(rows: (ImportRow | InvalidRow)[], known: Parameters<typeof planImport>[1] = new Map()) {
   return planImport(await giveCodes(rows, async () => "seed"), known, "skip");
 }
 

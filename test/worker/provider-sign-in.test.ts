@@ -317,7 +317,7 @@ describe("a token that breaks a rule signs nobody in", () => {
     const response = await provider.signIn(jar);
     await expectRefused(response, 502, UNUSABLE, jar);
     expect(await listSessions(member)).toEqual([]);
-    expect(lines).toEqual([expect.stringMatching(/^the identity provider could not be used: SignInFault: /)]);
+    expect(lines).toEqual([expect.stringMatching(/^the identity provider could not be used: SignInError: /)]);
     expect(lines.join()).not.toContain(member.email);
   });
 

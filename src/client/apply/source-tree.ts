@@ -22,7 +22,7 @@ export interface SourcePosition {
   column: number;
 }
 
-/** Fault of a file. The message is shown after the position. */
+/** Problem of a file. The message is shown after the position. */
 export interface FileProblem extends SourcePosition {
   message: string;
 }

@@ -12,7 +12,7 @@ import { fitRules } from "./fit-rules.ts";
 import { checkSlug, readSlug } from "./fit-slug.ts";
 import { type Fitted, fitLabels, fitNote, fitText, fitTitle } from "./fit-texts.ts";
 import { cutText, type ForeignLink, type Moment, quote, RowError } from "./foreign-link.ts";
-import type { FaultyRow, ImportRow } from "./import-row.ts";
+import type { ImportRow, InvalidRow } from "./import-row.ts";
 import { parseMoment } from "./moments.ts";
 
 /** Last time that ISO 8601 can express with a four-digit year. */
@@ -26,7 +26,7 @@ interface Draft {
 }
 
 /** Converts another service's link to a link that can be created here. Notes list changes and losses. */
-export function fitLink(foreign: ForeignLink, nowMs: number): ImportRow | FaultyRow {
+export function fitLink(foreign: ForeignLink, nowMs: number): ImportRow | InvalidRow {
   const { line } = foreign;
   const formerUrl = toFormerUrl(foreign.formerUrl ?? "");
   const draft: Draft = { link: {}, notes: [...(foreign.notes ?? [])], nowMs };

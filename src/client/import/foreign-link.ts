@@ -63,7 +63,7 @@ export interface ForeignRule {
 
 /** Thrown if a row can't be imported. The message is shown after `line 12: `. */
 export class RowError extends Error {
-  override name = "RowFault";
+  override name = "RowError";
 }
 
 const SHOWN_MAX_LENGTH = 80;

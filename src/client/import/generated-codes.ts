@@ -1,5 +1,5 @@
 import { CODE_ALPHABET, CODE_LENGTH } from "../../routing/short-code.ts";
-import { type FaultyRow, type ImportRow, isImportRow } from "./import-row.ts";
+import { type ImportRow, type InvalidRow, isImportRow } from "./import-row.ts";
 
 /**
  * Generates short codes for rows without a code. The codes are derived from the workspace and the row, so
@@ -15,7 +15,7 @@ export interface CodedRow extends ImportRow {
 }
 
 /** Row from which an import can be planned. */
-export type PreparedRow = CodedRow | FaultyRow;
+export type PreparedRow = CodedRow | InvalidRow;
 
 /** Number of codes per row. With 10^10 possible codes, the second is hardly ever needed. */
 const CODES_PER_ROW = 3;
@@ -27,7 +27,7 @@ const encoder = new TextEncoder();
  * numbered, so that each of them gets its own code.
  */
 export async function giveCodes(
-  rows: readonly (ImportRow | FaultyRow)[],
+  rows: readonly (ImportRow | InvalidRow)[],
   readSeed: () => Promise<string>,
 ): Promise<PreparedRow[]> {
   let seed: string | undefined;

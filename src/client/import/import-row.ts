@@ -28,7 +28,7 @@ export interface ImportRow {
 }
 
 /** Row that can't be imported, with a reason to be shown after "line 12: ". */
-export interface FaultyRow {
+export interface InvalidRow {
   line: number;
   formerUrl: string | null;
   problem: string;
@@ -40,7 +40,7 @@ export interface ImportFile {
    * Rows in the order in which the links are created: file order, or reversed if the file begins with the
    * newest link.
    */
-  rows: readonly (ImportRow | FaultyRow)[];
+  rows: readonly (ImportRow | InvalidRow)[];
 }
 
 /** Thrown for a file in the wrong format. The message contains the line, what was found and expected. */
@@ -49,6 +49,6 @@ export class ImportFormatError extends Error {
 }
 
 /** Returns true if the row can be imported as a link. */
-export function isImportRow(row: ImportRow | FaultyRow): row is ImportRow {
+export function isImportRow(row: ImportRow | InvalidRow): row is ImportRow {
   return "link" in row;
 }

@@ -5,7 +5,7 @@ type Schemas = components["schemas"];
 /** Fields of an existing link that an import needs. */
 export type ExistingLink = Pick<Schemas["Link"], "id" | "short_code" | "short_url" | "destination">;
 
-/** Fault of one item passed to {@link ImportTarget.createLinks}. */
+/** Problem of one item passed to {@link ImportTarget.createLinks}. */
 export type ItemProblem = Schemas["BulkError"];
 
 /** Result of a call that creates links: the created links in order, and the problems of the others. */

@@ -1,7 +1,7 @@
 import { SLUG_MAX_LENGTH, toCodeKey } from "../../routing/short-code.ts";
 import type { components } from "../schema.d.ts";
 import type { CodedRow, PreparedRow } from "./generated-codes.ts";
-import type { FaultyRow } from "./import-row.ts";
+import type { InvalidRow } from "./import-row.ts";
 import type { ExistingLink } from "./import-target.ts";
 
 type Schemas = components["schemas"];
@@ -22,7 +22,7 @@ export type PlannedRow =
   | { state: "duplicate"; row: CodedRow; code: string; reason: string }
   /** The code is used by another link of the workspace or another row of the file. */
   | { state: "conflict"; row: CodedRow; code: string; reason: string }
-  | { state: "faulty"; row: FaultyRow; reason: string };
+  | { state: "faulty"; row: InvalidRow; reason: string };
 
 export type PlanState = PlannedRow["state"];
 

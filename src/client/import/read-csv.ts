@@ -2,12 +2,12 @@ import { toColumnKey } from "./cell-text.ts";
 import type { ColumnMap } from "./column-map.ts";
 import { type CsvRecord, type CsvTable, readCsvTable } from "./csv-table.ts";
 import { fitLink } from "./fit-link.ts";
-import { type FaultyRow, ImportFormatError, type ImportRow, type SourceName } from "./import-row.ts";
+import { ImportFormatError, type ImportRow, type InvalidRow, type SourceName } from "./import-row.ts";
 import { createFieldReader, describeColumns, readCsvLink } from "./sources/any-csv.ts";
 import type { ImportSource, ReadCell } from "./sources/import-source.ts";
 import { getSource, IMPORT_SOURCES } from "./sources/source-table.ts";
 
-export type Row = ImportRow | FaultyRow;
+export type Row = ImportRow | InvalidRow;
 
 /** Rows of a file, in order. A link with several URLs has a row for each of them. */
 export interface ReadFile {

@@ -15,8 +15,8 @@ export interface ReadOptions {
 }
 
 /**
- * Reads the links of another service's file. The file name isn't used. Faults of single links are returned in
- * their rows. Throws an {@link ImportFormatError} if the file as a whole can't be read.
+ * Reads the links of another service's file. The file name isn't used. Problems of single links are returned
+ * in their rows. Throws an {@link ImportFormatError} if the file as a whole can't be read.
  */
 export function readImport(
   { text }: { name: string; text: string },

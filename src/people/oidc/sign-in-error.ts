@@ -16,7 +16,7 @@ export class SignInError extends Error {
 
   constructor(reason: SignInReason, message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = "SignInFault";
+    this.name = "SignInError";
     this.reason = reason;
   }
 }

@@ -1,4 +1,4 @@
-import type { FaultyRow, ImportRow } from "../../../client/import/import-row.ts";
+import type { ImportRow, InvalidRow } from "../../../client/import/import-row.ts";
 import type { PlannedRow } from "../../../client/import/plan-import.ts";
 import type { RowResult } from "../../../client/import/run-import.ts";
 
@@ -109,7 +109,7 @@ function describeLine(
   };
 }
 
-function readLink(row: ImportRow | FaultyRow): ImportRow["link"] | null {
+function readLink(row: ImportRow | InvalidRow): ImportRow["link"] | null {
   return "link" in row ? row.link : null;
 }
 
