@@ -24,9 +24,9 @@ import {
   type Range,
 } from "./buckets.ts";
 import type { ScanCounts, ScanFilter, ValueCount } from "./counts.ts";
-import { analyticsEngine, isQueryable } from "./engine.ts";
+import { createAnalyticsEngine, isQueryable } from "./engine.ts";
 import { FILTER_DIMENSIONS } from "./filters.schema.ts";
-import { workspaceRollups } from "./rollups.ts";
+import { createWorkspaceRollups } from "./rollups.ts";
 import { fillLocalPoints, findZone, toUtcRange, UTC_CLOCK, type ZoneClock } from "./time-zone.ts";
 
 const DEFAULT_DAYS = 30;
@@ -158,14 +158,14 @@ export function parseQuery(nowMs: number, query: CommonQuery, defaultTraffic: "h
 function createCount(tenant: Tenant): Count {
   const { analyticsSql } = tenant.settings;
   return async (filter, query) => {
-    if (analyticsSql !== null && filter.fromMs >= engineStartMs(tenant.nowMs) && isQueryable(filter)) {
+    if (analyticsSql !== null && filter.fromMs >= getEngineStartMs(tenant.nowMs) && isQueryable(filter)) {
       try {
-        return await query(analyticsEngine(analyticsSql, tenant.workspace.id));
+        return await query(createAnalyticsEngine(analyticsSql, tenant.workspace.id));
       } catch (error) {
         logError("Analytics Engine failed, so the roll-ups answer the query", error);
       }
     }
-    return query(workspaceRollups(tenant, tenant.workspace.id));
+    return query(createWorkspaceRollups(tenant, tenant.workspace.id));
   };
 }
 
@@ -174,7 +174,7 @@ function createCount(tenant: Tenant): Count {
  * over into the next month. That is safe: a start that is too late only sends more queries to the roll-ups,
  * but a start that is too early would lose scans.
  */
-function engineStartMs(nowMs: number): number {
+function getEngineStartMs(nowMs: number): number {
   const now = new Date(nowMs);
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ENGINE_MONTHS, now.getUTCDate() + 1);
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { DAY_MS, SECOND_MS } from "../core/time.ts";
 import type { SqlApi } from "../env.ts";
-import { DATASET_COLUMNS, type Dimension, datasetColumn } from "../scans/dimensions.ts";
+import { DATASET_COLUMNS, type Dimension, getDatasetColumn } from "../scans/dimensions.ts";
 import type { CountInterval, ScanCounts, ScanFilter } from "./counts.ts";
 
 /** Timeout of the SQL API, including the response body. After it, the query runs on the roll-ups instead. */
@@ -30,7 +30,7 @@ const valueRow = z.object({ value: z.string(), scans: count });
  * (https://developers.cloudflare.com/analytics/analytics-engine/sql-api/). Its methods throw if the SQL API
  * fails or takes longer than the timeout.
  */
-export function analyticsEngine(api: SqlApi, workspaceId: string): ScanCounts {
+export function createAnalyticsEngine(api: SqlApi, workspaceId: string): ScanCounts {
   return {
     async byTime(interval, filter) {
       const rows = await query(
@@ -45,7 +45,7 @@ GROUP BY start FORMAT JSON`,
     byValue: (dimension, limit, filter) =>
       query(
         api,
-        `SELECT ${datasetColumn(dimension)} AS value, ${SCANS} AS scans
+        `SELECT ${getDatasetColumn(dimension)} AS value, ${SCANS} AS scans
 FROM ${DATASET} WHERE ${buildCondition(workspaceId, filter)}
 GROUP BY value ORDER BY scans DESC, value LIMIT ${limit} FORMAT JSON`,
         valueRow,
@@ -62,11 +62,11 @@ function buildCondition(workspaceId: string, filter: ScanFilter): string {
   if (traffic !== null) selected.set("traffic", traffic === "human" ? "" : traffic);
   return [
     `${DATASET_COLUMNS.workspace} = ${quote(workspaceId)}`,
-    ...(linkId === null ? [] : [`${datasetColumn("link")} = ${quote(linkId)}`]),
+    ...(linkId === null ? [] : [`${getDatasetColumn("link")} = ${quote(linkId)}`]),
     `timestamp >= toDateTime(${(fromMs - DAY_MS) / SECOND_MS})`,
     `${DATASET_COLUMNS.scannedAt} >= ${fromMs / SECOND_MS}`,
     `${DATASET_COLUMNS.scannedAt} < ${toMs / SECOND_MS}`,
-    ...[...selected].map(([dimension, value]) => `${datasetColumn(dimension)} = ${quote(value)}`),
+    ...[...selected].map(([dimension, value]) => `${getDatasetColumn(dimension)} = ${quote(value)}`),
   ].join(" AND ");
 }
 

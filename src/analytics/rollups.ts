@@ -23,7 +23,7 @@ export interface Source {
  * Returns the engine that reads a workspace's roll-ups. Its methods throw `VALIDATION_ERROR` for ranges and
  * filters that the retention doesn't cover.
  */
-export function workspaceRollups(source: Source, workspaceId: string): ScanCounts {
+export function createWorkspaceRollups(source: Source, workspaceId: string): ScanCounts {
   const owner = toHexId(workspaceId);
   return createRollups(source, (linkId) => ({
     owner,
@@ -32,9 +32,10 @@ export function workspaceRollups(source: Source, workspaceId: string): ScanCount
 }
 
 /**
- * Returns the engine that reads one series. Its methods throw the same errors as {@link workspaceRollups}.
+ * Returns the engine that reads one series. Its methods throw the same errors as {@link
+ * createWorkspaceRollups}.
  */
-export function seriesRollups(source: Source, series: Series): ScanCounts {
+export function createSeriesRollups(source: Source, series: Series): ScanCounts {
   return createRollups(source, () => series);
 }
 

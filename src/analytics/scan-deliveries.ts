@@ -16,8 +16,8 @@ import { webhooks } from "../webhooks/webhooks.table.ts";
 import {
   countSkipped,
   type EventWrite,
+  generateIdPrefix,
   insertEvents,
-  newIdPrefix,
   readWakeUps,
   writeDeliveries,
 } from "../webhooks/write-events.ts";
@@ -97,7 +97,7 @@ function buildStep(
     type: "link.scanned",
     rows,
     recipients: sql`${inJson(webhooks.workspaceId, [...subscribed])} and ${subscribedTo("link.scanned")}`,
-    idPrefix: newIdPrefix(nowMs),
+    idPrefix: generateIdPrefix(nowMs),
     caps: new Map(caps),
     isSkipping: true,
   };

@@ -12,7 +12,7 @@ import { deriveId } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { recoverOrRefuse, takeUsage } from "../tenant/usage.ts";
 import type { EventData } from "../webhooks/events.ts";
-import { commit, newEventWhere } from "../webhooks/outbox.ts";
+import { buildEventWhere, commit } from "../webhooks/outbox.ts";
 import type { AssetResponse, NewAsset, presignResponse } from "./assets.schema.ts";
 import { assets } from "./assets.table.ts";
 import { findImageProblem, IMAGE_HEAD_BYTES } from "./image-signature.ts";
@@ -141,7 +141,7 @@ export async function confirmAsset(tenant: Tenant, buckets: Buckets, assetId: st
         .where(pendingAsset),
       selectAsset(db, workspace.id, assetId),
     ],
-    newEventWhere("asset.uploaded", nowMs, buildUploadedData(asset), assets, pendingAsset),
+    buildEventWhere("asset.uploaded", nowMs, buildUploadedData(asset), assets, pendingAsset),
   );
   if (confirmed === undefined) throw createNotFoundError("asset");
   return confirmed;
@@ -194,7 +194,7 @@ export async function publishAsset(tenant: Tenant, buckets: Buckets, assetId: st
         db.update(assets).set({ isPublic: true, updatedAt: nowMs }).where(unpublishedAsset),
         selectCurrent,
       ],
-      newEventWhere("asset.published", nowMs, buildPublishedData(tenant, asset), assets, unpublishedAsset),
+      buildEventWhere("asset.published", nowMs, buildPublishedData(tenant, asset), assets, unpublishedAsset),
     );
     if (published === undefined) throw createNotFoundError("asset");
     return published;

@@ -7,7 +7,7 @@ import type { Database } from "../db/database.ts";
 import { type ListPage, olderThan } from "../db/list-page.ts";
 import { deriveId, recover } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { isPlanExceeded, planLimitError, selectUsage, takeUsage } from "../tenant/usage.ts";
+import { createPlanLimitError, isPlanExceeded, selectUsage, takeUsage } from "../tenant/usage.ts";
 import { commit, selectEvents } from "../webhooks/outbox.ts";
 import type { NewPage, PageDataPatch, PagePatch, PageResponse } from "./bio.schema.ts";
 import { bioPages } from "./bio.table.ts";
@@ -57,7 +57,7 @@ export async function createPage(tenant: Tenant, input: NewPage): Promise<BioPag
     }
     if (recovered?.slug === slug) tenant.waitUntil(settleSlug(directory, claim));
     if (recovered !== null) return recovered;
-    throw isPlanExceeded(error) ? planLimitError(tenant, "bio_pages") : error;
+    throw isPlanExceeded(error) ? createPlanLimitError(tenant, "bio_pages") : error;
   }
 }
 

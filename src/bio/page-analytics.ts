@@ -5,7 +5,7 @@ import type {
   PageTimeseriesQuery,
 } from "../analytics/analytics.schema.ts";
 import { parseQuery, readItems, readPoints } from "../analytics/analytics.ts";
-import { seriesRollups } from "../analytics/rollups.ts";
+import { createSeriesRollups } from "../analytics/rollups.ts";
 import { PAGE_CLICKS, PAGE_VIEWS, toHexId } from "../analytics/series.ts";
 import { createValidationError } from "../core/error.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -42,7 +42,7 @@ export async function readPageBreakdown(
 
 async function openCounts(tenant: Tenant, pageId: string, metric: "views" | "clicks") {
   const { id } = await getPage(tenant, pageId);
-  return seriesRollups(tenant, {
+  return createSeriesRollups(tenant, {
     owner: toHexId(id),
     item: metric === "views" ? PAGE_VIEWS : PAGE_CLICKS,
   });

@@ -46,7 +46,7 @@ async function main(args: string[]): Promise<void> {
     {
       run: runWrangler,
       // Without a terminal, wrangler replaces DNS records of custom domains. On a terminal, it asks before.
-      runAsking: process.stdout.isTTY ? runWranglerOnTerminal : runWrangler,
+      runInteractively: process.stdout.isTTY ? runWranglerOnTerminal : runWrangler,
       print: (line) => console.log(line),
       findUnresolvedHosts,
     },

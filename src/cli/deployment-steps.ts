@@ -47,7 +47,7 @@ export interface StepContext {
   account: AccountReader;
   run: RunWrangler;
   /** Runs wrangler where it may ask the user, if there is one. */
-  runAsking: RunWrangler;
+  runInteractively: RunWrangler;
 }
 
 /** Lists the steps of a deployment in order. The Worker comes after everything that it needs. */
@@ -146,13 +146,19 @@ async function findSecrets({ account, declared, environment, run }: StepContext)
  * Deploys the Worker with its routes, domains, consumers and cron. If this very version is deployed, a new one would
  * only restart it everywhere. An earlier run may have failed after the upload, so the rest is set again.
  */
-async function findWorker({ account, declared, environment, tag, runAsking }: StepContext): Promise<Finding> {
+async function findWorker({
+  account,
+  declared,
+  environment,
+  tag,
+  runInteractively,
+}: StepContext): Promise<Finding> {
   const title = `Worker ${declared.worker}`;
   const isDeployed = (await account.findDeployedTag()) === tag;
   const command = isDeployed ? ["triggers", "deploy"] : ["deploy", "--tag", tag];
   const note = isDeployed ? "this version is deployed" : "deployed";
   const apply = async () => {
-    const result = await runAsking([...command, "--env", environment]);
+    const result = await runInteractively([...command, "--env", environment]);
     if (!result.ok) throw new CommandError(extractErrorMessage(result) || "wrangler failed, see above");
     return note;
   };

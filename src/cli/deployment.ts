@@ -28,7 +28,7 @@ export interface DeploymentRequest {
 export interface DeploymentTools {
   run: RunWrangler;
   /** Runs wrangler where it may ask the user, if there is one. */
-  runAsking: RunWrangler;
+  runInteractively: RunWrangler;
   print(line: string): void;
   /** Returns the hosts that have no address. */
   findUnresolvedHosts(hostnames: readonly string[]): Promise<string[]>;
@@ -51,7 +51,7 @@ export async function deployEnvironment(request: DeploymentRequest, tools: Deplo
 
   const tag = await computeVersionTag(tools.run, environment, declared.text);
   tools.print("✓ configuration (valid, and the Worker can be bundled)");
-  const { run, runAsking } = tools;
+  const { run, runInteractively } = tools;
   await takeSteps(request, tools, {
     environment,
     declared,
@@ -61,7 +61,7 @@ export async function deployEnvironment(request: DeploymentRequest, tools: Deplo
     tag,
     account,
     run,
-    runAsking,
+    runInteractively,
   });
   if (request.isDryRun) return tools.print("\nThis was a dry run. Nothing has been changed.");
   tools.print(formatReport(environment, declared, await findOpenPoints(account, declared, tools)));

@@ -1,6 +1,6 @@
 import { toIso } from "../core/time.ts";
 import { formatDeletedName, readDeletionTime } from "../tenant/deleted-name.ts";
-import { MOVING } from "../tenant/transits.ts";
+import { MOVING_MESSAGE } from "../tenant/transits.ts";
 import { type DatabaseName, type Deployment, executeStatements, type Row } from "./admin-database.ts";
 import { CommandError } from "./command.ts";
 import { buildDeletion, buildSilence } from "./deletion-statements.ts";
@@ -37,7 +37,7 @@ export async function deleteWorkspace(deployment: Deployment, slug: string, isCo
   const nowMs = Date.now();
   if (found.slug === slug) {
     await executeStatements(deployment, "DIRECTORY", buildDeletion(id, slug, nowMs)).catch((error) => {
-      throw String(error).includes(MOVING) ? describeMove(slug) : error;
+      throw String(error).includes(MOVING_MESSAGE) ? describeMove(slug) : error;
     });
   }
   await executeStatements(deployment, shard, [buildSilence(id)]);

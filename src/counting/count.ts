@@ -25,7 +25,7 @@ const RETRY_MAX_SECONDS = 300;
  */
 const ALONE_FROM_ATTEMPT = 3;
 /** Maximum number of shards on which a batch is counted concurrently. An invocation has six connections. */
-const SHARDS_AT_ONCE = 4;
+const CONCURRENT_SHARDS_MAX = 4;
 
 /** Functions that {@link countBatch} uses to count slices. */
 interface Counting<Facts extends OwnedFacts, Located extends Location> extends ShardCounting<Facts, Located> {
@@ -63,7 +63,7 @@ export async function countBatch<Facts extends OwnedFacts, Located extends Locat
   const counters = groupByShard(countable).map(
     ([shard, ownSlices]) => new ShardCounter(batch.queue, shard, ownSlices, counting),
   );
-  await runConcurrently(counters, SHARDS_AT_ONCE, (counter) => counter.count(isRepeated));
+  await runConcurrently(counters, CONCURRENT_SHARDS_MAX, (counter) => counter.count(isRepeated));
   const uncounted = new Set([
     ...waiting.map(({ windowId }) => windowId),
     ...counters.flatMap((counter) => counter.uncountedWindows),

@@ -48,7 +48,7 @@ export function uncounted(sliceId: string): string {
 }
 
 /** Part of the error message when {@link REFUSE_COUNTED} fails. */
-const REMEMBERED = "NOT NULL constraint failed: counted_buckets.bucket";
+const ALREADY_COUNTED = "NOT NULL constraint failed: counted_buckets.bucket";
 /** Fails if one of the slices has been counted. Writes nothing otherwise. */
 const REFUSE_COUNTED = `
   INSERT INTO counted_buckets (bucket, ids)
@@ -61,15 +61,15 @@ const REMEMBER = `
 
 /**
  * Prepares the statements that remember slices. `ids` is a JSON array of their ids. If one is already
- * remembered, the transaction fails with an error that {@link isRemembered} recognises.
+ * remembered, the transaction fails with an error that {@link isAlreadyCounted} recognises.
  */
 export function rememberSlices(d1: D1Database, ids: string): D1PreparedStatement[] {
   return [REFUSE_COUNTED, REMEMBER].map((statement) => d1.prepare(statement).bind(ids));
 }
 
 /** Returns true if a transaction failed because one of its slices has already been counted. */
-export function isRemembered(error: unknown): boolean {
-  return String(error).includes(REMEMBERED);
+export function isAlreadyCounted(error: unknown): boolean {
+  return String(error).includes(ALREADY_COUNTED);
 }
 
 /** Returns the slices that have not been counted on a shard. */

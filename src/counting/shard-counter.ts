@@ -1,6 +1,6 @@
 import { logError } from "../core/log.ts";
 import { splitBySize } from "../core/split.ts";
-import { isRemembered, rememberSlices, selectUncounted } from "./counted-slices.ts";
+import { isAlreadyCounted, rememberSlices, selectUncounted } from "./counted-slices.ts";
 import {
   countOccurrences,
   type Location,
@@ -115,7 +115,7 @@ export class ShardCounter<Facts extends OwnedFacts, Located extends Location> {
         await this.#counting.afterTransaction(d1, results, rest);
         return held;
       } catch (error) {
-        if (isRemembered(error)) {
+        if (isAlreadyCounted(error)) {
           rest = await selectUncounted(d1, rest);
         } else {
           const fenced = await selectFenced(d1, rest);

@@ -5,7 +5,7 @@ import type { Group, Window } from "./window.ts";
 /** Number of hexadecimal digits after the last hyphen of a UUID. In a UUIDv7 all of them are random. */
 const NODE_DIGITS = 12;
 /** Tolerance for clock differences between the creator of a window and the mover. */
-const CLOCKS_MS = MINUTE_MS;
+const CLOCK_TOLERANCE_MS = MINUTE_MS;
 
 /** Location of a workspace. */
 export interface Location {
@@ -63,7 +63,7 @@ export function listFormerShards({
   id,
   location: { shard, formerShards = [] },
 }: WorkspaceSlice<unknown>): number[] {
-  const former = formerShards.filter(({ untilMs }) => id < formatUuidTime(untilMs + CLOCKS_MS));
+  const former = formerShards.filter(({ untilMs }) => id < formatUuidTime(untilMs + CLOCK_TOLERANCE_MS));
   return [...new Set(former.map((left) => left.shard))].filter((left) => left !== shard);
 }
 

@@ -9,7 +9,7 @@ import { HOSTNAME_COLUMN, insertHosts, settleOwned, unsettleHost } from "../tena
 import { copyHostname } from "../tenant/own-host-copies.ts";
 import { domains, workspaces } from "../tenant/workspaces.directory.table.ts";
 import { domainClaims as claims } from "./claims.directory.table.ts";
-import { auditedDomain, becomesActive } from "./domain-audit.ts";
+import { auditedDomain, buildActiveChange } from "./domain-audit.ts";
 import { claimById } from "./workspace-domains.ts";
 
 /** Claim of a host whose ownership is proved. */
@@ -41,7 +41,7 @@ export async function activateDomain(
                      where ${claims.id} = ${id} and ${claims.workspaceId} = ${workspaceId}
                        and not (${workspaces.slug} >= ${DELETED_FROM} and ${workspaces.slug} < ${DELETED_TO})`;
   const byId = claimById(workspaceId, id);
-  const activated = updated(auditedDomain, byId, {}, becomesActive());
+  const activated = updated(auditedDomain, byId, {}, buildActiveChange());
   const logging = log === undefined ? [] : [logDirectoryChange({ ...log, directory }, activated)];
   try {
     const batch = [...logging, insertHosts(directory, claim, nowMs), settleOwned(directory, hostname)];

@@ -24,12 +24,12 @@ function selectNumber(): SQL {
 }
 
 /** Status before and after a domain becomes active. */
-export function becomesActive(): OtherFields {
+export function buildActiveChange(): OtherFields {
   return { status: [sql`iif(${selectNumber()} is null, ${PENDING}, ${ACTIVE})`, ACTIVE] };
 }
 
 /** Values of `is_primary` before and after a domain is made primary. Only active domains can be. */
-export function becomesPrimary(workspaceId: string): OtherFields {
+export function buildPrimaryChange(workspaceId: string): OtherFields {
   const show = (condition: SQL) => sql`json(iif(${condition}, 'true', 'false'))`;
   const number = selectNumber();
   return {

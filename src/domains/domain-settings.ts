@@ -1,7 +1,7 @@
 import { createValidationError, type FieldProblem } from "../core/error.ts";
 import type { Settings } from "../env.ts";
 import { findOwnDomains } from "../tenant/domains.ts";
-import { hostOnOwnPort, mayRedirect } from "../tenant/own-hosts.ts";
+import { getHostOnOwnPort, mayRedirect } from "../tenant/own-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 
 /** Fields of a domain that callers can set, except `is_primary`. */
@@ -20,7 +20,7 @@ export async function findOwnLinked(
   { db, settings }: Pick<Tenant, "db" | "settings">,
   input: DomainSettings,
 ): Promise<Set<string>> {
-  const hosts = listUrls(input).map(({ url }) => hostOnOwnPort(settings, url));
+  const hosts = listUrls(input).map(({ url }) => getHostOnOwnPort(settings, url));
   return hosts.length === 0 ? new Set() : findOwnDomains(db, [...new Set(hosts)]);
 }
 
@@ -56,7 +56,7 @@ function listUrls(input: DomainSettings) {
  */
 export function toColumns<Version>(settings: Settings, input: DomainSettings, version: Version) {
   const { root_url, not_found_url, expired_url, apple_app_site_association, assetlinks } = input;
-  const readHost = (address: string | null) => address && hostOnOwnPort(settings, new URL(address));
+  const readHost = (address: string | null) => address && getHostOnOwnPort(settings, new URL(address));
   const write = (document: object | null) => document && JSON.stringify(document);
   const hasDocument = apple_app_site_association !== undefined || assetlinks !== undefined;
   return {

@@ -4,7 +4,7 @@ import { buildDnsQuery, MESSAGE_MAX_BYTES, parseTextAnswer, type TextAnswer } fr
 import { fetchGuarded } from "../core/outbound.ts";
 import { SECOND_MS } from "../core/time.ts";
 import type { Settings } from "../env.ts";
-import { outboundPolicy } from "../tenant/own-hosts.ts";
+import { buildOutboundPolicy } from "../tenant/own-hosts.ts";
 import { formatProofName } from "./hostname.ts";
 
 const MEDIA_TYPE = "application/dns-message";
@@ -19,7 +19,7 @@ export type Proof = { isProved: true } | { isProved: false; reason: string };
  */
 export async function lookUpProof(settings: Settings, hostname: string, id: string): Promise<Proof> {
   const name = formatProofName(hostname);
-  const answer = await askResolver(settings, name);
+  const answer = await queryResolver(settings, name);
   if (answer.status === "failed") {
     return {
       isProved: false,
@@ -34,11 +34,11 @@ export async function lookUpProof(settings: Settings, hostname: string, id: stri
   };
 }
 
-async function askResolver(settings: Settings, name: string): Promise<TextAnswer> {
+async function queryResolver(settings: Settings, name: string): Promise<TextAnswer> {
   try {
     // Uses POST, because caches don't store its responses.
     const response = await fetchGuarded(settings.dnsResolverUrl, {
-      policy: outboundPolicy(settings, new Set()),
+      policy: buildOutboundPolicy(settings, new Set()),
       timeoutMs: TIMEOUT_MS,
       method: "POST",
       headers: { "Content-Type": MEDIA_TYPE, Accept: MEDIA_TYPE },

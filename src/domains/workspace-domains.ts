@@ -12,7 +12,7 @@ import type { Tenant } from "../tenant/tenant.ts";
 import { settleRemovedHost } from "../tenant/unsettled-hosts.ts";
 import { domains } from "../tenant/workspaces.directory.table.ts";
 import { domainClaims as claims } from "./claims.directory.table.ts";
-import { auditedDomain, becomesPrimary } from "./domain-audit.ts";
+import { auditedDomain, buildPrimaryChange } from "./domain-audit.ts";
 import { findOwnLinked, rejectLoopingUrls, toColumns } from "./domain-settings.ts";
 import type { DomainPatch, DomainResponse } from "./domains.schema.ts";
 
@@ -76,7 +76,7 @@ export async function updateDomain(tenant: Tenant, id: string, patch: DomainPatc
   const selected = claimById(workspace.id, id);
   const columns = toColumns(settings, changes, sql`${claims.documentVersion} + 1`);
   const { documentVersion: _, ...shown } = columns;
-  const others = isPrimary ? becomesPrimary(workspace.id) : {};
+  const others = isPrimary ? buildPrimaryChange(workspace.id) : {};
   const update = directory
     .update(claims)
     // The id doesn't change. It makes the statement valid if there are no other columns.

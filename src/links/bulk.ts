@@ -4,7 +4,7 @@ import { sleep } from "../core/timeout.ts";
 import { inJson } from "../db/in-json.ts";
 import { listProblems } from "../http/validation.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { isPlanExceeded, planLimitError } from "../tenant/usage.ts";
+import { createPlanLimitError, isPlanExceeded } from "../tenant/usage.ts";
 import { findOwnDestinations, rejectDomains } from "./destinations.ts";
 import { hashInputPassword } from "./guards.ts";
 import { type InsertedLinks, insertFreeLinks } from "./link-writes.ts";
@@ -135,7 +135,7 @@ async function createPending(
     // Same errors as if the links were created one by one: once the plan's limit is reached, it takes
     // precedence over a taken slug.
     const isBeyondCap = isFull && (index > lastCreated || !takenKeys.has(row.codeKey));
-    if (isBeyondCap) return refuse(planLimitError(tenant, "links"));
+    if (isBeyondCap) return refuse(createPlanLimitError(tenant, "links"));
     return row.isCustom || isLastAttempt ? refuse(createSlugError(row.shortCode)) : result;
   });
 }
@@ -151,7 +151,7 @@ async function explainFailure(
   isLastAttempt: boolean,
 ): Promise<ItemResult[]> {
   if (isPlanExceeded(error)) {
-    const refused = refuse(planLimitError(tenant, "links"));
+    const refused = refuse(createPlanLimitError(tenant, "links"));
     return results.map((result) => (result.status === "pending" ? refused : result));
   }
   const inputs = results.flatMap((result) => (result.status === "pending" ? [result.input] : []));

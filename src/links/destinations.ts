@@ -1,7 +1,7 @@
 import { createValidationError, type FieldProblem } from "../core/error.ts";
 import type { RoutingRule } from "../routing/rules.ts";
 import { findOwnDomains } from "../tenant/domains.ts";
-import { hostOnOwnPort, isClickUrl, isShortHost } from "../tenant/own-hosts.ts";
+import { getHostOnOwnPort, isClickUrl, isShortHost } from "../tenant/own-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { type LinkInput, toColumns } from "./link-input.ts";
 
@@ -44,7 +44,9 @@ export async function findOwnDestinations(
 
 /** Throws `VALIDATION_ERROR` if a destination is on one of the hosts. */
 export function rejectDomains({ settings }: Tenant, input: Destinations, domains: ReadonlySet<string>): void {
-  rejectWhere(input, (address) => (domains.has(hostOnOwnPort(settings, address)) ? SHORT_URL_MESSAGE : null));
+  rejectWhere(input, (address) =>
+    domains.has(getHostOnOwnPort(settings, address)) ? SHORT_URL_MESSAGE : null,
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createValidationError } from "../core/error.ts";
 import { findOutboundProblem } from "../core/outbound.ts";
 import { hashPassword, verifyPassword } from "../core/password-hash.ts";
-import { isCdnHost, outboundPolicy } from "../tenant/own-hosts.ts";
+import { buildOutboundPolicy, isCdnHost } from "../tenant/own-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { LinkInput } from "./link-input.ts";
 
@@ -16,7 +16,7 @@ type GuardInput = Pick<LinkInput, "password" | "preview">;
 export function rejectPreviewImage({ settings, workspace }: Tenant, { preview }: GuardInput): void {
   const address = preview?.image_url;
   if (address == null) return;
-  const { allowLoopback, isOwn } = outboundPolicy(settings, new Set(workspace.hostnames));
+  const { allowLoopback, isOwn } = buildOutboundPolicy(settings, new Set(workspace.hostnames));
   const isOther = (url: URL) => isOwn(url) && !isCdnHost(settings, url);
   const problem = findOutboundProblem(address, { allowLoopback, isOwn: isOther });
   if (problem !== null) throw createValidationError({ field: "preview.image_url", message: problem });

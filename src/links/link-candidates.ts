@@ -45,13 +45,13 @@ export const lastKey = sql`(select iif(count = ${EXAMINED_MAX}, last, null) from
  * Returns the condition for archived or unarchived links. Uses literals, so that SQLite can use the partial
  * indexes.
  */
-export function isArchived(archived: LinkFilter["archived"]): SQL | undefined {
+export function byArchived(archived: LinkFilter["archived"]): SQL | undefined {
   if (archived === "all") return undefined;
   return archived === "true" ? sql`${links.archived} = 1` : sql`${links.archived} = 0`;
 }
 
 /** Returns the condition for a range of creation times. Ids start with the creation time. */
-function isCreated({ created_after: after, created_before: before }: LinkFilter, id: SQLiteColumn) {
+function byCreation({ created_after: after, created_before: before }: LinkFilter, id: SQLiteColumn) {
   return and(
     after === undefined ? undefined : gte(id, formatUuidTime(Math.max(0, after))),
     before === undefined ? undefined : lt(id, formatUuidTime(Math.max(0, before))),
@@ -62,13 +62,13 @@ function isCreated({ created_after: after, created_before: before }: LinkFilter,
 export function listConditions(tenant: Tenant, filter: LinkFilter): (SQL | undefined)[] {
   const { search, label, enabled, archived, domain, codes } = filter;
   return [
-    codes === undefined ? undefined : hasCode(codes),
+    codes === undefined ? undefined : byCodes(codes),
     enabled === undefined ? undefined : sql`${links.enabled} = ${enabled ? 1 : 0}`,
-    isArchived(archived),
-    isCreated(filter, links.id),
-    label === undefined ? undefined : hasLabel(tenant, label),
-    search === undefined ? undefined : hasText(prepareSearch(search)),
-    domain === undefined ? undefined : isOnDomain(domain),
+    byArchived(archived),
+    byCreation(filter, links.id),
+    label === undefined ? undefined : byLabel(tenant, label),
+    search === undefined ? undefined : byText(prepareSearch(search)),
+    domain === undefined ? undefined : byDomain(domain),
   ];
 }
 
@@ -76,9 +76,9 @@ export function listConditions(tenant: Tenant, filter: LinkFilter): (SQL | undef
 export function findCandidates(tenant: Tenant, filter: LinkFilter, before: string | undefined): Candidates {
   const { search, label, enabled, archived, domain, codes } = filter;
   const byId = { tables: [], reached: lastKey, reachedId: sql`key`, match: sql`${links.id} = key` };
-  const inRange = (id: SQLiteColumn) => and(isCreated(filter, id), olderThan(id, before));
+  const inRange = (id: SQLiteColumn) => and(byCreation(filter, id), olderThan(id, before));
   if (codes !== undefined) {
-    const ofCodes = and(eq(links.workspaceId, tenant.workspace.id), hasCode(codes));
+    const ofCodes = and(eq(links.workspaceId, tenant.workspace.id), byCodes(codes));
     // Forces the index, because SQLite would otherwise walk all links in the requested order.
     const select = sql`select ${links.id} as key from ${links} indexed by links_code
       where ${and(ofCodes, inRange(links.id))} order by key desc`;
@@ -98,7 +98,7 @@ export function findCandidates(tenant: Tenant, filter: LinkFilter, before: strin
     return { ...byId, select, conditions: listConditions(tenant, { ...filter, label: undefined }) };
   }
   // Uses the literal 0, so that SQLite can use the index of disabled links.
-  const state = enabled === false ? sql`${links.enabled} = 0` : isArchived(archived);
+  const state = enabled === false ? sql`${links.enabled} = 0` : byArchived(archived);
   const condition = and(eq(links.workspaceId, tenant.workspace.id), inRange(links.id), state);
   const select = sql`select ${links.id} as key from ${links} where ${condition} order by ${links.id} desc`;
   const isComplete = enabled === undefined && domain === undefined;
@@ -108,11 +108,11 @@ export function findCandidates(tenant: Tenant, filter: LinkFilter, before: strin
 }
 
 /** Returns the condition for links with one of the short codes, ignoring case. */
-function hasCode(codes: readonly string[]): SQL {
+function byCodes(codes: readonly string[]): SQL {
   return inJson(links.codeKey, codes.map(toCodeKey));
 }
 
-function hasLabel({ workspace }: Tenant, label: string): SQL {
+function byLabel({ workspace }: Tenant, label: string): SQL {
   const labelled = and(
     eq(linkLabels.workspaceId, workspace.id),
     eq(linkLabels.label, label),
@@ -124,7 +124,7 @@ function hasLabel({ workspace }: Tenant, label: string): SQL {
 const searchedDestination = sql`lower(substr(${links.destination}, 1, ${SEARCHED_CHARACTERS}))`;
 
 /** Returns the condition for links that contain a text. */
-function hasText({ needle, isStart }: SearchText): SQL {
+function byText({ needle, isStart }: SearchText): SQL {
   return isStart
     ? sql`substr(${links.codeKey}, 1, length(${needle})) = ${needle}`
     : sql`(instr(${links.codeKey}, ${needle}) > 0 or instr(${searchedDestination}, ${needle}) > 0
@@ -132,7 +132,7 @@ function hasText({ needle, isStart }: SearchText): SQL {
 }
 
 /** Returns the condition for links whose destination is on a host or its subdomains. */
-function isOnDomain(domain: string): SQL {
+function byDomain(domain: string): SQL {
   const rest = sql`substr(${searchedDestination}, instr(${searchedDestination}, '://') + 3)`;
   // Replaces all characters that can follow the host by a slash.
   const ends = ["?", "#", ":", "\\"].reduce((text, end) => sql`replace(${text}, ${end}, '/')`, rest);

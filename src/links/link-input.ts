@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Settings } from "../env.ts";
 import { boundedText, dateTime } from "../http/fields.ts";
 import { listDestinations, type RoutingRule } from "../routing/rules.ts";
-import { hostOnOwnPort } from "../tenant/own-hosts.ts";
+import { getHostOnOwnPort } from "../tenant/own-hosts.ts";
 import type { Feature } from "../tenant/plans.ts";
 import { destinationUrl } from "./destination.schema.ts";
 import { maxScans, password, passwordHash, preview } from "./guard-fields.ts";
@@ -47,20 +47,20 @@ function inputField<Schema extends z.ZodType, Columns extends Partial<Link>>(
 function destinationField(description: string) {
   return inputField(destinationUrl.describe(description), undefined, (url, settings) => ({
     destination: url,
-    destinationHost: hostOnOwnPort(settings, new URL(url)),
+    destinationHost: getHostOnOwnPort(settings, new URL(url)),
   }));
 }
 
 /** Returns the host of an optional URL, for comparison with own hosts. */
 function toHost(url: string | null, settings: Settings): string | null {
-  return url === null ? null : hostOnOwnPort(settings, new URL(url));
+  return url === null ? null : getHostOnOwnPort(settings, new URL(url));
 }
 
 /**
  * Returns the plan feature for a field that not all plans include. Null clears the field and needs no
  * feature.
  */
-function needControls(value: unknown): Feature | null {
+function findControlsFeature(value: unknown): Feature | null {
   return value === null ? null : "linkControls";
 }
 
@@ -92,7 +92,7 @@ const INPUT_FIELDS = {
     (rules, settings) => ({
       routingRules: rules,
       ruleHosts: [
-        ...new Set(rules.flatMap(listDestinations).map((url) => hostOnOwnPort(settings, new URL(url)))),
+        ...new Set(rules.flatMap(listDestinations).map((url) => getHostOnOwnPort(settings, new URL(url)))),
       ],
     }),
     findRulesFeature,
@@ -138,14 +138,19 @@ const INPUT_FIELDS = {
       ),
     null,
     (expiredUrl, settings) => ({ expiredUrl, expiredHost: toHost(expiredUrl, settings) }),
-    needControls,
+    findControlsFeature,
   ),
-  max_scans: inputField(maxScans, null, (maxScans) => ({ maxScans }), needControls),
+  max_scans: inputField(maxScans, null, (maxScans) => ({ maxScans }), findControlsFeature),
   // The value is already hashed when it becomes a column.
-  password: inputField(password, null, (passwordHash) => ({ passwordHash }), needControls),
+  password: inputField(password, null, (passwordHash) => ({ passwordHash }), findControlsFeature),
   // Only accepted on creation. Must come after `password`, whose null would otherwise overwrite it.
-  password_hash: inputField(passwordHash, undefined, (passwordHash) => ({ passwordHash }), needControls),
-  preview: inputField(preview, null, (preview) => ({ preview }), needControls),
+  password_hash: inputField(
+    passwordHash,
+    undefined,
+    (passwordHash) => ({ passwordHash }),
+    findControlsFeature,
+  ),
+  preview: inputField(preview, null, (preview) => ({ preview }), findControlsFeature),
   forward_query: inputField(
     z
       .boolean()

@@ -3,7 +3,7 @@ import { createValidationError } from "../core/error.ts";
 import { type ListPage, olderThan } from "../db/list-page.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { selectLinkCount } from "../tenant/usage.ts";
-import { type Candidates, EXAMINED_MAX, findCandidates, isArchived } from "./link-candidates.ts";
+import { byArchived, type Candidates, EXAMINED_MAX, findCandidates } from "./link-candidates.ts";
 import { findRanked, formatRank, parseRank, sortByRank } from "./link-ranking.ts";
 import type { LinkFilter } from "./links.schema.ts";
 import { type Link, links } from "./links.table.ts";
@@ -50,7 +50,7 @@ async function listAll(
     db
       .select()
       .from(links)
-      .where(and(eq(links.workspaceId, workspace.id), isArchived(archived), olderThan(links.id, before)))
+      .where(and(eq(links.workspaceId, workspace.id), byArchived(archived), olderThan(links.id, before)))
       .orderBy(desc(links.id))
       .limit(limit + 1)
       .offset(offset),

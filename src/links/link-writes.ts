@@ -11,11 +11,11 @@ import { selectOwnDomains } from "../tenant/domains.ts";
 import { tenants } from "../tenant/tenant.table.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import {
+  createPlanLimitError,
+  getPlanCap,
   isPlanExceeded,
-  planCap,
-  planLimitError,
   releaseUsage,
-  remainingUsage,
+  selectRemainingUsage,
   takeUsage,
 } from "../tenant/usage.ts";
 import { commit } from "../webhooks/outbox.ts";
@@ -121,7 +121,7 @@ export async function insertFreeLinks(tenant: Tenant, rows: readonly Link[]): Pr
   return {
     insertedIds: collectIds(written),
     takenKeys: new Set(taken.map(({ codeKey }) => codeKey)),
-    isFull: counted !== undefined && counted.used >= planCap(tenant, "links"),
+    isFull: counted !== undefined && counted.used >= getPlanCap(tenant, "links"),
   };
 }
 
@@ -152,7 +152,7 @@ function selectFreeRows(tenant: Tenant, rows: readonly Link[]): SQL {
        where not exists (select 1 from ${links}
                           where ${links.workspaceId} = ${tenant.workspace.id}
                             and ${links.codeKey} = ${values.codeKey})
-       order by item.key limit ${remainingUsage(tenant, "links")}`,
+       order by item.key limit ${selectRemainingUsage(tenant, "links")}`,
   );
 }
 
@@ -220,7 +220,7 @@ export async function countFirstQrRender(tenant: Tenant, link: Link): Promise<vo
       db.update(links).set({ qrRenderedAt: nowMs }).where(unrendered),
     ]);
   } catch (error) {
-    throw isPlanExceeded(error) ? planLimitError(tenant, "dynamic_qr") : error;
+    throw isPlanExceeded(error) ? createPlanLimitError(tenant, "dynamic_qr") : error;
   }
 }
 

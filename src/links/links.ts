@@ -7,7 +7,7 @@ import { generateShortCode, toCodeKey } from "../routing/short-code.ts";
 import { hasFeature } from "../tenant/plans.ts";
 import { deriveId, recover } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { isPlanExceeded, planLimitError } from "../tenant/usage.ts";
+import { createPlanLimitError, isPlanExceeded } from "../tenant/usage.ts";
 import { rejectOwnDomains, rejectRedirectingDestinations } from "./destinations.ts";
 import { hashInputPassword, isStoredPassword, rejectPreviewImage } from "./guards.ts";
 import {
@@ -35,7 +35,7 @@ export async function createLink(tenant: Tenant, input: NewLink): Promise<Link> 
       const recovered = await recover(tenant, getLink, deriveLinkId(tenant, input));
       if (recovered !== null) return recovered;
       await rejectOwnDomains(tenant, input);
-      if (isPlanExceeded(error)) throw planLimitError(tenant, "links");
+      if (isPlanExceeded(error)) throw createPlanLimitError(tenant, "links");
       if (!isCodeConflict(error)) throw error;
       if (input.custom_slug !== undefined) throw createSlugError(input.custom_slug);
       if (attempt === CODE_ATTEMPTS_MAX) throw error;

@@ -1,4 +1,4 @@
-import { MOVING } from "../tenant/transits.ts";
+import { MOVING_MESSAGE } from "../tenant/transits.ts";
 import { MOVED_TABLES, type MovedTable } from "./moved-tables.ts";
 import { type MovingWorkspace, ownedByWorkspace, writeKey } from "./row-sql.ts";
 
@@ -30,7 +30,7 @@ export function createFences(workspace: MovingWorkspace): string[] {
     ({ table, change, row }) =>
       `CREATE TRIGGER IF NOT EXISTS ${formatName("fence", workspace, table, change)}
          BEFORE ${change} ON ${table.name} WHEN ${ownedByWorkspace(table, workspace, row)}
-         BEGIN SELECT RAISE(ABORT, '${MOVING}'); END`,
+         BEGIN SELECT RAISE(ABORT, '${MOVING_MESSAGE}'); END`,
   );
 }
 

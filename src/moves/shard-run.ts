@@ -1,6 +1,6 @@
 import type { TransitState } from "../tenant/tenant.table.ts";
 import {
-  OVERTAKEN,
+  OVERTAKEN_MESSAGE,
   prepareGuard,
   preparePosition,
   prepareTransit,
@@ -60,7 +60,7 @@ export class ShardRun {
     try {
       await this.d1.batch(statements);
     } catch (error) {
-      if (String(error).includes(OVERTAKEN)) throw new OvertakenError();
+      if (String(error).includes(OVERTAKEN_MESSAGE)) throw new OvertakenError();
       throw error;
     }
   }

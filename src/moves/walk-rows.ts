@@ -26,7 +26,7 @@ export interface Position {
 }
 
 /** Keys of some rows of a workspace, as JSON arrays, and the position after them, or null at the end. */
-export interface Walked {
+export interface WalkResult {
   keys: string[];
   next: Position | null;
 }
@@ -39,7 +39,7 @@ export function walkRows(
   table: MovedTable,
   workspace: MovingWorkspace,
   position: Position,
-): Promise<Walked> {
+): Promise<WalkResult> {
   switch (table.ownership) {
     case "tenant":
       return walkRange(d1, table, position, `id = '${workspace.id}'`, 0);
@@ -65,7 +65,7 @@ async function walkRange(
   position: Position,
   condition: string,
   fixedColumns: number,
-): Promise<Walked> {
+): Promise<WalkResult> {
   const columns = table.key.slice(fixedColumns);
   const after = position.after === undefined ? "" : ` AND ${afterKey(table, columns, "?1")}`;
   const { results } = await d1
@@ -84,7 +84,7 @@ function walkLanes(
   table: MovedTable,
   workspace: MovingWorkspace,
   position: Position,
-): Promise<Walked> {
+): Promise<WalkResult> {
   const [from, to] = getLaneBounds(workspace);
   const lane = table.key[0]?.name;
   // With two lower bounds, SQLite would choose the wrong one for the index.
@@ -97,7 +97,7 @@ async function walkAttempts(
   d1: D1Database,
   workspace: MovingWorkspace,
   { after }: Position,
-): Promise<Walked> {
+): Promise<WalkResult> {
   const [from, to] = getLaneBounds(workspace);
   const start = after === undefined ? `lane >= ${from}` : "(lane, id) > (?1 ->> 0, ?1 ->> 1)";
   const { results } = await d1
@@ -122,7 +122,7 @@ async function walkTable(
   table: MovedTable,
   workspace: MovingWorkspace,
   { after }: Position,
-): Promise<Walked> {
+): Promise<WalkResult> {
   const names = table.key.map(({ name }) => name).join(", ");
   const start = after === undefined ? "" : `WHERE ${afterKey(table, table.key, "?1")}`;
   const { results } = await d1
@@ -145,7 +145,7 @@ async function walkSeries(
   table: MovedTable,
   workspace: MovingWorkspace,
   position: Position,
-): Promise<Walked> {
+): Promise<WalkResult> {
   const [first] = table.key;
   const leadName = first === undefined || first.name === "owner" ? null : first.name;
   let { lead } = position;

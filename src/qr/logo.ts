@@ -14,7 +14,7 @@ import {
 } from "../core/outbound.ts";
 import { HOUR_MS, SECOND_MS } from "../core/time.ts";
 import { findOwnDomains } from "../tenant/domains.ts";
-import { isCdnHost, outboundPolicy } from "../tenant/own-hosts.ts";
+import { buildOutboundPolicy, isCdnHost } from "../tenant/own-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { type ImageHeader, type ImageType, readImageHeader } from "./image-header.ts";
 import { type EncodedImage, isDecodable, rasterize } from "./raster.ts";
@@ -76,7 +76,7 @@ async function buildLogoPolicy(
 ): Promise<OutboundPolicy> {
   const named = URL.canParse(address) ? [normalizeHostname(new URL(address).hostname)] : [];
   const ownDomains = await findOwnDomains(db, named);
-  return outboundPolicy(settings, new Set([...workspace.hostnames, ...ownDomains]));
+  return buildOutboundPolicy(settings, new Set([...workspace.hostnames, ...ownDomains]));
 }
 
 /**
@@ -85,7 +85,7 @@ async function buildLogoPolicy(
  * before; otherwise `draw` must decode it, to check that it can be decoded. Throws `VALIDATION_ERROR` for
  * `design.logo_url` if the logo can't be fetched.
  */
-export async function withLogo<Result>(
+export async function drawWithLogo<Result>(
   tenant: Tenant,
   publicFiles: R2Bucket,
   address: string,

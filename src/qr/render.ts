@@ -4,7 +4,7 @@ import type { Design } from "./design.ts";
 import { findColourProblems, listWarningNames } from "./design-problems.ts";
 import { readJpegFrame } from "./image-header.ts";
 import { type Format, type ImageInput, MODULE_MIN_PX, SIZE_DEFAULT, WIDTH_MM_DEFAULT } from "./image-size.ts";
-import { checkLogo, createLogoError, withLogo } from "./logo.ts";
+import { checkLogo, createLogoError, drawWithLogo } from "./logo.ts";
 import type { Level } from "./matrix.ts";
 import { type PdfLogo, renderPdf } from "./pdf.ts";
 import { computePixelSide, type PngLogo, renderPng } from "./png.ts";
@@ -62,7 +62,7 @@ export async function renderQrCode(
     takeTurn((pause) => renderImage(symbol, design, input, logo, isChecked, pause));
   const image = await (design.logoUrl === null
     ? render(null, true)
-    : withLogo(tenant, publicFiles, design.logoUrl, render));
+    : drawWithLogo(tenant, publicFiles, design.logoUrl, render));
   const { version, level } = symbol.matrix;
   return { image, version, level, warnings: listWarningNames(design) };
 }

@@ -17,7 +17,7 @@ import type { FeedSource, FeedWatch } from "./feed-watch.ts";
 import type { UnknownLimit } from "./unknown-limit.ts";
 
 /** Time that a visitor waits for the database before an old entry is used instead. */
-const PATIENCE_MS = 300;
+const STALE_AFTER_MS = 300;
 /** Time that a visitor waits for the database if there is no old entry. */
 const READ_TIMEOUT_MS = 5 * SECOND_MS;
 /**
@@ -34,7 +34,7 @@ export interface LookUpContext extends FeedSource {
 }
 
 /** Result of a database read. */
-export interface Found<Value> {
+export interface ReadResult<Value> {
   /** Null if nothing exists for the key. */
   value: Value | null;
   /** Number of the last change that the read saw. */
@@ -44,14 +44,14 @@ export interface Found<Value> {
 }
 
 /** Thrown by a database read if the workspace is no longer on the database. No old entry is used then. */
-export class ElsewhereError extends Error {
+export class WorkspaceMovedError extends Error {
   constructor() {
     super("the workspace of a link is not on its shard");
   }
 }
 
 /** Describes how to look up one key. */
-export interface Reading<Value> {
+export interface EntrySource<Value> {
   key: string;
   /** Key in the data centre's cache. */
   storeKey: string;
@@ -61,7 +61,7 @@ export interface Reading<Value> {
    * Reads the database, or a replica that has seen the change `cursor` and is not older than `known`. Only
    * the primary's "doesn't exist" is accepted.
    */
-  read(known: Value | null, cursor: number): Promise<Found<Value>>;
+  read(known: Value | null, cursor: number): Promise<ReadResult<Value>>;
 }
 
 /** Looks up entries that aren't fresh in memory: first in the data centre's cache, then in the database. */
@@ -78,8 +78,8 @@ export class EntryResolver<Value> {
   }
 
   /** Looks up an entry in the background while it is still used. */
-  refresh(context: LookUpContext, reading: Reading<Value>): void {
-    this.#lookUps.start(reading.key, this.#buildLookUp(context, reading), context.waitUntil);
+  refresh(context: LookUpContext, source: EntrySource<Value>): void {
+    this.#lookUps.start(source.key, this.#buildLookUp(context, source), context.waitUntil);
   }
 
   /**
@@ -87,17 +87,17 @@ export class EntryResolver<Value> {
    * database fails or is slow. Without an old entry, throws an `UnknownLimitError` if the visitor tried too
    * many unknown codes, and the database's error if the read fails.
    */
-  async find(context: LookUpContext, reading: Reading<Value>): Promise<Value | null> {
+  async find(context: LookUpContext, source: EntrySource<Value>): Promise<Value | null> {
     const { nowMs, getUnknownLimit } = context;
-    const { key } = reading;
+    const { key } = source;
     const limit = getUnknownLimit();
     if (limit.retryAfterSeconds > 0) {
-      await this.#lookIntoCache(context, reading);
+      await this.#lookIntoCache(context, source);
       const fresh = this.#memory.recall(key, this.#watch.view, nowMs);
       if (fresh !== undefined) return fresh.value;
       if (this.#memory.recallStale(key, nowMs) === undefined) limit.assertOpen();
     }
-    const { value, readAtMs } = await this.#await(context, reading);
+    const { value, readAtMs } = await this.#await(context, source);
     // A result from an earlier read belongs to another request, which has already counted it.
     if (value === null && readAtMs >= nowMs) {
       await limit.count();
@@ -107,14 +107,14 @@ export class EntryResolver<Value> {
   }
 
   /** Returns the result of the look-up, or the old entry if the database fails or is slow. */
-  async #await(context: LookUpContext, reading: Reading<Value>): Promise<MemoryEntry<Value>> {
-    const { key } = reading;
+  async #await(context: LookUpContext, source: EntrySource<Value>): Promise<MemoryEntry<Value>> {
+    const { key } = source;
     const join = (timeoutMs: number) =>
-      this.#lookUps.join(key, timeoutMs, this.#buildLookUp(context, reading), context.waitUntil);
+      this.#lookUps.join(key, timeoutMs, this.#buildLookUp(context, source), context.waitUntil);
     try {
-      return await join(PATIENCE_MS);
+      return await join(STALE_AFTER_MS);
     } catch (error) {
-      if (error instanceof ElsewhereError) throw error;
+      if (error instanceof WorkspaceMovedError) throw error;
       const nowMs = context.now();
       const stale = this.#memory.recallStale(key, nowMs);
       if (stale !== undefined) {
@@ -124,11 +124,11 @@ export class EntryResolver<Value> {
       }
       if (!(error instanceof FlightTimeoutError)) throw error;
     }
-    return join(READ_TIMEOUT_MS - PATIENCE_MS);
+    return join(READ_TIMEOUT_MS - STALE_AFTER_MS);
   }
 
-  #buildLookUp(context: LookUpContext, reading: Reading<Value>): Task<MemoryEntry<Value>> {
-    return (publish) => this.#lookUp(context, reading, publish);
+  #buildLookUp(context: LookUpContext, source: EntrySource<Value>): Task<MemoryEntry<Value>> {
+    return (publish) => this.#lookUp(context, source, publish);
   }
 
   /**
@@ -137,25 +137,25 @@ export class EntryResolver<Value> {
    */
   async #lookUp(
     context: LookUpContext,
-    reading: Reading<Value>,
+    source: EntrySource<Value>,
     publish: (entry: MemoryEntry<Value>) => void,
   ): Promise<void> {
-    const { key } = reading;
-    const known = await this.#lookIntoCache(context, reading);
+    const { key } = source;
+    const known = await this.#lookIntoCache(context, source);
     const nowMs = context.now();
     if (known !== undefined && nowMs < known.freshUntilMs) publish(known);
     if (known !== undefined && !isDue(known, nowMs)) return;
     try {
-      const found = await withTimeout(this.#read(context, reading, known), READ_TIMEOUT_MS);
+      const found = await withTimeout(this.#read(context, source, known), READ_TIMEOUT_MS);
       const entry = this.#memory.remember(key, found, this.#watch.view, context.now(), "cache");
       publish(entry);
       // Writes no cache entry for a code that is requested for the first time and doesn't exist. A scan of
       // random codes would otherwise cause a write each.
       if (found.value !== null || known !== undefined) {
-        context.waitUntil(this.#renewCache(context, reading.storeKey, entry));
+        context.waitUntil(this.#renewCache(context, source.storeKey, entry));
       }
     } catch (error) {
-      if (error instanceof ElsewhereError) throw error;
+      if (error instanceof WorkspaceMovedError) throw error;
       logRecurringError("a link could not be read", error);
       this.#memory.extendStale(key, context.now());
       throw error;
@@ -165,7 +165,7 @@ export class EntryResolver<Value> {
   /** Copies the entry from the data centre's cache to memory, and returns the resulting entry in memory. */
   async #lookIntoCache(
     context: LookUpContext,
-    { key, storeKey }: Reading<Value>,
+    { key, storeKey }: EntrySource<Value>,
   ): Promise<MemoryEntry<Value> | undefined> {
     const remember = (entry: CachedEntry<Value>) =>
       this.#memory.remember(key, entry, this.#watch.view, context.now(), "cache");
@@ -184,7 +184,7 @@ export class EntryResolver<Value> {
    */
   async #read(
     { now }: LookUpContext,
-    { database, read }: Reading<Value>,
+    { database, read }: EntrySource<Value>,
     known: MemoryEntry<Value> | undefined,
   ): Promise<CachedEntry<Value>> {
     const readAtMs = now();

@@ -4,7 +4,7 @@ import type { Settings } from "../env.ts";
 import { mayRedirect } from "../tenant/own-hosts.ts";
 import type { EntryKind } from "./cached-entry.ts";
 import { formatHostKey, formatLinkPrefix, hashChangeKey } from "./change-key.ts";
-import type { Found } from "./entry-resolver.ts";
+import type { ReadResult } from "./entry-resolver.ts";
 import { readCurrent } from "./replica-read.ts";
 
 /** Host as redirects need it: its workspace, the shard of its links, and its fallback URLs. */
@@ -78,15 +78,15 @@ export function readHost(
   hostname: string,
   cursor: number,
   isPrimaryOnly = false,
-): Promise<Found<Host>> {
-  const parse = ([row]: Row[]): Found<Host> => {
+): Promise<ReadResult<Host>> {
+  const parse = ([row]: Row[]): ReadResult<Host> => {
     const seq = row?.seq ?? 0;
     if (row === undefined || row.workspaceId === null)
       return { value: null, seq, hashes: hashHosts(hostname) };
     const linked = [row.rootHost, row.notFoundHost, row.expiredHost].filter((host) => host !== null);
     return { value: buildHost(row, row.workspaceId, settings), seq, hashes: hashHosts(hostname, ...linked) };
   };
-  const isCurrent = ({ value, seq }: Found<Host>) => value !== null && seq >= cursor;
+  const isCurrent = ({ value, seq }: ReadResult<Host>) => value !== null && seq >= cursor;
   return readCurrent(directory, SELECT_HOST, [hostname], parse, isPrimaryOnly ? () => false : isCurrent);
 }
 

@@ -5,11 +5,11 @@ import { DIRECTORY, formatHostKey } from "./change-key.ts";
 import { openDataCentre } from "./data-centre.ts";
 import { EntryMemory } from "./entry-memory.ts";
 import {
-  ElsewhereError,
   EntryResolver,
-  type Found,
+  type EntrySource,
   type LookUpContext,
-  type Reading,
+  type ReadResult,
+  WorkspaceMovedError,
 } from "./entry-resolver.ts";
 import type { PollCollector } from "./feed-refresh.ts";
 import { FeedWatch } from "./feed-watch.ts";
@@ -28,8 +28,8 @@ const UNKNOWN_HOSTS_BYTES_MAX = 250_000;
 
 /** Context that resolving a short URL needs. */
 export interface ResolveContext extends LookUpContext {
-  readHost(hostname: string, cursor: number, isPrimaryOnly: boolean): Promise<Found<Host>>;
-  readTarget(host: Host, codeKey: string, known: Target | null, cursor: number): Promise<Found<Target>>;
+  readHost(hostname: string, cursor: number, isPrimaryOnly: boolean): Promise<ReadResult<Host>>;
+  readTarget(host: Host, codeKey: string, known: Target | null, cursor: number): Promise<ReadResult<Target>>;
 }
 
 /**
@@ -69,7 +69,7 @@ export class Resolver {
     if (link === undefined) return this.#resolveLink(getContext(), hostname, codeKey, host.value);
     if (nowMs >= link.refreshAtMs) {
       const context = getContext();
-      this.#linkEntries.refresh(context, buildLinkReading(context, host.value, codeKey));
+      this.#linkEntries.refresh(context, buildLinkSource(context, host.value, codeKey));
     }
     return link.value;
   }
@@ -83,7 +83,7 @@ export class Resolver {
     const host = this.#recallHost(hostname, nowMs, getContext);
     if (host !== undefined) return host.value;
     const context = getContext();
-    return this.#hostEntries.find(context, this.#buildHostReading(context, hostname));
+    return this.#hostEntries.find(context, this.#buildHostSource(context, hostname));
   }
 
   clear(): void {
@@ -105,13 +105,13 @@ export class Resolver {
     const host = hosts.recall(hostname, watch.view, nowMs);
     if (host !== undefined && nowMs >= host.refreshAtMs) {
       const context = getContext();
-      this.#hostEntries.refresh(context, this.#buildHostReading(context, hostname));
+      this.#hostEntries.refresh(context, this.#buildHostSource(context, hostname));
     }
     return host;
   }
 
   async #resolveHost(context: ResolveContext, hostname: string, codeKey: string): Promise<Target | null> {
-    const host = await this.#hostEntries.find(context, this.#buildHostReading(context, hostname));
+    const host = await this.#hostEntries.find(context, this.#buildHostSource(context, hostname));
     return host && this.#resolveLink(context, hostname, codeKey, host);
   }
 
@@ -123,15 +123,15 @@ export class Resolver {
   ): Promise<Target | null> {
     const { hosts, watch } = this;
     try {
-      const target = await this.#linkEntries.find(context, buildLinkReading(context, host, codeKey));
+      const target = await this.#linkEntries.find(context, buildLinkSource(context, host, codeKey));
       if (target !== null || hosts.isCurrent(hostname, watch.view, context.now())) return target;
     } catch (error) {
-      if (!(error instanceof ElsewhereError)) throw error;
+      if (!(error instanceof WorkspaceMovedError)) throw error;
     }
     const moved = await this.#rereadHost(context, hostname);
     // The code is unknown, or the workspace is being erased and no longer on any shard.
     if (moved === null || moved.prefix === host.prefix) return null;
-    return this.#linkEntries.find(context, buildLinkReading(context, moved, codeKey));
+    return this.#linkEntries.find(context, buildLinkSource(context, moved, codeKey));
   }
 
   /** Reads a host from the primary, because its entry may name a shard that the workspace has left. */
@@ -143,13 +143,13 @@ export class Resolver {
     return value;
   }
 
-  #buildHostReading({ readHost }: ResolveContext, hostname: string): Reading<Host> {
+  #buildHostSource({ readHost }: ResolveContext, hostname: string): EntrySource<Host> {
     const read = (_: Host | null, cursor: number) => readHost(hostname, cursor, false);
     return { key: hostname, storeKey: formatHostKey(hostname), database: DIRECTORY, read };
   }
 }
 
-function buildLinkReading({ readTarget }: ResolveContext, host: Host, codeKey: string): Reading<Target> {
+function buildLinkSource({ readTarget }: ResolveContext, host: Host, codeKey: string): EntrySource<Target> {
   const key = host.prefix + codeKey;
   return {
     key,

@@ -4,7 +4,7 @@ import { DAY_MS } from "../core/time.ts";
 import type { Settings } from "../env.ts";
 import type { EntryKind } from "./cached-entry.ts";
 import { formatOwnHostKey, hashChangeKey } from "./change-key.ts";
-import { ElsewhereError, type Found } from "./entry-resolver.ts";
+import { type ReadResult, WorkspaceMovedError } from "./entry-resolver.ts";
 import type { Host } from "./host-read.ts";
 import { readCurrent } from "./replica-read.ts";
 import { buildTarget, listTargetUrls, TARGET_COLUMNS, type Target, type TargetColumns } from "./target.ts";
@@ -39,7 +39,7 @@ type Row = Record<string, never> | undefined;
 /**
  * Reads a link's target from the nearest copy of its shard that has seen the change `cursor`. Replicas may
  * lag, so a missing link or a state older than `known` is read again from the primary. Throws an
- * {@link ElsewhereError} if the workspace isn't on the shard, because it has moved or is being erased.
+ * {@link WorkspaceMovedError} if the workspace isn't on the shard, because it has moved or is being erased.
  */
 export async function readTarget(
   shard: D1Database,
@@ -48,7 +48,7 @@ export async function readTarget(
   codeKey: string,
   known: Target | null,
   cursor: number,
-): Promise<Found<Target>> {
+): Promise<ReadResult<Target>> {
   const parse = ([row]: Row[]) => ({
     isHere: row !== undefined,
     columns: row === undefined || row.id === null ? null : parseRow(row),
@@ -58,7 +58,7 @@ export async function readTarget(
   const isCurrent = ({ columns, seq }: ReturnType<typeof parse>) =>
     columns !== null && seq >= cursor && !contradicts(columns, known);
   const found = await readCurrent(shard, SELECT_TARGET, [workspaceId, codeKey], parse, isCurrent);
-  if (!found.isHere) throw new ElsewhereError();
+  if (!found.isHere) throw new WorkspaceMovedError();
   const { columns, ownHosts, seq } = found;
   if (columns === null) return { value: null, seq, hashes: [] };
   const value = buildTarget(columns, JSON.parse(ownHosts as never), settings);

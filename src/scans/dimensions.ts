@@ -50,7 +50,7 @@ export const DATASET_COLUMNS = {
 } as const;
 
 /** Returns a dimension's column in the dataset `scans`. */
-export function datasetColumn(dimension: Dimension): string {
+export function getDatasetColumn(dimension: Dimension): string {
   return `blob${DIMENSIONS[dimension]}`;
 }
 

@@ -73,9 +73,9 @@ const DASHBOARD: Page = { GET: serveScreen };
 function findPage(path: string): Page | null {
   if (path === "/sign-in") return { GET: serveStart };
   if (path === "/sign-out") return { POST: signOut };
-  if (path === BEGIN_PATH) return { GET: atProvider(beginSignIn) };
-  if (path === CALLBACK_PATH) return { GET: atProvider(finishSignIn) };
-  if (path === SIGNED_OUT_PATH) return { GET: atProvider(serveSignedOut) };
+  if (path === BEGIN_PATH) return { GET: requireProvider(beginSignIn) };
+  if (path === CALLBACK_PATH) return { GET: requireProvider(finishSignIn) };
+  if (path === SIGNED_OUT_PATH) return { GET: requireProvider(serveSignedOut) };
   if (path.startsWith(SIGN_IN_LINK_PATH)) return { GET: serveLink, POST: signIn };
   return null;
 }
@@ -87,7 +87,7 @@ function formatAllow(page: Page): string {
 }
 
 /** Returns a page that exists only if an identity provider is configured. */
-function atProvider(serve: (visit: ProviderVisit) => Promise<ProviderReply>) {
+function requireProvider(serve: (visit: ProviderVisit) => Promise<ProviderReply>) {
   return async (visit: Visit): Promise<Response> => {
     const provider = visit.settings.identityProvider;
     if (provider === null) return respondWithError(404, visit);

@@ -29,7 +29,7 @@ import {
 } from "../people/oidc/transaction-cookie.ts";
 import { readSessionCookie, writeSessionCookie } from "../people/session-cookie.ts";
 import { generateSession } from "../people/sessions.ts";
-import { outboundPolicy } from "../tenant/own-hosts.ts";
+import { buildOutboundPolicy } from "../tenant/own-hosts.ts";
 import { getNoticeStatus, type ProviderLinks, renderNotice, renderSignedOutHere } from "./provider-pages.ts";
 
 /** Path of the app host that starts a sign-in. `?return=` contains the path to show after the sign-in. */
@@ -127,7 +127,7 @@ async function begin(
 }
 
 function buildContext({ provider, settings, nowMs }: ProviderVisit): ProviderContext {
-  return { provider, appUrl: settings.appUrl, policy: outboundPolicy(settings, new Set()), nowMs };
+  return { provider, appUrl: settings.appUrl, policy: buildOutboundPolicy(settings, new Set()), nowMs };
 }
 
 /** Responds with the page for a failed sign-in. Rethrows other errors, such as database errors. */

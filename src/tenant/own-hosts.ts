@@ -20,7 +20,7 @@ export function isAppHost(settings: Settings, hostname: string): boolean {
 
 /** Returns true if the URL is on the host of public files. */
 export function isCdnHost(settings: Settings, url: URL): boolean {
-  return hostOnOwnPort(settings, url) === settings.cdnHost;
+  return getHostOnOwnPort(settings, url) === settings.cdnHost;
 }
 
 /**
@@ -28,7 +28,7 @@ export function isCdnHost(settings: Settings, url: URL): boolean {
  * development this machine. Bio, CDN and app host never serve short links, even below `SHORT_DOMAIN`.
  */
 export function isShortHost(settings: Settings, url: URL): boolean {
-  const hostname = hostOnOwnPort(settings, url);
+  const hostname = getHostOnOwnPort(settings, url);
   if ([settings.bioHost, settings.cdnHost, settings.appHost].includes(hostname)) return false;
   return isWithinDomain(hostname, settings.shortHost) || (settings.allowLoopback && isThisMachine(hostname));
 }
@@ -90,12 +90,14 @@ export function isClickUrl(settings: Settings, url: URL): boolean {
  * URL. Links never redirect to such URLs, which prevents redirect loops.
  */
 export function mayRedirect(settings: Settings, domains: ReadonlySet<string>, url: URL): boolean {
-  return isShortHost(settings, url) || isClickUrl(settings, url) || domains.has(hostOnOwnPort(settings, url));
+  return (
+    isShortHost(settings, url) || isClickUrl(settings, url) || domains.has(getHostOnOwnPort(settings, url))
+  );
 }
 
 /** Returns true if the URL is on a configured API, bio, CDN, app or short host. */
 export function isOwnHost(settings: Settings, url: URL): boolean {
-  const hostname = hostOnOwnPort(settings, url);
+  const hostname = getHostOnOwnPort(settings, url);
   return (
     hostname === settings.bioHost ||
     hostname === settings.cdnHost ||
@@ -109,7 +111,7 @@ export function isOwnHost(settings: Settings, url: URL): boolean {
  * Returns a URL's normalized host if its port belongs to the deployment, otherwise an empty string. In local
  * development, other ports are other services. Deployed hosts belong to the deployment on all ports.
  */
-export function hostOnOwnPort(settings: Settings, url: URL): string {
+export function getHostOnOwnPort(settings: Settings, url: URL): string {
   const isOwnPort = !settings.allowLoopback || (url.port === "" ? "" : `:${url.port}`) === settings.shortPort;
   return isOwnPort ? normalizeHostname(url.hostname) : "";
 }
@@ -118,9 +120,9 @@ export function hostOnOwnPort(settings: Settings, url: URL): string {
  * Returns a deployment's outbound policy. `domains` lists the hosts among the checked URLs that workspaces
  * have added.
  */
-export function outboundPolicy(settings: Settings, domains: ReadonlySet<string>): OutboundPolicy {
+export function buildOutboundPolicy(settings: Settings, domains: ReadonlySet<string>): OutboundPolicy {
   return {
     allowLoopback: settings.allowLoopback,
-    isOwn: (url) => isOwnHost(settings, url) || domains.has(hostOnOwnPort(settings, url)),
+    isOwn: (url) => isOwnHost(settings, url) || domains.has(getHostOnOwnPort(settings, url)),
   };
 }

@@ -5,7 +5,7 @@ import type { Database } from "../db/database.ts";
 import { type TransitState, transits } from "./tenant.table.ts";
 
 /** Error message with which a shard's triggers reject changes of a workspace that is leaving the shard. */
-export const MOVING = "workspace_moving";
+export const MOVING_MESSAGE = "workspace_moving";
 
 const RETRY_AFTER_MS = 2 * SECOND_MS;
 const CAUSES_MAX = 5;
@@ -18,7 +18,7 @@ export function isMoving(error: unknown): boolean {
   let cause = error;
   for (let depth = 0; depth < CAUSES_MAX && cause instanceof Error; depth++) {
     // Skips Drizzle's own error, because its message contains parameters that callers can choose.
-    if (!("params" in cause) && cause.message.includes(MOVING)) return true;
+    if (!("params" in cause) && cause.message.includes(MOVING_MESSAGE)) return true;
     cause = cause.cause;
   }
   return false;
@@ -79,7 +79,7 @@ export function prepareTransit(
 }
 
 /** Part of the error message of a batch that {@link prepareGuard} rejected. */
-export const OVERTAKEN = "NOT NULL constraint failed: transits.workspace_id";
+export const OVERTAKEN_MESSAGE = "NOT NULL constraint failed: transits.workspace_id";
 
 /** Prepares the statement that makes a run's batch fail once a later run has started on the shard. */
 export function prepareGuard(d1: D1Database, workspaceId: string, epoch: number): D1PreparedStatement {

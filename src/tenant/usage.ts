@@ -29,14 +29,14 @@ const COUNTED = {
 /**
  * Returns the plan's limit for a resource. Unlimited becomes the largest integer that the database can store.
  */
-export function planCap(tenant: Tenant, resource: CountedResource): number {
+export function getPlanCap(tenant: Tenant, resource: CountedResource): number {
   return Math.min(COUNTED[resource].cap(PLANS[tenant.workspace.plan]), Number.MAX_SAFE_INTEGER);
 }
 
 /**
  * Returns the billing cycle in which a resource is counted, or an empty string if it isn't counted monthly.
  */
-export function usageCycle(tenant: Tenant, resource: CountedResource): string {
+export function getUsageCycle(tenant: Tenant, resource: CountedResource): string {
   return COUNTED[resource].monthly ? formatBillingCycle(tenant.nowMs) : "";
 }
 
@@ -46,13 +46,13 @@ export function usageCycle(tenant: Tenant, resource: CountedResource): string {
  * recognizes.
  */
 export function takeUsage(tenant: Tenant, resource: CountedResource, amount: number | SQL = 1) {
-  const cap = planCap(tenant, resource);
+  const cap = getPlanCap(tenant, resource);
   return tenant.db
     .insert(usageCounters)
     .values({
       workspaceId: tenant.workspace.id,
       resource,
-      cycle: usageCycle(tenant, resource),
+      cycle: getUsageCycle(tenant, resource),
       used: sql`${amount}`,
       cap,
     })
@@ -77,12 +77,12 @@ export function selectUsage({ db, workspace }: Tenant, resource: CountedResource
 }
 
 /** Returns the SQL expression for the amount of a resource that the plan still allows, at least 0. */
-export function remainingUsage(tenant: Tenant, resource: CountedResource): SQL {
+export function selectRemainingUsage(tenant: Tenant, resource: CountedResource): SQL {
   const used = sql`(select ${usageCounters.used} from ${usageCounters}
                      where ${usageCounters.workspaceId} = ${tenant.workspace.id}
                        and ${usageCounters.resource} = ${resource}
-                       and ${usageCounters.cycle} = ${usageCycle(tenant, resource)})`;
-  return sql`max(0, ${planCap(tenant, resource)} - coalesce(${used}, 0))`;
+                       and ${usageCounters.cycle} = ${getUsageCycle(tenant, resource)})`;
+  return sql`max(0, ${getPlanCap(tenant, resource)} - coalesce(${used}, 0))`;
 }
 
 /**
@@ -109,9 +109,9 @@ export function isPlanExceeded(error: unknown): boolean {
 }
 
 /** Returns the error for a creation that exceeds the plan's limit. */
-export function planLimitError(tenant: Tenant, resource: CountedResource): ApiError {
+export function createPlanLimitError(tenant: Tenant, resource: CountedResource): ApiError {
   const { plan } = tenant.workspace;
-  const cap = planCap(tenant, resource);
+  const cap = getPlanCap(tenant, resource);
   const amount = resource === "storage_bytes" ? formatBytes(cap) : cap;
   return new ApiError("PLAN_LIMIT_EXCEEDED", `The ${plan} plan allows ${amount} ${COUNTED[resource].noun}.`);
 }
@@ -128,7 +128,7 @@ export async function recoverOrRefuse<Resource>(
 ): Promise<Resource> {
   const recovered = await recover(tenant, find);
   if (recovered !== null) return recovered;
-  throw isPlanExceeded(error) ? planLimitError(tenant, resource) : error;
+  throw isPlanExceeded(error) ? createPlanLimitError(tenant, resource) : error;
 }
 
 /**

@@ -2,7 +2,7 @@ import { readChunks } from "../core/body.ts";
 import { fetchGuarded, OutboundRefusedError } from "../core/outbound.ts";
 import { SECOND_MS } from "../core/time.ts";
 import type { Settings } from "../env.ts";
-import { outboundPolicy } from "../tenant/own-hosts.ts";
+import { buildOutboundPolicy } from "../tenant/own-hosts.ts";
 import { UnreadableSecretError } from "./endpoints.ts";
 import type { EventType } from "./events.ts";
 import { buildSignatureHeaders } from "./signature.ts";
@@ -66,7 +66,7 @@ async function post(request: AttemptRequest, settings: Settings, nowMs: number):
   const { url, ownDomains, deliveryId, eventType, payload, secrets } = request;
   const timestampSeconds = Math.floor(nowMs / SECOND_MS);
   const response = await fetchGuarded(url, {
-    policy: outboundPolicy(settings, ownDomains),
+    policy: buildOutboundPolicy(settings, ownDomains),
     timeoutMs: TIMEOUT_MS,
     method: "POST",
     headers: {

@@ -10,7 +10,7 @@ import { getWaitingCap, type PlanName } from "../tenant/plans.ts";
 import { attempt } from "./attempt.ts";
 import { RETRY_DELAYS_MS, type WakeUpMessage } from "./delivery-state.ts";
 import { type EndpointHealth, FAILURES_MAX } from "./endpoint-health.ts";
-import { deriveSecretKey, disableWebhook, signingSecrets } from "./endpoints.ts";
+import { deriveSecretKey, disableWebhook, unsealSigningSecrets } from "./endpoints.ts";
 import { fanOut } from "./fan-out.ts";
 import { type DueDelivery, endTurn, type LaneTurn, startTurn, type TurnAttempt } from "./turn.ts";
 import { sendWakeUps } from "./wake-ups.ts";
@@ -195,7 +195,7 @@ async function makeAttempt(
       deliveryId: delivery.id,
       eventType: delivery.eventType,
       payload: delivery.payload,
-      secrets: () => signingSecrets(webhook, secretKey, Date.now()),
+      secrets: () => unsealSigningSecrets(webhook, secretKey, Date.now()),
     },
     settings,
   );

@@ -10,13 +10,13 @@ import type { Tenant } from "../tenant/tenant.ts";
 import { explainBacklog, takeWaiting } from "./backlog.ts";
 import { webhookById } from "./endpoints.ts";
 import { selectEpoch, selectLane } from "./lanes.ts";
-import { commitTo, newEvent } from "./outbox.ts";
+import { buildEvent, commitTo } from "./outbox.ts";
 import { LOGGED_ATTEMPTS_MAX } from "./turn.ts";
 import { sendWakeUps } from "./wake-ups.ts";
 import { auditedWebhook } from "./webhook-audit.ts";
 import type { DeliveryDetailResponse, DeliveryFilter, DeliveryResponse } from "./webhooks.schema.ts";
 import { deliveryAttempts, eventDeliveries, webhookEvents, webhooks } from "./webhooks.table.ts";
-import { firstDeliveryId } from "./write-events.ts";
+import { formatFirstDeliveryId } from "./write-events.ts";
 
 /** Maximum number of deliveries that a filtered list reads. */
 const EXAMINED_MAX = 2_000;
@@ -127,7 +127,7 @@ export async function sendTest(tenant: Tenant, webhookId: string): Promise<Deliv
   const idPrefix = deriveId(tenant).slice(0, 28);
   const isSent = and(
     deliveriesTo(workspace.id, webhookId),
-    eq(eventDeliveries.id, firstDeliveryId(idPrefix)),
+    eq(eventDeliveries.id, formatFirstDeliveryId(idPrefix)),
   );
   const selectSent = db.select().from(eventDeliveries).where(isSent);
   const [earlier] = origin.isRetry ? await selectSent : [];
@@ -138,7 +138,7 @@ export async function sendTest(tenant: Tenant, webhookId: string): Promise<Deliv
       logChange(tenant, acted(auditedWebhook, and(byId, webhooks.enabled))),
       db.select().from(webhooks).where(byId),
     ],
-    newEvent("webhook.test", nowMs, { webhook_id: webhookId }),
+    buildEvent("webhook.test", nowMs, { webhook_id: webhookId }),
     {
       workspaceId: workspace.id,
       condition: sql`${byId}`,
@@ -148,9 +148,9 @@ export async function sendTest(tenant: Tenant, webhookId: string): Promise<Deliv
     },
   );
   if (webhook === undefined) throw createNotFoundError("webhook");
-  if (!webhook.enabled) throw webhookDisabled();
+  if (!webhook.enabled) throw createDisabledError();
   return {
-    id: firstDeliveryId(idPrefix),
+    id: formatFirstDeliveryId(idPrefix),
     eventType: "webhook.test",
     status: "pending",
     attempts: 0,
@@ -202,7 +202,7 @@ export async function resendDelivery(
     });
   if (delivery === undefined) {
     await getDelivery(tenant, webhookId, deliveryId);
-    throw webhookDisabled();
+    throw createDisabledError();
   }
   waitUntil(
     sendWakeUps(deliveryQueue, workspace.shard, [{ workspaceId: workspace.id, lane: delivery.lane }]),
@@ -210,7 +210,7 @@ export async function resendDelivery(
   return delivery;
 }
 
-function webhookDisabled(): ApiError {
+function createDisabledError(): ApiError {
   return new ApiError("WEBHOOK_DISABLED", "The webhook is disabled. Enable it before you send to it.");
 }
 

@@ -8,7 +8,7 @@ import { deriveSealKey, type SealKey, type SealSecrets, seal, unseal } from "../
 import { DAY_MS, toIso, toIsoOrNull } from "../core/time.ts";
 import { type ListPage, olderThan } from "../db/list-page.ts";
 import { findOwnDomains } from "../tenant/domains.ts";
-import { outboundPolicy } from "../tenant/own-hosts.ts";
+import { buildOutboundPolicy } from "../tenant/own-hosts.ts";
 import { deriveId } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { countLane, selectLastLane } from "../tenant/tenants.ts";
@@ -47,7 +47,7 @@ export class UnreadableSecretError extends Error {
  * Returns the secrets that sign an endpoint's deliveries: the current secret, then the secrets replaced
  * within the last day. Throws {@link UnreadableSecretError}.
  */
-export async function signingSecrets(
+export async function unsealSigningSecrets(
   { id, secret, previousSecrets }: Webhook,
   key: SealKey,
   nowMs: number,
@@ -281,7 +281,7 @@ function parseHostname(url: string): string {
 async function requirePermittedUrl({ db, settings }: Tenant, url: string): Promise<void> {
   const problem = findOutboundProblem(
     url,
-    outboundPolicy(settings, await findOwnDomains(db, [parseHostname(url)])),
+    buildOutboundPolicy(settings, await findOwnDomains(db, [parseHostname(url)])),
   );
   if (problem !== null) throw createValidationError({ field: "url", message: problem });
 }

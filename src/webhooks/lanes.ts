@@ -16,18 +16,18 @@ interface Endpoint {
 }
 
 /** Returns the condition for the lane of an endpoint. */
-function laneOf({ id, workspaceId }: Endpoint): SQL | undefined {
+function laneByEndpoint({ id, workspaceId }: Endpoint): SQL | undefined {
   return and(eq(webhookLanes.webhookId, id), eq(webhookLanes.workspaceId, workspaceId));
 }
 
 /** Returns the SQL expression for the id of an endpoint's lane. */
 export function selectLane(endpoint: Endpoint): SQL {
-  return sql`(select ${webhookLanes.id} from ${webhookLanes} where ${laneOf(endpoint)})`;
+  return sql`(select ${webhookLanes.id} from ${webhookLanes} where ${laneByEndpoint(endpoint)})`;
 }
 
 /** Returns the SQL expression for the current epoch of an endpoint's lane. */
 export function selectEpoch(endpoint: Endpoint): SQL {
-  return sql`(select ${webhookLanes.epoch} from ${webhookLanes} where ${laneOf(endpoint)})`;
+  return sql`(select ${webhookLanes.epoch} from ${webhookLanes} where ${laneByEndpoint(endpoint)})`;
 }
 
 /**
@@ -38,7 +38,7 @@ export function closeLane(db: Database, endpoint: Endpoint) {
   return db
     .update(webhookLanes)
     .set({ epoch: sql`${webhookLanes.epoch} + 1` })
-    .where(laneOf(endpoint));
+    .where(laneByEndpoint(endpoint));
 }
 
 /** Returns the statement that marks the lane of a deleted endpoint, so that the sweep deletes it. */
@@ -46,7 +46,7 @@ export function deleteLane(db: Database, endpoint: Endpoint, nowMs: number) {
   return db
     .update(webhookLanes)
     .set({ epoch: sql`${webhookLanes.epoch} + 1`, deletedAt: nowMs })
-    .where(laneOf(endpoint));
+    .where(laneByEndpoint(endpoint));
 }
 
 /**

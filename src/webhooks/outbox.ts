@@ -14,8 +14,8 @@ import { webhooks } from "./webhooks.table.ts";
 import {
   countSkipped,
   type EventWrite,
+  generateIdPrefix,
   insertEvents,
-  newIdPrefix,
   readWakeUps,
   writeDeliveries,
 } from "./write-events.ts";
@@ -32,7 +32,7 @@ export interface OutboxEvent {
 }
 
 /** Returns one event with the given data. */
-export function newEvent<Type extends EventType>(
+export function buildEvent<Type extends EventType>(
   type: Type,
   nowMs: number,
   data: EventData[Type],
@@ -45,14 +45,14 @@ export function newEvent<Type extends EventType>(
  * Returns an event that is written only if a row of the table meets the condition before the change. A change
  * without effect then sends no event. At most one row may meet the condition.
  */
-export function newEventWhere<Type extends EventType>(
+export function buildEventWhere<Type extends EventType>(
   type: Type,
   nowMs: number,
   data: EventData[Type],
   table: SQLiteTable,
   condition: SQL | undefined,
 ): OutboxEvent {
-  const { rows } = newEvent(type, nowMs, data);
+  const { rows } = buildEvent(type, nowMs, data);
   return { type, rows: sql`${rows} from ${table} where ${condition}`, isReadBefore: true };
 }
 
@@ -75,7 +75,7 @@ export function selectEvents<Type extends EventType>(
   columns: EventColumns<Type>,
   { from, ordinal = sql`0`, isReadBefore = false }: EventSource,
 ): OutboxEvent {
-  const rows = sql`select ${eventJson(type, columns)} as data, ${toIso(nowMs)} as timestamp, ${ordinal} as ordinal
+  const rows = sql`select ${buildEventJson(type, columns)} as data, ${toIso(nowMs)} as timestamp, ${ordinal} as ordinal
                      from ${from}`;
   return { type, rows, isReadBefore };
 }
@@ -83,7 +83,7 @@ export function selectEvents<Type extends EventType>(
 /**
  * Builds the JSON of an event's data as its schema defines it. SQLite has no booleans, so they are converted.
  */
-function eventJson<Type extends EventType>(type: Type, columns: EventColumns<Type>): SQL {
+function buildEventJson<Type extends EventType>(type: Type, columns: EventColumns<Type>): SQL {
   const shape: Record<string, z.core.$ZodType> = EVENTS[type].shape;
   const members = Object.entries(shape).map(([name, schema]) => {
     const value = columns[name as keyof EventColumns<Type>];
@@ -111,7 +111,7 @@ export interface Recipients {
   cap: number;
   /** True if the event is skipped when it would exceed the cap. Otherwise the change fails. */
   isSkipping: boolean;
-  /** Prefix of the event's id, from `newIdPrefix`. */
+  /** Prefix of the event's id, from `generateIdPrefix`. */
   idPrefix?: string;
 }
 
@@ -140,7 +140,7 @@ export async function commitTo<First extends BatchItem<"sqlite">, Rest extends B
   { db, shard, nowMs, deliveryQueue, waitUntil }: Outbox,
   statements: readonly [First, ...Rest],
   { type, rows, isReadBefore }: OutboxEvent,
-  { workspaceId, condition, cap, isSkipping, idPrefix = newIdPrefix(nowMs) }: Recipients,
+  { workspaceId, condition, cap, isSkipping, idPrefix = generateIdPrefix(nowMs) }: Recipients,
 ): Promise<BatchResponse<[First, ...Rest]>> {
   const write: EventWrite = {
     type,

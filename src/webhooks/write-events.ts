@@ -22,7 +22,7 @@ export interface EventWrite {
   rows: SQL;
   /** Condition over the table `webhooks` for the endpoints that receive the events of their workspace. */
   recipients: SQL;
-  /** Prefix of the events' ids, from {@link newIdPrefix}. */
+  /** Prefix of the events' ids, from {@link generateIdPrefix}. */
   idPrefix: string;
   /** Maximum number of waiting deliveries, for each receiving workspace. */
   caps: WaitingCaps;
@@ -35,13 +35,13 @@ export interface EventWrite {
  * of the event and of the recipient follow. 42 random bits make the prefixes of batches in the same
  * millisecond different.
  */
-export function newIdPrefix(nowMs: number): string {
+export function generateIdPrefix(nowMs: number): string {
   const random = crypto.randomUUID();
   return `${formatUuidTime(nowMs)}-7${random.slice(15, 28)}`;
 }
 
 /** Returns the id of the delivery to the first recipient of the first event. */
-export function firstDeliveryId(idPrefix: string): string {
+export function formatFirstDeliveryId(idPrefix: string): string {
   return `${idPrefix}00000000`;
 }
 

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { PLANS, type Plan } from "../tenant/plans.ts";
 import { type CountedResource, usageCounters } from "../tenant/tenant.table.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { MEBIBYTE_BYTES, selectLinkCount, usageCycle } from "../tenant/usage.ts";
+import { getUsageCycle, MEBIBYTE_BYTES, selectLinkCount } from "../tenant/usage.ts";
 import type { usageResponse } from "./workspace.schema.ts";
 
 const BYTES_DECIMALS = 2;
@@ -21,7 +21,7 @@ export async function readUsage(
       .where(
         and(
           eq(usageCounters.workspaceId, workspace.id),
-          inArray(usageCounters.cycle, ["", usageCycle(tenant, "links")]),
+          inArray(usageCounters.cycle, ["", getUsageCycle(tenant, "links")]),
         ),
       ),
     selectLinkCount(tenant),

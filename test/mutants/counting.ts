@@ -48,8 +48,8 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/counting/slices.ts",
     COUNTING,
-    ["const CLOCKS_MS = MINUTE_MS;", "const CLOCKS_MS = 0;"],
-    ["id < formatUuidTime(untilMs + CLOCKS_MS)", "true"],
+    ["const CLOCK_TOLERANCE_MS = MINUTE_MS;", "const CLOCK_TOLERANCE_MS = 0;"],
+    ["id < formatUuidTime(untilMs + CLOCK_TOLERANCE_MS)", "true"],
     [".filter((left) => left !== shard)", ""],
     ["[...new Set(former.map((left) => left.shard))]", "former.map((left) => left.shard)"],
     ["if (location === undefined) return [];", "if (location === undefined) throw new Error();"],
@@ -67,7 +67,7 @@ export const mutants: Mutant[] = [
     ["const RETRY_MAX_SECONDS = 300;", "const RETRY_MAX_SECONDS = 320;"],
     ["const ALONE_FROM_ATTEMPT = 3;", "const ALONE_FROM_ATTEMPT = 4;"],
     ["attempts >= ALONE_FROM_ATTEMPT", "attempts > ALONE_FROM_ATTEMPT"],
-    ["const SHARDS_AT_ONCE = 4;", "const SHARDS_AT_ONCE = 5;"],
+    ["const CONCURRENT_SHARDS_MAX = 4;", "const CONCURRENT_SHARDS_MAX = 5;"],
     ["!isTooOld(body.id, nowMs)", 'body.id !== ""'],
     ["slices !== null && !uncounted", "!uncounted"],
     ["if (counted.size > 0) batch.ackAll();", "batch.ackAll();"],
@@ -94,7 +94,7 @@ export const mutants: Mutant[] = [
     ["!isRepeated || slices.length === 1", "!isRepeated"],
     ["!isRepeated || slices.length === 1", "slices.length === 1"],
     ["if (!held.includes(slice)) this", "this"],
-    ["if (isRemembered(error)) {", "if (false) {"],
+    ["if (isAlreadyCounted(error)) {", "if (false) {"],
     ["          if (fenced.length === 0) throw error;", "          throw error;"],
     ["const OCCURRENCE_BYTES = 100;", "const OCCURRENCE_BYTES = 99;"],
   ),
@@ -105,7 +105,7 @@ export const mutants: Mutant[] = [
     ["RETRY_SECONDS = 5;", "RETRY_SECONDS = 4;"],
     ["RETRY_MAX_SECONDS = 300;", "RETRY_MAX_SECONDS = 299;"],
     ["ALONE_FROM_ATTEMPT = 3;", "ALONE_FROM_ATTEMPT = 2;"],
-    ["SHARDS_AT_ONCE = 4;", "SHARDS_AT_ONCE = 3;"],
+    ["CONCURRENT_SHARDS_MAX = 4;", "CONCURRENT_SHARDS_MAX = 3;"],
   ),
   ...mutate(
     "src/counting/counted-slices.ts",
@@ -117,8 +117,8 @@ export const mutants: Mutant[] = [
     ],
   ),
   ...mutate("src/counting/slices.ts", "test/unit/counting.test.ts", [
-    "CLOCKS_MS = MINUTE_MS;",
-    "CLOCKS_MS = MINUTE_MS + 1;",
+    "CLOCK_TOLERANCE_MS = MINUTE_MS;",
+    "CLOCK_TOLERANCE_MS = MINUTE_MS + 1;",
   ]),
   ...mutate(
     "src/counting/shard-counter.ts",

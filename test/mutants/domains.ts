@@ -114,8 +114,8 @@ export const mutants: Mutant[] = [
     ["text.trim().toLowerCase()", "text.trim()"],
     ["answer.texts.length === 0 ?", "answer.texts.length === 1 ?"],
     [
-      "policy: outboundPolicy(settings, new Set()),",
-      "policy: { ...outboundPolicy(settings, new Set()), allowLoopback: true },",
+      "policy: buildOutboundPolicy(settings, new Set()),",
+      "policy: { ...buildOutboundPolicy(settings, new Set()), allowLoopback: true },",
     ],
     ['error.name === "TimeoutError"', 'error.name === "AbortError"'],
     ["response.status !== 200 ||", "response.status >= 600 ||"],

@@ -81,7 +81,7 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/moves/shard-run.ts",
     MOVES,
-    ["if (String(error).includes(OVERTAKEN)) throw new OvertakenError();", ""],
+    ["if (String(error).includes(OVERTAKEN_MESSAGE)) throw new OvertakenError();", ""],
     ["MOVED_TABLES.toReversed()", "MOVED_TABLES"],
     ["      prepareGuard(this.d1, this.#workspace.id, this.#epoch),", ""],
   ),

@@ -21,8 +21,8 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/redirect/entry-resolver.ts",
     "test/unit/entry-resolver.test.ts",
-    ["PATIENCE_MS = 300", "PATIENCE_MS = 301"],
-    ["PATIENCE_MS = 300", "PATIENCE_MS = 299"],
+    ["STALE_AFTER_MS = 300", "STALE_AFTER_MS = 301"],
+    ["STALE_AFTER_MS = 300", "STALE_AFTER_MS = 299"],
     ["5 * SECOND_MS;", "6 * SECOND_MS;"],
     ["5 * SECOND_MS;", "4 * SECOND_MS;"],
     ["10 * SECOND_MS", "11 * SECOND_MS"],

@@ -178,8 +178,8 @@ export const mutants: Mutant[] = [
     "src/links/link-candidates.ts",
     LINK_LISTS,
     [
-      "eq(links.workspaceId, tenant.workspace.id), hasCode",
-      "eq(links.workspaceId, links.workspaceId), hasCode",
+      "eq(links.workspaceId, tenant.workspace.id), byCodes",
+      "eq(links.workspaceId, links.workspaceId), byCodes",
     ],
     ["eq(linkLabels.workspaceId, tenant.workspace.id)", "eq(linkLabels.workspaceId, linkLabels.workspaceId)"],
     [
@@ -192,8 +192,8 @@ export const mutants: Mutant[] = [
     "src/links/link-list.ts",
     [TENANCY, LINK_LISTS],
     [
-      "eq(links.workspaceId, workspace.id), isArchived",
-      "eq(links.workspaceId, links.workspaceId), isArchived",
+      "eq(links.workspaceId, workspace.id), byArchived",
+      "eq(links.workspaceId, links.workspaceId), byArchived",
     ],
     ["eq(links.workspaceId, workspace.id), olderThan", "eq(links.workspaceId, links.workspaceId), olderThan"],
     [

@@ -46,15 +46,21 @@ export const mutants: Mutant[] = [
     ['isCheckViolation(error, "plan_cap")', 'isCheckViolation(error, "plan")'],
     ['resource === "storage_bytes" ? formatBytes(cap) : cap', "cap"],
     ["if (recovered !== null) return recovered;", ""],
-    ["isPlanExceeded(error) ? planLimitError(tenant, resource) : error", "error"],
-    ["isPlanExceeded(error) ? planLimitError(tenant, resource) : error", "planLimitError(tenant, resource)"],
+    ["isPlanExceeded(error) ? createPlanLimitError(tenant, resource) : error", "error"],
+    [
+      "isPlanExceeded(error) ? createPlanLimitError(tenant, resource) : error",
+      "createPlanLimitError(tenant, resource)",
+    ],
   ),
   ...mutate(
     "src/tenant/usage.ts",
     "test/worker/bulk.test.ts",
     ["${usageCounters.used} + excluded.used`, cap", "excluded.used`, cap"],
-    ["max(0, ${planCap(tenant, resource)} - coalesce(${used}, 0))", "${planCap(tenant, resource)}"],
-    ["and ${usageCounters.cycle} = ${usageCycle(tenant, resource)})`", "and ${usageCounters.cycle} = '')`"],
+    ["max(0, ${getPlanCap(tenant, resource)} - coalesce(${used}, 0))", "${getPlanCap(tenant, resource)}"],
+    [
+      "and ${usageCounters.cycle} = ${getUsageCycle(tenant, resource)})`",
+      "and ${usageCounters.cycle} = '')`",
+    ],
   ),
   ...mutate(
     "src/tenant/usage.ts",

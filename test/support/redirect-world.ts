@@ -1,7 +1,7 @@
 import { formatHostKey, hashChangeKey } from "../../src/redirect/change-key.ts";
 import { ChangeCollection, type ChangeSource } from "../../src/redirect/collect-changes.ts";
 import type { DataCentre } from "../../src/redirect/data-centre.ts";
-import { ElsewhereError } from "../../src/redirect/entry-resolver.ts";
+import { WorkspaceMovedError } from "../../src/redirect/entry-resolver.ts";
 import type { Change } from "../../src/redirect/feed-document.ts";
 import type { Host } from "../../src/redirect/host-read.ts";
 import { type ResolveContext, Resolver } from "../../src/redirect/resolve.ts";
@@ -187,7 +187,7 @@ export class World {
     this.reads.links += 1;
     const database = this.shards[host.shard] as WorldDatabase;
     if (database.isDown) throw new Error("the shard is down");
-    if (host.shard !== this.shard) throw new ElsewhereError();
+    if (host.shard !== this.shard) throw new WorkspaceMovedError();
     let atMs = this.#pickTime(database, dataCentre, cursor);
     const nearVersion = this.getVersion(codeKey, atMs);
     if (nearVersion === 0 || nearVersion < (known?.updatedAt ?? 0)) atMs = this.nowMs;

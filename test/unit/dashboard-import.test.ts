@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ColumnMap } from "../../src/client/import/column-map.ts";
-import { giveCodes } from "../../src/client/import/generated-codes.ts";
+import { assignCodes } from "../../src/client/import/generated-codes.ts";
 import type { ImportRow, InvalidRow } from "../../src/client/import/import-row.ts";
 import { TargetError } from "../../src/client/import/import-target.ts";
 import { planImport } from "../../src/client/import/plan-import.ts";
@@ -33,7 +33,7 @@ function row(line: number, link: ImportRow["link"], notes: string[] = []): Impor
 }
 
 async function plan(rows: (ImportRow | InvalidRow)[], known: Parameters<typeof planImport>[1] = new Map()) {
-  return planImport(await giveCodes(rows, async () => "seed"), known, "skip");
+  return planImport(await assignCodes(rows, async () => "seed"), known, "skip");
 }
 
 function result(line: number, state: ResultState, code: string | null = null): RowResult {
@@ -194,7 +194,7 @@ describe("results of an import that is continued", () => {
 
 describe("labels for all links", () => {
   test("are added to those of the row, without repetition, and the codes stay", async () => {
-    const rows = await giveCodes(
+    const rows = await assignCodes(
       [row(2, { url: "https://example.com", labels: ["a"] }), { line: 3, formerUrl: null, problem: "x" }],
       async () => "seed",
     );
@@ -207,7 +207,7 @@ describe("labels for all links", () => {
 
   test("what finds no room is told", async () => {
     const own = Array.from({ length: LABELS_MAX - 1 }, (_, index) => `l${index}`);
-    const rows = await giveCodes([row(2, { url: "https://example.com", labels: own })], async () => "seed");
+    const rows = await assignCodes([row(2, { url: "https://example.com", labels: own })], async () => "seed");
     expect(addLabels(rows, ["a", "b"])[0]).toMatchObject({
       link: { labels: [...own, "a"] },
       notes: ["no room for the label b"],

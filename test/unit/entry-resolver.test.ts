@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { forgetRecurringErrors } from "../../src/caching/recurring-errors.ts";
 import { EntryMemory } from "../../src/redirect/entry-memory.ts";
-import { EntryResolver, type LookUpContext, type Reading } from "../../src/redirect/entry-resolver.ts";
+import { EntryResolver, type EntrySource, type LookUpContext } from "../../src/redirect/entry-resolver.ts";
 import { FeedWatch } from "../../src/redirect/feed-watch.ts";
 import { UnknownLimit } from "../../src/redirect/unknown-limit.ts";
 import { World, WorldDataCentre } from "../support/redirect-world.ts";
@@ -48,7 +48,7 @@ const never = () => new Promise<never>(() => {});
 const found = (value: Thing | null) => async () => ({ value, seq: 0, hashes: [] });
 
 function find(
-  read: Reading<Thing>["read"],
+  read: EntrySource<Thing>["read"],
   limit = { limit: async () => ({ success: true }) },
   headers = {},
 ) {

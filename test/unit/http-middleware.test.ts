@@ -8,7 +8,7 @@ import type { ApiContext, ApiEnv } from "../../src/http/context.ts";
 import { respondWithError, respondWithNotFound } from "../../src/http/error-handler.ts";
 import { JSON_BODY_MAX_BYTES, readJsonBody, readOptionalJsonBody } from "../../src/http/json-body.ts";
 import { runRepeatably } from "../../src/http/repetition.ts";
-import { MOVING } from "../../src/tenant/transits.ts";
+import { MOVING_MESSAGE } from "../../src/tenant/transits.ts";
 
 /** Middleware of the API, without the rest of it. */
 
@@ -180,14 +180,16 @@ describe("an error of a handler", () => {
 
   test("of a shard that a workspace leaves is 503, unless a parameter holds its text", async () => {
     const { response, body } = await respondTo(
-      new Error("failed", { cause: new Error(`D1_ERROR: ${MOVING}`) }),
+      new Error("failed", { cause: new Error(`D1_ERROR: ${MOVING_MESSAGE}`) }),
     );
     expect([response.status, body.error.code, response.headers.get("Retry-After")]).toEqual([
       503,
       "WORKSPACE_MOVING",
       "2",
     ]);
-    const query = Object.assign(new Error(`Failed query, params: ${MOVING}`), { params: [MOVING] });
+    const query = Object.assign(new Error(`Failed query, params: ${MOVING_MESSAGE}`), {
+      params: [MOVING_MESSAGE],
+    });
     expect((await respondTo(query)).response.status).toBe(500);
   });
 

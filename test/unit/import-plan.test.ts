@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cutBatches } from "../../src/client/import/cut-batches.ts";
-import { type CodedRow, giveCodes } from "../../src/client/import/generated-codes.ts";
+import { assignCodes, type CodedRow } from "../../src/client/import/generated-codes.ts";
 import type { OnConflict } from "../../src/client/import/plan-import.ts";
 import { prepareImport } from "../../src/client/import/prepare-import.ts";
 import { CODE_ALPHABET } from "../../src/routing/short-code.ts";
@@ -124,7 +124,7 @@ describe("a generated code", () => {
       buildImportRow(4, A, undefined, { title: "x" }),
     ];
     const codes = async (seed: string) =>
-      (await giveCodes(rows, async () => seed)).map((row) => "codes" in row && row.codes);
+      (await assignCodes(rows, async () => seed)).map((row) => "codes" in row && row.codes);
     const [first] = [await codes("one")];
     expect(await codes("one")).toEqual(first);
     const all = [...first, ...(await codes("two"))].flat();
@@ -133,16 +133,16 @@ describe("a generated code", () => {
   });
 
   test("does not change with the expiry, which can be the time of the run", async () => {
-    const [one] = await giveCodes(
+    const [one] = await assignCodes(
       [buildImportRow(2, A, undefined, { expires_at: "2026-01-01T00:00:00Z" })],
       read,
     );
-    const [other] = await giveCodes([buildImportRow(9, A)], read);
+    const [other] = await assignCodes([buildImportRow(9, A)], read);
     expect(one).toHaveProperty("codes", (other as CodedRow).codes);
   });
 
   test("that leads elsewhere gives way to the next one, whatever is done with conflicts", async () => {
-    const [row] = await giveCodes([buildImportRow(2, A)], async () => openFakeTarget().readWorkspaceId());
+    const [row] = await assignCodes([buildImportRow(2, A)], async () => openFakeTarget().readWorkspaceId());
     const codes = row !== undefined && "codes" in row ? row.codes : [];
     const { shown } = await plan([buildImportRow(2, A)], "fail", { [codes[0] ?? ""]: B });
     expect(shown).toEqual([["create", codes[1], ""]]);
@@ -157,8 +157,8 @@ describe("a generated code", () => {
 
   test("asks for the workspace only if a row needs one", async () => {
     const seed = () => Promise.reject(new Error("no scope"));
-    await expect(giveCodes([buildImportRow(2, A, "promo")], seed)).resolves.toHaveLength(1);
-    await expect(giveCodes([buildImportRow(2, A)], seed)).rejects.toThrow("no scope");
+    await expect(assignCodes([buildImportRow(2, A, "promo")], seed)).resolves.toHaveLength(1);
+    await expect(assignCodes([buildImportRow(2, A)], seed)).rejects.toThrow("no scope");
   });
 });
 

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { findOutboundProblem } from "../../src/core/outbound.ts";
 import { parseSettings } from "../../src/env.ts";
 import {
+  buildOutboundPolicy,
   isCdnHost,
   isClickUrl,
   isShortHost,
   mayRedirect,
-  outboundPolicy,
 } from "../../src/tenant/own-hosts.ts";
 
 const deployed = parseSettings({
@@ -27,7 +27,7 @@ const local = parseSettings({
   ALLOW_LOOPBACK: "true",
 });
 
-const policy = outboundPolicy(deployed, new Set(["go.customer.test"]));
+const policy = buildOutboundPolicy(deployed, new Set(["go.customer.test"]));
 
 describe("a deployed service refuses outbound requests to", () => {
   test.each([
@@ -84,7 +84,7 @@ test("a deployed service allows outbound requests to public https hosts", () => 
 });
 
 test("a service run locally also allows http and loopback, but neither its own addresses nor private networks", () => {
-  const localPolicy = outboundPolicy(local, new Set(["go.customer.test"]));
+  const localPolicy = buildOutboundPolicy(local, new Set(["go.customer.test"]));
   for (const address of ["http://localhost:9000/", "http://127.0.0.1:9000/", "https://[::1]:9000/"]) {
     expect(findOutboundProblem(address, localPolicy), address).toBeNull();
   }

@@ -4,11 +4,11 @@ import type { PlanName } from "../../src/tenant/plans.ts";
 import type { CountedResource } from "../../src/tenant/tenant.table.ts";
 import type { Tenant } from "../../src/tenant/tenant.ts";
 import {
+  createPlanLimitError,
+  getPlanCap,
+  getUsageCycle,
   isPlanExceeded,
-  planCap,
-  planLimitError,
   recoverOrRefuse,
-  usageCycle,
 } from "../../src/tenant/usage.ts";
 
 /** Plan limits of counted resources. */
@@ -25,10 +25,10 @@ const buildTenant = (plan: PlanName, isRetry = false, nowMs = NOW_MS) =>
 const EXCEEDED = new Error("CHECK constraint failed: plan_cap");
 
 test("links are counted by the month, everything else since the beginning", () => {
-  expect(usageCycle(buildTenant("pro"), "links")).toBe("2026-12");
-  expect(usageCycle(buildTenant("pro", false, NOW_MS + 1), "links")).toBe("2027-01");
+  expect(getUsageCycle(buildTenant("pro"), "links")).toBe("2026-12");
+  expect(getUsageCycle(buildTenant("pro", false, NOW_MS + 1), "links")).toBe("2027-01");
   for (const resource of ["dynamic_qr", "bio_pages", "qr_templates", "storage_bytes", "webhooks"] as const)
-    expect(usageCycle(buildTenant("pro"), resource), resource).toBe("");
+    expect(getUsageCycle(buildTenant("pro"), resource), resource).toBe("");
 });
 
 test.each<[CountedResource, number, string]>([
@@ -40,15 +40,15 @@ test.each<[CountedResource, number, string]>([
   ["webhooks", 20, "20 webhook endpoints"],
 ])("the business plan has a cap of %s", (resource, cap, allowed) => {
   const tenant = buildTenant("business");
-  expect(planCap(tenant, resource)).toBe(cap);
-  expect(planLimitError(tenant, resource)).toMatchObject({
+  expect(getPlanCap(tenant, resource)).toBe(cap);
+  expect(createPlanLimitError(tenant, resource)).toMatchObject({
     code: "PLAN_LIMIT_EXCEEDED",
     message: `The business plan allows ${allowed}.`,
   });
 });
 
 test("a plan without a limit has the largest number that the database can compare", () => {
-  expect(planCap(buildTenant("enterprise"), "webhooks")).toBe(Number.MAX_SAFE_INTEGER);
+  expect(getPlanCap(buildTenant("enterprise"), "webhooks")).toBe(Number.MAX_SAFE_INTEGER);
 });
 
 test("only the constraint of the cap means that the plan is exceeded", () => {

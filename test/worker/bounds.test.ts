@@ -1,6 +1,6 @@
 import { env } from "cloudflare:test";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { analyticsEngine } from "../../src/analytics/engine.ts";
+import { createAnalyticsEngine } from "../../src/analytics/engine.ts";
 import { putOnce } from "../../src/assets/storage.ts";
 import { type PageVisit, recordVisit } from "../../src/bio/page-counts.ts";
 import { listPageWarnings } from "../../src/bio/page-warnings.ts";
@@ -17,7 +17,7 @@ import { createProviderFetch } from "../../src/people/oidc/provider-fetch.ts";
 import type { ImageHeader } from "../../src/qr/image-header.ts";
 import { buildDataUri, isDecodable } from "../../src/qr/raster.ts";
 import type { RequestVisitor } from "../../src/routing/visitor.ts";
-import { outboundPolicy } from "../../src/tenant/own-hosts.ts";
+import { buildOutboundPolicy } from "../../src/tenant/own-hosts.ts";
 import { createMovingError, isMoving } from "../../src/tenant/transits.ts";
 import { explainBacklog } from "../../src/webhooks/backlog.ts";
 
@@ -71,7 +71,7 @@ test("a full backlog of deliveries asks for another try in a minute; other error
 test("Analytics Engine is asked for 3 seconds, and an error of the request tells nothing of it", async () => {
   const timeout = vi.spyOn(AbortSignal, "timeout");
   vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("https://api.example/ with Bearer secret"));
-  const engine = analyticsEngine({ url: "https://api.example/", token: "secret" } as never, "w");
+  const engine = createAnalyticsEngine({ url: "https://api.example/", token: "secret" } as never, "w");
   const filter = { fromMs: 0, toMs: 1, linkId: null, traffic: null, values: new Map() } as never;
   await expect(engine.byTime("hour", filter)).rejects.toThrow(/^the SQL API did not respond \(TypeError\)$/);
   expect(timeout.mock.calls).toEqual([[3_000]]);
@@ -141,7 +141,7 @@ describe("of what others send, a response is read", () => {
     vi.spyOn(globalThis, "fetch").mockImplementation(async () => {
       return new Response(new Uint8Array(bytes), { headers: { "Content-Type": type } });
     });
-  const policy: OutboundPolicy = outboundPolicy(getSettings(env), new Set());
+  const policy: OutboundPolicy = buildOutboundPolicy(getSettings(env), new Set());
 
   test("of an identity provider up to 128 KiB", async () => {
     const fetchProvider = createProviderFetch(policy);

@@ -5,7 +5,7 @@ import { sweep } from "../../src/cron.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import { type Claim, claimKey, endHold, sweepIdempotencyKeys } from "../../src/http/idempotency-keys.ts";
 import { linkResponse } from "../../src/links/link-response.ts";
-import { MOVING } from "../../src/tenant/transits.ts";
+import { MOVING_MESSAGE } from "../../src/tenant/transits.ts";
 import {
   createLink,
   expectData,
@@ -267,7 +267,7 @@ describe("a request that outlives its hold of a key", () => {
     const workspace = await newWorkspace();
     const slow = await startSlow(workspace);
     const taken = await post(workspace, "slow");
-    slow.release(new Error(MOVING));
+    slow.release(new Error(MOVING_MESSAGE));
     const late = await slow.response;
     expect([late.status, late.headers.get("Retry-After")]).toEqual([201, null]);
     expect(late.headers.get("X-Request-Id")).toBe(taken.headers.get("X-Request-Id"));

@@ -11,7 +11,7 @@ import type { MovingWorkspace } from "../../src/moves/row-sql.ts";
 import { ShardRun } from "../../src/moves/shard-run.ts";
 import { prepareDeletion } from "../../src/moves/sync-rows.ts";
 import { walkRows } from "../../src/moves/walk-rows.ts";
-import { OVERTAKEN } from "../../src/tenant/transits.ts";
+import { OVERTAKEN_MESSAGE } from "../../src/tenant/transits.ts";
 import { watchDatabases, watchTrips } from "../support/counting.ts";
 import { fillWorkspace } from "../support/full-workspace.ts";
 import {
@@ -278,7 +278,7 @@ test("a run that was overtaken changes neither rows nor states, and forgets no c
       .prepare("SELECT count(*) AS noted FROM moved_rows WHERE workspace_id = ?")
       .bind(id)
       .first<number>("noted");
-  await expect(replay(4)).rejects.toThrow(OVERTAKEN);
+  await expect(replay(4)).rejects.toThrow(OVERTAKEN_MESSAGE);
   const overtaken = new ShardRun(shard, { id, number: 0 }, 4);
   await expect(overtaken.run("DELETE FROM moved_rows")).rejects.toThrow(OvertakenError);
   await expect(overtaken.enter("fenced", "DELETE FROM moved_rows")).rejects.toThrow(OvertakenError);

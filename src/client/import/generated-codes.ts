@@ -26,7 +26,7 @@ const encoder = new TextEncoder();
  * Assigns codes to each row. `readSeed` is only called if a row needs a generated code. Equal rows are
  * numbered, so that each of them gets its own code.
  */
-export async function giveCodes(
+export async function assignCodes(
   rows: readonly (ImportRow | InvalidRow)[],
   readSeed: () => Promise<string>,
 ): Promise<PreparedRow[]> {

@@ -1,7 +1,7 @@
 import { runConcurrently } from "../../core/run-concurrently.ts";
 import { splitBySize } from "../../core/split.ts";
 import { mayBeShortCode, toCodeKey } from "../../routing/short-code.ts";
-import { giveCodes } from "./generated-codes.ts";
+import { assignCodes } from "./generated-codes.ts";
 import type { ImportFile } from "./import-row.ts";
 import { CALL_ITEMS_MAX, type ExistingLink, type ImportTarget, PARALLEL_CALLS } from "./import-target.ts";
 import { type ImportPlan, type OnConflict, planImport } from "./plan-import.ts";
@@ -23,7 +23,7 @@ export async function prepareImport(
   file: ImportFile,
   options: PrepareOptions,
 ): Promise<ImportPlan> {
-  const prepared = await giveCodes(file.rows, () => target.readWorkspaceId());
+  const prepared = await assignCodes(file.rows, () => target.readWorkspaceId());
   return completePlan(target, planImport(prepared, new Map(), options.onConflict), options);
 }
 

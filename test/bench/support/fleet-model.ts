@@ -1,7 +1,7 @@
 import { formatHostKey, hashChangeKey } from "../../../src/redirect/change-key.ts";
 import { ChangeCollection, type ChangeSource } from "../../../src/redirect/collect-changes.ts";
 import type { DataCentre } from "../../../src/redirect/data-centre.ts";
-import type { Found } from "../../../src/redirect/entry-resolver.ts";
+import type { ReadResult } from "../../../src/redirect/entry-resolver.ts";
 import type { Change, FeedDocument } from "../../../src/redirect/feed-document.ts";
 import { HOST_KIND, type Host } from "../../../src/redirect/host-read.ts";
 import { type ResolveContext, Resolver } from "../../../src/redirect/resolve.ts";
@@ -284,12 +284,12 @@ export class FleetDataCentre implements DataCentre {
         for (const { changes } of Object.values(reports)) counts.changesTold += changes?.length ?? 0;
         return reports;
       },
-      readHost: async (hostname): Promise<Found<Host>> => {
+      readHost: async (hostname): Promise<ReadResult<Host>> => {
         counts.hostReads += 1;
         const value = fleet.buildHost(fleet.getHost(rank).workspace);
         return { value, seq: 0, hashes: [hashChangeKey(formatHostKey(hostname))] };
       },
-      readTarget: async (host, codeKey, _, cursor): Promise<Found<Target>> => {
+      readTarget: async (host, codeKey, _, cursor): Promise<ReadResult<Target>> => {
         counts.linkReads += 1;
         const { version, seq } = fleet.read(rank, host.shard, cursor);
         return { value: buildTarget(rank, version), seq, hashes: [hashChangeKey(host.prefix + codeKey)] };

@@ -28,7 +28,7 @@ export async function deploy(
   const lines: string[] = [];
   const print = (text: string) => lines.push(...text.split("\n"));
   const findUnresolvedHosts = async (hostnames: readonly string[]) => [...hostnames];
-  const tools = { run, runAsking: run, print, findUnresolvedHosts, configFile };
+  const tools = { run, runInteractively: run, print, findUnresolvedHosts, configFile };
   try {
     await deployEnvironment({ ...PRODUCTION, ...request }, tools);
     return { status: 0, lines, error: "" };

@@ -3,7 +3,7 @@ import { type ColumnField, type ColumnMap, guessColumns } from "../column-map.ts
 import type { CsvRecord, CsvTable } from "../csv-table.ts";
 import { cutText, type ForeignLink, quote } from "../foreign-link.ts";
 import { ImportFormatError } from "../import-row.ts";
-import { appRules } from "./foreign-rules.ts";
+import { buildAppRules } from "./foreign-rules.ts";
 
 /** Returns the text of a record's field. Empty if the field has no column. */
 export type FieldReader = (record: CsvRecord, field: ColumnField) => string;
@@ -71,7 +71,7 @@ export function readCsvLink(record: CsvRecord, read: FieldReader): ForeignLink {
     scans: text("imported_scans"),
     password: text("password"),
     forwardQuery: flag("forward_query", false),
-    rules: appRules(text("ios_url"), text("android_url")),
+    rules: buildAppRules(text("ios_url"), text("android_url")),
     notes,
   };
 }

@@ -8,7 +8,7 @@ import {
   readTexts,
   readTime,
 } from "../json-fields.ts";
-import { appRules, countryRules } from "./foreign-rules.ts";
+import { buildAppRules, buildCountryRules } from "./foreign-rules.ts";
 import type { ImportSource } from "./import-source.ts";
 
 /** Key of a domain's root link. */
@@ -51,8 +51,8 @@ export const dub: ImportSource = {
       password: readText(item, "password"),
       preview: readPreview(item),
       rules: [
-        ...appRules(readText(item, "ios"), readText(item, "android")),
-        ...countryRules(readObject(item, "geo")),
+        ...buildAppRules(readText(item, "ios"), readText(item, "android")),
+        ...buildCountryRules(readObject(item, "geo")),
       ],
       notes: listNotes(item),
     };

@@ -4,7 +4,7 @@ import type { JsonObject } from "../json-fields.ts";
 /** Builds rules for services that have a destination for each operating system or country. */
 
 /** Returns the rules for iOS and Android. Leaves out a rule with an empty destination. */
-export function appRules(iosUrl: string, androidUrl: string): ForeignRule[] {
+export function buildAppRules(iosUrl: string, androidUrl: string): ForeignRule[] {
   const rules: ForeignRule[] = [
     { name: "iOS", when: { os: ["ios"] }, destination: iosUrl },
     { name: "Android", when: { os: ["android"] }, destination: androidUrl },
@@ -13,7 +13,7 @@ export function appRules(iosUrl: string, androidUrl: string): ForeignRule[] {
 }
 
 /** Returns the rules for destinations by country code. Countries with the same destination share a rule. */
-export function countryRules(geo: JsonObject): ForeignRule[] {
+export function buildCountryRules(geo: JsonObject): ForeignRule[] {
   const countries = new Map<string, string[]>();
   for (const [country, destination] of Object.entries(geo)) {
     if (typeof destination !== "string" || destination.trim() === "") continue;

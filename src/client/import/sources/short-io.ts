@@ -1,5 +1,5 @@
 import { readFlag, readText, readTexts, readTime } from "../json-fields.ts";
-import { appRules } from "./foreign-rules.ts";
+import { buildAppRules } from "./foreign-rules.ts";
 import type { ImportSource } from "./import-source.ts";
 
 /**
@@ -21,7 +21,7 @@ export const shortIo: ImportSource = {
       formerUrl: cell("secureshorturl", "shorturl", "shortlink"),
       slug: cell("path", "slug"),
       needsSlug: true,
-      rules: appRules(cell("iphoneurl", "iosurl"), cell("androidurl")),
+      rules: buildAppRules(cell("iphoneurl", "iosurl"), cell("androidurl")),
     },
   ],
   isItem: (item) => typeof item.originalURL === "string",
@@ -45,7 +45,7 @@ export const shortIo: ImportSource = {
         readFlag(item, "hasPassword") && readText(item, "password") === ""
           ? "has a password that the file does not tell"
           : null,
-      rules: appRules(readText(item, "iphoneURL"), readText(item, "androidURL")),
+      rules: buildAppRules(readText(item, "iphoneURL"), readText(item, "androidURL")),
       notes: [
         ...(readFlag(item, "cloaking") ? ["it showed its destination in a frame, and redirects here"] : []),
         ...(readText(item, "splitURL") === "" ? [] : ["its second destination of an A/B test was left out"]),

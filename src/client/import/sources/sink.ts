@@ -1,7 +1,7 @@
 import { SECOND_MS } from "../../../core/time.ts";
 import type { ForeignLink } from "../foreign-link.ts";
 import { type JsonObject, readFlag, readObject, readText, readTexts } from "../json-fields.ts";
-import { appRules, countryRules } from "./foreign-rules.ts";
+import { buildAppRules, buildCountryRules } from "./foreign-rules.ts";
 import type { ImportSource } from "./import-source.ts";
 
 const HASH_PREFIX = "sink-pwd:";
@@ -33,8 +33,8 @@ export const sink: ImportSource = {
       forwardQuery: readFlag(item, "redirectWithQuery"),
       preview: readPreview(item),
       rules: [
-        ...appRules(readText(item, "apple"), readText(item, "google")).reverse(),
-        ...countryRules(readObject(item, "geo")),
+        ...buildAppRules(readText(item, "apple"), readText(item, "google")).reverse(),
+        ...buildCountryRules(readObject(item, "geo")),
       ],
       ...readPassword(readText(item, "password")),
       notes: [

@@ -2,7 +2,7 @@ import createClient from "openapi-fetch";
 import { sleep } from "../../../client/abortable-sleep.ts";
 import { createApiTarget } from "../../../client/import/api-target.ts";
 import { type ColumnMap, guessColumns, listColumns } from "../../../client/import/column-map.ts";
-import { giveCodes, type PreparedRow } from "../../../client/import/generated-codes.ts";
+import { assignCodes, type PreparedRow } from "../../../client/import/generated-codes.ts";
 import { formatReport } from "../../../client/import/import-report.ts";
 import type { SourceName } from "../../../client/import/import-row.ts";
 import type { ImportTarget } from "../../../client/import/import-target.ts";
@@ -81,7 +81,7 @@ export async function readFile(
     const read = readImport(file, { source, columns, nowMs: Date.now() });
     return {
       source: read.source,
-      rows: await giveCodes(read.rows, () => target.readWorkspaceId()),
+      rows: await assignCodes(read.rows, () => target.readWorkspaceId()),
       columns: read.source === "csv" && !isJson(file.text) ? readColumns(file.text, columns) : null,
     };
   } catch (thrown) {
