@@ -24,7 +24,7 @@ export interface DeploymentRequest {
   hasOwnCertificate: boolean;
 }
 
-/** Surroundings of a deployment. */
+/** Tools that a deployment uses. */
 export interface DeploymentTools {
   run: RunWrangler;
   /** Runs wrangler where it may ask the user, if there is one. */

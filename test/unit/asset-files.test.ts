@@ -144,6 +144,6 @@ test.each([
   ["a brand after the end of the box", buildBox(16, "mif1", "0000", "avif"), false],
   ["a brand that the box cuts", buildBox(19, "mif1", "0000", "avif"), false],
   ["a box that declares more than the file has", buildBox(255, "mif1", "0000", "avif"), true],
-])("findImageFault reads %s", (_, head, isAvif) => {
+])("findImageProblem reads %s", (_, head, isAvif) => {
   expect(findImageProblem("image/avif", head) === null).toBe(isAvif);
 });

@@ -44,7 +44,7 @@ test.each([
   ["a hyphen in the secret", `Bearer ${KEY.slice(0, -1)}-`, SHAPE],
   ["a letter outside ASCII", `Bearer ${KEY.slice(0, -1)}é`, SHAPE],
   ["a null character", `Bearer ${KEY.slice(0, -1)}\0`, SHAPE],
-])("parseAuthorization rejects %s, and describeAuthorizationFault gives a hint", (_, header, hint) => {
+])("parseAuthorization rejects %s, and describeAuthorizationProblem gives a hint", (_, header, hint) => {
   expect(parseAuthorization(header)).toBeNull();
   const text = describeAuthorizationProblem(header, true);
   expect(text).toBe(`The API key is malformed: ${hint}.`);

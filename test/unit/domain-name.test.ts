@@ -81,6 +81,6 @@ test.each([
   ["acme.sp.test", null],
   ["go.acme.example", null],
   ["notsp.test", null],
-])("findDomainFault for %s is %j", (hostname, fault) => {
+])("findDomainProblem for %s is %j", (hostname, fault) => {
   expect(findDomainProblem(settings, hostname)).toBe(fault);
 });

@@ -62,7 +62,7 @@ test.each([
   ],
   ["a fault after lone surrogates", '["\ude00\ud83d" x', "1:7 unexpected `x`, expected a comma or `]`"],
   ["line breaks of three kinds", "[\n\r\n\r  x", "4:3 unexpected `x`, expected a value"],
-])("findJsonFault finds %s", (_, text, expected) => {
+])("findJsonProblem finds %s", (_, text, expected) => {
   expect(describeFault(text)).toBe(expected);
 });
 
@@ -88,7 +88,7 @@ const damagedJson = fc
     return json.slice(0, start) + added + json.slice(start + removed);
   });
 
-test("findJsonFault finds a fault in exactly the texts that JSON.parse rejects", () => {
+test("findJsonProblem finds a fault in exactly the texts that JSON.parse rejects", () => {
   const texts = fc.oneof(fc.json(), damagedJson, fc.string());
   fc.assert(
     fc.property(texts, (text) => {
@@ -98,7 +98,7 @@ test("findJsonFault finds a fault in exactly the texts that JSON.parse rejects",
   );
 });
 
-test("findJsonFault tells the place at which a text can no longer become JSON", () => {
+test("findJsonProblem tells the place at which a text can no longer become JSON", () => {
   fc.assert(
     fc.property(damagedJson, (text) => {
       const fault = findJsonProblem(text);
@@ -122,7 +122,7 @@ test.each([
   ["digits", "1".repeat(1_000_000)],
   ["white space", " ".repeat(1_000_000)],
   ["lines", "\n".repeat(1_000_000)],
-])("findJsonFault reads a megabyte of %s once", (_, text) => {
+])("findJsonProblem reads a megabyte of %s once", (_, text) => {
   // A quadratic scan would exceed the time limit of a test by far.
   expect(findJsonProblem(`${text}x`)?.message).toBeDefined();
 });

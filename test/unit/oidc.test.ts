@@ -49,7 +49,7 @@ describe("readVerifiedEmail", () => {
   });
 });
 
-describe("findTokenFault", () => {
+describe("findTokenProblem", () => {
   const claims = { sub: "s", iat: NOW };
   test.each<[Claims, RegExp | null]>([
     [claims, null],

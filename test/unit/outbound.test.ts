@@ -32,7 +32,7 @@ test.each([
   "https://bücher.example/",
   "https://xn--bcher-kva.example/",
   "https://пример.испытание/",
-])("findOutboundFault allows %s", (address) => {
+])("findOutboundProblem allows %s", (address) => {
   expect(findOutboundProblem(address, PUBLIC)).toBeNull();
   expect(findOutboundProblem(address, LOCAL)).toBeNull();
 });
@@ -56,7 +56,7 @@ const LOOPBACK = [
   "[0:0:0:0:0:0:0:1]",
 ];
 
-describe.each(LOOPBACK)("findOutboundFault of the loopback host %s", (host) => {
+describe.each(LOOPBACK)("findOutboundProblem of the loopback host %s", (host) => {
   test("rejects it in a deployment", () => {
     expect(findOutboundProblem(`https://${host}/`, PUBLIC)).toBe(HOST);
     expect(findOutboundProblem(`http://${host}:3000/`, PUBLIC)).toBe(SCHEME);
@@ -109,7 +109,7 @@ const PRIVATE = [
   ["a label over 63 characters", `${"a".repeat(64)}.example`],
 ] as const;
 
-test.each(PRIVATE)("findOutboundFault rejects %s, in a local start too: %s", (_, host) => {
+test.each(PRIVATE)("findOutboundProblem rejects %s, in a local start too: %s", (_, host) => {
   expect(findOutboundProblem(`https://${host}/`, PUBLIC)).toBe(HOST);
   expect(findOutboundProblem(`https://${host}/`, LOCAL)).toBe(HOST);
 });
@@ -139,7 +139,7 @@ test.each([
   ["https://example.com@127.0.0.1/", CREDENTIALS],
   ["https://api.signpost.example/v1/links", OWN],
   ["https://API.Signpost.Example./", OWN],
-])("findOutboundFault rejects %j: %s", (address, fault) => {
+])("findOutboundProblem rejects %j: %s", (address, fault) => {
   expect(findOutboundProblem(address, PUBLIC)).toBe(fault);
   expect(findOutboundProblem(address, LOCAL)).toBe(fault);
 });

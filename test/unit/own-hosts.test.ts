@@ -133,7 +133,7 @@ test.each([
   ["https://CDN.signpost.example./a", deployed, "cdn"],
   ["http://cdn.localhost:8787/a/l/0", local, "cdn"],
   ["http://cdn.localhost/a", local, "other"],
-])("%s: isShortHost, isClickAddress and isCdnHost tell its kind", (address, settings, kind) => {
+])("%s: isShortHost, isClickUrl and isCdnHost tell its kind", (address, settings, kind) => {
   const url = new URL(address);
   expect({
     short: isShortHost(settings, url),

@@ -17,7 +17,7 @@ test.each<[DesignInput]>([
   [{ corner_color: "#0b5d51", foreground_color: "#222" }],
   [{ corner_color: "#000", foreground_color: "#333" }],
   [{ corner_color: "#8ab4f8", foreground_color: "#fff", background_color: "#202124" }],
-])("findColourFaults accepts %j", (design) => {
+])("findColourProblems accepts %j", (design) => {
   expect(listFaults(design)).toEqual([]);
 });
 
@@ -83,7 +83,7 @@ test.each<[DesignInput, string[]]>([
       "design.corner_color: must be nearer to foreground_color in brightness, because scanners look for both at once; on #ffffff, #000000 stands out by 100 % and #888888 by 46.6 %",
     ],
   ],
-])("findColourFaults rejects %j", (design, faults) => {
+])("findColourProblems rejects %j", (design, faults) => {
   expect(listFaults(design)).toEqual(faults);
 });
 
@@ -146,7 +146,7 @@ test.each<[ImageInput, string[]]>([
   [{ format: "svg", size: 1, width: 64, width_mm: 40 }, ["width", "width_mm"]],
   [{ format: "pdf", size: 10 }, ["size"]],
   [{ format: "pdf", size: 10, width: 64, width_mm: 40 }, ["size", "width"]],
-])("findSizeFaults of %j names %j", (input, fields) => {
+])("findSizeProblems of %j names %j", (input, fields) => {
   expect(findSizeProblems(input).map(({ field }) => field)).toEqual(fields);
 });
 

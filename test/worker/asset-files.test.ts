@@ -94,7 +94,7 @@ test.each([
   ["image/x-unheard-of", "anything", true],
   ["text/plain", "\x89PNG\r\n\x1a\n", true],
   ["image/png", "", false],
-])("findImageFault accepts a file declared as %s that begins with %j: %j", (type, head, expected) => {
+])("findImageProblem accepts a file declared as %s that begins with %j: %j", (type, head, expected) => {
   expect(findImageProblem(type, encodeLatin1(head)) === null).toBe(expected);
 });
 
@@ -111,12 +111,12 @@ test.each([
   "",
   "a\u202eb",
   "a\u2028b",
-])("findFilenameFault rejects %j", (name) => {
+])("findFilenameProblem rejects %j", (name) => {
   expect(findFilenameProblem(name)).not.toBe(null);
 });
 
 test.each(["a", "...", ".env", "日本.txt", "🎉", "👩‍👩‍👧.png", "a b.txt", "CON", "<img src=x>.png"])(
-  "findFilenameFault accepts %j",
+  "findFilenameProblem accepts %j",
   (name) => {
     expect(findFilenameProblem(name)).toBe(null);
   },
