@@ -365,6 +365,10 @@ test("every component of the dashboard is shown on the page of components", () =
   expect(components.filter((file) => !shown.has(file))).toEqual([]);
 });
 
+test("no value of z.core is used, which would bundle every language of zod: 264 kB", () => {
+  expect(files.filter((file) => /\bz\.core\.[a-z]/.test(source.get(file) ?? ""))).toEqual([]);
+});
+
 test("a bio page is served without the schemas of the API", () => {
   const evaluated = listEvaluated("bio/public.ts");
   expect(
