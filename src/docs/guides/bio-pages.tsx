@@ -36,8 +36,8 @@ export const bioPages: Guide = {
         `data.html_url` is now public. Its path is the `slug` of the request that created the page: 1 to 60
         lower-case letters, digits and hyphens. All workspaces share the host, so the slug of another page is
         409 `SLUG_TAKEN`. Without a `slug`, it is derived from the title, in Latin letters whatever the
-        script: `Αθήνα` becomes `athina`. Chinese characters are read as in Mandarin, also in Japanese titles.
-        A random suffix is added if that slug is taken. A slug never changes.
+        script: `Αθήνα` becomes `athina`. Chinese characters are left out. A random suffix is added if that
+        slug is taken or empty. A slug never changes.
       </P>
       <Code title="3. Change">{`curl -X PATCH ${apiUrl}/v1/bio/pages/$PAGE_ID \\
   -H "Authorization: Bearer $KEY" \\
