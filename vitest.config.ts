@@ -67,6 +67,11 @@ const ALONE = [
   "workspace-moves",
 ].map((name) => `test/worker/${name}.test.ts`);
 
+/** Files that replace modules or globals for their whole process. */
+const MOCKING = ["cli-account", "cli-move-progress", "dashboard-stores"].map(
+  (name) => `test/node/${name}.test.ts`,
+);
+
 /** Files that take longest. They start first, so that none of them runs alone at the end. */
 const LONGEST = [
   "worker/workspace-moves",
@@ -145,9 +150,20 @@ export default defineConfig({
         test: { ...worker, name: "alone", include: ALONE },
       },
       {
+        // Most of these files are short, and a process for each would cost more than the tests.
         test: {
           name: "node",
-          include: ["test/node/**/*.test.ts", "test/browser/**/*.test.ts", "test/e2e/**/*.test.ts"],
+          include: ["test/node/**/*.test.ts"],
+          exclude: MOCKING,
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "e2e",
+          include: [...MOCKING, "test/browser/**/*.test.ts", "test/e2e/**/*.test.ts"],
           testTimeout: 150_000,
           hookTimeout: 150_000,
           // What a browser or a started service shows may take long on a busy machine.
