@@ -3428,7 +3428,7 @@ export interface components {
       forward_query?: boolean | null;
       /** Number of scans that another service counted before an import. `scan_count` never has them. */
       imported_scans?: number | null;
-      /** Time at which an imported link was created. Lists have the order of this time. */
+      /** Time at which an imported link was created. Lists have the order of this time. A time up to 5 minutes in the future, from a clock that is ahead, becomes the current time; a later one is refused. */
       created_at?: string;
     };
     NewRoutingRule: {

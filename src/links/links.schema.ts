@@ -22,7 +22,9 @@ const customSlug = z
 
 export const createdAt = dateTime
   .refine((timeMs) => timeMs >= 0, { error: "must not be before 1970" })
-  .describe("Time at which an imported link was created. Lists have the order of this time.")
+  .describe(
+    "Time at which an imported link was created. Lists have the order of this time. A time up to 5 minutes in the future, from a clock that is ahead, becomes the current time; a later one is refused.",
+  )
   .meta({ example: "2024-05-01T12:00:00Z" });
 
 /** Destination of a link. Both names mean the same field. */

@@ -98,7 +98,8 @@ export const schedules: Guide = {
       </P>
       <P>
         An imported link can bring its `created_at`, which decides its place in lists, and the number of its
-        former scans as `imported_scans`. `scan_count` never includes them.
+        former scans as `imported_scans`. `scan_count` never includes them. A `created_at` up to 5 minutes in
+        the future becomes the current time, because clocks differ.
       </P>
     </>
   ),
