@@ -145,6 +145,21 @@ export default defineConfig({
         test: { ...worker, name: "alone", include: ALONE },
       },
       {
+        resolve: {
+          alias: { "cloudflare:workers": join(import.meta.dirname, "test/support/node-durable-object.ts") },
+        },
+        test: {
+          name: "components",
+          include: ["test/components/**/*.test.ts"],
+          environment: "./test/support/component-environment.ts",
+          setupFiles: ["./test/support/component-setup.ts"],
+          isolate: false,
+          fileParallelism: false,
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 3_000, interval: 10 } },
+        },
+      },
+      {
         test: {
           name: "node",
           include: ["test/node/**/*.test.ts", "test/browser/**/*.test.ts", "test/e2e/**/*.test.ts"],
