@@ -156,7 +156,7 @@ export default defineConfig({
           isolate: false,
           fileParallelism: false,
           testTimeout: 60_000,
-          expect: { poll: { timeout: 3_000, interval: 10 } },
+          expect: { poll: { timeout: 5_000, interval: 10 } },
         },
       },
       {

@@ -1,4 +1,5 @@
 import { resolveObjectURL } from "node:buffer";
+import { options } from "preact";
 import { vi } from "vitest";
 
 /**
@@ -13,32 +14,33 @@ interface NameOptions {
 }
 
 /** Time until something is there on a busy machine. */
-const PATIENCE = { timeout: 3_000, interval: 10 };
+const PATIENCE = { timeout: 5_000, interval: 10 };
 
-const ROLES: Record<string, string> = {
-  ...{ BUTTON: "button", DIALOG: "dialog", LI: "listitem", MAIN: "main", NAV: "navigation", OL: "list" },
-  ...{ OPTION: "option", PROGRESS: "progressbar", SELECT: "combobox", TABLE: "table", TEXTAREA: "textbox" },
-  ...{ TD: "cell", TR: "row", UL: "list", H1: "heading", H2: "heading", H3: "heading", H4: "heading" },
-};
-const INPUT_ROLES: Record<string, string> = {
-  ...{ checkbox: "checkbox", number: "spinbutton", radio: "radio", range: "slider", search: "searchbox" },
+/** Elements that have a role without an attribute. */
+const ELEMENTS: Record<string, string> = {
+  ...{ button: "button", cell: "td", checkbox: "input[type=checkbox]", combobox: "select", dialog: "dialog" },
+  ...{ heading: "h1, h2, h3, h4", img: "img:not([alt=''])", link: "a[href]", list: "ol, ul", listitem: "li" },
+  ...{
+    main: "main",
+    navigation: "nav",
+    option: "option",
+    progressbar: "progress",
+    radio: "input[type=radio]",
+  },
+  ...{ region: "section[aria-label]", row: "tr", slider: "input[type=range]", table: "table" },
+  textbox:
+    "textarea, input:not([type]), input[type=text], input[type=url], input[type=email], input[type=search]",
 };
 /** Roles whose name is what the element says. */
 const NAMED_BY_CONTENT =
   /^(?:button|cell|checkbox|heading|link|menuitem|menuitemradio|option|radio|row|switch|tab|tooltip)$/;
 
-function findRole(element: Element): string | null {
-  const given = element.getAttribute("role");
-  if (given !== null) return given;
-  if (element.tagName === "INPUT") {
-    const type = element.getAttribute("type") ?? "text";
-    if (/^(?:color|date|datetime-local|file|password|time)$/.test(type)) return null;
-    return INPUT_ROLES[type] ?? "textbox";
-  }
-  if (element.tagName === "A") return element.hasAttribute("href") ? "link" : null;
-  if (element.tagName === "IMG") return element.getAttribute("alt") === "" ? null : "img";
-  if (element.tagName === "SECTION") return element.hasAttribute("aria-label") ? "region" : null;
-  return ROLES[element.tagName] ?? null;
+/** Finds all elements with a role within another. */
+function listByRole(root: Element, role: string): Element[] {
+  const own = ELEMENTS[role];
+  return [
+    ...root.querySelectorAll(own === undefined ? `[role="${role}"]` : `[role="${role}"], ${own}`),
+  ].filter((element) => (element.getAttribute("role") ?? role) === role);
 }
 
 const squeeze = (text: string) => text.replace(/\s+/g, " ").trim();
@@ -48,7 +50,7 @@ function readSpoken(node: Node): string {
   if (!(node instanceof Element)) return node.textContent ?? "";
   if (node.getAttribute("aria-hidden") === "true" || node.tagName === "SELECT") return "";
   const label = node.getAttribute("aria-label") ?? (node.tagName === "IMG" ? node.getAttribute("alt") : null);
-  return label ?? [...node.childNodes].map(readSpoken).join(" ");
+  return ` ${label ?? [...node.childNodes].map(readSpoken).join("")} `;
 }
 
 function findName(element: Element, role: string): string {
@@ -71,8 +73,7 @@ function findName(element: Element, role: string): string {
   return squeeze(element.querySelector(":scope > caption")?.textContent ?? "");
 }
 
-function isLike(given: string, expected: Text | undefined, exact = false): boolean {
-  if (expected === undefined) return true;
+function isLike(given: string, expected: Text, exact = false): boolean {
   if (expected instanceof RegExp) return expected.test(given);
   return exact ? given === expected : given.toLowerCase().includes(expected.toLowerCase());
 }
@@ -106,13 +107,10 @@ export class Locator {
   }
 
   getByRole(role: string, { name, exact }: NameOptions = {}): Locator {
+    const isNamed = (each: Element) => name === undefined || isLike(findName(each, role), name, exact);
     return this.#narrow(
       (roots) =>
-        roots
-          .flatMap((root) => [...root.querySelectorAll("*")])
-          .filter(
-            (each) => findRole(each) === role && isShown(each) && isLike(findName(each, role), name, exact),
-          ),
+        roots.flatMap((root) => listByRole(root, role)).filter((each) => isNamed(each) && isShown(each)),
       `${role} ${name ?? ""}`,
     );
   }
@@ -151,7 +149,7 @@ export class Locator {
       (elements) =>
         elements.filter(
           (each) =>
-            isLike(squeeze(each.textContent ?? ""), hasText) &&
+            (hasText === undefined || isLike(squeeze(each.textContent ?? ""), hasText)) &&
             (has === undefined || has.#find().some((inner) => each.contains(inner))),
         ),
       hasText === undefined ? "" : `with ${hasText}`,
@@ -169,10 +167,16 @@ export class Locator {
   }
 
   /** Waits until there is one element. */
-  element(): Promise<HTMLElement> {
+  async element(): Promise<HTMLElement> {
+    await render();
     return vi.waitFor(() => {
       const found = this.#find();
-      if (found.length !== 1) throw new Error(`${found.length} elements are ${this.#description}`);
+      if (found.length !== 1) {
+        const shown = squeeze([...document.querySelectorAll("dialog[open], main")].at(-1)?.textContent ?? "");
+        throw new Error(
+          `${found.length} elements are ${this.#description}, which shows: ${shown.slice(0, 2_000)}`,
+        );
+      }
       return found[0] as HTMLElement;
     }, PATIENCE);
   }
@@ -187,13 +191,15 @@ export class Locator {
 
   async click({ modifiers = [] }: { modifiers?: "Shift"[] } = {}): Promise<void> {
     const element = await this.element();
-    if (modifiers.length === 0) return clickElement(element);
-    element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, shiftKey: true }));
+    if (modifiers.length === 0) clickElement(element);
+    else element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, shiftKey: true }));
+    await render();
   }
 
   async check(): Promise<void> {
     const element = (await this.element()) as HTMLInputElement;
     if (!element.checked) clickElement(element);
+    await render();
   }
 
   async fill(value: string): Promise<void> {
@@ -201,6 +207,7 @@ export class Locator {
     element.focus();
     setValue(element, value);
     element.dispatchEvent(new Event("change", { bubbles: true }));
+    await render();
   }
 
   async selectOption(label: string): Promise<void> {
@@ -210,6 +217,7 @@ export class Locator {
     select.value = option.value;
     select.dispatchEvent(new Event("input", { bubbles: true }));
     select.dispatchEvent(new Event("change", { bubbles: true }));
+    await render();
   }
 
   async setInputFiles(file: { name: string; mimeType: string; buffer: BlobPart }): Promise<void> {
@@ -217,15 +225,18 @@ export class Locator {
     const files = [new File([file.buffer], file.name, { type: file.mimeType })];
     Object.defineProperty(input, "files", { value: files, configurable: true });
     input.dispatchEvent(new Event("change", { bubbles: true }));
+    await render();
   }
 
   async focus(): Promise<void> {
     (await this.element()).focus();
+    await render();
   }
 
   async press(key: string): Promise<void> {
     await this.focus();
     pressKey(key);
+    await render();
   }
 
   async textContent(): Promise<string> {
@@ -244,6 +255,11 @@ export class Locator {
     const element = (await this.element()) as HTMLInputElement;
     return element.disabled || element.closest("fieldset[disabled]") !== null;
   }
+}
+
+/** Waits until components have rendered and their effects have run: a person is never quicker. */
+async function render(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setTimeout(resolve));
 }
 
 function setValue(element: HTMLInputElement, value: string): void {
@@ -287,9 +303,12 @@ const downloads: Download[] = [];
 
 export const page = Object.assign(new Locator(() => [document.documentElement], "in the page"), {
   keyboard: {
-    press: async (key: string) => pressKey(key),
-    type: async (text: string) => {
-      for (const key of text) pressKey(key);
+    async press(key: string): Promise<void> {
+      pressKey(key);
+      await render();
+    },
+    async type(text: string): Promise<void> {
+      for (const key of text) await page.keyboard.press(key);
     },
   },
   url: () => location.href,
@@ -305,6 +324,8 @@ export const page = Object.assign(new Locator(() => [document.documentElement], 
 
 /** Adds to the document what happy-dom lacks: popovers, and files that links save. */
 export function completeDocument(): void {
+  // Effects need not wait for a frame that nothing draws.
+  options.requestAnimationFrame = (run) => setTimeout(run);
   const toggle = (element: Element, newState: "open" | "closed") => {
     const isOpen = newState === "open";
     if (popovers.has(element) === isOpen) return;
