@@ -5,4 +5,7 @@ import { createMemoryWorkspace } from "./memory-service.ts";
  * The dashboard keeps the `fetch` that it finds when it is evaluated, so this one passes on what the running file set.
  */
 const page = globalThis as unknown as { respond(request: Request): Promise<Response> };
-Object.assign(globalThis, { createMemoryWorkspace, fetch: (request: Request) => page.respond(request) });
+Object.assign(globalThis, {
+  createMemoryWorkspace,
+  fetch: (...request: ConstructorParameters<typeof Request>) => page.respond(new Request(...request)),
+});

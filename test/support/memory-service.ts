@@ -75,7 +75,11 @@ function createNamespace(Class: ObjectClass): DurableObjectNamespace<never> {
   const create = () => {
     const kv = new Map<string, unknown>();
     const storage = {
-      kv: { get: (key: string) => kv.get(key), put: (key: string, value: unknown) => kv.set(key, value) },
+      kv: {
+        get: (key: string) => kv.get(key),
+        put: (key: string, value: unknown) => kv.set(key, value),
+        delete: (key: string) => kv.delete(key),
+      },
       setAlarm: async () => {},
       deleteAll: async () => kv.clear(),
     };

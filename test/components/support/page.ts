@@ -286,7 +286,7 @@ function pressKey(combination: string): void {
     const dialogs = document.querySelectorAll("dialog[open]");
     dialogs[dialogs.length - 1]?.dispatchEvent(new Event("cancel", { cancelable: true }));
   } else if (key === "Enter") {
-    if (/^(?:A|BUTTON)$/.test(target.tagName)) target.click();
+    if (/^(?:A|BUTTON|SUMMARY)$/.test(target.tagName)) target.click();
     else if (target.tagName === "INPUT") target.form?.requestSubmit();
   } else if (key === " " || key === "Space") target.click();
   else if (key.length === 1 && /^(?:INPUT|TEXTAREA)$/.test(target.tagName))
@@ -349,6 +349,12 @@ export function completeDocument(): void {
     if (selector === ":popover-open") return popovers.has(this);
     // A click or a script moves the focus here, no key.
     return selector !== ":focus-visible" && matches.call(this, selector);
+  };
+  const { showModal } = HTMLDialogElement.prototype;
+  HTMLDialogElement.prototype.showModal = function () {
+    showModal.call(this);
+    const fields = [...this.querySelectorAll<HTMLElement>("input, select, textarea, button")];
+    (fields.find(({ autofocus }) => autofocus) ?? fields[0])?.focus();
   };
   HTMLAnchorElement.prototype.click = function () {
     if (!this.hasAttribute("download")) return click.call(this);
