@@ -163,6 +163,7 @@ export default defineConfig({
         test: {
           name: "node",
           include: ["test/node/**/*.test.ts", "test/browser/**/*.test.ts", "test/e2e/**/*.test.ts"],
+          globalSetup: ["./test/support/service.setup.ts"],
           testTimeout: 150_000,
           hookTimeout: 150_000,
           // What a browser or a started service shows may take long on a busy machine.

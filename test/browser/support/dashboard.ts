@@ -70,8 +70,7 @@ export function useDashboard(service = useService()): OpenDashboard {
     dashboard.browser = await launchChromium();
     dashboard.context = await dashboard.browser.newContext({ viewport: DESKTOP });
     dashboard.page = await dashboard.context.newPage();
-    const [link = ""] = /http:\/\/app\.localhost:\d+\/sign-in\/link\/\w+/.exec(service.output) ?? [];
-    await dashboard.page.goto(link);
+    await dashboard.page.goto(service.signInLink);
     await dashboard.page.getByRole("button", { name: "Sign in" }).click();
     await dashboard.page.locator("main h1").waitFor();
   });

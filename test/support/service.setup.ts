@@ -1,0 +1,91 @@
+import { mkdtempSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { ALL_SCOPES } from "../../src/auth/key.ts";
+import { addMember, createSignInLink } from "../../src/cli/member-records.ts";
+import { createKey } from "../../src/cli/records.ts";
+import { createWorkspace } from "../../src/cli/workspace-creation.ts";
+import { findFreePort } from "./free-port.ts";
+import { type Prebuilt, type PrebuiltService, prebuild, runPrebuilt } from "./prebuilt.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Address of the server that {@link setup} starts. */
+    servicesUrl: string;
+  }
+}
+
+/** Workspace of its own for a test file, on the service that all files share. */
+export interface SharedWorkspace {
+  /** Port of the service. */
+  port: number;
+  slug: string;
+  /** Host of the workspace's short links, without the port. */
+  host: string;
+  /** Key with every scope. */
+  key: string;
+  /** Address that signs the workspace's owner in once. */
+  signInLink: string;
+}
+
+/**
+ * Serves the test files, which run in other processes: `GET /prebuilt` returns the folders that services start from, and
+ * `POST /workspaces` creates a workspace on a shared service. Either is made when the first file asks for it.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  let prebuilding: Promise<Prebuilt> | undefined;
+  let starting: Promise<{ port: number; service: PrebuiltService }> | undefined;
+  let count = 0;
+
+  const getPrebuilt = () => {
+    prebuilding ??= prebuild();
+    return prebuilding;
+  };
+  const getService = () => {
+    starting ??= (async () => {
+      const port = await findFreePort();
+      const folder = mkdtempSync(join(tmpdir(), "shared-"));
+      return { port, service: await runPrebuilt(await getPrebuilt(), folder, port) };
+    })();
+    return starting;
+  };
+  const createShared = async (): Promise<SharedWorkspace> => {
+    const { port, service } = await getService();
+    count += 1;
+    const slug = `shared-${count}`;
+    const host = `${slug}.localhost`;
+    const owner = { email: `owner@${slug}.example`, name: "Demo owner", role: "owner" } as const;
+    const workspace = {
+      slug,
+      name: "Demo",
+      plan: "business",
+      description: "",
+      hostname: host,
+      shard: 0,
+    } as const;
+    const { deployment, appUrl } = service;
+    await createWorkspace(deployment, workspace);
+    await addMember(deployment, slug, owner);
+    const newKey = { name: "demo", scopes: [ALL_SCOPES], expiresAtMs: null };
+    const { key } = await createKey(deployment, slug, newKey);
+    const { url: signInLink } = await createSignInLink(deployment, slug, owner.email, appUrl);
+    return { port, slug, host, key, signInLink };
+  };
+
+  const server = createServer(async ({ url }, response) => {
+    try {
+      response.end(JSON.stringify(url === "/prebuilt" ? await getPrebuilt() : await createShared()));
+    } catch (error) {
+      response.writeHead(500).end((error as Error).stack);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  project.provide("servicesUrl", `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return async () => {
+    server.close();
+    await starting?.then(({ service }) => service.kill());
+  };
+}
