@@ -154,15 +154,26 @@ export default defineConfig({
           environment: "./test/support/component-environment.ts",
           setupFiles: ["./test/support/component-setup.ts"],
           isolate: false,
-          fileParallelism: false,
           testTimeout: 60_000,
           expect: { poll: { timeout: 5_000, interval: 10 } },
         },
       },
       {
+        // The files share Chromium and the service, and leave nothing behind in the worker.
+        test: {
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          globalSetup: ["./test/support/service.setup.ts"],
+          isolate: false,
+          testTimeout: 150_000,
+          hookTimeout: 150_000,
+          expect: { poll: { timeout: 20_000, interval: 20 } },
+        },
+      },
+      {
         test: {
           name: "node",
-          include: ["test/node/**/*.test.ts", "test/browser/**/*.test.ts", "test/e2e/**/*.test.ts"],
+          include: ["test/node/**/*.test.ts", "test/e2e/**/*.test.ts"],
           globalSetup: ["./test/support/service.setup.ts"],
           testTimeout: 150_000,
           hookTimeout: 150_000,

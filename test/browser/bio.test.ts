@@ -19,7 +19,8 @@ import {
   expectAccessibleLook,
   expectNoSidewaysScrolling,
 } from "../support/accessibility.ts";
-import { hasChromium, launchChromium } from "../support/chromium.ts";
+import { hasChromium } from "../support/chromium.ts";
+import { connectChromium } from "./support/chromium.ts";
 
 /**
  * Tests of the public page in a real browser. The code of the Worker stores and serves the pages, with a
@@ -113,7 +114,7 @@ describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser"
       PAGE_HIT_QUEUE: { send: async () => {} } as unknown as Queue,
     } as unknown as Env;
 
-    browser = await launchChromium();
+    browser = await connectChromium();
     page = await browser.newPage();
     canvas = await browser.newPage();
     page.on("console", (message) => message.type() === "error" && errors.push(message.text()));

@@ -3,11 +3,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Browser } from "playwright-core";
 import type { TestProject } from "vitest/node";
 import { ALL_SCOPES } from "../../src/auth/key.ts";
 import { addMember, createSignInLink } from "../../src/cli/member-records.ts";
 import { createKey } from "../../src/cli/records.ts";
 import { createWorkspace } from "../../src/cli/workspace-creation.ts";
+import { launchChromium } from "./chromium.ts";
 import { findFreePort } from "./free-port.ts";
 import { type Prebuilt, type PrebuiltService, prebuild, runPrebuilt } from "./prebuilt.ts";
 
@@ -32,12 +34,14 @@ export interface SharedWorkspace {
 }
 
 /**
- * Serves the test files, which run in other processes: `GET /prebuilt` returns the folders that services start from, and
- * `POST /workspaces` creates a workspace on a shared service. Either is made when the first file asks for it.
+ * Serves the test files, which run in other processes: `/prebuilt` returns the folders that services start from,
+ * `/workspaces` creates a workspace on a shared service, and `/chromium` returns the address of a shared Chromium. Each is
+ * made when the first file asks for it.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let prebuilding: Promise<Prebuilt> | undefined;
   let starting: Promise<{ port: number; service: PrebuiltService }> | undefined;
+  let launching: Promise<{ url: string; browser: Browser }> | undefined;
   let count = 0;
 
   const getPrebuilt = () => {
@@ -51,6 +55,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
       return { port, service: await runPrebuilt(await getPrebuilt(), folder, port) };
     })();
     return starting;
+  };
+  const getChromium = () => {
+    launching ??= (async () => {
+      const port = await findFreePort();
+      return { url: `http://localhost:${port}`, browser: await launchChromium(port) };
+    })();
+    return launching;
   };
   const createShared = async (): Promise<SharedWorkspace> => {
     const { port, service } = await getService();
@@ -75,9 +86,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return { port, slug, host, key, signInLink };
   };
 
+  const getChromiumUrl = async () => (await getChromium()).url;
   const server = createServer(async ({ url }, response) => {
     try {
-      response.end(JSON.stringify(url === "/prebuilt" ? await getPrebuilt() : await createShared()));
+      const make = url === "/prebuilt" ? getPrebuilt : url === "/chromium" ? getChromiumUrl : createShared;
+      response.end(JSON.stringify(await make()));
     } catch (error) {
       response.writeHead(500).end((error as Error).stack);
     }
@@ -87,5 +100,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     server.close();
     await starting?.then(({ service }) => service.kill());
+    await launching?.then(({ browser }) => browser.close());
   };
 }

@@ -1,11 +1,8 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
-import { type TestService, useService } from "../../e2e/support/service.ts";
-import { launchChromium } from "../../support/chromium.ts";
+import { type SharedService, useSharedService } from "../../e2e/support/service.ts";
+import { connectChromium } from "./chromium.ts";
 
-const SCREENSHOTS = join(import.meta.dirname, "../../../dist/screenshots");
 /** What waits for data. Samples of components wait for ever. */
 const WAITING = "main [aria-busy=true]:not(.gallery *)";
 /** Time in which a busy machine shows a screen. */
@@ -13,9 +10,9 @@ const LOADED_WITHIN_MS = 15_000;
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1_280, height: 800 };
 
-/** Dashboard in Chromium, signed in as the owner of the demo workspace. */
+/** Dashboard in Chromium, signed in as the owner of a workspace of its own. */
 export interface OpenDashboard {
-  readonly service: TestService;
+  readonly service: SharedService;
   browser: Browser;
   context: BrowserContext;
   page: Page;
@@ -27,16 +24,14 @@ export interface OpenDashboard {
   open(path: string, on?: Page): Promise<void>;
   /** Opens a page with the same session on a phone of 360 pixels with touch. Close its context after the test. */
   openPhone(): Promise<Page>;
-  /** Writes a screenshot to look at into `dist/screenshots`. */
-  picture(name: string, on?: Page): Promise<void>;
   toast(text: string | RegExp): Locator;
 }
 
 /**
- * Starts the service and signs in before the tests of a file. Any error in the console, and with it any breach of the
+ * Creates a workspace and signs in before the tests of a file. Any error in the console, and with it any breach of the
  * policy, fails the test that caused it.
  */
-export function useDashboard(service = useService()): OpenDashboard {
+export function useDashboard(service = useSharedService()): OpenDashboard {
   const errors: string[] = [];
   const dashboard = {
     service,
@@ -54,9 +49,6 @@ export function useDashboard(service = useService()): OpenDashboard {
       watch(page);
       return page;
     },
-    async picture(name, on = dashboard.page) {
-      await on.screenshot({ path: join(SCREENSHOTS, `${name}.png`), animations: "disabled" });
-    },
     toast: (text) => dashboard.page.locator(".toast", { hasText: text }),
   } as OpenDashboard;
 
@@ -66,14 +58,14 @@ export function useDashboard(service = useService()): OpenDashboard {
   }
 
   beforeAll(async () => {
-    mkdirSync(SCREENSHOTS, { recursive: true });
-    dashboard.browser = await launchChromium();
+    dashboard.browser = await connectChromium();
     dashboard.context = await dashboard.browser.newContext({ viewport: DESKTOP });
     dashboard.page = await dashboard.context.newPage();
     await dashboard.page.goto(service.signInLink);
     await dashboard.page.getByRole("button", { name: "Sign in" }).click();
     await dashboard.page.locator("main h1").waitFor();
   });
+  // The connection ends with its contexts.
   afterAll(() => dashboard.browser?.close());
 
   beforeEach(() => {
