@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { expectAccessible, expectNoSidewaysScrolling } from "../support/accessibility.ts";
+import { expectAccessible, expectFitsPhone } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
@@ -18,13 +18,12 @@ const poll = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { 
 
 describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () => {
   const dashboard = useDashboard();
-  const { service, app, open } = dashboard;
-  let context: BrowserContext;
+  const { service, open } = dashboard;
   let page: Page;
   let saleId = "";
   let menuId = "";
   beforeAll(() => {
-    ({ context, page } = dashboard);
+    ({ page } = dashboard);
   });
 
   async function createLink(slug: string, title: string): Promise<string> {
@@ -93,7 +92,6 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     await page.keyboard.press("Enter");
     await poll(() => parameter("view")).toBe("table");
     expect(await table.getByRole("row").nth(1).textContent()).toMatch(/5$/);
-    await expectAccessible(page);
     await page.getByRole("button", { name: "Show as chart" }).click();
     // The days of the last week.
     await page.getByRole("radio", { name: "Last 30 days" }).focus();
@@ -181,8 +179,7 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     const small = await dashboard.openPhone();
     for (const path of ["/overview", "/analytics?range=custom&from=2026-01-05&to=2026-02-20"]) {
       await open(path, small);
-      await expectAccessible(small);
-      await expectNoSidewaysScrolling(small);
+      await expectFitsPhone(small);
     }
     await open("/overview", small);
     await small.getByRole("link", { name: "/sale", exact: true }).tap();
@@ -190,19 +187,9 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     await chart.locator("canvas").waitFor();
     await chart.tap();
     await small.locator(".chart-readout").waitFor();
-    await expectAccessible(small);
-    await expectNoSidewaysScrolling(small);
+    await expectFitsPhone(small);
     await small.getByRole("radio", { name: "Last 7 days" }).tap();
     await poll(() => new URL(small.url()).searchParams.get("range")).toBe("7d");
     await small.context().close();
   });
-
-  /** Makes the timeseries fail. */
-  async function _failSeries(status: number, code: string, details?: unknown): Promise<void> {
-    dashboard.expected = /\b(?:400|403|404|500)\b/;
-    const error = { code, message: `Told by the service: ${code}.`, status, details };
-    await context.route(/\/v1\/analytics\/timeseries/, (route) =>
-      route.fulfill({ status, json: { error, meta: { request_id: "request-9" } } }),
-    );
-  }
 });

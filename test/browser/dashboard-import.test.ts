@@ -1,10 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import {
-  expectAccessible,
-  expectAccessibleLook,
-  expectNoSidewaysScrolling,
-} from "../support/accessibility.ts";
+import { expectAccessible, expectFitsPhone } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
@@ -44,7 +40,6 @@ describe.skipIf(!hasChromium("imports in a browser"))("imports in a browser", ()
     await page.keyboard.press("g");
     await page.keyboard.press("i");
     await page.getByText("No file at hand?").waitFor();
-    await expectAccessible(page);
     await page.getByRole("button", { name: "See what it would do" }).press("Enter");
     await expect.poll(focusedText, SOON).toBe("signpost-sample.csv");
     await table().waitFor();
@@ -79,19 +74,16 @@ describe.skipIf(!hasChromium("imports in a browser"))("imports in a browser", ()
     await open("/import", small);
     await small.getByRole("radio", { name: "Short.io" }).tap();
     await small.getByText(/api\.short\.io/).waitFor();
-    await expectNoSidewaysScrolling(small);
-    await expectAccessibleLook(small);
+    await expectFitsPhone(small);
     await small.getByRole("radio", { name: "Detect" }).tap();
     await choose(csv("phone.csv", "url,slug,title", "https://example.com/phone,phone-1,By phone"), small);
     await table(small).waitFor();
-    await expectNoSidewaysScrolling(small);
-    await expectAccessibleLook(small);
+    await expectFitsPhone(small);
     await small.getByRole("button", { name: "Import 1 link" }).tap();
     await small.getByRole("heading", { name: "1 link was made" }).waitFor();
-    await expectAccessibleLook(small);
+    await expectFitsPhone(small);
     await small.getByRole("tab", { name: "Export" }).tap();
-    await expectNoSidewaysScrolling(small);
-    await expectAccessibleLook(small);
+    await expectFitsPhone(small);
     await small.context().close();
   });
 });

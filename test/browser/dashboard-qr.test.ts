@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { expectAccessible, expectNoSidewaysScrolling } from "../support/accessibility.ts";
+import { expectAccessible, expectFitsPhone } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
@@ -141,7 +141,7 @@ describe.skipIf(!hasChromium("the QR studio in a browser"))("the QR studio in a 
     dashboard.expected = /400/;
     await page.keyboard.press("Enter");
     await dialog.locator(".field-error").waitFor();
-    await expectAccessible(page);
+    await expectAccessible(page, ["dialog[open]"]);
     await page.keyboard.type("Posters");
     await page.keyboard.press("Enter");
     await dialog.waitFor({ state: "detached" });
@@ -183,7 +183,6 @@ describe.skipIf(!hasChromium("the QR studio in a browser"))("the QR studio in a 
     await code.waitFor();
     // 40 mm are 151.18 CSS pixels.
     expect((await code.boundingBox())?.width).toBeCloseTo(151.18, 0);
-    await expectAccessible(page);
     await open("/qr?view=print&mm=15");
     await page.getByRole("button", { name: "Enlarge to 20 mm" }).click();
     await page.getByRole("img", { name: /, 20 mm wide$/ }).waitFor();
@@ -198,8 +197,7 @@ describe.skipIf(!hasChromium("the QR studio in a browser"))("the QR studio in a 
     await open("/qr", small);
     const code = small.getByRole("img", { name: /QR code of .*\/poster$/ });
     await code.waitFor();
-    await expectNoSidewaysScrolling(small);
-    await expectAccessible(small);
+    await expectFitsPhone(small);
     const soft = small.getByRole("radio", { name: "Soft" });
     await soft.evaluate((element) => element.scrollIntoView({ block: "center" }));
     await soft.tap();
@@ -209,7 +207,7 @@ describe.skipIf(!hasChromium("the QR studio in a browser"))("the QR studio in a 
       .poll(() => new URL(small.url()).searchParams.get("design"), SOON)
       .toContain("kextra-rounded");
     await open("/qr?view=print&mm=200", small);
-    await expectNoSidewaysScrolling(small);
+    await expectFitsPhone(small);
     await small.context().close();
   });
 });

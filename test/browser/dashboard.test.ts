@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { expectAccessible, expectNoSidewaysScrolling } from "../support/accessibility.ts";
+import { expectAccessible, expectFitsPhone } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
@@ -8,17 +8,12 @@ import { useDashboard } from "./support/dashboard.ts";
 
 describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a browser", () => {
   const dashboard = useDashboard();
-  const { service, app, open } = dashboard;
+  const { app, open } = dashboard;
   let context: BrowserContext;
   let page: Page;
   beforeAll(() => {
     ({ context, page } = dashboard);
   });
-
-  async function _createLink(body: Record<string, unknown>): Promise<string> {
-    const { data } = await service.client.POST("/v1/links", { body: body as { url: string } });
-    return data?.data.id ?? "";
-  }
 
   test("the keyboard alone creates a link, corrects it, and finds it", async () => {
     await open("/links");
@@ -39,7 +34,7 @@ describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a 
     expect(await destination.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(
       true,
     );
-    await expectAccessible(page);
+    await expectAccessible(page, ["dialog[open]"]);
     await destination.fill("shop.example.com/summer");
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: "/keyboard" }).waitFor();
@@ -74,7 +69,7 @@ describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a 
     await page.keyboard.press("?");
     const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await help.getByText("Go to Links").waitFor();
-    await expectAccessible(page);
+    await expectAccessible(page, ["dialog[open]"]);
     await page.keyboard.press("Escape");
     await help.waitFor({ state: "detached" });
     await page.goto(app("/nothing-here"));
@@ -88,11 +83,10 @@ describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a 
   test("a phone has cards, a drawer, and no sideways scrolling", async () => {
     const small = await dashboard.openPhone();
     await open("/links", small);
-    await expectAccessible(small);
-    await expectNoSidewaysScrolling(small);
+    await expectFitsPhone(small);
     await small.getByRole("button", { name: "Menu", exact: true }).tap();
     await small.getByRole("dialog").getByRole("link", { name: "Links" }).waitFor();
-    await expectAccessible(small);
+    await expectFitsPhone(small);
     await small.getByRole("button", { name: "Close" }).tap();
     await small.getByRole("button", { name: "Create link" }).first().tap();
     const dialog = small.getByRole("dialog", { name: "New link" });
@@ -102,32 +96,11 @@ describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a 
       .getByRole("dialog")
       .getByRole("img", { name: /QR code of http/ })
       .waitFor();
-    await expectAccessible(small);
-    await expectNoSidewaysScrolling(small);
+    await expectFitsPhone(small);
     await open("/components", small);
-    await expectNoSidewaysScrolling(small);
-    await expectAccessible(small);
+    await expectFitsPhone(small);
     await small.context().close();
   });
-
-  /** Makes the list of links fail. */
-  async function _failLists(
-    status: number,
-    code: string,
-    headers: Record<string, string> = {},
-  ): Promise<void> {
-    dashboard.expected = new RegExp(String(status));
-    await context.route(/\/v1\/links\?/, (route) =>
-      route.fulfill({
-        status,
-        headers,
-        json: {
-          error: { code, message: `Told by the service: ${code}.`, status },
-          meta: { request_id: "request-7" },
-        },
-      }),
-    );
-  }
 
   test("the theme that was chosen stays", async () => {
     await open("/links");

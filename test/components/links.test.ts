@@ -126,4 +126,11 @@ describe("links", () => {
     dispatchEvent(new Event("online"));
     await page.getByText("You are offline").waitFor({ state: "detached" });
   });
+
+  test("a person without a membership sees that there is no workspace", async () => {
+    const error = { code: "NOT_A_MEMBER", message: "No." };
+    route(/\/v1\/session$/, () => Response.json({ error, meta: {} }, { status: 403 }));
+    await open("/links");
+    await page.getByRole("heading", { name: "No workspace", exact: true }).waitFor();
+  });
 });

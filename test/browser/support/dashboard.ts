@@ -5,8 +5,6 @@ import { connectChromium } from "./chromium.ts";
 
 /** What waits for data. Samples of components wait for ever. */
 const WAITING = "main [aria-busy=true]:not(.gallery *)";
-/** Time in which a busy machine shows a screen. */
-const LOADED_WITHIN_MS = 15_000;
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1_280, height: 800 };
 
@@ -22,6 +20,8 @@ export interface OpenDashboard {
   app(path: string): string;
   /** Opens a screen and waits until its content is there. */
   open(path: string, on?: Page): Promise<void>;
+  /** Waits until the content of a screen is there. */
+  settle(on: Page): Promise<void>;
   /** Opens a page with the same session on a phone of 360 pixels with touch. Close its context after the test. */
   openPhone(): Promise<Page>;
   toast(text: string | RegExp): Locator;
@@ -39,8 +39,11 @@ export function useDashboard(service = useSharedService()): OpenDashboard {
     app: (path) => `http://app.localhost:${service.port}${path}`,
     async open(path, on = dashboard.page) {
       await on.goto(dashboard.app(path));
+      await dashboard.settle(on);
+    },
+    async settle(on) {
       await on.locator("main h1").waitFor();
-      await expect.poll(() => on.locator(WAITING).count(), { timeout: LOADED_WITHIN_MS }).toBe(0);
+      await expect.poll(() => on.locator(WAITING).count()).toBe(0);
     },
     async openPhone() {
       const storageState = await dashboard.context.storageState();

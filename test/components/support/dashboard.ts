@@ -23,6 +23,8 @@ type Respond = (request: Request) => Response | Promise<Response>;
 /** Dashboard in a document without layout, of the owner of an empty workspace. */
 export interface OpenDashboard {
   readonly service: Workspace;
+  /** Opens a screen, as a load of the page does. */
+  goto(path: string): Promise<void>;
   /** Opens a screen and waits until its content is there. */
   open(path: string): Promise<void>;
   /** Responds to requests whose URL fits, instead of the service, until the end of the test. */
@@ -37,7 +39,7 @@ const state = globalThis as { isStarted?: boolean };
 export function useDashboard(): OpenDashboard {
   const routes: { url: RegExp; respond: Respond }[] = [];
   const dashboard = {
-    async open(path) {
+    async goto(path) {
       render(null, document.body);
       for (const toast of toasts.peek()) dropToast(toast.id);
       // As after a reload, nobody is known yet.
@@ -46,6 +48,9 @@ export function useDashboard(): OpenDashboard {
       render(h(Shell, null), document.body);
       await readSession();
       await page.locator("main h1").waitFor();
+    },
+    async open(path) {
+      await dashboard.goto(path);
       await expect.poll(() => page.locator("main [aria-busy=true]:not(.gallery *)").count()).toBe(0);
     },
     route: (url, respond) => void routes.unshift({ url, respond }),
