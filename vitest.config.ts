@@ -155,7 +155,7 @@ export default defineConfig({
           setupFiles: ["./test/support/component-setup.ts"],
           isolate: false,
           testTimeout: 60_000,
-          expect: { poll: { timeout: 20_000, interval: 10 } },
+          expect: { poll: { timeout: 20_000, interval: 25 } },
         },
       },
       {

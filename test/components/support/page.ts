@@ -14,7 +14,7 @@ interface NameOptions {
 }
 
 /** Time until something is there on a busy machine. */
-const PATIENCE = { timeout: 20_000, interval: 10 };
+const PATIENCE = { timeout: 20_000, interval: 25 };
 
 /** Elements that have a role without an attribute. */
 const ELEMENTS: Record<string, string> = {
