@@ -191,9 +191,36 @@ export default defineConfig({
         },
       },
       {
+        resolve: {
+          alias: { "cloudflare:workers": join(import.meta.dirname, "test/support/node-durable-object.ts") },
+        },
+        test: {
+          name: "components",
+          include: ["test/components/**/*.test.ts"],
+          environment: "./test/support/component-environment.ts",
+          setupFiles: ["./test/support/component-setup.ts"],
+          isolate: false,
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 20_000, interval: 25 } },
+        },
+      },
+      {
+        // The files share Chromium and the service, and leave nothing behind in the worker.
+        test: {
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          globalSetup: ["./test/support/service.setup.ts"],
+          isolate: false,
+          testTimeout: 150_000,
+          hookTimeout: 150_000,
+          expect: { poll: { timeout: 20_000, interval: 20 } },
+        },
+      },
+      {
         test: {
           name: "e2e",
-          include: [...MOCKING, "test/browser/**/*.test.ts", "test/e2e/**/*.test.ts"],
+          include: [...MOCKING, "test/e2e/**/*.test.ts"],
+          globalSetup: ["./test/support/service.setup.ts"],
           testTimeout: 150_000,
           hookTimeout: 150_000,
           // What a browser or a started service shows may take long on a busy machine.

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
+import { parseEnv } from "node:util";
 import { CommandError } from "./command.ts";
 
 /** Root folder of the project. */
@@ -121,11 +122,9 @@ export class StateFolder {
     return file;
   }
 
-  /** Returns the Worker's secrets by name, generated if they are missing. */
+  /** Returns the values of the file of secrets by name. Generates those of `names` that are missing. */
   ensureSecrets<Name extends string>(names: readonly Name[]): Record<Name, string> {
-    const lines = readFileSync(this.ensureSecretsFile(names), "utf8").split("\n");
-    const values = new Map(lines.map((line) => [line.split("=", 1)[0], line.slice(line.indexOf("=") + 1)]));
-    return Object.fromEntries(names.map((name) => [name, values.get(name)])) as Record<Name, string>;
+    return parseEnv(readFileSync(this.ensureSecretsFile(names), "utf8")) as Record<Name, string>;
   }
 
   #file(name: string): string {

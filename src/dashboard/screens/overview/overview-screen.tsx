@@ -39,6 +39,9 @@ export default function OverviewScreen() {
       domains: parts.value?.domains.filter(({ status }) => status === "active").length ?? 0,
     };
   const isNew = counts !== undefined && isNewWorkspace(counts);
+  const isKnown = [series, usage, links, parts].every(
+    ({ value, fault }) => value !== undefined || fault !== null,
+  );
   return (
     <div class="screen overview">
       <div class="screen-head">
@@ -53,11 +56,12 @@ export default function OverviewScreen() {
       </div>
       <div class="overview-top">
         {isNew ? <Beginning counts={counts} /> : <ScanSummary series={series} range={range} />}
-        <AttentionList items={parts.value && collectAttention(parts.value, links.value, usage.value)} />
+        <AttentionList
+          items={isKnown && parts.value ? collectAttention(parts.value, links.value, usage.value) : undefined}
+        />
       </div>
-      {/* Stays hidden until it is clear which card is above: the first steps are taller than the scan
-          summary, and would push this down. */}
-      <div class="report-grid" hidden={counts === undefined && usage.fault === null && series.fault === null}>
+      {/* The first steps and the list of what needs attention may grow, and would push it away. */}
+      <div class="report-grid" hidden={!isKnown}>
         {!isNew && <TopLinks range={range} />}
         {links.value?.length !== 0 && <RecentLinks links={links} />}
         <UsageCard usage={usage} />

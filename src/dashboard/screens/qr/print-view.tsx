@@ -93,7 +93,8 @@ const COMPARED_MM = [15, 20, 30] as const;
 /** Test sheet with the code at its actual size. Only this part is printed. */
 export function PrintSheet({ widthMm, content, address }: SheetProps) {
   return (
-    <div class="print-sheet">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a large code is scrolled sideways, also by keyboard
+    <div class="print-sheet" role="group" aria-label="Test sheet" tabIndex={0}>
       <PrintedCode widthMm={widthMm} content={content} address={address} />
       <div class="print-rule" aria-hidden="true">
         50 mm
