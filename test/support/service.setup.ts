@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import type { TestProject } from "vitest/node";
-import { ALL_SCOPES } from "../../src/auth/key.ts";
+import { ALL_SCOPES } from "../../src/auth/scopes.ts";
 import { addMember, createSignInLink } from "../../src/cli/member-records.ts";
 import { createKey } from "../../src/cli/records.ts";
 import { createWorkspace } from "../../src/cli/workspace-creation.ts";
