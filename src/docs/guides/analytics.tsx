@@ -7,8 +7,9 @@ export const analytics: Guide = {
   Body: ({ apiUrl }) => (
     <>
       <P>
-        Two operations count scans, of the workspace or, with `link_id`, of one link. The default range is the
-        last 30 days and today. Days are UTC, or those of `time_zone`, such as `Europe/Berlin`.
+        Two operations count scans: for the whole workspace or, with `link_id`, for one link. The default
+        range is the last 30 days and today. Days are in UTC by default. Set `time_zone`, for example to
+        `Europe/Berlin`, to change that.
       </P>
       <Code title="Scans over time">{`curl "${apiUrl}/v1/analytics/timeseries?interval=day" \\
   -H "Authorization: Bearer $KEY"`}</Code>
@@ -41,8 +42,8 @@ export const analytics: Guide = {
       <Code title="Browsers within Germany">{`curl "${apiUrl}/v1/analytics/breakdown?by=browser&country=DE" \\
   -H "Authorization: Bearer $KEY"`}</Code>
       <P>
-        Every request that leads to a destination is counted in one class. `traffic` selects another one than
-        `human`, or `all` of them.
+        Every request that leads to a destination is counted in one class. The default is `human`; set
+        `traffic` to count another class, or `all`.
       </P>
       <Table
         head={["`traffic`", "Requests"]}
@@ -54,8 +55,8 @@ export const analytics: Guide = {
         ]}
       />
       <P>
-        Counts are exact. A question that the kept counts cannot answer exactly is refused with 400, and the
-        error names the possible ranges and filters.
+        Counts are always exact. If a query cannot be answered exactly from the stored data, it returns 400,
+        and the error lists the ranges and filters that are available.
       </P>
       <Table
         head={["Kept", "For"]}
@@ -63,7 +64,7 @@ export const analytics: Guide = {
           ["Totals by UTC day, of the workspace and of each link", "ever"],
           ["Hours, days of other time zones, values by day", "at least the last 92 days"],
           ["Values by whole month", "ever"],
-          ["What scans have in common, for filters and for breakdowns in a time zone", "the last 35 days"],
+          ["Combinations of values, for filters and for breakdowns in a time zone", "the last 35 days"],
         ]}
       />
       <Code title="Clicks on the links of a bio page">{`curl "${apiUrl}/v1/bio/pages/$PAGE/analytics/breakdown?metric=clicks&by=link" \\
@@ -80,11 +81,11 @@ export const analytics: Guide = {
         </Item>
         <Item>A scan is counted within 5 seconds, and exactly once. HEAD requests are not counted.</Item>
         <Item>
-          A filter that would look through too many scans is refused: ask for fewer days, or for one link.
+          A filter that would match too many scans returns 400. Use a shorter range or a single link.
         </Item>
         <Item>
-          Scans of a deleted link stay in the counts of the workspace, and in `by=link` under its id. Asking
-          for them with `link_id` is a 404.
+          Scans of a deleted link stay in the counts of the workspace, and in `by=link` under its id.
+          Requesting them with `link_id` returns 404.
         </Item>
         <Item>The counts of a deleted bio page are deleted too, within minutes.</Item>
         <Item>The service stores no IP addresses.</Item>

@@ -27,9 +27,9 @@ export const auditLog: Guide = {
           `meta.next_before` continues a list, also after a page with fewer entries than `limit`.
         </Item>
         <Item>
-          A creation has null before, a deletion null after. What a change left as it was has no entry. A bulk
-          operation leaves one for each resource that it changed, and a test or a resent delivery of a webhook
-          one with no changes.
+          A creation has null before, a deletion null after. Unchanged fields are not listed. A bulk operation
+          leaves one for each resource that it changed, and a test or a resent delivery of a webhook one with
+          no changes.
         </Item>
         <Item>
           Passwords and signing secrets are never in the log. `…` says that one was replaced. Page content and
@@ -48,13 +48,13 @@ export const auditLog: Guide = {
         </Item>
         <Item>
           Sessions: `signInByLink` is in the log of the workspace of the link, `signInAtProvider` in that of
-          the workspace that the person joined first, and `signOut` beside the beginning. The other workspaces
-          of a person learn nothing of it. A session that expires, is replaced by another sign-in or ends with
+          the workspace that the person joined first, and `signOut` beside the beginning. It is not logged in
+          the person's other workspaces. A session that expires, is replaced by another sign-in or ends with
           the membership has no entry of its own.
         </Item>
         <Item>
-          Changes that nobody asked for, such as a webhook that the service disables, are told by events and
-          not here.
+          Automatic changes, such as an endpoint disabled after failures, are not logged here. They are sent
+          as events.
         </Item>
         <Item>
           Entries are kept for a year, also those of deleted resources, and are erased with the workspace.

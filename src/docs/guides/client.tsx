@@ -20,9 +20,9 @@ else console.log(data.data.short_url);
 
 for await (const link of listAll(signpost, "/v1/links")) console.log(link.short_code);`}</Code>
       <P>
-        It repeats calls that meet a limit or a fault of the service, waits as long as `Retry-After` says, and
-        sends an `Idempotency-Key` with every POST, so that a repetition creates nothing twice.
-        `verifyWebhook` verifies deliveries.
+        It retries calls that fail because of a rate limit or a server error, honours `Retry-After`, and sends
+        an `Idempotency-Key` with every POST so that retries create nothing twice. `verifyWebhook` verifies
+        deliveries.
       </P>
       <P>
         Code generators write clients from the document for other projects. Tests compile those of orval and

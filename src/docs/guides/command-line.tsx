@@ -19,9 +19,9 @@ signpost links list --label print
 signpost stats summer --by country`}</Code>
       <ul>
         <Item>
-          `signpost login` reads the key from the input if nobody types it, so that it is in no history and no
-          list of processes. It is stored in `~/.config/signpost/config.json`, or below `$XDG_CONFIG_HOME`,
-          readable by its owner only. `SIGNPOST_API_URL` and `SIGNPOST_KEY` come first.
+          You can pipe the key to `signpost login`, so that it doesn't appear in your shell history or process
+          list. It is stored in `~/.config/signpost/config.json`, or below `$XDG_CONFIG_HOME`, readable by its
+          owner only. `SIGNPOST_API_URL` and `SIGNPOST_KEY` take precedence.
         </Item>
         <Item>A link is named by its id, its short code (in any case) or its short address.</Item>
         <Item>

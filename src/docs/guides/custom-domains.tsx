@@ -3,7 +3,7 @@ import type { Guide } from "./guide.ts";
 
 export const domains: Guide = {
   id: "domains",
-  title: "Domains of your own",
+  title: "Custom domains",
   Body: ({ apiUrl }) => (
     <>
       <P>
@@ -15,9 +15,9 @@ export const domains: Guide = {
   -H 'Content-Type: application/json' \\
   -d '{"hostname":"go.example.com"}'`}</Code>
       <P>
-        The domain is `pending`. Prove that it is yours with a TXT record that holds the `id` of the response,
-        and lead the host to the service with a CNAME record, whose target the operator of the service tells
-        you:
+        The domain is `pending`. Prove that you own it with a TXT record that contains the `id` from the
+        response, and point the host to the service with a CNAME record. Ask your administrator for its
+        target:
       </P>
       <Code title="2. DNS records">{`_signpost.go.example.com.  TXT    "01a1fd70-f1c0-7c3b-9f6e-2b8f3c1d4e5f"
 go.example.com.            CNAME  fallback.signpost-go.example.`}</Code>
@@ -29,7 +29,7 @@ curl -X PATCH ${apiUrl}/v1/domains/$DOMAIN_ID \\
   -d '{"is_primary":true}'`}</Code>
       <ul>
         <Item>
-          If the domain stays `pending`, `meta.warnings` says what the DNS answered. The service also looks by
+          If the domain stays `pending`, `meta.warnings` contains the DNS response. The service also looks by
           itself: after a minute, then less and less often, at least once an hour. A claim that is not proved
           within 7 days is dropped.
         </Item>

@@ -8,9 +8,10 @@ export const identityProvider: Guide = {
   Body: ({ appUrl }) => (
     <>
       <P>
-        For operators: people can sign in at your identity provider, by OpenID Connect (authorization code
-        with PKCE). Whoever proves an e-mail address there is signed in to every workspace that lists it as
-        that of an active member. Links of the operator keep working, as the way back in.
+        For administrators: members can sign in with your identity provider through OpenID Connect
+        (authorization code with PKCE). Anyone with a verified email address there is signed in to every
+        workspace in which that address is an active member. Sign-in links from the administrator keep working
+        as a fallback.
       </P>
       <Table
         head={["At the provider", "Value"]}
@@ -69,11 +70,11 @@ npm run deploy -- --env production`}</Code>
           decide who may sign in.
         </Item>
         <Item>
-          If people meet "Your e-mail address is not verified", the provider behind Access sends no
+          If people see "Your email address isn't verified", the provider behind Access sends no
           `email_verified`: see below.
         </Item>
       </ol>
-      <h3>Addresses that nobody verified</h3>
+      <h3>Unverified email addresses</h3>
       <P>
         A person is known by the e-mail address, so one that is not verified signs nobody in: `email_verified`
         must be `true` (or the text `"true"`, which some providers send). Providers such as Microsoft Entra ID
@@ -86,11 +87,12 @@ npm run deploy -- --env production`}</Code>
         an address at the provider could sign in as its owner. With Entra, use the issuer of your own tenant,
         `https://login.microsoftonline.com/{"{tenant ID}"}/v2.0`; the shared ones are refused.
       </P>
-      <h3>What people and operators see</h3>
+      <h3>What members and administrators see</h3>
       <ul>
         <Item>
-          A sign-in takes ten minutes at most and works once, in the browser that began it. Its session is
-          ours: it ends after 14 days without use, and does not end when the session at the provider does.
+          A sign-in takes ten minutes at most and works once, in the browser that began it. The session is
+          managed by Signpost: it ends after 14 days of inactivity, independently of the session at the
+          provider.
         </Item>
         <Item>
           Signing out ends our session. The page after it leads to the provider, to sign out there too, if the

@@ -7,10 +7,10 @@ export const importLinks: Guide = {
   Body: () => (
     <>
       <P>
-        `signpost import` makes the links that another service exported: Bitly, Dub, Short.io, Rebrandly,
-        Kutt, YOURLS, Shlink, Sink, and any CSV file. They keep their short codes, titles, labels, times of
-        creation and expiry, and what was counted before stands in `imported_scans`. A dry run shows what
-        would be made, and changes nothing.
+        `signpost import` imports links exported from another service: Bitly, Dub, Short.io, Rebrandly, Kutt,
+        YOURLS, Shlink, Sink, and any CSV file. They keep their short codes, titles, labels, times of creation
+        and expiry, and previous scan counts are stored in `imported_scans`. A dry run shows what would be
+        made, and changes nothing.
       </P>
       <Code title="Shell">{`signpost import export.csv --from bitly --dry-run
 signpost import export.csv --from bitly --report report.csv
@@ -19,14 +19,15 @@ signpost import verify export.csv --from bitly
 signpost import links.csv --from csv --column url=Target --column custom_slug=Code`}</Code>
       <ul>
         <Item>
-          A row whose short code leads to its destination already is done. So an import that was interrupted,
-          killed, or stopped by a limit is continued by the same command, on the same day or a year later, and
-          makes nothing twice. Rows without a short code get one that derives from the workspace and the row.
+          A row counts as done if its short code already redirects to its destination. So an import that was
+          interrupted, killed, or stopped by a limit is continued by the same command, on the same day or a
+          year later, and makes nothing twice. Rows without a short code get one that derives from the
+          workspace and the row.
         </Item>
         <Item>
-          Short codes are the same in upper and lower case. Where another link has the code of a row,
-          `--on-conflict skip` leaves the row out, `suffix` adds `-2` to its code, or the next free number,
-          and `fail` imports nothing at all.
+          Short codes are the same in upper and lower case. If another link already has the short code of a
+          row, `--on-conflict skip` leaves the row out, `suffix` adds `-2` to its code, or the next free
+          number, and `fail` imports nothing at all.
         </Item>
         <Item>
           `--report` writes a `.csv` or `.json` file with every row: what became of it, why, its former and

@@ -8,8 +8,8 @@ export const linkGuards: Guide = {
   Body: ({ apiUrl }) => (
     <>
       <P>
-        A link can be opened so many times, by those who know a password, and with a preview of your own. The
-        pro plan and those above have these fields; `null` removes each of them.
+        You can limit how often a link is opened, protect it with a password, and set your own link preview.
+        The pro plan and those above have these fields; `null` removes each of them.
       </P>
       <Code title="A link for the first hundred who know the password">{`curl -X POST ${apiUrl}/v1/links \\
   -H "Authorization: Bearer $KEY" \\
@@ -25,8 +25,8 @@ export const linkGuards: Guide = {
     }
   }'`}</Code>
       <P>
-        `max_scans` is exact: however many visitors come at once, exactly so many are redirected. Then the
-        link is as one that has expired.
+        `max_scans` is exact: no matter how many visitors arrive at once, exactly that many are redirected.
+        After that, the link behaves as if it had expired.
       </P>
       <ul>
         <Item>
@@ -35,8 +35,8 @@ export const linkGuards: Guide = {
           `scan_count` follows within seconds, so it may be a little behind.
         </Item>
         <Item>
-          Crawlers, link previews, prefetches and HEAD requests use no scan up. They get a page that says to
-          open the link in a browser (200), and do not learn its destination.
+          Bots, link previews, prefetches and HEAD requests don't count towards the limit. They get a page
+          that says to open the link in a browser (200), and do not learn its destination.
         </Item>
         <Item>
           A scan is used up when the visitor is redirected, also if they disconnect at that moment. If it
@@ -61,8 +61,8 @@ export const linkGuards: Guide = {
           all links together), or 100 for one link, the response is 429 with `Retry-After`.
         </Item>
         <Item>
-          The form tells nothing of the link. A link that has expired, is disabled or has not started answers
-          so without asking. Rules are applied, and scans taken, after the password.
+          The form reveals nothing about the link. A link that has expired, is disabled or has not started
+          answers so without asking. Rules are applied, and scans taken, after the password.
         </Item>
       </ul>
       <P>

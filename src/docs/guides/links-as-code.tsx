@@ -7,8 +7,8 @@ export const linksAsCode: Guide = {
   Body: ({ apiUrl }) => (
     <>
       <P>
-        A file in YAML or JSON says which links a workspace has, and `signpost apply` makes them so. It can be
-        kept in a repository, reviewed, and applied by a pipeline.
+        A YAML or JSON file describes the links of a workspace, and `signpost apply` makes the workspace match
+        it. It can be kept in a repository, reviewed, and applied by a pipeline.
       </P>
       <Code title="Shell">{`signpost links export -o links.yaml        # what is there
 signpost apply links.yaml --dry-run        # what would change
@@ -53,8 +53,8 @@ links:
           newest link first.
         </Item>
         <Item>
-          Links that the file lacks stay. `--prune` deletes them if `--yes` has their exact number; with
-          another number, nothing is changed.
+          Links that are not in the file are kept. `--prune` deletes them if `--yes` has their exact number;
+          with another number, nothing is changed.
         </Item>
         <Item>
           A faulty file changes nothing: each fault is shown with its line and column. A link that the service

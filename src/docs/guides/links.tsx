@@ -24,7 +24,7 @@ curl -X POST ${apiUrl}/v1/links \\
       </P>
       <P>
         You can change the destination at any time: `PATCH /v1/links/{"{link_id}"}` with a new `url`. Printed
-        codes stay valid. A change is visible everywhere within 35 seconds. After {'`{"enabled": false}`'}, or
+        codes stay valid. Changes take effect everywhere within 35 seconds. After {'`{"enabled": false}`'}, or
         once `expires_at` is past, the short URL returns 410. Its error page, like that of an unknown address,
         names the workspace. Clients that accept `application/json` but not `text/html` get JSON. After 60
         unknown codes within 10 seconds, further codes that are not in use nearby return 429 with
@@ -34,22 +34,23 @@ curl -X POST ${apiUrl}/v1/links \\
         <Item>
           A destination is an http or https URL without a user name or password. Published bio pages and files
           of this service are welcome. Its short URLs and the click addresses of its bio pages are not,
-          because they could redirect in a circle.
+          because they could cause a redirect loop.
         </Item>
         <Item>Responses name the URL `destination`. Requests accept `destination` as well as `url`.</Item>
         <Item>
           Up to ten `labels` organise links; `GET /v1/links?label=print` lists those with a label. `search`
           finds links by part of the code, of the title or of the first 1,024 characters of the destination; A
-          to Z match in either case. One or two characters are found at the start of a code.
+          to Z match in either case. Searches of one or two characters only match the start of a short code.
         </Item>
         <Item>
-          `title` and `note` are for people. After {'`{"archived": true}`'}, lists leave a link out unless
-          `archived=true` or `archived=all` asks for it; it redirects on.
+          `title` and `note` are only visible to your team. After {'`{"archived": true}`'}, lists leave a link
+          out unless `archived=true` or `archived=all` asks for it; it still redirects.
         </Item>
         <Item>
           `domain`, `created_after` and `created_before` filter lists too. `sort=scan_count` and
-          `sort=last_scan_at` have the highest first: counts in steps of a quarter, last scans in days (UTC),
-          and each page in its exact order. Continue a list with its `meta.next_before`.
+          `sort=last_scan_at` sort in descending order. Across pages, counts are grouped in steps of 25
+          percent and last scans by UTC day; within a page, the order is exact. Continue a list with its
+          `meta.next_before`.
         </Item>
         <Item>
           `POST /v1/links/bulk` creates up to 100 links, and `PATCH /v1/links/bulk/status` enables or disables
@@ -62,12 +63,12 @@ curl -X POST ${apiUrl}/v1/links \\
 
 export const schedules: Guide = {
   id: "schedules",
-  title: "Start, end and query",
+  title: "Schedules and query parameters",
   Body: ({ apiUrl }) => (
     <>
       <P>
-        A link can have a beginning and an end, and an address for the time before and after. Visits that it
-        leads there are no scans.
+        A link can have a start and an expiry time, and a destination for before and after. Visits to those
+        destinations are not counted as scans.
       </P>
       <Code title="A campaign in May">{`curl -X POST ${apiUrl}/v1/links \\
   -H "Authorization: Bearer $KEY" \\
@@ -91,14 +92,14 @@ export const schedules: Guide = {
       />
       <P>
         With `forward_query`, the parameters of the short URL are added to the destination, before its
-        fragment. If both have a name, the visitor's values replace those of the destination. Everything else
-        stays as it is written. `pw` is not forwarded, and nothing is if the address would have more than
-        8,192 characters. Analytics and webhooks have the destination without them. `expired_url` needs the
-        pro plan or above.
+        fragment. If both contain the same parameter, the visitor's value wins. Everything else stays as it is
+        written. `pw` is never forwarded. If the resulting URL would exceed 8,192 characters, nothing is
+        forwarded. Analytics and webhooks have the destination without them. `expired_url` needs the pro plan
+        or above.
       </P>
       <P>
-        An imported link can bring its `created_at`, which decides its place in lists, and the number of its
-        former scans as `imported_scans`. `scan_count` never includes them.
+        An imported link can keep its original `created_at`, which determines its position in lists, and its
+        previous scan count as `imported_scans`. `scan_count` never includes them.
       </P>
     </>
   ),
@@ -153,8 +154,8 @@ export const routingRules: Guide = {
       <P>
         Instead of `destination`, a rule has {'`"block": true`'} to refuse its visitors with 451, or `split`
         to divide them. The shares of a split have at most 100 percent together; the rest goes to the next
-        rule. A visitor, told apart by address and user agent, always gets the same share. Analytics name a
-        share by its `name`, else by its rule and number (`#1/2`).
+        rule. A visitor, identified by IP address and user agent, always gets the same variant. Analytics name
+        a share by its `name`, else by its rule and number (`#1/2`).
       </P>
       <Code title="Two pages, half of the visitors each">{`"routing_rules": [
   {"split": [
@@ -165,17 +166,17 @@ export const routingRules: Guide = {
       <P>
         `POST /v1/links/{"{link_id}"}/resolve` explains what a visitor gets: describe one, for example
         {' `{"country": "CA", "os": "ios"}`'}, and the response has the status, the destination, and for each
-        rule the first condition that failed with the value seen. It decides as the redirect does and counts
-        nothing.
+        rule the first condition that failed with the value seen. It uses the same logic as the redirect and
+        counts no scan.
       </P>
       <P>
-        A local start does not know the country of a visitor. Send Cloudflare's header to test a rule: `curl
+        When running locally, the visitor's country is unknown. Send Cloudflare's header to test a rule: `curl
         -i -H 'CF-IPCountry: CA' …`.
       </P>
       <P>
         A link has at most 20 rules, and they have at most 16 KiB as JSON. Repeated values of a key are kept
-        once. Of a visitor's languages, the first 20 count. Rules with conditions need the business plan or
-        above, splits of all visitors the pro plan.
+        once. Only a visitor's first 20 languages are considered. Rules with conditions need the business plan
+        or above, splits of all visitors the pro plan.
       </P>
     </>
   ),

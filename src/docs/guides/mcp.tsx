@@ -3,14 +3,14 @@ import type { Guide } from "./guide.ts";
 
 export const mcp: Guide = {
   id: "mcp",
-  title: "Tools for models (MCP)",
+  title: "Tools for AI assistants (MCP)",
   Body: ({ apiUrl }) => (
     <>
       <P>
         `{apiUrl}/mcp` speaks the Model Context Protocol by Streamable HTTP, with an API key as the bearer
         token. A model gets tools for links, QR codes, statistics and bio pages.
       </P>
-      <Code title="Settings of a client that speaks HTTP">{`{
+      <Code title="Configuration for a client that uses HTTP">{`{
   "mcpServers": {
     "signpost": {
       "type": "http",
@@ -43,7 +43,7 @@ export const mcp: Guide = {
           name of the key.
         </Item>
         <Item>
-          There is no session: each message stands alone, and any revision from 2025-03-26 is served.
+          There are no sessions: each message is independent, and any revision from 2025-03-26 is served.
         </Item>
       </ul>
     </>

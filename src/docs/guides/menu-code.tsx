@@ -3,12 +3,12 @@ import type { Guide } from "./guide.ts";
 
 export const menuCode: Guide = {
   id: "menu-code",
-  title: "A QR code to a menu that changes",
+  title: "A QR code for a menu that changes",
   Body: ({ apiUrl }) => (
     <>
       <P>
-        A printed QR code contains the URL of a short link, and the link leads to a published file. Thus the
-        file can be exchanged after the code is printed, and each scan is counted. These commands publish
+        A printed QR code contains the URL of a short link, and the link leads to a published file. You can
+        replace the file after printing the code, and every scan is counted. These commands publish
         `menu.pdf`, create the link and save its QR code:
       </P>
       <Code title="1. Publish the menu, and make its code">{`# Prints the text of a field of a JSON response.

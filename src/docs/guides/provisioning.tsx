@@ -7,8 +7,9 @@ export const provisioning: Guide = {
   Body: ({ apiUrl }) => (
     <>
       <P>
-        Your identity provider can keep the members of a workspace: whom you assign there becomes a member,
-        whose access ends there loses it here at the next call. It speaks SCIM 2.0 (RFC 7643, RFC 7644) at
+        Your identity provider can manage the members of a workspace: anyone you assign there becomes a
+        member, and anyone you remove loses access with their next request. It speaks SCIM 2.0 (RFC 7643, RFC
+        7644) at
         {` \`${apiUrl}/scim/v2\``}. The operator of the service makes a token for your workspace with `npm run
         admin -- scim-token create SLUG`; it begins with `svc_scim_`, is shown once, and `scim-token revoke
         PREFIX` ends it.
@@ -68,7 +69,7 @@ export const provisioning: Guide = {
           `npm run admin -- member set-role` or adds one.
         </Item>
       </ul>
-      <h3>What happens to people</h3>
+      <h3>What happens to members</h3>
       <ul>
         <Item>
           `"active": false` and deletion end access at the next call, and delete the sign-in links of this

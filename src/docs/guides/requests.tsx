@@ -135,14 +135,14 @@ export const errors: Guide = {
   "meta": {"request_id": "01a20e4d-a7e0-7d19-8c4e-90a5b6c7d8e9"}
 }`}</Code>
       <P>
-        A misspelled field or parameter gets a suggestion, and broken JSON its line and column. An id that is
-        malformed, unknown or of another workspace always returns the same 404, which names the kind of
-        resource. Retry a 429 after the time in `Retry-After`, and a 5xx after a moment. While a workspace is
-        moved to another database, changes return 503 `WORKSPACE_MOVING` for a few seconds, with the same
-        header; reads and redirects go on. `request_id` equals the header `X-Request-Id`; include it when you
-        report a problem.
+        For a misspelled field or parameter, the error suggests the correct name. For invalid JSON, it
+        contains the line and column. An id that is malformed, unknown or of another workspace always returns
+        the same 404, which names the kind of resource. Retry a 429 after the time in `Retry-After`, and a 5xx
+        after a moment. While a workspace is moved to another database, changes return 503 `WORKSPACE_MOVING`
+        for a few seconds, with the same header; reads and redirects go on. `request_id` equals the header
+        `X-Request-Id`; include it when you report a problem.
       </P>
-      <P>Codes are in upper case, with exceptions on which clients of earlier versions rely:</P>
+      <P>Codes are in upper case, except for a few that older clients rely on:</P>
       <ul>
         {listLowercaseCodes(operations).map(({ operationId, codes }) => (
           <Item>{`\`${operationId}\` returns ${codes}.`}</Item>

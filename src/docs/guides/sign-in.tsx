@@ -3,13 +3,13 @@ import type { Guide } from "./guide.ts";
 
 export const signIn: Guide = {
   id: "sign-in",
-  title: "People: sign-in, roles and keys",
+  title: "Members: sign-in, roles and API keys",
   Body: ({ appUrl }) => (
     <>
       <P>
         People sign in at `{appUrl}` and see every workspace that lists their e-mail address as an active
-        member. The operator of the service adds members, and makes addresses that sign one in once, within 15
-        minutes:
+        member. The operator of the service adds members, and creates sign-in links, which work once, within
+        15 minutes:
       </P>
       <Code title="Operator">{`npm run --silent admin -- member add --workspace acme --email ada@example.com --name Ada --role owner
 npm run --silent admin -- sign-in-link --workspace acme --email ada@example.com`}</Code>
@@ -42,12 +42,12 @@ await fetch("/v1/links", {
           A session ends 14 days after its last use (one that is used daily counts from the day), 30 days
           after it began, and at once with `DELETE /v1/session`, with `DELETE /v1/sessions/:session_id` or
           with a sign-out. Sessions and keys can be ended also while the workspace is moved to another
-          database. Sign-ins and sign-outs are in the audit log. A member who is deactivated, removed or given
-          another role is treated so at the next call. Removal also ends the sessions of a person whom no
-          workspace lists any more.
+          database. Sign-ins and sign-outs are in the audit log. If a member is deactivated, removed or given
+          a different role, this takes effect with the next request. Removal also ends the sessions of a
+          person whom no workspace lists any more.
         </Item>
         <Item>
-          Owners make API keys with `POST /v1/keys`. The response alone has the key. `POST
+          Owners create API keys with `POST /v1/keys`. The key is only returned in that response. `POST
           /v1/keys/:key_id/rotate` replaces one; with `overlap_hours` up to 24, the former key works for so
           long beside the new one. `DELETE /v1/keys/:key_id` revokes one at once. A workspace can have 100
           keys that work.

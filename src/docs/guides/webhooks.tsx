@@ -66,8 +66,8 @@ if (rowCount === 0) return respond(204); // handled before`}</Code>
         <Item>
           After 100 failed attempts in a row, the service disables the endpoint, its waiting deliveries fail,
           and the other endpoints of the workspace receive `webhook.disabled`. {'`PATCH {"enabled": true}`'}{" "}
-          enables it again. Deliveries that waited before are not attempted then. If they are very many, some
-          of them become `failed` only after some minutes.
+          enables it again. Deliveries that were pending are not sent. If there are very many, it can take a
+          few minutes until all of them are `failed`.
         </Item>
         <Item>
           `GET /v1/webhooks/{"{webhook_id}"}/deliveries` lists deliveries. Each has a log of its last 50
