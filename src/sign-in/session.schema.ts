@@ -32,7 +32,7 @@ export const currentSession = z
       .meta({ example: ["*"] }),
     workspaces: z
       .array(z.object({ ...workspace, role }).meta({ id: "Membership" }))
-      .describe("Workspaces that list the person as an active member, in the order of joining."),
+      .describe("Workspaces in which the person is an active member, in the order they joined."),
   })
   .meta({ id: "CurrentSession" });
 
