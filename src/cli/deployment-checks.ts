@@ -39,7 +39,7 @@ function findVarFaults({ vars }: DeclaredEnvironment): string[] {
     .filter((name) => SECRET_NAME.test(name))
     .map(
       (name) =>
-        `[vars] ${name}: is a secret, and a var is readable; set it with npx wrangler secret put ${name}`,
+        `[vars] ${name}: is a secret and must not be a var; set it with npx wrangler secret put ${name}`,
     );
   if (vars.ALLOW_LOOPBACK === "false") return faults;
   return [...faults, '[vars] ALLOW_LOOPBACK: must be "false", or requests could reach private addresses'];
@@ -52,7 +52,7 @@ function findVarFaults({ vars }: DeclaredEnvironment): string[] {
 function findProviderFaults({ vars }: DeclaredEnvironment): string[] {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_TRUST_EMAIL: domains } = vars;
   const text = String(issuer ?? "");
-  if (!issuer !== !clientId) return ["[vars] OIDC_ISSUER, OIDC_CLIENT_ID: one is missing; set both or none"];
+  if (!issuer !== !clientId) return ["[vars] OIDC_ISSUER, OIDC_CLIENT_ID: set both or neither"];
   if (!issuer) return domains ? ["[vars] OIDC_TRUST_EMAIL: needs OIDC_ISSUER and OIDC_CLIENT_ID"] : [];
   const faults = isIssuer(text)
     ? []
@@ -83,11 +83,11 @@ function findMissingDeclarations(declared: DeclaredEnvironment, local: DeclaredE
   const secrets = listMissing(declared.secrets, local.secrets);
   return [
     ...bindings.map(
-      (name) => `${name}: this binding is missing; environments inherit none of the local start`,
+      (name) => `${name}: missing binding; environments don't inherit bindings from the top level`,
     ),
     ...vars
       .filter((name) => !isChecked(name))
-      .map((name) => `[vars] ${name}: is missing; environments inherit none of the local start`),
+      .map((name) => `[vars] ${name}: missing; environments don't inherit vars from the top level`),
     ...secrets.map((name) => `[secrets] required: ${name} is missing`),
     ...(declared.crons.length < local.crons.length ? ["[triggers] crons: are missing"] : []),
   ];
@@ -96,7 +96,8 @@ function findMissingDeclarations(declared: DeclaredEnvironment, local: DeclaredE
 /** Lists names of resources that another environment in the same account, or another binding, could have too. */
 function findNameFaults(declared: DeclaredEnvironment, local: DeclaredEnvironment): string[] {
   const { worker, databases, buckets, queues } = declared;
-  if (worker === local.worker) return [`name: ${worker} is the Worker of the local start; choose another`];
+  if (worker === local.worker)
+    return [`name: ${worker} is the name of the local Worker; choose a different name`];
   const resources = [
     ...databases.map(({ name }) => ["[[d1_databases]] database_name", name] as const),
     ...buckets.map(({ name }) => ["[[r2_buckets]] bucket_name", name] as const),
@@ -115,7 +116,7 @@ function findNameFaults(declared: DeclaredEnvironment, local: DeclaredEnvironmen
 
 function findMigrationFaults({ binding, migrationsFolder }: DeclaredDatabase, folder: string): string[] {
   const key = `[[d1_databases]] migrations_dir of ${binding}`;
-  if (migrationsFolder === null) return [`${key}: is missing, so the database would stay empty`];
+  if (migrationsFolder === null) return [`${key}: missing, so no migrations would be applied`];
   if (listMigrations(join(folder, migrationsFolder)).length > 0) return [];
   return [`${key}: ${migrationsFolder} has no migrations`];
 }

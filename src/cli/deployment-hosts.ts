@@ -59,12 +59,15 @@ function findReservedNames(hosts: readonly VarHost[], routes: readonly DeclaredR
   const isReserved = (host: string) => RESERVED_NAME.test(host);
   const vars = hosts
     .filter(({ host }) => isReserved(host))
-    .map(({ name, host }) => `[vars] ${name}: ${host} is an example; write a host of your own`);
+    .map(({ name, host }) => `[vars] ${name}: ${host} is a placeholder; replace it with your own host`);
   const patterns = routes
     .filter(({ pattern, zone }) => isReserved(getRouteHost(pattern)) || isReserved(zone ?? ""))
     .map(({ pattern }) => pattern);
   if (patterns.length === 0) return vars;
-  return [...vars, `routes: ${patterns.join(", ")} have hosts or zones that are examples; write your own`];
+  return [
+    ...vars,
+    `routes: ${patterns.join(", ")} contain placeholder hosts or zones; replace them with your own`,
+  ];
 }
 
 /** Returns the host of a pattern such as `*.acme-go.com/*`, without the wildcard. */
@@ -84,7 +87,7 @@ function findUrlRouteFault(name: string, host: string, routes: readonly Declared
     isCustomDomain ? normalizeHostname(pattern) === host : pattern === `${host}/*`,
   );
   if (isServed) return [];
-  return [`routes: none serves ${host} of ${name}; add { pattern = "${host}", custom_domain = true }`];
+  return [`routes: no route serves ${host} (${name}); add { pattern = "${host}", custom_domain = true }`];
 }
 
 /** A host below the short domain would also be the short host of a workspace with that slug. */
@@ -92,7 +95,8 @@ function findShortHostFaults(short: string, urls: readonly VarHost[]): string[] 
   return urls
     .filter(({ host }) => host !== short && isWithinDomain(host, short))
     .map(
-      ({ name, host }) => `[vars] ${name}: ${host} is below ${SHORT_VAR}, where workspaces have their hosts`,
+      ({ name, host }) =>
+        `[vars] ${name}: ${host} is a subdomain of ${SHORT_VAR}, which is reserved for workspace hosts`,
     );
 }
 
@@ -115,7 +119,7 @@ function findShortRouteFaults(
   if (!isBelowZone || hasOwnCertificate) return [];
   // https://developers.cloudflare.com/ssl/edge-certificates/universal-ssl/
   return [
-    `[vars] ${SHORT_VAR}: Universal SSL covers one level below a zone, and not *.${short}; use a zone of its own, ` +
+    `[vars] ${SHORT_VAR}: Universal SSL doesn't cover *.${short}, only one level below a zone. Use a separate zone, ` +
       "or an advanced certificate and the option --own-certificate",
   ];
 }

@@ -15,13 +15,13 @@ export function formatReport(environment: string, declared: DeclaredEnvironment,
   const steps = [
     ...(points.lacksShortRecord
       ? [
-          `Add the proxied DNS record AAAA * 100:: to the zone of ${shortHost}. Short links have no address without it.`,
+          `Add the proxied DNS record AAAA * 100:: to the zone of ${shortHost}. Short links won't resolve without it.`,
         ]
       : []),
     ...(points.withoutReplicas.length > 0
       ? [
           `Turn on read replication of ${points.withoutReplicas.join(", ")}: dash.cloudflare.com, D1, the database,\n` +
-            "     Settings. Redirects then read the nearest copy. Replicas cost nothing.",
+            "     Settings. Redirects then read from the nearest replica, at no extra cost.",
         ]
       : []),
     `Create a workspace and its key:\n\n` +

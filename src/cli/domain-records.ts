@@ -30,9 +30,7 @@ export async function removeDomain(deployment: Deployment, slug: string, hostnam
   const domain = (await listDomains(deployment, slug)).find((row) => row.hostname === hostname);
   if (domain === undefined) throw new CommandError(`workspace ${slug} has no domain ${hostname}`);
   if (domain.is_primary === 1) {
-    throw new CommandError(
-      `${hostname} is in the short URLs of ${slug}; let it make another domain primary first`,
-    );
+    throw new CommandError(`${hostname} is the primary domain of ${slug}; make another domain primary first`);
   }
   const owned = sql`hostname = ${hostname} AND workspace_id = (SELECT workspace_id FROM domain_claims WHERE id = ${String(domain.id)})`;
   const removed = `SELECT workspace_id, id AS resource_id, ${buildRemoval({ hostname: "hostname" })} AS changes

@@ -63,7 +63,7 @@ export class StateFolder {
       state.#requireReadable();
       return state;
     }
-    throw new CommandError(`no state in ${resolve(path)}; start the service first: npm run dev`);
+    throw new CommandError(`no local data in ${resolve(path)}; run \`npm run dev\` first`);
   }
 
   /** Path of the folder with the databases and buckets. */
@@ -100,8 +100,8 @@ export class StateFolder {
     const isFresh = !existsSync(this.#file("start.json"));
     if (isFresh || this.saved.layout === LAYOUT) return;
     throw new CommandError(
-      `${this.path} was written by an earlier version of Signpost, whose databases this one cannot read. ` +
-        "Nothing in it was changed. Move the folder away, or choose another with --persist-to.",
+      `${this.path} was created by an incompatible earlier version of Signpost. ` +
+        "Nothing was changed. Move the folder away or choose another one with --persist-to.",
     );
   }
 

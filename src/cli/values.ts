@@ -55,7 +55,7 @@ export function parseHostname(text: string, settings: Settings): string {
     throw new CommandError(`${text}: not a DNS name`);
   }
   if ([settings.bioHost, settings.cdnHost, settings.appHost].includes(hostname)) {
-    throw new CommandError(`${text}: already serves bio pages, files or the app`);
+    throw new CommandError(`${text}: is already used for bio pages, files or the app`);
   }
   return hostname;
 }

@@ -56,7 +56,7 @@ export const DEMO_FILES: readonly DemoFile[] = [
 /** QR templates of the workspace. `file` finds the address of a published file. */
 export const DEMO_TEMPLATES = [
   {
-    ...{ name: "Tables", description: "Menus and table cards, two centimetres and up", age: 26 },
+    ...{ name: "Tables", description: "Menus and table cards, 2 cm and larger", age: 26 },
     design: (file: (name: string) => string) => ({
       ...{ foreground_color: "#14433b", background_color: "#fbf7ec", dot_style: "rounded" },
       ...{
@@ -77,7 +77,7 @@ export const DEMO_TEMPLATES = [
     }),
   },
   {
-    ...{ name: "Posters", description: "Round dots that carry across the street", age: 10 },
+    ...{ name: "Posters", description: "Round dots, readable from across the street", age: 10 },
     design: () => ({
       ...{ foreground_color: "#0f2f57", corner_color: "#8a3b12", dot_style: "dots" },
       ...{ corner_style: "dot", error_correction: "M" },
@@ -123,7 +123,7 @@ export const DEMO_ENDPOINTS: readonly DemoEndpoint[] = [
   {
     ...{
       url: "https://hooks.northlight.example/signpost",
-      description: "Shop: keeps campaigns in step",
+      description: "Shop: syncs campaigns",
       age: 28,
     },
     events: ["link.created", "link.updated", "bio.published", "asset.published"],

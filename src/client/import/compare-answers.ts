@@ -15,11 +15,11 @@ export type Asked = Answer | { fault: string };
  * count as equal, and so do all responses for deleted links.
  */
 export function findDifference(former: Asked, current: Asked): string | null {
-  if ("fault" in former) return `the former address ${former.fault}`;
-  if ("fault" in current) return `the new address ${current.fault}`;
+  if ("fault" in former) return `the old URL ${former.fault}`;
+  if ("fault" in current) return `the new URL ${current.fault}`;
   if (former.location !== null && current.location !== null) {
     const isSame = normalizeAddress(former.location) === normalizeAddress(current.location);
-    return isSame ? null : `led to ${former.location}, leads to ${current.location}`;
+    return isSame ? null : `redirected to ${former.location}, now redirects to ${current.location}`;
   }
   if (classify(former) === classify(current)) return null;
   return `${describe(former, "answered", "led")}, ${describe(current, "answers", "leads")}`;

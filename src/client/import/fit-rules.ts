@@ -72,12 +72,13 @@ function fitConditions(when: Conditions): Conditions | { fault: string } {
   if (when.country !== undefined) {
     fitted.country = [...new Set(when.country.map((code) => code.trim().toUpperCase()))];
     const unknown = fitted.country.find((code) => !COUNTRY_CODES.has(code));
-    if (unknown !== undefined) return { fault: `${quote(unknown)} is no ISO 3166-1 code of a country` };
+    if (unknown !== undefined) return { fault: `${quote(unknown)} is not an ISO 3166-1 country code` };
   }
   if (when.language !== undefined) {
     fitted.language = [...new Set(when.language.map(toLanguage))];
     const unknown = fitted.language.find((tag) => !LANGUAGE.test(tag));
-    if (unknown !== undefined) return { fault: `${quote(unknown)} is no language, or language and region` };
+    if (unknown !== undefined)
+      return { fault: `${quote(unknown)} is not a language, or language and region` };
   }
   const fault = findConditionFault(fitted);
   return fault === null ? fitted : { fault };
@@ -95,7 +96,7 @@ function findConditionFault(when: Conditions): string | null {
   if (values.some((alternatives) => Array.isArray(alternatives) && alternatives.length > RULE_VALUES_MAX)) {
     return `a condition has at most ${RULE_VALUES_MAX} values`;
   }
-  if (after !== undefined && before !== undefined && after >= before) return "it ends before it begins";
+  if (after !== undefined && before !== undefined && after >= before) return "its end is before its start";
   return findQueryFault(Object.entries(query));
 }
 

@@ -9,13 +9,11 @@ export function checkSlug(slug: string): void {
 
 function findProblem(slug: string): string | null {
   if (!SLUG_PATTERN.test(slug)) {
-    return `has other characters than letters, digits and hyphens${suggest(slug)}`;
+    return `can only contain letters, digits and hyphens${suggest(slug)}`;
   }
-  if (slug.length < SLUG_MIN_LENGTH)
-    return `has less than ${SLUG_MIN_LENGTH} characters; choose a longer one`;
-  if (slug.length > SLUG_MAX_LENGTH)
-    return `has more than ${SLUG_MAX_LENGTH} characters; choose a shorter one`;
-  return isReservedSlug(slug) ? "is a reserved word of the service; choose another one" : null;
+  if (slug.length < SLUG_MIN_LENGTH) return `is shorter than ${SLUG_MIN_LENGTH} characters`;
+  if (slug.length > SLUG_MAX_LENGTH) return `is longer than ${SLUG_MAX_LENGTH} characters`;
+  return isReservedSlug(slug) ? "is reserved; choose a different one" : null;
 }
 
 /** Suggests the slug with hyphens instead of invalid characters. */
@@ -26,7 +24,7 @@ function suggest(slug: string): string {
     .replace(/[^A-Za-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
   const isFitting = plain !== "" && findProblem(plain) === null;
-  return isFitting ? `; ${plain} would do` : "; choose another one";
+  return isFitting ? `; use ${plain} instead` : "; choose a different one";
 }
 
 /**

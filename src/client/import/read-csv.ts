@@ -63,5 +63,5 @@ function createCellReader(header: readonly string[]): (record: CsvRecord) => Rea
 
 function findWidthFault({ cells }: CsvRecord, { header }: CsvTable): string | null {
   if (cells.slice(header.length).every((cell) => cell === "")) return null;
-  return `has ${cells.length} cells where the header has ${header.length}; a cell with the delimiter in it needs quotes`;
+  return `has ${cells.length} cells, but the header has ${header.length}; quote cells that contain the delimiter`;
 }

@@ -71,7 +71,7 @@ function readPreview(item: JsonObject): ForeignLink["preview"] {
 
 function listNotes(item: JsonObject): string[] {
   const notes: string[] = [];
-  if (readFlag(item, "rewrite")) notes.push("it showed its destination in a frame, and redirects here");
+  if (readFlag(item, "rewrite")) notes.push("it showed its destination in a frame; here it redirects");
   if (Array.isArray(item.testVariants) && item.testVariants.some(isRecord))
     notes.push("its A/B test was left out");
   if (readText(item, "video") !== "") notes.push("the video of its preview was left out");

@@ -44,7 +44,5 @@ export const shlink: ImportSource = {
 };
 
 function listNotes(item: JsonObject): string[] {
-  return readFlag(item, "crawlable")
-    ? ["robots may crawl it at Shlink, which links here do not tell them"]
-    : [];
+  return readFlag(item, "crawlable") ? ["it allowed crawling at Shlink, which is not supported here"] : [];
 }
