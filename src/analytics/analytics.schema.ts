@@ -54,7 +54,9 @@ const common = {
 const linkId = z
   .string()
   .optional()
-  .describe("Id of a link, to count its scans only. Default: scans of all links, including deleted ones.");
+  .describe(
+    "Counts only scans of the link with this ID. Default: scans of all links, including deleted ones.",
+  );
 
 const interval = z
   .enum(INTERVALS)
@@ -136,8 +138,7 @@ const value = z
     "Value of the dimension. country: ISO 3166-1; region: ISO 3166-2; language: as in routing rules; " +
       "referrer: host of the page that held the link; rule: name of the routing rule that chose the destination, " +
       "or its number (`#1`); link: id of the link, also of a deleted one; traffic: class of the requests. A missing " +
-      "value is `unknown`, a missing referrer `direct`, and a scan without a matching rule `default`. From a day with " +
-      "more than 200 values of a dimension, those that came last are `other`.",
+      "value is `unknown`, a missing referrer `direct`, and a scan without a matching rule `default`. On a day with more than 200 values for a dimension, further values are counted as `other`.",
   )
   .meta({ example: "CA" });
 

@@ -200,7 +200,7 @@ const pageSlug = z
   .refine(isUsableSlug, { error: ({ input }) => `"${input}" is reserved` })
   .meta({
     description:
-      "Path of the page on the host of the bio pages, which all workspaces share. It never changes. If absent, it is derived from the title, with a random suffix if it is taken.",
+      "Path of the page on the bio page host, which all workspaces share. Cannot be changed. Default: derived from the title, with a random suffix if already taken.",
     example: "jane-doe-pottery",
   });
 

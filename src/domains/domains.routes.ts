@@ -43,7 +43,7 @@ const list = defineRoute(
     ...common,
     id: "listDomains",
     summary: "List domains, newest first",
-    description: "Includes the hosts that the operator of the service gave the workspace.",
+    description: "Includes domains that the administrator assigned to the workspace.",
     method: "get",
     path: "/v1/domains",
     scope: "workspace:read",
@@ -119,8 +119,7 @@ const remove = defineRoute(
     ...common,
     id: "deleteDomain",
     summary: "Delete a domain",
-    description:
-      "Links are not found on the domain any more within 35 seconds. The primary domain cannot be deleted.",
+    description: "Links stop working on the domain within 35 seconds. The primary domain cannot be deleted.",
     method: "delete",
     path: "/v1/domains/:domain_id",
     scope: "domains:write",

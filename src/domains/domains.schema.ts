@@ -62,13 +62,16 @@ const ASSETLINKS_EXAMPLE = [
 ];
 
 const settings = {
-  root_url: settingUrl("Where `/` of the host leads. Null for an error page.", "https://example.com/"),
+  root_url: settingUrl(
+    "URL that the root path `/` redirects to. Null shows an error page.",
+    "https://example.com/",
+  ),
   not_found_url: settingUrl(
-    "Where unknown addresses of the host lead. Null for an error page.",
+    "URL that unknown short URLs redirect to. Null shows an error page.",
     "https://example.com/not-found",
   ),
   expired_url: settingUrl(
-    "Where links lead that have expired or are disabled. Null for an error page.",
+    "URL that expired or disabled links redirect to. Null shows an error page.",
     "https://example.com/over",
   ),
   apple_app_site_association: sized(z.looseObject({}))
@@ -95,9 +98,11 @@ export type NewDomain = z.output<typeof createDomainBody>;
 export const updateDomainBody = z
   .strictObject({
     is_primary: z
-      .literal(true, { error: "must be true; to change the primary domain, make another one primary" })
+      .literal(true, {
+        error: "must be true; to change the primary domain, set is_primary on another domain",
+      })
       .optional()
-      .describe("True makes this the domain in short URLs, instead of the one that was."),
+      .describe("Set to true to make this the primary domain, which is used in short URLs."),
     ...settings,
   })
   .meta({ example: { not_found_url: "https://example.com/not-found" } });

@@ -53,7 +53,7 @@ function readKey(c: ApiContext): KeyParts {
   if (parts !== null) return parts;
   if (header === undefined && hasSessionCookie(c.req.header("Cookie"))) {
     throw createInvalidKeyError(
-      `The API key is missing. Sessions are accepted at ${c.var.settings.appUrl} only.`,
+      `The API key is missing. Sessions are only accepted at ${c.var.settings.appUrl}.`,
     );
   }
   const hasApiKeyHeader = c.req.header("X-API-Key") !== undefined;

@@ -56,7 +56,7 @@ async function limitKey(c: ApiContext): Promise<void> {
     const waitSeconds = Math.ceil((allowance.resetMs - c.var.nowMs) / SECOND_MS);
     throw new ApiError(
       "RATE_LIMIT_EXCEEDED",
-      `The workspace has used its ${plan.apiCallsPerMonth} calls of this month.`,
+      `The workspace has used all ${plan.apiCallsPerMonth} API calls for this month.`,
       {
         headers: { "Retry-After": String(waitSeconds) },
       },

@@ -18,7 +18,7 @@ export const maxScans = z
   .max(MAX_SCANS_MAX)
   .nullable()
   .describe(
-    "Number of scans of people after which the link leads nowhere any more, counted over its whole life. Exactly so many are redirected.",
+    "Maximum number of scans over the lifetime of the link. Further visitors are not redirected. The limit is exact.",
   )
   .meta({ example: 100 });
 
@@ -30,7 +30,7 @@ export const password = z
   .refine((text) => !/\p{Cc}/u.test(text), { error: "must not hold control characters" })
   .nullable()
   .describe(
-    "Password that visitors are asked for. It is stored as a hash and never returned; see `has_password`.",
+    "Password that visitors must enter. It is stored as a hash and never returned; see `has_password`.",
   )
   .meta({ writeOnly: true, example: "open sesame" });
 
@@ -67,7 +67,7 @@ export const preview = z
   })
   .nullable()
   .describe(
-    "Title, text and image that previews of the link show in chats and social networks, instead of those of its destination.",
+    "Title, description and image shown when the link is shared in chats and on social networks, instead of the destination's own preview.",
   )
   .meta({ example: { title: "Summer sale", description: "Up to half off", image_url: null } });
 

@@ -38,7 +38,7 @@ function isUnambiguous({ url, destination }: Destination): boolean {
 
 const UNAMBIGUOUS = {
   path: ["destination"],
-  error: "must be equal to url, since both name the same address",
+  error: "must equal url, because both set the destination",
 };
 
 function hasDestination({ url, destination }: Destination): boolean {
@@ -55,7 +55,7 @@ function hasOnePassword({
   return password == null || password_hash === undefined;
 }
 
-const ONE_PASSWORD = { path: ["password_hash"], error: "must not stand beside password" };
+const ONE_PASSWORD = { path: ["password_hash"], error: "must not be combined with password" };
 
 const DESTINATION_REQUIRED = {
   path: ["url"],
@@ -142,7 +142,7 @@ const codes = z
   .transform((text) => text.split(","))
   .optional()
   .describe(
-    "Returns only links with one of these short codes, which are separated by commas: at most 100. Codes are the same in either case. Not together with `sort`. With `archived=all`, the list also has archived links.",
+    "Returns only links with one of these short codes, which are separated by commas: at most 100. Not case-sensitive. Cannot be combined with `sort`. Use `archived=all` to include archived links.",
   )
   .meta({ example: "summer-sale,menu" });
 
@@ -175,7 +175,7 @@ export const listLinksQuery = z.strictObject({
     .toLowerCase()
     .optional()
     .describe(
-      "Returns only links whose destination is on this host or below it, as the destination is written. All short hosts of a workspace serve all its links, so there is no filter for them.",
+      "Returns only links whose destination is on this host or below it, as the destination is written. There is no filter by short domain, because every domain of a workspace serves all its links.",
     )
     .meta({ example: "example.com" }),
   created_after: moment("Returns only links that were created at this time or later."),
@@ -183,13 +183,13 @@ export const listLinksQuery = z.strictObject({
   search: boundedText(1, SEARCH_MAX_LENGTH)
     .optional()
     .describe(
-      "Returns only links whose short code, destination or title contains this text. A to Z match in either case, all other characters exactly. Of a destination, the first 1,024 characters are searched. A text of one or two characters is found at the start of the short code only.",
+      "Returns only links whose short code, destination or title contains this text. The letters A to Z are not case-sensitive. Only the first 1,024 characters of a destination are searched. A text of one or two characters only matches the start of the short code.",
     ),
   sort: z
     .enum(LINK_SORTS)
     .default("created_at")
     .describe(
-      "Order of the list, highest first. Counts are placed in steps of a quarter and last scans in days (UTC), so that scans need not move links all the time: a link can stand after one with up to a quarter fewer scans, or with an earlier scan of the same day. Links of one page are in their exact order.",
+      "Order of the list, highest first. The order across pages is approximate: scan counts are grouped in steps of 25 percent, and last scans by UTC day. Within a page, the order is exact.",
     ),
 });
 

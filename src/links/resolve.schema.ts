@@ -14,10 +14,12 @@ const parameter = z.string().max(QUERY_TEXT_MAX_LENGTH);
 /** Description of a visitor whose outcome is to be explained. */
 export const resolveLinkBody = z
   .strictObject({
-    country: country.describe("Country, as rules have it. If absent, that of `region`."),
+    country: country.describe("ISO 3166-1 country code. Default: the country of `region`."),
     region,
     continent: z.enum(CONTINENTS),
-    device: z.enum(DEVICES).describe("If absent, that of `user_agent`; so with `os` and `browser`."),
+    device: z
+      .enum(DEVICES)
+      .describe("Default: detected from `user_agent`. The same applies to `os` and `browser`."),
     os: z.enum(OPERATING_SYSTEMS),
     browser: z.enum(BROWSERS),
     languages: z
@@ -81,7 +83,7 @@ export const resolveLinkResponse = z
     outcome: z
       .enum(["found", "early", "expired", "gone", "preview", "password", "held", "blocked", "unknown"])
       .describe(
-        "`found`: redirected, which is a scan of a person. `early`: redirected to `early_url`. `expired`: redirected to `expired_url`. `gone`: disabled, expired or without scans left. `preview`: the link's own preview, for a fetcher. `password`: the form for the password. `held`: the page that says to open the link in a browser, which programs get of a link with `max_scans`. `blocked`: by a rule. `unknown`: no link yet, or its destination could redirect in a circle. Where the primary domain has an address for `gone` or `unknown`, the visitor is redirected to it.",
+        "`found`: redirected, which is a scan of a person. `early`: redirected to `early_url`. `expired`: redirected to `expired_url`. `gone`: disabled, expired or without scans left. `preview`: the link's own preview, for a fetcher. `password`: the form for the password. `held`: a page asking to open the link in a browser, shown to automated requests if the link has `max_scans`. `blocked`: by a rule. `unknown`: no link yet, or its destination could redirect in a circle. Where the primary domain has an address for `gone` or `unknown`, the visitor is redirected to it.",
       ),
     destination: z
       .string()

@@ -109,11 +109,11 @@ const split = z
   .min(1)
   .max(SHARES_MAX)
   .refine((shares) => shares.reduce((sum, { percent }) => sum + percent, 0) <= 100, {
-    error: "must have shares of at most 100 percent together",
+    error: "must have percentages that add up to at most 100",
     when: ({ issues }) => issues.length === 0,
   })
   .describe(
-    "Sends each visitor to one of these destinations, always to the same. The shares have at most 100 percent together; the rest goes to the next rule. Without `when`, all visitors are divided.",
+    "Splits visitors between these destinations. A visitor always gets the same one. Percentages must add up to at most 100; the remaining visitors continue to the next rule. Without `when`, the split applies to all visitors.",
   );
 
 /** Rule as sent by the caller. */
@@ -143,7 +143,7 @@ const rule = z
   })
   .refine((given) => countKinds(given) > 0, {
     path: ["destination"],
-    error: "is required, or `block` or `split`",
+    error: "is required unless `block` or `split` is set",
     when: isPlainValue,
   })
   .refine((given) => countKinds(given) <= 1, {
@@ -164,7 +164,7 @@ const rule = z
   .meta({
     id: "NewRoutingRule",
     description:
-      "Sends visitors that match all keys of `when` to a destination of their own, blocks them, or divides them. A key matches if any of its values does. The first matching rule wins.",
+      "Redirects visitors who match every key of `when` to a different destination, splits them between destinations, or blocks them. A key matches if any of its values matches. The first matching rule applies.",
     oneOf: [{ required: ["when", "destination"] }, { required: ["when", "block"] }, { required: ["split"] }],
     example: {
       name: "iOS, North America",
@@ -199,7 +199,7 @@ export const routingRules = z
         context.addIssue({
           code: "custom",
           path: [index, "when"],
-          message: `must differ from the conditions of rule ${first}, which would always win`,
+          message: `must differ from the conditions of rule ${first}, which would always match first`,
         });
       }
     }

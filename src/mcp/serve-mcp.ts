@@ -22,7 +22,7 @@ import { TOOLS } from "./tools.ts";
  */
 
 const INSTRUCTIONS =
-  "Signpost makes short links with routing rules, QR codes and link-in-bio pages, and counts their scans. Find a link with list_links before you change it. Links are printed on paper: a deleted one cannot be repaired, and a changed destination takes effect within seconds everywhere.";
+  "Signpost makes short links with routing rules, QR codes and link-in-bio pages, and counts their scans. Find a link with list_links before you change it. Links may be printed: deleting one cannot be undone, and a changed destination takes effect everywhere within seconds.";
 
 /** MCP message from an authenticated sender. */
 export interface McpMessage {

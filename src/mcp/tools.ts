@@ -36,7 +36,7 @@ export const TOOLS: readonly Tool[] = [
     title: "List or search links",
     operation: "listLinks",
     description:
-      "Lists short links, newest first, or those that match `search`, `label` or `domain`. Use it to find the id of a link that a person names by its code, address or title. `meta.next_before` continues a list.",
+      "Lists short links, newest first, or those that match `search`, `label` or `domain`. Use it to find the ID of a link from its short code, short URL or title. `meta.next_before` continues a list.",
   },
   {
     name: "get_link",
@@ -57,14 +57,14 @@ export const TOOLS: readonly Tool[] = [
     operation: "deleteLink",
     isDestructive: true,
     description:
-      "Deletes a short link for ever, with its statistics. Printed codes stop working. Prefer `update_link` with `enabled: false`, unless deletion is what was asked for.",
+      "Permanently deletes a short link and its analytics. Printed QR codes stop working. Prefer `update_link` with `enabled: false` unless the user explicitly asked to delete it.",
   },
   {
     name: "explain_link",
     title: "Explain where a visitor is sent",
     operation: "resolveLink",
     description:
-      "Tells where a described visitor (country, device, language, time …) would be sent by a link, and for each routing rule the first condition that did not fit. Use it to test rules, or to find out why somebody landed elsewhere. Counts no scan.",
+      "Shows where a link would redirect a given visitor (country, device, language, time, and so on), and the first condition that failed for each routing rule. Use it to test rules or to find out why someone ended up at a different destination. Does not count a scan.",
   },
   {
     name: "get_link_history",
@@ -77,7 +77,7 @@ export const TOOLS: readonly Tool[] = [
     title: "Revert a change of a link",
     operation: "revertLink",
     description:
-      "Gives a link the values back that it had before one entry of its history, as a normal change that can be reverted too.",
+      "Restores the values a link had before one of its history entries. The revert is a normal change and can itself be reverted.",
   },
   {
     name: "get_link_qr_code",
@@ -95,7 +95,7 @@ export const TOOLS: readonly Tool[] = [
     fixed: { format: "png" },
     isImage: true,
     description:
-      "Returns a QR code of any text as a PNG image, with colours, styles and a logo. What it leads to cannot be changed later and is not counted: for an address, prefer `create_link` and `get_link_qr_code`.",
+      "Returns a QR code of any text as a PNG image, with colours, styles and a logo. The content cannot be changed later and scans are not counted. For a URL, prefer `create_link` and `get_link_qr_code`.",
   },
   {
     name: "list_qr_templates",
@@ -154,7 +154,7 @@ export const TOOLS: readonly Tool[] = [
     name: "unpublish_bio_page",
     title: "Unpublish a bio page",
     operation: "unpublishBioPage",
-    description: "Takes a bio page off the public address. It stays as a draft.",
+    description: "Unpublishes a bio page. It is kept as a draft.",
   },
   {
     name: "get_bio_page_views",
@@ -173,6 +173,6 @@ export const TOOLS: readonly Tool[] = [
     title: "Show usage and limits",
     operation: "getUsage",
     description:
-      "Shows what the workspace has used of its plan: links, pages, storage, calls of this month. Use it when a call meets a limit.",
+      "Shows what the workspace has used of its plan: links, pages, storage, calls of this month. Use it when a call fails because of a limit.",
   },
 ];

@@ -22,7 +22,8 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
     "For people: the person's role does not include the operation. `message` names one that does.",
   NOT_A_MEMBER:
     "For people: the person is not an active member of the workspace that `X-SVC-Workspace` names, or there is none.",
-  ORIGIN_MISMATCH: "For people: the `Origin` of a changing request is missing or not that of the app host.",
+  ORIGIN_MISMATCH:
+    "For people: the `Origin` header of a write request is missing or does not match the app host.",
   SESSION_REQUIRED: "The operation is only for people who are signed in, and the request has an API key.",
   FEATURE_NOT_AVAILABLE: "The workspace's plan does not include the API or the feature.",
   PLAN_LIMIT_EXCEEDED: "The workspace has reached a limit of its plan.",
@@ -30,7 +31,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   METHOD_NOT_ALLOWED: "The path does not support this method. `Allow` lists the supported methods.",
   SLUG_TAKEN: "Another link of the workspace has this `custom_slug`, or another bio page this `slug`.",
   DOMAIN_TAKEN: "The hostname is a domain of another workspace, or the workspace has it already.",
-  DOMAIN_IS_PRIMARY: "The domain is the one in short URLs. Make another one primary first.",
+  DOMAIN_IS_PRIMARY: "The domain is the primary domain. Make another domain primary first.",
   DOMAIN_NOT_ACTIVE: "The domain is pending: its DNS record has not been found yet.",
   INVALID_UPLOAD_URL: "The signature of the upload URL is not valid.",
   EXPIRED_UPLOAD_URL: "The upload URL has expired.",
@@ -38,11 +39,10 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   WEBHOOK_DISABLED: "The webhook endpoint is disabled. Enable it first.",
   ASSET_NOT_UPLOADED: "The file of the asset has not been uploaded yet.",
   ASSET_NOT_CONFIRMED: "The upload of the asset has not been confirmed yet.",
-  ENTRY_NOT_REVERTIBLE:
-    "The entry is that of a creation or a deletion, or of a password only, of which nothing is kept.",
+  ENTRY_NOT_REVERTIBLE: "Creations, deletions and password-only changes cannot be reverted.",
   IDEMPOTENCY_CONFLICT:
     "The `Idempotency-Key` belongs to a request that is still in progress or whose stored response can no longer be read (409), or that had a different body (422).",
-  KEY_LIMIT_EXCEEDED: "The workspace has as many API keys as it may have. Revoke one first.",
+  KEY_LIMIT_EXCEEDED: "The workspace has reached the maximum number of API keys. Revoke one first.",
   KEY_NOT_ACTIVE: "The API key is revoked, has expired or has been rotated already.",
   PAYLOAD_TOO_LARGE: "The request body is too large.",
   UNSUPPORTED_MEDIA_TYPE: "The request body does not have the required media type.",
@@ -50,7 +50,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
     "The monthly quota of the workspace is used up. `Retry-After` is the time until the next quota period.",
   BURST_LIMIT_EXCEEDED: "Too many requests per second with this API key, or of this person.",
   DELIVERY_BACKLOG:
-    "More webhook deliveries of the workspace would wait than its plan allows. Nothing was changed. `Retry-After` is the time after which to retry.",
+    "The workspace has reached its plan's limit for pending webhook deliveries. Nothing was changed. Retry after the time in `Retry-After`.",
   INTERNAL_ERROR: "An unexpected error occurred in the service. `request_id` identifies the request.",
   WORKSPACE_MOVING:
     "The workspace is being moved to another database, which holds up changes for a few seconds. Nothing was changed. `Retry-After` is the time after which to retry.",

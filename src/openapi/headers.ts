@@ -10,7 +10,7 @@ export const SHARED_HEADERS: Record<string, Header> = {
   },
   "X-RateLimit-Limit": {
     description:
-      "Number of calls per month that the workspace's plan allows. For people, the calls of a second.",
+      "Number of calls per month that the workspace's plan allows. For people, the calls allowed per second.",
     required: true,
     schema: { type: "integer", examples: [25_000] },
   },

@@ -26,7 +26,7 @@ const WARNINGS = {
     .array(z.string())
     .optional()
     .describe(
-      "Accepted input that probably does not do what was meant, with its path. Absent if there is none.",
+      "Input that was accepted but probably does not do what you intended, with its path. Omitted if there are no warnings.",
     ),
 };
 

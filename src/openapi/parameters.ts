@@ -31,7 +31,7 @@ export function writeWorkspaceHeader({ method, scope }: Operation): Parameter {
     name: "X-SVC-Workspace",
     in: "header",
     ...(!isOptional && { required: true }),
-    description: `Slug of the workspace that the person acts in.${isOptional ? " Without it, that is the one that the person joined first." : ""}`,
+    description: `Slug of the workspace to use.${isOptional ? " Default: the workspace that the person joined first." : ""}`,
     schema: { type: "string", examples: ["acme"] },
   };
 }

@@ -54,7 +54,7 @@ function findLumaFault(colour: string, background: string): string | null {
   if (difference >= LUMA_DIFFERENCE_MIN) return null;
   return (
     `must differ from background_color by at least ${formatPercent(LUMA_DIFFERENCE_MIN)} in brightness, ` +
-    `because scanners see no hues; ${colour} on ${background} differs by ${formatPercent(difference)}`
+    `because scanners only detect brightness; ${colour} on ${background} differs by ${formatPercent(difference)}`
   );
 }
 
@@ -73,7 +73,7 @@ function findMixtureFault({ foreground, corner, background }: Design): string | 
   const share = finders / dots;
   if (share >= FINDER_SHARE_MIN && 1 / share >= DOT_SHARE_MIN) return null;
   return (
-    "must be nearer to foreground_color in brightness, because scanners look for both at once; " +
+    "must be closer to foreground_color in brightness, because scanners detect both together; " +
     `on ${background}, ${corner} stands out by ${formatPercent(Math.abs(finders))} ` +
     `and ${foreground} by ${formatPercent(Math.abs(dots))}`
   );

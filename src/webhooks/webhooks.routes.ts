@@ -199,7 +199,7 @@ const deliveries = defineRoute(
     const page = await listDeliveries(tenantFor(c), getWebhookId(c), filter, { limit, offset, before });
     const { deliveries, nextBefore, unexaminedBefore } = page;
     if (nextBefore !== null) c.header("Link", formatNextLink(c.req.url, nextBefore));
-    const warning = `Not all deliveries were compared with the filter; before=${unexaminedBefore} continues the list.`;
+    const warning = `Only part of the list was searched. Continue with before=${unexaminedBefore}.`;
     return { data: deliveries.map(presentDelivery), warnings: unexaminedBefore === null ? [] : [warning] };
   },
 );

@@ -82,8 +82,7 @@ export const webhookResponse = z
     skipped_count: z.int().meta({
       example: 0,
       description:
-        "Number of events that were not delivered to the endpoint, because as many deliveries of the workspace waited as " +
-        "its plan allows. Such scans are counted in analytics.",
+        "Number of events skipped because the workspace had reached its limit for pending deliveries. Skipped scans are still counted in analytics.",
     }),
     skipped_at: timestamp
       .nullable()

@@ -32,9 +32,7 @@ export const listAuditQuery = z.strictObject({
     .meta({ example: EXAMPLE_ID }),
   actor: boundedText(1, NAME_MAX_LENGTH)
     .optional()
-    .describe(
-      "Returns only changes by the actor with this id: that of a key, of a member or of a SCIM token, or `admin`.",
-    )
+    .describe("Returns only changes by this actor: the ID of an API key, member or SCIM token, or `admin`.")
     .meta({ example: "admin" }),
   operation: boundedText(1, NAME_MAX_LENGTH)
     .optional()
@@ -58,7 +56,7 @@ export const entryResponse = z
         name: z
           .string()
           .describe(
-            "Name at the time of the change, which stays when the actor is gone. That of an identity provider is the public part of its SCIM token.",
+            "Name at the time of the change, kept even if the actor is deleted. For an identity provider, the public part of its SCIM token.",
           )
           .meta({ example: "Website" }),
       })

@@ -49,7 +49,7 @@ export const keyResponse = z
     expires_at: timestamp.nullable().meta({ example: "2027-01-01T00:00:00.000Z" }),
     revoked_at: timestamp
       .nullable()
-      .describe("Time from which the key is refused. It lies ahead while a rotated key still works.")
+      .describe("Time from which the key is rejected. It is in the future while a rotated key still works.")
       .meta({ example: null }),
     replaced_by: z.uuid().nullable().describe("Id of the key that a rotation made.").meta({ example: null }),
     last_used_on: z.iso.date().nullable().describe("Day of the last use, in UTC.").meta({ example: null }),

@@ -94,7 +94,7 @@ const OPERATORS = { gt: sql`>`, ge: sql`>=`, lt: sql`<`, le: sql`<=` } as const;
 function compareBoolean(column: SQL, comparison: Comparison, value: FilterValue): SQL {
   const word = String(value).toLowerCase();
   if ((comparison !== "eq" && comparison !== "ne") || (word !== "true" && word !== "false")) {
-    throw createFilterError("compares a boolean with something else than `eq` or `ne` and true or false");
+    throw createFilterError("can only compare a boolean with true or false, using `eq` or `ne`");
   }
   const isTrue = (word === "true") === (comparison === "eq");
   return sql`${column} = ${isTrue ? 1 : 0}`;
@@ -104,7 +104,7 @@ function compareTime(column: SQL, comparison: Comparison, value: FilterValue): S
   const ms = typeof value === "string" ? Date.parse(value) : Number.NaN;
   const operators = { ...OPERATORS, eq: sql`=`, ne: sql`<>` };
   if (Number.isNaN(ms) || !Object.hasOwn(operators, comparison)) {
-    throw createFilterError("compares a time with what is no time, or with an operator for texts");
+    throw createFilterError("compares a date-time with an invalid value or with a text operator");
   }
   return sql`${column} ${operators[comparison as keyof typeof operators]} ${ms}`;
 }
@@ -115,7 +115,7 @@ function compareSet(
   value: FilterValue,
 ): SQL {
   if (comparison !== "eq" || typeof value !== "string") {
-    throw createFilterError("compares members with something else than `eq` and an id");
+    throw createFilterError("can only compare members with an id, using `eq`");
   }
   return contains(value);
 }

@@ -31,7 +31,7 @@ export function toGroupDraft({ displayName, externalId }: GroupColumns): Draft {
 /** Converts a draft to columns. Throws `invalidValue`. */
 export function fromGroupDraft(draft: Draft): GroupColumns {
   const displayName = readText(draft, "displayName");
-  if (displayName === null) throw createInputError("invalidValue", "displayName must be given.");
+  if (displayName === null) throw createInputError("invalidValue", "displayName is required.");
   return { displayName, externalId: readText(draft, "externalId") };
 }
 
