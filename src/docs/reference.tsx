@@ -199,10 +199,10 @@ function ReplaceKeyDialog() {
           trust the source of this URL.
         </p>
         <button type="submit" value="keep">
-          Keep the key
+          Keep key
         </button>
         <button type="submit" value="replace">
-          Replace the key
+          Replace key
         </button>
       </form>
     </dialog>
