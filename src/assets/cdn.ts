@@ -42,7 +42,7 @@ const PREFLIGHT_HEADERS = {
 export async function serveFile(request: Request, url: URL, bucket: R2Bucket): Promise<Response> {
   if (request.method === "OPTIONS") return respond(204, null, PREFLIGHT_HEADERS);
   if (request.method !== "GET" && request.method !== "HEAD") {
-    return respondWithError(405, request, "The CDN supports GET and HEAD only.", {
+    return respondWithError(405, request, "The CDN only supports GET and HEAD.", {
       Allow: "GET, HEAD, OPTIONS",
     });
   }
@@ -52,7 +52,7 @@ export async function serveFile(request: Request, url: URL, bucket: R2Bucket): P
     return await serveObject(request, file, bucket);
   } catch (error) {
     logError("reading a public file failed", error);
-    return respondWithError(503, request, "This file cannot be read right now.", { "Retry-After": "5" });
+    return respondWithError(503, request, "This file cannot be loaded right now.", { "Retry-After": "5" });
   }
 }
 

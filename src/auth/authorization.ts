@@ -18,7 +18,7 @@ const HINTS: readonly [pattern: RegExp, hint: string][] = [
   [/^bearer$/i, "no key follows `Bearer`"],
   [/^svc_pk_/, "add `Bearer ` before the key"],
   [/^(?!["'`]?(?:bearer|svc_pk_))/i, "the scheme must be `Bearer`"],
-  [/["'`]/, "leave out the quotes"],
+  [/["'`]/, "remove the quotes"],
   [/,/, "send exactly one key"],
   [/bearer.*bearer/i, "`Bearer` appears twice"],
   [/svc_pk_.*svc_pk_/, "`svc_pk_` appears twice"],

@@ -68,14 +68,14 @@ function readTexts(reader: Reader, name: string, type: number): string[] {
   const rcode = flags & RCODE;
   if (rcode !== 0 && rcode !== RCODE_NAME_ERROR)
     throw new MessageError(RCODE_NAMES[rcode] ?? `RCODE ${rcode}`);
-  if ((flags & FLAG_TRUNCATED) !== 0) throw new MessageError("the answer is truncated");
+  if ((flags & FLAG_TRUNCATED) !== 0) throw new MessageError("the response is truncated");
   const isAsked =
     questions === 1 &&
     reader.readName() === name &&
     reader.readUint16() === type &&
     reader.readUint16() === CLASS_IN;
-  if (!isAsked) throw new MessageError("the answer is to another question");
-  if (answers > RECORDS_MAX) throw new MessageError("the answer has too many records");
+  if (!isAsked) throw new MessageError("the response answers a different question");
+  if (answers > RECORDS_MAX) throw new MessageError("the response has too many records");
   return followAliases(readRecords(reader, answers), name);
 }
 
@@ -96,7 +96,7 @@ function readRecords(reader: Reader, count: number): Records {
     else if (klass === CLASS_IN && type === TYPE_TXT)
       texts.set(owner, [...(texts.get(owner) ?? []), reader.readStrings(end)]);
     else reader.skip(end - reader.offset);
-    if (reader.offset !== end) throw new MessageError("a record has another length than it says");
+    if (reader.offset !== end) throw new MessageError("the length of a record is wrong");
   }
   return { aliases, texts };
 }

@@ -25,8 +25,8 @@ export function findOutboundFault(address: string, policy: OutboundPolicy): stri
   if (!URL.canParse(address)) return "must be a URL";
   const url = new URL(address);
   const hostname = normalizeHostname(url.hostname);
-  if (url.username !== "" || url.password !== "") return "must not hold a user name or password";
-  if (policy.isOwn(url)) return "must not be an address of this service";
+  if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
+  if (policy.isOwn(url)) return "must not be a URL of this service";
   if (policy.allowLoopback && isLoopbackHost(hostname)) {
     return url.protocol === "https:" || url.protocol === "http:" ? null : "must be an http or https URL";
   }

@@ -21,7 +21,7 @@ const hostname = z
     if (name !== null && name.length <= DOMAIN_MAX_LENGTH) return name;
     const fault =
       name === null
-        ? "must be a host name such as go.example.com, without scheme, port and path"
+        ? "must be a hostname such as go.example.com, without scheme, port or path"
         : `must have at most ${DOMAIN_MAX_LENGTH} characters`;
     context.addIssue({ code: "custom", message: fault });
     return z.NEVER;
@@ -117,7 +117,10 @@ export const domainResponse = z
   .object({
     id,
     hostname: z.string().meta({ example: "go.example.com" }),
-    is_primary: z.boolean().describe("True for the domain in short URLs.").meta({ example: false }),
+    is_primary: z
+      .boolean()
+      .describe("True for the primary domain, which is used in short URLs.")
+      .meta({ example: false }),
     root_url: z.string().nullable().meta({ example: "https://example.com/" }),
     not_found_url: z.string().nullable().meta({ example: null }),
     expired_url: z.string().nullable().meta({ example: null }),
@@ -126,7 +129,7 @@ export const domainResponse = z
     status: z
       .enum(["pending", "active"])
       .describe(
-        "`pending` until the TXT record `_signpost.{hostname}` has been found to hold the id of the domain. Only active domains serve links.",
+        "`pending` until the TXT record `_signpost.{hostname}` with the ID of the domain has been found. Links only work on active domains.",
       ),
     created_at: timestamp,
   })

@@ -47,7 +47,7 @@ async function askResolver(settings: Settings, name: string): Promise<TextAnswer
     return await readAnswer(response, name);
   } catch (error) {
     const isTimeout = error instanceof Error && error.name === "TimeoutError";
-    if (!isTimeout) logFault("the resolver of domains could not be asked", error);
+    if (!isTimeout) logFault("the DNS resolver could not be reached", error);
     return {
       status: "failed",
       reason: isTimeout ? "the resolver did not respond in time" : "the resolver failed",

@@ -95,7 +95,7 @@ function startCall(c: ApiContext, workspaceId: string, memberId: string): Person
 /** Updates the session's last use after the response. Failures are logged, and the next call tries again. */
 function writeSeen(c: ApiContext, session: VerifiedSession): void {
   const written = recordSeen(openDatabase(c.env.DIRECTORY), session, c.var.nowMs).catch((error) =>
-    logError("the last use of a session could not be written", error),
+    logError("the last use of a session could not be stored", error),
   );
   c.executionCtx.waitUntil(written);
 }

@@ -76,7 +76,7 @@ function startCall(c: ApiContext, keyHash: string): CountedCall | undefined {
  */
 function writeUse(c: ApiContext, keyId: string): void {
   const written = recordUse(openDatabase(c.env.DIRECTORY), keyId, c.var.nowMs).catch((error) =>
-    logError("the day of a key's last use could not be written", error),
+    logError("the last use of a key could not be stored", error),
   );
   c.executionCtx.waitUntil(written);
 }

@@ -118,7 +118,7 @@ async function replayResponse(
   if (record.requestHash !== claim.requestHash) {
     throw new ApiError(
       "IDEMPOTENCY_CONFLICT",
-      "Idempotency-Key: was used before with a different request body.",
+      "Idempotency-Key: was already used with a different request body.",
       { status: 422 },
     );
   }

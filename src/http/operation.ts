@@ -198,6 +198,6 @@ function createDeniedError(scope: OperationScope, role?: string): ApiError {
   const least = findLeastRole(scope);
   return new ApiError(
     "INSUFFICIENT_ROLE",
-    `Your role is ${role}. This requires the role ${least}${least === "owner" ? "" : " or above"}.`,
+    `Your role is ${role}. This operation requires the role ${least}${least === "owner" ? "" : " or higher"}.`,
   );
 }

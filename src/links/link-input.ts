@@ -18,7 +18,7 @@ const labels = z
   .transform((given) => [...new Set(given)]);
 
 const title = boundedText(1, TITLE_MAX_LENGTH).refine((text) => !/\p{Cc}/u.test(text), {
-  error: "must not hold control characters",
+  error: "must not contain control characters",
 });
 
 /** Field of a link that callers can set. */
@@ -80,7 +80,7 @@ function findRulesFeature(rules: readonly RoutingRule[]): Feature | null {
  * write, derive from this list.
  */
 const INPUT_FIELDS = {
-  url: destinationField("Address that the link redirects to, unless a routing rule chooses another one."),
+  url: destinationField("URL that the link redirects to, unless a routing rule matches."),
   destination: destinationField(
     "Alias of `url`, and the name used in responses. If both are sent, they must be equal.",
   ),
@@ -154,7 +154,7 @@ const INPUT_FIELDS = {
       .boolean()
       .nullable()
       .describe(
-        "True if the visitor's query parameters are added to the destination. They replace parameters of the destination with the same name.",
+        "True if query parameters of the short URL are added to the destination. They replace parameters of the destination with the same name.",
       ),
     false,
     (forwardQuery) => ({ forwardQuery: forwardQuery ?? false }),

@@ -99,7 +99,7 @@ const exportCsv = defineRoute(
     path: "/v1/links/export",
     scope: "links:read",
     mediaTypes: ["text/csv"],
-    headers: { "Content-Disposition": "File name with the day of the export." },
+    headers: { "Content-Disposition": "File name with the date of the export." },
     errors: ["FEATURE_NOT_AVAILABLE"],
   },
   async (c) => {
@@ -145,7 +145,7 @@ const bulkStatus = defineRoute(
     id: "bulkUpdateLinkStatus",
     summary: "Enable or disable up to 200 links",
     description:
-      "Unknown ids are skipped. `updated` counts all known ids, also those of links that already had the state.",
+      "Unknown IDs are skipped. `updated` counts all known IDs, including links that already had this status.",
     method: "patch",
     path: "/v1/links/bulk/status",
     scope: "links:write",
@@ -203,7 +203,7 @@ const resolve = defineRoute(
   {
     ...inLinks,
     id: "resolveLink",
-    summary: "Explain what a visitor of a link gets",
+    summary: "Show where a link redirects a given visitor",
     description:
       "Runs the same logic as the redirect for the visitor you describe, without counting a scan. Anything you leave out is treated as unknown. Conditions are tried in the order country, continent, region, device, os, browser, language, query, after, before, percent, split.",
     method: "post",
@@ -229,9 +229,9 @@ const history = defineRoute(
   {
     ...inLinks,
     id: "listLinkHistory",
-    summary: "List the changes of a link, newest first",
+    summary: "List the changes to a link, newest first",
     description:
-      "The part of the audit log that is about one link, which may be deleted. Entries are kept for a year.",
+      "Returns the audit log entries of one link, which may be deleted. Entries are kept for one year.",
     method: "get",
     path: "/v1/links/:link_id/history",
     scope: "links:read",
@@ -247,7 +247,7 @@ const revert = defineRoute(
   {
     ...inLinks,
     id: "revertLink",
-    summary: "Revert a change of a link",
+    summary: "Revert a change to a link",
     description:
       "Restores the values that this change replaced. Like any update, it validates the values, sends `link.updated` and adds a history entry. Later changes to other fields are kept. A previous password cannot be restored.",
     method: "post",
@@ -270,7 +270,7 @@ const remove = defineRoute(
   {
     ...inLinks,
     id: "deleteLink",
-    summary: "Delete a link and free its slug",
+    summary: "Delete a link and release its short code",
     method: "delete",
     path: "/v1/links/:link_id",
     scope: "links:write",
@@ -310,7 +310,10 @@ function requireBulk(c: ApiContext): void {
 }
 
 function createFeatureError(c: ApiContext, feature: string): ApiError {
-  return new ApiError("FEATURE_NOT_AVAILABLE", `The ${c.var.workspace.plan} plan has no ${feature}.`);
+  return new ApiError(
+    "FEATURE_NOT_AVAILABLE",
+    `The ${c.var.workspace.plan} plan does not include ${feature}.`,
+  );
 }
 
 /** Streams all links as CSV. Reads them in batches, so that the export needs little memory. */

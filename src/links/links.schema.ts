@@ -15,13 +15,13 @@ const customSlug = z
   .string()
   .min(SLUG_MIN_LENGTH)
   .max(SLUG_MAX_LENGTH)
-  .regex(SLUG_PATTERN, { error: "must have only letters, digits and hyphens" })
+  .regex(SLUG_PATTERN, { error: "must only contain letters, digits and hyphens" })
   .refine((slug) => !isReservedSlug(slug), { error: ({ input }) => `"${input}" is reserved` })
   .meta({ example: "summer-sale" });
 
 export const createdAt = dateTime
   .refine((timeMs) => timeMs >= 0, { error: "must not be before 1970" })
-  .describe("Time at which an imported link was created. Lists have the order of this time.")
+  .describe("Time at which an imported link was created. Lists are ordered by this time.")
   .meta({ example: "2024-05-01T12:00:00Z" });
 
 /** Destination of a link. Both names mean the same field. */
@@ -71,11 +71,11 @@ export const createLinkBody = z
     destination: destination.optional(),
     custom_slug: customSlug
       .optional()
-      .describe("Short code of the link. If absent, a code of 7 characters is generated."),
+      .describe("Short code of the link. Default: a generated code of 7 characters."),
     ...z.object(optionalShape).partial().shape,
     expires_at: dateTime
       .optional()
-      .describe("Time from which the short address returns 410. A past time is accepted."),
+      .describe("Time from which the short URL returns 410. It may be in the past."),
     created_at: createdAt.optional(),
   })
   .refine(hasDestination, DESTINATION_REQUIRED)
@@ -135,14 +135,16 @@ export type LinkSort = (typeof LINK_SORTS)[number];
 const codes = z
   .string()
   .max(CODES_MAX_LENGTH)
-  .refine((text) => text.split(",").length <= CODES_MAX, { error: `must have at most ${CODES_MAX} codes` })
+  .refine((text) => text.split(",").length <= CODES_MAX, {
+    error: `must have at most ${CODES_MAX} short codes`,
+  })
   .refine((text) => text.split(",").every((code) => code !== "" && code.length <= SLUG_MAX_LENGTH), {
-    error: `must have codes of 1 to ${SLUG_MAX_LENGTH} characters, with commas between`,
+    error: `must contain short codes of 1 to ${SLUG_MAX_LENGTH} characters, separated by commas`,
   })
   .transform((text) => text.split(","))
   .optional()
   .describe(
-    "Returns only links with one of these short codes, which are separated by commas: at most 100. Not case-sensitive. Cannot be combined with `sort`. Use `archived=all` to include archived links.",
+    "Returns only links with one of these short codes. Separate them with commas, at most 100. Not case-sensitive. Cannot be combined with `sort`. Use `archived=all` to include archived links.",
   )
   .meta({ example: "summer-sale,menu" });
 
@@ -161,25 +163,25 @@ export const listLinksQuery = z.strictObject({
     .toLowerCase()
     .optional()
     .describe(
-      "Returns only links that are older than the one with this id, which may be deleted. With `sort`, it is the `next_before` of the page before.",
+      "Returns only links older than the link with this ID, which may be deleted. With `sort`, use the `next_before` of the previous page.",
     )
     .meta({ example: EXAMPLE_ID }),
   codes,
   label: label.optional().describe("Returns only links with this label."),
-  enabled: queryBoolean.optional().describe("Returns only enabled links, or only disabled ones."),
+  enabled: queryBoolean.optional().describe("Returns only enabled or only disabled links."),
   archived: z
     .enum(["false", "true", "all"])
     .default("false")
-    .describe("`true` returns only archived links, and `all` returns them among the others."),
+    .describe("`true` returns only archived links, `all` returns archived links together with the others."),
   domain: boundedText(1, DOMAIN_MAX_LENGTH)
     .toLowerCase()
     .optional()
     .describe(
-      "Returns only links whose destination is on this host or below it, as the destination is written. There is no filter by short domain, because every domain of a workspace serves all its links.",
+      "Returns only links whose destination is on this host or one of its subdomains. Destinations of routing rules are not considered. There is no filter by short domain, because every domain of a workspace serves all its links.",
     )
     .meta({ example: "example.com" }),
-  created_after: moment("Returns only links that were created at this time or later."),
-  created_before: moment("Returns only links that were created before this time."),
+  created_after: moment("Returns only links created at this time or later."),
+  created_before: moment("Returns only links created before this time."),
   search: boundedText(1, SEARCH_MAX_LENGTH)
     .optional()
     .describe(
@@ -208,9 +210,11 @@ export const bulkCreateResponse = z.object({
   errors: z.array(
     z
       .object({
-        index: z.int().describe("Index of the faulty item, from 0.").meta({ example: 1 }),
+        index: z.int().describe("Index of the invalid item, starting at 0.").meta({ example: 1 }),
         error: z.enum(BULK_ERROR_CODES),
-        message: z.string().meta({ example: "custom_slug: menu is used by another link of this workspace" }),
+        message: z
+          .string()
+          .meta({ example: "custom_slug: menu is already used by another link in this workspace" }),
       })
       .meta({ id: "BulkError" }),
   ),

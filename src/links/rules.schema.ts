@@ -135,10 +135,7 @@ const rule = z
     name: boundedText(1, RULE_NAME_MAX_LENGTH).optional(),
     when: when.optional(),
     destination: destinationUrl.optional(),
-    block: z
-      .literal(true)
-      .optional()
-      .describe("Refuses these visitors with 451 instead of redirecting them."),
+    block: z.literal(true).optional().describe("Blocks these visitors with 451 instead of redirecting them."),
     split: split.optional(),
   })
   .refine((given) => countKinds(given) > 0, {

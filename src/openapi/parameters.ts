@@ -7,7 +7,7 @@ export const IDEMPOTENCY_KEY: Parameter = {
   name: "Idempotency-Key",
   in: "header",
   description:
-    "Makes it safe to retry the request. The first response is stored for 24 hours and returned for every request with the same key, path and body. A request that ended without a response can be retried after at most 10 seconds. The retry creates nothing twice.",
+    "Makes it safe to retry the request. The first response is stored for 24 hours and returned for every request with the same key, path and body. A request that ended without a response can be retried after at most 10 seconds. No resource is created twice.",
   schema: {
     type: "string",
     minLength: 1,

@@ -68,7 +68,7 @@ function findMixtureFault({ foreground, corner, background }: Design): string | 
   const finders = ground - getLuma(corner);
   if (Math.sign(dots) !== Math.sign(finders)) {
     const side = dots > 0 ? "darker" : "lighter";
-    return `must be ${side} than background_color, as foreground_color is; ${corner} on ${background} is not`;
+    return `must be ${side} than background_color, like foreground_color; ${corner} on ${background} is not`;
   }
   const share = finders / dots;
   if (share >= FINDER_SHARE_MIN && 1 / share >= DOT_SHARE_MIN) return null;
@@ -98,12 +98,12 @@ function listWarnings(design: Design): Warning[] {
   });
   if (getLuminance(foreground) > getLuminance(background)) {
     const sentence =
-      "design.foreground_color is lighter than background_color: some scanners do not read that.";
+      "design.foreground_color is lighter than background_color: some scanners cannot read that.";
     warnings.push({ name: "light-on-dark", sentence });
   }
   if (quietZone === 0) {
     const sentence =
-      "design.quiet_zone is 0: the code needs a margin in its background colour where it is placed.";
+      "design.quiet_zone is 0: leave a margin in the background colour around the code, or scanners may not find it.";
     warnings.push({ name: "no-quiet-zone", sentence });
   }
   return warnings;

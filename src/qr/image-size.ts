@@ -38,7 +38,7 @@ export function findSizeFaults({ format, size, width, width_mm }: ImageInput): F
     if (width !== undefined) faults.push({ field: "width", message });
   } else {
     if (size !== undefined && width !== undefined)
-      faults.push({ field: "width", message: "must not be given together with size" });
+      faults.push({ field: "width", message: "must not be combined with size" });
     if (width_mm !== undefined)
       faults.push({ field: "width_mm", message: `only applies to format pdf, not to ${format}` });
   }

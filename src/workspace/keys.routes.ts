@@ -68,8 +68,8 @@ const revoke = defineRoute(
   {
     ...common,
     id: "revokeKey",
-    summary: "Revoke an API key at once",
-    description: "The key stays in the list, with `revoked_at`.",
+    summary: "Revoke an API key",
+    description: "The key stops working immediately. It stays in the list, with `revoked_at`.",
     method: "delete",
     path: "/v1/keys/:key_id",
     worksDuringMove: true,

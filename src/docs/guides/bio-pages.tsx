@@ -65,7 +65,7 @@ export const bioPages: Guide = {
         on the page. `meta.warnings` of the response lists unknown fields and themes:
       </P>
       <Code title="Part of a response">{`"warnings": [
-  "page_data.avatr_url is not a known field: it is kept, but has no effect; did you mean \`avatar_url\`?"
+  "page_data.avatr_url is not a known field: it is stored, but has no effect; did you mean \`avatar_url\`?"
 ]`}</Code>
       <Table
         head={["`theme`", "Look"]}

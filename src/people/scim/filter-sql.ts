@@ -38,7 +38,7 @@ function findColumn(columns: FilterColumns, path: string): FilterColumn {
   const column = Object.hasOwn(columns, path) ? columns[path] : undefined;
   if (column !== undefined) return column;
   const names = Object.keys(columns).join(", ");
-  throw createFilterError(`names an attribute that cannot be searched. These can: ${names}`);
+  throw createFilterError(`contains an attribute that cannot be filtered. Supported attributes: ${names}`);
 }
 
 function buildPresence(target: FilterColumn): SQL {
@@ -69,7 +69,7 @@ function compareText(
   if (value === null) {
     if (comparison === "eq") return sql`${column} is null`;
     if (comparison === "ne") return sql`${column} is not null`;
-    throw createFilterError("compares with null, which only `eq` and `ne` can");
+    throw createFilterError("can only compare with null using `eq` or `ne`");
   }
   const text = fold === undefined ? String(value) : fold(String(value));
   // Uses instr and substr instead of LIKE, because values may contain its wildcards.

@@ -57,7 +57,7 @@ export function parsePatchPath(text: string, kind: ResourceKind): PatchPath | nu
   const attribute = findAttribute(kind.attributes, name);
   if (attribute === undefined) {
     if (isUnkept(name.toLowerCase())) return null;
-    throw createPathError(`names an attribute that a ${kind.name} does not have`);
+    throw createPathError(`contains an attribute that a ${kind.name} does not have`);
   }
   const sub = subName === undefined ? null : findSub(attribute, subName);
   if (sub === "unkept") return null;

@@ -37,7 +37,7 @@ export function parseFilter(text: string): Filter {
   if (text.length > FILTER_MAX_LENGTH) {
     throw createFilterError(`must have at most ${FILTER_MAX_LENGTH} characters`);
   }
-  if (!text.isWellFormed() || text.includes("\0")) throw createFilterError("must be text");
+  if (!text.isWellFormed() || text.includes("\0")) throw createFilterError("must be a string");
   const parser = new FilterParser(text);
   const filter = parser.parseAlternatives("");
   parser.requireEnd();
