@@ -57,7 +57,7 @@ function findProviderFaults({ vars }: DeclaredEnvironment): string[] {
   const faults = isIssuer(text)
     ? []
     : [
-        "[vars] OIDC_ISSUER: must be an https URL of a public host, without query and fragment, as the provider writes it",
+        "[vars] OIDC_ISSUER: must be an https URL of a public host, without query or fragment, exactly as the provider writes it",
       ];
   const unfit = String(domains ?? "")
     .split(",")
@@ -105,12 +105,12 @@ function findNameFaults(declared: DeclaredEnvironment, local: DeclaredEnvironmen
   ];
   const foreign = resources
     .filter(([, name]) => name !== worker && !name.startsWith(`${worker}-`))
-    .map(([key, name]) => `${key}: ${name || "(missing)"} must begin with ${worker}, the name of the Worker`);
+    .map(([key, name]) => `${key}: ${name || "(missing)"} must start with ${worker}, the name of the Worker`);
   const names = resources.map(([key, name]) => `${key}: ${name}`);
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
   return [
     ...foreign,
-    ...[...repeated].map((name) => `${name} is declared twice; each binding needs its own`),
+    ...[...repeated].map((name) => `${name} is declared twice; each binding needs a different one`),
   ];
 }
 
@@ -118,7 +118,7 @@ function findMigrationFaults({ binding, migrationsFolder }: DeclaredDatabase, fo
   const key = `[[d1_databases]] migrations_dir of ${binding}`;
   if (migrationsFolder === null) return [`${key}: missing, so no migrations would be applied`];
   if (listMigrations(join(folder, migrationsFolder)).length > 0) return [];
-  return [`${key}: ${migrationsFolder} has no migrations`];
+  return [`${key}: ${migrationsFolder} contains no migrations`];
 }
 
 /**
@@ -133,9 +133,9 @@ export function findIdFaults(
     .filter(({ name, id }) => id !== null && existing.get(name) !== id)
     .map(({ binding, name, id }) => {
       const other = [...existing].find(([, otherId]) => otherId === id)?.[0];
-      const owner = other === undefined ? "no database of this account" : other;
+      const owner = other === undefined ? "no database in this account" : other;
       const key = `[[d1_databases]] database_id of ${binding}`;
-      return `${key}: ${id} is the id of ${owner}, not of ${name}; remove the line, since the name is enough`;
+      return `${key}: ${id} is the ID of ${owner}, not of ${name}; remove this line, because the name is enough`;
     });
 }
 

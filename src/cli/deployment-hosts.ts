@@ -31,7 +31,7 @@ export function findHostFaults(declared: DeclaredEnvironment, hasOwnCertificate:
   const short = normalizeHostname(String(declared.vars[SHORT_VAR] ?? ""));
   const isShortName = DNS_NAME.test(short);
   if (!isShortName)
-    faults.push(`[vars] ${SHORT_VAR}: must be a domain such as acme-go.com, without scheme and port`);
+    faults.push(`[vars] ${SHORT_VAR}: must be a domain such as acme-go.com, without scheme or port`);
   const hosts = isShortName ? [...urls, { name: SHORT_VAR, host: short }] : urls;
 
   faults.push(...findReservedNames(hosts, declared.routes), ...findSharedHosts(hosts));
@@ -48,9 +48,9 @@ function parseOrigin(value: unknown): string | { fault: string } {
   const text = String(value ?? "");
   if (!URL.canParse(text)) return { fault: "must be a URL such as https://api.acme.com" };
   const { protocol, hostname } = new URL(text);
-  if (protocol !== "https:") return { fault: `must begin with https://, not ${protocol}//` };
+  if (protocol !== "https:") return { fault: `must start with https://, not ${protocol}//` };
   if (text.replace(/\/$/, "").toLowerCase() !== `https://${hostname}` || !DNS_NAME.test(hostname)) {
-    return { fault: "must be https:// and a host name, without port, path or query" };
+    return { fault: "must be https:// and a hostname, without port, path or query" };
   }
   return normalizeHostname(hostname);
 }
@@ -78,7 +78,9 @@ function getRouteHost(pattern: string): string {
 function findSharedHosts(hosts: readonly VarHost[]): string[] {
   return hosts.flatMap(({ name, host }, index) => {
     const first = hosts.slice(0, index).find((other) => other.host === host);
-    return first ? [`[vars] ${name}: ${host} is also the host of ${first.name}; each needs its own`] : [];
+    return first
+      ? [`[vars] ${name}: ${host} is also used for ${first.name}; use a different host for each`]
+      : [];
   });
 }
 
@@ -109,7 +111,7 @@ function findShortRouteFaults(
   const route = routes.find(({ pattern }) => pattern === `*.${short}/*`);
   if (route === undefined) {
     return [
-      `routes: none serves *.${short} of ${SHORT_VAR}; add { pattern = "*.${short}/*", zone_name = "${short}" }`,
+      `routes: no route serves *.${short} (${SHORT_VAR}); add { pattern = "*.${short}/*", zone_name = "${short}" }`,
     ];
   }
   const parent = findCommonParent(urls.map(({ host }) => host));

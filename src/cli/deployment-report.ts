@@ -24,7 +24,7 @@ export function formatReport(environment: string, declared: DeclaredEnvironment,
             "     Settings. Redirects then read from the nearest replica, at no extra cost.",
         ]
       : []),
-    `Create a workspace and its key:\n\n` +
+    `Create a workspace and an API key:\n\n` +
       `     npm run --silent admin -- workspace create --slug acme --name Acme --plan business --remote --env ${environment}\n` +
       `     npm run --silent admin -- key create --workspace acme --remote --env ${environment}`,
   ];

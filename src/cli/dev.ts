@@ -72,7 +72,7 @@ async function main(args: string[]): Promise<void> {
 async function requireFreePort(port: number): Promise<void> {
   const areFree = await Promise.all(["127.0.0.1", "::1"].map((address) => isPortFree(port, address)));
   if (areFree.every(Boolean)) return;
-  throw new CommandError(`port ${port} is in use; choose another: npm run dev -- --port N`);
+  throw new CommandError(`port ${port} is in use; choose a different one: npm run dev -- --port N`);
 }
 
 /** Returns false only if the port is in use. A machine without IPv6 fails with another error. */
@@ -100,7 +100,7 @@ Signpost is running.
   Bio pages     ${bioUrl}/{slug}
   Public files  ${cdnUrl}
   Reference     ${apiUrl}/docs#key=${demo.key}
-  State         ${state.path}
+  Data          ${state.path}
 ${formatHostsNote(unresolved)}
   Workspace     ${demo.slug} (plan ${demo.plan})
   API key       ${demo.key}

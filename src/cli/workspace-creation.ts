@@ -124,7 +124,7 @@ export async function listShardSizes(deployment: Deployment) {
 /** Throws {@link CommandError} if the deployment has no shard with this number. */
 export function requireShard({ shards }: Deployment, shard: number): void {
   if (shards.includes(shard)) return;
-  throw new CommandError(`--shard: there is no shard ${shard}; the shards are ${shards.join(", ")}`);
+  throw new CommandError(`--shard: shard ${shard} does not exist; must be one of ${shards.join(", ")}`);
 }
 
 function logWorkspace(id: string): string {

@@ -130,7 +130,7 @@ class Reader {
 
   skip(bytes: number): void {
     this.offset += bytes;
-    if (bytes < 0 || this.offset > this.#bytes.length) throw new MessageError("the answer ends early");
+    if (bytes < 0 || this.offset > this.#bytes.length) throw new MessageError("the response ends early");
   }
 
   /** Reads and joins the strings up to an offset. */
@@ -168,7 +168,7 @@ class Reader {
       if (length === 0) break;
       size += length + 1;
       if (size > NAME_MAX_BYTES) throw new MessageError("a name is too long");
-      if (at + length >= this.#bytes.length) throw new MessageError("the answer ends early");
+      if (at + length >= this.#bytes.length) throw new MessageError("the response ends early");
       // Escapes dots within labels, so that they aren't confused with separators.
       labels.push(
         String.fromCharCode(...this.#bytes.subarray(at + 1, at + 1 + length)).replaceAll(".", "\\."),
@@ -187,7 +187,7 @@ class Reader {
 
   #readAt(offset: number): number {
     const byte = this.#bytes[offset];
-    if (byte === undefined) throw new MessageError("the answer ends early");
+    if (byte === undefined) throw new MessageError("the response ends early");
     return byte;
   }
 }

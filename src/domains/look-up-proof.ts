@@ -65,6 +65,6 @@ async function readAnswer(response: Response, name: string): Promise<TextAnswer>
     };
   }
   const { bytes, isCut } = await readAtMost(response, MESSAGE_MAX_BYTES);
-  if (isCut) return { status: "failed", reason: "the answer is too large" };
+  if (isCut) return { status: "failed", reason: "the response is too large" };
   return parseTextAnswer(bytes, name);
 }

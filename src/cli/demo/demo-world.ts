@@ -115,6 +115,6 @@ export async function readWorkspace(directory: D1Database, slug: string): Promis
     .prepare(`SELECT ${WORKSPACE_COLUMNS} FROM workspaces w WHERE w.slug = ?1`)
     .bind(slug)
     .first<WorkspaceRow>();
-  if (row === null) throw new Error(`there is no workspace ${slug}`);
+  if (row === null) throw new Error(`workspace ${slug} not found`);
   return parseWorkspaceRow(row);
 }

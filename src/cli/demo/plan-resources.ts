@@ -131,7 +131,7 @@ function planPage(world: DemoWorld, page: DemoPage): DemoStep {
 function getFileUrl({ fileUrls }: DemoWorld): (name: string) => string {
   return (name) => {
     const url = fileUrls.get(name);
-    if (url === undefined) throw new Error(`no file ${name} is published yet`);
+    if (url === undefined) throw new Error(`the file ${name} is not published yet`);
     return url;
   };
 }

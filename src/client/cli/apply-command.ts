@@ -138,7 +138,7 @@ function readPasswords(plan: LinksPlan, file: string, environment: Environment):
 function rejectReserved({ created }: LinksPlan, file: string): void {
   const faults = created
     .filter(({ code }) => isReservedSlug(code))
-    .map(({ code, line }) => `${file}:${line}: the code ${code} is reserved`);
+    .map(({ code, line }) => `${file}:${line}: the short code ${code} is reserved`);
   if (faults.length > 0) throw createFileError(faults, file);
 }
 

@@ -82,7 +82,7 @@ function writePlan(context: CommandContext, plan: ImportPlan): void {
     : plan.rows.map(presentPlanned);
   writeList(context, shown, PLAN_COLUMNS);
   const rest = plan.rows.length - shown.length;
-  if (rest > 0) terminal.note(`… and ${rest} more rows; --json shows all\n`);
+  if (rest > 0) terminal.note(`… and ${rest} more rows; use --json to see all\n`);
   terminal.note(`${describePlan(plan)}\n`);
 }
 
@@ -174,5 +174,7 @@ function readStopCode(stop: ImportStop): ExitCode {
 /** Returns the first lines, followed by the number of remaining lines. */
 function shorten(lines: readonly string[], total: number): string[] {
   const shown = lines.slice(0, NAMED_ROWS_MAX);
-  return total > shown.length ? [...shown, `… and ${total - shown.length} more; --report writes all`] : shown;
+  return total > shown.length
+    ? [...shown, `… and ${total - shown.length} more; use --report to write all`]
+    : shown;
 }

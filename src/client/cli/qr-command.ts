@@ -19,7 +19,7 @@ export function addQrCommand(program: Command, context: () => CommandContext): v
   program
     .command("qr")
     .description("show the QR code of a link, or save it to a file")
-    .argument("<link>", "id, short code or short address")
+    .argument("<link>", "ID, short code or short URL")
     .option("-o, --output <file>", "output file; its extension sets the format; - for standard output")
     .addOption(new Option("--format <format>", "format").choices(["svg", "png", "pdf"]))
     .option("--width <pixels>", "image width", parseInteger)

@@ -22,11 +22,11 @@ export function findDifference(former: Asked, current: Asked): string | null {
     return isSame ? null : `redirected to ${former.location}, now redirects to ${current.location}`;
   }
   if (classify(former) === classify(current)) return null;
-  return `${describe(former, "answered", "led")}, ${describe(current, "answers", "leads")}`;
+  return `${describe(former, "returned", "redirected")}, ${describe(current, "now returns", "now redirects")}`;
 }
 
-function describe({ status, location }: Answer, answers: string, leads: string): string {
-  return location === null ? `${answers} ${status}` : `${leads} to ${location}`;
+function describe({ status, location }: Answer, returns: string, redirects: string): string {
+  return location === null ? `${returns} ${status}` : `${redirects} to ${location}`;
 }
 
 const GONE = new Set([404, 410]);

@@ -47,7 +47,7 @@ export function readCsvTable(text: string, recordsMax = Number.POSITIVE_INFINITY
     },
   });
   const header = records.shift();
-  if (header === undefined) throw new ImportFormatError("line 1: found no text, expected a header row");
+  if (header === undefined) throw new ImportFormatError("line 1: the file is empty; expected a header row");
   return { header: header.cells, headerLine: header.line, records };
 }
 

@@ -104,7 +104,7 @@ function readMoment({ notes }: Draft, name: string, moment: Moment | null | unde
   const timeMs = typeof moment === "number" ? Math.floor(moment) : parseMoment(moment);
   if (timeMs !== null && timeMs >= 0 && timeMs <= LAST_MS) return timeMs;
   const problem = timeMs === null ? "is not a valid time" : "is not between 1970 and 9999";
-  notes.push(`its ${name} ${quote(String(moment))} ${problem}, so it was left out`);
+  notes.push(`its ${name} ${quote(String(moment))} ${problem}, so it was ignored`);
   return null;
 }
 
@@ -163,7 +163,7 @@ function checkPassword(password: string): string {
   const isLong = cutText(password, PASSWORD_MAX_LENGTH) !== password;
   if (isShort || isLong || /\p{Cc}/u.test(password)) {
     throw new RowFault(
-      `its password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters on one line; choose another one`,
+      `its password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters on one line; choose a different one`,
     );
   }
   return password;
@@ -179,7 +179,7 @@ function readAddress({ notes }: Draft, name: string, given: string | null | unde
   if (given === null || given === undefined || given.trim() === "") return null;
   const fitted = fitDestination(given);
   if ("url" in fitted) return fitted.url;
-  notes.push(`its ${name} ${quote(given)} ${fitted.fault}, so it was left out`);
+  notes.push(`its ${name} ${quote(given)} ${fitted.fault}, so it was ignored`);
   return null;
 }
 

@@ -4,7 +4,7 @@ import { quote, RowFault } from "./foreign-link.ts";
 /** Throws {@link RowFault} with a suggestion for a slug that isn't allowed here. */
 export function checkSlug(slug: string): void {
   const problem = findProblem(slug);
-  if (problem !== null) throw new RowFault(`the slug ${quote(slug)} ${problem}`);
+  if (problem !== null) throw new RowFault(`the short code ${quote(slug)} ${problem}`);
 }
 
 function findProblem(slug: string): string | null {
@@ -37,6 +37,6 @@ export function readSlug(formerUrl: string): string | null {
   try {
     return decodeURIComponent(path);
   } catch {
-    throw new RowFault(`the path of the short address ${quote(formerUrl)} is not encoded correctly`);
+    throw new RowFault(`the path of the old URL ${quote(formerUrl)} is not encoded correctly`);
   }
 }

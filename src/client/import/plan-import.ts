@@ -132,7 +132,7 @@ function* listCandidates({ codes, isGenerated }: CodedRow, onConflict: OnConflic
 
 /** Formats a code for a message. Mentions both spellings if it collides with one in a different case. */
 function formatCode(code: string, other: string): string {
-  return code === other ? code : `${other}, the same as ${code} but for upper and lower case,`;
+  return code === other ? code : `${other} (${code} in a different case)`;
 }
 
 export function getDestination({ url, destination }: Schemas["NewLink"]): string {

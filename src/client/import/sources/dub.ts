@@ -90,6 +90,6 @@ function addUtm(link: ForeignLink, item: JsonObject): ForeignLink {
   return {
     ...link,
     url: url.href,
-    notes: [...(link.notes ?? []), `its ${missing.join(", ")} became part of the destination`],
+    notes: [...(link.notes ?? []), `added to the destination: ${missing.join(", ")}`],
   };
 }

@@ -56,6 +56,6 @@ function readExpiry(item: JsonObject): Pick<ForeignLink, "expiresAt" | "notes"> 
   const expiresMs = Math.floor(createdMs + Number(count) * (UNITS_MS[unit.toLowerCase()] ?? 0));
   return {
     expiresAt: expiresMs,
-    notes: [`its expiry "${text}" counts from its creation: ${toIso(expiresMs)}`],
+    notes: [`its expiry "${text}" is relative to its creation, so it expires at ${toIso(expiresMs)}`],
   };
 }

@@ -46,7 +46,7 @@ function addCondition(when: Conditions, condition: JsonObject): string | null {
   const key = readText(condition, "matchKey");
   const value = readText(condition, "matchValue");
   const added = toConditions(type, key, value);
-  if (added === null) return `there is no condition here for ${quote(`${type} ${key} ${value}`.trim())}`;
+  if (added === null) return `the condition ${quote(`${type} ${key} ${value}`.trim())} is not supported here`;
   const { query, ...others } = added;
   if (Object.keys(others).some((name) => name in when)) return `${type} is used twice`;
   if (query !== undefined && Object.keys(query).some((name) => Object.hasOwn(when.query ?? {}, name))) {

@@ -12,7 +12,7 @@ export const shlink: ImportSource = {
   title: "Shlink",
   formats: ["JSON", "CSV"],
   howTo:
-    "Save the pages of GET /rest/v3/short-urls?itemsPerPage=1000 of your Shlink server, with each link's GET /rest/v3/short-urls/{shortCode}/redirect-rules in its field redirectRules; or export CSV in its web client, which has no rules and limits.",
+    "Save the pages of GET /rest/v3/short-urls?itemsPerPage=1000 of your Shlink server, with each link's GET /rest/v3/short-urls/{shortCode}/redirect-rules in its field redirectRules; or export a CSV file in its web client, which does not contain rules and limits.",
   expected: "shortCode and longUrl, or columns of these names",
   isHeader: (keys) => keys.has("shortcode") && keys.has("longurl"),
   readRecord: (link, cell) => [

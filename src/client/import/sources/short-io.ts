@@ -48,7 +48,7 @@ export const shortIo: ImportSource = {
       rules: appRules(readText(item, "iphoneURL"), readText(item, "androidURL")),
       notes: [
         ...(readFlag(item, "cloaking") ? ["it showed its destination in a frame; here it redirects"] : []),
-        ...(readText(item, "splitURL") === "" ? [] : ["its second destination of an A/B test was left out"]),
+        ...(readText(item, "splitURL") === "" ? [] : ["the second destination of its A/B test was left out"]),
       ],
     },
   ],
