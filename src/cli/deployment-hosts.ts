@@ -7,7 +7,7 @@ const SHORT_VAR = "SHORT_DOMAIN";
 /** Vars that {@link findHostFaults} checks. */
 export const HOST_VARS: readonly string[] = [...URL_VARS, SHORT_VAR];
 
-/** Names that belong to nobody (RFC 2606, RFC 6761). The committed wrangler.toml uses them for hosts to replace. */
+/** Reserved names (RFC 2606, RFC 6761), which the committed wrangler.toml uses as placeholder hosts. */
 const RESERVED_NAME = /(?:^|\.)(?:example|test|invalid|localhost|local|example\.(?:com|net|org))$/;
 const DNS_NAME = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*$/;
 

@@ -1,7 +1,7 @@
 import { parseSettings, type Vars } from "../env.ts";
 import type { DeclaredEnvironment } from "./deployment-config.ts";
 
-/** Findings of a deployment that only its operator can act on. */
+/** Findings of a deployment that the administrator must fix. */
 export interface OpenPoints {
   /** Databases whose reads all go to the primary. */
   withoutReplicas: readonly string[];

@@ -24,7 +24,7 @@ const LAYOUT = 2;
 
 /** Folder of the databases and buckets, as `wrangler dev --persist-to` names it. */
 const STORAGE = "v3";
-/** Folder in which the first start makes them. A start that was killed leaves it behind, and the next one begins anew. */
+/** Folder in which the first start creates them. If it was interrupted, the next start discards the folder. */
 const UNFINISHED_STORAGE = "v3.unfinished";
 
 /** Values that a local start saves beside its databases and buckets. */
@@ -72,7 +72,7 @@ export class StateFolder {
   }
 
   /**
-   * Begins to make the databases, if the folder has none, and returns true. Nobody sees them until
+   * Starts creating the databases if the folder has none, and returns true. They are in a temporary folder until
    * {@link finishStorage}.
    */
   beginStorage(): boolean {

@@ -24,8 +24,8 @@ export interface NewWorkspace {
 }
 
 /**
- * Creates a workspace with its first short host. Until the last statement it looks like one that is being erased: nobody
- * sees it, and after a crash it is erased.
+ * Creates a workspace with its first short host. Until the last statement, the workspace is marked as being erased: it is
+ * hidden, and erased after a crash.
  */
 export async function createWorkspace(deployment: Deployment, workspace: NewWorkspace) {
   const { slug, name, plan, description, hostname, shard: wanted } = workspace;

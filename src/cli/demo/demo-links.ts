@@ -2,7 +2,7 @@ import type { AudienceName } from "./demo-visitors.ts";
 
 /** Links of the demo workspace, a coffee roaster with two cafés and a shop. */
 
-/** Returns the time that is so many days after the start of today, in the form of the API. */
+/** Returns the time a number of days after the start of today, in the format of the API. */
 export type Moment = (days: number) => string;
 
 /** Change that a member makes to a link. */

@@ -9,7 +9,7 @@ export const DEMO_MEMBERS = [
   { email: "jon@demo.example", name: "Jon Falk", role: "viewer" },
 ] as const;
 
-/** Domain below the short host of the local start is active at once. The other waits for its DNS record. */
+/** Subdomains of the local short host are active immediately. The other domain waits for its DNS record. */
 export const DEMO_DOMAINS = (shortHost: string) => [
   { hostname: `northlight.${shortHost}`, age: 27, root_url: "https://example.com/" },
   { hostname: "go.northlight.example", age: 1 },
@@ -94,7 +94,7 @@ export interface DemoEndpoint {
   description: string;
   events: string[];
   age: number;
-  /** Returns the response to an attempt, by its number from 1, that is so many milliseconds ago. */
+  /** Returns the response to an attempt, given its number, starting at 1, and its age in milliseconds. */
   respond(agoMs: number, attempt: number): DemoResponse;
 }
 
