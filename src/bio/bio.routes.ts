@@ -120,7 +120,7 @@ const remove = defineRoute(
   {
     ...inBio,
     id: "deleteBioPage",
-    summary: "Delete a bio page and free its slug",
+    summary: "Delete a bio page and release its slug",
     description: "Its analytics are deleted within minutes.",
     method: "delete",
     path: "/v1/bio/pages/:page_id",

@@ -71,7 +71,7 @@ export class UnknownLimit {
       const { success } = await withTimeout(this.#limiter.limit({ key: network }), COUNT_TIMEOUT_MS);
       if (!success) refusedUntil.set(network, this.#nowMs + PERIOD_MS, NUMBER_BYTES);
     } catch (error) {
-      logFault("the limit for unknown short codes failed", error);
+      logFault("the limit of unknown codes failed", error);
     }
   }
 }

@@ -67,7 +67,7 @@ export const auditLog: Guide = {
         The history of a link contains its entries of the log. Reading it requires the scope `links:read`, and
         reverting a change requires `links:write`:
       </P>
-      <Code title="Revert a change of a link">{`curl "${apiUrl}/v1/links/$LINK_ID/history" -H "Authorization: Bearer $KEY"
+      <Code title="Revert a change to a link">{`curl "${apiUrl}/v1/links/$LINK_ID/history" -H "Authorization: Bearer $KEY"
 
 curl -X POST "${apiUrl}/v1/links/$LINK_ID/history/$ENTRY_ID/revert" -H "Authorization: Bearer $KEY"`}</Code>
       <P>
