@@ -54,7 +54,7 @@ links:
         </Item>
         <Item>
           Links that are not in the file are kept. `--prune` deletes them if `--yes` has their exact number;
-          with another number, nothing is changed.
+          with a different number, nothing is changed.
         </Item>
         <Item>
           If the file is invalid, nothing is changed, and each error is shown with its line and column. If a
