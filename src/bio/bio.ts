@@ -77,7 +77,7 @@ async function claimFreeSlug(tenant: Tenant, pageId: string, input: NewPage): Pr
   throw new ApiError("SLUG_TAKEN", `slug: ${slug} is already used by another bio page`);
 }
 
-/** Returns the slug for a title. Imports the transliteration on demand, because its tables are large. */
+/** Returns the slug for a title. Imports the transliteration on demand: only new pages need it. */
 async function deriveSlug(title: string): Promise<string> {
   const { slugify } = await import("./title-slug.ts");
   return slugify(title);

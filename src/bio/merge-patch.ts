@@ -1,13 +1,14 @@
+import { isJsonObject } from "../core/json-object.ts";
 /**
  * Applies a JSON Merge Patch (RFC 7396): objects are merged, null removes a member, and any other value, such
  * as an array, replaces the member. The arguments are JSON values and aren't changed. The recursion is as
  * deep as the patch.
  */
 export function applyMergePatch(target: unknown, patch: unknown): unknown {
-  if (!isObject(patch)) return patch;
+  if (!isJsonObject(patch)) return patch;
   // Uses a map, because names such as `__proto__` have no special meaning in a map or in an object built from
   // it.
-  const members = new Map(isObject(target) ? Object.entries(target) : []);
+  const members = new Map(isJsonObject(target) ? Object.entries(target) : []);
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) members.delete(name);
     else members.set(name, applyMergePatch(members.get(name), value));
@@ -19,13 +20,9 @@ export function applyMergePatch(target: unknown, patch: unknown): unknown {
 export function isFromPatch(patch: unknown, path: readonly PropertyKey[]): boolean {
   let value = patch;
   for (const name of path) {
-    if (!isObject(value)) return true;
+    if (!isJsonObject(value)) return true;
     if (!Object.hasOwn(value, name)) return false;
-    value = value[name];
+    value = value[name as string];
   }
   return true;
-}
-
-function isObject(value: unknown): value is Record<PropertyKey, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import anyAscii from "any-ascii";
+import { LETTERS } from "./letters.ts";
 
 /** Pattern and the replacement for each match. */
 type Rule = readonly [
@@ -7,9 +7,8 @@ type Rule = readonly [
 ];
 
 /**
- * Rules for what any-ascii misses because it maps one character at a time: letters whose sound depends on
- * their neighbours, and unwritten vowels. They are applied in order, before any-ascii, to lower-case text in
- * NFKC form.
+ * Rules for what a table of single letters can't say: letters whose sound depends on their neighbours, and
+ * unwritten vowels. They are applied in order, before the table, to lower-case text in NFKC form.
  */
 
 const CYRILLIC: readonly Rule[] = [
@@ -80,26 +79,55 @@ const DEVANAGARI: readonly Rule[] = [
 /** Japanese kana in Hepburn spelling. */
 const KANA: readonly Rule[] = [
   [/([\p{sc=Hira}\p{sc=Kana}])([ゃゅょぁぃぇぉャュョァィェォ])/gu, (_, kana, small) => joinKana(kana, small)],
-  [/[っッ]([\p{sc=Hira}\p{sc=Kana}a-z])/gu, (_, next) => `${doubleConsonant(anyAscii(next))}${next}`],
+  [/[っッ]([\p{sc=Hira}\p{sc=Kana}a-z])/gu, (_, next) => `${doubleConsonant(spell(next))}${next}`],
 ];
 
-/** Chinese characters. Each is a syllable and becomes a separate word. */
-const HAN: readonly Rule[] = [
-  [/(\p{sc=Han})々/gu, "$1$1"],
-  [/\p{sc=Han}/gu, " $& "],
-];
+const RULES = [...CYRILLIC, ...GREEK, ...HEBREW, ...ARABIC, ...DEVANAGARI, ...KANA];
 
-const RULES = [...CYRILLIC, ...GREEK, ...HEBREW, ...ARABIC, ...DEVANAGARI, ...KANA, ...HAN];
+/** First and last Hangul syllable. Syllables are numbered by initial, vowel and final (Unicode section 3.12). */
+const [HANGUL_FIRST, HANGUL_LAST] = [0xac00, 0xd7a3];
+/** Revised Romanization of the 19 initials, 21 vowels and 28 finals. */
+const INITIALS = "g,kk,n,d,tt,r,m,b,pp,s,ss,,j,jj,ch,k,t,p,h".split(",");
+const VOWELS = "a,ae,ya,yae,eo,e,yeo,ye,o,wa,wae,oe,yo,u,wo,we,wi,yu,eu,ui,i".split(",");
+const FINALS = ",k,k,k,n,n,n,t,l,k,m,l,l,l,p,l,m,p,p,t,t,ng,t,t,k,t,p,t".split(",");
+
+/** Digits zero of the scripts in the table. The other nine follow each of them. */
+const ZEROS = [0x660, 0x6f0, 0x966];
 
 /**
- * Converts text in any script to ASCII letters. Chinese characters get their Mandarin reading, even in
- * Japanese text. The text must be lower case and in NFKC form. The result can contain capitals, apostrophes
- * and punctuation.
+ * Converts text to ASCII letters: Latin letters with accents, Cyrillic, Greek, Hebrew, Arabic, Devanagari, Georgian,
+ * Armenian, kana and Hangul. Drops characters of other scripts, such as Chinese: a table of their readings would be a
+ * fifth of the Worker. The text must be lower case and in NFKC form.
  */
 export function romanize(text: string): string {
-  return anyAscii(
-    RULES.reduce((result, [pattern, replacement]) => replace(result, pattern, replacement), text),
-  );
+  const ruled = RULES.reduce((result, [pattern, replacement]) => replace(result, pattern, replacement), text);
+  return spell(ruled);
+}
+
+/** Converts each character by itself. */
+function spell(text: string): string {
+  return Array.from(text.normalize("NFC"), spellCharacter).join("");
+}
+
+function spellCharacter(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x80) return character;
+  const known = LETTERS.get(character);
+  if (known !== undefined) return known;
+  if (code >= HANGUL_FIRST && code <= HANGUL_LAST) return spellSyllable(code - HANGUL_FIRST);
+  const zero = ZEROS.find((first) => code >= first && code < first + 10);
+  if (zero !== undefined) return String(code - zero);
+  // Katakana have the order of hiragana.
+  if (code >= 0x30a1 && code <= 0x30f6) return LETTERS.get(String.fromCodePoint(code - 0x60)) ?? "";
+  const parts = character.normalize("NFKD");
+  // Separates an accent from its letter. Everything else is in no supported script.
+  return parts === character ? "" : Array.from(parts, spellCharacter).join("");
+}
+
+function spellSyllable(index: number): string {
+  const initial = Math.floor(index / (VOWELS.length * FINALS.length));
+  const vowel = Math.floor(index / FINALS.length) % VOWELS.length;
+  return `${INITIALS[initial]}${VOWELS[vowel]}${FINALS[index % FINALS.length]}`;
 }
 
 /**
@@ -114,8 +142,8 @@ function replace(text: string, pattern: RegExp, replacement: Rule[1]): string {
 
 /** Combines a kana and the following small kana into one syllable: き and ょ to "kyo", ふ and ぁ to "fa". */
 function joinKana(kana: string, small: string): string {
-  const syllable = anyAscii(kana);
-  const sound = anyAscii(small);
+  const syllable = spell(kana);
+  const sound = spell(small);
   if (syllable.length === 1) return syllable === "u" ? `w${sound}` : `${syllable}${sound}`;
   const consonant = syllable.slice(0, -1);
   return /(?:sh|ch|j)$/.test(consonant) ? `${consonant}${sound.slice(-1)}` : `${consonant}${sound}`;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isJsonObject } from "../core/json-object.ts";
 import { boundedText, cursorQuery, dateTime, EXAMPLE_ID, queryBoolean } from "../http/fields.ts";
 import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH, SLUG_PATTERN } from "../routing/short-code.ts";
 import { inputShape, label } from "./link-input.ts";
@@ -61,7 +62,7 @@ const DESTINATION_REQUIRED = {
   path: ["url"],
   error: "is required",
   // Reported even if other fields are invalid, but not if the body isn't an object.
-  when: ({ value }: z.core.ParsePayload) => z.core.util.isPlainObject(value),
+  when: ({ value }: z.core.ParsePayload) => isJsonObject(value),
 };
 
 /** Body of a creation, and item of a bulk creation. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { formatBytes } from "../core/byte-size.ts";
+import { isJsonObject } from "../core/json-object.ts";
 import { toIso } from "../core/time.ts";
 import { boundedText, dateTime } from "../http/fields.ts";
 import { COUNTRY_CODES } from "../routing/countries.ts";
@@ -172,7 +173,7 @@ const rule = z
 
 /** Returns true for objects, so that a missing field is reported together with other invalid fields. */
 function isPlainValue({ value }: z.core.ParsePayload): boolean {
-  return z.core.util.isPlainObject(value);
+  return isJsonObject(value);
 }
 
 /** Schema of `routing_rules`. Normalizes codes and times. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isJsonObject } from "../core/json-object.ts";
 import { EXAMPLE_CREATED_AT, EXAMPLE_ID } from "../http/fields.ts";
 
 /** JSON Schema (2020-12), limited to the keywords used here. */
@@ -148,15 +149,11 @@ export function changeExample(example: unknown, change: unknown): unknown {
     const items: unknown[] = Array.isArray(example) ? example : [];
     return change.map((item, index) => changeExample(items[index], item));
   }
-  if (!isRecord(change)) return change;
+  if (!isJsonObject(change)) return change;
   const members = Object.entries(change).map(([name, member]) => {
-    return [name, changeExample(isRecord(example) ? example[name] : undefined, member)];
+    return [name, changeExample(isJsonObject(example) ? example[name] : undefined, member)];
   });
-  return { ...(isRecord(example) && example), ...Object.fromEntries(members) };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return { ...(isJsonObject(example) && example), ...Object.fromEntries(members) };
 }
 
 /** Returns the `content` object of a JSON body, with an example. */

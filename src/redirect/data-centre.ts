@@ -7,7 +7,7 @@ import { getStoreHost } from "../tenant/own-hosts.ts";
  * Version of the stored format. Increase it when the format changes, so that deployments never read each
  * other's formats.
  */
-const FORM = 3;
+const FORM = 4;
 
 /** Store for JSON values, shared by all isolates of a data centre. Values may disappear at any time. */
 export interface DataCentre {

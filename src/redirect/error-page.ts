@@ -1,8 +1,6 @@
 import { generateUuidv7 } from "../core/id.ts";
 import { type ErrorPageStatus, type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
 import { buildJson, buildPage, COMMON_HEADERS, prefersJson } from "./page-response.ts";
-import type { UnknownLimit } from "./unknown-limit.ts";
-import { findWorkspaceName } from "./workspace-name.ts";
 
 const ERRORS = {
   404: {
@@ -54,11 +52,9 @@ const PAGES_WITH_NAME: Partial<Record<ErrorPageStatus, ErrorTexts>> = {
 /** Failed request to a short host. */
 interface FailedVisit {
   request: Request;
-  /** Normalized host name of the URL. */
-  hostname: string;
-  directory: D1Database;
-  unknownLimit: UnknownLimit;
   nowMs: number;
+  /** Returns the name of the host's workspace, or null if it is unknown or can't be read. Never throws. */
+  findWorkspaceName(): Promise<string | null>;
 }
 
 /** Returns an error response for a short host: an HTML page, or JSON if the `Accept` header prefers it. */
@@ -81,6 +77,6 @@ export async function respondWithErrorPage(
 async function renderPage(status: ErrorPageStatus, visit: FailedVisit) {
   const texts = PAGES_WITH_NAME[status];
   const isNamed = texts !== undefined && visit.request.method === "GET";
-  const name = isNamed ? await findWorkspaceName(visit) : null;
+  const name = isNamed ? await visit.findWorkspaceName() : null;
   return name === null ? renderErrorDocument(PAGES[status]) : renderErrorDocument(texts as ErrorTexts, name);
 }

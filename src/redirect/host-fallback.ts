@@ -11,15 +11,12 @@ export type FallbackName = "rootUrl" | "notFoundUrl" | "expiredUrl";
 const HOST_TIMEOUT_MS = SECOND_MS;
 
 /**
- * Returns the host's fallback URL, or null for the error page. Also returns null if the host can't be read,
- * or if the visitor tried too many unknown codes.
+ * Returns the host, or null if no workspace has it. Also returns null if the host can't be read in time, or if the
+ * visitor tried too many unknown codes.
  */
-export async function findFallback(
-  findHost: () => Promise<Host | null>,
-  name: FallbackName,
-): Promise<string | null> {
+export async function findHostInTime(findHost: () => Promise<Host | null>): Promise<Host | null> {
   try {
-    return (await withTimeout(findHost(), HOST_TIMEOUT_MS))?.[name] ?? null;
+    return await withTimeout(findHost(), HOST_TIMEOUT_MS);
   } catch (error) {
     if (!(error instanceof UnknownLimitError)) logFault("a host could not be read", error);
     return null;

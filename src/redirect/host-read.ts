@@ -10,6 +10,8 @@ import { readCurrent } from "./replica-read.ts";
 /** Host as redirects need it: its workspace, the shard of its links, and its fallback URLs. */
 export interface Host {
   workspaceId: string;
+  /** Name of the workspace, which error pages show. */
+  workspaceName: string;
   shard: number;
   /** Prefix of its links' keys. */
   prefix: string;
@@ -33,8 +35,8 @@ const HOST_BYTES = 240;
 export const HOST_KIND: EntryKind<Host> = {
   ageMs: CACHE_MS,
   lifeMs: 14 * DAY_MS,
-  estimateBytes: ({ workspaceId, prefix, rootUrl, notFoundUrl, expiredUrl, documents }) =>
-    [workspaceId, prefix, rootUrl, notFoundUrl, expiredUrl, documents].reduce(
+  estimateBytes: ({ workspaceId, workspaceName, prefix, rootUrl, notFoundUrl, expiredUrl, documents }) =>
+    [workspaceId, workspaceName, prefix, rootUrl, notFoundUrl, expiredUrl, documents].reduce(
       (bytes, text) => bytes + (text === null ? 0 : estimateTextBytes(text)),
       HOST_BYTES,
     ),
@@ -43,7 +45,7 @@ export const HOST_KIND: EntryKind<Host> = {
 
 // Raw SQL, because importing Drizzle for one statement would slow down every cold start.
 const SELECT_HOST = `
-  SELECT w.id AS workspaceId, w.shard, (SELECT max(seq) FROM host_changes) AS seq,
+  SELECT w.id AS workspaceId, w.name AS workspaceName, w.shard, (SELECT max(seq) FROM host_changes) AS seq,
          c.root_url AS rootUrl, c.not_found_url AS notFoundUrl, c.expired_url AS expiredUrl,
          c.root_host AS rootHost, c.not_found_host AS notFoundHost, c.expired_host AS expiredHost,
          CASE WHEN c.apple_app_site_association IS NOT NULL OR c.assetlinks IS NOT NULL
@@ -57,6 +59,7 @@ const SELECT_HOST = `
 
 interface Row {
   workspaceId: string | null;
+  workspaceName: string;
   shard: number;
   seq: number | null;
   rootUrl: string | null;
@@ -100,7 +103,11 @@ function hashHosts(...hostnames: string[]): number[] {
 }
 
 /** Builds a host. Ignores fallback URLs that may redirect again, perhaps back to the host. */
-function buildHost({ shard, documents, ...row }: Row, workspaceId: string, settings: Settings): Host {
+function buildHost(
+  { workspaceName, shard, documents, ...row }: Row,
+  workspaceId: string,
+  settings: Settings,
+): Host {
   const ownHosts = new Set(JSON.parse(row.ownHosts) as string[]);
   const toAddress = (text: string | null) => {
     if (text === null) return null;
@@ -109,6 +116,7 @@ function buildHost({ shard, documents, ...row }: Row, workspaceId: string, setti
   };
   return {
     workspaceId,
+    workspaceName,
     shard,
     prefix: formatLinkPrefix(shard, workspaceId),
     rootUrl: toAddress(row.rootUrl),

@@ -8,9 +8,10 @@ import { RequestVisitor } from "../routing/visitor.ts";
 import { recordScan } from "../scans/record-scan.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
 import type { GuardedTarget, GuardedVisit, Passed } from "./guarded-visit.ts";
-import { type FallbackName, findFallback } from "./host-fallback.ts";
+import { type FallbackName, findHostInTime } from "./host-fallback.ts";
+import type { Host } from "./host-read.ts";
 import { decideOutcome, OUTCOME_STATUS } from "./outcome.ts";
-import { buildContext, resolver } from "./resolve.ts";
+import { buildContext, type ResolveContext, resolver } from "./resolve.ts";
 import type { Target } from "./target.ts";
 import { UnknownLimit, UnknownLimitError } from "./unknown-limit.ts";
 
@@ -25,7 +26,7 @@ export function isWellKnown(path: string): boolean {
 }
 
 /** Request to a short host. */
-interface Visit {
+interface ShortRequest {
   request: Request;
   url: URL;
   /** Normalized host name of the URL. */
@@ -42,70 +43,121 @@ type Runtime = Pick<ExecutionContext, "waitUntil">;
  * host's fallback URL may be used, which doesn't count as a scan. The scan is recorded after the response, so
  * that counting errors never break redirects.
  */
-export async function redirect(visit: Visit, env: Env, runtime: Runtime): Promise<Response> {
-  const { request, url, hostname, settings } = visit;
-  const nowMs = Date.now();
-  let unknownLimit: UnknownLimit | undefined;
-  const getUnknownLimit = () => {
-    unknownLimit ??= new UnknownLimit(env.UNKNOWN_LIMIT, request.headers, nowMs);
-    return unknownLimit;
-  };
-  // Imports lazily, so that a cold redirect doesn't evaluate the pages.
-  const respondWithError = async (status: ErrorPageStatus, extraHeaders: Record<string, string> = {}) => {
-    const { respondWithErrorPage } = await import("./error-page.ts");
-    const visit = { request, hostname, directory: env.DIRECTORY, unknownLimit: getUnknownLimit(), nowMs };
-    return respondWithErrorPage(status, visit, extraHeaders);
-  };
-
-  if (!METHODS.has(request.method)) return respondWithError(405, ALLOW);
+export async function redirect(short: ShortRequest, env: Env, runtime: Runtime): Promise<Response> {
+  const { request, url, hostname, settings } = short;
+  const visit = new Visit(short, env, runtime);
+  if (!METHODS.has(request.method)) return visit.respondWithError(405, ALLOW);
   const code = url.pathname.slice(1);
   const isCode = mayBeShortCode(code) && hostname.length <= HOSTNAME_MAX_LENGTH;
-  if (!isCode && request.method === "POST") return respondWithError(405, ALLOW);
-  if (hostname.length > HOSTNAME_MAX_LENGTH || isWellKnown(url.pathname)) return respondWithError(404);
-
-  const waitUntil = (promise: Promise<unknown>) => runtime.waitUntil(promise);
-  const getContext = () => buildContext(env, settings, { nowMs, getUnknownLimit, waitUntil });
-  const fallBack = async (
-    name: FallbackName,
-    status: ErrorPageStatus,
-    headers: Record<string, string> = {},
-  ) => {
-    const address = await findFallback(async () => resolver.findHost(hostname, nowMs, getContext), name);
-    return address === null ? respondWithError(status, headers) : redirectTo(address, request, headers);
-  };
-  if (!isCode) return fallBack(code === "" ? "rootUrl" : "notFoundUrl", 404);
+  if (!isCode && request.method === "POST") return visit.respondWithError(405, ALLOW);
+  if (hostname.length > HOSTNAME_MAX_LENGTH || isWellKnown(url.pathname)) return visit.respondWithError(404);
+  if (!isCode) return visit.fallBack(code === "" ? "rootUrl" : "notFoundUrl", 404);
 
   let target: Target | null;
   try {
-    const resolved = resolver.resolve(hostname, toCodeKey(code), nowMs, getContext);
+    const resolved = resolver.resolve(hostname, toCodeKey(code), visit.nowMs, visit.getContext);
     // Skips `await` for links in memory, which would cost a turn of the event loop.
     target = resolved instanceof Promise ? await resolved : resolved;
   } catch (error) {
     if (error instanceof UnknownLimitError)
-      return respondWithError(429, { "Retry-After": String(error.retryAfterSeconds) });
+      return visit.respondWithError(429, { "Retry-After": String(error.retryAfterSeconds) });
     logFault("a link could not be read", error);
-    return respondWithError(503, { "Retry-After": "5" });
+    return visit.respondWithError(503, { "Retry-After": "5" });
   }
 
   const visitor = new RequestVisitor(request.headers, url, readGeo(request, settings));
-  const guarded = hasGuards(target)
-    ? { request, url, target, code, visitor, nowMs, waitUntil, respondWithError }
-    : null;
-  if (guarded === null && request.method === "POST") return respondWithError(405, ALLOW);
-  const passed =
-    guarded === null
-      ? { outcome: decideOutcome(target, code, visitor, nowMs), headers: {} }
-      : await passGuards(guarded, env);
+  if (!hasGuards(target) && request.method === "POST") return visit.respondWithError(405, ALLOW);
+  const passed = hasGuards(target)
+    ? await passGuards(visit.guard(target, code, visitor), env)
+    : { outcome: decideOutcome(target, code, visitor, visit.nowMs), headers: {} };
   if (passed instanceof Response) return passed;
   const { outcome, headers } = passed;
-  if (outcome.status === "unknown") return fallBack("notFoundUrl", OUTCOME_STATUS.unknown, headers);
-  if (outcome.status === "gone") return fallBack("expiredUrl", OUTCOME_STATUS.gone, headers);
-  if (outcome.status === "blocked") return respondWithError(OUTCOME_STATUS.blocked, headers);
+  if (outcome.status === "unknown") return visit.fallBack("notFoundUrl", OUTCOME_STATUS.unknown, headers);
+  if (outcome.status === "gone") return visit.fallBack("expiredUrl", OUTCOME_STATUS.gone, headers);
+  if (outcome.status === "blocked") return visit.respondWithError(OUTCOME_STATUS.blocked, headers);
 
   if (outcome.status === "found" && target !== null && request.method !== "HEAD") {
-    recordScan(env, buildScan(target, visitor, outcome.address, outcome.rule), nowMs, waitUntil);
+    const scan = buildScan(target, visitor, outcome.address, outcome.rule);
+    recordScan(env, scan, visit.nowMs, visit.waitUntil);
   }
   return redirectTo(outcome.location, request, headers);
+}
+
+/** One request to a short host, and what the steps of its redirect share. */
+class Visit {
+  readonly nowMs = Date.now();
+  readonly #short: ShortRequest;
+  readonly #env: Env;
+  readonly #runtime: Runtime;
+  #unknownLimit: UnknownLimit | undefined;
+
+  constructor(short: ShortRequest, env: Env, runtime: Runtime) {
+    this.#short = short;
+    this.#env = env;
+    this.#runtime = runtime;
+  }
+
+  /** Keeps the isolate alive until a promise settles. Bound, so that it can be passed on. */
+  readonly waitUntil = (promise: Promise<unknown>): void => this.#runtime.waitUntil(promise);
+
+  /** Builds what a look-up beyond this isolate's memory needs. Bound, so that it can be passed on. */
+  readonly getContext = (): ResolveContext =>
+    buildContext(this.#env, this.#short.settings, {
+      nowMs: this.nowMs,
+      waitUntil: this.waitUntil,
+      getUnknownLimit: () => {
+        this.#unknownLimit ??= new UnknownLimit(
+          this.#env.UNKNOWN_LIMIT,
+          this.#short.request.headers,
+          this.nowMs,
+        );
+        return this.#unknownLimit;
+      },
+    });
+
+  /**
+   * Responds with an error page. Reads the host if its name is needed and the caller has no `host`. Imports the page
+   * lazily, so that a cold redirect doesn't evaluate it.
+   */
+  async respondWithError(
+    status: ErrorPageStatus,
+    extraHeaders: Record<string, string> = {},
+    host?: Host | null,
+  ): Promise<Response> {
+    const { respondWithErrorPage } = await import("./error-page.ts");
+    const findWorkspaceName = async () =>
+      (host === undefined ? await this.#findHost() : host)?.workspaceName ?? null;
+    const visit = { request: this.#short.request, nowMs: this.nowMs, findWorkspaceName };
+    return respondWithErrorPage(status, visit, extraHeaders);
+  }
+
+  /** Redirects to a fallback URL of the host, or responds with an error page if the host has none. */
+  async fallBack(
+    name: FallbackName,
+    status: ErrorPageStatus,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
+    const host = await this.#findHost();
+    const address = host?.[name] ?? null;
+    return address === null
+      ? this.respondWithError(status, headers, host)
+      : redirectTo(address, this.#short.request, headers);
+  }
+
+  /** Describes the visit to the guards of a link. */
+  guard(target: GuardedTarget, code: string, visitor: RequestVisitor): GuardedVisit {
+    const { request, url } = this.#short;
+    const { nowMs, waitUntil } = this;
+    const respondWithError: GuardedVisit["respondWithError"] = (...error) => this.respondWithError(...error);
+    return { request, url, target, code, visitor, nowMs, waitUntil, respondWithError };
+  }
+
+  /** Returns the host, or null if no workspace has it or it can't be read. */
+  async #findHost(): Promise<Host | null> {
+    const { hostname } = this.#short;
+    if (hostname.length > HOSTNAME_MAX_LENGTH) return null;
+    return findHostInTime(async () => resolver.findHost(hostname, this.nowMs, this.getContext));
+  }
 }
 
 /**

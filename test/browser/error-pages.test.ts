@@ -10,7 +10,6 @@ import type { SignInReason } from "../../src/people/oidc/sign-in-fault.ts";
 import { respondWithErrorPage } from "../../src/redirect/error-page.ts";
 import { respondHeld, respondWithForm, respondWithRefusal } from "../../src/redirect/guarded-page.ts";
 import { buildPage } from "../../src/redirect/page-response.ts";
-import { UnknownLimit } from "../../src/redirect/unknown-limit.ts";
 import { serveApp } from "../../src/sign-in/app-host.ts";
 import { renderSignedIn, renderSignedOut, renderSignInLink } from "../../src/sign-in/app-pages.ts";
 import { renderNotice, renderSignedOutHere } from "../../src/sign-in/provider-pages.ts";
@@ -31,14 +30,6 @@ const NAMES: Record<string, string> = {
   arabic: "مخبز ليلى",
 };
 
-/** Returns a database that holds one name for every host. */
-function buildDatabase(name: string | null): D1Database {
-  const statement = { bind: () => statement, first: async () => name };
-  return { withSession: () => ({ prepare: () => statement }) } as unknown as D1Database;
-}
-
-/** Binding that is not called, because no visitor has an address. */
-const UNUSED = {} as RateLimit;
 const EMPTY_BUCKET = { get: async () => null } as unknown as R2Bucket;
 
 /** Pages of links with guards, by the path under which this test serves them. */
@@ -116,14 +107,8 @@ async function serve(url: URL, headers: Record<string, string>): Promise<Respons
   const guarded = GUARDED[url.pathname];
   if (guarded !== undefined) return guarded(request);
   const status = Number(url.pathname.slice(1)) as ErrorPageStatus;
-  const visit = {
-    request,
-    hostname: url.hostname,
-    directory: buildDatabase(NAMES[label] ?? null),
-    unknownLimit: new UnknownLimit(UNUSED, request.headers, Date.now()),
-    nowMs: Date.now(),
-  };
-  return respondWithErrorPage(status, visit);
+  const findWorkspaceName = async () => NAMES[label] ?? null;
+  return respondWithErrorPage(status, { request, nowMs: Date.now(), findWorkspaceName });
 }
 
 describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a browser", () => {

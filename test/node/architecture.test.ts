@@ -43,7 +43,7 @@ const PURE = `
   assets/byte-range.ts assets/exact-length.ts assets/filename.ts assets/image-signature.ts assets/mime-type.ts
   assets/preconditions.ts assets/status.ts assets/upload-url.ts
   auth/authorization.ts auth/key.ts
-  bio/bio-page.tsx bio/live.ts bio/merge-patch.ts bio/networks.ts bio/page-content.ts bio/page-language.ts bio/palette.ts bio/romanize.ts bio/slug.ts bio/style-sheet.ts
+  bio/bio-page.tsx bio/letters.ts bio/live.ts bio/merge-patch.ts bio/networks.ts bio/page-content.ts bio/page-language.ts bio/palette.ts bio/romanize.ts bio/slug.ts bio/style-sheet.ts
   bio/theme-types.ts bio/title-slug.ts bio/words.ts
   bio/theme-registry.ts bio/themes/auto.ts bio/themes/contrast.ts bio/themes/ink.ts bio/themes/mono.ts
   bio/themes/paper.ts bio/themes/sunrise.ts
@@ -129,7 +129,7 @@ const PURE = `
   .trim()
   .split(/\s+/);
 /** Packages without I/O. The elements of Hono are texts. */
-const PURE_PACKAGES = ["any-ascii", "bowser", "hono/jsx", "isbot", "papaparse", "qr", "yaml"];
+const PURE_PACKAGES = ["bowser", "hono/jsx", "isbot", "papaparse", "qr", "yaml"];
 
 const files = globSync("**/*.{ts,tsx}", { cwd: SRC }).filter(
   (file) => file !== "bindings.d.ts" && !file.startsWith("client/dist/"),
@@ -341,11 +341,9 @@ test("a cold start evaluates only what redirects need", () => {
   ]);
 });
 
-test("the tables of the transliteration are evaluated only where a slug is derived from a title", () => {
-  const importers = files.filter((file) => imports.get(file)?.includes("any-ascii"));
-  expect(importers).toEqual(["bio/romanize.ts"]);
-  const starts = files.filter((file) => listEvaluated(file).includes("any-ascii"));
-  expect(starts.sort()).toEqual(["bio/romanize.ts", "bio/title-slug.ts"]);
+test("the table of the transliteration is evaluated only where a slug is derived from a title", () => {
+  const starts = files.filter((file) => listEvaluated(file).includes("bio/letters.ts"));
+  expect(starts.sort()).toEqual(["bio/letters.ts", "bio/romanize.ts", "bio/title-slug.ts"]);
 });
 
 test("the dashboard takes only pure files of the Worker along, and of the client its types, imports and repetition", () => {
@@ -365,6 +363,10 @@ test("every component of the dashboard is shown on the page of components", () =
   const samples = files.filter((file) => file.startsWith("dashboard/screens/gallery/"));
   const shown = new Set(samples.flatMap((file) => imports.get(file) ?? []));
   expect(components.filter((file) => !shown.has(file))).toEqual([]);
+});
+
+test("no value of z.core is used, which would bundle every language of zod: 264 kB", () => {
+  expect(files.filter((file) => /\bz\.core\.[a-z]/.test(source.get(file) ?? ""))).toEqual([]);
 });
 
 test("a bio page is served without the schemas of the API", () => {

@@ -2,6 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from "drizzle-kit/api";
 import { describe, expect, test } from "vitest";
+import { generateSchema, migrateInMemory, SCHEMA_FILE } from "../../src/cli/schema.ts";
+import { TARGET_COLUMNS } from "../../src/redirect/target.ts";
 
 const SRC = resolve(import.meta.dirname, "../../src");
 const MIGRATIONS = resolve(import.meta.dirname, "../../migrations");
@@ -33,4 +35,32 @@ describe.each(["directory", "shard"])("the migrations of the %s", (database) => 
     const current = await generateSQLiteDrizzleJson(Object.assign({}, ...(await Promise.all(tables))));
     expect(await generateSQLiteMigration(readJson(`meta/${newest}`), current)).toEqual([]);
   });
+});
+
+test("migrations/schema.sql shows what the migrations create; `npm run schema` writes it", () => {
+  const text = readFileSync(resolve(MIGRATIONS, "..", SCHEMA_FILE), "utf8");
+  expect(text).toBe(generateSchema());
+});
+
+/** Columns of redirects that the trigger leaves out, with the reason. */
+const UNWATCHED = new Map([
+  ["id", "never changes"],
+  ["scan_count", "changes with every scan; the gate of a limited link has the exact count"],
+  ["updated_at", "changes only together with another column"],
+]);
+
+test("the trigger that reports changed links to redirects watches each column that redirects read", () => {
+  const { sql } = migrateInMemory("shard")
+    .prepare("SELECT sql FROM sqlite_schema WHERE name = 'links_target_update'")
+    .get() as { sql: string };
+  const [, watched = ""] = /AFTER UPDATE OF ([^;]+?) ON `links`/.exec(sql) ?? [];
+  const columns = [...watched.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+  const compared = [...sql.matchAll(/NEW\.`(\w+)` (?:<>|IS NOT) OLD\.`(\w+)`/g)];
+  const expected = Object.values(TARGET_COLUMNS)
+    .map(({ sql: name }) => name)
+    .filter((name) => !UNWATCHED.has(name));
+  // Beside them, the key by which redirects find a link.
+  expect(columns.toSorted()).toEqual([...expected, "code_key"].sort());
+  expect(compared.map(([, name]) => name).sort()).toEqual(columns.toSorted());
+  expect(compared.every(([, name, other]) => name === other)).toBe(true);
 });

@@ -1,10 +1,11 @@
 import { formatLinkPrefix } from "../../src/redirect/change-key.ts";
 import type { Host } from "../../src/redirect/host-read.ts";
 
-/** Returns a host without settings, as redirects know it. */
+/** Returns a host without settings, as redirects need it. */
 export function buildPlainHost(workspaceId: string, shard: number): Host {
   return {
     workspaceId,
+    workspaceName: "Acme",
     shard,
     prefix: formatLinkPrefix(shard, workspaceId),
     rootUrl: null,

@@ -50,14 +50,13 @@ describe("slugify", () => {
     ["Devanagari", "कृष्ण और मित्र", "krishna-aur-mitra"],
     ["Devanagari", "शिव चाय बाज़ार", "shiv-chay-bazar"],
     ["Devanagari with a zero-width joiner", "क्\u200dष न १२", "ksha-na-12"],
-    ["Chinese", "北京欢迎你", "bei-jing-huan-ying-ni"],
-    ["Chinese (traditional)", "臺灣 Café", "tai-wan-cafe"],
+    ["no Chinese characters", "北京欢迎你", ""],
+    ["the letters beside Chinese characters", "臺灣 Café", "cafe"],
     ["Japanese", "ひらがな カタカナ", "hiragana-katakana"],
     ["Japanese", "きょうの ラーメン", "kyouno-ramen"],
     ["Japanese", "コーヒーショップ マッチ", "kohishoppu-matchi"],
     ["Japanese", "ファッション ウィーク ジュース", "fasshon-wiku-jusu"],
-    ["Japanese with Chinese characters", "東京タワー", "dong-jing-tawa"],
-    ["Japanese with an iteration mark", "佐々木", "zuo-zuo-mu"],
+    ["the kana beside Chinese characters", "東京タワー", "tawa"],
     ["Japanese in half width", "ﾗｰﾒﾝ ﾊﾟﾝ", "ramen-pan"],
     ["Korean", "안녕하세요", "annyeonghaseyo"],
     ["Georgian and Armenian", "თბილისი Հայաստան", "tbilisi-hayastan"],
@@ -76,7 +75,7 @@ describe("slugify", () => {
 
 test("slugify and appendSuffix return at most 60 characters, cut between words", () => {
   expect(slugify(`${"word ".repeat(40)}`)).toBe("word-".repeat(12).slice(0, -1));
-  expect(slugify("京".repeat(200))).toBe("jing-".repeat(12).slice(0, -1));
+  expect(slugify("か ".repeat(200))).toBe("ka-".repeat(20).slice(0, -1));
   expect(slugify("x".repeat(200))).toBe("x".repeat(60));
   expect(appendSuffix("x".repeat(60))).toMatch(/^x{53}-[2-9a-z]{6}$/);
   expect(appendSuffix(slugify("word ".repeat(40))).length).toBeLessThanOrEqual(SLUG_MAX_LENGTH);

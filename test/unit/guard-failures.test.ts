@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { hashPassword } from "../../src/core/password-hash.ts";
 import worker from "../../src/index.ts";
-import { findFallback } from "../../src/redirect/host-fallback.ts";
+import { findHostInTime } from "../../src/redirect/host-fallback.ts";
 import { closeGate, isTargetUsedUp, takeScan } from "../../src/redirect/limited-visit.ts";
 import {
   checkPassword,
@@ -43,25 +43,22 @@ async function settleWithin<Value>(
   return state;
 }
 
-describe("the host that an error page leads to", () => {
+describe("the host of an error page", () => {
   test("is waited for a second", async () => {
     vi.useFakeTimers();
-    const late = findFallback(() => NEVER, "rootUrl");
+    const late = findHostInTime(() => NEVER);
     expect(await settleWithin(late, 999)).toBe("waits");
     expect(await settleWithin(late, 1)).toBeNull();
     expect(logged).toHaveLength(1);
   });
 
-  test("is none if it cannot be read, which is logged, or for who tries too many", async () => {
-    const host = { rootUrl: "https://example.com/", notFoundUrl: null, expiredUrl: null } as never;
-    expect(await findFallback(async () => host, "rootUrl")).toBe("https://example.com/");
-    expect(await findFallback(async () => host, "expiredUrl")).toBeNull();
-    expect(await findFallback(async () => null, "rootUrl")).toBeNull();
-    expect(await findFallback(() => Promise.reject(new UnknownLimitError(9)), "rootUrl")).toBeNull();
+  test("is null if it can't be read, which is logged, or if the visitor tries too many", async () => {
+    const host = { rootUrl: "https://example.com/" } as never;
+    expect(await findHostInTime(async () => host)).toBe(host);
+    expect(await findHostInTime(async () => null)).toBeNull();
+    expect(await findHostInTime(() => Promise.reject(new UnknownLimitError(9)))).toBeNull();
     expect(logged).toEqual([]);
-    expect(
-      await findFallback(() => Promise.reject(new Error(`down ${crypto.randomUUID()}`)), "rootUrl"),
-    ).toBeNull();
+    expect(await findHostInTime(() => Promise.reject(new Error(`down ${crypto.randomUUID()}`)))).toBeNull();
     expect(logged).toHaveLength(1);
   });
 });

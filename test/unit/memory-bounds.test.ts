@@ -8,7 +8,6 @@ import { takeScan } from "../../src/redirect/limited-visit.ts";
 import { Resolver } from "../../src/redirect/resolve.ts";
 import type { Target } from "../../src/redirect/target.ts";
 import { UnknownLimit } from "../../src/redirect/unknown-limit.ts";
-import { findWorkspaceName } from "../../src/redirect/workspace-name.ts";
 
 /** Memory that an isolate gives to what it remembers: an entry that fills it is kept, and a larger one is not. */
 
@@ -33,6 +32,7 @@ const NO_TARGET: Target = {
 };
 const NO_HOST: Host = {
   workspaceId: "w",
+  workspaceName: "n",
   shard: 0,
   prefix: "0/w/",
   rootUrl: "",
@@ -80,25 +80,9 @@ describe("redirects remember", () => {
     const { id, workspaceId, shortCode, address, routingRules, ruleAddresses, options, guards } = NO_TARGET;
     const texts = [routingRules, ruleAddresses, id, workspaceId, shortCode, address, options, guards];
     expect(keep("links", "k", NO_TARGET)).toBe(slot + 360 + 240 + estimateHeapBytes(texts));
-    const hostTexts = estimateTextBytes("w") + estimateTextBytes("0/w/") + estimateTextBytes("");
+    const hostTexts = 2 * estimateTextBytes("w") + estimateTextBytes("0/w/") + estimateTextBytes("");
     expect(keep("hosts", "k", NO_HOST)).toBe(slot + 360 + 240 + hostTexts);
     expect(keep("links", "k", NO_TARGET, [1, 2]) - keep("links", "k", NO_TARGET, [])).toBe(2 * 24);
-  });
-
-  test("500 kB of names for error pages", async () => {
-    const remembers = async (hostname: string, length: number) => {
-      const find = (name: string) => {
-        const statement = { bind: () => statement, first: async () => name };
-        const directory = { withSession: () => ({ prepare: () => statement }) } as unknown as D1Database;
-        const open = new UnknownLimit({ limit: async () => ({ success: true }) }, new Headers(), NOW_MS);
-        return findWorkspaceName({ directory, hostname, unknownLimit: open, nowMs: NOW_MS });
-      };
-      const name = "x".repeat(length);
-      await find(name);
-      return (await find("another")) === name;
-    };
-    const length = (500_000 - SLOT_BYTES - estimateTextBytes("a") - 64 - estimateTextBytes("")) / 2;
-    expect([await remembers("a", length), await remembers("b", length + 1)]).toEqual([true, false]);
   });
 });
 

@@ -239,10 +239,8 @@ test("repeated requests for an unknown code reach the database once, and a link 
   const workspace = await newWorkspace();
   warmHost(workspace);
   const counting = countingEnv();
-  // An error page also reads the name of the workspace; JSON does not.
-  const asJson = { headers: { Accept: "application/json" } };
   for (const _ of [1, 2, 3])
-    expect((await visitWithEnv(workspace, "/missing", counting.env, asJson)).status).toBe(404);
+    expect((await visitWithEnv(workspace, "/missing", counting.env)).status).toBe(404);
   expect(counting.trips()).toBe(1);
   await createLink(workspace, { custom_slug: "missing" });
   expect((await workspace.visit("/missing")).status).toBe(302);

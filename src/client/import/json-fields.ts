@@ -1,10 +1,4 @@
-export type JsonObject = Record<string, unknown>;
-
-/** Returns true for objects other than arrays. */
-export function isRecord(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
+import { isJsonObject, type JsonObject } from "../../core/json-object.ts";
 /** Returns a string or number field as text. Tries the names in order. Empty if there is none. */
 export function readText(object: JsonObject, ...names: readonly string[]): string {
   for (const name of names) {
@@ -24,13 +18,13 @@ export function readFlag(object: JsonObject, name: string): boolean {
 /** Returns a member that is an object, or an empty object. */
 export function readObject(object: JsonObject, name: string): JsonObject {
   const value = object[name];
-  return isRecord(value) ? value : {};
+  return isJsonObject(value) ? value : {};
 }
 
 /** Returns the members of a list that are objects. */
 export function readObjects(object: JsonObject, name: string): JsonObject[] {
   const value = object[name];
-  return Array.isArray(value) ? value.filter(isRecord) : [];
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
 /** Returns the strings in a list. For objects in the list, returns their `name`. */
@@ -38,7 +32,7 @@ export function readTexts(object: JsonObject, name: string): string[] {
   const value = object[name];
   if (!Array.isArray(value)) return [];
   return value
-    .map((item: unknown) => (isRecord(item) ? readText(item, "name") : item))
+    .map((item: unknown) => (isJsonObject(item) ? readText(item, "name") : item))
     .filter((item) => typeof item === "string");
 }
 

@@ -1,6 +1,6 @@
 import { findJsonFault } from "../../core/json-fault.ts";
+import { isJsonObject, type JsonObject } from "../../core/json-object.ts";
 import { ImportFormatError } from "./import-row.ts";
-import { isRecord, type JsonObject } from "./json-fields.ts";
 import { findValueEnd, listMembers, skipSpace } from "./json-offsets.ts";
 import { LineCounter } from "./line-counter.ts";
 
@@ -67,7 +67,8 @@ class ItemWalk {
       for (const [index, member] of listMembers(this.#text, start).entries()) {
         this.add(value[index], member.start, depth + 1);
       }
-    } else if (isRecord(value) && !isLink(value) && depth < DEPTH_MAX) this.#addEnvelope(value, start, depth);
+    } else if (isJsonObject(value) && !isLink(value) && depth < DEPTH_MAX)
+      this.#addEnvelope(value, start, depth);
     else this.#items.push({ line: this.#lines.lineAt(start), value });
   }
 
@@ -87,7 +88,7 @@ class ItemWalk {
         `line ${line}: found an object with ${describeNames(value)}, expected a link or a list of links`,
       );
     }
-    if (isRecord(list) && !hasList(list)) this.#addNamed(list, listStart);
+    if (isJsonObject(list) && !hasList(list)) this.#addNamed(list, listStart);
     else this.add(list, listStart, depth + 1);
   }
 
@@ -104,7 +105,7 @@ function isLink(value: JsonObject): boolean {
 }
 
 function isList(value: unknown): boolean {
-  return Array.isArray(value) || isRecord(value);
+  return Array.isArray(value) || isJsonObject(value);
 }
 
 function hasList(value: JsonObject): boolean {

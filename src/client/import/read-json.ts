@@ -1,7 +1,7 @@
+import { isJsonObject } from "../../core/json-object.ts";
 import { fitLink } from "./fit-link.ts";
 import { quote } from "./foreign-link.ts";
 import { ImportFormatError, type SourceName } from "./import-row.ts";
-import { isRecord } from "./json-fields.ts";
 import { describeNames, type JsonItem, readJsonItems } from "./json-items.ts";
 import type { ReadFile, Row } from "./read-csv.ts";
 import type { ImportSource } from "./sources/import-source.ts";
@@ -26,10 +26,10 @@ function chooseSource(items: readonly JsonItem[], wanted: SourceName | undefined
     throw new ImportFormatError("line 1: found an empty list, expected links from a supported service");
   }
   for (const { value } of items) {
-    const source = isRecord(value) ? candidates.find(({ isItem }) => isItem?.(value)) : undefined;
+    const source = isJsonObject(value) ? candidates.find(({ isItem }) => isItem?.(value)) : undefined;
     if (source !== undefined) return source;
   }
-  const found = isRecord(first.value)
+  const found = isJsonObject(first.value)
     ? `an object with ${describeNames(first.value)}`
     : describe(first.value);
   const expected =
@@ -48,7 +48,8 @@ function describe(value: unknown): string {
 }
 
 function readItem(source: ImportSource, { line, value }: JsonItem, nowMs: number): Row[] {
-  if (!isRecord(value)) return [{ line, formerUrl: null, fault: `is ${describe(value)} instead of a link` }];
+  if (!isJsonObject(value))
+    return [{ line, formerUrl: null, fault: `is ${describe(value)} instead of a link` }];
   if (!source.isItem?.(value)) {
     const fault = `has ${describeNames(value)} instead of ${source.expected}`;
     return [{ line, formerUrl: null, fault }];

@@ -36,8 +36,8 @@ export const bioPages: Guide = {
         `data.html_url` is now public. Its path is the `slug` from the request that created the page: 1 to 60
         lower-case letters, digits and hyphens. All workspaces share the host, so a slug that another page
         uses returns 409 `SLUG_TAKEN`. Without `slug`, it is derived from the title and written in Latin
-        letters: `Αθήνα` becomes `athina`. Chinese characters are read as in Mandarin, also in Japanese
-        titles. If that slug is taken, a random suffix is added. A slug cannot be changed.
+        letters: `Αθήνα` becomes `athina`. Chinese characters are left out. If that slug is taken or empty, a
+        random suffix is added. A slug cannot be changed.
       </P>
       <Code title="3. Change">{`curl -X PATCH ${apiUrl}/v1/bio/pages/$PAGE_ID \\
   -H "Authorization: Bearer $KEY" \\

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../core/json-object.ts";
 import { isSimpleEquality, matchesElement } from "./element-filter.ts";
 import { type PatchPath, parsePatchPath, type ResourceKind } from "./patch-path.ts";
 import type { Attribute } from "./scim-attributes.ts";
@@ -44,7 +45,7 @@ export function applyOperation(
     return;
   }
   if (verb === "remove") throw createInputError("noTarget", "An operation `remove` must have a path.");
-  if (!isObject(value)) throw createValueError("an operation without a path", "an object");
+  if (!isJsonObject(value)) throw createValueError("an operation without a path", "an object");
   applyValues(draft, verb, value, kind);
 }
 
@@ -175,7 +176,7 @@ function limitElements<Item>(attribute: Attribute, items: readonly Item[]): read
 
 /** Reads the stored parts of a complex value and merges them into its current parts. */
 function readMembers(attribute: Attribute, value: unknown, members: Element): Element {
-  if (!isObject(value)) throw createValueError(attribute.name, "an object");
+  if (!isJsonObject(value)) throw createValueError(attribute.name, "an object");
   const read = new Map(Object.entries(members));
   for (const [name, member] of Object.entries(value)) {
     const sub = attribute.subAttributes?.find((known) => known.name.toLowerCase() === name.toLowerCase());
@@ -200,10 +201,6 @@ function readSimple(attribute: Attribute, path: string, value: unknown): string 
   if (value.length > TEXT_MAX_LENGTH)
     throw createValueError(path, `at most ${TEXT_MAX_LENGTH} characters long`);
   return value;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function createValueError(path: string, expected: string): ScimError {

@@ -1,13 +1,6 @@
+import { isJsonObject, type JsonObject } from "../../../core/json-object.ts";
 import type { ForeignLink } from "../foreign-link.ts";
-import {
-  isRecord,
-  type JsonObject,
-  readFlag,
-  readObject,
-  readText,
-  readTexts,
-  readTime,
-} from "../json-fields.ts";
+import { readFlag, readObject, readText, readTexts, readTime } from "../json-fields.ts";
 import { appRules, countryRules } from "./foreign-rules.ts";
 import type { ImportSource } from "./import-source.ts";
 
@@ -72,7 +65,7 @@ function readPreview(item: JsonObject): ForeignLink["preview"] {
 function listNotes(item: JsonObject): string[] {
   const notes: string[] = [];
   if (readFlag(item, "rewrite")) notes.push("it showed its destination in a frame; here it redirects");
-  if (Array.isArray(item.testVariants) && item.testVariants.some(isRecord))
+  if (Array.isArray(item.testVariants) && item.testVariants.some(isJsonObject))
     notes.push("its A/B test was left out");
   if (readText(item, "video") !== "") notes.push("the video of its preview was left out");
   return notes;

@@ -1,5 +1,5 @@
+import type { JsonObject } from "../../../core/json-object.ts";
 import type { ForeignRule } from "../foreign-link.ts";
-import type { JsonObject } from "../json-fields.ts";
 
 /** Builds rules for services that have a destination for each operating system or country. */
 

@@ -1,6 +1,6 @@
+import type { JsonObject } from "../../../core/json-object.ts";
 import type { ForeignLink } from "../foreign-link.ts";
 import type { SourceName } from "../import-row.ts";
-import type { JsonObject } from "../json-fields.ts";
 
 /** Returns the first cell of a record that isn't empty, by column keys (see `toColumnKey`). */
 export type ReadCell = (...keys: readonly string[]) => string;

@@ -1,6 +1,7 @@
+import type { JsonObject } from "../../../core/json-object.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from "../../../core/time.ts";
 import type { ForeignLink } from "../foreign-link.ts";
-import { type JsonObject, readFlag, readText, readTime } from "../json-fields.ts";
+import { readFlag, readText, readTime } from "../json-fields.ts";
 import { parseMoment } from "../moments.ts";
 import type { ImportSource } from "./import-source.ts";
 

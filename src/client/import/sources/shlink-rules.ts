@@ -1,7 +1,8 @@
+import type { JsonObject } from "../../../core/json-object.ts";
 import { toIso } from "../../../core/time.ts";
 import { BROWSERS, OPERATING_SYSTEMS } from "../../../routing/rules.ts";
 import { type Conditions, type ForeignRule, quote } from "../foreign-link.ts";
-import { type JsonObject, readFlag, readObjects, readText } from "../json-fields.ts";
+import { readFlag, readObjects, readText } from "../json-fields.ts";
 import { parseMoment } from "../moments.ts";
 
 /** Reads Shlink's redirect rules. All conditions of a rule must match (`ShortUrlRedirectRule` in its API). */

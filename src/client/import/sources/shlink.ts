@@ -1,5 +1,6 @@
+import type { JsonObject } from "../../../core/json-object.ts";
 import type { ForeignLink } from "../foreign-link.ts";
-import { type JsonObject, readFlag, readObject, readText, readTexts, readTime } from "../json-fields.ts";
+import { readFlag, readObject, readText, readTexts, readTime } from "../json-fields.ts";
 import type { ImportSource } from "./import-source.ts";
 import { readShlinkRules } from "./shlink-rules.ts";
 

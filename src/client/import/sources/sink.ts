@@ -1,6 +1,7 @@
+import type { JsonObject } from "../../../core/json-object.ts";
 import { SECOND_MS } from "../../../core/time.ts";
 import type { ForeignLink } from "../foreign-link.ts";
-import { type JsonObject, readFlag, readObject, readText, readTexts } from "../json-fields.ts";
+import { readFlag, readObject, readText, readTexts } from "../json-fields.ts";
 import { appRules, countryRules } from "./foreign-rules.ts";
 import type { ImportSource } from "./import-source.ts";
 

@@ -1,0 +1,890 @@
+-- Tables, indexes and triggers after all migrations. Written by `npm run schema`; nothing reads this file.
+
+-- Database: directory
+
+CREATE TABLE `api_keys` (
+  `id` text PRIMARY KEY NOT NULL,
+  `prefix` text NOT NULL,
+  `workspace_id` text NOT NULL,
+  `name` text NOT NULL,
+  `secret_hash` text NOT NULL,
+  `scopes` text NOT NULL,
+  `expires_at` integer,
+  `revoked_at` integer,
+  `created_at` integer NOT NULL, `last_used_day` integer, `replaced_by` text,
+  FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+CREATE INDEX `api_keys_newest` ON `api_keys` (`workspace_id`,`id`);
+
+CREATE UNIQUE INDEX `api_keys_prefix` ON `api_keys` (`prefix`);
+
+CREATE TABLE `audit_log` (
+  `workspace_id` text NOT NULL,
+  `id` text NOT NULL,
+  `at` integer NOT NULL,
+  `actor_type` text NOT NULL,
+  `actor_id` text NOT NULL,
+  `actor_name` text NOT NULL,
+  `operation` text NOT NULL,
+  `resource_type` text NOT NULL,
+  `resource_id` text NOT NULL,
+  `request_id` text NOT NULL,
+  `changes` text NOT NULL,
+  PRIMARY KEY(`workspace_id`, `id`)
+) WITHOUT ROWID;
+
+CREATE INDEX `audit_log_resource` ON `audit_log` (`resource_id`,`id`);
+
+CREATE TABLE `bio_slugs` (
+  `slug` text PRIMARY KEY NOT NULL,
+  `workspace_id` text NOT NULL,
+  `page_id` text NOT NULL,
+  `unsettled_at` integer,
+  FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+CREATE INDEX `bio_slugs_unsettled` ON `bio_slugs` (`unsettled_at`) WHERE "bio_slugs"."unsettled_at" is not null;
+
+CREATE INDEX `bio_slugs_workspace` ON `bio_slugs` (`workspace_id`);
+
+CREATE TABLE `dead_letters` (
+  `id` text PRIMARY KEY NOT NULL,
+  `kind` text NOT NULL,
+  `body` text NOT NULL,
+  `failed_at` integer NOT NULL,
+  `replay_at` integer
+);
+
+CREATE INDEX `dead_letters_oldest` ON `dead_letters` (`kind`,`failed_at`);
+
+CREATE INDEX `dead_letters_replayed` ON `dead_letters` (`replay_at`) WHERE replay_at is not null;
+
+CREATE TABLE `domain_claims` (
+  `id` text PRIMARY KEY NOT NULL,
+  `workspace_id` text NOT NULL,
+  `hostname` text NOT NULL,
+  `created_at` integer NOT NULL,
+  `is_counted` integer NOT NULL,
+  `check_at` integer,
+  `checks` integer DEFAULT 0 NOT NULL,
+  `root_url` text,
+  `root_host` text,
+  `not_found_url` text,
+  `not_found_host` text,
+  `expired_url` text,
+  `expired_host` text,
+  `document_version` integer DEFAULT 0 NOT NULL,
+  `apple_app_site_association` text,
+  `assetlinks` text,
+  FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+CREATE INDEX `domain_claims_due` ON `domain_claims` (`check_at`) WHERE "domain_claims"."check_at" is not null;
+
+CREATE UNIQUE INDEX `domain_claims_hostname` ON `domain_claims` (`workspace_id`,`hostname`);
+
+CREATE INDEX `domain_claims_newest` ON `domain_claims` (`workspace_id`,`id`);
+
+CREATE INDEX `domain_claims_oldest` ON `domain_claims` (`created_at`) WHERE "domain_claims"."check_at" is not null;
+
+CREATE TRIGGER `domain_claims_host_update`
+AFTER UPDATE OF `root_url`, `not_found_url`, `expired_url`, `document_version` ON `domain_claims`
+WHEN (NEW.`root_url` IS NOT OLD.`root_url` OR NEW.`not_found_url` IS NOT OLD.`not_found_url`
+   OR NEW.`expired_url` IS NOT OLD.`expired_url` OR NEW.`document_version` IS NOT OLD.`document_version`)
+  AND EXISTS (SELECT 1 FROM `domains` WHERE `hostname` = NEW.`hostname` AND `workspace_id` = NEW.`workspace_id`)
+BEGIN
+  INSERT INTO `host_changes` (`hostname`, `changed_at`)
+  VALUES (NEW.`hostname`, CAST(unixepoch('subsec') * 1000 AS INTEGER));
+END;
+
+CREATE TABLE `domains` (
+  `number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+  `hostname` text NOT NULL,
+  `workspace_id` text NOT NULL,
+  `created_at` integer NOT NULL,
+  FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+CREATE UNIQUE INDEX `domains_hostname` ON `domains` (`hostname`);
+
+CREATE INDEX `domains_workspace` ON `domains` (`workspace_id`,`number`);
+
+CREATE TRIGGER `domains_claim` AFTER INSERT ON `domains`
+BEGIN
+  INSERT INTO `domain_claims` (`id`, `workspace_id`, `hostname`, `created_at`, `is_counted`)
+  SELECT substr(printf('%012x', NEW.`created_at`), 1, 8) || '-' || substr(printf('%012x', NEW.`created_at`), 9) || '-7' ||
+         substr(lower(hex(randomblob(2))), 2) || '-' || substr('89ab', 1 + (random() & 3), 1) ||
+         substr(lower(hex(randomblob(2))), 2) || '-' || lower(hex(randomblob(6))),
+         NEW.`workspace_id`, NEW.`hostname`, NEW.`created_at`, 0
+   WHERE true
+      ON CONFLICT (`workspace_id`, `hostname`) DO UPDATE SET `check_at` = NULL;
+END;
+
+CREATE TRIGGER `domains_host_delete` AFTER DELETE ON `domains`
+BEGIN
+  INSERT INTO `host_changes` (`hostname`, `changed_at`)
+  VALUES (OLD.`hostname`, CAST(unixepoch('subsec') * 1000 AS INTEGER));
+END;
+
+CREATE TRIGGER `domains_host_insert` AFTER INSERT ON `domains`
+BEGIN
+  INSERT INTO `host_changes` (`hostname`, `changed_at`)
+  VALUES (NEW.`hostname`, CAST(unixepoch('subsec') * 1000 AS INTEGER));
+END;
+
+CREATE TRIGGER `domains_host_update` AFTER UPDATE OF `hostname`, `workspace_id` ON `domains`
+WHEN NEW.`hostname` <> OLD.`hostname` OR NEW.`workspace_id` <> OLD.`workspace_id`
+BEGIN
+  INSERT INTO `host_changes` (`hostname`, `changed_at`)
+  VALUES (OLD.`hostname`, CAST(unixepoch('subsec') * 1000 AS INTEGER)),
+         (NEW.`hostname`, CAST(unixepoch('subsec') * 1000 AS INTEGER));
+END;
+
+CREATE TABLE `host_changes` (
+  `seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+  `hostname` text NOT NULL,
+  `changed_at` integer NOT NULL
+);
+
+CREATE TABLE `members` (
+  `id` text PRIMARY KEY NOT NULL,
+  `workspace_id` text NOT NULL,
+  `email` text NOT NULL,
+  `name` text NOT NULL,
+  `created_at` integer NOT NULL, `role` text DEFAULT 'viewer' NOT NULL, `is_active` integer DEFAULT true NOT NULL, `external_id` text, `user_name` text, `given_name` text, `family_name` text, `updated_at` integer DEFAULT 0 NOT NULL, `own_role` text, `user_name_key` text,
+  FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+CREATE UNIQUE INDEX `members_email` ON `members` (`workspace_id`,`email`);
+
+CREATE INDEX `members_external_id` ON `members` (`workspace_id`,`external_id`);
+
+CREATE INDEX `members_joined` ON `members` (`workspace_id`,`id`);
+
+CREATE INDEX `members_person` ON `members` (`email`,`id`);
+
+CREATE UNIQUE INDEX `members_user_name_key` ON `members` (`workspace_id`,coalesce("user_name_key", "email"));
+
+CREATE TRIGGER `members_email_insert` BEFORE INSERT ON `members` WHEN NEW.`email` <> lower(NEW.`email`)
+BEGIN SELECT RAISE(ABORT, 'members_email_case'); END;
+
+CREATE TRIGGER `members_email_update` BEFORE UPDATE OF `email` ON `members` WHEN NEW.`email` <> lower(NEW.`email`)
+BEGIN SELECT RAISE(ABORT, 'members_email_case'); END;
+
+CREATE TRIGGER `members_groups_delete` AFTER DELETE ON `members`
+BEGIN DELETE FROM `scim_group_members` WHERE `member_id` = OLD.`id`; END;
+
+CREATE TRIGGER `members_own_role_insert` AFTER INSERT ON `members` WHEN NEW.`own_role` IS NULL
+BEGIN UPDATE `members` SET `own_role` = NEW.`role` WHERE `id` = NEW.`id`; END;
+
+CREATE TRIGGER `members_own_role_update` AFTER UPDATE OF `own_role` ON `members`
+BEGIN UPDATE `members` SET `role` = coalesce(
+    (SELECT g.`role` FROM `scim_group_members` m JOIN `scim_groups` g ON g.`id` = m.`group_id`
+      WHERE m.`member_id` = NEW.`id` AND g.`role` IS NOT NULL
+      ORDER BY CASE g.`role` WHEN 'owner' THEN 0 WHEN 'editor' THEN 1 ELSE 2 END LIMIT 1), `own_role`) WHERE `id` = NEW.`id`; END;
+
+CREATE TRIGGER `members_role_given` AFTER UPDATE OF `role` ON `members`
+WHEN NEW.`updated_at` <> OLD.`updated_at` AND NEW.`own_role` IS OLD.`own_role`
+BEGIN UPDATE `members` SET `own_role` = NEW.`role` WHERE `id` = NEW.`id`; END;
+
+CREATE TRIGGER `members_role_insert` BEFORE INSERT ON `members` WHEN NEW.`role` NOT IN ('owner', 'editor', 'viewer')
+BEGIN SELECT RAISE(ABORT, 'members_role'); END;
+
+CREATE TRIGGER `members_role_update` BEFORE UPDATE OF `role` ON `members` WHEN NEW.`role` NOT IN ('owner', 'editor', 'viewer')
+BEGIN SELECT RAISE(ABORT, 'members_role'); END;
+
+CREATE TRIGGER `members_total_delete` AFTER DELETE ON `members`
+BEGIN UPDATE `people_totals` SET `members` = `members` - 1 WHERE `workspace_id` = OLD.`workspace_id`; END;
+
+CREATE TRIGGER `members_total_insert` AFTER INSERT ON `members`
+BEGIN
+  INSERT INTO `people_totals` (`workspace_id`) SELECT NEW.`workspace_id`
+    WHERE NOT EXISTS (SELECT 1 FROM `people_totals` WHERE `workspace_id` = NEW.`workspace_id`);
+  UPDATE `people_totals` SET `members` = `members` + 1 WHERE `workspace_id` = NEW.`workspace_id`;
+END;
+
+CREATE TABLE `people_totals` (
+  `workspace_id` text PRIMARY KEY NOT NULL,
+  `members` integer DEFAULT 0 NOT NULL,
+  `groups` integer DEFAULT 0 NOT NULL,
+  `group_members` integer DEFAULT 0 NOT NULL,
+  FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action,
+  CONSTRAINT "members_max" CHECK("people_totals"."members" <= 10000),
+  CONSTRAINT "groups_max" CHECK("people_totals"."groups" <= 500),
+  CONSTRAINT "group_members_max" CHECK("people_totals"."group_members" <= 100000)
+);
+
+CREATE TABLE `scim_group_members` (
+  `workspace_id` text NOT NULL,
+  `group_id` text NOT NULL,
+  `member_id` text NOT NULL,
+  PRIMARY KEY(`workspace_id`, `group_id`, `member_id`),
+  FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+CREATE INDEX `scim_group_members_group` ON `scim_group_members` (`group_id`);
+
+CREATE INDEX `scim_group_members_member` ON `scim_group_members` (`member_id`);
+
+CREATE TRIGGER `scim_group_members_check` BEFORE INSERT ON `scim_group_members`
+BEGIN
+  SELECT RAISE(ABORT, 'scim_group_unknown') WHERE NOT EXISTS
+    (SELECT 1 FROM `scim_groups` WHERE `id` = NEW.`group_id` AND `workspace_id` = NEW.`workspace_id`);
+  SELECT RAISE(ABORT, 'scim_member_unknown') WHERE NOT EXISTS
+    (SELECT 1 FROM `members` WHERE `id` = NEW.`member_id` AND `workspace_id` = NEW.`workspace_id`);
+END;
+
+CREATE TRIGGER `scim_group_members_delete` AFTER DELETE ON `scim_group_members`
+BEGIN
+  UPDATE `people_totals` SET `group_members` = `group_members` - 1 WHERE `workspace_id` = OLD.`workspace_id`;
+  UPDATE `scim_groups` SET `member_count` = `member_count` - 1 WHERE `id` = OLD.`group_id`;
+  UPDATE `members` SET `role` = coalesce(
+    (SELECT g.`role` FROM `scim_group_members` m JOIN `scim_groups` g ON g.`id` = m.`group_id`
+      WHERE m.`member_id` = OLD.`member_id` AND g.`role` IS NOT NULL
+      ORDER BY CASE g.`role` WHEN 'owner' THEN 0 WHEN 'editor' THEN 1 ELSE 2 END LIMIT 1), `own_role`) WHERE `id` = OLD.`member_id`;
+END;
+
+CREATE TRIGGER `scim_group_members_insert` AFTER INSERT ON `scim_group_members`
+BEGIN
+  UPDATE `people_totals` SET `group_members` = `group_members` + 1 WHERE `workspace_id` = NEW.`workspace_id`;
+  UPDATE `scim_groups` SET `member_count` = `member_count` + 1 WHERE `id` = NEW.`group_id`;
+  UPDATE `members` SET `role` = coalesce(
+    (SELECT g.`role` FROM `scim_group_members` m JOIN `scim_groups` g ON g.`id` = m.`group_id`
+      WHERE m.`member_id` = NEW.`member_id` AND g.`role` IS NOT NULL
+      ORDER BY CASE g.`role` WHEN 'owner' THEN 0 WHEN 'editor' THEN 1 ELSE 2 END LIMIT 1), `own_role`) WHERE `id` = NEW.`member_id`;
+END;
+
+CREATE TABLE `scim_groups` (
+  `id` text PRIMARY KEY NOT NULL,
+  `workspace_id` text NOT NULL,
+  `display_name` text NOT NULL,
+  `external_id` text,
+  `role` text,
+  `created_at` integer NOT NULL,
+  `updated_at` integer NOT NULL, `name_key` text DEFAULT '' NOT NULL, `member_count` integer DEFAULT 0 NOT NULL,
+  FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+CREATE UNIQUE INDEX `scim_groups_name_key` ON `scim_groups` (`workspace_id`,`name_key`);
+
+CREATE INDEX `scim_groups_workspace` ON `scim_groups` (`workspace_id`,`id`);
+
+CREATE TRIGGER `scim_groups_delete` AFTER DELETE ON `scim_groups`
+BEGIN DELETE FROM `scim_group_members` WHERE `group_id` = OLD.`id`; END;
+
+CREATE TRIGGER `scim_groups_role_update` AFTER UPDATE OF `role` ON `scim_groups` WHEN NEW.`role` IS NOT OLD.`role`
+BEGIN
+  UPDATE `members` SET `role` = coalesce(
+    (SELECT g.`role` FROM `scim_group_members` m JOIN `scim_groups` g ON g.`id` = m.`group_id`
+      WHERE m.`member_id` = `members`.`id` AND g.`role` IS NOT NULL
+      ORDER BY CASE g.`role` WHEN 'owner' THEN 0 WHEN 'editor' THEN 1 ELSE 2 END LIMIT 1), `own_role`)
+   WHERE `id` IN (SELECT `member_id` FROM `scim_group_members` WHERE `group_id` = NEW.`id`);
+END;
+
+CREATE TRIGGER `scim_groups_total_delete` AFTER DELETE ON `scim_groups`
+BEGIN UPDATE `people_totals` SET `groups` = `groups` - 1 WHERE `workspace_id` = OLD.`workspace_id`; END;
+
+CREATE TRIGGER `scim_groups_total_insert` AFTER INSERT ON `scim_groups`
+BEGIN
+  INSERT INTO `people_totals` (`workspace_id`) SELECT NEW.`workspace_id`
+    WHERE NOT EXISTS (SELECT 1 FROM `people_totals` WHERE `workspace_id` = NEW.`workspace_id`);
+  UPDATE `people_totals` SET `groups` = `groups` + 1 WHERE `workspace_id` = NEW.`workspace_id`;
+END;
+
+CREATE TABLE `scim_tokens` (
+  `token_hash` text PRIMARY KEY NOT NULL,
+  `workspace_id` text NOT NULL,
+  `created_at` integer NOT NULL, `id` text DEFAULT '' NOT NULL, `prefix` text DEFAULT '' NOT NULL,
+  FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+CREATE UNIQUE INDEX `scim_tokens_prefix` ON `scim_tokens` (`prefix`);
+
+CREATE INDEX `scim_tokens_workspace` ON `scim_tokens` (`workspace_id`);
+
+CREATE TABLE `sessions` (
+  `id` text PRIMARY KEY NOT NULL,
+  `token_hash` text NOT NULL,
+  `email` text NOT NULL,
+  `name` text NOT NULL,
+  `issuer` text,
+  `subject` text,
+  `user_agent` text NOT NULL,
+  `created_at` integer NOT NULL,
+  `last_seen_at` integer NOT NULL,
+  `expires_at` integer NOT NULL
+);
+
+CREATE INDEX `sessions_expired` ON `sessions` (`expires_at`);
+
+CREATE INDEX `sessions_person` ON `sessions` (`email`,`id`);
+
+CREATE UNIQUE INDEX `sessions_token` ON `sessions` (`token_hash`);
+
+CREATE TABLE `sign_in_links` (
+  `token_hash` text PRIMARY KEY NOT NULL,
+  `workspace_id` text NOT NULL,
+  `email` text NOT NULL,
+  `expires_at` integer NOT NULL,
+  FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+CREATE INDEX `sign_in_links_expired` ON `sign_in_links` (`expires_at`);
+
+CREATE INDEX `sign_in_links_workspace` ON `sign_in_links` (`workspace_id`);
+
+CREATE TABLE sqlite_sequence(name,seq);
+
+CREATE TABLE `unsettled_hosts` (
+  `hostname` text PRIMARY KEY NOT NULL,
+  `number` integer,
+  `unsettled_at` integer NOT NULL
+);
+
+CREATE TABLE `workspace_moves` (
+  `id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+  `workspace_id` text NOT NULL,
+  `from_shard` integer NOT NULL,
+  `to_shard` integer NOT NULL,
+  `phase` text NOT NULL,
+  `runs` integer DEFAULT 0 NOT NULL,
+  `lease_until` integer DEFAULT 0 NOT NULL,
+  `progress` text DEFAULT '' NOT NULL,
+  `requested_at` integer NOT NULL,
+  `moved_at` integer,
+  FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+CREATE UNIQUE INDEX `workspace_moves_unfinished` ON `workspace_moves` (`workspace_id`) WHERE "workspace_moves"."phase" <> 'done';
+
+CREATE INDEX `workspace_moves_workspace` ON `workspace_moves` (`workspace_id`);
+
+CREATE TABLE `workspaces` (
+  `number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+  `id` text NOT NULL,
+  `slug` text NOT NULL,
+  `name` text NOT NULL,
+  `description` text DEFAULT '' NOT NULL,
+  `plan` text NOT NULL,
+  `shard` integer NOT NULL,
+  `created_at` integer NOT NULL
+, `primary_domain` integer);
+
+CREATE UNIQUE INDEX `workspaces_id` ON `workspaces` (`id`);
+
+CREATE INDEX `workspaces_shard` ON `workspaces` (`shard`);
+
+CREATE UNIQUE INDEX `workspaces_slug` ON `workspaces` (`slug`);
+
+CREATE TRIGGER `workspaces_host_update` AFTER UPDATE OF `shard` ON `workspaces` WHEN NEW.`shard` <> OLD.`shard`
+BEGIN
+  INSERT INTO `host_changes` (`hostname`, `changed_at`)
+  SELECT `hostname`, CAST(unixepoch('subsec') * 1000 AS INTEGER) FROM `domains` WHERE `workspace_id` = NEW.`id`;
+END;
+
+CREATE TRIGGER `workspaces_moving` BEFORE UPDATE OF `slug` ON `workspaces`
+WHEN NEW.`slug` >= 'deleted:' AND NEW.`slug` < 'deleted;'
+ AND EXISTS (SELECT 1 FROM `workspace_moves` WHERE `workspace_id` = OLD.`id` AND `phase` <> 'done')
+BEGIN SELECT RAISE(ABORT, 'workspace_moving'); END;
+
+-- Database: shard
+
+CREATE TABLE `assets` (
+  `id` text PRIMARY KEY NOT NULL,
+  `workspace_id` text NOT NULL,
+  `filename` text NOT NULL,
+  `mime_type` text NOT NULL,
+  `file_size` integer NOT NULL,
+  `status` text NOT NULL,
+  `is_public` integer NOT NULL,
+  `tags` text NOT NULL,
+  `confirmed_etag` text,
+  `created_at` integer NOT NULL,
+  `updated_at` integer NOT NULL,
+  FOREIGN KEY (`workspace_id`) REFERENCES `tenants`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+CREATE INDEX `assets_newest` ON `assets` (`workspace_id`,`id`);
+
+CREATE INDEX `assets_pending` ON `assets` (`created_at`) WHERE "assets"."status" = 'pending';
+
+CREATE TABLE `audit_log` (
+  `workspace_id` text NOT NULL,
+  `id` text NOT NULL,
+  `at` integer NOT NULL,
+  `actor_type` text NOT NULL,
+  `actor_id` text NOT NULL,
+  `actor_name` text NOT NULL,
+  `operation` text NOT NULL,
+  `resource_type` text NOT NULL,
+  `resource_id` text NOT NULL,
+  `request_id` text NOT NULL,
+  `changes` text NOT NULL,
+  PRIMARY KEY(`workspace_id`, `id`)
+) WITHOUT ROWID;
+
+CREATE INDEX `audit_log_resource` ON `audit_log` (`resource_id`,`id`);
+
+CREATE TABLE `bio_pages` (
+  `id` text PRIMARY KEY NOT NULL,
+  `workspace_id` text NOT NULL,
+  `slug` text NOT NULL,
+  `title` text NOT NULL,
+  `description` text NOT NULL,
+  `page_data` text NOT NULL,
+  `is_published` integer DEFAULT false NOT NULL,
+  `published_at` integer,
+  `view_count` integer DEFAULT 0 NOT NULL,
+  `click_count` integer DEFAULT 0 NOT NULL,
+  `created_at` integer NOT NULL,
+  `updated_at` integer NOT NULL,
+  FOREIGN KEY (`workspace_id`) REFERENCES `tenants`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+CREATE INDEX `bio_pages_newest` ON `bio_pages` (`workspace_id`,`id`);
+
+CREATE TABLE `counted_buckets` (
+  `bucket` text PRIMARY KEY NOT NULL,
+  `ids` text NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE `deleted_assets` (
+  `asset_id` text PRIMARY KEY NOT NULL,
+  `workspace_id` text NOT NULL,
+  `filename` text NOT NULL,
+  `deleted_at` integer NOT NULL,
+  `due_at` integer NOT NULL
+);
+
+CREATE INDEX `deleted_assets_due` ON `deleted_assets` (`due_at`);
+
+CREATE TABLE `deleted_series` (
+  `workspace_id` text NOT NULL,
+  `owner` blob NOT NULL,
+  PRIMARY KEY(`workspace_id`, `owner`),
+  FOREIGN KEY (`workspace_id`) REFERENCES `tenants`(`id`) ON UPDATE no action ON DELETE no action
+) WITHOUT ROWID;
+
+CREATE TABLE `delivery_attempts` (
+  `delivery_id` text NOT NULL,
+  `number` integer NOT NULL,
+  `attempted_at` integer NOT NULL,
+  `latency_ms` integer NOT NULL,
+  `response_status` integer,
+  `error` text,
+  `response_body` text,
+  PRIMARY KEY(`delivery_id`, `number`)
+) WITHOUT ROWID;
+
+CREATE TABLE `delivery_backlogs` (
+  `workspace_id` text PRIMARY KEY NOT NULL,
+  `waiting` integer NOT NULL,
+  `cap` integer NOT NULL,
+  `turns` text NOT NULL,
+  CONSTRAINT "delivery_backlog" CHECK("delivery_backlogs"."waiting" <= "delivery_backlogs"."cap")
+) WITHOUT ROWID;
+
+CREATE TABLE `event_deliveries` (
+  `lane` integer NOT NULL,
+  `id` text NOT NULL,
+  `event_type` text NOT NULL,
+  `status` text NOT NULL,
+  `attempts` integer NOT NULL,
+  `attempts_before` integer NOT NULL,
+  `response_status` integer,
+  `created_at` integer NOT NULL,
+  `delivered_at` integer,
+  `failed_at` integer,
+  `epoch` integer NOT NULL,
+  `next_attempt_at` integer,
+  PRIMARY KEY(`lane`, `id`)
+) WITHOUT ROWID;
+
+CREATE INDEX `event_deliveries_waiting` ON `event_deliveries` (`lane`,`epoch`,`next_attempt_at`) WHERE "event_deliveries"."next_attempt_at" is not null;
+
+CREATE TABLE `idempotency_keys` (
+  `workspace_id` text NOT NULL,
+  `route` text NOT NULL,
+  `key` text NOT NULL,
+  `request_hash` text NOT NULL,
+  `request_id` text NOT NULL,
+  `first_request_id` text DEFAULT '' NOT NULL,
+  `held_until` integer DEFAULT 0 NOT NULL,
+  `status` integer,
+  `body` text,
+  `created_at` integer NOT NULL,
+  PRIMARY KEY(`workspace_id`, `route`, `key`)
+);
+
+CREATE INDEX `idempotency_keys_created` ON `idempotency_keys` (`created_at`);
+
+CREATE TABLE `link_labels` (
+  `workspace_id` text NOT NULL,
+  `label` text NOT NULL,
+  `link_id` text NOT NULL,
+  PRIMARY KEY(`workspace_id`, `label`, `link_id`)
+) WITHOUT ROWID;
+
+CREATE VIRTUAL TABLE `link_search` USING fts5(`terms`, tokenize='ascii', content='', columnsize=0, detail=none);
+
+CREATE VIEW `link_search_terms` AS
+SELECT `position`,
+       -- SQLite would compute the text again for every character if the recursion counted instead of shortening it.
+       (WITH RECURSIVE `tails`(`tail`, `prefix`) AS (SELECT `text`, `prefix` UNION ALL
+                                                    SELECT substr(`tail`, 2), `prefix` FROM `tails` WHERE length(`tail`) > 3)
+        SELECT group_concat(`prefix` || hex(substr(`tail`, 1, 3)), ' ') FROM `tails`) AS `terms`
+  FROM (SELECT `position`, printf('%xz', `number`) AS `prefix`,
+               char(2, 2) || `code_key` || char(2) || lower(substr(`destination`, 1, 1024))
+                          || coalesce(char(2) || lower(`title`), '') AS `text`
+          FROM `links` JOIN `tenants` ON `tenants`.`id` = `workspace_id`
+         WHERE `position` IS NOT NULL);
+
+CREATE TABLE `links` (
+  `id` text PRIMARY KEY NOT NULL,
+  `workspace_id` text NOT NULL,
+  `short_code` text NOT NULL,
+  `code_key` text NOT NULL,
+  `is_custom` integer NOT NULL,
+  `destination` text NOT NULL,
+  `destination_host` text NOT NULL,
+  `rule_hosts` text NOT NULL,
+  `enabled` integer DEFAULT true NOT NULL,
+  `labels` text NOT NULL,
+  `routing_rules` text NOT NULL,
+  `expires_at` integer,
+  `scan_count` integer DEFAULT 0 NOT NULL,
+  `last_scan_at` integer,
+  `created_at` integer NOT NULL,
+  `updated_at` integer NOT NULL,
+  `qr_rendered_at` integer,
+  `position` integer, `title` text, `note` text, `archived` integer DEFAULT false NOT NULL, `starts_at` integer, `early_url` text, `early_host` text, `expired_url` text, `expired_host` text, `max_scans` integer, `password_hash` text, `forward_query` integer DEFAULT false NOT NULL, `preview` text, `imported_scans` integer DEFAULT 0 NOT NULL, `ranked_scan_count` integer DEFAULT 0 NOT NULL, `ranked_scan_at` integer,
+  FOREIGN KEY (`workspace_id`) REFERENCES `tenants`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+CREATE INDEX `links_archived` ON `links` (`workspace_id`,`id`) WHERE "links"."archived" = 1;
+
+CREATE UNIQUE INDEX `links_code` ON `links` (`workspace_id`,`code_key`);
+
+CREATE INDEX `links_disabled` ON `links` (`workspace_id`,`id`) WHERE "links"."enabled" = 0;
+
+CREATE INDEX `links_last_scanned` ON `links` (`workspace_id`,`ranked_scan_at`,`id`) WHERE "links"."ranked_scan_at" is not null;
+
+CREATE INDEX `links_limited` ON `links` (`workspace_id`,`id`) WHERE "links"."max_scans" is not null;
+
+CREATE INDEX `links_listed` ON `links` (`workspace_id`,`id`) WHERE "links"."archived" = 0;
+
+CREATE INDEX `links_most_scanned` ON `links` (`workspace_id`,`ranked_scan_count`,`id`) WHERE "links"."ranked_scan_count" > 0;
+
+CREATE INDEX `links_newest` ON `links` (`workspace_id`,`id`);
+
+CREATE UNIQUE INDEX `links_position` ON `links` (`position`);
+
+CREATE TRIGGER `links_count_archived` AFTER UPDATE OF `archived` ON `links` WHEN NEW.`archived` <> OLD.`archived`
+BEGIN
+  UPDATE `tenants` SET `archived_count` = `archived_count` + NEW.`archived` - OLD.`archived` WHERE `id` = NEW.`workspace_id`;
+END;
+
+CREATE TRIGGER `links_count_delete` AFTER DELETE ON `links`
+BEGIN
+  UPDATE `tenants` SET `link_count` = `link_count` - 1, `archived_count` = `archived_count` - OLD.`archived`
+   WHERE `id` = OLD.`workspace_id`;
+END;
+
+CREATE TRIGGER `links_count_insert` AFTER INSERT ON `links`
+BEGIN
+  UPDATE `tenants` SET `link_count` = `link_count` + 1, `archived_count` = `archived_count` + NEW.`archived`
+   WHERE `id` = NEW.`workspace_id`;
+END;
+
+CREATE TRIGGER `links_labels_delete` AFTER DELETE ON `links` WHEN OLD.`labels` <> '[]'
+BEGIN
+  DELETE FROM `link_labels` WHERE `workspace_id` = OLD.`workspace_id` AND `link_id` = OLD.`id`
+     AND `label` IN (SELECT value FROM json_each(OLD.`labels`));
+END;
+
+CREATE TRIGGER `links_labels_insert` AFTER INSERT ON `links` WHEN NEW.`labels` <> '[]'
+BEGIN
+  INSERT INTO `link_labels` SELECT DISTINCT NEW.`workspace_id`, value, NEW.`id` FROM json_each(NEW.`labels`);
+END;
+
+CREATE TRIGGER `links_labels_update` AFTER UPDATE OF `labels` ON `links` WHEN NEW.`labels` <> OLD.`labels`
+BEGIN
+  DELETE FROM `link_labels` WHERE `workspace_id` = OLD.`workspace_id` AND `link_id` = OLD.`id`
+     AND `label` IN (SELECT value FROM json_each(OLD.`labels`));
+  INSERT INTO `link_labels` SELECT DISTINCT NEW.`workspace_id`, value, NEW.`id` FROM json_each(NEW.`labels`);
+END;
+
+CREATE TRIGGER `links_own_host_destination` BEFORE UPDATE OF `destination_host` ON `links`
+WHEN EXISTS (SELECT 1 FROM `own_hosts` WHERE `hostname` = NEW.`destination_host`)
+  AND NOT EXISTS (SELECT 1 FROM `transits` WHERE `workspace_id` = NEW.`workspace_id` AND `state` = 'arriving')
+BEGIN SELECT RAISE(ABORT, 'links_own_host'); END;
+
+CREATE TRIGGER `links_own_host_early` BEFORE UPDATE OF `early_host` ON `links`
+WHEN EXISTS (SELECT 1 FROM `own_hosts` WHERE `hostname` = NEW.`early_host`)
+  AND NOT EXISTS (SELECT 1 FROM `transits` WHERE `workspace_id` = NEW.`workspace_id` AND `state` = 'arriving')
+BEGIN SELECT RAISE(ABORT, 'links_own_host'); END;
+
+CREATE TRIGGER `links_own_host_expired` BEFORE UPDATE OF `expired_host` ON `links`
+WHEN EXISTS (SELECT 1 FROM `own_hosts` WHERE `hostname` = NEW.`expired_host`)
+  AND NOT EXISTS (SELECT 1 FROM `transits` WHERE `workspace_id` = NEW.`workspace_id` AND `state` = 'arriving')
+BEGIN SELECT RAISE(ABORT, 'links_own_host'); END;
+
+CREATE TRIGGER `links_own_host_insert` BEFORE INSERT ON `links`
+WHEN EXISTS (SELECT 1 FROM `own_hosts` WHERE `hostname` IN (NEW.`destination_host`, NEW.`early_host`, NEW.`expired_host`)
+                                       OR `hostname` IN (SELECT value FROM json_each(NEW.`rule_hosts`)))
+  AND NOT EXISTS (SELECT 1 FROM `transits` WHERE `workspace_id` = NEW.`workspace_id` AND `state` = 'arriving')
+BEGIN SELECT RAISE(ABORT, 'links_own_host'); END;
+
+CREATE TRIGGER `links_own_host_rules` BEFORE UPDATE OF `rule_hosts` ON `links`
+WHEN EXISTS (SELECT 1 FROM `own_hosts` WHERE `hostname` IN (SELECT value FROM json_each(NEW.`rule_hosts`)))
+  AND NOT EXISTS (SELECT 1 FROM `transits` WHERE `workspace_id` = NEW.`workspace_id` AND `state` = 'arriving')
+BEGIN SELECT RAISE(ABORT, 'links_own_host'); END;
+
+CREATE TRIGGER `links_rank_count` AFTER UPDATE OF `scan_count` ON `links`
+WHEN NEW.`scan_count` > NEW.`ranked_scan_count` + NEW.`ranked_scan_count` / 4
+BEGIN UPDATE `links` SET `ranked_scan_count` = `scan_count` WHERE `workspace_id` = NEW.`workspace_id` AND `id` = NEW.`id`; END;
+
+CREATE TRIGGER `links_rank_time` AFTER UPDATE OF `last_scan_at` ON `links`
+WHEN NEW.`last_scan_at` / 86400000 > coalesce(NEW.`ranked_scan_at`, -1) / 86400000
+BEGIN UPDATE `links` SET `ranked_scan_at` = `last_scan_at` WHERE `workspace_id` = NEW.`workspace_id` AND `id` = NEW.`id`; END;
+
+CREATE TRIGGER `links_search_delete` BEFORE DELETE ON `links`
+BEGIN
+  INSERT INTO `link_search` (`link_search`, rowid, `terms`)
+  SELECT 'delete', `position`, `terms` FROM `link_search_terms` WHERE `position` = OLD.`position`;
+END;
+
+CREATE TRIGGER `links_search_insert` AFTER INSERT ON `links`
+BEGIN
+  INSERT INTO `link_search` (rowid, `terms`)
+  SELECT `position`, `terms` FROM `link_search_terms` WHERE `position` = NEW.`position`;
+END;
+
+CREATE TRIGGER `links_search_update_after` AFTER UPDATE OF `position`, `code_key`, `destination`, `title` ON `links`
+WHEN NEW.`position` IS NOT OLD.`position` OR NEW.`code_key` <> OLD.`code_key` OR NEW.`destination` <> OLD.`destination`
+  OR NEW.`title` IS NOT OLD.`title`
+BEGIN
+  INSERT INTO `link_search` (rowid, `terms`)
+  SELECT `position`, `terms` FROM `link_search_terms` WHERE `position` = NEW.`position`;
+END;
+
+CREATE TRIGGER `links_search_update_before` BEFORE UPDATE OF `position`, `code_key`, `destination`, `title` ON `links`
+WHEN NEW.`position` IS NOT OLD.`position` OR NEW.`code_key` <> OLD.`code_key` OR NEW.`destination` <> OLD.`destination`
+  OR NEW.`title` IS NOT OLD.`title`
+BEGIN
+  INSERT INTO `link_search` (`link_search`, rowid, `terms`)
+  SELECT 'delete', `position`, `terms` FROM `link_search_terms` WHERE `position` = OLD.`position`;
+END;
+
+CREATE TRIGGER `links_target_delete` AFTER DELETE ON `links`
+BEGIN
+  INSERT INTO `target_changes` (`workspace_id`, `code_key`, `changed_at`)
+  VALUES (OLD.`workspace_id`, OLD.`code_key`, CAST(unixepoch('subsec') * 1000 AS INTEGER));
+END;
+
+CREATE TRIGGER `links_target_update`
+AFTER UPDATE OF `workspace_id`, `short_code`, `code_key`, `is_custom`, `destination`, `routing_rules`, `enabled`, `expires_at`,
+  `starts_at`, `early_url`, `expired_url`, `max_scans`, `password_hash`, `forward_query`, `preview` ON `links`
+WHEN NEW.`workspace_id` <> OLD.`workspace_id` OR NEW.`short_code` <> OLD.`short_code` OR NEW.`code_key` <> OLD.`code_key`
+  OR NEW.`is_custom` <> OLD.`is_custom` OR NEW.`destination` <> OLD.`destination`
+  OR NEW.`routing_rules` <> OLD.`routing_rules` OR NEW.`enabled` <> OLD.`enabled` OR NEW.`expires_at` IS NOT OLD.`expires_at`
+  OR NEW.`starts_at` IS NOT OLD.`starts_at` OR NEW.`early_url` IS NOT OLD.`early_url`
+  OR NEW.`expired_url` IS NOT OLD.`expired_url` OR NEW.`max_scans` IS NOT OLD.`max_scans`
+  OR NEW.`password_hash` IS NOT OLD.`password_hash` OR NEW.`forward_query` <> OLD.`forward_query`
+  OR NEW.`preview` IS NOT OLD.`preview`
+BEGIN
+  INSERT INTO `target_changes` (`workspace_id`, `code_key`, `changed_at`)
+  VALUES (OLD.`workspace_id`, OLD.`code_key`, CAST(unixepoch('subsec') * 1000 AS INTEGER));
+END;
+
+CREATE TABLE `moved_rows` (
+  `seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+  `workspace_id` text NOT NULL,
+  `table_name` text NOT NULL,
+  `key` text NOT NULL
+);
+
+CREATE TABLE `own_hosts` (
+  `hostname` text PRIMARY KEY NOT NULL,
+  `number` integer
+) WITHOUT ROWID;
+
+CREATE UNIQUE INDEX `own_hosts_number` ON `own_hosts` (`number`);
+
+CREATE TRIGGER `own_hosts_target_delete` AFTER DELETE ON `own_hosts`
+BEGIN
+  INSERT INTO `target_changes` (`workspace_id`, `code_key`, `changed_at`)
+  VALUES ('', OLD.`hostname`, CAST(unixepoch('subsec') * 1000 AS INTEGER));
+END;
+
+CREATE TRIGGER `own_hosts_target_insert` AFTER INSERT ON `own_hosts`
+BEGIN
+  INSERT INTO `target_changes` (`workspace_id`, `code_key`, `changed_at`)
+  VALUES ('', NEW.`hostname`, CAST(unixepoch('subsec') * 1000 AS INTEGER));
+END;
+
+CREATE TABLE `qr_templates` (
+  `id` text PRIMARY KEY NOT NULL,
+  `workspace_id` text NOT NULL,
+  `name` text NOT NULL,
+  `description` text NOT NULL,
+  `design` text NOT NULL,
+  `created_at` integer NOT NULL,
+  `updated_at` integer NOT NULL,
+  FOREIGN KEY (`workspace_id`) REFERENCES `tenants`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+CREATE INDEX `qr_templates_newest` ON `qr_templates` (`workspace_id`,`id`);
+
+CREATE TABLE `scan_costs` (
+  `day` integer PRIMARY KEY NOT NULL,
+  `scans` integer NOT NULL,
+  `counted` integer NOT NULL,
+  `swept` integer NOT NULL,
+  `events` integer NOT NULL
+);
+
+CREATE TABLE `scan_days` (
+  `owner` blob NOT NULL,
+  `item` blob NOT NULL,
+  `day` integer NOT NULL,
+  `counts` blob NOT NULL,
+  PRIMARY KEY(`owner`, `item`, `day`)
+);
+
+CREATE TABLE `scan_facts` (
+  `day` integer NOT NULL,
+  `owner` blob NOT NULL,
+  `item` blob NOT NULL,
+  `part` integer NOT NULL,
+  `facts` blob NOT NULL,
+  PRIMARY KEY(`day`, `owner`, `item`, `part`)
+);
+
+CREATE TABLE `scan_history` (
+  `owner` blob NOT NULL,
+  `month` integer NOT NULL,
+  `item` blob NOT NULL,
+  `human` integer NOT NULL,
+  `bot` integer NOT NULL,
+  `preview` integer NOT NULL,
+  `prefetch` integer NOT NULL,
+  `days` text NOT NULL,
+  PRIMARY KEY(`owner`, `month`, `item`)
+) WITHOUT ROWID;
+
+CREATE TABLE `scan_history_counts` (
+  `owner` blob NOT NULL,
+  `month` integer NOT NULL,
+  `item` blob NOT NULL,
+  `total` integer NOT NULL,
+  `counts` blob NOT NULL,
+  PRIMARY KEY(`owner`, `month`, `item`)
+);
+
+CREATE TABLE `scan_months` (
+  `month` integer NOT NULL,
+  `owner` blob NOT NULL,
+  `item` blob NOT NULL,
+  `human` integer NOT NULL,
+  `bot` integer NOT NULL,
+  `preview` integer NOT NULL,
+  `prefetch` integer NOT NULL,
+  `days` text NOT NULL,
+  `moves` integer NOT NULL,
+  `log` text NOT NULL,
+  PRIMARY KEY(`month`, `owner`, `item`)
+);
+
+CREATE TABLE `scan_parts` (
+  `owner` blob NOT NULL,
+  `month` integer NOT NULL,
+  `item` blob NOT NULL,
+  `part` integer NOT NULL,
+  `facts` blob NOT NULL,
+  PRIMARY KEY(`owner`, `month`, `item`, `part`)
+);
+
+CREATE TABLE sqlite_sequence(name,seq);
+
+CREATE TABLE `target_changes` (
+  `seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+  `workspace_id` text NOT NULL,
+  `code_key` text NOT NULL,
+  `changed_at` integer NOT NULL
+);
+
+CREATE TABLE `tenants` (
+  `id` text PRIMARY KEY NOT NULL,
+  `number` integer NOT NULL,
+  `link_count` integer DEFAULT 0 NOT NULL,
+  `lane_count` integer DEFAULT 0 NOT NULL, `archived_count` integer DEFAULT 0 NOT NULL,
+  CONSTRAINT "lane_count" CHECK("tenants"."lane_count" < 1048576)
+);
+
+CREATE UNIQUE INDEX `tenants_number` ON `tenants` (`number`);
+
+CREATE TABLE `transits` (
+  `workspace_id` text PRIMARY KEY NOT NULL,
+  `epoch` integer NOT NULL,
+  `state` text NOT NULL,
+  `position` text
+);
+
+CREATE TABLE `usage_counters` (
+  `workspace_id` text NOT NULL,
+  `resource` text NOT NULL,
+  `cycle` text NOT NULL,
+  `used` integer NOT NULL,
+  `cap` integer NOT NULL,
+  PRIMARY KEY(`workspace_id`, `resource`, `cycle`),
+  FOREIGN KEY (`workspace_id`) REFERENCES `tenants`(`id`) ON UPDATE no action ON DELETE no action,
+  CONSTRAINT "plan_cap" CHECK("usage_counters"."used" <= "usage_counters"."cap")
+);
+
+CREATE TABLE `webhook_events` (
+  `is_scan` integer NOT NULL,
+  `id` text NOT NULL,
+  `workspace_id` text NOT NULL,
+  `type` text NOT NULL,
+  `recipients` text NOT NULL,
+  `created_at` integer NOT NULL,
+  `fanned_out` integer,
+  `payload` text NOT NULL,
+  PRIMARY KEY(`is_scan`, `id`)
+) WITHOUT ROWID;
+
+CREATE INDEX `webhook_events_pending` ON `webhook_events` (`workspace_id`) WHERE "webhook_events"."fanned_out" is not null;
+
+CREATE TABLE `webhook_lanes` (
+  `id` integer PRIMARY KEY NOT NULL,
+  `webhook_id` text NOT NULL,
+  `workspace_id` text NOT NULL,
+  `epoch` integer DEFAULT 0 NOT NULL,
+  `deleted_at` integer
+);
+
+CREATE INDEX `webhook_lanes_deleted` ON `webhook_lanes` (`deleted_at`) WHERE "webhook_lanes"."deleted_at" is not null;
+
+CREATE UNIQUE INDEX `webhook_lanes_webhook` ON `webhook_lanes` (`webhook_id`);
+
+CREATE TABLE `webhooks` (
+  `id` text PRIMARY KEY NOT NULL,
+  `workspace_id` text NOT NULL,
+  `url` text NOT NULL,
+  `hostname` text NOT NULL,
+  `description` text NOT NULL,
+  `events` text NOT NULL,
+  `enabled` integer NOT NULL,
+  `disabled_at` integer,
+  `secret` text NOT NULL,
+  `previous_secrets` text DEFAULT '[]' NOT NULL,
+  `created_at` integer NOT NULL,
+  `updated_at` integer NOT NULL,
+  `skipped_count` integer DEFAULT 0 NOT NULL,
+  `skipped_at` integer,
+  FOREIGN KEY (`workspace_id`) REFERENCES `tenants`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+CREATE INDEX `webhooks_newest` ON `webhooks` (`workspace_id`,`id`);
