@@ -91,13 +91,13 @@ export function linkLifetimes(service: Service): void {
 function createStopHandler(service: Service): () => void {
   let stoppedAtMs: number | null = null;
   service.process.once("exit", () => {
-    if (stoppedAtMs === null) console.error(`${service.output.join("")}The service ended unexpectedly.`);
+    if (stoppedAtMs === null) console.error(`${service.output.join("")}The service stopped unexpectedly.`);
     process.exit(stoppedAtMs === null ? 1 : 0);
   });
   return () => {
     if (stoppedAtMs === null) {
       stoppedAtMs = Date.now();
-      console.log("Stopping after the last scans are counted …");
+      console.log("Stopping once the last scans are counted…");
       setTimeout(stopService, DRAIN_MS, service);
     } else if (Date.now() > stoppedAtMs + REPEATED_SIGNAL_MS) {
       stopService(service);

@@ -25,7 +25,7 @@ const LAYOUT = 2;
 
 /** Folder of the databases and buckets, as `wrangler dev --persist-to` names it. */
 const STORAGE = "v3";
-/** Folder in which the first start makes them. A start that was killed leaves it behind, and the next one begins anew. */
+/** Folder in which the first start creates them. If it was interrupted, the next start discards the folder. */
 const UNFINISHED_STORAGE = "v3.unfinished";
 
 /** Values that a local start saves beside its databases and buckets. */
@@ -64,7 +64,7 @@ export class StateFolder {
       state.#requireReadable();
       return state;
     }
-    throw new CommandError(`no state in ${resolve(path)}; start the service first: npm run dev`);
+    throw new CommandError(`no local data in ${resolve(path)}; run \`npm run dev\` first`);
   }
 
   /** Path of the folder with the databases and buckets. */
@@ -73,7 +73,7 @@ export class StateFolder {
   }
 
   /**
-   * Begins to make the databases, if the folder has none, and returns true. Nobody sees them until
+   * Starts creating the databases if the folder has none, and returns true. They are in a temporary folder until
    * {@link finishStorage}.
    */
   beginStorage(): boolean {
@@ -101,8 +101,8 @@ export class StateFolder {
     const isFresh = !existsSync(this.#file("start.json"));
     if (isFresh || this.saved.layout === LAYOUT) return;
     throw new CommandError(
-      `${this.path} was written by an earlier version of Signpost, whose databases this one cannot read. ` +
-        "Nothing in it was changed. Move the folder away, or choose another with --persist-to.",
+      `${this.path} was created by an incompatible earlier version of Signpost. ` +
+        "Nothing was changed. Move the folder away or choose another one with --persist-to.",
     );
   }
 

@@ -177,7 +177,7 @@ export async function setLinksEnabled(
 /** Returns the error for the first field that the plan doesn't include, or null. */
 function findPlanError({ workspace: { plan } }: Tenant, input: LinkInput): ApiError | null {
   const field = findUnplannedField(input, (feature) => hasFeature(plan, feature));
-  return field && new ApiError("FEATURE_NOT_AVAILABLE", `${field.name}: not on the ${plan} plan`);
+  return field && new ApiError("FEATURE_NOT_AVAILABLE", `${field.name}: is not included in the ${plan} plan`);
 }
 
 /** Returns true if an insert failed because a link of the workspace has the code. */
@@ -187,5 +187,5 @@ export function isCodeConflict(error: unknown): boolean {
 
 /** Returns the error for a custom slug that another link of the workspace has. */
 export function createSlugError(slug: string): ApiError {
-  return new ApiError("SLUG_TAKEN", `custom_slug: ${slug} is used by another link of this workspace`);
+  return new ApiError("SLUG_TAKEN", `custom_slug: ${slug} is already used by another link in this workspace`);
 }

@@ -33,14 +33,14 @@ export interface ImageInput {
 export function findSizeFaults({ format, size, width, width_mm }: ImageInput): FieldFault[] {
   const faults: FieldFault[] = [];
   if (format === "pdf") {
-    const message = "does not apply to format pdf, which has width_mm";
+    const message = "does not apply to format pdf; use width_mm";
     if (size !== undefined) faults.push({ field: "size", message });
     if (width !== undefined) faults.push({ field: "width", message });
   } else {
     if (size !== undefined && width !== undefined)
-      faults.push({ field: "width", message: "must not be given together with size" });
+      faults.push({ field: "width", message: "must not be combined with size" });
     if (width_mm !== undefined)
-      faults.push({ field: "width_mm", message: `applies to format pdf only, not to ${format}` });
+      faults.push({ field: "width_mm", message: `only applies to format pdf, not to ${format}` });
   }
   return faults;
 }

@@ -115,7 +115,7 @@ export class ChangeCollection {
       const read = await withTimeout(source.read(after, CHANGES_MAX + 1), POLL_TIMEOUT_MS);
       this.#logs.set(source.name, extend(log, after, { ...read, askedAtMs }));
     } catch (error) {
-      logFault("a database could not be asked for its changes", error);
+      logFault("the changes of a database could not be read", error);
     }
   }
 }

@@ -23,7 +23,7 @@ export async function runDemoWorker(storagePath: string, request: Omit<DemoReque
   try {
     const body = JSON.stringify({ ...request, files: readFiles() } satisfies DemoRequest);
     const response = await miniflare.dispatchFetch("http://demo.example", { method: "POST", body });
-    if (!response.ok) throw new Error(`the demo workspace could not be filled:\n${await response.text()}`);
+    if (!response.ok) throw new Error(`the demo data could not be created:\n${await response.text()}`);
   } finally {
     await miniflare.dispose();
   }

@@ -51,7 +51,7 @@ function listDoubles(links: readonly DesiredLink[], source: SourceTree): FileFau
     const first = lines.get(toLinkKey(code));
     lines.set(toLinkKey(code), first ?? line);
     if (first === undefined) return [];
-    const message = `links[${index}].code: ${code} is the code of the link of line ${first} too`;
+    const message = `links[${index}].code: ${code} is also used on line ${first}`;
     return [{ ...source.locate(["links", index, "code"], "value"), message }];
   });
 }
@@ -84,7 +84,7 @@ function explainForm(value: unknown): string {
       : Array.isArray(value)
         ? "a list"
         : typeof value === "string"
-          ? "a text"
+          ? "a string"
           : "a value";
   return `expected an object with \`version\` and \`links\`, found ${found}`;
 }
@@ -94,7 +94,7 @@ function suggestQuotes({ code, path, ...issue }: z.core.$ZodIssue, root: unknown
   if (code !== "invalid_type" || (issue as { expected?: string }).expected !== "string") return "";
   let value: unknown = root;
   for (const name of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[name];
-  return typeof value === "number" || typeof value === "boolean" ? `; put ${value} into quotes` : "";
+  return typeof value === "number" || typeof value === "boolean" ? `; put quotes around ${value}` : "";
 }
 
 function sortFaults(faults: readonly FileFault[]): FileFault[] {

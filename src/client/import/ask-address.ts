@@ -40,7 +40,7 @@ export async function askAddress(
   let target = address;
   for (let redirects = 0; ; redirects++) {
     const fault = findFault(target);
-    if (fault !== null) return { fault: `is not asked: it ${fault}` };
+    if (fault !== null) return { fault: `was not checked: it ${fault}` };
     const answer = await askOnce(target, platform, mayUseGet);
     if ("fault" in answer || answer.location === null) return answer;
     if (redirects === OWN_REDIRECTS_MAX || !isSelf(target, answer.location)) return answer;
@@ -66,8 +66,7 @@ async function request(method: string, address: string, platform: AskPlatform): 
     return { status, location: URL.canParse(location, address) ? new URL(location, address).href : location };
   } catch (error) {
     const { name, message, cause } = error as Error & { cause?: { code?: string } };
-    const reason =
-      name === "TimeoutError" ? "does not answer in time" : `does not answer: ${cause?.code ?? message}`;
+    const reason = name === "TimeoutError" ? "timed out" : `did not respond: ${cause?.code ?? message}`;
     return { fault: reason };
   }
 }

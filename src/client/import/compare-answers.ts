@@ -15,18 +15,18 @@ export type Asked = Answer | { fault: string };
  * count as equal, and so do all responses for deleted links.
  */
 export function findDifference(former: Asked, current: Asked): string | null {
-  if ("fault" in former) return `the former address ${former.fault}`;
-  if ("fault" in current) return `the new address ${current.fault}`;
+  if ("fault" in former) return `the old URL ${former.fault}`;
+  if ("fault" in current) return `the new URL ${current.fault}`;
   if (former.location !== null && current.location !== null) {
     const isSame = normalizeAddress(former.location) === normalizeAddress(current.location);
-    return isSame ? null : `led to ${former.location}, leads to ${current.location}`;
+    return isSame ? null : `redirected to ${former.location}, now redirects to ${current.location}`;
   }
   if (classify(former) === classify(current)) return null;
-  return `${describe(former, "answered", "led")}, ${describe(current, "answers", "leads")}`;
+  return `${describe(former, "returned", "redirected")}, ${describe(current, "now returns", "now redirects")}`;
 }
 
-function describe({ status, location }: Answer, answers: string, leads: string): string {
-  return location === null ? `${answers} ${status}` : `${leads} to ${location}`;
+function describe({ status, location }: Answer, returns: string, redirects: string): string {
+  return location === null ? `${returns} ${status}` : `${redirects} to ${location}`;
 }
 
 const GONE = new Set([404, 410]);

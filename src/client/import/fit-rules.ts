@@ -37,10 +37,10 @@ export function fitRules(given: readonly ForeignRule[]): Fitted<NewRule[]> {
     const key = "rule" in fitted ? toCanonicalJson(fitted.rule.when) : "";
     const addedBytes = measure(fitted) + (value.length === 0 ? 0 : COMMA_BYTES);
     let fault = "fault" in fitted ? fitted.fault : null;
-    if (value.length === RULES_MAX) fault ??= `a link has at most ${RULES_MAX} rules`;
+    if (value.length === RULES_MAX) fault ??= `a link can have at most ${RULES_MAX} rules`;
     if (seen.has(key)) fault ??= "an earlier rule has the same conditions";
     if (sizeBytes + addedBytes > RULES_MAX_BYTES) {
-      fault ??= `the rules of a link have at most ${formatBytes(RULES_MAX_BYTES)} as JSON`;
+      fault ??= `the rules of a link can have at most ${formatBytes(RULES_MAX_BYTES)} as JSON`;
     }
     if (fault !== null || !("rule" in fitted)) {
       notes.push(`rule ${index + 1} (to ${quote(foreign.destination)}) was left out: ${fault}`);
@@ -72,12 +72,13 @@ function fitConditions(when: Conditions): Conditions | { fault: string } {
   if (when.country !== undefined) {
     fitted.country = [...new Set(when.country.map((code) => code.trim().toUpperCase()))];
     const unknown = fitted.country.find((code) => !COUNTRY_CODES.has(code));
-    if (unknown !== undefined) return { fault: `${quote(unknown)} is no ISO 3166-1 code of a country` };
+    if (unknown !== undefined) return { fault: `${quote(unknown)} is not an ISO 3166-1 country code` };
   }
   if (when.language !== undefined) {
     fitted.language = [...new Set(when.language.map(toLanguage))];
     const unknown = fitted.language.find((tag) => !LANGUAGE.test(tag));
-    if (unknown !== undefined) return { fault: `${quote(unknown)} is no language, or language and region` };
+    if (unknown !== undefined)
+      return { fault: `${quote(unknown)} is not a language, or language and region` };
   }
   const fault = findConditionFault(fitted);
   return fault === null ? fitted : { fault };
@@ -93,16 +94,18 @@ function findConditionFault(when: Conditions): string | null {
   const { query = {}, after, before, ...others } = when;
   const values = [...Object.values(others), ...Object.values(query)];
   if (values.some((alternatives) => Array.isArray(alternatives) && alternatives.length > RULE_VALUES_MAX)) {
-    return `a condition has at most ${RULE_VALUES_MAX} values`;
+    return `a condition can have at most ${RULE_VALUES_MAX} values`;
   }
-  if (after !== undefined && before !== undefined && after >= before) return "it ends before it begins";
+  if (after !== undefined && before !== undefined && after >= before) return "its end is before its start";
   return findQueryFault(Object.entries(query));
 }
 
 function findQueryFault(query: readonly [string, string[] | true][]): string | null {
-  if (query.length > QUERY_NAMES_MAX) return `a rule tests at most ${QUERY_NAMES_MAX} query parameters`;
+  if (query.length > QUERY_NAMES_MAX) return `a rule can have at most ${QUERY_NAMES_MAX} query parameters`;
   const texts = query.flatMap(([name, values]) => (values === true ? [name] : [name, ...values]));
   if (query.some(([name]) => name === "")) return "a query parameter has no name";
   const isLong = texts.some((text) => text.length > QUERY_TEXT_MAX_LENGTH);
-  return isLong ? `names and values of a query have at most ${QUERY_TEXT_MAX_LENGTH} characters` : null;
+  return isLong
+    ? `names and values of query parameters can have at most ${QUERY_TEXT_MAX_LENGTH} characters`
+    : null;
 }

@@ -33,7 +33,7 @@ const UNAVAILABLE = ["server_error", "temporarily_unavailable"];
 
 /** Returns the fault for an error in the provider's redirect. */
 export function describeAuthorizationError(code: string): SignInFault {
-  const message = `the identity provider leads back with the error ${formatCode(code)}`;
+  const message = `the identity provider returned the error ${formatCode(code)}`;
   if (DECLINED.includes(code)) return new SignInFault("declined", message);
   return new SignInFault(UNAVAILABLE.includes(code) ? "unavailable" : "unusable", message);
 }
@@ -43,7 +43,7 @@ export function describeAuthorizationError(code: string): SignInFault {
  * was used.
  */
 export function describeTokenError(code: string): SignInFault {
-  const message = `the token endpoint of the identity provider responds with the error ${formatCode(code)}`;
+  const message = `the token endpoint of the identity provider returned the error ${formatCode(code)}`;
   if (code === "invalid_grant") return new SignInFault("stale", message);
   return new SignInFault(UNAVAILABLE.includes(code) ? "unavailable" : "unusable", message);
 }
