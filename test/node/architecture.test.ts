@@ -93,7 +93,7 @@ const PURE = `
   dashboard/screens/page-editor/page-address.ts dashboard/screens/page-editor/page-draft.ts
   dashboard/screens/page-editor/visit-days.ts dashboard/screens/pages/bio-url.ts
   dashboard/screens/pages/preview-page.ts dashboard/screens/pages/starters.ts
-  dashboard/components/format-moment.ts dashboard/data/call-gate.ts dashboard/data/paged-list.ts dashboard/data/schemas.ts dashboard/data/service-limits.ts
+  dashboard/components/format-count.ts dashboard/components/format-moment.ts dashboard/data/call-gate.ts dashboard/data/paged-list.ts dashboard/data/schemas.ts dashboard/data/service-limits.ts
   dashboard/screens/settings/audit-changes.ts dashboard/screens/settings/audit-csv.ts dashboard/screens/settings/audit-filters.ts
   dashboard/screens/settings/audit-words.ts dashboard/screens/settings/domain-draft.ts dashboard/screens/settings/key-scopes.ts
   dashboard/screens/settings/key-state.ts dashboard/screens/settings/role-texts.ts dashboard/screens/settings/settings-sections.ts

@@ -37,7 +37,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   const move = (from: number, to: number) => {
     const item = items[from];
     if (item === undefined || to < 0 || to >= items.length) return;
-    const place = `${getName(item, from)}: place ${to + 1} of ${items.length}`;
+    const place = `${getName(item, from)}: position ${to + 1} of ${items.length}`;
     announce(place);
     if (to === from) return;
     moved.current = getKey(item);
@@ -55,8 +55,8 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   const renderHandle = (item: Item, index: number) => {
     const name = getName(item, index);
     const go = (label: string, to: number): MenuItem => ({ label, onSelect: () => move(index, to) });
-    const up = [go("Move up", index - 1), go("Move to the start", 0)];
-    const down = [go("Move down", index + 1), go("Move to the end", items.length - 1)];
+    const up = [go("Move up", index - 1), go("Move to top", 0)];
+    const down = [go("Move down", index + 1), go("Move to bottom", items.length - 1)];
     const groups = [index > 0 ? up : [], index < items.length - 1 ? down : []];
     return (
       <Menu label={`Move ${name}`} groups={groups.filter((group) => group.length > 0)}>
@@ -95,7 +95,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
     <>
       {!isReadOnly && (
         <span hidden id={helpId}>
-          Drag it, or press the arrow keys, to change the order.
+          Drag or use the arrow keys to reorder.
         </span>
       )}
       <ol class="sortable" aria-label={label} ref={list}>

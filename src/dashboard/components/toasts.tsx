@@ -26,7 +26,7 @@ export function ToastHost() {
       </p>
       <section
         class="toasts"
-        aria-label="Messages"
+        aria-label="Notifications"
         onPointerEnter={holdToasts}
         onPointerLeave={releaseToasts}
         onFocusIn={holdToasts}

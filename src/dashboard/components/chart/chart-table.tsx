@@ -16,7 +16,7 @@ export function ChartTable({ label, points, lines, isShown }: ChartTableProps) {
     <div
       class={joinClasses(isShown ? "chart-table" : "only-heard")}
       role="region"
-      aria-label={`${label}, table`}
+      aria-label={`${label} (table)`}
       tabIndex={isShown ? 0 : undefined}
     >
       <table>

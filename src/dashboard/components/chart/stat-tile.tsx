@@ -14,9 +14,9 @@ interface StatTileProps {
 
 const SIGNS = { up: "↑", down: "↓", same: "" } as const;
 const WORDS = {
-  up: "more than before:",
-  down: "less than before:",
-  same: "against the period before:",
+  up: "Up from the previous period:",
+  down: "Down from the previous period:",
+  same: "Compared with the previous period:",
 } as const;
 
 /** Number with its label and its change. */

@@ -74,17 +74,19 @@ export function TimeChart({ label, points, ticks, isOpen = false, lines, isStale
           class="chart-plot"
           role="slider"
           tabIndex={0}
-          aria-label={`${label}, chart`}
+          aria-label={`${label} (chart)`}
           aria-orientation="horizontal"
           aria-valuemin={0}
           aria-valuemax={Math.max(0, points.length - 1)}
           aria-valuenow={Math.max(0, index)}
-          aria-valuetext={told ?? "Being read"}
+          aria-valuetext={told ?? "Loading"}
           onKeyDown={handleKey}
           onBlur={() => chart.current?.point(null)}
         >
           <div class="chart-host" ref={host} />
-          {isMissing && <p class="chart-note">The chart could not be loaded. Its values are in the table.</p>}
+          {isMissing && (
+            <p class="chart-note">The chart couldn't be loaded. See the table below for the data.</p>
+          )}
           {place && lines && points[place.index] !== undefined && (
             <Readout
               title={points[place.index] as string}
@@ -103,7 +105,7 @@ export function TimeChart({ label, points, ticks, isOpen = false, lines, isStale
 /** Describes a point for screen readers. */
 function describe(point: string | undefined, lines: readonly ChartLine[], index: number): string {
   const values = lines.map(({ name, values }) => `${name}: ${formatValue(values[index])}`);
-  return `${point ?? "No points"}. ${values.join(", ")}`;
+  return `${point ?? "No data"}. ${values.join(", ")}`;
 }
 
 export function formatValue(value: number | null | undefined): string {
