@@ -12,7 +12,7 @@ export const DIMENSION_NAMES = {
   country: { many: "Countries", one: "Country" },
   region: { many: "Regions", one: "Region" },
   device: { many: "Devices", one: "Device" },
-  os: { many: "Systems", one: "System" },
+  os: { many: "Operating systems", one: "Operating system" },
   browser: { many: "Browsers", one: "Browser" },
   referrer: { many: "Referrers", one: "Referrer" },
   language: { many: "Languages", one: "Language" },
@@ -28,11 +28,11 @@ const REGION_BASE = 0x1f1e6 - "A".charCodeAt(0);
 
 const WORDS: Readonly<Record<string, string>> = {
   unknown: "Unknown",
-  other: "All others",
+  other: "Other",
 };
 
 const FIXED: Partial<Record<Dimension, Readonly<Record<string, string>>>> = {
-  device: { mobile: "Phone", tablet: "Tablet", desktop: "Computer" },
+  device: { mobile: "Phone", tablet: "Tablet", desktop: "Desktop" },
   os: {
     ...{ ios: "iOS", android: "Android", windows: "Windows" },
     ...{ macos: "macOS", linux: "Linux", chromeos: "ChromeOS" },
@@ -41,9 +41,9 @@ const FIXED: Partial<Record<Dimension, Readonly<Record<string, string>>>> = {
     ...{ chrome: "Chrome", safari: "Safari", firefox: "Firefox" },
     ...{ edge: "Edge", opera: "Opera", samsung: "Samsung Internet" },
   },
-  referrer: { direct: "Direct, without a page before" },
+  referrer: { direct: "Direct (no referrer)" },
   rule: { default: "Default destination" },
-  traffic: { human: "People", bot: "Crawlers", preview: "Link previews", prefetch: "Loaded ahead" },
+  traffic: { human: "People", bot: "Bots", preview: "Link previews", prefetch: "Prefetches" },
 };
 
 /** Returns the display name of a value. */
