@@ -1,4 +1,5 @@
 import { DAY_MS } from "../../../core/time.ts";
+import { formatCount } from "../../components/format-count.ts";
 
 /**
  * Finds what needs attention in a workspace, from API responses: failing webhooks, limits that are nearly
@@ -58,19 +59,21 @@ export function listAttention(parts: WorkspaceParts, nowMs: number): AttentionIt
 type Part<Name extends keyof WorkspaceParts> = WorkspaceParts[Name][number];
 
 function judgeWebhook({ id, url, enabled, disabled_at, skipped_count }: Part<"webhooks">): AttentionItem[] {
-  const base = { key: id, href: `/webhooks?webhook=${id}`, action: "Look at deliveries" };
+  const base = { key: id, href: `/webhooks/${id}`, action: "View deliveries" };
   const host = shortenUrl(url);
   // `disabled_at` is only set when the server disabled the endpoint after failures. An endpoint that a person
   // disabled needs no attention.
   if (!enabled && disabled_at !== null) {
-    return [{ ...base, tone: "danger", text: `The webhook ${host} failed too often and is switched off.` }];
+    return [
+      { ...base, tone: "danger", text: `The webhook endpoint ${host} was disabled after repeated failures.` },
+    ];
   }
   if (skipped_count === 0) return [];
   return [
     {
       ...base,
       tone: "warn",
-      text: `The webhook ${host} missed ${skipped_count.toLocaleString("en-GB")} events.`,
+      text: `${formatCount(skipped_count, "event wasn't", "events weren't")} delivered to ${host}.`,
     },
   ];
 }
@@ -83,9 +86,11 @@ function judgeUsage({ name, used, limit }: Part<"usage">): AttentionItem[] {
   if (limit <= 0 || used < limit * USED_SHARE) return [];
   const isOver = used >= limit;
   const text = isOver
-    ? `All ${limit.toLocaleString("en-GB")} ${name} of the plan are used.`
-    : `${Math.floor((used / limit) * 100)} % of the ${name} of the plan are used.`;
-  return [{ key: name, tone: isOver ? "danger" : "warn", text, action: "See usage", href: "/settings" }];
+    ? `You've reached your plan's limit for ${name} (${limit.toLocaleString("en-GB")}).`
+    : `You've used ${Math.floor((used / limit) * 100)}% of your plan's limit for ${name}.`;
+  return [
+    { key: name, tone: isOver ? "danger" : "warn", text, action: "View usage", href: "/settings/usage" },
+  ];
 }
 
 function judgeDomain({ id, hostname, status }: Part<"domains">): AttentionItem[] {
@@ -94,9 +99,9 @@ function judgeDomain({ id, hostname, status }: Part<"domains">): AttentionItem[]
     {
       key: id,
       tone: "warn",
-      text: `${hostname} is not verified, so it serves no links.`,
+      text: `${hostname} isn't verified yet, so links don't work on it.`,
       action: "Verify",
-      href: "/settings",
+      href: "/settings/domains",
     },
   ];
 }
@@ -110,7 +115,7 @@ function judgeKey({ id, name, expires_at, revoked_at }: Part<"keys">, nowMs: num
       tone: "warn",
       text: `The API key “${name}” expires ${formatLeft(daysLeft)}.`,
       action: "Rotate",
-      href: "/settings",
+      href: "/settings/keys",
     },
   ];
 }
@@ -126,9 +131,9 @@ function judgeEnd(link: Part<"links">, nowMs: number): AttentionItem[] {
   const name = link.title === null ? `/${link.short_code}` : `“${link.title}”`;
   const text =
     daysLeft === null
-      ? `${name} has used ${link.scan_count} of ${link.max_scans} scans.`
+      ? `${name} has reached ${link.scan_count.toLocaleString("en-GB")} of ${formatCount(link.max_scans ?? 0, "scan")}.`
       : `${name} expires ${formatLeft(daysLeft)}.`;
-  return [{ key: link.id, tone: "warn", text, action: "Show", href: `/links/${link.id}` }];
+  return [{ key: link.id, tone: "warn", text, action: "View", href: `/links/${link.id}` }];
 }
 
 /**
@@ -141,6 +146,6 @@ function countDaysLeft(iso: string | null, nowMs: number): number | null {
 }
 
 function formatLeft(days: number): string {
-  if (days === 0) return "within a day";
-  return days === 1 ? "in a day" : `in ${days} days`;
+  if (days === 0) return "in less than a day";
+  return `in ${formatCount(days, "day")}`;
 }

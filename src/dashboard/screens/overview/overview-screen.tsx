@@ -27,7 +27,7 @@ export default function OverviewScreen() {
   const parts = useParts();
   useRefreshOnReturn();
   useShortcuts([
-    { keys: "c", label: "Create a link", run: () => canEdit.peek() && navigate("/links?link=new") },
+    { keys: "c", label: "Create link", run: () => canEdit.peek() && navigate("/links?link=new") },
     { keys: "r", label: "Refresh", run: refreshReports },
   ]);
   const counts = usage.value &&
@@ -70,10 +70,8 @@ export default function OverviewScreen() {
 function Beginning({ counts }: { counts: StepCounts }) {
   if (canEdit.value) return <FirstSteps steps={listSteps(counts)} />;
   return (
-    <section class="report-card" aria-label="First steps">
-      <EmptyState title="Nothing has happened yet">
-        An editor of this workspace can create links. Their scans are shown here.
-      </EmptyState>
+    <section class="report-card" aria-label="Get started">
+      <EmptyState title="No activity yet">When an editor creates links, their scans appear here.</EmptyState>
     </section>
   );
 }

@@ -55,7 +55,7 @@ async function readOrNone<Item>(call: Promise<{ data: Item[] }>): Promise<Item[]
 
 /** Usage of one limited resource. */
 export interface Meter {
-  /** Name for use in a sentence, such as "new links this month". */
+  /** Name for use in a sentence, such as "links this month". */
   name: string;
   used: number;
   limit: number;
@@ -64,11 +64,11 @@ export interface Meter {
 /** Lists the resources that the plan limits. */
 export function listMeters({ usage, limits }: Usage): Meter[] {
   return [
-    { name: "new links this month", used: usage.links_created_this_month, limit: limits.links_per_month },
+    { name: "links this month", used: usage.links_created_this_month, limit: limits.links_per_month },
     { name: "API calls this month", used: usage.api_calls_this_month, limit: limits.api_calls_per_month },
     { name: "QR templates", used: usage.total_qr_templates, limit: limits.qr_templates },
     { name: "bio pages", used: usage.total_bio_pages, limit: limits.bio_pages },
-    { name: "megabytes of files", used: usage.storage_mb, limit: limits.storage_mb },
+    { name: "storage in MiB", used: usage.storage_mb, limit: limits.storage_mb },
   ];
 }
 
