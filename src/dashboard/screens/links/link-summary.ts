@@ -18,7 +18,7 @@ export function summarizeSchedule(draft: LinkDraft, timeZone: string): string {
     startsAt !== "" && `from ${formatMoment(startsAt, timeZone)}`,
     expiresAt !== "" && `until ${formatMoment(expiresAt, timeZone)}`,
     maxScans.trim() !== "" && `${maxScans.trim()} ${maxScans.trim() === "1" ? "scan" : "scans"}`,
-    expiredUrl.trim() !== "" && "then elsewhere",
+    expiredUrl.trim() !== "" && "then redirects",
   ]);
 }
 
