@@ -5,7 +5,7 @@ export function Sentence({ sentence: { who, where } }: { sentence: RuleSentence 
   return (
     <span class="sentence">
       {who.length === 0 ? "All visitors" : <Words words={who} />}{" "}
-      <span class="sentence-arrow" role="img" aria-label="go to">
+      <span class="sentence-arrow" role="img" aria-label="redirects to">
         →
       </span>{" "}
       <Words words={where} />

@@ -29,10 +29,10 @@ const STARTS: Record<ListField, string> = {
   country: "is in",
   continent: "is in",
   region: "is in the region",
-  language: "reads",
+  language: "prefers",
   device: "is on a",
   os: "uses",
-  browser: "opens it in",
+  browser: "uses",
 };
 const VALUES_SHOWN = 4;
 
@@ -61,7 +61,7 @@ export function writeSentence(body: RuleBody, timeZone?: string): string {
 function describeText(text: string): RuleSentence {
   const isJson = !("fault" in parseRule(text));
   return {
-    who: [{ text: isJson ? "A rule as JSON" : "JSON that cannot be read yet" }],
+    who: [{ text: isJson ? "Rule (JSON)" : "Invalid JSON" }],
     where: [{ text: text.replace(/\s+/g, " ").slice(0, 60), isChosen: true }],
   };
 }
@@ -71,11 +71,11 @@ function describeCondition(condition: Condition, timeZone?: string): Word[] {
     case "query":
       return describeParameter(condition.name, condition.values);
     case "percent":
-      return choose("is among ", `${condition.percent || "…"} %`, " of all");
+      return choose("is in a random ", `${condition.percent || "…"}%`);
     case "after":
-      return choose("comes from ", formatMoment(condition.at, timeZone), " on");
+      return choose("visits from ", formatMoment(condition.at, timeZone));
     case "before":
-      return choose("comes before ", formatMoment(condition.at, timeZone));
+      return choose("visits before ", formatMoment(condition.at, timeZone));
     default:
       return describeValues(condition.field, condition.values);
   }
@@ -94,8 +94,8 @@ function nameInSentence(field: ListField, value: string): string {
 }
 
 function describeParameter(name: string, values: readonly string[]): Word[] {
-  if (values.length === 0) return choose("comes with ", `?${name || "…"}`);
-  return [{ text: "comes with " }, ...listWords(values.map((value) => `?${name}=${value}`))];
+  if (values.length === 0) return choose("visits with ", `?${name || "…"}`);
+  return [{ text: "visits with " }, ...listWords(values.map((value) => `?${name}=${value}`))];
 }
 
 /** Joins alternatives: `A, B or C`. A long list is cut: `A, B, C or 3 more`. */
@@ -112,11 +112,11 @@ function listWords(values: readonly string[]): Word[] {
 }
 
 function describeAction(action: RuleAction): Word[] {
-  if (action.kind === "block") return [{ text: "is refused", isChosen: true }];
+  if (action.kind === "block") return [{ text: "blocked", isChosen: true }];
   if (action.kind === "send") return [{ text: shortenAddress(action.destination) || "…", isChosen: true }];
   return action.shares.flatMap(({ name, destination, percent }, index) => [
     ...(index === 0 ? [] : [{ text: ", " }]),
-    ...choose(`${percent || "…"} % `, name || shortenAddress(destination) || "…"),
+    ...choose(`${percent || "…"}% `, name || shortenAddress(destination) || "…"),
   ]);
 }
 

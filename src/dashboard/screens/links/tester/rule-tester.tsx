@@ -51,7 +51,7 @@ export default function RuleTester({ link, isChanged, onSave }: RuleTesterProps)
             )
           }
         >
-          What you changed is not saved yet, so it is not tried out.
+          This test doesn't include your unsaved changes.
         </Notice>
       )}
       {test.fault !== null && <FaultNotice fault={test.fault} onRetry={test.reload} />}

@@ -34,7 +34,7 @@ export function TestResult({ link, result, isWaiting }: TestResultProps) {
         {text && <p class="small">{text}</p>}
       </div>
       {result.rules.length > 0 && (
-        <ol class="test-rules" aria-label="Why">
+        <ol class="test-rules" aria-label="Rule results">
           {result.rules.map((rule, index) => {
             const draft = drafts[index];
             const body = link.routing_rules[index];

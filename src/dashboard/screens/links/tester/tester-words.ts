@@ -29,30 +29,42 @@ export interface OutcomeWords {
 }
 
 const OUTCOMES: Readonly<Record<string, OutcomeWords>> = {
-  found: { tone: "good", title: "Is redirected", text: "" },
+  found: { tone: "good", title: "Redirected", text: "" },
   early: {
     tone: "warn",
-    title: "Comes too early",
-    text: "The link has not started, and leads to its address for that.",
+    title: "Link hasn't started",
+    text: "Visitors go to the destination set for before the start.",
   },
   expired: {
     tone: "warn",
-    title: "Comes too late",
-    text: "The link is over, and leads to its address for that.",
+    title: "Link has expired",
+    text: "Visitors go to the destination set for after expiry.",
   },
-  gone: { tone: "warn", title: "Is told that the link is over", text: "It is disabled, expired or used up." },
+  gone: {
+    tone: "warn",
+    title: "Link unavailable",
+    text: "It's disabled, expired or has reached its scan limit.",
+  },
   preview: {
     tone: "good",
-    title: "Gets the preview",
-    text: "This is a program that shows previews in chats.",
+    title: "Gets the link preview",
+    text: "This visitor is an app that generates link previews.",
   },
-  password: { tone: "warn", title: "Is asked for the password", text: "Afterwards, the rules decide." },
-  held: { tone: "warn", title: "Is asked to use a browser", text: "Programs cannot use up a limited link." },
-  blocked: { tone: "danger", title: "Is refused", text: "A rule blocks these visitors." },
+  password: {
+    tone: "warn",
+    title: "Asked for the password",
+    text: "Rules apply after the password is entered.",
+  },
+  held: {
+    tone: "warn",
+    title: "Asked to open the link in a browser",
+    text: "Automated requests don't count towards the scan limit.",
+  },
+  blocked: { tone: "danger", title: "Blocked", text: "A rule blocks this visitor." },
   unknown: {
     tone: "danger",
-    title: "Finds no link",
-    text: "It has not started, or it would lead in a circle.",
+    title: "Link not found",
+    text: "The link hasn't started yet, or it would cause a redirect loop.",
   },
 };
 
@@ -60,7 +72,7 @@ export function describeOutcome({ outcome, rule }: Resolved): OutcomeWords {
   const words = OUTCOMES[outcome] ?? { tone: "warn", title: outcome, text: "" };
   if (outcome !== "found") return words;
   const text =
-    rule === null ? "No rule fits, so the link's own destination counts." : `By the rule “${rule}”.`;
+    rule === null ? "No rule matches, so the link's default destination is used." : `Matched rule “${rule}”.`;
   return { ...words, text };
 }
 
@@ -77,17 +89,17 @@ export function explainRule(
   hasDecided: boolean,
   timeZone?: string,
 ): string {
-  if (matched) return hasDecided ? "Fits too, but an earlier rule decides." : "Fits.";
-  if (failed === "after") return `At ${formatMoment(seen ?? "", timeZone)}, it has not begun.`;
-  if (failed === "before") return `At ${formatMoment(seen ?? "", timeZone)}, it is over.`;
+  if (matched) return hasDecided ? "Also matches, but an earlier rule applies." : "Matches.";
+  if (failed === "after") return `Not active yet at ${formatMoment(seen ?? "", timeZone)}.`;
+  if (failed === "before") return `No longer active at ${formatMoment(seen ?? "", timeZone)}.`;
   if (failed === "percent")
-    return `This visitor has the number ${seen} of 0 to 99. Those below ${when.percent} fit.`;
-  if (failed === "split") return `This visitor has the number ${seen} of 0 to 99, beyond all shares.`;
+    return `This visitor's number is ${seen} (0 to 99). Numbers below ${when.percent} match.`;
+  if (failed === "split") return `This visitor's number is ${seen} (0 to 99), outside all variants.`;
   if (failed === "query") return seen === null ? "The parameter is missing." : `The parameters are ${seen}.`;
   const name = CONDITIONS[failed ?? ""] ?? failed ?? "condition";
-  if (seen === null) return `The ${name} is not known.`;
+  if (seen === null) return `The visitor's ${name} is unknown.`;
   const values = seen.split(", ").map((value) => nameValue(failed as ListField, value));
-  return `The ${name} is ${values.join(", ")}.`;
+  return `The visitor's ${name} is ${values.join(", ")}.`;
 }
 
 const CONDITIONS: Readonly<Record<string, string>> = {
@@ -95,7 +107,7 @@ const CONDITIONS: Readonly<Record<string, string>> = {
   continent: "continent",
   region: "region",
   device: "device",
-  os: "system",
+  os: "operating system",
   browser: "browser",
   language: "language",
 };
