@@ -70,7 +70,7 @@ function followRun(plan: ImportPlan): Pick<RunOptions, "onResult" | "onProgress"
         showResults();
       });
       const reached = Math.floor((made / Math.max(1, total)) * 4);
-      if (reached > quarter && reached < 4) announce(`${reached * 25} % imported`);
+      if (reached > quarter && reached < 4) announce(`${reached * 25}% imported`);
       quarter = reached;
     },
   };
@@ -102,7 +102,7 @@ export async function saveReport(): Promise<void> {
   const { buildReport } = await loadEngine();
   const name = `import-report-${new Date().toISOString().slice(0, 10)}.csv`;
   saveFile(name, new Blob([buildReport(job.results)], { type: "text/csv" }));
-  announce(`${name} was saved`);
+  announce(`Saved ${name}`);
 }
 
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -120,5 +120,8 @@ effect(() => {
   if (slug === undefined || file === null || file.workspaceSlug === slug) return;
   const wasRunning = importWork.peek()?.kind === "running";
   takeFile(null);
-  if (wasRunning) showToast("The import has been stopped. Choose its file again in that workspace to go on.");
+  if (wasRunning)
+    showToast(
+      "Import stopped because you switched workspaces. To continue, switch back and choose the file again.",
+    );
 });

@@ -1,4 +1,5 @@
 import type { ImportSummary } from "../../../client/import/run-import.ts";
+import { formatCount } from "../../components/format-count.ts";
 import type { Totals } from "./plan-lines.ts";
 
 /** Text shown for the end of an import. */
@@ -11,23 +12,23 @@ export interface SummaryWords {
 
 /** Describes how an import ended. */
 export function describeSummary(totals: Totals, { stop }: Pick<ImportSummary, "stop">): SummaryWords {
-  const made = `${count(totals.created, "link was", "links were")} made`;
+  const made = `${formatCount(totals.created, "link")} imported`;
   const left = totals.create;
   if (stop?.kind === "aborted") {
-    const rest = `${count(left, "row is", "rows are")} left. Nothing is made twice when you go on, now or with the same file later.`;
-    return { title: `Stopped: ${made}`, text: rest, tone: "warn" };
+    const rest = `${formatCount(left, "row")} left. Continue now, or import the same file again later. No link is imported twice.`;
+    return { title: `Import stopped: ${made}`, text: rest, tone: "warn" };
   }
   if (stop?.kind === "refused")
-    return { title: `The import ended early: ${made}`, text: describeRefusal(stop.error), tone: "danger" };
+    return { title: `Import stopped early: ${made}`, text: describeRefusal(stop.error), tone: "danger" };
   if (stop?.kind === "conflicts") {
-    const text = "Rows are in conflict, and you chose to make nothing then.";
+    const text = "Some rows have conflicts, and you chose to import nothing in that case.";
     return { title: "Nothing was imported", text, tone: "danger" };
   }
   if (totals.failed > 0) {
-    const text = "The rows that failed say why. The report has all of them.";
+    const text = "Failed rows show the reason. Download the report for the full list.";
     return { title: `${made}, ${totals.failed.toLocaleString("en-GB")} failed`, text, tone: "warn" };
   }
-  return { title: totals.created === 0 ? "Nothing was left to make" : made, text: "", tone: "good" };
+  return { title: totals.created === 0 ? "Nothing left to import" : made, text: "", tone: "good" };
 }
 
 /** Explains why the API refused to create more links, and what the user can do. */
@@ -41,13 +42,9 @@ function describeRefusal({
   message: string;
 }): string {
   const text = `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? "" : "."}`;
-  if (status === 0) return "There is no connection. Go on when you are back online: nothing is made twice.";
-  if (status === 401) return "Your session has ended. Sign in again in another tab, then go on here.";
+  if (status === 0) return "You're offline. Continue when you're back online. No link is imported twice.";
+  if (status === 401) return "Your session has ended. Sign in again in another tab, then continue here.";
   if (code === "PLAN_LIMIT_EXCEEDED")
-    return `${text} Go on next month, or with a larger plan: import the same file again.`;
+    return `${text} Import the same file again next month or on a larger plan.`;
   return text;
-}
-
-function count(number: number, one: string, many: string): string {
-  return `${number.toLocaleString("en-GB")} ${number === 1 ? one : many}`;
 }
