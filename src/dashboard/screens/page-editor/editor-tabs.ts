@@ -11,7 +11,7 @@ const LABELS: Readonly<Record<EditorTab, string>> = {
   content: "Content",
   design: "Design",
   sharing: "Sharing",
-  visits: "Visits",
+  visits: "Analytics",
 };
 
 /** Tab and block that contain the field of an error. */
@@ -35,7 +35,7 @@ export function findFaultPlace(faults: PageFaults, draft: PageDraft): FaultPlace
 /** Returns the label of a tab, with the number of its errors. */
 export function formatTabLabel(name: EditorTab, faults: PageFaults): string {
   const count = Object.keys(faults).filter((field) => faults[field] && findTab(field) === name).length;
-  return count === 0 ? LABELS[name] : `${LABELS[name]} (${count} to correct)`;
+  return count === 0 ? LABELS[name] : `${LABELS[name]} (${count} to fix)`;
 }
 
 function findTab(field: string): EditorTab {
