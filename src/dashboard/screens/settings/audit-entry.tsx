@@ -50,7 +50,7 @@ export function AuditEntry({ entry, name, onRevert }: AuditEntryProps) {
         {listChanges(changes).map((change) => (
           <Change key={change.field} change={change} />
         ))}
-        {fields === "" && <p class="small muted">No field was changed.</p>}
+        {fields === "" && <p class="small muted">No fields were changed.</p>}
         <p class="small muted">
           <Moment iso={at} isExact /> · <code>{entry.operation}</code> · Request{" "}
           <code>{entry.request_id}</code>
@@ -58,10 +58,10 @@ export function AuditEntry({ entry, name, onRevert }: AuditEntryProps) {
         <span class="row wrap">
           <ResourceLink entry={entry} />
           <Button size="s" onClick={() => setQuery({ resource: resource.id, type: resource.type })}>
-            Its whole history
+            Full history
           </Button>
           <Button size="s" onClick={() => setQuery({ actor: actor.id })}>
-            All by {actor.name}
+            All changes by {actor.name}
           </Button>
           {canEdit.value && isRevertible(entry) && (
             <Button size="s" icon="undo" onClick={onRevert}>
@@ -99,7 +99,7 @@ function ResourceLink({ entry }: { entry: Entry }) {
   if (address === null) return null;
   return (
     <a class="button s" href={address}>
-      Go to the {TYPE_NAMES[entry.resource.type]}
+      View {TYPE_NAMES[entry.resource.type]}
     </a>
   );
 }
@@ -125,7 +125,7 @@ function Change({ change: { field, before, after, removed, added } }: { change: 
             <span class="muted" aria-hidden="true">
               →
             </span>
-            <span class="only-heard">became</span>
+            <span class="only-heard">changed to</span>
             <ins class={after === null ? "none" : undefined}>{after ?? "none"}</ins>
           </>
         )}
