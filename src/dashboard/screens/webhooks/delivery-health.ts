@@ -12,7 +12,7 @@ export type Tone = "good" | "warn" | "danger" | "plain";
 
 /** Labels and colours of delivery statuses. */
 export const STATUS_WORDS: Record<DeliveryStatus, { word: string; tone: Tone }> = {
-  pending: { word: "Waiting", tone: "plain" },
+  pending: { word: "Pending", tone: "plain" },
   retrying: { word: "Retrying", tone: "warn" },
   delivered: { word: "Delivered", tone: "good" },
   failed: { word: "Failed", tone: "danger" },

@@ -39,7 +39,7 @@ export function DeliveryPanel({ endpoint, deliveryId, onChange }: DeliveryPanelP
     setBusy(true);
     try {
       await resendDelivery(endpoint.id, deliveryId);
-      showToast("Sent again");
+      showToast("Delivery resent");
       reload();
       onChange();
     } catch (thrown) {
@@ -59,10 +59,10 @@ export function DeliveryPanel({ endpoint, deliveryId, onChange }: DeliveryPanelP
         value && (
           <>
             {!endpoint.enabled && (
-              <span class="grow small muted">Enable the endpoint to send this again.</span>
+              <span class="grow small muted">Enable the endpoint to resend this delivery.</span>
             )}
             <Button icon="send" isBusy={isBusy} isDisabled={!endpoint.enabled} onClick={() => void resend()}>
-              Send again
+              Resend
             </Button>
           </>
         )
@@ -97,10 +97,10 @@ function Detail({ delivery }: { delivery: DeliveryDetail }) {
           </dd>
         </div>
         <div>
-          <dt>Id</dt>
+          <dt>ID</dt>
           <dd class="row">
             <code class="one-line">{id}</code>
-            <CopyButton text={id} what="id of the delivery" />
+            <CopyButton text={id} what="delivery ID" />
           </dd>
         </div>
       </dl>
