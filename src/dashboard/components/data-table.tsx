@@ -83,7 +83,7 @@ function Header<Row>({ column, order }: { column: Column<Row>; order: DataTableP
           <Icon name="sort" size={14} />
         </button>
       ) : (
-        <span class={isHeaderHidden ? "only-heard" : undefined}>{header}</span>
+        <span class={isHeaderHidden ? "visually-hidden" : undefined}>{header}</span>
       )}
     </th>
   );

@@ -21,7 +21,7 @@ export function ToastHost() {
   if (hosts.value.at(-1) !== host) return null;
   return (
     <>
-      <p class="only-heard" role="status">
+      <p class="visually-hidden" role="status">
         {heard.value}
       </p>
       <section

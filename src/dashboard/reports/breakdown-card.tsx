@@ -53,7 +53,7 @@ export function BreakdownCard(props: BreakdownCardProps) {
         </>
       ) : (
         <>
-          <h2 class="only-heard">{title}</h2>
+          <h2 class="visually-hidden">{title}</h2>
           <Tabs
             label={title}
             tabs={dimensions.map((name) => ({ name, label: DIMENSION_NAMES[name].many }))}

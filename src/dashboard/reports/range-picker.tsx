@@ -23,7 +23,7 @@ export function RangePicker({ range }: { range: ShownRange }) {
   return (
     <div class="range-picker">
       <fieldset class="range-choices">
-        <legend class="only-heard">Date range</legend>
+        <legend class="visually-hidden">Date range</legend>
         {ORDER.map((preset) => (
           <label key={preset} class="range-choice">
             <input

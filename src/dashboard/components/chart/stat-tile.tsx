@@ -34,7 +34,7 @@ export function StatTile({ label, value, change, note }: StatTileProps) {
             <b class="stat-value numeric">{value}</b>
             {change && (
               <Badge tone={change.direction === "up" ? "good" : "plain"}>
-                <span class="only-heard">{WORDS[change.direction]} </span>
+                <span class="visually-hidden">{WORDS[change.direction]} </span>
                 <span aria-hidden="true">{SIGNS[change.direction]}</span> {change.text}
               </Badge>
             )}

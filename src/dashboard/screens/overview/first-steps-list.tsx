@@ -24,7 +24,7 @@ export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
               </span>
               <span>
                 <b>{step.name}</b>
-                {step.isDone && <span class="only-heard">(done)</span>}
+                {step.isDone && <span class="visually-hidden">(done)</span>}
                 <span class="small muted step-text">{step.text}</span>
               </span>
             </a>

@@ -125,7 +125,7 @@ function Change({ change: { field, before, after, removed, added } }: { change: 
             <span class="muted" aria-hidden="true">
               →
             </span>
-            <span class="only-heard">changed to</span>
+            <span class="visually-hidden">changed to</span>
             <ins class={after === null ? "none" : undefined}>{after ?? "none"}</ins>
           </>
         )}

@@ -61,7 +61,7 @@ export function UsageSection() {
               <Icon name={isIncluded ? "check" : "close"} size={16} />
               <span>
                 {name}
-                {!isIncluded && <span class="only-heard"> (not included)</span>}
+                {!isIncluded && <span class="visually-hidden"> (not included)</span>}
               </span>
             </li>
           ))}
