@@ -41,7 +41,7 @@ export function LinkRanking({ links: { value, fault, reload }, range }: LinkRank
           rows={isWhole ? items : items?.slice(0, SHOWN)}
           getKey={({ value }) => value}
           getName={({ value, short_code }) => short_code ?? value}
-          isQuiet={({ short_code }) => !short_code}
+          isDimmed={({ short_code }) => !short_code}
         />
       )}
       <div class="table-foot">

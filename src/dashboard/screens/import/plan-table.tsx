@@ -78,7 +78,7 @@ export function PlanTable({ rows, results, filter, count }: PlanTableProps) {
         rows={listed}
         getKey={({ index }) => String(index)}
         getName={({ line }) => `line ${line}`}
-        isQuiet={({ state }) => state === "exists" || state === "duplicate"}
+        isDimmed={({ state }) => state === "exists" || state === "duplicate"}
       />
       <div class="table-foot">
         <ListCount shown={listed.length} total={count} isTotalCapped={false} noun="row" />

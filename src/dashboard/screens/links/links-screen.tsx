@@ -81,7 +81,7 @@ export default function LinksScreen() {
               rows={page?.links.filter(({ id }) => !hiddenIds.value.has(id))}
               getKey={({ id }) => id}
               getName={({ short_code }) => short_code}
-              isQuiet={({ enabled, archived }) => !enabled || archived}
+              isDimmed={({ enabled, archived }) => !enabled || archived}
               onOpen={({ id }) => open(id)}
               selection={canEdit.value ? { chosen: new Set(chosen.keys()), onChange: choose } : undefined}
               order={{
@@ -126,7 +126,7 @@ export default function LinksScreen() {
         <BulkBar chosen={chosen} page={page} linkQuery={linkQuery} onChoose={setChosen} />
       )}
       {openedId !== null && (
-        <LazyPart key={openedId} load={loadPanel} properties={{ id: openedId, page }} isQuiet />
+        <LazyPart key={openedId} load={loadPanel} properties={{ id: openedId, page }} hidesSkeleton />
       )}
     </div>
   );

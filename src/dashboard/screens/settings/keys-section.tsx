@@ -74,7 +74,7 @@ function Keys() {
               rows={shown}
               getKey={({ id }) => id}
               getName={({ name }) => name}
-              isQuiet={(key) => !judgeKey(key, nowMs).isWorking}
+              isDimmed={(key) => !judgeKey(key, nowMs).isWorking}
             />
             <div class="table-foot">
               {working && <span class="numeric">{formatCount(working.length, "active key")}</span>}

@@ -54,7 +54,7 @@ export default function WebhooksScreen() {
               rows={known?.items}
               getKey={({ id }) => id}
               getName={({ url }) => url}
-              isQuiet={({ enabled }) => !enabled}
+              isDimmed={({ enabled }) => !enabled}
               onOpen={({ id }) => navigate(`/webhooks/${id}`)}
             />
             <div class="table-foot">
