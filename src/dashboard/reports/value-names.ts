@@ -26,7 +26,7 @@ export type Dimension = keyof typeof DIMENSION_NAMES;
 const LOCALE = "en";
 const REGION_BASE = 0x1f1e6 - "A".charCodeAt(0);
 
-const WORDS: Readonly<Record<string, string>> = {
+const SHARED_LABELS: Readonly<Record<string, string>> = {
   unknown: "Unknown",
   other: "Other",
 };
@@ -52,13 +52,13 @@ export function nameValue(dimension: Dimension, value: string): ValueName {
     return { text: display("region", value), sign: drawFlag(value) };
   }
   if (dimension === "region") return nameRegion(value);
-  if (dimension === "language" && WORDS[value] === undefined) {
+  if (dimension === "language" && SHARED_LABELS[value] === undefined) {
     return { text: display("language", value), sign: null };
   }
   // Hosts and rule names can be any text.
   const isFree = dimension === "referrer" || dimension === "rule";
-  const word = isFree && value !== "other" ? undefined : WORDS[value];
-  return { text: FIXED[dimension]?.[value] ?? word ?? value, sign: null };
+  const label = isFree && value !== "other" ? undefined : SHARED_LABELS[value];
+  return { text: FIXED[dimension]?.[value] ?? label ?? value, sign: null };
 }
 
 function isCountry(value: string): boolean {
@@ -68,7 +68,7 @@ function isCountry(value: string): boolean {
 /** Returns the country's name and the region code, because browsers have no names of regions. */
 function nameRegion(value: string): ValueName {
   const [country = "", code = ""] = value.split("-");
-  if (!isCountry(country) || code === "") return { text: WORDS[value] ?? value, sign: null };
+  if (!isCountry(country) || code === "") return { text: SHARED_LABELS[value] ?? value, sign: null };
   return { text: `${display("region", country)}, ${code}`, sign: drawFlag(country) };
 }
 

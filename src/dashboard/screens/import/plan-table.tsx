@@ -132,7 +132,7 @@ function ResultCell({ line: { state, reason, notes } }: { line: PlanLine }) {
   const { badge, tone } = STATE_TEXTS[state];
   const text = [reason, ...notes].filter((part) => part !== "").join("; ");
   return (
-    <span class="plan-words">
+    <span class="plan-text">
       <Badge tone={tone}>{badge}</Badge>
       {text !== "" && <span class="muted">{text}</span>}
     </span>

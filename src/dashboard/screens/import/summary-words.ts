@@ -3,7 +3,7 @@ import { formatCount } from "../../components/format-count.ts";
 import type { Totals } from "./plan-lines.ts";
 
 /** Text shown for the end of an import. */
-export interface SummaryWords {
+export interface SummaryTexts {
   title: string;
   /** Next step for the user, or an empty string. */
   text: string;
@@ -11,7 +11,7 @@ export interface SummaryWords {
 }
 
 /** Describes how an import ended. */
-export function describeSummary(totals: Totals, { stop }: Pick<ImportSummary, "stop">): SummaryWords {
+export function describeSummary(totals: Totals, { stop }: Pick<ImportSummary, "stop">): SummaryTexts {
   const made = `${formatCount(totals.created, "link")} imported`;
   const left = totals.create;
   if (stop?.kind === "aborted") {

@@ -5,7 +5,7 @@ import { Moment } from "../../components/moment.tsx";
 import { canEdit } from "../../session/session.ts";
 import { listChanges, type ShownChange, summarizeFields } from "./audit-changes.ts";
 import {
-  ACTOR_WORDS,
+  ACTOR_LABELS,
   describeDeed,
   type Entry,
   findAddress,
@@ -34,7 +34,7 @@ export function AuditEntry({ entry, name, onRevert }: AuditEntryProps) {
   return (
     <details class="entry">
       <summary>
-        <span class="entry-mark" role="img" aria-label={ACTOR_WORDS[actor.type] || "Person"}>
+        <span class="entry-mark" role="img" aria-label={ACTOR_LABELS[actor.type] || "Person"}>
           <Icon name={ACTOR_ICONS[actor.type]} size={16} />
         </span>
         <span class="entry-text">
@@ -77,11 +77,11 @@ export function AuditEntry({ entry, name, onRevert }: AuditEntryProps) {
 function Sentence({ entry, name }: { entry: Entry; name: string | undefined }) {
   const { actor, operation, resource } = entry;
   const deed = describeDeed(operation);
-  const word = ACTOR_WORDS[actor.type];
+  const label = ACTOR_LABELS[actor.type];
   return (
     <span>
       <b>{actor.name}</b>
-      {word && word !== actor.name && <span class="muted"> ({word})</span>}{" "}
+      {label && label !== actor.name && <span class="muted"> ({label})</span>}{" "}
       {deed === null ? (
         <>
           ran <code>{operation}</code> on

@@ -107,7 +107,7 @@ export function isRevertible({ resource, changes }: Entry): boolean {
 }
 
 /** Text that follows the name of an actor, by type of actor. */
-export const ACTOR_WORDS: Record<Entry["actor"]["type"], string> = {
+export const ACTOR_LABELS: Record<Entry["actor"]["type"], string> = {
   key: "API key",
   person: "",
   admin: "administrator",

@@ -10,7 +10,7 @@ import { resources, useResource } from "../../data/resources.ts";
 import { canEdit } from "../../session/session.ts";
 import { DeliveriesToolbar } from "./deliveries-toolbar.tsx";
 import { isFiltered, readFilters, toDeliveryQuery } from "./delivery-filters.ts";
-import { isWaiting, STATUS_WORDS } from "./delivery-health.ts";
+import { isWaiting, STATUS_LABELS } from "./delivery-health.ts";
 import {
   type Delivery,
   type DeliveryPage,
@@ -134,7 +134,7 @@ const COLUMNS: Column<Delivery>[] = [
     name: "state",
     header: "Status",
     classes: "fit",
-    cell: ({ status }) => <Badge tone={STATUS_WORDS[status].tone}>{STATUS_WORDS[status].word}</Badge>,
+    cell: ({ status }) => <Badge tone={STATUS_LABELS[status].tone}>{STATUS_LABELS[status].word}</Badge>,
   },
   {
     name: "answer",

@@ -13,7 +13,7 @@ import { usePolling } from "../../data/polling.ts";
 import { useResource } from "../../data/resources.ts";
 import { canEdit } from "../../session/session.ts";
 import { AttemptList } from "./attempt-list.tsx";
-import { isWaiting, STATUS_WORDS } from "./delivery-health.ts";
+import { isWaiting, STATUS_LABELS } from "./delivery-health.ts";
 import { type DeliveryDetail, readDelivery, resendDelivery, showDelivery } from "./delivery-store.ts";
 import type { Endpoint } from "./endpoint-store.ts";
 import { listHeaders } from "./request-headers.ts";
@@ -47,7 +47,7 @@ export function DeliveryPanel({ endpoint, deliveryId, onChange }: DeliveryPanelP
     }
     setBusy(false);
   };
-  const state = value && STATUS_WORDS[value.status];
+  const state = value && STATUS_LABELS[value.status];
   return (
     <Dialog
       kind="panel"

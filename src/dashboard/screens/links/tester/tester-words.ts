@@ -22,13 +22,13 @@ export interface ExplainedRule {
 }
 
 /** Text shown for an outcome. */
-export interface OutcomeWords {
+export interface OutcomeTexts {
   tone: "good" | "warn" | "danger";
   title: string;
   text: string;
 }
 
-const OUTCOMES: Readonly<Record<string, OutcomeWords>> = {
+const OUTCOMES: Readonly<Record<string, OutcomeTexts>> = {
   found: { tone: "good", title: "Redirected", text: "" },
   early: {
     tone: "warn",
@@ -68,12 +68,12 @@ const OUTCOMES: Readonly<Record<string, OutcomeWords>> = {
   },
 };
 
-export function describeOutcome({ outcome, rule }: Resolved): OutcomeWords {
-  const words = OUTCOMES[outcome] ?? { tone: "warn", title: outcome, text: "" };
-  if (outcome !== "found") return words;
+export function describeOutcome({ outcome, rule }: Resolved): OutcomeTexts {
+  const texts = OUTCOMES[outcome] ?? { tone: "warn", title: outcome, text: "" };
+  if (outcome !== "found") return texts;
   const text =
     rule === null ? "No rule matches, so the link's default destination is used." : `Matched rule “${rule}”.`;
-  return { ...words, text };
+  return { ...texts, text };
 }
 
 /** Returns the index of the rule that was applied, or -1. */
