@@ -65,7 +65,7 @@ export function TimeChart({ label, points, ticks, isOpen = false, lines, isStale
     event.preventDefault();
   };
   const index = place?.index ?? points.length - 1;
-  const told = lines && describe(points[index], lines, index);
+  const shown = lines && describe(points[index], lines, index);
   return (
     <div class={joinClasses("chart", isStale && "stale")} aria-busy={lines === undefined || undefined}>
       {!isTable && (
@@ -79,7 +79,7 @@ export function TimeChart({ label, points, ticks, isOpen = false, lines, isStale
           aria-valuemin={0}
           aria-valuemax={Math.max(0, points.length - 1)}
           aria-valuenow={Math.max(0, index)}
-          aria-valuetext={told ?? "Loading"}
+          aria-valuetext={shown ?? "Loading"}
           onKeyDown={handleKey}
           onBlur={() => chart.current?.point(null)}
         >

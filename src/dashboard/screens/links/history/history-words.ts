@@ -42,7 +42,7 @@ const LOST: ReadonlySet<string> = new Set(["short_code", "has_password", "passwo
 /** Describes the changed fields of a history entry. */
 export function describeChanges(changes: Changes, timeZone?: string): FieldChange[] {
   return Object.entries(changes)
-    .filter(isTold)
+    .filter(isShown)
     .map(([field, [before, after]]) => {
       const removed = listTexts(field, before, timeZone);
       const added = listTexts(field, after, timeZone);
@@ -58,7 +58,7 @@ export function describeChanges(changes: Changes, timeZone?: string): FieldChang
 }
 
 /** Returns false for fields that a new link has at their default: null before, and false or 0 after. */
-function isTold([, [before, after]]: [string, readonly unknown[]]): boolean {
+function isShown([, [before, after]]: [string, readonly unknown[]]): boolean {
   return before !== null || (after !== false && after !== 0);
 }
 
