@@ -5,7 +5,7 @@ import { path } from "../../address/address.ts";
 import { announce, showToast } from "../../components/toast-list.ts";
 import { saveFile } from "../../data/save-file.ts";
 import { workspace } from "../../session/session.ts";
-import { createPlaces, mergeResult } from "./import-results.ts";
+import { createIndexFinder, mergeResult } from "./import-results.ts";
 import {
   chosenFile,
   importWork,
@@ -51,13 +51,13 @@ export async function startImport(): Promise<void> {
 /** Returns the callbacks of a run. They collect its results and show its progress. */
 function followRun(plan: ImportPlan): Pick<RunOptions, "onResult" | "onProgress"> {
   const { results, abort } = job;
-  const findPlace = createPlaces(plan.rows);
+  const findIndex = createIndexFinder(plan.rows);
   const settledCount = plan.rows.length - plan.counts.create;
   let shownAtMs = 0;
   let quarter = 0;
   return {
     onResult: (result) => {
-      const index = findPlace(result);
+      const index = findIndex(result);
       if (index !== undefined) results[index] = mergeResult(results[index], result);
     },
     onProgress: ({ done }) => {

@@ -19,7 +19,7 @@ export function ScanSummary({ series, range }: { series: KeptResource<ScanSeries
       </div>
       {fault !== null && <ReportFault fault={fault} onRetry={reload} />}
       <ScanStats range={range} series={series} />
-      <div class="sparkline-place">
+      <div class="sparkline-box">
         {/* Leaves out today: it isn't complete, and would look like a drop. */}
         {value && <Sparkline values={value.points.slice(0, -1).map(({ scans }) => scans)} />}
       </div>

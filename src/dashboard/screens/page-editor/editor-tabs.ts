@@ -15,14 +15,14 @@ const LABELS: Readonly<Record<EditorTab, string>> = {
 };
 
 /** Tab and block that contain the field of an error. */
-export interface FaultPlace {
+export interface FaultLocation {
   tab: EditorTab;
   /** Index of the block. Null if the error isn't in a block. */
   block: number | null;
 }
 
 /** Finds the tab, and the block if any, of the first error in tab order. Null without errors. */
-export function findFaultPlace(faults: PageFaults, draft: PageDraft): FaultPlace | null {
+export function findFaultLocation(faults: PageFaults, draft: PageDraft): FaultLocation | null {
   const fields = Object.keys(faults).filter((field) => faults[field]);
   const tabs = fields.map((field) => findTab(field));
   const tab = EDITOR_TABS.find((name) => tabs.includes(name));

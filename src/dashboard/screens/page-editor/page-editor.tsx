@@ -9,7 +9,7 @@ import { canEdit } from "../../session/session.ts";
 import { readBioUrl } from "../pages/bio-url.ts";
 import type { Page } from "../pages/page-store.ts";
 import { EditorHead } from "./editor-head.tsx";
-import { EDITOR_TABS, findFaultPlace, formatTabLabel } from "./editor-tabs.ts";
+import { EDITOR_TABS, findFaultLocation, formatTabLabel } from "./editor-tabs.ts";
 import { ContentFields } from "./page-content-fields.tsx";
 import { DesignFields } from "./page-design-fields.tsx";
 import { PreviewPane, type PreviewTarget } from "./preview-pane.tsx";
@@ -29,9 +29,9 @@ export function PageEditor({ page }: { page: Page }) {
   const focus = (selector: string) =>
     requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(selector)?.focus());
   const form = usePageForm(page, (faults, sent) => {
-    const place = findFaultPlace(faults, sent);
-    if (place === null) return;
-    const { tab, block } = place;
+    const location = findFaultLocation(faults, sent);
+    if (location === null) return;
+    const { tab, block } = location;
     const open = block === null ? {} : { block: String(block) };
     setQuery({ tab: tab === "content" ? null : tab, show: null, ...open });
     focus("[aria-invalid=true]");

@@ -30,7 +30,7 @@ export function CodePreview({ content, drawing, address }: PreviewProps) {
         {address && drawing.fault === null ? (
           <img src={address} alt={`QR code of ${content}`} />
         ) : (
-          <span class="code-place" role="img" aria-label="QR code placeholder" />
+          <span class="code-placeholder" role="img" aria-label="QR code placeholder" />
         )}
       </div>
       <figcaption>
@@ -54,7 +54,7 @@ export function WaitingPreview() {
   return (
     <figure class="code-preview" aria-busy="true">
       <div class="code-frame">
-        <span class="code-place waiting" />
+        <span class="code-placeholder waiting" />
       </div>
       <figcaption>
         <Skeleton width="w-5" />
