@@ -15,8 +15,8 @@ export interface AttentionItem {
   href: string;
 }
 
-/** Parts of a workspace that are checked. A part that couldn't be read is empty. */
-export interface WorkspaceParts {
+/** Items of a workspace that are checked. A list that couldn't be read is empty. */
+export interface WorkspaceItems {
   webhooks: readonly {
     id: string;
     url: string;
@@ -45,20 +45,20 @@ export const AHEAD_DAYS = 14;
 export const USED_SHARE = 0.9;
 
 /** Lists what needs attention, most urgent first. */
-export function listAttention(parts: WorkspaceParts, nowMs: number): AttentionItem[] {
-  const items = [
-    ...parts.webhooks.flatMap(judgeWebhook),
-    ...parts.usage.flatMap(judgeUsage),
-    ...parts.domains.flatMap(judgeDomain),
-    ...parts.keys.flatMap((key) => judgeKey(key, nowMs)),
-    ...parts.links.flatMap((link) => judgeEnd(link, nowMs)),
+export function listAttention(items: WorkspaceItems, nowMs: number): AttentionItem[] {
+  const found = [
+    ...items.webhooks.flatMap(judgeWebhook),
+    ...items.usage.flatMap(judgeUsage),
+    ...items.domains.flatMap(judgeDomain),
+    ...items.keys.flatMap((key) => judgeKey(key, nowMs)),
+    ...items.links.flatMap((link) => judgeEnd(link, nowMs)),
   ];
-  return items.sort((a, b) => Number(b.tone === "danger") - Number(a.tone === "danger"));
+  return found.sort((a, b) => Number(b.tone === "danger") - Number(a.tone === "danger"));
 }
 
-type Part<Name extends keyof WorkspaceParts> = WorkspaceParts[Name][number];
+type Item<Name extends keyof WorkspaceItems> = WorkspaceItems[Name][number];
 
-function judgeWebhook({ id, url, enabled, disabled_at, skipped_count }: Part<"webhooks">): AttentionItem[] {
+function judgeWebhook({ id, url, enabled, disabled_at, skipped_count }: Item<"webhooks">): AttentionItem[] {
   const base = { key: id, href: `/webhooks/${id}`, action: "View deliveries" };
   const host = shortenUrl(url);
   // `disabled_at` is only set when the server disabled the endpoint after failures. An endpoint that a person
@@ -82,7 +82,7 @@ function shortenUrl(url: string): string {
   return url.replace(/^https?:\/\//, "").replace(/[?#].*$/, "");
 }
 
-function judgeUsage({ name, used, limit }: Part<"usage">): AttentionItem[] {
+function judgeUsage({ name, used, limit }: Item<"usage">): AttentionItem[] {
   if (limit <= 0 || used < limit * USED_SHARE) return [];
   const isOver = used >= limit;
   const text = isOver
@@ -93,7 +93,7 @@ function judgeUsage({ name, used, limit }: Part<"usage">): AttentionItem[] {
   ];
 }
 
-function judgeDomain({ id, hostname, status }: Part<"domains">): AttentionItem[] {
+function judgeDomain({ id, hostname, status }: Item<"domains">): AttentionItem[] {
   if (status === "active") return [];
   return [
     {
@@ -106,7 +106,7 @@ function judgeDomain({ id, hostname, status }: Part<"domains">): AttentionItem[]
   ];
 }
 
-function judgeKey({ id, name, expires_at, revoked_at }: Part<"keys">, nowMs: number): AttentionItem[] {
+function judgeKey({ id, name, expires_at, revoked_at }: Item<"keys">, nowMs: number): AttentionItem[] {
   const daysLeft = countDaysLeft(expires_at, nowMs);
   if (daysLeft === null || (revoked_at !== null && Date.parse(revoked_at) <= nowMs)) return [];
   return [
@@ -120,7 +120,7 @@ function judgeKey({ id, name, expires_at, revoked_at }: Part<"keys">, nowMs: num
   ];
 }
 
-function judgeEnd(link: Part<"links">, nowMs: number): AttentionItem[] {
+function judgeEnd(link: Item<"links">, nowMs: number): AttentionItem[] {
   if (!link.enabled || link.archived) return [];
   const daysLeft = countDaysLeft(link.expires_at, nowMs);
   const isNearlyUsed =

@@ -12,7 +12,7 @@ import { canEdit } from "../../session/session.ts";
 import { AttentionList } from "./attention-list.tsx";
 import { isNewWorkspace, listSteps, type StepCounts } from "./first-steps.ts";
 import { FirstSteps } from "./first-steps-list.tsx";
-import { collectAttention, useNewestLinks, useParts, useUsage } from "./read-overview.ts";
+import { collectAttention, useCheckedItems, useNewestLinks, useUsage } from "./read-overview.ts";
 import { RecentLinks } from "./recent-links.tsx";
 import { ScanSummary } from "./scan-summary.tsx";
 import { TopLinks } from "./top-links.tsx";
@@ -24,7 +24,7 @@ export default function OverviewScreen() {
   const series = useScanSeries({ range, filters: readScanFilters("") });
   const usage = useUsage();
   const links = useNewestLinks();
-  const parts = useParts();
+  const items = useCheckedItems();
   useRefreshOnReturn();
   useShortcuts([
     { keys: "c", label: "Create link", run: () => canEdit.peek() && navigate("/links?link=new") },
@@ -36,7 +36,7 @@ export default function OverviewScreen() {
       scans: sumScans(series.value.points) + sumScans(series.value.before ?? []),
       templates: usage.value.usage.total_qr_templates,
       pages: usage.value.usage.total_bio_pages,
-      domains: parts.value?.domains.filter(({ status }) => status === "active").length ?? 0,
+      domains: items.value?.domains.filter(({ status }) => status === "active").length ?? 0,
     };
   const isNew = counts !== undefined && isNewWorkspace(counts);
   return (
@@ -53,7 +53,7 @@ export default function OverviewScreen() {
       </div>
       <div class="overview-top">
         {isNew ? <Beginning counts={counts} /> : <ScanSummary series={series} range={range} />}
-        <AttentionList items={parts.value && collectAttention(parts.value, links.value, usage.value)} />
+        <AttentionList items={items.value && collectAttention(items.value, links.value, usage.value)} />
       </div>
       {/* Stays hidden until it is clear which card is above: the first steps are taller than the scan
           summary, and would push this down. */}

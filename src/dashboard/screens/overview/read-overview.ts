@@ -1,7 +1,7 @@
 import { api, callApi, type Schemas } from "../../data/calls.ts";
 import { type KeptResource, useKeptResource } from "../../reports/read-scans.ts";
 import { workspace } from "../../session/session.ts";
-import { type AttentionItem, listAttention, type WorkspaceParts } from "./attention.ts";
+import { type AttentionItem, listAttention, type WorkspaceItems } from "./attention.ts";
 
 /**
  * API calls of the overview. They run in parallel, and each card is shown as soon as its own call returns.
@@ -25,14 +25,14 @@ export function useNewestLinks(): KeptResource<Schemas["Link"][]> {
   });
 }
 
-/** Parts of the workspace that are checked for problems and not shown elsewhere on the overview. */
-type Parts = Pick<WorkspaceParts, "webhooks" | "domains" | "keys">;
+/** Items of the workspace that are checked for problems and not shown elsewhere on the overview. */
+type CheckedItems = Pick<WorkspaceItems, "webhooks" | "domains" | "keys">;
 
 /**
- * Reads webhooks and domains, and for owners also keys. A part that can't be read counts as empty, because
+ * Reads webhooks and domains, and for owners also keys. A list that can't be read counts as empty, because
  * its own screen shows the error.
  */
-export function useParts(): KeptResource<Parts> {
+export function useCheckedItems(): KeptResource<CheckedItems> {
   return useKeptResource("attention", async () => {
     const { role, slug = "" } = workspace.peek() ?? {};
     const header = { "X-SVC-Workspace": slug };
@@ -72,15 +72,15 @@ export function listMeters({ usage, limits }: Usage): Meter[] {
   ];
 }
 
-/** Lists what needs attention. Parts that haven't loaded yet are skipped. */
+/** Lists what needs attention. Items that haven't loaded yet are skipped. */
 export function collectAttention(
-  parts: Parts,
+  items: CheckedItems,
   links: readonly Schemas["Link"][] | undefined,
   usage: Usage | undefined,
 ): AttentionItem[] {
   const known = {
     ...{ webhooks: [], domains: [], keys: [] },
-    ...parts,
+    ...items,
     links: links ?? [],
     usage: usage ? listMeters(usage) : [],
   };
