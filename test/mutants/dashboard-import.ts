@@ -76,7 +76,7 @@ export const mutants: Mutant[] = [
     ["settled?.shortUrl ??", ""],
   ),
   ...mutate(
-    `${ROOM}/summary-words.ts`,
+    `${ROOM}/summary-texts.ts`,
     TEST,
     ['stop?.kind === "aborted"', "false"],
     ['stop?.kind === "conflicts"', "false"],

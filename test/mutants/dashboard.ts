@@ -101,7 +101,7 @@ export const mutants: Mutant[] = [
     ["kept.length === labels.length", "true"],
   ),
   ...mutate(
-    "src/dashboard/screens/links/history/history-words.ts",
+    "src/dashboard/screens/links/history/history-labels.ts",
     "test/unit/dashboard-rules.test.ts",
     ["!added.includes(text)", "true"],
     ["!removed.includes(text)", "true"],
@@ -165,7 +165,7 @@ export const mutants: Mutant[] = [
     ["index < 100 % count", "index <= 100 % count"],
   ),
   ...mutate(
-    "src/dashboard/screens/links/rules/rule-words.ts",
+    "src/dashboard/screens/links/rules/rule-texts.ts",
     "test/unit/dashboard-rules.test.ts",
     ["values.length > VALUES_SHOWN", "values.length >= VALUES_SHOWN"],
     ["VALUES_SHOWN - 1", "VALUES_SHOWN"],
@@ -184,7 +184,7 @@ export const mutants: Mutant[] = [
     ['getAll("language")', 'getAll("languages")'],
   ),
   ...mutate(
-    "src/dashboard/screens/links/tester/tester-words.ts",
+    "src/dashboard/screens/links/tester/tester-texts.ts",
     "test/unit/dashboard-rules.test.ts",
     ['outcome !== "found"', 'outcome === "found"'],
     ['outcome === "found" || outcome === "blocked"', "true"],

@@ -27,7 +27,7 @@ import {
   listFilters,
   pickLines,
 } from "../../src/dashboard/screens/import/plan-lines.ts";
-import { describeSummary } from "../../src/dashboard/screens/import/summary-words.ts";
+import { describeSummary } from "../../src/dashboard/screens/import/summary-texts.ts";
 import { LABELS_MAX } from "../../src/links/link-limits.ts";
 
 /** Pure files of the screen of import and export. */

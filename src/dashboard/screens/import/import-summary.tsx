@@ -5,7 +5,7 @@ import { Icon } from "../../components/icon.tsx";
 import { dropFile } from "./plan-file.ts";
 import type { Totals } from "./plan-lines.ts";
 import { saveReport } from "./run-file.ts";
-import { describeSummary } from "./summary-words.ts";
+import { describeSummary } from "./summary-texts.ts";
 
 interface SummaryProps {
   summary: Summary;

@@ -18,7 +18,7 @@ import {
   takeFile,
   totals,
 } from "./import-store.ts";
-import { describeSummary } from "./summary-words.ts";
+import { describeSummary } from "./summary-texts.ts";
 
 /** Minimum time between two progress updates, because each update counts all rows. */
 const SHOW_MS = 120;

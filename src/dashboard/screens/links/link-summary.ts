@@ -1,5 +1,5 @@
 import type { LinkDraft } from "./link-draft.ts";
-import { formatMoment } from "./rules/rule-words.ts";
+import { formatMoment } from "./rules/rule-texts.ts";
 import { readUtm, UTM_FIELDS } from "./utm.ts";
 
 /** One-line summaries of the form's sections. They are empty if nothing is set. */

@@ -11,7 +11,7 @@ import {
   findAddress,
   isRevertible,
   TYPE_NAMES,
-} from "./audit-words.ts";
+} from "./audit-labels.ts";
 
 const ACTOR_ICONS: Record<Entry["actor"]["type"], IconName> = {
   key: "key",

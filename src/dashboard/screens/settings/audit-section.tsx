@@ -9,6 +9,7 @@ import { saveCsv } from "../../data/save-file.ts";
 import { listAuditLines } from "./audit-csv.ts";
 import { AuditEntry } from "./audit-entry.tsx";
 import { isAuditFiltered, NO_FILTERS, readAuditFilters, toAuditQuery } from "./audit-filters.ts";
+import { collectNames, type Entry, findName } from "./audit-labels.ts";
 import {
   type EntryList,
   formatAuditKey,
@@ -17,7 +18,6 @@ import {
   revertChange,
 } from "./audit-store.ts";
 import { AuditToolbar } from "./audit-toolbar.tsx";
-import { collectNames, type Entry, findName } from "./audit-words.ts";
 import { SectionHead } from "./setting.tsx";
 
 /** Audit log section: who changed what, with filters, CSV export, and a way to revert changes of links. */

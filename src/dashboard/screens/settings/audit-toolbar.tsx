@@ -6,7 +6,7 @@ import { Select } from "../../components/field.tsx";
 import { api, callApi } from "../../data/calls.ts";
 import { useResource } from "../../data/resources.ts";
 import { type AuditFilters, isAuditFiltered, NO_FILTERS, SHOWN_TYPES } from "./audit-filters.ts";
-import { type Entry, TYPE_NAMES } from "./audit-words.ts";
+import { type Entry, TYPE_NAMES } from "./audit-labels.ts";
 
 interface AuditToolbarProps {
   filters: AuditFilters;

@@ -9,14 +9,14 @@ import { resources, useResource } from "../../../data/resources.ts";
 import { canEdit } from "../../../session/session.ts";
 import { showFault } from "../link-commands.ts";
 import { type Link, revertEntry, updateLink } from "../link-store.ts";
-import { formatMoment } from "../rules/rule-words.ts";
+import { formatMoment } from "../rules/rule-texts.ts";
 import {
   buildRestore,
   describeChanges,
   describeOperation,
   isReordering,
   isRevertible,
-} from "./history-words.ts";
+} from "./history-labels.ts";
 
 const PAGE_SIZE = 20;
 

@@ -10,7 +10,7 @@ import type { RuleFaults } from "./rule-faults.ts";
 import { RuleForm } from "./rule-form.tsx";
 import { RuleJson } from "./rule-json.tsx";
 import { Sentence } from "./rule-sentence.tsx";
-import { describeRule } from "./rule-words.ts";
+import { describeRule } from "./rule-texts.ts";
 
 interface RuleCardProps {
   rule: RuleDraft;

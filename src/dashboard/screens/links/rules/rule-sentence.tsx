@@ -1,4 +1,4 @@
-import type { RuleSentence, Span } from "./rule-words.ts";
+import type { RuleSentence, Span } from "./rule-texts.ts";
 
 /** Sentence that describes a rule. Values that the user chose are bold. */
 export function Sentence({ sentence: { who, where } }: { sentence: RuleSentence }) {

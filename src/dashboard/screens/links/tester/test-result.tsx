@@ -5,8 +5,8 @@ import type { Schemas } from "../../../data/calls.ts";
 import type { Link } from "../link-store.ts";
 import { toRuleDrafts } from "../rules/rule-draft.ts";
 import { Sentence } from "../rules/rule-sentence.tsx";
-import { describeRule } from "../rules/rule-words.ts";
-import { describeOutcome, explainRule, findDecidingRule } from "./tester-words.ts";
+import { describeRule } from "../rules/rule-texts.ts";
+import { describeOutcome, explainRule, findDecidingRule } from "./tester-texts.ts";
 
 interface TestResultProps {
   link: Link;

@@ -1,6 +1,6 @@
 import type { ListField, RuleBody } from "../rules/rule-draft.ts";
+import { formatMoment } from "../rules/rule-texts.ts";
 import { nameValue } from "../rules/rule-values.ts";
-import { formatMoment } from "../rules/rule-words.ts";
 
 /** Text shown for the outcome of a test and its reasons. */
 

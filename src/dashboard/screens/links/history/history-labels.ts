@@ -1,5 +1,5 @@
 import type { RuleBody } from "../rules/rule-draft.ts";
-import { formatMoment, writeSentence } from "../rules/rule-words.ts";
+import { formatMoment, writeSentence } from "../rules/rule-texts.ts";
 
 /** Describes changes of a link for the history tab. */
 
