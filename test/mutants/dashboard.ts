@@ -330,7 +330,7 @@ export const mutants: Mutant[] = [
     "src/dashboard/reports/value-names.ts",
     "test/unit/dashboard-reports.test.ts",
     ['dimension === "country" && isCountry(value)', 'dimension === "country"'],
-    ["&& WORDS[value] === undefined) {", ") {"],
+    ["&& SHARED_LABELS[value] === undefined) {", ") {"],
     ['isFree && value !== "other" ? undefined', "false ? undefined"],
     ['isFree && value !== "other" ? undefined', "isFree ? undefined"],
     ['!isCountry(country) || code === ""', "false"],
@@ -355,7 +355,7 @@ export const mutants: Mutant[] = [
     ["link.scan_count < link.max_scans;", "true;"],
     ["leftMs > 0 &&", ""],
     ['.replace(/[?#].*$/, "")', ""],
-    ["return items.sort(", "return items.toSorted(() => 0) ?? items.sort("],
+    ["return found.sort(", "return found.toSorted(() => 0) ?? found.sort("],
   ),
   ...mutate(
     "src/dashboard/screens/overview/first-steps.ts",
