@@ -1,27 +1,53 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
-import { defineConfig } from "vitest/config";
+import { parse } from "smol-toml";
+import { defineConfig, type Plugin } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { useTempFolder } from "./test/support/temp-folder.ts";
 
-useTempFolder();
+const isFirst = useTempFolder();
 
 // Secrets that wrangler.toml requires. Wrangler reads them from the environment.
 process.env.UPLOAD_SECRET = "upload secret that only tests use";
 process.env.WEBHOOK_KEY = "webhook key that only tests use, nothing else";
 
 // The Worker imports the dashboard, which wrangler builds for the other commands.
-execFileSync(process.execPath, ["src/cli/build-dashboard.ts"], {
-  cwd: import.meta.dirname,
-  stdio: "inherit",
-});
+if (isFirst) {
+  execFileSync(process.execPath, ["src/cli/build-dashboard.ts"], {
+    cwd: import.meta.dirname,
+    stdio: "inherit",
+  });
+}
+
+interface QueueConsumer {
+  queue: string;
+  max_batch_size: number;
+  max_retries: number;
+  dead_letter_queue?: string;
+}
+
+const { consumers: queueConsumers } = parse(readFileSync(join(import.meta.dirname, "wrangler.toml"), "utf8"))
+  .queues as unknown as { consumers: QueueConsumer[] };
 
 /** Creates the plugin that runs tests in workerd, with the bindings of wrangler.toml. */
 function createWorkerdPlugin() {
   return cloudflareTest(async () => ({
     wrangler: { configPath: "./wrangler.toml" },
     miniflare: {
+      // A test that waits for a count would otherwise wait 2 seconds for the end of a batch.
+      queueConsumers: Object.fromEntries(
+        queueConsumers.map((consumer) => [
+          consumer.queue,
+          {
+            maxBatchSize: consumer.max_batch_size,
+            maxBatchTimeout: 0.1,
+            maxRetries: consumer.max_retries,
+            ...(consumer.dead_letter_queue && { deadLetterQueue: consumer.dead_letter_queue }),
+          },
+        ]),
+      ),
       bindings: {
         // Nothing listens there. Tests of domains name the resolver beside them.
         DNS_RESOLVER_URL: "http://127.0.0.1:9/dns-query",
@@ -34,43 +60,41 @@ function createWorkerdPlugin() {
   }));
 }
 
+/**
+ * Creates the plugin that shortens the second for which the Worker collects scans before it sends them, because a test
+ * waits for it after each counted visit. `test/unit/window` proves the second.
+ */
+function createWindowPlugin(): Plugin {
+  return {
+    name: "short-windows",
+    enforce: "pre",
+    transform(code, id) {
+      return id.endsWith("/src/counting/window.ts")
+        ? code.replace(/(?<=^const WINDOW_MS = )[\d_]+/m, "100")
+        : null;
+    },
+  };
+}
+
+// `npm run test:long` repeats each proof more often.
+const isLong = process.env.SIGNPOST_LONG_TESTS === "1";
+
 // Fixed seed, so that each run sends the same requests. `npm run fuzz` chooses a seed, and
 // `FUZZ_SEED=… npm run fuzz` repeats a failed run.
 const fuzz = {
-  runs: Number(process.env.FUZZ_RUNS ?? 1_000),
+  runs: Number(process.env.FUZZ_RUNS ?? (isLong ? 1_000 : 300)),
   seed: Number(process.env.FUZZ_SEED ?? (process.env.FUZZ_RUNS === undefined ? 1 : Date.now() % 1_000_000)),
 };
 
-/**
- * Files whose tests need an isolate and databases of their own: they count all rows of a database, break a binding for
- * the whole isolate, or depend on what its memory does not hold yet. The others share theirs, because a start costs
- * seconds.
- */
-const ALONE = [
-  "change-feed-worker",
-  "dead-letters",
-  "erasure",
-  "faults",
-  "fuzz",
-  "fuzz-visits",
-  "hosts",
-  "move-under-load",
-  "redirect-faults",
-  "redirect-freshness",
-  "roll-ups",
-  "scan-costs",
-  "scans",
-  "sweeps",
-  "webhook-bounds",
-  "webhook-deliveries",
-  "webhook-events",
-  "workspace-moves",
-].map((name) => `test/worker/${name}.test.ts`);
+/** Files that replace modules or globals for their whole process. */
+const MOCKING = ["cli-account", "cli-move-progress", "dashboard-stores"].map(
+  (name) => `test/node/${name}.test.ts`,
+);
 
 /** Files that take longest. They start first, so that none of them runs alone at the end. */
 const LONGEST = [
-  "worker/workspace-moves",
   "worker/faults",
+  "worker/workspace-moves",
   "node/cli-deploy-wrangler",
   "worker/fuzz",
   "browser/bio",
@@ -97,25 +121,25 @@ const LONGEST = [
   "node/cli-usage",
 ];
 
-/** Order of the files: the longest first, then as Vitest orders them. */
+/**
+ * Order of the files: the longest first, then as Vitest orders them. Vitest keeps a worker only for the next file in this
+ * order, so files of one project follow each other. The files of `unit` come after the first file of `worker`: while one
+ * worker runs that, the other one runs them all.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const getRank = ({ moduleId }: TestSpecification) => {
+    const getRank = ({ moduleId, project }: TestSpecification) => {
       const rank = LONGEST.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
-      return rank < 0 ? LONGEST.length : rank;
+      if (rank === 0) return -1;
+      const place = ["unit", "worker"].indexOf(project.name);
+      return (place < 0 ? 2 : place) * LONGEST.length + (rank < 0 ? LONGEST.length - 1 : rank);
     };
     return (await super.sort(files)).toSorted((one, other) => getRank(one) - getRank(other));
   }
 }
 
-const worker = {
-  provide: { fuzz },
-  setupFiles: ["./test/support/migrate.ts"],
-  globalSetup: ["./test/support/receiver.setup.ts", "./test/support/dns-resolver.setup.ts"],
-  // Long, for a busy machine.
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-};
+/** Tests of two projects that only compute: a worker more would start, and import the sources, in vain. */
+const computing = { maxWorkers: 2, sequence: { groupOrder: 0 } };
 
 export default defineConfig({
   test: {
@@ -128,26 +152,75 @@ export default defineConfig({
           alias: { "cloudflare:workers": join(import.meta.dirname, "test/support/node-durable-object.ts") },
         },
         // Tests of pure files keep no state, so they share one worker.
-        test: { name: "unit", include: ["test/unit/**/*.test.ts"], isolate: false, testTimeout: 60_000 },
-      },
-      {
-        plugins: [createWorkerdPlugin()],
         test: {
-          ...worker,
-          name: "worker",
-          include: ["test/worker/**/*.test.ts"],
-          exclude: ALONE,
+          ...computing,
+          name: "unit",
+          include: ["test/unit/**/*.test.ts"],
+          provide: { isLong },
+          setupFiles: ["./test/support/unit.setup.ts"],
           isolate: false,
+          testTimeout: 60_000,
         },
       },
       {
-        plugins: [createWorkerdPlugin()],
-        test: { ...worker, name: "alone", include: ALONE },
+        plugins: [createWorkerdPlugin(), createWindowPlugin()],
+        test: {
+          ...computing,
+          name: "worker",
+          include: ["test/worker/**/*.test.ts"],
+          provide: { isLong, fuzz },
+          setupFiles: ["./test/support/worker.setup.ts"],
+          globalSetup: ["./test/support/receiver.setup.ts", "./test/support/dns-resolver.setup.ts"],
+          // Files share an isolate and its databases, because a start costs seconds.
+          isolate: false,
+          // Long, for a busy machine.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        // Most of these files are short, and a process for each would cost more than the tests.
+        test: {
+          sequence: { groupOrder: 1 },
+          name: "node",
+          include: ["test/node/**/*.test.ts"],
+          exclude: MOCKING,
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        resolve: {
+          alias: { "cloudflare:workers": join(import.meta.dirname, "test/support/node-durable-object.ts") },
+        },
+        test: {
+          name: "components",
+          include: ["test/components/**/*.test.ts"],
+          environment: "./test/support/component-environment.ts",
+          setupFiles: ["./test/support/component-setup.ts"],
+          isolate: false,
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 20_000, interval: 25 } },
+        },
+      },
+      {
+        // The files share Chromium and the service, and leave nothing behind in the worker.
+        test: {
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          globalSetup: ["./test/support/service.setup.ts"],
+          isolate: false,
+          testTimeout: 150_000,
+          hookTimeout: 150_000,
+          expect: { poll: { timeout: 20_000, interval: 20 } },
+        },
       },
       {
         test: {
-          name: "node",
-          include: ["test/node/**/*.test.ts", "test/browser/**/*.test.ts", "test/e2e/**/*.test.ts"],
+          name: "e2e",
+          include: [...MOCKING, "test/e2e/**/*.test.ts"],
+          globalSetup: ["./test/support/service.setup.ts"],
           testTimeout: 150_000,
           hookTimeout: 150_000,
           // What a browser or a started service shows may take long on a busy machine.

@@ -81,7 +81,7 @@ async function tryErase(
   try {
     return await eraseWorkspace(env, workspace, nowMs, stepsMax);
   } catch (error) {
-    logError(`the erasure of workspace ${workspace.id} failed; the next run goes on`, error);
+    logError(`the erasure of workspace ${workspace.id} failed; the next run continues it`, error);
     return { steps: 0, isDone: true };
   }
 }

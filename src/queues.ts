@@ -14,7 +14,7 @@ export async function consume(
   context: Pick<ExecutionContext, "waitUntil">,
 ): Promise<void> {
   const name = parseQueueName(batch.queue);
-  if (name === null) throw new Error("a queue without a consumer: its name ends with no known kind");
+  if (name === null) throw new Error("a queue without a consumer: its name does not end with a known kind");
   if (name.isDead) {
     const { keepDeadLetters } = await import("./dead-letters/dead-letters.ts");
     return keepDeadLetters(batch, name.kind, env.DIRECTORY);

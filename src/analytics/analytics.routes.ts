@@ -16,7 +16,7 @@ const timeseries = defineRoute(
     id: "getTimeseries",
     summary: "Scans over time",
     description:
-      "Returns at most 10,000 points. Scans are counted within a few seconds. Totals by UTC day are kept for ever; hours and other time zones for at least the last 92 days. Filters by country, device and so on look back 35 days.",
+      "Returns at most 10,000 points. Scans are counted within a few seconds. Totals by UTC day are kept indefinitely; hourly data and other time zones are kept for at least 92 days. Filters by country, device and so on cover the last 35 days.",
     path: "/v1/analytics/timeseries",
     query: timeseriesQuery,
     data: timeseriesResponse,
@@ -31,7 +31,7 @@ const breakdown = defineRoute(
     id: "getBreakdown",
     summary: "Scans by country, device, link or another dimension",
     description:
-      "Days are kept for at least the last 92 days; before that, a range consists of whole months, except for `by=link` and `by=traffic`. Filters and `time_zone` look back 35 days. They also refuse a range with more scans than can be looked through.",
+      "Daily data is kept for at least 92 days; for earlier data, the range must consist of whole months, except with `by=link` and `by=traffic`. Filters and `time_zone` cover the last 35 days. They return 400 if the range contains too many scans.",
     path: "/v1/analytics/breakdown",
     query: breakdownQuery,
     data: breakdownResponse,

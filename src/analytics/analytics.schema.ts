@@ -32,7 +32,7 @@ const timeZone = z
   .refine((name) => findZone(name) !== null, { error: "must be an IANA time zone such as Europe/Berlin" })
   .optional()
   .meta({ example: "Europe/Berlin" })
-  .describe("IANA time zone of the days, for at least the last 92 of them. Default: UTC.");
+  .describe("IANA time zone of the days. Covers at least the last 92 days. Default: UTC.");
 
 /** Query parameters shared by all analytics endpoints, except `link_id`. */
 const common = {
@@ -46,7 +46,7 @@ const common = {
     .enum([...TRAFFIC_CLASSES, "all"])
     .optional()
     .describe(
-      "Class of the requests. `human`: people and their programs. `bot`: crawlers. `preview`: fetchers of link previews. `prefetch`: pages that a browser loads ahead. Default: `human`, or `all` with `by=traffic`.",
+      "Traffic class to count. `human`: people, including curl, wget and HTTP libraries. `bot`: bots, such as search engine crawlers. `preview`: link previews. `prefetch`: pages that a browser loads in advance. Default: `human`, or `all` with `by=traffic`.",
     ),
   ...valueFilters,
 };
@@ -54,11 +54,11 @@ const common = {
 const linkId = z
   .string()
   .optional()
-  .describe("Id of a link, to count its scans only. Default: scans of all links, including deleted ones.");
+  .describe(
+    "Counts only scans of the link with this ID. Default: scans of all links, including deleted ones.",
+  );
 
-const interval = z
-  .enum(INTERVALS)
-  .meta({ example: "day", description: "Length of the time that each point covers." });
+const interval = z.enum(INTERVALS).meta({ example: "day", description: "Time span that each point covers." });
 
 export const timeseriesQuery = z.strictObject({ interval, ...common, link_id: linkId });
 
@@ -92,7 +92,7 @@ export const pageBreakdownQuery = z.strictObject({
   by: z.enum(Object.keys(DIMENSIONS).filter((name) => name !== "rule") as [Dimension, ...Dimension[]]).meta({
     example: "country",
     description:
-      "Dimension of the breakdown. `link` is the destination of a click, and needs `metric=clicks`.",
+      "Dimension of the breakdown. `link` is the destination of a click and requires `metric=clicks`.",
   }),
   ...pageCommon,
   limit,
@@ -104,7 +104,7 @@ const point = z.object({
   date: z
     .string()
     .describe(
-      "Start of the bucket: `YYYY-MM-DD` (Monday of a week, first day of a month), or `YYYY-MM-DDTHH:00:00Z`, which with `time_zone` ends with the zone's offset instead.",
+      "Start of the bucket: `YYYY-MM-DD` (Monday of a week, first day of a month), or `YYYY-MM-DDTHH:00:00Z` for hours. With `time_zone`, hours end with the offset of the zone instead of `Z`.",
     )
     .meta({ example: "2026-11-21" }),
   scans: z.int().meta({ example: 12 }),
@@ -134,10 +134,8 @@ const value = z
   .string()
   .describe(
     "Value of the dimension. country: ISO 3166-1; region: ISO 3166-2; language: as in routing rules; " +
-      "referrer: host of the page that held the link; rule: name of the routing rule that chose the destination, " +
-      "or its number (`#1`); link: id of the link, also of a deleted one; traffic: class of the requests. A missing " +
-      "value is `unknown`, a missing referrer `direct`, and a scan without a matching rule `default`. From a day with " +
-      "more than 200 values of a dimension, those that came last are `other`.",
+      "referrer: host of the page that contained the link; rule: name of the routing rule that matched, or its number (`#1`); link: ID of the link, which may be deleted; traffic: traffic class. A missing " +
+      "value is `unknown`, a missing referrer `direct`, and a scan without a matching rule `default`. On a day with more than 200 values for a dimension, further values are counted as `other`.",
   )
   .meta({ example: "CA" });
 
@@ -153,13 +151,15 @@ export const breakdownResponse = z
             .string()
             .nullable()
             .optional()
-            .describe("Only with `by=link`: short code of the link, null if it is deleted.")
+            .describe("Only with `by=link`: short code of the link, or null if the link was deleted.")
             .meta({ example: undefined }),
           destination: z
             .string()
             .nullable()
             .optional()
-            .describe("Only with `by=link`: default destination of the link, null if it is deleted.")
+            .describe(
+              "Only with `by=link`: default destination of the link, or null if the link was deleted.",
+            )
             .meta({ example: undefined }),
         }),
       )

@@ -97,7 +97,7 @@ export async function readPoints(
   if (countBuckets(interval, days) > POINTS_MAX) {
     throw createValidationError({
       field: "interval",
-      message: `must give at most ${POINTS_MAX} points between from_date and to_date`,
+      message: `must divide the range into at most ${POINTS_MAX} points`,
     });
   }
   if (clock !== null) {

@@ -56,7 +56,7 @@ async function requireFewFacts(db: Database, query: FactQuery): Promise<void> {
   if (sum === undefined || (sum.bytes <= BYTES_MAX && sum.count <= ROWS_MAX)) return;
   throw createValidationError({
     field: query.field,
-    message: "has too many scans to look through in this range; ask for fewer days or for one link_id",
+    message: "matches too many scans in this range; use a shorter range or set link_id",
   });
 }
 

@@ -46,15 +46,15 @@ export const valueFilters = {
   device: z
     .enum([...DEVICES, "unknown"])
     .optional()
-    .describe("Counts only scans by this kind of device."),
+    .describe("Counts only scans with this type of device."),
   os: z
     .enum([...OPERATING_SYSTEMS, "unknown"])
     .optional()
-    .describe("Counts only scans by this system."),
+    .describe("Counts only scans with this operating system."),
   browser: z
     .enum([...BROWSERS, "unknown"])
     .optional()
-    .describe("Counts only scans by this browser."),
+    .describe("Counts only scans with this browser."),
   referrer: z
     .string()
     .min(1)
@@ -63,11 +63,11 @@ export const valueFilters = {
     .refine((host) => !host.includes("/"), { error: "must be a host such as news.example, or `direct`" })
     .optional()
     .meta({ example: "news.example" })
-    .describe("Counts only scans from pages of this host, or `direct`."),
+    .describe("Counts only scans from pages on this host, or `direct`."),
   language: code(normalizeLanguage, LANGUAGE, "fr-CA", "a language")
     .optional()
     .describe(
-      "Counts only scans by visitors who prefer exactly this language: `fr` does not include `fr-CA`.",
+      "Counts only scans by visitors whose preferred language is exactly this one: `fr` does not include `fr-CA`.",
     ),
   rule: z
     .string()
@@ -75,7 +75,9 @@ export const valueFilters = {
     .max(VALUE_MAX_LENGTH)
     .optional()
     .meta({ example: "#1" })
-    .describe("Counts only scans for which this routing rule chose the destination, or `default`."),
+    .describe(
+      "Counts only scans that this routing rule matched, or `default` for scans that no rule matched.",
+    ),
 } as const;
 
 /** Dimensions that a query can filter by. */

@@ -31,7 +31,7 @@ export function requireDays(field: string, filter: ScanFilter, nowMs: number): v
   if (filter.fromMs >= firstMs) return;
   throw createValidationError({
     field,
-    message: `is possible from ${formatFirstDay(firstMs, filter)}; before that only UTC days are kept`,
+    message: `is possible from ${formatFirstDay(firstMs, filter)}; earlier data is only available by UTC day`,
   });
 }
 
@@ -39,7 +39,7 @@ export function requireDays(field: string, filter: ScanFilter, nowMs: number): v
 export function requireWholeMonths({ fromMs, toMs }: Range, nowMs: number): void {
   const firstMs = startMonth(getFirstMonthKept(nowMs));
   const refuse = (field: string, end: string) => {
-    const message = `must be ${formatDay(firstMs)} or later, or the ${end} day of a month: before that only whole months are kept`;
+    const message = `must be ${formatDay(firstMs)} or later, or the ${end} day of a month, because earlier data is only available by month`;
     throw createValidationError({ field, message });
   };
   if (fromMs < firstMs && !isMonthStart(fromMs)) refuse("from_date", "first");
@@ -59,7 +59,7 @@ export function requireFacts(field: string, filter: ScanFilter, nowMs: number): 
   if (filter.fromMs >= firstMs) return;
   throw createValidationError({
     field,
-    message: `needs a from_date of ${formatFirstDay(firstMs, filter)} or later: what scans have in common is kept for ${FACT_DAYS_KEPT} days`,
+    message: `needs a from_date of ${formatFirstDay(firstMs, filter)} or later, because filters only cover the last ${FACT_DAYS_KEPT} days`,
   });
 }
 

@@ -39,7 +39,7 @@ export class CostRecorder {
       const { meta } = await statement.run();
       this.#add({ counted: meta.rows_written });
     } catch (error) {
-      logError("the costs of scans could not be written; they are written later", error);
+      logError("the costs of scans could not be written; the next attempt writes them", error);
       this.#add({ scans, counted, swept, events });
     }
   }

@@ -29,7 +29,7 @@ const presign = defineRoute(
   {
     ...common,
     id: "presignUpload",
-    summary: "Create an asset and get the URL to upload its file to",
+    summary: "Create an asset and get the upload URL of its file",
     description:
       "Send the file with the method, URL and headers in `data.upload`, then confirm the upload. The URL is valid for " +
       "15 minutes, for a file of exactly this size and type, and for one successful upload.",
@@ -51,7 +51,7 @@ const presign = defineRoute(
 
 const confirmOperation = {
   ...common,
-  summary: "Confirm that the file has been uploaded",
+  summary: "Confirm that a file has been uploaded",
   description: "Has no effect if the asset is already confirmed.",
   method: "post",
   scope: "assets:write",

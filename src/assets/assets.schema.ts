@@ -54,7 +54,7 @@ export const presignBody = z
       .int()
       .min(1)
       .max(FILE_MAX_BYTES, { error: `must be at most ${FILE_MAX_BYTES} (${formatBytes(FILE_MAX_BYTES)})` })
-      .meta({ description: `Size in bytes, ${formatBytes(FILE_MAX_BYTES)} at most.` }),
+      .meta({ description: `Size in bytes, at most ${formatBytes(FILE_MAX_BYTES)}.` }),
     tags: tags.optional(),
   })
   .meta({

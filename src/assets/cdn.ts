@@ -42,7 +42,7 @@ const PREFLIGHT_HEADERS = {
 export async function serveFile(request: Request, url: URL, bucket: R2Bucket): Promise<Response> {
   if (request.method === "OPTIONS") return respond(204, null, PREFLIGHT_HEADERS);
   if (request.method !== "GET" && request.method !== "HEAD") {
-    return respondWithError(405, request, "The CDN supports GET and HEAD only.", {
+    return respondWithError(405, request, "The CDN only supports GET and HEAD.", {
       Allow: "GET, HEAD, OPTIONS",
     });
   }
@@ -52,7 +52,7 @@ export async function serveFile(request: Request, url: URL, bucket: R2Bucket): P
     return await serveObject(request, file, bucket);
   } catch (error) {
     logError("reading a public file failed", error);
-    return respondWithError(503, request, "This file cannot be read right now.", { "Retry-After": "5" });
+    return respondWithError(503, request, "This file cannot be loaded right now.", { "Retry-After": "5" });
   }
 }
 
@@ -102,7 +102,12 @@ async function serveObject(request: Request, file: FilePath, bucket: R2Bucket): 
   const range = parseRange(rangeHeader, object.size);
   if (range === "unsatisfiable") {
     const rangeHeaders = { "Content-Range": `bytes */${object.size}` };
-    return respondWithError(416, request, `The file has ${object.size} bytes.`, rangeHeaders);
+    return respondWithError(
+      416,
+      request,
+      `The requested range is outside the file, which has ${object.size} bytes.`,
+      rangeHeaders,
+    );
   }
   if (method === "HEAD") return respond(200, null, buildFileHeaders(object, file, object.size));
   const part = await bucket.get(key, range === null ? {} : { range });
@@ -137,17 +142,20 @@ function buildFileHeaders(
 }
 
 function respondNotFound(request: Request): Promise<Response> {
-  return respondWithError(404, request, "There is no file at this URL.");
+  return respondWithError(404, request, "No file exists at this URL.");
 }
 
 /** Text of the error pages shown in a browser, by status. */
 const PAGES: Record<number, ErrorTexts> = {
   404: {
-    title: "There is no file at this address",
-    text: "Check it for a typing error. The file may also have been deleted.",
+    title: "File not found",
+    text: "Check the URL for typos. The file may also have been deleted.",
   },
-  405: { title: "That does not work here", text: "A file can be read, and nothing else." },
-  503: { title: "Back in a moment", text: "This file cannot be read right now. Please try again shortly." },
+  405: { title: "Unsupported request", text: "Open this file in a browser instead." },
+  503: {
+    title: "Temporarily unavailable",
+    text: "This file can't be loaded right now. Try again in a moment.",
+  },
 };
 
 /**

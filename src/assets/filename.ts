@@ -10,7 +10,8 @@ export function findFilenameProblem(name: string): string | null {
   if (name.length < 1 || name.length > FILENAME_MAX_LENGTH) {
     return `must have 1 to ${FILENAME_MAX_LENGTH} characters`;
   }
-  if (FORBIDDEN.test(name)) return "must not contain slashes, control or text direction characters";
+  if (FORBIDDEN.test(name))
+    return "must not contain slashes, control characters or text direction characters";
   if (name.trim() === "" || name === "." || name === "..") return "must be a file name";
   return null;
 }

@@ -15,14 +15,14 @@ export function parseAuthorization(header: string | undefined): KeyParts | null 
 /** Hints for malformed headers. The first matching pattern is used. */
 const HINTS: readonly [pattern: RegExp, hint: string][] = [
   [/^$/, "the header is empty"],
-  [/^bearer$/i, "there is nothing after `Bearer`"],
-  [/^svc_pk_/, "write `Bearer ` before the key"],
+  [/^bearer$/i, "no key follows `Bearer`"],
+  [/^svc_pk_/, "add `Bearer ` before the key"],
   [/^(?!["'`]?(?:bearer|svc_pk_))/i, "the scheme must be `Bearer`"],
-  [/["'`]/, "leave out the quotes"],
-  [/,/, "send one key, once"],
-  [/bearer.*bearer/i, "`Bearer` is there twice"],
-  [/svc_pk_.*svc_pk_/, "`svc_pk_` is there twice"],
-  [/^bearer(?:[^ ]|\s\s)/i, "write one space after `Bearer`"],
+  [/["'`]/, "remove the quotes"],
+  [/,/, "send exactly one key"],
+  [/bearer.*bearer/i, "`Bearer` appears twice"],
+  [/svc_pk_.*svc_pk_/, "`svc_pk_` appears twice"],
+  [/^bearer(?:[^ ]|\s\s)/i, "use exactly one space after `Bearer`"],
   [/^/, "a key is `svc_pk_`, 8 letters or digits, a dot, and 64 letters or digits"],
 ];
 

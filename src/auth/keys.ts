@@ -227,7 +227,7 @@ function deleteEnded(directory: Database, workspaceId: string, nowMs: number) {
 function createLimitError(max: number): ApiError {
   return new ApiError(
     "KEY_LIMIT_EXCEEDED",
-    `The workspace has ${max} API keys, which is the maximum. Revoke one first.`,
+    `The workspace has reached the maximum of ${max} API keys. Revoke one first.`,
   );
 }
 
@@ -235,6 +235,6 @@ function createRotationError({ replacedBy, revokedAt, expiresAt }: ApiKey, nowMs
   const isExpired = expiresAt !== null && expiresAt <= nowMs;
   if (replacedBy === null && revokedAt === null && !isExpired) return createLimitError(KEYS_WITH_OVERLAP_MAX);
   const state =
-    replacedBy !== null ? "has been rotated already" : revokedAt !== null ? "is revoked" : "has expired";
-  return new ApiError("KEY_NOT_ACTIVE", `Only a key that works can be rotated. This one ${state}.`);
+    replacedBy !== null ? "has already been rotated" : revokedAt !== null ? "is revoked" : "has expired";
+  return new ApiError("KEY_NOT_ACTIVE", `Only active keys can be rotated. This key ${state}.`);
 }

@@ -3,11 +3,14 @@ import type { HtmlDocument } from "../pages/plate.ts";
 
 const ERROR_PAGES = {
   404: {
-    title: "There is no page here",
-    text: "The address may have a typing error, or its page is not public at the moment.",
+    title: "Page not found",
+    text: "Check the URL for typos. The page may also be unpublished.",
   },
-  405: { title: "That does not work here", text: "A page can be read, and nothing else." },
-  503: { title: "Back in a moment", text: "This page cannot be shown right now. Please try again shortly." },
+  405: { title: "Unsupported request", text: "Open this page in a browser instead." },
+  503: {
+    title: "Temporarily unavailable",
+    text: "This page can't be loaded right now. Try again in a moment.",
+  },
 } as const;
 
 export type ErrorPageStatus = keyof typeof ERROR_PAGES;

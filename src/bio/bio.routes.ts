@@ -37,7 +37,8 @@ const create = defineRoute(
     ...inBio,
     id: "createBioPage",
     summary: "Create an unpublished bio page",
-    description: "Unknown fields of `page_data` and an unknown theme are kept; `meta.warnings` names them.",
+    description:
+      "Unknown fields of `page_data` and an unknown theme are stored, and `meta.warnings` lists them.",
     method: "post",
     path: "/v1/bio/pages",
     scope: "bio:write",
@@ -99,7 +100,7 @@ const update = defineRoute(
     id: "updateBioPage",
     summary: "Update a bio page",
     description:
-      "Changes only the fields in the request body. `page_data` replaces the content as a whole; `page_data_patch` changes single parts of it (JSON Merge Patch, RFC 7396). Parallel patches of different parts are all kept. Unknown fields and an unknown theme in either are kept; `meta.warnings` names them. The change is visible immediately on a published page.",
+      "Changes only the fields in the request body. `page_data` replaces the whole content; `page_data_patch` changes parts of it (JSON Merge Patch, RFC 7396). Concurrent patches to different parts do not overwrite each other. Unknown fields and an unknown theme are stored, and `meta.warnings` lists them. Changes to a published page are visible immediately.",
     method: "patch",
     path: "/v1/bio/pages/:page_id",
     scope: "bio:write",
@@ -119,8 +120,8 @@ const remove = defineRoute(
   {
     ...inBio,
     id: "deleteBioPage",
-    summary: "Delete a bio page and free its slug",
-    description: "The counts of its analytics are deleted too, within minutes.",
+    summary: "Delete a bio page and release its slug",
+    description: "Its analytics are deleted within minutes.",
     method: "delete",
     path: "/v1/bio/pages/:page_id",
     scope: "bio:write",
@@ -157,7 +158,8 @@ const unpublish = defineRoute(
     ...inBio,
     id: "unpublishBioPage",
     summary: "Unpublish a bio page",
-    description: "The page's URL then returns 404. The page keeps its data, its counts and `published_at`.",
+    description:
+      "The URL of the page then returns 404. The page keeps its content, its counts and `published_at`.",
     method: "post",
     path: "/v1/bio/pages/:page_id/unpublish",
     scope: "bio:write",
@@ -176,7 +178,7 @@ const timeseries = defineRoute(
   {
     ...inBio,
     id: "getBioPageTimeseries",
-    summary: "Views of a bio page, or clicks on it, over time",
+    summary: "Views or clicks of a bio page over time",
     description: "Returns at most 10,000 points. Views and clicks are counted within a few seconds.",
     method: "get",
     path: "/v1/bio/pages/:page_id/analytics/timeseries",
@@ -191,9 +193,9 @@ const breakdown = defineRoute(
   {
     ...inBio,
     id: "getBioPageBreakdown",
-    summary: "Views of a bio page, or clicks on it, by country, device, link or another dimension",
+    summary: "Views or clicks of a bio page by country, device, link or another dimension",
     description:
-      "Days are kept for at least the last 92 days; before that, a range consists of whole months. Filters look back 35 days.",
+      "Daily data is kept for at least 92 days; for earlier data, the range must consist of whole months. Filters cover the last 35 days.",
     method: "get",
     path: "/v1/bio/pages/:page_id/analytics/breakdown",
     scope: "analytics:read",

@@ -118,8 +118,7 @@ export const pageData = z
       .optional()
       .meta({
         description:
-          "Language of the page, which screen readers use and which gives its direction. Default: guessed from the " +
-          "script of the title, else en.",
+          "Language of the page. It is used by screen readers and sets the text direction. Default: guessed from the script of the title, otherwise en.",
         example: "pt-BR",
       }),
     avatar_url: imageUrl.optional(),
@@ -130,7 +129,7 @@ export const pageData = z
       .array(
         z.looseObject({
           network: visibleText(NAME_MAX_LENGTH).meta({
-            description: "Name of the network. A network without an icon of its own gets a globe.",
+            description: "Name of the network. Networks without an icon are shown with a globe.",
             example: "github",
           }),
           url: secureUrl,
@@ -165,7 +164,7 @@ export const pageData = z
       });
     }
   })
-  .meta({ id: "PageData", description: "Content of the page. Unknown fields are kept." });
+  .meta({ id: "PageData", description: "Content of the page. Unknown fields are stored." });
 
 /** Rounds down to two decimals, so that a ratio of 4.497 is not reported as 4.5. */
 function roundDown(ratio: number): number {
@@ -177,7 +176,7 @@ export type PageData = z.output<typeof pageData>;
 /** JSON Merge Patch of page data. Only the result of the merge is validated. */
 const pageDataPatch = z.record(z.string(), z.unknown()).meta({
   description:
-    "Changes of single parts of `page_data`, as a JSON Merge Patch (RFC 7396): objects are merged, null removes a field, and arrays such as `links` are replaced as a whole. The result is checked like `page_data`. Cannot be combined with `page_data`.",
+    "Changes to parts of `page_data`, as a JSON Merge Patch (RFC 7396): objects are merged, null removes a field, and arrays such as `links` are replaced as a whole. The result is validated like `page_data`. Cannot be combined with `page_data`.",
   example: { theme: "ink", avatar_url: null, style: { accent: "#0f766e" } },
 });
 
@@ -196,11 +195,11 @@ const pageSlug = z
   .string()
   .min(1)
   .max(SLUG_MAX_LENGTH)
-  .regex(SLUG_PATTERN, { error: "must have only lower-case letters from a to z, digits and hyphens" })
+  .regex(SLUG_PATTERN, { error: "must only contain lower-case letters from a to z, digits and hyphens" })
   .refine(isUsableSlug, { error: ({ input }) => `"${input}" is reserved` })
   .meta({
     description:
-      "Path of the page on the host of the bio pages, which all workspaces share. It never changes. If absent, it is derived from the title, with a random suffix if it is taken.",
+      "Path of the page on the bio page host, which all workspaces share. Cannot be changed. Default: derived from the title, with a random suffix if already taken.",
     example: "jane-doe-pottery",
   });
 
@@ -230,7 +229,7 @@ export const updatePageBody = z
   .strictObject({
     ...fields,
     page_data: fields.page_data.describe(
-      "New content of the page. It replaces the old one as a whole; `page_data_patch` changes single parts.",
+      "New content of the page, which replaces all of the old content. To change parts of it, use `page_data_patch`.",
     ),
     page_data_patch: pageDataPatch,
   })

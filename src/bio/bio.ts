@@ -74,7 +74,7 @@ async function claimFreeSlug(tenant: Tenant, pageId: string, input: NewPage): Pr
     if (isFixed) break;
   }
   if (!isFixed) throw new Error(`no free slug in ${SLUG_ATTEMPTS_MAX} attempts`);
-  throw new ApiError("SLUG_TAKEN", `slug: ${slug} is used by another bio page`);
+  throw new ApiError("SLUG_TAKEN", `slug: ${slug} is already used by another bio page`);
 }
 
 /** Returns the slug for a title. Imports the transliteration on demand: only new pages need it. */

@@ -32,7 +32,7 @@ export async function readPageBreakdown(
 ): Promise<PageBreakdown> {
   const { metric, by, limit } = query;
   if (by === "link" && metric !== "clicks") {
-    throw createValidationError({ field: "by", message: "can be link only with metric=clicks" });
+    throw createValidationError({ field: "by", message: "must not be link unless metric is clicks" });
   }
   const parsed = parseQuery(tenant.nowMs, query, by === "traffic" ? "all" : "human");
   const counts = await openCounts(tenant, pageId, metric);

@@ -54,7 +54,7 @@ function listUnsafeUrls(settings: Settings, data: PageData): UnsafeUrl[] {
       .map(({ path }) => ({ path, message: "must be an https URL" })),
     ...(data.links ?? []).flatMap(({ url }, index) =>
       url !== undefined && isClickUrl(settings, new URL(url))
-        ? [{ path: ["links", index, "url"], message: "must not be a click address of a page" }]
+        ? [{ path: ["links", index, "url"], message: "must not be a click URL of a bio page" }]
         : [],
     ),
   ];

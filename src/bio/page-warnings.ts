@@ -20,7 +20,7 @@ export function listPageWarnings(data: PageData, patch?: PageDataPatch): string[
   const unknown = [...findUnknownFields(pageData, data, [])].filter(({ path }) => isMeant(path));
   const fields = unknown.slice(0, WARNINGS_MAX).map(({ path, suggestion }) => {
     const field = formatFieldPath(toFieldPath(path, patch));
-    return `${field} is not a known field: it is kept, but has no effect${formatSuggestion(suggestion)}`;
+    return `${field} is not a known field: it is stored, but has no effect${formatSuggestion(suggestion)}`;
   });
   const moreCount = unknown.length - fields.length;
   return [
@@ -36,7 +36,7 @@ function listThemeWarnings({ theme }: PageData, patch: PageDataPatch | undefined
   const name = theme.length > NAME_MAX_LENGTH ? `${theme.slice(0, NAME_MAX_LENGTH).toWellFormed()}…` : theme;
   const suggestion = suggestName(theme, [...THEMES.keys()]);
   return [
-    `${field} "${name}" is not a known theme: it is kept, but shown as auto${formatSuggestion(suggestion)}`,
+    `${field} "${name}" is not a known theme: it is stored, but shown as auto${formatSuggestion(suggestion)}`,
   ];
 }
 

@@ -12,15 +12,15 @@ export type RecurringError =
   | "a link could not be read"
   | "a host could not be read"
   | "a well-known document could not be read"
-  | "the resolver of domains could not be asked"
+  | "the DNS resolver could not be reached"
   | "the name of a workspace could not be read"
   | "the change feed could not be read"
   | "a changed entry could not be deleted from the data centre's cache"
-  | "a database could not be asked for its changes"
+  | "the changes of a database could not be read"
   | "the limit of unknown codes failed"
   | "the scans of a limited link could not be counted"
   | "a password could not be checked"
-  | "a try of a password could not be given back"
+  | "a password attempt could not be subtracted"
   | "the identity provider could not be used";
 
 interface Logged {

@@ -35,11 +35,11 @@ const USAGE = `npm run --silent admin -- COMMAND
   dead-letters replay QUEUE [--id ID]
 
   Options of every command: --json, --remote, --env NAME, --persist-to DIR, --help
-  S is the slug of a workspace, P one of ${PLAN_NAMES.join(", ")}. Without --scopes, a key has every scope.
-  R is one of ${ROLES.join(", ")}; without --role, it is ${DEFAULT_ROLE}. The address of \`sign-in-link\` works once, for 15 minutes.
-  QUEUE is one of ${MESSAGE_KINDS.join(", ")}. Dead letters are messages that could not be processed, kept for 14 days;
-  a replay sends them again within about a minute. \`scans cost\` shows for each of the last 92 days how many scans were
-  counted and how many rows D1 wrote for them.`;
+  S: workspace slug. P: plan, one of ${PLAN_NAMES.join(", ")}. Default for --scopes: all scopes.
+  R: role, one of ${ROLES.join(", ")} (default: ${DEFAULT_ROLE}). The URL from \`sign-in-link\` works once, within 15 minutes.
+  QUEUE: one of ${MESSAGE_KINDS.join(", ")}. Dead letters are messages that failed processing. They are kept for
+  14 days; a replay requeues them within about a minute. \`scans cost\` shows scans counted and D1 rows written per
+  day for the last 92 days.`;
 
 /** Width of the column of names, unless one is longer. */
 const NAME_WIDTH = 12;
@@ -76,7 +76,7 @@ function findCommand(name: string, words: string[], options: string[]) {
   }
   if (words.length !== command.wordCount) {
     throw new CommandError(
-      `${name}: number of arguments must be ${command.wordCount}, not ${words.length}\n\n${USAGE}`,
+      `${name}: expected ${command.wordCount} arguments, got ${words.length}\n\n${USAGE}`,
     );
   }
   const unknown = options.find((option) => !command.options.includes(option as CommandOption));

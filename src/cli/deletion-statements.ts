@@ -3,8 +3,8 @@ import { buildEntry } from "./audit-statements.ts";
 import { sql } from "./sql.ts";
 
 /**
- * Returns the statements on the directory that delete a workspace for everybody at once: keys are unknown, short hosts
- * have no links, pages have no address. Everything else is erased later.
+ * Returns the statements on the directory that delete a workspace for everyone immediately: its keys, short hosts and bio
+ * page URLs stop working. Everything else is erased later.
  */
 export function buildDeletion(id: string, slug: string, nowMs: number): string[] {
   const [from, to] = formatDeletedName("\n", nowMs).split("\n") as [string, string];

@@ -10,14 +10,15 @@ const LOCATIONS = ["weur", "eeur", "enam", "wnam", "apac", "oc"];
 const USAGE = `npm run deploy -- --env NAME [--dry-run] [--location L] [--own-certificate]
 
   Checks [env.NAME] of wrangler.toml, creates what is missing in your Cloudflare account, generates missing secrets,
-  migrates the databases and deploys the Worker. Repeated, it changes nothing; after a failure, it goes on.
+  migrates the databases and deploys the Worker. Safe to run again: it skips completed steps and continues after a
+  failure.
 
   --env NAME         environment of wrangler.toml, such as production
-  --dry-run          prints what would be done, and changes nothing
-  --location L       place of new databases and buckets: ${LOCATIONS.join(", ")} (near this machine)
-  --own-certificate  the short hosts have an advanced certificate, so their domain need not be a zone
+  --dry-run          prints the plan without changing anything
+  --location L       location of new databases and buckets: ${LOCATIONS.join(", ")} (near this machine)
+  --own-certificate  short hosts use an advanced certificate, so their domain doesn't have to be a zone
 
-  Exit status: 0 done; 1 nothing was changed, because arguments or configuration are wrong; 2 a step failed.`;
+  Exit status: 0 success; 1 invalid arguments or configuration, nothing was changed; 2 a step failed.`;
 
 const OPTIONS = {
   env: { type: "string" },

@@ -119,7 +119,7 @@ function parseJson(result: WranglerResult, name: string) {
   try {
     return JSON.parse(result.stdout);
   } catch {
-    throw new CommandError(`${name}: wrangler printed no JSON:\n${result.stdout}`);
+    throw new CommandError(`${name}: wrangler did not print JSON:\n${result.stdout}`);
   }
 }
 

@@ -39,7 +39,7 @@ function findVarProblems({ vars }: DeclaredEnvironment): string[] {
     .filter((name) => SECRET_NAME.test(name))
     .map(
       (name) =>
-        `[vars] ${name}: is a secret, and a var is readable; set it with npx wrangler secret put ${name}`,
+        `[vars] ${name}: is a secret and must not be a var; set it with npx wrangler secret put ${name}`,
     );
   if (vars.ALLOW_LOOPBACK === "false") return problems;
   return [...problems, '[vars] ALLOW_LOOPBACK: must be "false", or requests could reach private addresses'];
@@ -52,12 +52,12 @@ function findVarProblems({ vars }: DeclaredEnvironment): string[] {
 function findProviderProblems({ vars }: DeclaredEnvironment): string[] {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_TRUST_EMAIL: domains } = vars;
   const text = String(issuer ?? "");
-  if (!issuer !== !clientId) return ["[vars] OIDC_ISSUER, OIDC_CLIENT_ID: one is missing; set both or none"];
+  if (!issuer !== !clientId) return ["[vars] OIDC_ISSUER, OIDC_CLIENT_ID: set both or neither"];
   if (!issuer) return domains ? ["[vars] OIDC_TRUST_EMAIL: needs OIDC_ISSUER and OIDC_CLIENT_ID"] : [];
   const problems = isIssuer(text)
     ? []
     : [
-        "[vars] OIDC_ISSUER: must be an https URL of a public host, without query and fragment, as the provider writes it",
+        "[vars] OIDC_ISSUER: must be an https URL of a public host, without query or fragment, exactly as the provider writes it",
       ];
   const unfit = String(domains ?? "")
     .split(",")
@@ -85,11 +85,11 @@ function findMissingDeclarations(declared: DeclaredEnvironment, local: DeclaredE
   const secrets = listMissing(declared.secrets, local.secrets);
   return [
     ...bindings.map(
-      (name) => `${name}: this binding is missing; environments inherit none of the local start`,
+      (name) => `${name}: missing binding; environments don't inherit bindings from the top level`,
     ),
     ...vars
       .filter((name) => !isChecked(name))
-      .map((name) => `[vars] ${name}: is missing; environments inherit none of the local start`),
+      .map((name) => `[vars] ${name}: missing; environments don't inherit vars from the top level`),
     ...secrets.map((name) => `[secrets] required: ${name} is missing`),
     ...(declared.crons.length < local.crons.length ? ["[triggers] crons: are missing"] : []),
   ];
@@ -98,7 +98,8 @@ function findMissingDeclarations(declared: DeclaredEnvironment, local: DeclaredE
 /** Lists names of resources that another environment in the same account, or another binding, could have too. */
 function findNameProblems(declared: DeclaredEnvironment, local: DeclaredEnvironment): string[] {
   const { worker, databases, buckets, queues } = declared;
-  if (worker === local.worker) return [`name: ${worker} is the Worker of the local start; choose another`];
+  if (worker === local.worker)
+    return [`name: ${worker} is the name of the local Worker; choose a different name`];
   const resources = [
     ...databases.map(({ name }) => ["[[d1_databases]] database_name", name] as const),
     ...buckets.map(({ name }) => ["[[r2_buckets]] bucket_name", name] as const),
@@ -106,20 +107,20 @@ function findNameProblems(declared: DeclaredEnvironment, local: DeclaredEnvironm
   ];
   const foreign = resources
     .filter(([, name]) => name !== worker && !name.startsWith(`${worker}-`))
-    .map(([key, name]) => `${key}: ${name || "(missing)"} must begin with ${worker}, the name of the Worker`);
+    .map(([key, name]) => `${key}: ${name || "(missing)"} must start with ${worker}, the name of the Worker`);
   const names = resources.map(([key, name]) => `${key}: ${name}`);
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
   return [
     ...foreign,
-    ...[...repeated].map((name) => `${name} is declared twice; each binding needs its own`),
+    ...[...repeated].map((name) => `${name} is declared twice; each binding needs a different one`),
   ];
 }
 
 function findMigrationProblems({ binding, migrationsFolder }: DeclaredDatabase, folder: string): string[] {
   const key = `[[d1_databases]] migrations_dir of ${binding}`;
-  if (migrationsFolder === null) return [`${key}: is missing, so the database would stay empty`];
+  if (migrationsFolder === null) return [`${key}: missing, so no migrations would be applied`];
   if (listMigrations(join(folder, migrationsFolder)).length > 0) return [];
-  return [`${key}: ${migrationsFolder} has no migrations`];
+  return [`${key}: ${migrationsFolder} contains no migrations`];
 }
 
 /**
@@ -134,9 +135,9 @@ export function findIdProblems(
     .filter(({ name, id }) => id !== null && existing.get(name) !== id)
     .map(({ binding, name, id }) => {
       const other = [...existing].find(([, otherId]) => otherId === id)?.[0];
-      const owner = other === undefined ? "no database of this account" : other;
+      const owner = other === undefined ? "no database in this account" : other;
       const key = `[[d1_databases]] database_id of ${binding}`;
-      return `${key}: ${id} is the id of ${owner}, not of ${name}; remove the line, since the name is enough`;
+      return `${key}: ${id} is the ID of ${owner}, not of ${name}; remove this line, because the name is enough`;
     });
 }
 

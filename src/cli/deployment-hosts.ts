@@ -7,7 +7,7 @@ const SHORT_VAR = "SHORT_DOMAIN";
 /** Vars that {@link findHostProblems} checks. */
 export const HOST_VARS: readonly string[] = [...URL_VARS, SHORT_VAR];
 
-/** Names that belong to nobody (RFC 2606, RFC 6761). The committed wrangler.toml uses them for hosts to replace. */
+/** Reserved names (RFC 2606, RFC 6761), which the committed wrangler.toml uses as placeholder hosts. */
 const RESERVED_NAME = /(?:^|\.)(?:example|test|invalid|localhost|local|example\.(?:com|net|org))$/;
 const DNS_NAME = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*$/;
 
@@ -31,7 +31,7 @@ export function findHostProblems(declared: DeclaredEnvironment, hasOwnCertificat
   const short = normalizeHostname(String(declared.vars[SHORT_VAR] ?? ""));
   const isShortName = DNS_NAME.test(short);
   if (!isShortName)
-    problems.push(`[vars] ${SHORT_VAR}: must be a domain such as acme-go.com, without scheme and port`);
+    problems.push(`[vars] ${SHORT_VAR}: must be a domain such as acme-go.com, without scheme or port`);
   const hosts = isShortName ? [...urls, { name: SHORT_VAR, host: short }] : urls;
 
   problems.push(...findReservedNames(hosts, declared.routes), ...findSharedHosts(hosts));
@@ -48,9 +48,9 @@ function parseOrigin(value: unknown): string | { problem: string } {
   const text = String(value ?? "");
   if (!URL.canParse(text)) return { problem: "must be a URL such as https://api.acme.com" };
   const { protocol, hostname } = new URL(text);
-  if (protocol !== "https:") return { problem: `must begin with https://, not ${protocol}//` };
+  if (protocol !== "https:") return { problem: `must start with https://, not ${protocol}//` };
   if (text.replace(/\/$/, "").toLowerCase() !== `https://${hostname}` || !DNS_NAME.test(hostname)) {
-    return { problem: "must be https:// and a host name, without port, path or query" };
+    return { problem: "must be https:// and a hostname, without port, path or query" };
   }
   return normalizeHostname(hostname);
 }
@@ -59,12 +59,15 @@ function findReservedNames(hosts: readonly VarHost[], routes: readonly DeclaredR
   const isReserved = (host: string) => RESERVED_NAME.test(host);
   const vars = hosts
     .filter(({ host }) => isReserved(host))
-    .map(({ name, host }) => `[vars] ${name}: ${host} is an example; write a host of your own`);
+    .map(({ name, host }) => `[vars] ${name}: ${host} is a placeholder; replace it with your own host`);
   const patterns = routes
     .filter(({ pattern, zone }) => isReserved(getRouteHost(pattern)) || isReserved(zone ?? ""))
     .map(({ pattern }) => pattern);
   if (patterns.length === 0) return vars;
-  return [...vars, `routes: ${patterns.join(", ")} have hosts or zones that are examples; write your own`];
+  return [
+    ...vars,
+    `routes: ${patterns.join(", ")} contain placeholder hosts or zones; replace them with your own`,
+  ];
 }
 
 /** Returns the host of a pattern such as `*.acme-go.com/*`, without the wildcard. */
@@ -75,7 +78,9 @@ function getRouteHost(pattern: string): string {
 function findSharedHosts(hosts: readonly VarHost[]): string[] {
   return hosts.flatMap(({ name, host }, index) => {
     const first = hosts.slice(0, index).find((other) => other.host === host);
-    return first ? [`[vars] ${name}: ${host} is also the host of ${first.name}; each needs its own`] : [];
+    return first
+      ? [`[vars] ${name}: ${host} is also used for ${first.name}; use a different host for each`]
+      : [];
   });
 }
 
@@ -84,7 +89,7 @@ function findUrlRouteProblem(name: string, host: string, routes: readonly Declar
     isCustomDomain ? normalizeHostname(pattern) === host : pattern === `${host}/*`,
   );
   if (isServed) return [];
-  return [`routes: none serves ${host} of ${name}; add { pattern = "${host}", custom_domain = true }`];
+  return [`routes: no route serves ${host} (${name}); add { pattern = "${host}", custom_domain = true }`];
 }
 
 /** A host below the short domain would also be the short host of a workspace with that slug. */
@@ -92,7 +97,8 @@ function findShortHostProblems(short: string, urls: readonly VarHost[]): string[
   return urls
     .filter(({ host }) => host !== short && isWithinDomain(host, short))
     .map(
-      ({ name, host }) => `[vars] ${name}: ${host} is below ${SHORT_VAR}, where workspaces have their hosts`,
+      ({ name, host }) =>
+        `[vars] ${name}: ${host} is a subdomain of ${SHORT_VAR}, which is reserved for workspace hosts`,
     );
 }
 
@@ -105,7 +111,7 @@ function findShortRouteProblems(
   const route = routes.find(({ pattern }) => pattern === `*.${short}/*`);
   if (route === undefined) {
     return [
-      `routes: none serves *.${short} of ${SHORT_VAR}; add { pattern = "*.${short}/*", zone_name = "${short}" }`,
+      `routes: no route serves *.${short} (${SHORT_VAR}); add { pattern = "*.${short}/*", zone_name = "${short}" }`,
     ];
   }
   const parent = findCommonParent(urls.map(({ host }) => host));
@@ -115,7 +121,7 @@ function findShortRouteProblems(
   if (!isBelowZone || hasOwnCertificate) return [];
   // https://developers.cloudflare.com/ssl/edge-certificates/universal-ssl/
   return [
-    `[vars] ${SHORT_VAR}: Universal SSL covers one level below a zone, and not *.${short}; use a zone of its own, ` +
+    `[vars] ${SHORT_VAR}: Universal SSL doesn't cover *.${short}, only one level below a zone. Use a separate zone, ` +
       "or an advanced certificate and the option --own-certificate",
   ];
 }

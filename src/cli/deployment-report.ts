@@ -1,7 +1,7 @@
 import { parseSettings, type Vars } from "../env.ts";
 import type { DeclaredEnvironment } from "./deployment-config.ts";
 
-/** Findings of a deployment that only its operator can act on. */
+/** Findings of a deployment that the administrator must fix. */
 export interface OpenPoints {
   /** Databases whose reads all go to the primary. */
   withoutReplicas: readonly string[];
@@ -15,16 +15,16 @@ export function formatReport(environment: string, declared: DeclaredEnvironment,
   const steps = [
     ...(points.lacksShortRecord
       ? [
-          `Add the proxied DNS record AAAA * 100:: to the zone of ${shortHost}. Short links have no address without it.`,
+          `Add the proxied DNS record AAAA * 100:: to the zone of ${shortHost}. Short links won't resolve without it.`,
         ]
       : []),
     ...(points.withoutReplicas.length > 0
       ? [
           `Turn on read replication of ${points.withoutReplicas.join(", ")}: dash.cloudflare.com, D1, the database,\n` +
-            "     Settings. Redirects then read the nearest copy. Replicas cost nothing.",
+            "     Settings. Redirects then read from the nearest replica, at no extra cost.",
         ]
       : []),
-    `Create a workspace and its key:\n\n` +
+    `Create a workspace and an API key:\n\n` +
       `     npm run --silent admin -- workspace create --slug acme --name Acme --plan business --remote --env ${environment}\n` +
       `     npm run --silent admin -- key create --workspace acme --remote --env ${environment}`,
   ];

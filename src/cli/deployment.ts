@@ -63,7 +63,7 @@ export async function deployEnvironment(request: DeploymentRequest, tools: Deplo
     run,
     runInteractively,
   });
-  if (request.isDryRun) return tools.print("\nThis was a dry run. Nothing has been changed.");
+  if (request.isDryRun) return tools.print("\nDry run: nothing was changed.");
   tools.print(formatReport(environment, declared, await findOpenPoints(account, declared, tools)));
 }
 
@@ -78,7 +78,9 @@ async function readDatabases(
 ): Promise<Map<string, string>> {
   try {
     if (!(await account.isLoggedIn())) {
-      problems.push("login: wrangler has none; run npx wrangler login, or set CLOUDFLARE_API_TOKEN");
+      problems.push(
+        "login: not logged in to Cloudflare; run npx wrangler login, or set CLOUDFLARE_API_TOKEN",
+      );
       return new Map();
     }
     const databases = await account.listDatabases();
@@ -93,7 +95,7 @@ async function readDatabases(
 
 function formatProblems(environment: string, problems: readonly string[]): string {
   const lines = problems.map((problem) => `  ${problem}`).join("\n");
-  const heading = `Nothing has been changed. Correct this first; keys are those of [env.${environment}] in wrangler.toml:`;
+  const heading = `Nothing was changed. Fix these settings in [env.${environment}] of wrangler.toml first:`;
   return `${heading}\n\n${lines}`;
 }
 
@@ -115,7 +117,7 @@ async function takeSteps(
       }
     } catch (error) {
       if (!hasChanged || !(error instanceof CommandError)) throw error;
-      const advice = "The deployment stopped here. The same command goes on.";
+      const advice = "The deployment stopped here. Run the same command again to continue.";
       throw new CommandError(`${error.message}\n\n${advice}`, STOPPED_STATUS);
     }
   }

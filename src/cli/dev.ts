@@ -14,11 +14,11 @@ import { parsePort } from "./values.ts";
 
 const USAGE = `npm run dev -- [--port N] [--persist-to DIR] [--empty]
 
-  Starts the service on this machine with the data of earlier starts. Ctrl-C stops it.
+  Starts the service locally, keeping data from earlier runs. Press Ctrl-C to stop.
 
-  --port N          port to listen on (${DEFAULT_PORT}); every address changes with it
-  --persist-to DIR  folder for all state (.signpost)
-  --empty           leaves out the sample data of the first start`;
+  --port N          port to listen on (${DEFAULT_PORT}); applies to all URLs
+  --persist-to DIR  data folder (default: .signpost)
+  --empty           skips the sample data on the first run`;
 
 const OPTIONS = {
   port: { type: "string" },
@@ -35,11 +35,13 @@ async function main(args: string[]): Promise<void> {
   const state = StateFolder.create(options["persist-to"]);
   // Two services on one folder would have separate queues and Durable Objects over the same database.
   if (!lockFolder(state.path)) {
-    throw new CommandError(`${state.path} is used by a running service; choose another --persist-to`);
+    throw new CommandError(
+      `${state.path} is in use by another running service; choose a different --persist-to`,
+    );
   }
   await requireFreePort(port);
 
-  console.log("Preparing the databases …");
+  console.log("Preparing databases…");
   const isFirst = state.beginStorage();
   const deployment = { state, environment: undefined, shards: await readShards(undefined) };
   await applyMigrations(deployment);
@@ -48,7 +50,7 @@ async function main(args: string[]): Promise<void> {
   const demo = await ensureDemo(deployment, state, settings.apiHost);
   const signInLink = await createDemoLink(deployment, settings.appUrl);
   if (isFirst && !options.empty) {
-    console.log("Filling the demo workspace …");
+    console.log("Creating demo data…");
     await fillDemoWorkspace(deployment, state, settings);
   }
   // Two processes that start on one folder at the same time lock each other out.
@@ -70,7 +72,7 @@ async function main(args: string[]): Promise<void> {
 async function requireFreePort(port: number): Promise<void> {
   const areFree = await Promise.all(["127.0.0.1", "::1"].map((address) => isPortFree(port, address)));
   if (areFree.every(Boolean)) return;
-  throw new CommandError(`port ${port} is in use; choose another: npm run dev -- --port N`);
+  throw new CommandError(`port ${port} is in use; choose a different one: npm run dev -- --port N`);
 }
 
 /** Returns false only if the port is in use. A machine without IPv6 fails with another error. */
@@ -98,14 +100,14 @@ Signpost is running.
   Bio pages     ${bioUrl}/{slug}
   Public files  ${cdnUrl}
   Reference     ${apiUrl}/docs#key=${demo.key}
-  State         ${state.path}
+  Data          ${state.path}
 ${formatHostsNote(unresolved)}
   Workspace     ${demo.slug} (plan ${demo.plan})
   API key       ${demo.key}
   Sign in       ${demo.signInLink}
-                (once, within 15 minutes; the next start prints another)
+                (works once, within 15 minutes; each start prints a new one)
 
-Make a short link:
+Create a short link:
 
   curl -X POST ${apiUrl}/v1/links \\
     -H 'Authorization: Bearer ${demo.key}' \\

@@ -5,9 +5,9 @@ import { findWorkspace, queryRows } from "./records.ts";
 import { sql } from "./sql.ts";
 import { onAllShards } from "./workspace-creation.ts";
 
-/** Domains of workspaces, as the operator sees them. */
+/** Commands that list and remove the domains of workspaces. */
 
-/** Returns the domains of a workspace: the one in short URLs first, then the others in the order of their creation. */
+/** Returns the domains of a workspace: the primary domain first, then the others in order of creation. */
 export async function listDomains(deployment: Deployment, slug: string): Promise<Row[]> {
   const { id } = await findWorkspace(deployment, slug);
   return queryRows(
@@ -23,16 +23,14 @@ export async function listDomains(deployment: Deployment, slug: string): Promise
 }
 
 /**
- * Removes a domain from a workspace, such as one whose host belongs to somebody else by now. Throws {@link CommandError} if
- * there is none, or if it is the one in short URLs.
+ * Removes a domain from a workspace, for example because its host has a new owner. Throws {@link CommandError} if the
+ * domain does not exist or is the primary domain.
  */
 export async function removeDomain(deployment: Deployment, slug: string, hostname: string): Promise<void> {
   const domain = (await listDomains(deployment, slug)).find((row) => row.hostname === hostname);
   if (domain === undefined) throw new CommandError(`workspace ${slug} has no domain ${hostname}`);
   if (domain.is_primary === 1) {
-    throw new CommandError(
-      `${hostname} is in the short URLs of ${slug}; let it make another domain primary first`,
-    );
+    throw new CommandError(`${hostname} is the primary domain of ${slug}; make another domain primary first`);
   }
   const owned = sql`hostname = ${hostname} AND workspace_id = (SELECT workspace_id FROM domain_claims WHERE id = ${String(domain.id)})`;
   const removed = `SELECT workspace_id, id AS resource_id, ${buildRemoval({ hostname: "hostname" })} AS changes

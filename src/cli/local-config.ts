@@ -4,13 +4,42 @@ import { CONFIG_FILE } from "./state.ts";
 
 /** Settings of the local start in wrangler.toml that the commands work with. */
 export interface LocalConfig {
+  name: string;
   compatibility_date: string;
+  compatibility_flags: string[];
   vars: Record<string, string>;
   d1_databases: { binding: string; database_id: string; migrations_dir: string }[];
   r2_buckets: { binding: string; bucket_name: string }[];
+  durable_objects: { bindings: { name: string; class_name: string }[] };
+  analytics_engine_datasets: { binding: string; dataset: string }[];
+  ratelimits: { name: string; namespace_id: string; simple: { limit: number; period: 10 | 60 } }[];
+  queues: {
+    producers: { binding: string; queue: string }[];
+    consumers: {
+      queue: string;
+      max_batch_size: number;
+      max_batch_timeout: number;
+      max_retries: number;
+      dead_letter_queue?: string;
+    }[];
+  };
 }
 
 /** Reads the part of wrangler.toml outside of environments. Wrangler checks it too, but importing it takes two seconds. */
 export function readLocalConfig(): LocalConfig {
   return parse(readFileSync(CONFIG_FILE, "utf8")) as unknown as LocalConfig;
+}
+
+/** Returns the bindings of the databases, as Miniflare takes them. */
+export function bindDatabases({ d1_databases }: LocalConfig) {
+  return Object.fromEntries(
+    d1_databases.map(({ binding, database_id: id }) => [binding, { type: "d1" as const, id }]),
+  );
+}
+
+/** Returns the bindings of the buckets, as Miniflare takes them. */
+export function bindBuckets({ r2_buckets }: LocalConfig) {
+  return Object.fromEntries(
+    r2_buckets.map(({ binding, bucket_name: name }) => [binding, { type: "r2" as const, name }]),
+  );
 }

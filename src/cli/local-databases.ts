@@ -1,8 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { Miniflare } from "miniflare";
-import { readLocalConfig } from "./local-config.ts";
+import type { Miniflare, MiniflareOptions } from "miniflare";
+import { bindDatabases, type LocalConfig, readLocalConfig } from "./local-config.ts";
 import { PROJECT, type StateFolder } from "./state.ts";
 
 /** Table in which wrangler lists the migrations that it has applied. */
@@ -11,10 +12,16 @@ const CREATE_MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations
 /** Text that drizzle-kit writes between two statements. */
 const BREAKPOINT = "--> statement-breakpoint";
 
+/** Name of the Worker that runs statements. */
+const NAME = "databases";
+/** Value that a call of this Worker must carry. Beside a Worker that listens on a port, its name alone would be enough. */
+const SECRET = randomBytes(32).toString("hex");
+
 /** Worker that runs statements in one transaction of a database. One request carries them all. */
 const WORKER = `export default {
   async fetch(request, env) {
-    const { binding, statements } = await request.json();
+    const { secret, binding, statements } = await request.json();
+    if (secret !== env.SECRET) return new Response(null, { status: 404 });
     const database = env[binding];
     try {
       return Response.json(await database.batch(statements.map((statement) => database.prepare(statement))));
@@ -30,7 +37,7 @@ export interface StatementResult {
   meta?: { size_after?: number };
 }
 
-/** State folders whose databases this process has opened. Opening takes half a second, a statement then a millisecond. */
+/** Storage folders that this process has opened. Opening takes half a second, a statement then a millisecond. */
 const opened = new Map<string, Miniflare>();
 
 /**
@@ -42,37 +49,50 @@ export async function runLocalBatch(
   binding: string,
   statements: readonly string[],
 ): Promise<StatementResult[]> {
-  const miniflare = opened.get(state.storage) ?? openDatabases(state);
-  opened.set(state.storage, miniflare);
-  const body = JSON.stringify({ binding, statements });
-  const response = await miniflare.dispatchFetch("http://databases.example", { method: "POST", body });
+  const miniflare =
+    opened.get(state.storage) ??
+    openMiniflare(state, { workers: [createDatabasesWorker(readLocalConfig())] });
+  const response = await miniflare.dispatchFetch("http://databases.example", {
+    method: "POST",
+    headers: { "MF-Route-Override": NAME },
+    body: JSON.stringify({ secret: SECRET, binding, statements }),
+  });
   if (!response.ok) throw new Error(await response.text());
   return (await response.json()) as StatementResult[];
 }
 
 /** Closes all databases that this process opened. */
 export async function closeDatabases(): Promise<void> {
-  const all = [...opened.values()];
-  opened.clear();
-  await Promise.all(all.map((miniflare) => miniflare.dispose()));
+  await Promise.all([...opened.keys()].map(closeStorage));
 }
 
-function openDatabases(state: StateFolder): Miniflare {
+/** Closes what {@link openMiniflare} opened. Its workerd is killed. */
+export async function closeStorage(storage: string): Promise<void> {
+  const miniflare = opened.get(storage);
+  opened.delete(storage);
+  await miniflare?.dispose();
+}
+
+/** Opens the storage of a state folder for Workers. {@link closeStorage} closes it. */
+export function openMiniflare(state: StateFolder, options: MiniflareOptions): Miniflare {
   // An import would read the package twice, to find out that it is a CommonJS module.
-  const miniflare = createRequire(import.meta.url)("miniflare") as typeof import("miniflare");
-  const { compatibility_date, d1_databases } = readLocalConfig();
-  const config = {
-    name: "databases",
-    compatibilityDate: compatibility_date,
-    manifest: {
-      mainModule: "worker.js",
-      modules: { "worker.js": { type: "esm" as const, contents: WORKER } },
+  const { Miniflare } = createRequire(import.meta.url)("miniflare") as typeof import("miniflare");
+  const common = { resourcePersistencePath: state.storage, enableDevRegistry: false };
+  const miniflare = new Miniflare({ ...common, ...options });
+  opened.set(state.storage, miniflare);
+  return miniflare;
+}
+
+/** Returns the Worker that {@link runLocalBatch} calls. */
+export function createDatabasesWorker(config: LocalConfig): MiniflareOptions["workers"][number] {
+  return {
+    config: {
+      name: NAME,
+      compatibilityDate: config.compatibility_date,
+      manifest: { mainModule: "worker.js", modules: { "worker.js": { type: "esm", contents: WORKER } } },
+      env: { ...bindDatabases(config), SECRET: { type: "text", value: SECRET } },
     },
-    env: Object.fromEntries(
-      d1_databases.map(({ binding, database_id: id }) => [binding, { type: "d1" as const, id }]),
-    ),
   };
-  return new miniflare.Miniflare({ resourcePersistencePath: state.storage, workers: [{ config }] });
 }
 
 /** Applies the pending migrations of a local database, each in a transaction, as wrangler does. */

@@ -11,7 +11,7 @@ const CRON_PATH = "/cdn-cgi/local/scheduled?cron=*+*+*+*+*";
 const READY_DEADLINE_MS = 2 * MINUTE_MS;
 const READY_POLL_MS = 200;
 /** Time until every scan is counted: 1 s for its window in memory, 2 s for the queue's batch, and the time to count it. */
-const DRAIN_MS = 4.5 * SECOND_MS;
+export const DRAIN_MS = 4.5 * SECOND_MS;
 const STOP_DEADLINE_MS = 5 * SECOND_MS;
 /** Time in which a second signal is ignored. Ctrl-C arrives twice: from the terminal and from npm. */
 const REPEATED_SIGNAL_MS = 500;
@@ -73,8 +73,8 @@ async function isReady(address: string): Promise<boolean> {
 }
 
 /** Fires the Worker's cron every minute. Locally nothing else fires it. */
-export function scheduleCron(apiUrl: string): void {
-  setInterval(() => {
+export function scheduleCron(apiUrl: string): NodeJS.Timeout {
+  return setInterval(() => {
     fetch(`${apiUrl}${CRON_PATH}`).catch((error) => console.error("firing the cron failed", error));
   }, MINUTE_MS);
 }
@@ -91,13 +91,13 @@ export function linkLifetimes(service: Service): void {
 function createStopHandler(service: Service): () => void {
   let stoppedAtMs: number | null = null;
   service.process.once("exit", () => {
-    if (stoppedAtMs === null) console.error(`${service.output.join("")}The service ended unexpectedly.`);
+    if (stoppedAtMs === null) console.error(`${service.output.join("")}The service stopped unexpectedly.`);
     process.exit(stoppedAtMs === null ? 1 : 0);
   });
   return () => {
     if (stoppedAtMs === null) {
       stoppedAtMs = Date.now();
-      console.log("Stopping after the last scans are counted …");
+      console.log("Stopping once the last scans are counted…");
       setTimeout(stopService, DRAIN_MS, service);
     } else if (Date.now() > stoppedAtMs + REPEATED_SIGNAL_MS) {
       stopService(service);

@@ -20,7 +20,7 @@ export function formatHostsNote(unresolved: readonly string[]): string {
   if (unresolved.length === 0) return "";
   return `
   Note          Browsers and curl open ${unresolved.join(" and ")}. Other tools on
-                this machine do not resolve the name. For them, add to /etc/hosts:
+                this machine can't resolve these names. To fix that, add this line to /etc/hosts:
                 127.0.0.1 ${unresolved.join(" ")}
 `;
 }

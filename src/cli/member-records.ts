@@ -8,7 +8,7 @@ import { buildCreation, buildEntry, buildRemoval } from "./audit-statements.ts";
 import { explainConflict, findWorkspace, queryRows, requireRow } from "./records.ts";
 import { sql } from "./sql.ts";
 
-/** Members of workspaces, and the links that sign them in, as the operator of a deployment manages them. */
+/** Commands that manage members of workspaces and create sign-in links. */
 
 /** Fields of a member in the log, by their SQL expressions. */
 const MEMBER_FIELDS = { email: "email", name: "name", role: "role" };
@@ -83,8 +83,8 @@ export async function createSignInLink(deployment: Deployment, slug: string, ema
 }
 
 /**
- * Removes a member from a workspace, and ends what would give access again to a later member with the same address: unused
- * sign-in links of the workspace, and the sessions of a person whom no workspace lists any more.
+ * Removes a member from a workspace. Also deletes unused sign-in links of the workspace and, if the person isn't a member of
+ * another workspace, their sessions: both would give access to a later member with the same email address.
  */
 export async function removeMember(deployment: Deployment, slug: string, email: string) {
   const { id } = await findWorkspace(deployment, slug);

@@ -9,7 +9,7 @@ import { CommandError } from "./command.ts";
 import { sql } from "./sql.ts";
 
 /**
- * Workspaces and keys: records of the directory that the operator of a deployment manages. `member-records.ts` has members.
+ * Commands that manage workspaces and API keys in the directory. Members are managed in `member-records.ts`.
  */
 
 /** Columns of a workspace `w`, with the host of its short URLs. */

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
+import { parseEnv } from "node:util";
 import { CommandError } from "./command.ts";
 
 /** Root folder of the project. */
@@ -24,7 +25,7 @@ const LAYOUT = 2;
 
 /** Folder of the databases and buckets, as `wrangler dev --persist-to` names it. */
 const STORAGE = "v3";
-/** Folder in which the first start makes them. A start that was killed leaves it behind, and the next one begins anew. */
+/** Folder in which the first start creates them. If it was interrupted, the next start discards the folder. */
 const UNFINISHED_STORAGE = "v3.unfinished";
 
 /** Values that a local start saves beside its databases and buckets. */
@@ -63,7 +64,7 @@ export class StateFolder {
       state.#requireReadable();
       return state;
     }
-    throw new CommandError(`no state in ${resolve(path)}; start the service first: npm run dev`);
+    throw new CommandError(`no local data in ${resolve(path)}; run \`npm run dev\` first`);
   }
 
   /** Path of the folder with the databases and buckets. */
@@ -72,7 +73,7 @@ export class StateFolder {
   }
 
   /**
-   * Begins to make the databases, if the folder has none, and returns true. Nobody sees them until
+   * Starts creating the databases if the folder has none, and returns true. They are in a temporary folder until
    * {@link finishStorage}.
    */
   beginStorage(): boolean {
@@ -100,8 +101,8 @@ export class StateFolder {
     const isFresh = !existsSync(this.#file("start.json"));
     if (isFresh || this.saved.layout === LAYOUT) return;
     throw new CommandError(
-      `${this.path} was written by an earlier version of Signpost, whose databases this one cannot read. ` +
-        "Nothing in it was changed. Move the folder away, or choose another with --persist-to.",
+      `${this.path} was created by an incompatible earlier version of Signpost. ` +
+        "Nothing was changed. Move the folder away or choose another one with --persist-to.",
     );
   }
 
@@ -121,11 +122,9 @@ export class StateFolder {
     return file;
   }
 
-  /** Returns the Worker's secrets by name, generated if they are missing. */
+  /** Returns the values of the file of secrets by name. Generates those of `names` that are missing. */
   ensureSecrets<Name extends string>(names: readonly Name[]): Record<Name, string> {
-    const lines = readFileSync(this.ensureSecretsFile(names), "utf8").split("\n");
-    const values = new Map(lines.map((line) => [line.split("=", 1)[0], line.slice(line.indexOf("=") + 1)]));
-    return Object.fromEntries(names.map((name) => [name, values.get(name)])) as Record<Name, string>;
+    return parseEnv(readFileSync(this.ensureSecretsFile(names), "utf8")) as Record<Name, string>;
   }
 
   #file(name: string): string {

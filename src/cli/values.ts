@@ -31,7 +31,9 @@ export function parseShard(text: string): number {
 /** Parses the slug of a workspace, which becomes a label of its host name. */
 export function parseSlug(text: string): string {
   if (SLUG.test(text)) return text;
-  throw new CommandError("--slug: must have 1 to 63 lower-case letters, digits and inner hyphens");
+  throw new CommandError(
+    "--slug: must have 1 to 63 lower-case letters, digits and hyphens, and must not start or end with a hyphen",
+  );
 }
 
 /** Parses text of `min` to `max` characters. */
@@ -55,7 +57,7 @@ export function parseHostname(text: string, settings: Settings): string {
     throw new CommandError(`${text}: not a DNS name`);
   }
   if ([settings.bioHost, settings.cdnHost, settings.appHost].includes(hostname)) {
-    throw new CommandError(`${text}: already serves bio pages, files or the app`);
+    throw new CommandError(`${text}: is already used for bio pages, files or the app`);
   }
   return hostname;
 }
@@ -93,5 +95,5 @@ export function parseRole(text: string): Role {
 export function parseEmail(text: string): string {
   const email = normalizeEmail(text);
   if (email !== null) return email;
-  throw new CommandError(`${text}: not an e-mail address`);
+  throw new CommandError(`${text}: not an email address`);
 }

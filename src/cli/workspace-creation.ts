@@ -24,8 +24,8 @@ export interface NewWorkspace {
 }
 
 /**
- * Creates a workspace with its first short host. Until the last statement it looks like one that is being erased: nobody
- * sees it, and after a crash it is erased.
+ * Creates a workspace with its first short host. Until the last statement, the workspace is marked as being erased: it is
+ * hidden, and erased after a crash.
  */
 export async function createWorkspace(deployment: Deployment, workspace: NewWorkspace) {
   const { slug, name, plan, description, hostname, shard: wanted } = workspace;
@@ -124,7 +124,7 @@ export async function listShardSizes(deployment: Deployment) {
 /** Throws {@link CommandError} if the deployment has no shard with this number. */
 export function requireShard({ shards }: Deployment, shard: number): void {
   if (shards.includes(shard)) return;
-  throw new CommandError(`--shard: there is no shard ${shard}; the shards are ${shards.join(", ")}`);
+  throw new CommandError(`--shard: shard ${shard} does not exist; must be one of ${shards.join(", ")}`);
 }
 
 function logWorkspace(id: string): string {

@@ -30,8 +30,8 @@ export async function deleteWorkspace(deployment: Deployment, slug: string, isCo
       ([name, count]) => `${count} ${name}`,
     );
     throw new CommandError(
-      `workspace ${slug} would be deleted for ever, with ${counts.join(", ")}, its files, analytics and logs. ` +
-        `Its slug and hosts would be free. Repeat the command with --yes to do it.`,
+      `workspace ${slug} will be permanently deleted, along with ${counts.join(", ")}, its files, analytics and logs. ` +
+        `Its slug and domains become available again. Run the command again with --yes to confirm.`,
     );
   }
   const nowMs = Date.now();
@@ -52,7 +52,7 @@ export async function deleteWorkspace(deployment: Deployment, slug: string, isCo
 
 function describeMove(slug: string): CommandError {
   return new CommandError(
-    `workspace ${slug} is being moved to another shard; repeat this when workspace move has ended`,
+    `workspace ${slug} is being moved to another shard; try again when the move is complete`,
   );
 }
 

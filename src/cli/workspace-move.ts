@@ -16,11 +16,11 @@ const FAILURES_MAX = 20;
 
 /** Meaning of each phase, for the progress. */
 const PHASES: Record<string, string> = {
-  wanted: "waiting for the service, which begins within a minute",
+  wanted: "waiting to start (within a minute)",
   copy: "copying",
   follow: "catching up with changes",
-  fence: "holding up changes for the last ones",
-  moved: "moved; the old rows are deleted in a few minutes",
+  fence: "pausing writes to copy the last changes",
+  moved: "moved; old rows will be deleted in a few minutes",
   done: "done",
 };
 
@@ -52,9 +52,11 @@ async function findMove(deployment: Deployment, slug: string, shard: number): Pr
   if (workspace === undefined) throw await describeUnknown(deployment, slug);
   const { id, to_shard: toShard } = workspace;
   if (id === null || id === undefined)
-    throw new CommandError(`workspace ${slug} is on shard ${shard} already`);
+    throw new CommandError(`workspace ${slug} is already on shard ${shard}`);
   if (toShard !== shard) {
-    throw new CommandError(`workspace ${slug} is being moved to shard ${toShard}; wait until that has ended`);
+    throw new CommandError(
+      `workspace ${slug} is being moved to shard ${toShard}; wait until that move is complete`,
+    );
   }
   return Number(id);
 }
@@ -83,7 +85,8 @@ async function follow(deployment: Deployment, id: number): Promise<Row> {
     if (found !== null) {
       failures = 0;
       const [move] = found;
-      if (move === undefined) throw new CommandError("the move was forgotten: its workspace was deleted");
+      if (move === undefined)
+        throw new CommandError("the move was cancelled because the workspace was deleted");
       const line = String(move.progress || PHASES[String(move.phase)]);
       if (line !== printed) console.error(line);
       printed = line;

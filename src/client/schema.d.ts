@@ -33,15 +33,15 @@ export interface paths {
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
-                /** Number of items in all pages. */
+                /** Total number of items. */
                 total: number;
                 limit: number;
                 offset: number;
-                /** True if there may be more items than `total`. Of links, it is always false without a filter. */
+                /** True if there may be more items than `total`. Always false for a list of links without filters. */
                 total_is_capped: boolean;
                 /** Value of `before` for the next page. Null at the end of the list. */
                 next_before: string | null;
-                /** Accepted input that probably does not do what was meant, with its path. Absent if there is none. */
+                /** Input that was accepted but probably does not do what you intended, with its path. Omitted if there are no warnings. */
                 warnings?: string[];
               };
             };
@@ -74,7 +74,7 @@ export interface paths {
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
-                /** Accepted input that probably does not do what was meant, with its path. Absent if there is none. */
+                /** Input that was accepted but probably does not do what you intended, with its path. Omitted if there are no warnings. */
                 warnings?: string[];
               };
             };
@@ -305,39 +305,39 @@ export interface paths {
         cookie?: never;
       };
       requestBody: { content: { "application/json": {
-        /** Address that the link redirects to, unless a routing rule chooses another one. */
+        /** URL that the link redirects to, unless a routing rule matches. */
         url?: string;
-        /** Other name of `url`, the one that responses use. If both are given, they must be equal. */
+        /** Alias of `url`, and the name used in responses. If both are sent, they must be equal. */
         destination?: string;
         labels?: string[];
         enabled?: boolean;
         routing_rules?: components["schemas"]["NewRoutingRule"][];
         expires_at?: string | null;
-        /** Name of the link for people. Searches find it. */
+        /** Title shown in lists. Included in `search`. */
         title?: string | null;
-        /** Note for people. */
+        /** Internal note. Never shown to visitors. */
         note?: string | null;
-        /** Lists leave archived links out unless asked. They redirect on. */
+        /** Archived links are hidden from lists by default. They still redirect. */
         archived?: boolean | null;
-        /** Time from which the link redirects. Before it, the short address leads to `early_url`, and without one it is as unknown. */
+        /** Time from which the link redirects. Before that, visitors are redirected to `early_url`, or get a 404 if it is not set. */
         starts_at?: string | null;
-        /** Address that the link leads to before `starts_at`. These visits are no scans. */
+        /** URL that visitors are redirected to before `starts_at`. These visits are not counted as scans. */
         early_url?: string | null;
-        /** Address that the link leads to instead of a 410 once it has expired or while it is disabled. These visits are no scans. */
+        /** URL that visitors are redirected to, instead of a 410, when the link has expired or is disabled. These visits are not counted as scans. */
         expired_url?: string | null;
-        /** Number of scans of people after which the link leads nowhere any more, counted over its whole life. Exactly so many are redirected. */
+        /** Maximum number of scans over the lifetime of the link. Further visitors are not redirected. The limit is exact. */
         max_scans?: number | null;
-        /** Password that visitors are asked for. It is stored as a hash and never returned; see `has_password`. */
+        /** Password that visitors must enter. It is stored as a hash and never returned; see `has_password`. */
         password?: string | null;
-        /** Title, text and image that previews of the link show in chats and social networks, instead of those of its destination. */
+        /** Title, description and image shown when the link is shared in chats and on social networks, instead of the destination's own preview. */
         preview?: {
           title: string;
           description?: string | null;
           image_url?: string | null;
         } | null;
-        /** True if the visitor's query parameters are added to the destination. Those of the destination with the same name are replaced. */
+        /** True if query parameters of the short URL are added to the destination. They replace parameters of the destination with the same name. */
         forward_query?: boolean | null;
-        /** Number of scans that another service counted before an import. `scan_count` never has them. */
+        /** Number of scans that another service counted before the import. Not included in `scan_count`. */
         imported_scans?: number | null;
       } } };
       responses: {
@@ -349,7 +349,7 @@ export interface paths {
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
-                /** Accepted input that probably does not do what was meant, with its path. Absent if there is none. */
+                /** Input that was accepted but probably does not do what you intended, with its path. Omitted if there are no warnings. */
                 warnings?: string[];
               };
             };
@@ -440,11 +440,11 @@ export interface paths {
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
-                /** Number of items in all pages. */
+                /** Total number of items. */
                 total: number;
                 limit: number;
                 offset: number;
-                /** True if there may be more items than `total`. Of links, it is always false without a filter. */
+                /** True if there may be more items than `total`. Always false for a list of links without filters. */
                 total_is_capped: boolean;
                 /** Value of `before` for the next page. Null at the end of the list. */
                 next_before: string | null;
@@ -494,7 +494,7 @@ export interface paths {
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
-                /** Accepted input that probably does not do what was meant, with its path. Absent if there is none. */
+                /** Input that was accepted but probably does not do what you intended, with its path. Omitted if there are no warnings. */
                 warnings?: string[];
               };
             };
@@ -582,9 +582,9 @@ export interface paths {
         content: string;
         /** Image format. */
         format?: "svg" | "png" | "pdf";
-        /** Width of a module in pixels, for SVG and PNG. In an SVG, these are CSS pixels. Default: 10, unless `width` is given. A PNG with a logo has a limit below the maximum: 512 pixels for the logo. */
+        /** Width of a module in pixels, for SVG and PNG. In an SVG, these are CSS pixels. Default: 10, unless `width` is set. In a PNG, the logo can be at most 512 pixels wide, which lowers the maximum. */
         size?: number;
-        /** Width of the whole image in pixels, for SVG and PNG, instead of `size`. A PNG gets the largest whole number of pixels per module that fits; what is left widens the quiet zone. There must be at least 2 pixels per module, and a PNG has at most 512 pixels for a logo: with `logo_size` 0.2 that is a `width` of about 2,500, with 0.4 of about 1,300. */
+        /** Width of the whole image in pixels, for SVG and PNG, instead of `size`. In a PNG, each module has the largest whole number of pixels possible, at least 2, and the remaining pixels widen the quiet zone. In a PNG, the logo can be at most 512 pixels wide, which limits `width` to about 2,500 with `logo_size` 0.2, and to about 1,300 with 0.4. */
         width?: number;
         /** Width of the page in millimetres, for PDF. Default: 40. */
         width_mm?: number;
@@ -638,7 +638,7 @@ export interface paths {
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
-                /** Number of items in all pages. */
+                /** Total number of items. */
                 total: number;
                 limit: number;
                 offset: number;
@@ -677,7 +677,7 @@ export interface paths {
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
-                /** Accepted input that probably does not do what was meant, with its path. Absent if there is none. */
+                /** Input that was accepted but probably does not do what you intended, with its path. Omitted if there are no warnings. */
                 warnings?: string[];
               };
             };
@@ -803,7 +803,7 @@ export interface paths {
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
-                /** Accepted input that probably does not do what was meant, with its path. Absent if there is none. */
+                /** Input that was accepted but probably does not do what you intended, with its path. Omitted if there are no warnings. */
                 warnings?: string[];
               };
             };
@@ -845,7 +845,7 @@ export interface paths {
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
-                /** Number of items in all pages. */
+                /** Total number of items. */
                 total: number;
                 limit: number;
                 offset: number;
@@ -874,7 +874,7 @@ export interface paths {
         title: string;
         description?: string;
         page_data?: components["schemas"]["PageData"];
-        /** Path of the page on the host of the bio pages, which all workspaces share. It never changes. If absent, it is derived from the title, with a random suffix if it is taken. */
+        /** Path of the page on the bio page host, which all workspaces share. Cannot be changed. Default: derived from the title, with a random suffix if already taken. */
         slug?: string;
       } } };
       responses: {
@@ -886,7 +886,7 @@ export interface paths {
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
-                /** Accepted input that probably does not do what was meant, with its path. Absent if there is none. */
+                /** Input that was accepted but probably does not do what you intended, with its path. Omitted if there are no warnings. */
                 warnings?: string[];
               };
             };
@@ -991,9 +991,9 @@ export interface paths {
       requestBody: { content: { "application/json": {
         title?: string;
         description?: string;
-        /** New content of the page. It replaces the old one as a whole; `page_data_patch` changes single parts. */
+        /** New content of the page, which replaces all of the old content. To change parts of it, use `page_data_patch`. */
         page_data?: components["schemas"]["PageData"];
-        /** Changes of single parts of `page_data`, as a JSON Merge Patch (RFC 7396): objects are merged, null removes a field, and arrays such as `links` are replaced as a whole. The result is checked like `page_data`. Cannot be combined with `page_data`. */
+        /** Changes to parts of `page_data`, as a JSON Merge Patch (RFC 7396): objects are merged, null removes a field, and arrays such as `links` are replaced as a whole. The result is validated like `page_data`. Cannot be combined with `page_data`. */
         page_data_patch?: {
           [name: string]: unknown;
         };
@@ -1007,7 +1007,7 @@ export interface paths {
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
-                /** Accepted input that probably does not do what was meant, with its path. Absent if there is none. */
+                /** Input that was accepted but probably does not do what you intended, with its path. Omitted if there are no warnings. */
                 warnings?: string[];
               };
             };
@@ -1658,7 +1658,7 @@ export interface paths {
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
-                /** Number of items in all pages. */
+                /** Total number of items. */
                 total: number;
                 limit: number;
                 offset: number;
@@ -1847,7 +1847,7 @@ export interface paths {
         cookie?: never;
       };
       requestBody?: { content: { "application/json": {
-        /** True if the old secret stops signing at once. */
+        /** Set to true to stop using the old secret immediately. */
         immediate?: boolean;
       } } };
       responses: {
@@ -1955,7 +1955,7 @@ export interface paths {
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
-                /** Accepted input that probably does not do what was meant, with its path. Absent if there is none. */
+                /** Input that was accepted but probably does not do what you intended, with its path. Omitted if there are no warnings. */
                 warnings?: string[];
               };
             };
@@ -2206,11 +2206,11 @@ export interface paths {
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
-                /** Number of items in all pages. */
+                /** Total number of items. */
                 total: number;
                 limit: number;
                 offset: number;
-                /** True if there may be more items than `total`. Of links, it is always false without a filter. */
+                /** True if there may be more items than `total`. Always false for a list of links without filters. */
                 total_is_capped: boolean;
                 /** Value of `before` for the next page. Null at the end of the list. */
                 next_before: string | null;
@@ -2237,11 +2237,11 @@ export interface paths {
       };
       requestBody: { content: { "application/json": {
         hostname: string;
-        /** Where `/` of the host leads. Null for an error page. */
+        /** URL that the root path `/` redirects to. Null shows an error page. */
         root_url?: string | null;
-        /** Where unknown addresses of the host lead. Null for an error page. */
+        /** URL that unknown short URLs redirect to. Null shows an error page. */
         not_found_url?: string | null;
-        /** Where links lead that have expired or are disabled. Null for an error page. */
+        /** URL that expired or disabled links redirect to. Null shows an error page. */
         expired_url?: string | null;
         /** JSON object served at `/.well-known/apple-app-site-association`, which opens links in apps on iOS. At most 128 KiB. */
         apple_app_site_association?: {
@@ -2261,7 +2261,7 @@ export interface paths {
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
-                /** Accepted input that probably does not do what was meant, with its path. Absent if there is none. */
+                /** Input that was accepted but probably does not do what you intended, with its path. Omitted if there are no warnings. */
                 warnings?: string[];
               };
             };
@@ -2365,13 +2365,13 @@ export interface paths {
         cookie?: never;
       };
       requestBody: { content: { "application/json": {
-        /** True makes this the domain in short URLs, instead of the one that was. */
+        /** Set to true to make this the primary domain, which is used in short URLs. */
         is_primary?: true;
-        /** Where `/` of the host leads. Null for an error page. */
+        /** URL that the root path `/` redirects to. Null shows an error page. */
         root_url?: string | null;
-        /** Where unknown addresses of the host lead. Null for an error page. */
+        /** URL that unknown short URLs redirect to. Null shows an error page. */
         not_found_url?: string | null;
-        /** Where links lead that have expired or are disabled. Null for an error page. */
+        /** URL that expired or disabled links redirect to. Null shows an error page. */
         expired_url?: string | null;
         /** JSON object served at `/.well-known/apple-app-site-association`, which opens links in apps on iOS. At most 128 KiB. */
         apple_app_site_association?: {
@@ -2434,7 +2434,7 @@ export interface paths {
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
-                /** Accepted input that probably does not do what was meant, with its path. Absent if there is none. */
+                /** Input that was accepted but probably does not do what you intended, with its path. Omitted if there are no warnings. */
                 warnings?: string[];
               };
             };
@@ -2485,11 +2485,11 @@ export interface paths {
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
-                /** Number of items in all pages. */
+                /** Total number of items. */
                 total: number;
                 limit: number;
                 offset: number;
-                /** True if there may be more items than `total`. Of links, it is always false without a filter. */
+                /** True if there may be more items than `total`. Always false for a list of links without filters. */
                 total_is_capped: boolean;
                 /** Value of `before` for the next page. Null at the end of the list. */
                 next_before: string | null;
@@ -3036,24 +3036,24 @@ export interface components {
     AuditEntry: {
       id: string;
       at: string;
-      /** Who made the change: an API key, a person, the operator of the service (`admin`) or an identity provider (`scim`). */
+      /** Who made the change: an API key, a person, an administrator (`admin`) or an identity provider (`scim`). */
       actor: {
         type: "key" | "person" | "admin" | "scim";
         id: string;
-        /** Name at the time of the change, which stays when the actor is gone. That of an identity provider is the public part of its SCIM token. */
+        /** Name at the time of the change, kept even if the actor is deleted. For an identity provider, the public part of its SCIM token. */
         name: string;
       };
-      /** `operationId` of this API, the words of the operator's command, or what people and identity providers do elsewhere: `signInByLink`, `updateScimUser`. */
+      /** `operationId` of this API, the name of an administrator's command, or an action outside this API, such as `signInByLink` or `updateScimUser`. */
       operation: string;
       resource: {
         type: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "key" | "member" | "group" | "scim_token" | "session" | "workspace";
         id: string;
       };
-      /** Value before and after the change, for each field that it changed. A creation has null before, a deletion null after, for each field with a value. Secrets are shown as `…`, and very large values as `{"omitted_bytes": n}`. */
+      /** Old and new value of each changed field. When a resource is created, all old values are null; when it is deleted, all new values are null. Secrets are shown as `…`, and very large values as `{"omitted_bytes": n}`. */
       changes: {
         [name: string]: unknown[];
       };
-      /** Id of the request, as in its response. */
+      /** ID of the request, as in its response. */
       request_id: string;
     };
     BioPage: {
@@ -3099,17 +3099,17 @@ export interface components {
       by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "rule" | "traffic";
       /** Values in descending order of scans. */
       items: {
-        /** Value of the dimension. country: ISO 3166-1; region: ISO 3166-2; language: as in routing rules; referrer: host of the page that held the link; rule: name of the routing rule that chose the destination, or its number (`#1`); link: id of the link, also of a deleted one; traffic: class of the requests. A missing value is `unknown`, a missing referrer `direct`, and a scan without a matching rule `default`. From a day with more than 200 values of a dimension, those that came last are `other`. */
+        /** Value of the dimension. country: ISO 3166-1; region: ISO 3166-2; language: as in routing rules; referrer: host of the page that contained the link; rule: name of the routing rule that matched, or its number (`#1`); link: ID of the link, which may be deleted; traffic: traffic class. A missing value is `unknown`, a missing referrer `direct`, and a scan without a matching rule `default`. On a day with more than 200 values for a dimension, further values are counted as `other`. */
         value: string;
         scans: number;
-        /** Only with `by=link`: short code of the link, null if it is deleted. */
+        /** Only with `by=link`: short code of the link, or null if the link was deleted. */
         short_code?: string | null;
-        /** Only with `by=link`: default destination of the link, null if it is deleted. */
+        /** Only with `by=link`: default destination of the link, or null if the link was deleted. */
         destination?: string | null;
       }[];
     };
     BulkError: {
-      /** Index of the faulty item, from 0. */
+      /** Index of the invalid item, starting at 0. */
       index: number;
       error: "conflict" | "validation_error" | "plan_limit_exceeded" | "feature_not_available";
       message: string;
@@ -3119,13 +3119,13 @@ export interface components {
       email: string;
       name: string;
       created_at: string;
-      /** Time at which the session ends if it is not used again. */
+      /** Time at which the session ends if it is not used until then. */
       expires_at: string;
       workspace: components["schemas"]["SessionWorkspace"];
       role: "owner" | "editor" | "viewer";
-      /** Scopes of the role in the workspace. `*` is everything. */
+      /** Scopes of the role in the workspace. `*` includes every scope. */
       scopes: string[];
-      /** Workspaces that list the person as an active member, in the order of joining. */
+      /** Workspaces in which the person is an active member, in the order they joined. */
       workspaces: components["schemas"]["Membership"][];
     };
     Deleted: {
@@ -3140,7 +3140,7 @@ export interface components {
       delivered_at: string | null;
       failed_at: string | null;
       attempts: number;
-      /** HTTP status of the last attempt; null if there was no response. */
+      /** HTTP status of the last attempt, or null if there was no response. */
       response_status: number | null;
     };
     DeliveryDetail: {
@@ -3151,7 +3151,7 @@ export interface components {
       delivered_at: string | null;
       failed_at: string | null;
       attempts: number;
-      /** HTTP status of the last attempt; null if there was no response. */
+      /** HTTP status of the last attempt, or null if there was no response. */
       response_status: number | null;
       /** Request body of the delivery. */
       payload: {
@@ -3162,16 +3162,16 @@ export interface components {
         attempted_at: string;
         response_status: number | null;
         latency_ms: number;
-        /** Reason for a missing response. */
+        /** Reason if there was no response. */
         error: string | null;
-        /** Beginning of the response body: 1 KiB of a success, 16 KiB of a failure. */
+        /** Beginning of the response body: 1 KiB if it succeeded, 16 KiB if it failed. */
         response_body: string | null;
       }[];
     };
     Domain: {
       id: string;
       hostname: string;
-      /** True for the domain in short URLs. */
+      /** True for the primary domain, which is used in short URLs. */
       is_primary: boolean;
       root_url: string | null;
       not_found_url: string | null;
@@ -3182,18 +3182,18 @@ export interface components {
       assetlinks: {
         [name: string]: unknown;
       }[] | null;
-      /** `pending` until the TXT record `_signpost.{hostname}` has been found to hold the id of the domain. Only active domains serve links. */
+      /** `pending` until the TXT record `_signpost.{hostname}` with the ID of the domain has been found. Links only work on active domains. */
       status: "pending" | "active";
       created_at: string;
     };
     ExplainedRule: {
-      /** Name of the rule, or its number from 1. */
+      /** Name of the rule, or its number, starting at 1. */
       name: string;
-      /** True if all conditions hold. The first such rule decides. */
+      /** True if all conditions match. The first matching rule applies. */
       matched: boolean;
-      /** First condition that does not hold: a key of `when`, or `split` for the rest of its shares. Null if the rule matches. */
+      /** First condition that failed: a key of `when`, or `split` if the visitor is in none of its variants. Null if the rule matches. */
       failed: string | null;
-      /** Value that the condition was compared with. Null if it is unknown, or if the rule matches. */
+      /** Value of the visitor that the condition was compared with. Null if it is unknown or the rule matches. */
       seen: string | null;
     };
     FieldFault: {
@@ -3207,16 +3207,16 @@ export interface components {
       name: string;
       scopes: string[];
       expires_at: string | null;
-      /** Time from which the key is refused. It lies ahead while a rotated key still works. */
+      /** Time from which the key is rejected. It is in the future while a rotated key still works. */
       revoked_at: string | null;
-      /** Id of the key that a rotation made. */
+      /** ID of the key that replaced this key in a rotation. */
       replaced_by: string | null;
       /** Day of the last use, in UTC. */
       last_used_on: string | null;
       created_at: string;
     };
     KeyRotation: {
-      /** Hours for which the former key works beside the new one. */
+      /** Hours for which the old key keeps working. */
       overlap_hours?: number;
     };
     Link: {
@@ -3237,7 +3237,7 @@ export interface components {
       early_url: string | null;
       expired_url: string | null;
       max_scans: number | null;
-      /** True if visitors are asked for a password. */
+      /** True if the link is protected with a password. */
       has_password: boolean;
       preview: components["schemas"]["LinkPreview"] | null;
       forward_query: boolean;
@@ -3337,14 +3337,14 @@ export interface components {
       name: string;
       scopes: string[];
       expires_at: string | null;
-      /** Time from which the key is refused. It lies ahead while a rotated key still works. */
+      /** Time from which the key is rejected. It is in the future while a rotated key still works. */
       revoked_at: string | null;
-      /** Id of the key that a rotation made. */
+      /** ID of the key that replaced this key in a rotation. */
       replaced_by: string | null;
       /** Day of the last use, in UTC. */
       last_used_on: string | null;
       created_at: string;
-      /** The key. It is shown only here, because the service stores only a hash of its secret. */
+      /** The API key. It is only shown once, because only a hash of its secret is stored. */
       key: string;
     };
     Member: {
@@ -3378,7 +3378,7 @@ export interface components {
     NewAsset: {
       filename: string;
       mime_type: string;
-      /** Size in bytes, 95.4 MiB at most. */
+      /** Size in bytes, at most 95.4 MiB. */
       file_size: number;
       tags?: string[];
     };
@@ -3386,49 +3386,49 @@ export interface components {
       name: string;
       /** Scopes of the key. `*` includes every scope. */
       scopes: ("*" | "links:read" | "links:write" | "qr:render" | "qr:read" | "qr:write" | "analytics:read" | "assets:read" | "assets:write" | "bio:read" | "bio:write" | "workspace:read" | "domains:write" | "webhooks:read" | "webhooks:write" | "audit:read")[];
-      /** Time from which the key is refused. Null for never. */
+      /** Time from which the key is rejected. Null if the key does not expire. */
       expires_at?: string | null;
     };
     NewLink: {
-      /** Address that the link redirects to, unless a routing rule chooses another one. */
+      /** URL that the link redirects to, unless a routing rule matches. */
       url?: string;
-      /** Other name of `url`, the one that responses use. If both are given, they must be equal. */
+      /** Alias of `url`, and the name used in responses. If both are sent, they must be equal. */
       destination?: string;
-      /** Short code of the link. If absent, a code of 7 characters is generated. */
+      /** Short code of the link. Default: a generated code of 7 characters. */
       custom_slug?: string;
       labels?: string[];
       routing_rules?: components["schemas"]["NewRoutingRule"][];
-      /** Time from which the short address returns 410. A past time is accepted. */
+      /** Time from which the short URL returns 410. It may be in the past. */
       expires_at?: string;
-      /** Name of the link for people. Searches find it. */
+      /** Title shown in lists. Included in `search`. */
       title?: string | null;
-      /** Note for people. */
+      /** Internal note. Never shown to visitors. */
       note?: string | null;
-      /** Lists leave archived links out unless asked. They redirect on. */
+      /** Archived links are hidden from lists by default. They still redirect. */
       archived?: boolean | null;
-      /** Time from which the link redirects. Before it, the short address leads to `early_url`, and without one it is as unknown. */
+      /** Time from which the link redirects. Before that, visitors are redirected to `early_url`, or get a 404 if it is not set. */
       starts_at?: string | null;
-      /** Address that the link leads to before `starts_at`. These visits are no scans. */
+      /** URL that visitors are redirected to before `starts_at`. These visits are not counted as scans. */
       early_url?: string | null;
-      /** Address that the link leads to instead of a 410 once it has expired or while it is disabled. These visits are no scans. */
+      /** URL that visitors are redirected to, instead of a 410, when the link has expired or is disabled. These visits are not counted as scans. */
       expired_url?: string | null;
-      /** Number of scans of people after which the link leads nowhere any more, counted over its whole life. Exactly so many are redirected. */
+      /** Maximum number of scans over the lifetime of the link. Further visitors are not redirected. The limit is exact. */
       max_scans?: number | null;
-      /** Password that visitors are asked for. It is stored as a hash and never returned; see `has_password`. */
+      /** Password that visitors must enter. It is stored as a hash and never returned; see `has_password`. */
       password?: string | null;
-      /** Hash of the password of an imported link, instead of `password`: `pbkdf2-sha256$rounds$salt$hash` with salt and hash in Base64, or `sink-pwd:v1:…` as Sink exports it. 1,000 to 100,000 rounds. Never returned. */
+      /** Password hash of an imported link, instead of `password`: `pbkdf2-sha256$rounds$salt$hash` with salt and hash in Base64, or `sink-pwd:v1:…` as exported by Sink. 1,000 to 100,000 rounds. Never returned. */
       password_hash?: string;
-      /** Title, text and image that previews of the link show in chats and social networks, instead of those of its destination. */
+      /** Title, description and image shown when the link is shared in chats and on social networks, instead of the destination's own preview. */
       preview?: {
         title: string;
         description?: string | null;
         image_url?: string | null;
       } | null;
-      /** True if the visitor's query parameters are added to the destination. Those of the destination with the same name are replaced. */
+      /** True if query parameters of the short URL are added to the destination. They replace parameters of the destination with the same name. */
       forward_query?: boolean | null;
-      /** Number of scans that another service counted before an import. `scan_count` never has them. */
+      /** Number of scans that another service counted before the import. Not included in `scan_count`. */
       imported_scans?: number | null;
-      /** Time at which an imported link was created. Lists have the order of this time. */
+      /** Time at which an imported link was created. Lists are ordered by this time. A time up to 5 minutes in the future, from a clock that is ahead, becomes the current time. A later time is rejected. */
       created_at?: string;
     };
     NewRoutingRule: {
@@ -3449,9 +3449,9 @@ export interface components {
         percent?: number;
       };
       destination?: string;
-      /** Refuses these visitors with 451 instead of redirecting them. */
+      /** Blocks these visitors with 451 instead of redirecting them. */
       block?: true;
-      /** Sends each visitor to one of these destinations, always to the same. The shares have at most 100 percent together; the rest goes to the next rule. Without `when`, all visitors are divided. */
+      /** Splits visitors between these destinations. A visitor always gets the same one. Percentages must add up to at most 100; the remaining visitors continue to the next rule. Without `when`, the split applies to all visitors. */
       split?: {
         name?: string;
         destination: string;
@@ -3479,7 +3479,7 @@ export interface components {
     PageData: {
       /** Name of the theme: auto, paper, ink, sunrise, mono or contrast. Any other name is shown as auto. */
       theme?: string;
-      /** Language of the page, which screen readers use and which gives its direction. Default: guessed from the script of the title, else en. */
+      /** Language of the page. It is used by screen readers and sets the text direction. Default: guessed from the script of the title, otherwise en. */
       lang?: string;
       avatar_url?: string;
       avatar_alt?: string;
@@ -3503,7 +3503,7 @@ export interface components {
         [name: string]: unknown;
       }[];
       socials?: {
-        /** Name of the network. A network without an icon of its own gets a globe. */
+        /** Name of the network. Networks without an icon are shown with a globe. */
         network: string;
         url: string;
         [name: string]: unknown;
@@ -3522,7 +3522,7 @@ export interface components {
       interval: "hour" | "day" | "week" | "month";
       /** Every bucket of the range in order, including those without visits. */
       points: {
-        /** Start of the bucket: `YYYY-MM-DD` (Monday of a week, first day of a month), or `YYYY-MM-DDTHH:00:00Z`, which with `time_zone` ends with the zone's offset instead. */
+        /** Start of the bucket: `YYYY-MM-DD` (Monday of a week, first day of a month), or `YYYY-MM-DDTHH:00:00Z` for hours. With `time_zone`, hours end with the offset of the zone instead of `Z`. */
         date: string;
         count: number;
       }[];
@@ -3554,7 +3554,7 @@ export interface components {
       foreground_color?: string;
       /** Colour of the light modules and the quiet zone. Default: #FFFFFF. */
       background_color?: string;
-      /** Colour of the finder patterns. It needs the same contrast as `foreground_color`, and must not be much lighter or darker. Default: `foreground_color`. */
+      /** Colour of the finder patterns. It must have the same contrast as `foreground_color` and must not be much lighter or darker. Default: `foreground_color`. */
       corner_color?: string;
       /** Minimum error correction level. Default: M. */
       error_correction?: "L" | "M" | "Q" | "H";
@@ -3562,9 +3562,9 @@ export interface components {
       dot_style?: "square" | "rounded" | "dots" | "classy" | "classy-rounded" | "extra-rounded";
       /** Shape of the finder patterns. Default: square. */
       corner_style?: "square" | "rounded" | "dot" | "extra-rounded";
-      /** URL of a PNG, JPEG, GIF or WebP image of at most 1 MiB and 4,096 pixels per side: a public https URL, or the `public_url` of an asset, which is read from storage. For PNG and PDF, an image has at most 1,048,576 pixels in all; a JPEG in a PDF and any image in an SVG may have more. A WebP has at most 360,000 pixels in every format. */
+      /** URL of a PNG, JPEG, GIF or WebP image of at most 1 MiB and 4,096 pixels per side: a public https URL, or the `public_url` of an asset, which is read from storage. A WebP image can have at most 360,000 pixels in total. In a PNG or PDF, other images can have at most 1,048,576 pixels, except a JPEG in a PDF, which can have more. */
       logo_url?: string;
-      /** Side of the logo as a share of the symbol's side. Default: 0.2. */
+      /** Width of the logo relative to the width of the symbol. Default: 0.2. */
       logo_size?: number;
       /** Width of the quiet zone in modules. Default: 1. */
       quiet_zone?: number;
@@ -3580,15 +3580,15 @@ export interface components {
     ResolvedLink: {
       /** HTTP status that the visitor gets. */
       status: number;
-      /** `found`: redirected, which is a scan of a person. `early`: redirected to `early_url`. `expired`: redirected to `expired_url`. `gone`: disabled, expired or without scans left. `preview`: the link's own preview, for a fetcher. `password`: the form for the password. `held`: the page that says to open the link in a browser, which programs get of a link with `max_scans`. `blocked`: by a rule. `unknown`: no link yet, or its destination could redirect in a circle. Where the primary domain has an address for `gone` or `unknown`, the visitor is redirected to it. */
+      /** `found`: redirected to a destination, which is a scan if the visitor is a person. `early`: redirected to `early_url`. `expired`: redirected to `expired_url`. `gone`: the link is disabled, has expired or has reached its scan limit. `preview`: the link's own preview, shown to an app that fetches link previews. `password`: the password form. `held`: a page asking to open the link in a browser, shown to automated requests if the link has `max_scans`. `blocked`: blocked by a rule. `unknown`: the link has not started, or its destination could cause a redirect loop. If the primary domain has a URL for `gone` or `unknown`, the visitor is redirected to it. */
       outcome: "found" | "early" | "expired" | "gone" | "preview" | "password" | "held" | "blocked" | "unknown";
-      /** Address that the visitor is sent to, with forwarded parameters. */
+      /** URL that the visitor is redirected to, with forwarded query parameters. */
       destination: string | null;
-      /** Rule or share that decided, as analytics name it. Null if none did. */
+      /** Rule or variant that applies, under its name in analytics. Null if no rule matches. */
       rule: string | null;
-      /** Every rule of the link, in order, also those after the deciding one. */
+      /** Every rule of the link, in order, including rules after the one that applies. */
       rules: components["schemas"]["ExplainedRule"][];
-      /** Time of the visit that was assumed. */
+      /** Time of the visit that the result is for. */
       at: string;
     };
     RoutingRule: {
@@ -3607,9 +3607,9 @@ export interface components {
       /** True for the session of this request. */
       is_current: boolean;
       created_at: string;
-      /** Time of the last use, to the day. */
+      /** Day of the last use. */
       last_seen_at: string;
-      /** Time at which the session ends if it is not used again. */
+      /** Time at which the session ends if it is not used until then. */
       expires_at: string;
     };
     SessionWorkspace: {
@@ -3628,7 +3628,7 @@ export interface components {
       interval: "hour" | "day" | "week" | "month";
       /** Every bucket of the range in order, including those without scans. Scans outside the range are not counted. */
       points: {
-        /** Start of the bucket: `YYYY-MM-DD` (Monday of a week, first day of a month), or `YYYY-MM-DDTHH:00:00Z`, which with `time_zone` ends with the zone's offset instead. */
+        /** Start of the bucket: `YYYY-MM-DD` (Monday of a week, first day of a month), or `YYYY-MM-DDTHH:00:00Z` for hours. With `time_zone`, hours end with the offset of the zone instead of `Z`. */
         date: string;
         scans: number;
       }[];
@@ -3660,25 +3660,25 @@ export interface components {
       };
     };
     VisitorDescription: {
-      /** Country, as rules have it. If absent, that of `region`. */
+      /** ISO 3166-1 country code. Default: the country of `region`. */
       country?: string;
       region?: string;
       continent?: "AF" | "AN" | "AS" | "EU" | "NA" | "OC" | "SA";
-      /** If absent, that of `user_agent`; so with `os` and `browser`. */
+      /** Default: detected from `user_agent`. The same applies to `os` and `browser`. */
       device?: "mobile" | "tablet" | "desktop";
       os?: "ios" | "android" | "windows" | "macos" | "linux" | "chromeos";
       browser?: "chrome" | "safari" | "firefox" | "edge" | "opera" | "samsung";
-      /** Accepted languages, preferred ones first. */
+      /** Accepted languages, most preferred first. */
       languages?: string[];
-      /** Parameters of the short URL. */
+      /** Query parameters of the short URL. */
       query?: {
         [name: string]: string | string[];
       };
-      /** Time of the visit. If absent, now. */
+      /** Time of the visit. Default: now. */
       at?: string;
-      /** `User-Agent` header. Shares depend on it. */
+      /** `User-Agent` header. Percentages and splits depend on it. */
       user_agent?: string;
-      /** Address of the visitor, as `CF-Connecting-IP` has it. Shares depend on it. */
+      /** IP address of the visitor, as in `CF-Connecting-IP`. Percentages and splits depend on it. */
       ip?: string | string;
     };
     Webhook: {
@@ -3690,9 +3690,9 @@ export interface components {
       disabled_at: string | null;
       created_at: string;
       updated_at: string;
-      /** Number of events that were not delivered to the endpoint, because as many deliveries of the workspace waited as its plan allows. Such scans are counted in analytics. */
+      /** Number of events skipped because the workspace had reached its limit for pending deliveries. Skipped scans are still counted in analytics. */
       skipped_count: number;
-      /** Time at which an event was last skipped; null if none was. */
+      /** Time at which an event was last skipped, or null if none was. */
       skipped_at: string | null;
     };
     WebhookDisabledEvent: {
@@ -3722,11 +3722,11 @@ export interface components {
       disabled_at: string | null;
       created_at: string;
       updated_at: string;
-      /** Number of events that were not delivered to the endpoint, because as many deliveries of the workspace waited as its plan allows. Such scans are counted in analytics. */
+      /** Number of events skipped because the workspace had reached its limit for pending deliveries. Skipped scans are still counted in analytics. */
       skipped_count: number;
-      /** Time at which an event was last skipped; null if none was. */
+      /** Time at which an event was last skipped, or null if none was. */
       skipped_at: string | null;
-      /** Signing secret of the deliveries. It is shown only once. */
+      /** Signing secret of the deliveries. Only shown once. */
       secret: string;
     };
     Workspace: {

@@ -43,7 +43,7 @@ export async function verifyWebhook(
   const signatures = readHeader(headers, "webhook-signature").split(" ");
   const skewSeconds = Math.abs(nowMs / 1_000 - Number(timestamp));
   if (!/^\d+$/.test(timestamp) || skewSeconds > toleranceSeconds)
-    throw new WebhookVerificationError("the timestamp of the delivery is too far from now");
+    throw new WebhookVerificationError("the webhook timestamp is too old or too far in the future");
   const text = typeof body === "string" ? body : new TextDecoder().decode(body);
   const key = await importSecret(secret);
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`);
@@ -54,7 +54,7 @@ export async function verifyWebhook(
     // `verify` compares in constant time.
     if (bytes !== null && (await crypto.subtle.verify("HMAC", key, bytes, signed))) return JSON.parse(text);
   }
-  throw new WebhookVerificationError("no signature of the delivery is by this secret");
+  throw new WebhookVerificationError("no webhook signature matches this secret");
 }
 
 function readHeader(headers: Headers | Record<string, string | string[] | undefined>, name: string): string {
@@ -63,7 +63,7 @@ function readHeader(headers: Headers | Record<string, string | string[] | undefi
       ? headers.get(name)
       : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   if (typeof value !== "string" || value === "")
-    throw new WebhookVerificationError(`the delivery has no header ${name}`);
+    throw new WebhookVerificationError(`the webhook header ${name} is missing`);
   return value;
 }
 
@@ -74,7 +74,7 @@ function readHeader(headers: Headers | Record<string, string | string[] | undefi
 function importSecret(secret: string): Promise<CryptoKey> {
   const bytes = secret.startsWith(SECRET_PREFIX) ? decodeBase64(secret.slice(SECRET_PREFIX.length)) : null;
   if (bytes === null || bytes.length === 0)
-    throw new TypeError("the secret must be the whsec_… that was shown");
+    throw new TypeError("invalid webhook secret: expected a value that starts with whsec_");
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 }
 

@@ -68,14 +68,14 @@ function readTexts(reader: Reader, name: string, type: number): string[] {
   const rcode = flags & RCODE;
   if (rcode !== 0 && rcode !== RCODE_NAME_ERROR)
     throw new MessageError(RCODE_NAMES[rcode] ?? `RCODE ${rcode}`);
-  if ((flags & FLAG_TRUNCATED) !== 0) throw new MessageError("the answer is truncated");
+  if ((flags & FLAG_TRUNCATED) !== 0) throw new MessageError("the response is truncated");
   const isAsked =
     questions === 1 &&
     reader.readName() === name &&
     reader.readUint16() === type &&
     reader.readUint16() === CLASS_IN;
-  if (!isAsked) throw new MessageError("the answer is to another question");
-  if (answers > RECORDS_MAX) throw new MessageError("the answer has too many records");
+  if (!isAsked) throw new MessageError("the response answers a different question");
+  if (answers > RECORDS_MAX) throw new MessageError("the response has too many records");
   return followAliases(readRecords(reader, answers), name);
 }
 
@@ -96,7 +96,7 @@ function readRecords(reader: Reader, count: number): Records {
     else if (klass === CLASS_IN && type === TYPE_TXT)
       texts.set(owner, [...(texts.get(owner) ?? []), reader.readStrings(end)]);
     else reader.skip(end - reader.offset);
-    if (reader.offset !== end) throw new MessageError("a record has another length than it says");
+    if (reader.offset !== end) throw new MessageError("the length of a record is wrong");
   }
   return { aliases, texts };
 }
@@ -130,7 +130,7 @@ class Reader {
 
   skip(bytes: number): void {
     this.offset += bytes;
-    if (bytes < 0 || this.offset > this.#bytes.length) throw new MessageError("the answer ends early");
+    if (bytes < 0 || this.offset > this.#bytes.length) throw new MessageError("the response ends early");
   }
 
   /** Reads and joins the strings up to an offset. */
@@ -168,7 +168,7 @@ class Reader {
       if (length === 0) break;
       size += length + 1;
       if (size > NAME_MAX_BYTES) throw new MessageError("a name is too long");
-      if (at + length >= this.#bytes.length) throw new MessageError("the answer ends early");
+      if (at + length >= this.#bytes.length) throw new MessageError("the response ends early");
       // Escapes dots within labels, so that they aren't confused with separators.
       labels.push(
         String.fromCharCode(...this.#bytes.subarray(at + 1, at + 1 + length)).replaceAll(".", "\\."),
@@ -187,7 +187,7 @@ class Reader {
 
   #readAt(offset: number): number {
     const byte = this.#bytes[offset];
-    if (byte === undefined) throw new MessageError("the answer ends early");
+    if (byte === undefined) throw new MessageError("the response ends early");
     return byte;
   }
 }

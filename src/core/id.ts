@@ -1,4 +1,5 @@
 import { toHex } from "./crypto.ts";
+import { SECOND_MS } from "./time.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -9,7 +10,13 @@ export function isUuid(text: string): boolean {
 
 const COUNTER_MAX = 0xfff;
 
-// Time and counter of the last id, so that the ids of one isolate never go backwards.
+/**
+ * Maximum time by which an id is ahead of the clock, after a burst or because the clock was set back. After a clock that
+ * was ahead for longer, ids go backwards once, instead of being dated in the future until that time comes.
+ */
+export const ID_AHEAD_MAX_MS = 10 * SECOND_MS;
+
+// Time and counter of the last id, so that the ids of one isolate do not go backwards.
 let lastMs = 0;
 let counter = 0;
 
@@ -19,7 +26,7 @@ let counter = 0;
  */
 export function generateUuidv7(nowMs: number): string {
   const random = crypto.getRandomValues(new Uint8Array(10));
-  if (nowMs > lastMs) {
+  if (nowMs > lastMs || nowMs + ID_AHEAD_MAX_MS <= lastMs) {
     lastMs = nowMs;
     // The seed is below half of the range, to leave room for counting.
     counter = ((random[0] as number) << 3) | ((random[1] as number) & 0x7);

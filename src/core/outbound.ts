@@ -25,13 +25,13 @@ export function findOutboundProblem(address: string, policy: OutboundPolicy): st
   if (!URL.canParse(address)) return "must be a URL";
   const url = new URL(address);
   const hostname = normalizeHostname(url.hostname);
-  if (url.username !== "" || url.password !== "") return "must not hold a user name or password";
-  if (policy.isOwn(url)) return "must not be an address of this service";
+  if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
+  if (policy.isOwn(url)) return "must not be a URL of this service";
   if (policy.allowLoopback && isLoopbackHost(hostname)) {
     return url.protocol === "https:" || url.protocol === "http:" ? null : "must be an http or https URL";
   }
   if (url.protocol !== "https:") return "must be an https URL";
-  if (!isPublicName(hostname)) return "must name a public host, not an IP address or a private name";
+  if (!isPublicName(hostname)) return "must use a public hostname, not an IP address or a private name";
   if (!PORTS.has(url.port)) return "must use port 443 or 8443";
   return null;
 }
@@ -78,7 +78,7 @@ export async function fetchGuarded(address: string, request: GuardedRequest): Pr
     if (!isRedirect || redirectsMax === 0) return response;
     await response.body?.cancel();
     if (redirects === redirectsMax || !URL.canParse(location, target))
-      throw new OutboundRefusedError("redirects too often");
+      throw new OutboundRefusedError("redirects too many times");
     target = new URL(location, target).href;
   }
 }

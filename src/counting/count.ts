@@ -82,7 +82,7 @@ function selectCountable<Facts extends OwnedFacts, Located extends Location>(
   const windows = messages.filter(
     ({ body }) => isWindow(body) && body.groups.every(({ facts }) => isCountable(facts)),
   );
-  if (windows.length < messages.length) logError(`a message of ${queue} is no window of facts`);
+  if (windows.length < messages.length) logError(`a message of ${queue} is not a window of facts`);
   const recent = windows.filter(({ body }) => !isTooOld(body.id, nowMs));
   const tooOld = windows.length - recent.length;
   if (tooOld > 0) {
@@ -116,7 +116,10 @@ async function locateSlices<Facts extends OwnedFacts, Located extends Location>(
     const locations = await findLocations([...owners]);
     return windows.flatMap((window) => splitWindow(window, locations));
   } catch (error) {
-    logError(`the shards of a batch of ${queue} could not be found; the queue will deliver it again`, error);
+    logError(
+      `the shards for a batch of ${queue} could not be determined; the queue will deliver it again`,
+      error,
+    );
     return null;
   }
 }
@@ -143,7 +146,7 @@ async function findCountable<Facts extends OwnedFacts, Located extends Location>
       left = await selectUncounted(getShard(shard), candidates);
     } catch (error) {
       logError(
-        `a former shard did not answer for a batch of ${queue}; the queue will deliver it again`,
+        `a previous shard did not respond for a batch of ${queue}; the queue will deliver it again`,
         error,
       );
       waiting.push(...candidates);

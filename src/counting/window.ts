@@ -127,7 +127,7 @@ export class CountingWindow<Facts> {
       }
     }
     this.#unsent.delete(message.id);
-    logError(`${window.occurrences} occurrences are lost: both queues refused them`);
+    logError(`${window.occurrences} occurrences are lost: both queues rejected them`);
   }
 
   /** Adds a window to those being sent. Returns false if {@link UNSENT_MAX} are already being sent. */
@@ -156,7 +156,7 @@ async function sendToEither<Facts>(
       await queue.send(message);
       return true;
     } catch (error) {
-      logError(`the ${name} queue refused a window`, error);
+      logError(`the ${name} queue rejected a window`, error);
     }
   }
   return false;

@@ -41,7 +41,7 @@ ${preloads.map((name) => `<link rel="modulepreload" href="${filesPath}${name}">`
 </head>
 <body>
 <div id="app"></div>
-<noscript><p>The dashboard of Signpost needs JavaScript. The API works without it.</p></noscript>
+<noscript><p>The Signpost dashboard requires JavaScript. The API works without it.</p></noscript>
 </body>
 </html>
 `;

@@ -35,7 +35,7 @@ export async function repeatOnce<Result>(
     return await run();
   } catch (error) {
     if (!mayRepeat(error)) throw error;
-    logError("a call to storage failed and is repeated", error);
+    logError("a call to storage failed and is retried", error);
     const delayMs = DELAY_MIN_MS + Math.random() * (DELAY_MAX_MS - DELAY_MIN_MS);
     await sleep(delayMs);
     return run();

@@ -54,10 +54,10 @@ export async function keepDeadLetters(
     }
     if (keptIds.size < rows.length)
       logError(
-        `${KEPT_MAX} dead letters of ${kind} are kept; ${rows.length - keptIds.size} further ones are not`,
+        `${KEPT_MAX} dead letters of ${kind} are stored, which is the maximum; ${rows.length - keptIds.size} more were dropped`,
       );
   } catch (error) {
-    logError(`dead letters of ${kind} cannot be kept; they wait in their queue`, error);
+    logError(`dead letters of ${kind} could not be stored; they stay in their queue`, error);
     for (const message of batch.messages) delayMessage(message);
   }
 }

@@ -50,7 +50,7 @@ export const Page: FC<PageProps> = ({ document, operations, style, script, addre
       </head>
       <body>
         <a class="skip" href="#main">
-          Skip to the content
+          Skip to content
         </a>
         <header>
           <a class="brand" href="#top">
@@ -70,8 +70,8 @@ export const Page: FC<PageProps> = ({ document, operations, style, script, addre
             <input
               id="filter"
               type="search"
-              placeholder="Filter: names, fields, errors"
-              aria-label="Filter the contents by names, fields and error codes"
+              placeholder="Filter by name, field or error"
+              aria-label="Filter by name, field or error code"
               aria-keyshortcuts="/"
               autocomplete="off"
               spellcheck={false}
@@ -195,14 +195,14 @@ function ReplaceKeyDialog() {
       <form method="dialog">
         <h2 id="replace-key-title">Replace the API key?</h2>
         <p>
-          This tab uses the key <code />. The address that you opened contains the key <code />. Use it only
-          if you know where the address comes from.
+          This tab uses the key <code />. The URL you opened contains the key <code />. Only use it if you
+          trust the source of this URL.
         </p>
         <button type="submit" value="keep">
-          Keep the key
+          Keep key
         </button>
         <button type="submit" value="replace">
-          Replace the key
+          Replace key
         </button>
       </form>
     </dialog>

@@ -92,7 +92,7 @@ async function insertClaim(tenant: Tenant, { hostname, ...input }: NewDomain): P
   const batch = directory.batch([insert, reasons, select, logDirectoryChange(tenant, claimed)]);
   const [[inserted], [state], [domain]] = await batch.catch((error) => {
     if (!isUniqueViolation(error, ...HOSTNAME_COLUMNS)) throw error;
-    throw new ApiError("DOMAIN_TAKEN", `The workspace has the domain ${hostname} already.`);
+    throw new ApiError("DOMAIN_TAKEN", `The workspace already has the domain ${hostname}.`);
   });
   if (inserted !== undefined) return requireDomain(domain);
   if ((state?.used ?? cap) < cap) throw createTakenError(hostname);

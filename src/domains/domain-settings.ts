@@ -35,7 +35,7 @@ export function rejectLoopingUrls(
   input: DomainSettings,
 ): void {
   const hosts = new Set([...own, hostname]);
-  const message = "must not be a short address of this service, which could redirect in a circle";
+  const message = "must not be a short URL of this service, because it could cause a redirect loop";
   const problems = listUrls(input)
     .filter(({ url }) => mayRedirect(settings, hosts, url))
     .map(({ field }): FieldProblem => ({ field, message }));

@@ -19,7 +19,7 @@ const create = defineRoute(
     id: "createDomain",
     summary: "Add a domain",
     description:
-      "Claims a host for the links of the workspace. It is `pending` until the TXT record `_signpost.{hostname}` holds the id of the domain; several workspaces may claim a host, and the first to prove it has it. A claim that is not proved within 7 days is dropped. A host directly below the domain of the service's short hosts is active at once.",
+      "Claims a host for the links of the workspace. The domain is `pending` until the TXT record `_signpost.{hostname}` contains its ID. Several workspaces can claim the same host; the first one to verify it gets it. A claim that is not verified within 7 days is removed. A direct subdomain of the service's own short domain is active immediately.",
     method: "post",
     path: "/v1/domains",
     scope: "domains:write",
@@ -33,7 +33,7 @@ const create = defineRoute(
   async (c, { body }) => {
     const domain = await createDomain(tenantFor(c), openShards(c), body);
     const { hostname, id } = domain.claim;
-    const hint = `${hostname} is pending: add a TXT record at ${formatProofName(hostname)} that holds ${id}.`;
+    const hint = `${hostname} is pending: add a TXT record at ${formatProofName(hostname)} that contains ${id}.`;
     return { data: presentDomain(domain), warnings: domain.isActive ? [] : [hint] };
   },
 );
@@ -43,7 +43,7 @@ const list = defineRoute(
     ...common,
     id: "listDomains",
     summary: "List domains, newest first",
-    description: "Includes the hosts that the operator of the service gave the workspace.",
+    description: "Includes domains that the administrator assigned to the workspace.",
     method: "get",
     path: "/v1/domains",
     scope: "workspace:read",
@@ -81,7 +81,7 @@ const update = defineRoute(
     id: "updateDomain",
     summary: "Change a domain",
     description:
-      "Changes only the fields in the body; null removes one. Visitors see the change within 35 seconds. With `is_primary`, short URLs in responses have this domain from the next request on; links are found on all active domains.",
+      "Changes only the fields in the body; null removes a field. Changes take effect within 35 seconds. With `is_primary`, responses contain short URLs on this domain from the next request on. Links work on all active domains.",
     method: "patch",
     path: "/v1/domains/:domain_id",
     scope: "domains:write",
@@ -99,7 +99,7 @@ const verify = defineRoute(
     id: "verifyDomain",
     summary: "Verify a domain",
     description:
-      "Looks up the TXT record `_signpost.{hostname}` now. The service also does so by itself, less often as time goes by. If the domain stays `pending`, `meta.warnings` says why.",
+      "Looks up the TXT record `_signpost.{hostname}` now. The service also checks it automatically, at increasing intervals. If the domain stays `pending`, `meta.warnings` contains the reason.",
     method: "post",
     path: "/v1/domains/:domain_id/verify",
     scope: "domains:write",
@@ -119,8 +119,7 @@ const remove = defineRoute(
     ...common,
     id: "deleteDomain",
     summary: "Delete a domain",
-    description:
-      "Links are not found on the domain any more within 35 seconds. The primary domain cannot be deleted.",
+    description: "Links stop working on the domain within 35 seconds. The primary domain cannot be deleted.",
     method: "delete",
     path: "/v1/domains/:domain_id",
     scope: "domains:write",

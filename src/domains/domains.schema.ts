@@ -21,7 +21,7 @@ const hostname = z
     if (name !== null && name.length <= DOMAIN_MAX_LENGTH) return name;
     const problem =
       name === null
-        ? "must be a host name such as go.example.com, without scheme, port and path"
+        ? "must be a hostname such as go.example.com, without scheme, port or path"
         : `must have at most ${DOMAIN_MAX_LENGTH} characters`;
     context.addIssue({ code: "custom", message: problem });
     return z.NEVER;
@@ -62,13 +62,16 @@ const ASSETLINKS_EXAMPLE = [
 ];
 
 const settings = {
-  root_url: settingUrl("Where `/` of the host leads. Null for an error page.", "https://example.com/"),
+  root_url: settingUrl(
+    "URL that the root path `/` redirects to. Null shows an error page.",
+    "https://example.com/",
+  ),
   not_found_url: settingUrl(
-    "Where unknown addresses of the host lead. Null for an error page.",
+    "URL that unknown short URLs redirect to. Null shows an error page.",
     "https://example.com/not-found",
   ),
   expired_url: settingUrl(
-    "Where links lead that have expired or are disabled. Null for an error page.",
+    "URL that expired or disabled links redirect to. Null shows an error page.",
     "https://example.com/over",
   ),
   apple_app_site_association: sized(z.looseObject({}))
@@ -95,9 +98,11 @@ export type NewDomain = z.output<typeof createDomainBody>;
 export const updateDomainBody = z
   .strictObject({
     is_primary: z
-      .literal(true, { error: "must be true; to change the primary domain, make another one primary" })
+      .literal(true, {
+        error: "must be true; to change the primary domain, set is_primary on another domain",
+      })
       .optional()
-      .describe("True makes this the domain in short URLs, instead of the one that was."),
+      .describe("Set to true to make this the primary domain, which is used in short URLs."),
     ...settings,
   })
   .meta({ example: { not_found_url: "https://example.com/not-found" } });
@@ -112,7 +117,10 @@ export const domainResponse = z
   .object({
     id,
     hostname: z.string().meta({ example: "go.example.com" }),
-    is_primary: z.boolean().describe("True for the domain in short URLs.").meta({ example: false }),
+    is_primary: z
+      .boolean()
+      .describe("True for the primary domain, which is used in short URLs.")
+      .meta({ example: false }),
     root_url: z.string().nullable().meta({ example: "https://example.com/" }),
     not_found_url: z.string().nullable().meta({ example: null }),
     expired_url: z.string().nullable().meta({ example: null }),
@@ -121,7 +129,7 @@ export const domainResponse = z
     status: z
       .enum(["pending", "active"])
       .describe(
-        "`pending` until the TXT record `_signpost.{hostname}` has been found to hold the id of the domain. Only active domains serve links.",
+        "`pending` until the TXT record `_signpost.{hostname}` with the ID of the domain has been found. Links only work on active domains.",
       ),
     created_at: timestamp,
   })

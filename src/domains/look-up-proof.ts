@@ -23,14 +23,14 @@ export async function lookUpProof(settings: Settings, hostname: string, id: stri
   if (answer.status === "failed") {
     return {
       isProved: false,
-      reason: `The DNS could not be asked for ${name}: ${answer.reason}. Try again in a moment.`,
+      reason: `The DNS lookup of ${name} failed: ${answer.reason}. Try again in a moment.`,
     };
   }
   if (answer.texts.some((text) => text.trim().toLowerCase() === id)) return { isProved: true };
-  const state = answer.texts.length === 0 ? "There is no TXT record" : "No TXT record has this text";
+  const state = answer.texts.length === 0 ? "No TXT record was found" : "No matching TXT record was found";
   return {
     isProved: false,
-    reason: `${state} at ${name}, which has to hold ${id}. A new record can take some minutes to be seen.`,
+    reason: `${state} at ${name}. It must contain ${id}. New records can take a few minutes to appear.`,
   };
 }
 
@@ -47,7 +47,7 @@ async function queryResolver(settings: Settings, name: string): Promise<TextAnsw
     return await readAnswer(response, name);
   } catch (error) {
     const isTimeout = error instanceof Error && error.name === "TimeoutError";
-    if (!isTimeout) logRecurringError("the resolver of domains could not be asked", error);
+    if (!isTimeout) logRecurringError("the DNS resolver could not be reached", error);
     return {
       status: "failed",
       reason: isTimeout ? "the resolver did not respond in time" : "the resolver failed",
@@ -65,6 +65,6 @@ async function readAnswer(response: Response, name: string): Promise<TextAnswer>
     };
   }
   const { bytes, isCut } = await readAtMost(response, MESSAGE_MAX_BYTES);
-  if (isCut) return { status: "failed", reason: "the answer is too large" };
+  if (isCut) return { status: "failed", reason: "the response is too large" };
   return parseTextAnswer(bytes, name);
 }

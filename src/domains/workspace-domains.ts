@@ -115,7 +115,7 @@ export async function deleteDomain(tenant: Tenant, shards: readonly Database[], 
   const domain = await getDomain(tenant, id);
   throw new ApiError(
     "DOMAIN_IS_PRIMARY",
-    `${domain.claim.hostname} is the domain in short URLs. Make another one primary first.`,
+    `${domain.claim.hostname} is the primary domain. Make another domain primary first.`,
   );
 }
 
@@ -173,7 +173,7 @@ export function selectIsTaken(): SQL<number> {
 
 /** Returns the error for a host that another workspace has. */
 export function createTakenError(hostname: string): ApiError {
-  return new ApiError("DOMAIN_TAKEN", `${hostname} is a domain of another workspace.`);
+  return new ApiError("DOMAIN_TAKEN", `${hostname} belongs to another workspace.`);
 }
 
 interface Row {
@@ -201,6 +201,6 @@ export function requireDomain(row: Row | undefined): Domain {
 function createInactiveError(hostname: string): ApiError {
   return new ApiError(
     "DOMAIN_NOT_ACTIVE",
-    `${hostname} is pending. Only an active domain can be in short URLs: verify it first.`,
+    `${hostname} is pending. Verify it before making it the primary domain.`,
   );
 }

@@ -57,10 +57,10 @@ export const authenticatePerson = createMiddleware<ApiEnv>(async (c, next) => {
 function readToken(c: ApiContext): string {
   const { appUrl, apiUrl } = c.var.settings;
   if (c.req.header("Authorization") !== undefined) {
-    throw createInvalidSessionError(`API keys are accepted at ${apiUrl} only. Here, people sign in.`);
+    throw createInvalidSessionError(`This host requires a session. API keys are only accepted at ${apiUrl}.`);
   }
   const token = readSessionCookie(c.req.header("Cookie"), appUrl);
-  if (token === null) throw createInvalidSessionError(`There is no session. Sign in at ${appUrl}.`);
+  if (token === null) throw createInvalidSessionError(`Not signed in. Sign in at ${appUrl}.`);
   return token;
 }
 
@@ -71,7 +71,7 @@ function readToken(c: ApiContext): string {
 function requireOwnOrigin(c: ApiContext): void {
   const { appUrl } = c.var.settings;
   if (c.req.header("Origin") === appUrl) return;
-  throw new ApiError("ORIGIN_MISMATCH", `Origin: must be ${appUrl} for a change.`);
+  throw new ApiError("ORIGIN_MISMATCH", `Origin: must be ${appUrl} for write requests.`);
 }
 
 /**
@@ -84,7 +84,7 @@ function readSlug(c: ApiContext, isChange: boolean): string | null {
   if (!isChange && PATHS_WITHOUT_WORKSPACE.test(c.req.path)) return null;
   throw createValidationError({
     field: WORKSPACE_HEADER,
-    message: "must be the slug of a workspace of yours",
+    message: "must be the slug of a workspace you belong to",
   });
 }
 
@@ -95,7 +95,7 @@ function startCall(c: ApiContext, workspaceId: string, memberId: string): Person
 /** Updates the session's last use after the response. Failures are logged, and the next call tries again. */
 function writeSeen(c: ApiContext, session: VerifiedSession): void {
   const written = recordSeen(openDatabase(c.env.DIRECTORY), session, c.var.nowMs).catch((error) =>
-    logError("the last use of a session could not be written", error),
+    logError("the last use of a session could not be stored", error),
   );
   c.executionCtx.waitUntil(written);
 }

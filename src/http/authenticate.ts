@@ -53,7 +53,7 @@ function readKey(c: ApiContext): KeyParts {
   if (parts !== null) return parts;
   if (header === undefined && hasSessionCookie(c.req.header("Cookie"))) {
     throw createInvalidKeyError(
-      `The API key is missing. Sessions are accepted at ${c.var.settings.appUrl} only.`,
+      `The API key is missing. Sessions are only accepted at ${c.var.settings.appUrl}.`,
     );
   }
   const hasApiKeyHeader = c.req.header("X-API-Key") !== undefined;
@@ -76,7 +76,7 @@ function startCall(c: ApiContext, keyHash: string): CountedCall | undefined {
  */
 function writeUse(c: ApiContext, keyId: string): void {
   const written = recordUse(openDatabase(c.env.DIRECTORY), keyId, c.var.nowMs).catch((error) =>
-    logError("the day of a key's last use could not be written", error),
+    logError("the last use of a key could not be stored", error),
   );
   c.executionCtx.waitUntil(written);
 }

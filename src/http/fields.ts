@@ -105,6 +105,6 @@ export const cursorQuery = {
     .uuid({ error: "must be a UUID" })
     .toLowerCase()
     .optional()
-    .describe("Returns only items that are older than the one with this id, which may be deleted.")
+    .describe("Returns only items older than the item with this ID, which may be deleted.")
     .meta({ example: EXAMPLE_ID }),
 };

@@ -23,9 +23,7 @@ const KEY_MAX_LENGTH = 255;
 /** Purpose of the seal key. Changing it would make all stored responses unreadable. */
 const SEAL_PURPOSE = "idempotent answers";
 const IN_PROGRESS_MESSAGE = "Idempotency-Key: the first request with this key is still in progress.";
-const OVERTAKEN_MESSAGE =
-  `Idempotency-Key: this request took more than ${HOLD_TIMEOUT_MS / SECOND_MS} seconds, and another one with its key ` +
-  "has taken over. Repeat it to receive the response of that one.";
+const OVERTAKEN_MESSAGE = `Idempotency-Key: this request took more than ${HOLD_TIMEOUT_MS / SECOND_MS} seconds and was superseded by another request with the same key. Retry to receive that response.`;
 
 /**
  * Middleware for `Idempotency-Key`: replays the stored response of the first request for repeated requests.
@@ -120,7 +118,7 @@ async function replayResponse(
   if (record.requestHash !== claim.requestHash) {
     throw new ApiError(
       "IDEMPOTENCY_CONFLICT",
-      "Idempotency-Key: was used before with a different request body.",
+      "Idempotency-Key: was already used with a different request body.",
       { status: 422 },
     );
   }
@@ -143,8 +141,7 @@ async function openResponse(body: string, claim: Claim, sealKey: SealKey): Promi
   } catch {
     throw new ApiError(
       "IDEMPOTENCY_CONFLICT",
-      "Idempotency-Key: the first request with this key has ended, but its stored response can no longer be read. " +
-        "Look for what it made, or use a new key.",
+      "Idempotency-Key: the first request with this key completed, but its stored response can no longer be read. Check whether the resource was created, or use a new key.",
     );
   }
 }

@@ -184,7 +184,7 @@ function requireScope(scope: OperationScope): MiddlewareHandler<ApiEnv> {
     if (session === undefined && isPersonScope(scope)) {
       throw new ApiError(
         "SESSION_REQUIRED",
-        `No API key can do this, only a person who signs in at ${settings.appUrl}.`,
+        `This operation does not accept API keys. Sign in at ${settings.appUrl} instead.`,
       );
     }
     if (!hasScope(caller.scopes, scope)) throw createDeniedError(scope, session?.member.role);
@@ -198,6 +198,6 @@ function createDeniedError(scope: OperationScope, role?: string): ApiError {
   const least = findLeastRole(scope);
   return new ApiError(
     "INSUFFICIENT_ROLE",
-    `Your role is ${role}. This requires the role ${least}${least === "owner" ? "" : " or above"}.`,
+    `Your role is ${role}. This operation requires the role ${least}${least === "owner" ? "" : " or higher"}.`,
   );
 }

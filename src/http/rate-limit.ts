@@ -32,7 +32,7 @@ async function limitPerson(c: ApiContext, call: PersonCall): Promise<void> {
   const verdict = await call.verdict;
   setAllowance(c, buildPersonAllowance(verdict, c.var.nowMs));
   if (verdict.verdict !== "allowed") {
-    throw createBurstError(`You are limited to ${PERSON_BURST_PER_SECOND} calls per second.`);
+    throw createBurstError(`You have reached the limit of ${PERSON_BURST_PER_SECOND} calls per second.`);
   }
 }
 
@@ -46,7 +46,7 @@ async function limitKey(c: ApiContext): Promise<void> {
   if (!hasApi) {
     throw new ApiError(
       "FEATURE_NOT_AVAILABLE",
-      `The ${planName} plan does not include the API. It requires the pro plan or above.`,
+      `The ${planName} plan does not include the API. It requires the pro plan or higher.`,
     );
   }
   if (verdict.verdict === "burst_exhausted") {
@@ -56,7 +56,7 @@ async function limitKey(c: ApiContext): Promise<void> {
     const waitSeconds = Math.ceil((allowance.resetMs - c.var.nowMs) / SECOND_MS);
     throw new ApiError(
       "RATE_LIMIT_EXCEEDED",
-      `The workspace has used its ${plan.apiCallsPerMonth} calls of this month.`,
+      `The workspace has used all ${plan.apiCallsPerMonth} API calls for this month.`,
       {
         headers: { "Retry-After": String(waitSeconds) },
       },

@@ -23,5 +23,5 @@ export function validateInput(part: "query" | "body", schema: z.ZodObject): Midd
 function describeQueryIssue(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === "unrecognized_keys") return describeUnknownNames(issue, "parameter");
   // Hono passes a repeated parameter as an array.
-  return Array.isArray(issue.input) ? "must be given once" : undefined;
+  return Array.isArray(issue.input) ? "must be sent only once" : undefined;
 }

@@ -76,7 +76,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
     case "invalid_key":
       return issue.input === "" ? "must have a name" : `has a name that ${issue.issues[0]?.message}`;
     case "invalid_union":
-      return "must have one of the allowed forms";
+      return "must match one of the allowed formats";
     case "unrecognized_keys":
       return describeUnknownNames(issue, "field");
     default:

@@ -56,7 +56,7 @@ export class CountedCall {
       const cycle = verdict?.cycle ?? null;
       await repeatOnce(() => this.#limiter.giveBack(this.#request, cycle));
     } catch (error) {
-      logError("a call that was counted too early could not be given back", error);
+      logError("a call that was counted too early could not be subtracted", error);
     }
   }
 

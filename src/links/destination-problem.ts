@@ -6,9 +6,9 @@ import { URL_MAX_LENGTH } from "./link-limits.ts";
  */
 export function findDestinationProblem(url: string): string | null {
   // The URL parser would trim or drop these characters, so the stored URL would differ from the visited one.
-  if (/[\s\p{Cc}]/u.test(url)) return "must not hold white space or control characters";
+  if (/[\s\p{Cc}]/u.test(url)) return "must not contain white space or control characters";
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return "must be an http or https URL";
   const { username, password, href } = new URL(url);
-  if (username !== "" || password !== "") return "must not hold a user name or password";
+  if (username !== "" || password !== "") return "must not contain a user name or password";
   return href.length <= URL_MAX_LENGTH ? null : `must have at most ${URL_MAX_LENGTH} characters once encoded`;
 }

@@ -7,8 +7,8 @@ import { type LinkInput, toColumns } from "./link-input.ts";
 
 type Destinations = Pick<LinkInput, "url" | "destination" | "routing_rules" | "early_url" | "expired_url">;
 
-const SHORT_URL_MESSAGE = "must not be a short address of this service, which could redirect in a circle";
-const CLICK_URL_MESSAGE = "must not be a click address of a bio page, which could redirect in a circle";
+const SHORT_URL_MESSAGE = "must not be a short URL of this service, because it could cause a redirect loop";
+const CLICK_URL_MESSAGE = "must not be a click URL of a bio page, because it could cause a redirect loop";
 
 /**
  * Throws `VALIDATION_ERROR` if a destination is on one of the deployment's short hosts or is a click URL of a

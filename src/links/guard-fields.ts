@@ -18,7 +18,7 @@ export const maxScans = z
   .max(MAX_SCANS_MAX)
   .nullable()
   .describe(
-    "Number of scans of people after which the link leads nowhere any more, counted over its whole life. Exactly so many are redirected.",
+    "Maximum number of scans over the lifetime of the link. Further visitors are not redirected. The limit is exact.",
   )
   .meta({ example: 100 });
 
@@ -27,10 +27,10 @@ export const password = z
   .min(PASSWORD_MIN_LENGTH)
   .max(PASSWORD_MAX_LENGTH)
   // Form fields of browsers have only one line.
-  .refine((text) => !/\p{Cc}/u.test(text), { error: "must not hold control characters" })
+  .refine((text) => !/\p{Cc}/u.test(text), { error: "must not contain control characters" })
   .nullable()
   .describe(
-    "Password that visitors are asked for. It is stored as a hash and never returned; see `has_password`.",
+    "Password that visitors must enter. It is stored as a hash and never returned; see `has_password`.",
   )
   .meta({ writeOnly: true, example: "open sesame" });
 
@@ -41,12 +41,12 @@ export const passwordHash = z
     const hash = importPasswordHash(text);
     if (hash !== null) return hash;
     const message =
-      "must be `pbkdf2-sha256$rounds$salt$hash` with salt and hash in Base64, or a hash of Sink, with 1,000 to 100,000 rounds";
+      "must be `pbkdf2-sha256$rounds$salt$hash` with salt and hash in Base64, or a hash exported by Sink, with 1,000 to 100,000 rounds";
     context.addIssue({ code: "custom", message });
     return z.NEVER;
   })
   .describe(
-    "Hash of the password of an imported link, instead of `password`: `pbkdf2-sha256$rounds$salt$hash` with salt and hash in Base64, or `sink-pwd:v1:…` as Sink exports it. 1,000 to 100,000 rounds. Never returned.",
+    "Password hash of an imported link, instead of `password`: `pbkdf2-sha256$rounds$salt$hash` with salt and hash in Base64, or `sink-pwd:v1:…` as exported by Sink. 1,000 to 100,000 rounds. Never returned.",
   )
   .meta({
     writeOnly: true,
@@ -67,7 +67,7 @@ export const preview = z
   })
   .nullable()
   .describe(
-    "Title, text and image that previews of the link show in chats and social networks, instead of those of its destination.",
+    "Title, description and image shown when the link is shared in chats and on social networks, instead of the destination's own preview.",
   )
   .meta({ example: { title: "Summer sale", description: "Up to half off", image_url: null } });
 

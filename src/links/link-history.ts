@@ -46,7 +46,7 @@ export async function revertChange(tenant: Tenant, linkId: string, entryId: stri
   // Short codes never change, so only creations and deletions log them.
   if (short_code !== undefined) {
     throw createIrrevertibleError(
-      "A creation or a deletion cannot be reverted: delete the link, or create it again.",
+      "Creating or deleting a link cannot be reverted. Delete the link, or create it again.",
     );
   }
   const wasUnprotected = has_password?.[0] === false;
@@ -54,7 +54,7 @@ export async function revertChange(tenant: Tenant, linkId: string, entryId: stri
   const patch = { ...former, ...(wasUnprotected && { password: null }) };
   if (Object.keys(patch).length === 0) {
     throw createIrrevertibleError(
-      "A former password cannot be restored, since nothing is kept of it. Set one again.",
+      "A previous password cannot be restored because passwords are not stored. Set a new one.",
     );
   }
   const link = await updateLink(tenant, linkId, parsePatch(patch));

@@ -18,7 +18,7 @@ const labels = z
   .transform((given) => [...new Set(given)]);
 
 const title = boundedText(1, TITLE_MAX_LENGTH).refine((text) => !/\p{Cc}/u.test(text), {
-  error: "must not hold control characters",
+  error: "must not contain control characters",
 });
 
 /** Field of a link that callers can set. */
@@ -80,9 +80,9 @@ function findRulesFeature(rules: readonly RoutingRule[]): Feature | null {
  * write, derive from this list.
  */
 const INPUT_FIELDS = {
-  url: destinationField("Address that the link redirects to, unless a routing rule chooses another one."),
+  url: destinationField("URL that the link redirects to, unless a routing rule matches."),
   destination: destinationField(
-    "Other name of `url`, the one that responses use. If both are given, they must be equal.",
+    "Alias of `url`, and the name used in responses. If both are sent, they must be equal.",
   ),
   labels: inputField(labels, [], (labels) => ({ labels })),
   enabled: inputField(z.boolean(), true, (enabled) => ({ enabled })),
@@ -99,18 +99,19 @@ const INPUT_FIELDS = {
   ),
   expires_at: inputField(dateTime.nullable(), null, (expiresAt) => ({ expiresAt })),
   title: inputField(
-    title
-      .nullable()
-      .describe("Name of the link for people. Searches find it.")
-      .meta({ example: "Summer sale" }),
+    title.nullable().describe("Title shown in lists. Included in `search`.").meta({ example: "Summer sale" }),
     null,
     (title) => ({ title }),
   ),
-  note: inputField(boundedText(1, NOTE_MAX_LENGTH).nullable().describe("Note for people."), null, (note) => ({
-    note,
-  })),
+  note: inputField(
+    boundedText(1, NOTE_MAX_LENGTH).nullable().describe("Internal note. Never shown to visitors."),
+    null,
+    (note) => ({
+      note,
+    }),
+  ),
   archived: inputField(
-    z.boolean().nullable().describe("Lists leave archived links out unless asked. They redirect on."),
+    z.boolean().nullable().describe("Archived links are hidden from lists by default. They still redirect."),
     false,
     (archived) => ({ archived: archived ?? false }),
   ),
@@ -118,7 +119,7 @@ const INPUT_FIELDS = {
     dateTime
       .nullable()
       .describe(
-        "Time from which the link redirects. Before it, the short address leads to `early_url`, and without one it is as unknown.",
+        "Time from which the link redirects. Before that, visitors are redirected to `early_url`, or get a 404 if it is not set.",
       ),
     null,
     (startsAt) => ({ startsAt }),
@@ -126,7 +127,9 @@ const INPUT_FIELDS = {
   early_url: inputField(
     destinationUrl
       .nullable()
-      .describe("Address that the link leads to before `starts_at`. These visits are no scans."),
+      .describe(
+        "URL that visitors are redirected to before `starts_at`. These visits are not counted as scans.",
+      ),
     null,
     (earlyUrl, settings) => ({ earlyUrl, earlyHost: toHost(earlyUrl, settings) }),
   ),
@@ -134,7 +137,7 @@ const INPUT_FIELDS = {
     destinationUrl
       .nullable()
       .describe(
-        "Address that the link leads to instead of a 410 once it has expired or while it is disabled. These visits are no scans.",
+        "URL that visitors are redirected to, instead of a 410, when the link has expired or is disabled. These visits are not counted as scans.",
       ),
     null,
     (expiredUrl, settings) => ({ expiredUrl, expiredHost: toHost(expiredUrl, settings) }),
@@ -156,7 +159,7 @@ const INPUT_FIELDS = {
       .boolean()
       .nullable()
       .describe(
-        "True if the visitor's query parameters are added to the destination. Those of the destination with the same name are replaced.",
+        "True if query parameters of the short URL are added to the destination. They replace parameters of the destination with the same name.",
       ),
     false,
     (forwardQuery) => ({ forwardQuery: forwardQuery ?? false }),
@@ -167,7 +170,7 @@ const INPUT_FIELDS = {
       .min(0)
       .nullable()
       .describe(
-        "Number of scans that another service counted before an import. `scan_count` never has them.",
+        "Number of scans that another service counted before the import. Not included in `scan_count`.",
       ),
     0,
     (importedScans) => ({ importedScans: importedScans ?? 0 }),

@@ -29,7 +29,7 @@ export async function listLinks(tenant: Tenant, filter: LinkFilter, page: ListPa
   const { sort, archived, ...others } = filter;
   const isFiltered = Object.values(others).some((value) => value !== undefined);
   if (sort !== "created_at" && filter.codes !== undefined)
-    throw createValidationError({ field: "sort", message: "has no order for links that `codes` names" });
+    throw createValidationError({ field: "sort", message: "must not be combined with `codes`" });
   if (sort !== "created_at") return listRanked(tenant, filter, page, isFiltered);
   if (page.before?.includes(".")) throw createCursorError();
   return isFiltered ? listMatching(tenant, filter, page) : listAll(tenant, archived, page);

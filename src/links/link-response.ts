@@ -21,7 +21,7 @@ const routingRule = z
   .meta({
     id: "RoutingRule",
     description:
-      "Routing rule as it was sent, with codes and times in a normal form. It has one of `destination`, `block` and `split`.",
+      "Routing rule as it was sent, with normalised codes and times. It contains exactly one of `destination`, `block` and `split`.",
     example: { when: { country: ["CA"] }, destination: "https://example.ca/" },
   });
 
@@ -86,7 +86,7 @@ const RESPONSE_FIELDS = {
   ),
   max_scans: responseField(z.int().nullable().meta({ example: null }), (link) => link.maxScans),
   has_password: responseField(
-    z.boolean().describe("True if visitors are asked for a password.").meta({ example: false }),
+    z.boolean().describe("True if the link is protected with a password.").meta({ example: false }),
     (link) => link.passwordHash !== null,
   ),
   preview: responseField(previewResponse.nullable().meta({ example: null }), (link) => link.preview),

@@ -11,7 +11,7 @@ export function listLinkWarnings({ startsAt, expiresAt, earlyUrl }: Link): strin
     warnings.push("starts_at: the link expires before it starts, so it never redirects to its destination.");
   }
   if (earlyUrl !== null && startsAt === null) {
-    warnings.push("early_url: a link without starts_at has started, so this address is never used.");
+    warnings.push("early_url: has no effect without starts_at.");
   }
   return warnings;
 }
@@ -24,7 +24,7 @@ export function listFilterWarnings(
   const warnings = listSearchWarnings(search);
   if (domain !== undefined && (isShortName(settings, domain) || workspace.hostnames.includes(domain))) {
     warnings.push(
-      "domain: this filter compares destinations. All short hosts of the workspace serve all its links.",
+      "domain: filters by destination host. It cannot filter by short domain, because every domain of the workspace serves all its links.",
     );
   }
   return warnings;

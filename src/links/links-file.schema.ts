@@ -17,8 +17,8 @@ const code = z
   .string()
   .min(SLUG_MIN_LENGTH)
   .max(SLUG_MAX_LENGTH)
-  .regex(SLUG_PATTERN, { error: "must have only letters, digits and hyphens" })
-  .describe("Short code of the link. It names the link in any case, and cannot be changed.")
+  .regex(SLUG_PATTERN, { error: "must only contain letters, digits and hyphens" })
+  .describe("Short code of the link. It identifies the link, is not case-sensitive and cannot be changed.")
   .meta({ example: "summer-sale" });
 
 const passwordReference = z
@@ -31,7 +31,7 @@ const passwordReference = z
   })
   .nullable()
   .describe(
-    "Environment variable whose value becomes the password, if the link has none yet. A password that is there is never replaced.",
+    "Environment variable whose value becomes the password, if the link has none yet. An existing password is never replaced.",
   );
 
 // Files never contain passwords or hashes.
@@ -46,18 +46,18 @@ export const linkInFile = z
     has_password: z
       .boolean()
       .optional()
-      .describe("True if visitors are asked for a password. One that is there stays as it is."),
+      .describe("True if the link is protected with a password. The existing password is kept."),
     password: passwordReference.optional(),
     imported_scans: imported_scans
       .optional()
-      .describe("Number of scans that another service counted. Used only when the link is made."),
+      .describe("Number of scans that another service counted. Only used when the link is created."),
     created_at: createdAt
       .optional()
-      .describe("Time at which the link was created. Used only when the link is made."),
+      .describe("Time at which the link was created. Only used when the link is created."),
   })
   .refine(({ has_password, password }) => has_password !== false || password == null, {
     path: ["has_password"],
-    error: "must not be false beside `password`",
+    error: "must not be false if `password` is set",
   })
   .meta({
     id: "LinkInFile",
@@ -67,7 +67,7 @@ export const linkInFile = z
 export type LinkInFile = z.output<typeof linkInFile>;
 
 export const linksFile = z.strictObject({
-  $schema: z.string().optional().describe("Address of this schema, for editors."),
+  $schema: z.string().optional().describe("URL of this schema, for editors."),
   version: z.literal(LINKS_FILE_VERSION).describe("Version of the format."),
-  links: z.array(linkInFile).describe("All links that the workspace is to have, in any order."),
+  links: z.array(linkInFile).describe("All links of the workspace, in any order."),
 });

@@ -65,7 +65,7 @@ const list = defineRoute(
     id: "listLinks",
     summary: "List links, newest first",
     description:
-      "A list with a filter or another order examines at most 700 links, so that its cost does not grow with the workspace. `meta.next_before` continues it, also after a page with fewer links than `limit`. A search and a list by `domain` have imported links where they were imported, and all others where they were created.",
+      "A filtered or sorted request examines at most 700 links, so a page can contain fewer links than `limit`. Pass `meta.next_before` as `before` until it is null. With `search` or `domain`, imported links are ordered by import time instead of creation time.",
     method: "get",
     path: "/v1/links",
     scope: "links:read",
@@ -99,7 +99,7 @@ const exportCsv = defineRoute(
     path: "/v1/links/export",
     scope: "links:read",
     mediaTypes: ["text/csv"],
-    headers: { "Content-Disposition": "File name with the day of the export." },
+    headers: { "Content-Disposition": "File name with the date of the export." },
     errors: ["FEATURE_NOT_AVAILABLE"],
   },
   async (c) => {
@@ -120,7 +120,7 @@ const bulkCreate = defineRoute(
     id: "bulkCreateLinks",
     summary: "Create up to 100 links",
     description:
-      "A faulty item is reported in `data.errors` and does not stop the others. The status is 201 even if every item fails.",
+      "An invalid item is reported in `data.errors` and does not affect the others. The status is 201 even if every item fails.",
     method: "post",
     path: "/v1/links/bulk",
     scope: "links:write",
@@ -145,7 +145,7 @@ const bulkStatus = defineRoute(
     id: "bulkUpdateLinkStatus",
     summary: "Enable or disable up to 200 links",
     description:
-      "Unknown ids are skipped. `updated` counts all known ids, also those of links that already had the state.",
+      "Unknown IDs are skipped. `updated` counts all known IDs, including links that already had this status.",
     method: "patch",
     path: "/v1/links/bulk/status",
     scope: "links:write",
@@ -203,9 +203,9 @@ const resolve = defineRoute(
   {
     ...inLinks,
     id: "resolveLink",
-    summary: "Explain what a visitor of a link gets",
+    summary: "Show where a link redirects a given visitor",
     description:
-      "Decides with the code of the redirect, for a visitor who is described as far as it matters. What is not described is unknown. Counts nothing. Conditions are tried in the order country, continent, region, device, os, browser, language, query, after, before, percent, split.",
+      "Runs the same logic as the redirect for the visitor you describe, without counting a scan. Anything you leave out is treated as unknown. Conditions are tried in the order country, continent, region, device, os, browser, language, query, after, before, percent, split.",
     method: "post",
     path: "/v1/links/:link_id/resolve",
     scope: "links:read",
@@ -229,9 +229,9 @@ const history = defineRoute(
   {
     ...inLinks,
     id: "listLinkHistory",
-    summary: "List the changes of a link, newest first",
+    summary: "List the changes to a link, newest first",
     description:
-      "The part of the audit log that is about one link, which may be deleted. Entries are kept for a year.",
+      "Returns the audit log entries of one link, which may be deleted. Entries are kept for one year.",
     method: "get",
     path: "/v1/links/:link_id/history",
     scope: "links:read",
@@ -247,9 +247,9 @@ const revert = defineRoute(
   {
     ...inLinks,
     id: "revertLink",
-    summary: "Revert a change of a link",
+    summary: "Revert a change to a link",
     description:
-      "Gives the link the values again that this change replaced, as an update like any other: they are checked, receivers of `link.updated` are told, and the history has a new entry. Later changes of other fields stay. A former password cannot be restored.",
+      "Restores the values that this change replaced. Like any update, it validates the values, sends `link.updated` and adds a history entry. Later changes to other fields are kept. A previous password cannot be restored.",
     method: "post",
     path: "/v1/links/:link_id/history/:entry_id/revert",
     scope: "links:write",
@@ -260,7 +260,7 @@ const revert = defineRoute(
   async (c) => {
     const tenant = tenantFor(c);
     const { link, isPasswordLost } = await revertChange(tenant, getLinkId(c), c.req.param("entry_id") ?? "");
-    const lost = "The former password was not restored, since nothing is kept of it.";
+    const lost = "The previous password was not restored because passwords are not stored.";
     const warnings = [...(isPasswordLost ? [lost] : []), ...listLinkWarnings(link)];
     return { data: presentLink(tenant, link), warnings };
   },
@@ -270,7 +270,7 @@ const remove = defineRoute(
   {
     ...inLinks,
     id: "deleteLink",
-    summary: "Delete a link and free its slug",
+    summary: "Delete a link and release its short code",
     method: "delete",
     path: "/v1/links/:link_id",
     scope: "links:write",
@@ -310,7 +310,10 @@ function requireBulk(c: ApiContext): void {
 }
 
 function createFeatureError(c: ApiContext, feature: string): ApiError {
-  return new ApiError("FEATURE_NOT_AVAILABLE", `The ${c.var.workspace.plan} plan has no ${feature}.`);
+  return new ApiError(
+    "FEATURE_NOT_AVAILABLE",
+    `The ${c.var.workspace.plan} plan does not include ${feature}.`,
+  );
 }
 
 /** Streams all links as CSV. Reads them in batches, so that the export needs little memory. */

@@ -16,13 +16,15 @@ const customSlug = z
   .string()
   .min(SLUG_MIN_LENGTH)
   .max(SLUG_MAX_LENGTH)
-  .regex(SLUG_PATTERN, { error: "must have only letters, digits and hyphens" })
+  .regex(SLUG_PATTERN, { error: "must only contain letters, digits and hyphens" })
   .refine((slug) => !isReservedSlug(slug), { error: ({ input }) => `"${input}" is reserved` })
   .meta({ example: "summer-sale" });
 
 export const createdAt = dateTime
   .refine((timeMs) => timeMs >= 0, { error: "must not be before 1970" })
-  .describe("Time at which an imported link was created. Lists have the order of this time.")
+  .describe(
+    "Time at which an imported link was created. Lists are ordered by this time. A time up to 5 minutes in the future, from a clock that is ahead, becomes the current time. A later time is rejected.",
+  )
   .meta({ example: "2024-05-01T12:00:00Z" });
 
 /** Destination of a link. Both names mean the same field. */
@@ -39,7 +41,7 @@ function isUnambiguous({ url, destination }: Destination): boolean {
 
 const UNAMBIGUOUS = {
   path: ["destination"],
-  error: "must be equal to url, since both name the same address",
+  error: "must equal url, because both set the destination",
 };
 
 function hasDestination({ url, destination }: Destination): boolean {
@@ -56,7 +58,7 @@ function hasOnePassword({
   return password == null || password_hash === undefined;
 }
 
-const ONE_PASSWORD = { path: ["password_hash"], error: "must not stand beside password" };
+const ONE_PASSWORD = { path: ["password_hash"], error: "must not be combined with password" };
 
 const DESTINATION_REQUIRED = {
   path: ["url"],
@@ -72,11 +74,11 @@ export const createLinkBody = z
     destination: destination.optional(),
     custom_slug: customSlug
       .optional()
-      .describe("Short code of the link. If absent, a code of 7 characters is generated."),
+      .describe("Short code of the link. Default: a generated code of 7 characters."),
     ...z.object(optionalShape).partial().shape,
     expires_at: dateTime
       .optional()
-      .describe("Time from which the short address returns 410. A past time is accepted."),
+      .describe("Time from which the short URL returns 410. It may be in the past."),
     created_at: createdAt.optional(),
   })
   .refine(hasDestination, DESTINATION_REQUIRED)
@@ -136,14 +138,16 @@ export type LinkSort = (typeof LINK_SORTS)[number];
 const codes = z
   .string()
   .max(CODES_MAX_LENGTH)
-  .refine((text) => text.split(",").length <= CODES_MAX, { error: `must have at most ${CODES_MAX} codes` })
+  .refine((text) => text.split(",").length <= CODES_MAX, {
+    error: `must have at most ${CODES_MAX} short codes`,
+  })
   .refine((text) => text.split(",").every((code) => code !== "" && code.length <= SLUG_MAX_LENGTH), {
-    error: `must have codes of 1 to ${SLUG_MAX_LENGTH} characters, with commas between`,
+    error: `must contain short codes of 1 to ${SLUG_MAX_LENGTH} characters, separated by commas`,
   })
   .transform((text) => text.split(","))
   .optional()
   .describe(
-    "Returns only links with one of these short codes, which are separated by commas: at most 100. Codes are the same in either case. Not together with `sort`. With `archived=all`, the list also has archived links.",
+    "Returns only links with one of these short codes. Separate them with commas, at most 100. Not case-sensitive. Cannot be combined with `sort`. Use `archived=all` to include archived links.",
   )
   .meta({ example: "summer-sale,menu" });
 
@@ -162,35 +166,35 @@ export const listLinksQuery = z.strictObject({
     .toLowerCase()
     .optional()
     .describe(
-      "Returns only links that are older than the one with this id, which may be deleted. With `sort`, it is the `next_before` of the page before.",
+      "Returns only links older than the link with this ID, which may be deleted. With `sort`, use the `next_before` of the previous page.",
     )
     .meta({ example: EXAMPLE_ID }),
   codes,
   label: label.optional().describe("Returns only links with this label."),
-  enabled: queryBoolean.optional().describe("Returns only enabled links, or only disabled ones."),
+  enabled: queryBoolean.optional().describe("Returns only enabled or only disabled links."),
   archived: z
     .enum(["false", "true", "all"])
     .default("false")
-    .describe("`true` returns only archived links, and `all` returns them among the others."),
+    .describe("`true` returns only archived links, `all` returns archived links together with the others."),
   domain: boundedText(1, DOMAIN_MAX_LENGTH)
     .toLowerCase()
     .optional()
     .describe(
-      "Returns only links whose destination is on this host or below it, as the destination is written. All short hosts of a workspace serve all its links, so there is no filter for them.",
+      "Returns only links whose destination is on this host or one of its subdomains. Destinations of routing rules are not considered. There is no filter by short domain, because every domain of a workspace serves all its links.",
     )
     .meta({ example: "example.com" }),
-  created_after: moment("Returns only links that were created at this time or later."),
-  created_before: moment("Returns only links that were created before this time."),
+  created_after: moment("Returns only links created at this time or later."),
+  created_before: moment("Returns only links created before this time."),
   search: boundedText(1, SEARCH_MAX_LENGTH)
     .optional()
     .describe(
-      "Returns only links whose short code, destination or title contains this text. A to Z match in either case, all other characters exactly. Of a destination, the first 1,024 characters are searched. A text of one or two characters is found at the start of the short code only.",
+      "Returns only links whose short code, destination or title contains this text. The letters A to Z are not case-sensitive. Only the first 1,024 characters of a destination are searched. A text of one or two characters only matches the start of the short code.",
     ),
   sort: z
     .enum(LINK_SORTS)
     .default("created_at")
     .describe(
-      "Order of the list, highest first. Counts are placed in steps of a quarter and last scans in days (UTC), so that scans need not move links all the time: a link can stand after one with up to a quarter fewer scans, or with an earlier scan of the same day. Links of one page are in their exact order.",
+      "Order of the list, highest first. The order across pages is approximate: scan counts are grouped in steps of 25 percent, and last scans by UTC day. Within a page, the order is exact.",
     ),
 });
 
@@ -209,9 +213,11 @@ export const bulkCreateResponse = z.object({
   errors: z.array(
     z
       .object({
-        index: z.int().describe("Index of the faulty item, from 0.").meta({ example: 1 }),
+        index: z.int().describe("Index of the invalid item, starting at 0.").meta({ example: 1 }),
         error: z.enum(BULK_ERROR_CODES),
-        message: z.string().meta({ example: "custom_slug: menu is used by another link of this workspace" }),
+        message: z
+          .string()
+          .meta({ example: "custom_slug: menu is already used by another link in this workspace" }),
       })
       .meta({ id: "BulkError" }),
   ),

@@ -1,6 +1,7 @@
 import { and, eq, ne } from "drizzle-orm";
 import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
 import { changeUuidTime, readUuidTime } from "../core/id.ts";
+import { MINUTE_MS } from "../core/time.ts";
 import { isUniqueViolation } from "../db/constraint.ts";
 import { inJson } from "../db/in-json.ts";
 import { generateShortCode, toCodeKey } from "../routing/short-code.ts";
@@ -20,6 +21,9 @@ import {
 import { insertLink, linkById, removeLink, updateLinks } from "./link-writes.ts";
 import type { LinkPatch, NewLink } from "./links.schema.ts";
 import { type Link, links } from "./links.table.ts";
+
+/** Maximum time by which the `created_at` of a link may be ahead, because it comes from another clock. */
+export const CLOCK_SKEW_MAX_MS = 5 * MINUTE_MS;
 
 /** Maximum number of attempts to find a free code. Among 10^12 codes the second attempt is hardly ever needed. */
 export const CODE_ATTEMPTS_MAX = 5;
@@ -47,16 +51,19 @@ export async function createLink(tenant: Tenant, input: NewLink): Promise<Link> 
 export function rejectUnfitInput(tenant: Tenant, input: NewLink): void {
   rejectRedirectingDestinations(tenant, input);
   rejectPreviewImage(tenant, input);
-  if (input.created_at !== undefined && input.created_at > tenant.nowMs) {
-    throw createValidationError({ field: "created_at", message: "must not be in the future" });
+  if (input.created_at !== undefined && input.created_at > tenant.nowMs + CLOCK_SKEW_MAX_MS) {
+    throw createValidationError({
+      field: "created_at",
+      message: "must not be more than 5 minutes in the future",
+    });
   }
   const error = findPlanError(tenant, input);
   if (error !== null) throw error;
 }
 
 /**
- * Returns the id of the `ordinal`-th link that a request creates. It contains the link's creation time, which
- * for an imported link is in the past, because lists are in the order of ids.
+ * Returns the id of the `ordinal`-th link that a request creates. It has the time of the request, or an imported link's
+ * own time if that is earlier, because lists are in the order of ids.
  */
 export function deriveLinkId(
   tenant: Tenant,
@@ -64,7 +71,7 @@ export function deriveLinkId(
   ordinal = 0,
 ): string {
   const id = deriveId(tenant, ordinal);
-  return created_at === undefined ? id : changeUuidTime(id, created_at);
+  return created_at !== undefined && created_at < readUuidTime(id) ? changeUuidTime(id, created_at) : id;
 }
 
 /**
@@ -76,8 +83,8 @@ export function buildRow(tenant: Tenant, input: NewLink, ordinal = 0): Link {
   const { custom_slug, created_at, ...fields } = input;
   const shortCode = custom_slug ?? generateShortCode();
   const id = deriveLinkId(tenant, { created_at }, ordinal);
-  // A retried request has the same id, and so the time, of its first attempt.
-  const createdAt = readUuidTime(id);
+  // A repeated request has the id, and so the time, of its first attempt. Ids may be ahead of the clock.
+  const createdAt = Math.min(readUuidTime(id), nowMs);
   const otherColumns: Omit<Link, keyof InputColumns> = {
     id,
     workspaceId: workspace.id,
@@ -170,7 +177,7 @@ export async function setLinksEnabled(
 /** Returns the error for the first field that the plan doesn't include, or null. */
 function findPlanError({ workspace: { plan } }: Tenant, input: LinkInput): ApiError | null {
   const field = findUnplannedField(input, (feature) => hasFeature(plan, feature));
-  return field && new ApiError("FEATURE_NOT_AVAILABLE", `${field.name}: not on the ${plan} plan`);
+  return field && new ApiError("FEATURE_NOT_AVAILABLE", `${field.name}: is not included in the ${plan} plan`);
 }
 
 /** Returns true if an insert failed because a link of the workspace has the code. */
@@ -180,5 +187,5 @@ export function isCodeConflict(error: unknown): boolean {
 
 /** Returns the error for a custom slug that another link of the workspace has. */
 export function createSlugError(slug: string): ApiError {
-  return new ApiError("SLUG_TAKEN", `custom_slug: ${slug} is used by another link of this workspace`);
+  return new ApiError("SLUG_TAKEN", `custom_slug: ${slug} is already used by another link in this workspace`);
 }

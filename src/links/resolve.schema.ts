@@ -14,16 +14,18 @@ const parameter = z.string().max(QUERY_TEXT_MAX_LENGTH);
 /** Description of a visitor whose outcome is to be explained. */
 export const resolveLinkBody = z
   .strictObject({
-    country: country.describe("Country, as rules have it. If absent, that of `region`."),
+    country: country.describe("ISO 3166-1 country code. Default: the country of `region`."),
     region,
     continent: z.enum(CONTINENTS),
-    device: z.enum(DEVICES).describe("If absent, that of `user_agent`; so with `os` and `browser`."),
+    device: z
+      .enum(DEVICES)
+      .describe("Default: detected from `user_agent`. The same applies to `os` and `browser`."),
     os: z.enum(OPERATING_SYSTEMS),
     browser: z.enum(BROWSERS),
     languages: z
       .array(z.string().regex(LANGUAGE_TAG, { error: "must be a BCP 47 language such as fr or zh-Hant-TW" }))
       .max(LANGUAGES_MAX)
-      .describe("Accepted languages, preferred ones first.")
+      .describe("Accepted languages, most preferred first.")
       .meta({ example: ["fr-CA", "en"] }),
     query: z
       .record(
@@ -35,17 +37,17 @@ export const resolveLinkBody = z
       .refine((names) => Object.keys(names).length <= QUERY_NAMES_MAX, {
         error: `must have at most ${QUERY_NAMES_MAX} entries`,
       })
-      .describe("Parameters of the short URL.")
+      .describe("Query parameters of the short URL.")
       .meta({ example: { utm_source: "mail" } }),
-    at: dateTime.describe("Time of the visit. If absent, now."),
+    at: dateTime.describe("Time of the visit. Default: now."),
     user_agent: z
       .string()
       .max(USER_AGENT_MAX_LENGTH)
       .regex(/^[\x20-\x7e]*$/, { error: "must have only printable ASCII characters" })
-      .describe("`User-Agent` header. Shares depend on it."),
+      .describe("`User-Agent` header. Percentages and splits depend on it."),
     ip: z
       .union([z.ipv4(), z.ipv6()], { error: "must be an IPv4 or IPv6 address" })
-      .describe("Address of the visitor, as `CF-Connecting-IP` has it. Shares depend on it.")
+      .describe("IP address of the visitor, as in `CF-Connecting-IP`. Percentages and splits depend on it.")
       .meta({ example: "203.0.113.7" }),
   })
   .partial()
@@ -57,19 +59,21 @@ export const resolveLinkBody = z
 
 const explainedRule = z
   .object({
-    name: z.string().describe("Name of the rule, or its number from 1.").meta({ example: "#1" }),
-    matched: z.boolean().describe("True if all conditions hold. The first such rule decides."),
+    name: z.string().describe("Name of the rule, or its number, starting at 1.").meta({ example: "#1" }),
+    matched: z.boolean().describe("True if all conditions match. The first matching rule applies."),
     failed: z
       .string()
       .nullable()
       .describe(
-        "First condition that does not hold: a key of `when`, or `split` for the rest of its shares. Null if the rule matches.",
+        "First condition that failed: a key of `when`, or `split` if the visitor is in none of its variants. Null if the rule matches.",
       )
       .meta({ example: "country" }),
     seen: z
       .string()
       .nullable()
-      .describe("Value that the condition was compared with. Null if it is unknown, or if the rule matches.")
+      .describe(
+        "Value of the visitor that the condition was compared with. Null if it is unknown or the rule matches.",
+      )
       .meta({ example: "US" }),
   })
   .meta({ id: "ExplainedRule" });
@@ -81,21 +85,21 @@ export const resolveLinkResponse = z
     outcome: z
       .enum(["found", "early", "expired", "gone", "preview", "password", "held", "blocked", "unknown"])
       .describe(
-        "`found`: redirected, which is a scan of a person. `early`: redirected to `early_url`. `expired`: redirected to `expired_url`. `gone`: disabled, expired or without scans left. `preview`: the link's own preview, for a fetcher. `password`: the form for the password. `held`: the page that says to open the link in a browser, which programs get of a link with `max_scans`. `blocked`: by a rule. `unknown`: no link yet, or its destination could redirect in a circle. Where the primary domain has an address for `gone` or `unknown`, the visitor is redirected to it.",
+        "`found`: redirected to a destination, which is a scan if the visitor is a person. `early`: redirected to `early_url`. `expired`: redirected to `expired_url`. `gone`: the link is disabled, has expired or has reached its scan limit. `preview`: the link's own preview, shown to an app that fetches link previews. `password`: the password form. `held`: a page asking to open the link in a browser, shown to automated requests if the link has `max_scans`. `blocked`: blocked by a rule. `unknown`: the link has not started, or its destination could cause a redirect loop. If the primary domain has a URL for `gone` or `unknown`, the visitor is redirected to it.",
       ),
     destination: z
       .string()
       .nullable()
-      .describe("Address that the visitor is sent to, with forwarded parameters.")
+      .describe("URL that the visitor is redirected to, with forwarded query parameters.")
       .meta({ example: "https://example.com/sale" }),
     rule: z
       .string()
       .nullable()
-      .describe("Rule or share that decided, as analytics name it. Null if none did.")
+      .describe("Rule or variant that applies, under its name in analytics. Null if no rule matches.")
       .meta({ example: null }),
     rules: z
       .array(explainedRule)
-      .describe("Every rule of the link, in order, also those after the deciding one."),
-    at: timestamp.describe("Time of the visit that was assumed."),
+      .describe("Every rule of the link, in order, including rules after the one that applies."),
+    at: timestamp.describe("Time of the visit that the result is for."),
   })
   .meta({ id: "ResolvedLink" });

@@ -110,11 +110,11 @@ const split = z
   .min(1)
   .max(SHARES_MAX)
   .refine((shares) => shares.reduce((sum, { percent }) => sum + percent, 0) <= 100, {
-    error: "must have shares of at most 100 percent together",
+    error: "must have percentages that add up to at most 100",
     when: ({ issues }) => issues.length === 0,
   })
   .describe(
-    "Sends each visitor to one of these destinations, always to the same. The shares have at most 100 percent together; the rest goes to the next rule. Without `when`, all visitors are divided.",
+    "Splits visitors between these destinations. A visitor always gets the same one. Percentages must add up to at most 100; the remaining visitors continue to the next rule. Without `when`, the split applies to all visitors.",
   );
 
 /** Rule as sent by the caller. */
@@ -136,15 +136,12 @@ const rule = z
     name: boundedText(1, RULE_NAME_MAX_LENGTH).optional(),
     when: when.optional(),
     destination: destinationUrl.optional(),
-    block: z
-      .literal(true)
-      .optional()
-      .describe("Refuses these visitors with 451 instead of redirecting them."),
+    block: z.literal(true).optional().describe("Blocks these visitors with 451 instead of redirecting them."),
     split: split.optional(),
   })
   .refine((given) => countKinds(given) > 0, {
     path: ["destination"],
-    error: "is required, or `block` or `split`",
+    error: "is required unless `block` or `split` is set",
     when: isPlainValue,
   })
   .refine((given) => countKinds(given) <= 1, {
@@ -165,7 +162,7 @@ const rule = z
   .meta({
     id: "NewRoutingRule",
     description:
-      "Sends visitors that match all keys of `when` to a destination of their own, blocks them, or divides them. A key matches if any of its values does. The first matching rule wins.",
+      "Redirects visitors who match every key of `when` to a different destination, splits them between destinations, or blocks them. A key matches if any of its values matches. The first matching rule applies.",
     oneOf: [{ required: ["when", "destination"] }, { required: ["when", "block"] }, { required: ["split"] }],
     example: {
       name: "iOS, North America",
@@ -200,7 +197,7 @@ export const routingRules = z
         context.addIssue({
           code: "custom",
           path: [index, "when"],
-          message: `must differ from the conditions of rule ${first}, which would always win`,
+          message: `must differ from the conditions of rule ${first}, which would always match first`,
         });
       }
     }

@@ -50,7 +50,7 @@ export function prepareSearch(text: string): SearchText {
 export function listSearchWarnings(text: string | undefined): string[] {
   if (text === undefined || [...text].length >= TERM_CHARACTERS || SLUG_PATTERN.test(text)) return [];
   return [
-    `search: a text of fewer than ${TERM_CHARACTERS} characters is found at the start of short codes only, and none begins with this one.`,
+    `search: a search of fewer than ${TERM_CHARACTERS} characters only matches the start of short codes, and none starts with this text.`,
   ];
 }
 

@@ -22,21 +22,21 @@ export const TOOLS: readonly Tool[] = [
     title: "Create a short link",
     operation: "createLink",
     description:
-      "Creates a short link to a destination. Use it for one link; `create_links` makes several at once. Without `custom_slug` the code is random. Returns the short address in `short_url`.",
+      "Creates a short link to a destination. To create several links in one call, use `create_links`. Without `custom_slug`, the short code is random. Returns the short URL in `short_url`.",
   },
   {
     name: "create_links",
     title: "Create several short links",
     operation: "bulkCreateLinks",
     description:
-      "Creates up to 100 short links in one call. Faulty items are listed in `errors` by their index; the others are created.",
+      "Creates up to 100 short links in one call. Invalid items are listed in `errors` by their index; the others are created.",
   },
   {
     name: "list_links",
     title: "List or search links",
     operation: "listLinks",
     description:
-      "Lists short links, newest first, or those that match `search`, `label` or `domain`. Use it to find the id of a link that a person names by its code, address or title. `meta.next_before` continues a list.",
+      "Lists short links, newest first, or those that match `search`, `label` or `domain`. Use it to find the ID of a link from its short code, short URL or title. `meta.next_before` continues a list.",
   },
   {
     name: "get_link",
@@ -49,7 +49,7 @@ export const TOOLS: readonly Tool[] = [
     title: "Change a link",
     operation: "updateLink",
     description:
-      "Changes fields of a short link and leaves the others as they are: its destination, title, labels, routing rules, schedule or limits. `enabled: false` switches it off, and `archived: true` takes it out of lists; both can be undone.",
+      "Changes the destination, title, labels, routing rules, schedule or limits of a short link. Other fields are not changed. `enabled: false` disables the link, and `archived: true` hides it from lists; both can be undone.",
   },
   {
     name: "delete_link",
@@ -57,58 +57,60 @@ export const TOOLS: readonly Tool[] = [
     operation: "deleteLink",
     isDestructive: true,
     description:
-      "Deletes a short link for ever, with its statistics. Printed codes stop working. Prefer `update_link` with `enabled: false`, unless deletion is what was asked for.",
+      "Permanently deletes a short link and its analytics. Printed QR codes stop working. Prefer `update_link` with `enabled: false` unless the user explicitly asked to delete it.",
   },
   {
     name: "explain_link",
-    title: "Explain where a visitor is sent",
+    title: "Show where a visitor is redirected",
     operation: "resolveLink",
     description:
-      "Tells where a described visitor (country, device, language, time …) would be sent by a link, and for each routing rule the first condition that did not fit. Use it to test rules, or to find out why somebody landed elsewhere. Counts no scan.",
+      "Shows where a link would redirect a given visitor (country, device, language, time, and so on), and the first condition that failed for each routing rule. Use it to test rules or to find out why someone ended up at a different destination. Does not count a scan.",
   },
   {
     name: "get_link_history",
-    title: "Show the changes of a link",
+    title: "Show the changes to a link",
     operation: "listLinkHistory",
-    description: "Lists who changed a link, when, and each field before and after, newest first.",
+    description:
+      "Lists the changes to a link, newest first: who made them, when, and the old and new value of each field.",
   },
   {
     name: "revert_link",
-    title: "Revert a change of a link",
+    title: "Revert a change to a link",
     operation: "revertLink",
     description:
-      "Gives a link the values back that it had before one entry of its history, as a normal change that can be reverted too.",
+      "Restores the values a link had before one of its history entries. The revert is a normal change and can itself be reverted.",
   },
   {
     name: "get_link_qr_code",
-    title: "Draw the QR code of a link",
+    title: "Get the QR code of a link",
     operation: "getLinkQr",
     fixed: { format: "png" },
     isImage: true,
     description:
-      "Returns the QR code of a link as a PNG image. `template_id` applies a saved design. For print, people want SVG or PDF from the dashboard or the command line.",
+      "Returns the QR code of a link as a PNG image. `template_id` applies a saved design. For print, suggest SVG or PDF from the dashboard or the command line.",
   },
   {
     name: "draw_qr_code",
-    title: "Draw a QR code of any text",
+    title: "Create a QR code for any text",
     operation: "generateQr",
     fixed: { format: "png" },
     isImage: true,
     description:
-      "Returns a QR code of any text as a PNG image, with colours, styles and a logo. What it leads to cannot be changed later and is not counted: for an address, prefer `create_link` and `get_link_qr_code`.",
+      "Returns a QR code for any text as a PNG image, with colours, styles and a logo. The content cannot be changed later and scans are not counted. For a URL, prefer `create_link` and `get_link_qr_code`.",
   },
   {
     name: "list_qr_templates",
     title: "List QR designs",
     operation: "listQrTemplates",
-    description: "Lists the saved designs of QR codes. Their ids are the `template_id` of the drawing tools.",
+    description:
+      "Lists the saved designs of QR codes. Use their IDs as `template_id` in the tools that return QR codes.",
   },
   {
     name: "get_scans_over_time",
     title: "Count scans over time",
     operation: "getTimeseries",
     description:
-      "Counts scans by hour, day, week or month, of all links or of one (`link_id`), of people unless `traffic` says otherwise. Use it for trends and totals of a range.",
+      "Counts scans per hour, day, week or month, for all links or for one (`link_id`). Counts people only, unless `traffic` is set. Use it for trends and totals.",
   },
   {
     name: "get_scan_breakdown",
@@ -127,14 +129,13 @@ export const TOOLS: readonly Tool[] = [
     name: "get_bio_page",
     title: "Get a bio page",
     operation: "getBioPage",
-    description: "Returns one bio page with its blocks, theme and address.",
+    description: "Returns one bio page with its blocks, theme and URL.",
   },
   {
     name: "create_bio_page",
     title: "Create a bio page",
     operation: "createBioPage",
-    description:
-      "Creates a link-in-bio page as a draft. `publish_bio_page` makes it public; until then nobody sees it.",
+    description: "Creates a link-in-bio page as a draft. It stays private until you call `publish_bio_page`.",
   },
   {
     name: "update_bio_page",
@@ -142,37 +143,37 @@ export const TOOLS: readonly Tool[] = [
     operation: "updateBioPage",
     isDestructive: true,
     description:
-      "Changes fields of a bio page and leaves the others as they are. Lists such as links are replaced as a whole: read the page first. A published page changes at once.",
+      "Changes fields of a bio page. Other fields are not changed. Lists such as links are replaced as a whole, so read the page first. Changes to a published page are visible immediately.",
   },
   {
     name: "publish_bio_page",
     title: "Publish a bio page",
     operation: "publishBioPage",
-    description: "Makes a bio page public at its address.",
+    description: "Publishes a bio page at its URL.",
   },
   {
     name: "unpublish_bio_page",
     title: "Unpublish a bio page",
     operation: "unpublishBioPage",
-    description: "Takes a bio page off the public address. It stays as a draft.",
+    description: "Unpublishes a bio page. It is kept as a draft.",
   },
   {
     name: "get_bio_page_views",
     title: "Count views of a bio page",
     operation: "getBioPageTimeseries",
-    description: "Counts views of a bio page and clicks of its links over time.",
+    description: "Counts views of a bio page or clicks on its links over time.",
   },
   {
     name: "list_domains",
     title: "List domains",
     operation: "listDomains",
-    description: "Lists the hosts of the workspace's short links, and whether each is proved.",
+    description: "Lists the domains of the workspace's short links and whether each one is verified.",
   },
   {
     name: "get_usage",
     title: "Show usage and limits",
     operation: "getUsage",
     description:
-      "Shows what the workspace has used of its plan: links, pages, storage, calls of this month. Use it when a call meets a limit.",
+      "Shows how much of its plan the workspace has used: links, pages, storage, and API calls this month. Use it when a call fails because of a limit.",
   },
 ];

@@ -112,7 +112,7 @@ export class MoveRun {
     try {
       await this.#unblockWritesIn("follow");
     } catch (error) {
-      logError(`a move of workspace ${this.#workspace.id} holds up writes until its next run`, error);
+      logError(`a move of workspace ${this.#workspace.id} pauses writes until its next run`, error);
     }
   }
 
@@ -172,10 +172,10 @@ export class MoveRun {
     const { db } = openShard(this.#env, this.#move.fromShard);
     const deadlineMs = Date.now() + TURNS_MAX_MS;
     while (await hasTurns(db, this.#workspace.id, Date.now())) {
-      if (Date.now() > deadlineMs) throw new Error("turns of webhooks did not end in time");
+      if (Date.now() > deadlineMs) throw new Error("webhook turns did not end in time");
       await sleep(TURNS_POLL_MS);
       while (await this.#replay());
-      await this.#save("waiting for deliveries under way", Number.POSITIVE_INFINITY);
+      await this.#save("waiting for deliveries in progress", Number.POSITIVE_INFINITY);
     }
     while (await this.#replay()) await this.#save("replaying changes", Number.POSITIVE_INFINITY);
     await this.#changePhase("fence");
@@ -192,7 +192,7 @@ export class MoveRun {
     const differences = await findDifferences(this.#source.d1, this.#target.d1, this.#workspace);
     if (differences.length > 0) {
       logError(
-        `the copy of workspace ${this.#workspace.id} differs in ${differences.join(", ")}; it begins anew`,
+        `the copy of workspace ${this.#workspace.id} differs in ${differences.join(", ")}; it starts again`,
       );
       await this.#unblockWritesIn("wanted");
       throw new EndRunError();

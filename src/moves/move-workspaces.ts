@@ -43,14 +43,14 @@ async function runMove(env: Env, directory: Database, move: ClaimedMove, times: 
   } catch (error) {
     if (error instanceof OvertakenError) return;
     if (!(error instanceof EndRunError)) {
-      logError(`a move of workspace ${move.workspaceId} was interrupted; the next run goes on`, error);
+      logError(`a move of workspace ${move.workspaceId} was interrupted; the next run continues it`, error);
       await run?.unblockWrites();
     }
   }
   try {
     await releaseMove(directory, move);
   } catch (error) {
-    logError(`a move of workspace ${move.workspaceId} goes on when its lease has ended`, error);
+    logError(`a move of workspace ${move.workspaceId} continues when its lease has expired`, error);
   }
 }
 
@@ -65,7 +65,7 @@ async function forgetPastMoves(env: Env, directory: Database): Promise<void> {
       }
       await removePastMove(directory, id);
     } catch (error) {
-      logError(`the past move ${id} is forgotten by a later run`, error);
+      logError(`the past move ${id} was not deleted; a later run deletes it`, error);
     }
   }
 }

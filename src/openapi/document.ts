@@ -68,7 +68,7 @@ export function formatDocumentPath(path: string): string {
 const BEARER_SCHEME = {
   type: "http" as const,
   scheme: "bearer" as const,
-  description: `API key of a workspace: \`Authorization: Bearer svc_pk_…\`. A key has one or more of the scopes ${SCOPES.map((scope) => `\`${scope}\``).join(", ")}, or all of them (\`*\`). Each operation lists the scope that it requires.`,
+  description: `API key of a workspace: \`Authorization: Bearer svc_pk_…\`. A key can have the scopes ${SCOPES.map((scope) => `\`${scope}\``).join(", ")}, or all of them (\`*\`). Each operation shows the scope that it requires.`,
 };
 
 function buildSessionScheme(appUrl: string) {
@@ -76,7 +76,7 @@ function buildSessionScheme(appUrl: string) {
     type: "apiKey" as const,
     in: "cookie" as const,
     name: formatSessionCookieName(appUrl),
-    description: `Session of a person who signed in at ${appUrl}, which serves every operation under \`/v1\` to people. \`X-SVC-Workspace\` has the slug of the workspace, and a changing request needs the \`Origin\` ${appUrl}. The role of the person takes the place of the scopes of a key. No key can call the operations with this scheme.`,
+    description: `Session of a person who signed in at ${appUrl}, where people can call every operation under \`/v1\`. \`X-SVC-Workspace\` contains the slug of the workspace, and write requests need the \`Origin\` ${appUrl}. The role of the person determines the scopes. API keys cannot call operations that only list this scheme.`,
   };
 }
 

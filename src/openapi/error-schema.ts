@@ -9,7 +9,7 @@ const problem = z
   })
   .meta({
     id: "FieldFault",
-    description: "Invalid field or parameter, and the requirement that it does not meet.",
+    description: "Invalid field or parameter, and the requirement that it must meet.",
   });
 
 /**
@@ -31,7 +31,7 @@ export function buildErrorSchema(
 }
 
 function getExampleMessage(status: number, [code]: readonly ErrorCode[]): string {
-  if (status === 422) return "Idempotency-Key: was used before with a different request body.";
+  if (status === 422) return "Idempotency-Key: was already used with a different request body.";
   return code === undefined ? "" : EXAMPLE_MESSAGES[code];
 }
 
@@ -44,36 +44,36 @@ const EXAMPLE_MESSAGES: Record<ErrorCode, string> = {
   INVALID_SESSION: "The session has ended. Sign in again.",
   HTTPS_REQUIRED: "The API is served over https only, at https://api.example.com.",
   INSUFFICIENT_SCOPE: "This key lacks the scope links:write.",
-  INSUFFICIENT_ROLE: "Your role is viewer. This requires the role editor or above.",
-  NOT_A_MEMBER: "You are not an active member of the workspace that X-SVC-Workspace names.",
-  ORIGIN_MISMATCH: "Origin: must be https://app.example.com for a change.",
-  SESSION_REQUIRED: "No API key can do this, only a person who signs in at https://app.example.com.",
-  FEATURE_NOT_AVAILABLE: "The free plan does not include the API. It requires the pro plan or above.",
-  PLAN_LIMIT_EXCEEDED: "The business plan allows 25000 links a month.",
+  INSUFFICIENT_ROLE: "Your role is viewer. This operation requires the role editor or higher.",
+  NOT_A_MEMBER: "You are not an active member of the workspace in X-SVC-Workspace.",
+  ORIGIN_MISMATCH: "Origin: must be https://app.example.com for write requests.",
+  SESSION_REQUIRED: "This operation does not accept API keys. Sign in at https://app.example.com instead.",
+  FEATURE_NOT_AVAILABLE: "The free plan does not include the API. It requires the pro plan or higher.",
+  PLAN_LIMIT_EXCEEDED: "The business plan allows 25000 links per month.",
   RESOURCE_NOT_FOUND: "The link does not exist.",
   METHOD_NOT_ALLOWED: "This path supports GET, HEAD.",
-  SLUG_TAKEN: "custom_slug: summer-sale is used by another link of this workspace",
-  DOMAIN_TAKEN: "go.example.com is a domain of another workspace.",
-  DOMAIN_IS_PRIMARY: "go.example.com is the domain in short URLs. Make another one primary first.",
-  DOMAIN_NOT_ACTIVE:
-    "go.example.com is pending. Only an active domain can be in short URLs: verify it first.",
+  SLUG_TAKEN: "custom_slug: summer-sale is already used by another link in this workspace",
+  DOMAIN_TAKEN: "go.example.com belongs to another workspace.",
+  DOMAIN_IS_PRIMARY: "go.example.com is the primary domain. Make another domain primary first.",
+  DOMAIN_NOT_ACTIVE: "go.example.com is pending. Verify it before making it the primary domain.",
   INVALID_UPLOAD_URL: "The signature of this upload URL is not valid.",
   EXPIRED_UPLOAD_URL: "This upload URL has expired. Presign the file again.",
   ASSET_ALREADY_UPLOADED: "The file has already been uploaded to this URL.",
-  WEBHOOK_DISABLED: "The webhook is disabled. Enable it before you send to it.",
+  WEBHOOK_DISABLED: "The webhook endpoint is disabled. Enable it first.",
   ASSET_NOT_UPLOADED: "The file has not been uploaded to its upload URL yet.",
   ASSET_NOT_CONFIRMED: "The upload must be confirmed before the asset can be published.",
-  ENTRY_NOT_REVERTIBLE: "A creation or a deletion cannot be reverted: delete the link, or create it again.",
+  ENTRY_NOT_REVERTIBLE:
+    "Creating or deleting a link cannot be reverted. Delete the link, or create it again.",
   IDEMPOTENCY_CONFLICT: "Idempotency-Key: the first request with this key is still in progress.",
-  KEY_LIMIT_EXCEEDED: "The workspace has 100 API keys, which is the maximum. Revoke one first.",
-  KEY_NOT_ACTIVE: "Only a key that works can be rotated. This one is revoked.",
+  KEY_LIMIT_EXCEEDED: "The workspace has reached the maximum of 100 API keys. Revoke one first.",
+  KEY_NOT_ACTIVE: "Only active keys can be rotated. This key is revoked.",
   PAYLOAD_TOO_LARGE: "body: must be at most 1 MiB",
   UNSUPPORTED_MEDIA_TYPE: "Content-Type: must be application/json",
-  RATE_LIMIT_EXCEEDED: "The workspace has used its 25000 calls of this month.",
+  RATE_LIMIT_EXCEEDED: "The workspace has used all 25000 API calls for this month.",
   BURST_LIMIT_EXCEEDED: "This key is limited to 50 calls per second.",
   DELIVERY_BACKLOG:
-    "Too many webhook deliveries of the workspace are waiting. Repair or disable the endpoints that do not accept them.",
+    "The workspace has too many pending webhook deliveries. Fix or disable the endpoints that reject them.",
   INTERNAL_ERROR: "An unexpected error occurred. Include the request_id when you report it.",
   WORKSPACE_MOVING:
-    "The workspace is being moved to another database. Nothing was changed. Retry in a few seconds.",
+    "The workspace is being moved to another database. No changes were made. Retry in a few seconds.",
 };

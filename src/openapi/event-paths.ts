@@ -16,12 +16,12 @@ const DELIVERY_HEADERS: Parameter[] = [
   ),
   buildHeaderParameter(
     "webhook-id",
-    "Same value as `X-SVC-Delivery`, under the name of the Standard Webhooks specification.",
+    "Same value as `X-SVC-Delivery`, under the name used by the Standard Webhooks specification.",
   ),
   buildHeaderParameter("webhook-timestamp", "Time of this attempt, as Unix time in seconds."),
   buildHeaderParameter(
     "webhook-signature",
-    "`v1,` and the base64 signature of id, timestamp and body. During a secret rotation, two of them separated by a space.",
+    "`v1,` and the base64 signature of ID, timestamp and body. During a secret rotation, two signatures separated by a space.",
   ),
 ];
 
@@ -70,7 +70,7 @@ function writeEventPath(
         "2XX": { description: "The endpoint has received the event." },
         "4XX": {
           description:
-            "The delivery has failed and is retried. Any other response, or none, is a failure too.",
+            "The delivery failed and is retried. The same applies to any other response, and if there is no response.",
         },
       },
     },

@@ -4,29 +4,29 @@ import type { Header } from "./objects.ts";
 /** Headers used by several responses, by name. They are components of the document. */
 export const SHARED_HEADERS: Record<string, Header> = {
   "X-Request-Id": {
-    description: "Identifier of the request; equal to `meta.request_id`.",
+    description: "Identifier of the request, equal to `meta.request_id`.",
     required: true,
     schema: { type: "string", examples: [EXAMPLE_REQUEST_ID] },
   },
   "X-RateLimit-Limit": {
     description:
-      "Number of calls per month that the workspace's plan allows. For people, the calls of a second.",
+      "Number of calls per month that the workspace's plan allows. For people, the calls allowed per second.",
     required: true,
     schema: { type: "integer", examples: [25_000] },
   },
   "X-RateLimit-Remaining": {
-    description: "Number of calls left this month. For people, those left right now.",
+    description: "Number of calls left this month. For people, the calls left right now.",
     required: true,
     schema: { type: "integer", examples: [23_766] },
   },
   "X-RateLimit-Reset": {
     description:
-      "Time at which the next quota period begins, as Unix time in seconds. For people, the next second.",
+      "Time at which the next quota period starts, as Unix time in seconds. For people, the next second.",
     required: true,
     schema: { type: "integer", examples: [1_796_083_200] },
   },
   "X-RateLimit-Burst-Limit": {
-    description: "Number of calls per second that each API key or person has.",
+    description: "Number of calls per second that each API key or person can make.",
     required: true,
     schema: { type: "integer", examples: [50] },
   },
@@ -41,7 +41,7 @@ export const SHARED_HEADERS: Record<string, Header> = {
     schema: { type: "integer", examples: [1] },
   },
   Allow: {
-    description: "Methods that the path supports.",
+    description: "Methods supported by the path.",
     required: true,
     schema: { type: "string", examples: ["GET, HEAD"] },
   },

@@ -26,13 +26,13 @@ const WARNINGS = {
     .array(z.string())
     .optional()
     .describe(
-      "Accepted input that probably does not do what was meant, with its path. Absent if there is none.",
+      "Input that was accepted but probably does not do what you intended, with its path. Omitted if there are no warnings.",
     ),
 };
 
 /** Pagination fields that list responses add to `meta`. */
 const PAGE = {
-  total: z.int().meta({ example: 1, description: "Number of items in all pages." }),
+  total: z.int().meta({ example: 1, description: "Total number of items." }),
   limit: z.int().meta({ example: 50 }),
   offset: z.int().meta({ example: 0 }),
 };
@@ -42,7 +42,7 @@ const CURSOR = {
   total_is_capped: z.boolean().meta({
     example: false,
     description:
-      "True if there may be more items than `total`. Of links, it is always false without a filter.",
+      "True if there may be more items than `total`. Always false for a list of links without filters.",
   }),
   next_before: z.string().nullable().meta({
     example: null,
@@ -127,7 +127,7 @@ export class OperationWriter {
       content: operation.data ? this.#writeEnvelope(operation.data, operation) : buildContent(mediaTypes),
     };
     const notModified = {
-      description: "The resource has not changed.",
+      description: "The resource was not changed.",
       headers: { ...buildResponseHeaders(304), ...ownHeaders },
     };
     return { [status]: success, ...(isConditional && { 304: notModified }) };

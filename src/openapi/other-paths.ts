@@ -38,12 +38,12 @@ export function writeOtherPaths(
       }),
     },
     [API_PATHS.docs]: {
-      get: writeGet("getDocs", "Get this document as a web page, with guides", {
+      get: writeGet("getDocs", "Get this document as a web page with guides", {
         "text/html": { schema: { type: "string" } },
       }),
     },
     [API_PATHS.linksFileSchema]: {
-      get: writeGet("getLinksFileSchema", "Get the JSON Schema of files for `signpost apply`", {
+      get: writeGet("getLinksFileSchema", "Get the JSON Schema of links files for `signpost apply`", {
         "application/schema+json": { schema: { type: "object" } },
       }),
     },
@@ -84,7 +84,7 @@ function writeUpload(errors: ErrorResponseComponents): OperationObject {
     },
     responses: {
       200: {
-        description: "The file has been stored. The upload can be confirmed.",
+        description: "The file was stored. The upload can now be confirmed.",
         headers: buildKeylessHeaders(),
       },
       ...errors.writeReferences(UPLOAD_ERRORS, { isKeyless: true }),

@@ -7,7 +7,7 @@ export const IDEMPOTENCY_KEY: Parameter = {
   name: "Idempotency-Key",
   in: "header",
   description:
-    "Makes it safe to retry the request. The first response is stored for 24 hours and returned for every request with the same key, path and body. A request that ended without a response can be retried after at most 10 seconds. The retry creates nothing twice.",
+    "Makes it safe to retry the request. The first response is stored for 24 hours and returned for every request with the same key, path and body. A request that ended without a response can be retried after at most 10 seconds. No resource is created twice.",
   schema: {
     type: "string",
     minLength: 1,
@@ -31,7 +31,7 @@ export function writeWorkspaceHeader({ method, scope }: Operation): Parameter {
     name: "X-SVC-Workspace",
     in: "header",
     ...(!isOptional && { required: true }),
-    description: `Slug of the workspace that the person acts in.${isOptional ? " Without it, that is the one that the person joined first." : ""}`,
+    description: `Slug of the workspace to use.${isOptional ? " Default: the workspace that the person joined first." : ""}`,
     schema: { type: "string", examples: ["acme"] },
   };
 }

@@ -12,23 +12,23 @@ Every operation under \`/v1\` requires an API key: \`Authorization: Bearer svc_p
 
 Validation is strict: a request with unknown fields or parameters is rejected, and the error names them. Times are ISO 8601 in UTC. Lists are sorted from newest to oldest.
 
-Each API key has a limit of calls per second, and each workspace a monthly quota of calls. The \`X-RateLimit-*\` headers of a response contain the limits and what is left of them. Every POST with a JSON response honours \`Idempotency-Key\`.`;
+Each API key has a limit of calls per second, and each workspace has a monthly quota of calls. The \`X-RateLimit-*\` headers of a response contain the limits and the remaining calls. Every POST with a JSON response honours \`Idempotency-Key\`.`;
 
 /** Descriptions of the tags, in the order of the document. */
 export const TAGS: Record<OperationTag | "Events" | "Service", string> = {
-  Links: "Short links, their routing rules and their states.",
-  "QR codes": "QR codes of links and of any text, as SVG or PNG.",
+  Links: "Short links, with their routing rules, limits and history.",
+  "QR codes": "QR codes for links and any other text, as SVG, PNG or PDF.",
   "QR templates": "Saved designs for QR codes.",
   "Bio pages": "Link-in-bio pages. A page is created unpublished; once published, it has its own public URL.",
   Assets: "Files. A file is uploaded to a signed URL and confirmed. It can then be published on the CDN.",
   Workspace: "The workspace of the API key.",
-  Sessions: "Who is signed in, and where. Only for people.",
-  Keys: "API keys of the workspace. Only for people who are its owners.",
+  Sessions: "The person who is signed in and their sessions. Not available with API keys.",
+  Keys: "API keys of the workspace. Only for owners who are signed in.",
   Domains:
-    "Hosts of the workspace's short links, with their own pages for the start and for errors, and the documents that open links in apps.",
-  Analytics: "Scans over time and by properties of the visitors.",
+    "Domains of the workspace's short links, with their own root and error pages, and documents that let links open in apps.",
+  Analytics: "Scans over time and by country, device, referrer and other dimensions.",
   Webhooks: "Endpoints that receive events, and the log of deliveries to them.",
-  "Audit log": "Who changed what in the workspace, and how it was before.",
+  "Audit log": "All changes in the workspace: who made them, and the old and new values.",
   Events: "Requests that a webhook endpoint receives.",
   Service: "Health and documentation of the service. No API key is required.",
 };

@@ -59,7 +59,7 @@ export function describeVariants(operations: readonly Operation[]): string {
     ({ operationId, codes }) => `\`${operationId}\` returns ${codes}`,
   );
   return [
-    "Two details of responses depend on the operation, because clients of earlier versions rely on them.",
+    "Two details of responses depend on the operation, because older clients rely on them.",
     `\`meta.rate_limit\` has ${forms.join(", and ")}.`,
     `Error codes are in upper case, except that ${exceptions.join(", and ")}.`,
   ].join(" ");

@@ -1,6 +1,6 @@
 import { type HtmlDocument, renderPlate } from "./plate.ts";
 
-const TITLE = "This link needs a password";
+const TITLE = "This link is password protected";
 
 const CSS = `
 form { width: 100%; max-width: 22rem; margin-top: 1.5rem; text-align: start }
@@ -13,7 +13,7 @@ button { margin-top: .875rem; border: 2px solid transparent; background: var(--a
 `.replace(/\n\s*/g, "");
 
 const WRONG = `
-<p class="wrong" id="wrong" role="alert">That is not the password. Check it and try again.</p>`;
+<p class="wrong" id="wrong" role="alert">Incorrect password. Check it and try again.</p>`;
 
 /**
  * Renders the form for a link's password. It works without scripts and reveals nothing about the link. After
@@ -22,13 +22,13 @@ const WRONG = `
 export function renderPasswordDocument(isWrong: boolean): HtmlDocument {
   const attributes = isWrong ? ' aria-invalid="true" aria-describedby="wrong" autofocus' : "";
   const body = `<h1>${TITLE}</h1>
-<p>Ask whoever shared it, if you do not have it.</p>
+<p>If you don't have the password, ask the person who shared this link.</p>
 <form method="post">
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" autocapitalize="none" spellcheck="false" required${attributes}>${
     isWrong ? WRONG : ""
   }
-<button>Open the link</button>
+<button>Open link</button>
 </form>`;
-  return renderPlate({ title: isWrong ? `Wrong password: ${TITLE}` : TITLE, body, css: CSS });
+  return renderPlate({ title: isWrong ? `Incorrect password: ${TITLE}` : TITLE, body, css: CSS });
 }

@@ -24,6 +24,6 @@ const SYSTEM_NAMES: Record<OperatingSystem, string> = {
  */
 export function describeBrowser(userAgent: string | null): string {
   const { browser, os } = parseUserAgent(userAgent);
-  const name = browser === null ? "A browser" : BROWSER_NAMES[browser];
+  const name = browser === null ? "Unknown browser" : BROWSER_NAMES[browser];
   return os === null ? name : `${name} on ${SYSTEM_NAMES[os]}`;
 }

@@ -11,7 +11,7 @@ const list = defineRoute(
     rateLimit: "A",
     method: "get",
     scope: "workspace:read",
-    summary: "List the members of the workspace in the order in which they joined",
+    summary: "List the members of the workspace in the order they joined",
     path: "/v1/workspace/members",
     query: listMembersQuery,
     data: z.array(memberResponse),

@@ -11,7 +11,7 @@ export const listMembersQuery = z.strictObject({
     .uuid({ error: "must be a UUID" })
     .toLowerCase()
     .optional()
-    .describe("Returns only members that joined after the one with this id, who may have left.")
+    .describe("Returns only members who joined after the member with this ID, who may have left.")
     .meta({ example: EXAMPLE_ID }),
 });
 

@@ -36,7 +36,7 @@ export async function verifySession(
   }
   if (row.id === null) {
     // Same response for an unknown slug, so that callers can't find out which workspaces exist.
-    const where = slug === null ? "any workspace" : "the workspace that X-SVC-Workspace names";
+    const where = slug === null ? "any workspace" : "the workspace in X-SVC-Workspace";
     throw new ApiError("NOT_A_MEMBER", `You are not an active member of ${where}.`);
   }
   return {

@@ -55,7 +55,7 @@ function findLumaProblem(colour: string, background: string): string | null {
   if (difference >= LUMA_DIFFERENCE_MIN) return null;
   return (
     `must differ from background_color by at least ${formatPercent(LUMA_DIFFERENCE_MIN)} in brightness, ` +
-    `because scanners see no hues; ${colour} on ${background} differs by ${formatPercent(difference)}`
+    `because scanners only detect brightness; ${colour} on ${background} differs by ${formatPercent(difference)}`
   );
 }
 
@@ -69,12 +69,12 @@ function findMixtureProblem({ foreground, corner, background }: Design): string 
   const finders = ground - getLuma(corner);
   if (Math.sign(dots) !== Math.sign(finders)) {
     const side = dots > 0 ? "darker" : "lighter";
-    return `must be ${side} than background_color, as foreground_color is; ${corner} on ${background} is not`;
+    return `must be ${side} than background_color, like foreground_color; ${corner} on ${background} is not`;
   }
   const share = finders / dots;
   if (share >= FINDER_SHARE_MIN && 1 / share >= DOT_SHARE_MIN) return null;
   return (
-    "must be nearer to foreground_color in brightness, because scanners look for both at once; " +
+    "must be closer to foreground_color in brightness, because scanners detect both together; " +
     `on ${background}, ${corner} stands out by ${formatPercent(Math.abs(finders))} ` +
     `and ${foreground} by ${formatPercent(Math.abs(dots))}`
   );
@@ -99,12 +99,12 @@ function listWarnings(design: Design): Warning[] {
   });
   if (getLuminance(foreground) > getLuminance(background)) {
     const sentence =
-      "design.foreground_color is lighter than background_color: some scanners do not read that.";
+      "design.foreground_color is lighter than background_color: some scanners cannot read that.";
     warnings.push({ name: "light-on-dark", sentence });
   }
   if (quietZone === 0) {
     const sentence =
-      "design.quiet_zone is 0: the code needs a margin in its background colour where it is placed.";
+      "design.quiet_zone is 0: leave a margin in the background colour around the code, or scanners may not find it.";
     warnings.push({ name: "no-quiet-zone", sentence });
   }
   return warnings;

@@ -13,7 +13,7 @@ const QUIET_ZONE_MAX = 20;
 
 const hexColor = z
   .string()
-  .refine(isHexColour, { error: "must be a colour as #RGB or #RRGGBB" })
+  .refine(isHexColour, { error: "must be a colour such as #RGB or #RRGGBB" })
   .meta({ example: "#1a73e8" });
 
 const members = {
@@ -25,7 +25,7 @@ const members = {
     `Colour of the light modules and the quiet zone. Default: ${DESIGN_DEFAULTS.background_color}.`,
   ),
   corner_color: hexColor.describe(
-    "Colour of the finder patterns. It needs the same contrast as `foreground_color`, and must not be much lighter or darker. " +
+    "Colour of the finder patterns. It must have the same contrast as `foreground_color` and must not be much lighter or darker. " +
       "Default: `foreground_color`.",
   ),
   error_correction: z
@@ -41,9 +41,7 @@ const members = {
     .refine((text) => URL.canParse(text), { error: "must be a URL" })
     .describe(
       "URL of a PNG, JPEG, GIF or WebP image of at most 1 MiB and 4,096 pixels per side: " +
-        "a public https URL, or the `public_url` of an asset, which is read from storage. For PNG and PDF, an image " +
-        "has at most 1,048,576 pixels in all; a JPEG in a PDF and any image in an SVG may have more. A WebP has at most " +
-        "360,000 pixels in every format.",
+        "a public https URL, or the `public_url` of an asset, which is read from storage. A WebP image can have at most 360,000 pixels in total. In a PNG or PDF, other images can have at most 1,048,576 pixels, except a JPEG in a PDF, which can have more.",
     )
     // Sets no `format`, because URL.canParse accepts more than RFC 3986 allows, and responses return the
     // value as it was sent.
@@ -52,7 +50,9 @@ const members = {
     .number()
     .min(LOGO_SIZE_MIN)
     .max(LOGO_SIZE_MAX)
-    .describe(`Side of the logo as a share of the symbol's side. Default: ${DESIGN_DEFAULTS.logo_size}.`),
+    .describe(
+      `Width of the logo relative to the width of the symbol. Default: ${DESIGN_DEFAULTS.logo_size}.`,
+    ),
   quiet_zone: z
     .int()
     .min(0)

@@ -33,14 +33,14 @@ export interface ImageInput {
 export function findSizeProblems({ format, size, width, width_mm }: ImageInput): FieldProblem[] {
   const problems: FieldProblem[] = [];
   if (format === "pdf") {
-    const message = "does not apply to format pdf, which has width_mm";
+    const message = "does not apply to format pdf; use width_mm";
     if (size !== undefined) problems.push({ field: "size", message });
     if (width !== undefined) problems.push({ field: "width", message });
   } else {
     if (size !== undefined && width !== undefined)
-      problems.push({ field: "width", message: "must not be given together with size" });
+      problems.push({ field: "width", message: "must not be combined with size" });
     if (width_mm !== undefined)
-      problems.push({ field: "width_mm", message: `applies to format pdf only, not to ${format}` });
+      problems.push({ field: "width_mm", message: `only applies to format pdf, not to ${format}` });
   }
   return problems;
 }

@@ -31,7 +31,7 @@ const WEBP_PIXELS_MAX = 360_000;
 /** Pixels per side of the test image that is drawn to check that a logo can be decoded. */
 const PROBE_SIDE = 16;
 
-const UNKNOWN_FILE = "must be the address of a published file; there is none at this one";
+const UNKNOWN_FILE = "must be the URL of a published file; no file exists at this URL";
 
 /** Returns the problem of a logo URL that can't be used, or null if the URL is fine. */
 export async function findLogoProblem(

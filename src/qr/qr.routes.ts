@@ -39,12 +39,12 @@ const imageOperation = {
   mediaTypes: Object.values(MEDIA_TYPES),
   headers: {
     "Content-Disposition": "Suggested file name of the image.",
-    ETag: "Entity tag of the image. It stays the same as long as the image does.",
+    ETag: "Entity tag of the image. It only changes when the image changes.",
     "X-QR-Version": "Version of the symbol. A logo can raise it.",
     "X-QR-Error-Correction":
       "Error correction level of the symbol. A logo can raise it, so that the code stays readable.",
     "X-QR-Warning":
-      "Comma-separated properties of the design that scanners may have trouble with: low-contrast, light-on-dark, no-quiet-zone. Absent if there are none.",
+      "Comma-separated properties of the design that some scanners have trouble with: low-contrast, light-on-dark, no-quiet-zone. Omitted if there are none.",
   },
 } as const;
 const templateOperation = { tag: "QR templates", rateLimit: "B" } as const;
@@ -54,7 +54,7 @@ const linkQr = defineRoute(
     ...imageOperation,
     id: "getLinkQr",
     summary: "Get the QR code of a link",
-    description: "Encodes the short URL of the link. The design comes from a template if one is given.",
+    description: "Encodes the short URL of the link. Set `template_id` to use the design of a template.",
     method: "get",
     path: "/v1/links/:link_id/qr",
     scope: "qr:render",
@@ -81,7 +81,7 @@ const generate = defineRoute(
   {
     ...imageOperation,
     id: "generateQr",
-    summary: "Render a QR code of any text",
+    summary: "Render a QR code for any text",
     method: "post",
     path: "/v1/qr/generate",
     scope: "qr:render",
@@ -155,7 +155,7 @@ const update = defineRoute(
     id: "updateQrTemplate",
     summary: "Change a QR template",
     description:
-      "Changes only the fields in the body. The design is merged member by member, and null removes a member.",
+      "Changes only the fields in the body. The same applies to the fields of `design`; null removes a field.",
     method: "patch",
     path: "/v1/qr/templates/:template_id",
     scope: "qr:write",

@@ -19,13 +19,9 @@ const format = z.enum(FORMATS).default("svg").describe("Image format.");
 
 // Mentions the defaults only in the descriptions. As `default` keywords they would make generated clients
 // send all three.
-const SIZE_DESCRIPTION =
-  `Width of a module in pixels, for SVG and PNG. In an SVG, these are CSS pixels. Default: ${SIZE_DEFAULT}, ` +
-  "unless `width` is given. A PNG with a logo has a limit below the maximum: 512 pixels for the logo.";
+const SIZE_DESCRIPTION = `Width of a module in pixels, for SVG and PNG. In an SVG, these are CSS pixels. Default: ${SIZE_DEFAULT}, unless \`width\` is set. In a PNG, the logo can be at most 512 pixels wide, which lowers the maximum.`;
 const WIDTH_DESCRIPTION =
-  "Width of the whole image in pixels, for SVG and PNG, instead of `size`. A PNG gets the largest whole number of pixels " +
-  "per module that fits; what is left widens the quiet zone. There must be at least 2 pixels per module, and a PNG has " +
-  "at most 512 pixels for a logo: with `logo_size` 0.2 that is a `width` of about 2,500, with 0.4 of about 1,300.";
+  "Width of the whole image in pixels, for SVG and PNG, instead of `size`. In a PNG, each module has the largest whole number of pixels possible, at least 2, and the remaining pixels widen the quiet zone. In a PNG, the logo can be at most 512 pixels wide, which limits `width` to about 2,500 with `logo_size` 0.2, and to about 1,300 with 0.4.";
 const WIDTH_MM_DESCRIPTION = `Width of the page in millimetres, for PDF. Default: ${WIDTH_MM_DEFAULT}.`;
 
 /** Adds issues for sizes that don't apply to the format or contradict each other. */
@@ -44,7 +40,7 @@ export const linkQrQuery = z
     template_id: z
       .uuid({ error: "must be a UUID" })
       .optional()
-      .describe("Template whose design is used. Default: black squares on white."),
+      .describe("Template with the design to use. Default: black squares on white."),
   })
   .superRefine(checkSize);
 

@@ -39,7 +39,7 @@ export function buildSymbol(content: string, level: Level, logoSize: number | nu
   if (choice === null) {
     throw createValidationError({
       field: "design.logo_size",
-      message: "must be smaller for content of this length, or the logo must be omitted",
+      message: "must be smaller for content of this length; alternatively, omit the logo",
     });
   }
   const clearedSide = computeClearedSide(choice.version, logoSize);

@@ -116,7 +116,7 @@ export class ChangeCollection {
       const read = await withTimeout(source.read(after, CHANGES_MAX + 1), POLL_TIMEOUT_MS);
       this.#logs.set(source.name, extend(log, after, { ...read, polledAtMs }));
     } catch (error) {
-      logRecurringError("a database could not be asked for its changes", error);
+      logRecurringError("the changes of a database could not be read", error);
     }
   }
 }

@@ -5,47 +5,48 @@ import { buildJson, buildPage, COMMON_HEADERS, prefersJson } from "./page-respon
 const ERRORS = {
   404: {
     code: "RESOURCE_NOT_FOUND",
-    message: "There is no link at this address. Check it for a typing error.",
+    message: "No link exists at this URL. Check it for typos.",
   },
-  405: { code: "METHOD_NOT_ALLOWED", message: "A short link supports GET and HEAD." },
-  410: { code: "LINK_GONE", message: "This link has been switched off or has expired." },
+  405: { code: "METHOD_NOT_ALLOWED", message: "Short links only support GET and HEAD." },
+  410: { code: "LINK_GONE", message: "This link has been disabled or has expired." },
   429: {
     code: "RATE_LIMIT_EXCEEDED",
-    message: "Too many unknown addresses were requested. Try again after the seconds in Retry-After.",
+    message:
+      "Too many requests for links that don't exist. Retry after the number of seconds in Retry-After.",
   },
-  451: { code: "LINK_BLOCKED", message: "This link is not available to visitors like you." },
-  503: { code: "INTERNAL_ERROR", message: "This link cannot be looked up right now." },
+  451: { code: "LINK_BLOCKED", message: "This link is not available to this visitor." },
+  503: { code: "INTERNAL_ERROR", message: "This link can't be loaded right now." },
 } as const;
 
 const PAGES: Record<ErrorPageStatus, ErrorTexts> = {
   404: {
-    title: "There is no link at this address",
-    text: "Check it for a typing error, or ask whoever shared it.",
+    title: "Link not found",
+    text: "Check the URL for typos, or ask the person who shared it.",
   },
-  405: { title: "That does not work here", text: "A short link can be opened, and nothing else." },
+  405: { title: "Unsupported request", text: "Open this link in a browser instead." },
   410: {
     title: "This link is no longer available",
-    text: "It has been switched off or has expired.",
+    text: "It has been disabled or has expired.",
   },
   429: {
-    title: "Too many unknown addresses",
-    text: "Your network has requested many addresses that do not exist. Please wait a moment and try again.",
+    title: "Too many attempts",
+    text: "Your network has requested many links that don't exist. Wait a moment and try again.",
   },
   451: {
-    title: "This link is not available to you",
-    text: "Whoever shared it has closed it to visitors from some places or with some devices.",
+    title: "This link isn't available to you",
+    text: "It's restricted by location or device.",
   },
   503: {
-    title: "Back in a moment",
-    text: "This link cannot be looked up right now. Please try again shortly.",
+    title: "Temporarily unavailable",
+    text: "This link can't be loaded right now. Try again in a moment.",
   },
 };
 
 /** Pages for hosts that belong to a workspace. They reveal nothing about a link's destination. */
 const PAGES_WITH_NAME: Partial<Record<ErrorPageStatus, ErrorTexts>> = {
-  404: { ...PAGES[404], title: "{name} has no link at this address" },
-  410: { ...PAGES[410], text: "{name} has switched it off, or it has expired." },
-  451: { ...PAGES[451], text: "{name} has closed it to visitors from some places or with some devices." },
+  404: { ...PAGES[404], title: "{name} has no link at this URL" },
+  410: { ...PAGES[410], text: "{name} has disabled it, or it has expired." },
+  451: { ...PAGES[451], text: "{name} has restricted it by location or device." },
 };
 
 /** Failed request to a short host. */

@@ -28,15 +28,15 @@ const FORM_ACTION = "http: https:";
 
 const HELD_TITLE = "Open this link in a browser";
 const HELD_BODY = `<h1>${HELD_TITLE}</h1>
-<p>It can be opened only so many times. Programs that look ahead do not use it up, and do not learn where it leads.</p>
-<p><a href="">Open the link</a></p>`;
+<p>This link can only be opened a limited number of times. To avoid counting automated requests, its destination is only shown in a browser.</p>
+<p><a href="">Open link</a></p>`;
 const HELD_CSS = "a{color:var(--accent)}";
 
 /** Errors for rejected password forms. */
 const REFUSALS = {
   413: {
-    error: { code: "PAYLOAD_TOO_LARGE", message: "The form has more than 4 KiB." },
-    texts: { title: "That is too long", text: "A password has at most 128 characters." },
+    error: { code: "PAYLOAD_TOO_LARGE", message: "The form is larger than 4 KiB." },
+    texts: { title: "Password too long", text: "Passwords can have at most 128 characters." },
   },
   415: {
     error: {
@@ -44,18 +44,18 @@ const REFUSALS = {
       message: "Send the field `password` as application/x-www-form-urlencoded.",
     },
     texts: {
-      title: "That does not work here",
-      text: "Open the link in a browser and type its password there.",
+      title: "Open this link in a browser",
+      text: "You can enter the password there.",
     },
   },
   429: {
     error: {
       code: "RATE_LIMIT_EXCEEDED",
-      message: "Too many wrong passwords. Try again after the seconds in Retry-After.",
+      message: "Too many incorrect passwords. Retry after the number of seconds in Retry-After.",
     },
     texts: {
-      title: "Too many wrong passwords",
-      text: "Please wait a minute, check the password, and try again.",
+      title: "Too many incorrect passwords",
+      text: "Wait a minute, check the password and try again.",
     },
   },
 } as const;
@@ -64,7 +64,7 @@ const ASKED: JsonError = {
   code: "PASSWORD_REQUIRED",
   message: "Send the field `password` as application/x-www-form-urlencoded by POST.",
 };
-const WRONG: JsonError = { code: "WRONG_PASSWORD", message: "That is not the password of this link." };
+const WRONG: JsonError = { code: "WRONG_PASSWORD", message: "Incorrect password." };
 
 /** Returns the password form, or a JSON error if the client prefers JSON. */
 export async function respondWithForm(request: Request, isWrong: boolean): Promise<Response> {

@@ -72,6 +72,6 @@ export async function closeGate(gates: ScanGates, linkId: string): Promise<void>
   try {
     await repeatOnce(() => gates.getByName(linkId).close());
   } catch (error) {
-    logError(`the gate of the deleted link ${linkId} was not closed`, error);
+    logError(`the gate of the deleted link ${linkId} could not be closed`, error);
   }
 }

@@ -118,7 +118,7 @@ async function openTries(
   // A try that isn't settled counts as wrong until its minute is over.
   const settle = (isRight: boolean, names: readonly string[]) =>
     Promise.all(names.map((name) => repeatOnce(() => objects.getByName(name).settle(tryId, isRight)))).catch(
-      (error) => logRecurringError("a try of a password could not be given back", error),
+      (error) => logRecurringError("a password attempt could not be subtracted", error),
     );
   return {
     take: async (): Promise<TryVerdict> => {

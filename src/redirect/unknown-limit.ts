@@ -14,12 +14,12 @@ const NUMBER_BYTES = 16;
 /** Networks that exceeded the limit, with the time until which they are blocked. */
 const refusedUntil = new ByteBoundedMap<number>(NETWORKS_BYTES_MAX);
 
-/** Thrown instead of reading the database if the visitor tried too many unknown codes. */
+/** Thrown instead of reading the database if the visitor tried too many unknown short codes. */
 export class UnknownLimitError extends Error {
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
-    super("too many unknown codes");
+    super("too many unknown short codes");
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
@@ -53,7 +53,7 @@ export class UnknownLimit {
     return untilMs === undefined ? 0 : Math.max(Math.ceil((untilMs - this.#nowMs) / SECOND_MS), 0);
   }
 
-  /** Throws an {@link UnknownLimitError} if the visitor tried too many unknown codes. */
+  /** Throws an {@link UnknownLimitError} if the visitor tried too many unknown short codes. */
   assertOpen(): void {
     const seconds = this.retryAfterSeconds;
     if (seconds > 0) throw new UnknownLimitError(seconds);

@@ -7,7 +7,7 @@ interface PreviewFetcher {
   source: string;
 }
 
-/** Public list of crawlers, used for fetchers whose operators document no header. */
+/** Public list of crawlers, used for fetchers without a documented header. */
 const CRAWLER_LIST = "https://github.com/monperrus/crawler-user-agents";
 
 /**

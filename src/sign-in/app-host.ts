@@ -38,14 +38,14 @@ interface Visit {
 
 const ERRORS: Record<403 | 404 | 405 | 410, ErrorTexts> = {
   403: {
-    title: "That came from another page",
-    text: "Open this service in a window of its own and try it there.",
+    title: "This request came from another site",
+    text: "Open Signpost in its own tab and try again.",
   },
-  404: { title: "There is no page at this address", text: "Check it for a typing error." },
-  405: { title: "That does not work here", text: "Go back to the page that you came from." },
+  404: { title: "Page not found", text: "Check the URL for typos." },
+  405: { title: "Unsupported request", text: "Go back and try again." },
   410: {
-    title: "This sign-in link does not work any more",
-    text: "It works once, for 15 minutes. Ask whoever gave it to you for another one.",
+    title: "This sign-in link is no longer valid",
+    text: "Sign-in links work once, within 15 minutes. Ask your administrator for a new one.",
   },
 };
 

@@ -27,16 +27,16 @@ export function renderSignedIn({ email, workspaces }: SignedIn): HtmlDocument {
   );
   const list =
     items.length === 0
-      ? "<p>No workspace lists you as an active member. Ask an owner of yours.</p>"
+      ? "<p>You're not a member of any workspace. Ask a workspace owner to add you.</p>"
       : `<ul aria-label="Your workspaces and roles">\n${items.join("\n")}\n</ul>`;
-  const body = `<h1>You are signed in</h1>
+  const body = `<h1>You're signed in</h1>
 <p>as <bdi>${escapeHtml(email)}</bdi></p>
 ${list}
-<a href="/">Open the dashboard</a>
+<a href="/">Go to dashboard</a>
 <form method="post" action="/sign-out">
 <button>Sign out</button>
 </form>`;
-  return renderPlate({ title: "You are signed in", body, css: CSS });
+  return renderPlate({ title: "You're signed in", body, css: CSS });
 }
 
 /**
@@ -47,9 +47,9 @@ export function renderSignedOut(providerPath: string | null): HtmlDocument {
   const body =
     providerPath === null
       ? `<h1>Sign in</h1>
-<p>Open the sign-in link that the operator of this service gave you. It works once, for 15 minutes.</p>`
+<p>Open the sign-in link that your administrator gave you. It works once, within 15 minutes.</p>`
       : `<h1>Sign in</h1>
-<p>Your organization tells us who you are.</p>
+<p>Sign in with your organisation's account.</p>
 <a href="${escapeHtml(providerPath)}">Sign in</a>`;
   return renderPlate({ title: "Sign in", body, css: CSS });
 }

@@ -18,38 +18,38 @@ interface Notice {
 const NOTICES: Record<SignInReason, Notice> = {
   stale: {
     status: 400,
-    title: "This sign-in is over",
-    text: "It took longer than ten minutes, was used already, or another one began in this browser.",
+    title: "This sign-in has expired",
+    text: "It took longer than 10 minutes, was already completed, or was replaced by a newer sign-in in this browser.",
   },
   declined: {
     status: 403,
-    title: "Your identity provider did not sign you in",
-    text: "You or your identity provider ended the sign-in.",
+    title: "Sign-in cancelled",
+    text: "You or your identity provider cancelled the sign-in.",
   },
   no_email: {
     status: 403,
-    title: "Your e-mail address is missing",
-    text: "Your identity provider told us no e-mail address, and workspaces know their members by it.",
+    title: "Your email address is missing",
+    text: "Your identity provider didn't send an email address, which is needed to find your workspaces. Contact your administrator.",
   },
   unverified_email: {
     status: 403,
-    title: "Your e-mail address is not verified",
-    text: "Verify it at your identity provider, then sign in again.",
+    title: "Your email address isn't verified",
+    text: "Verify it with your identity provider, then sign in again.",
   },
   not_a_member: {
     status: 403,
-    title: "No workspace lists you as a member",
-    text: "You are signed in at your identity provider as {email}. Ask an owner of your workspace to add this address, or sign out there and use another account.",
+    title: "You're not a member of any workspace",
+    text: "You're signed in to your identity provider as {email}. Ask a workspace owner to add this email address, or sign out there and use a different account.",
   },
   unusable: {
     status: 502,
-    title: "The sign-in failed",
-    text: "The answer of your identity provider could not be used, so nobody was signed in. The operator of this service finds the reason in the log.",
+    title: "Sign-in failed",
+    text: "The response from your identity provider couldn't be used. Your administrator can find the reason in the logs.",
   },
   unavailable: {
     status: 503,
-    title: "Your identity provider does not respond",
-    text: "Nobody was signed in. Try again in a moment.",
+    title: "Your identity provider isn't responding",
+    text: "You haven't been signed in. Try again in a moment.",
   },
 };
 
@@ -76,11 +76,11 @@ export function renderNotice(reason: SignInReason, email: string, links: Provide
 
 /** Renders the page after signing out. */
 export function renderSignedOutHere(links: ProviderLinks): HtmlDocument {
-  const title = "You are signed out";
+  const title = "You're signed out";
   const text =
     links.endSessionUrl === null
-      ? "You may still be signed in at your identity provider."
-      : "You may still be signed in at your identity provider. On a computer that others use, sign out there too.";
+      ? "You may still be signed in to your identity provider."
+      : "You may still be signed in to your identity provider. On a shared computer, sign out there too.";
   const body = `<h1>${title}</h1>\n<p>${text}</p>\n${renderLinks("Sign in again", links)}`;
   return renderPlate({ title, body, css: CSS });
 }
@@ -88,5 +88,5 @@ export function renderSignedOutHere(links: ProviderLinks): HtmlDocument {
 function renderLinks(beginText: string, { beginPath, endSessionUrl }: ProviderLinks): string {
   const begin = `<a href="${escapeHtml(beginPath)}">${beginText}</a>`;
   if (endSessionUrl === null) return begin;
-  return `${begin}\n<a href="${escapeHtml(endSessionUrl)}">Sign out at the identity provider</a>`;
+  return `${begin}\n<a href="${escapeHtml(endSessionUrl)}">Sign out of identity provider</a>`;
 }

@@ -23,7 +23,7 @@ const get = defineRoute(
   {
     ...common,
     id: "getSession",
-    summary: "Get who is signed in, the role in the workspace, and the other workspaces",
+    summary: "Get the signed-in person, their role in the workspace, and their workspaces",
     method: "get",
     path: "/v1/session",
     data: currentSession,
@@ -52,7 +52,7 @@ const signOut = defineRoute(
     path: "/v1/session",
     worksDuringMove: true,
     data: deletedResponse,
-    headers: { "Set-Cookie": "Takes the session from the browser." },
+    headers: { "Set-Cookie": "Removes the session cookie from the browser." },
   },
   async (c) => {
     const { id } = getSession(c);
@@ -66,7 +66,7 @@ const list = defineRoute(
   {
     ...common,
     id: "listSessions",
-    summary: "List the sessions of the person, newest first",
+    summary: "List your sessions, newest first",
     method: "get",
     path: "/v1/sessions",
     data: z.array(sessionResponse),
@@ -91,7 +91,7 @@ const end = defineRoute(
   {
     ...common,
     id: "endSession",
-    summary: "End a session of the person",
+    summary: "End one of your sessions",
     method: "delete",
     path: "/v1/sessions/:session_id",
     worksDuringMove: true,

@@ -13,7 +13,7 @@ const workspace = {
 
 const email = z.string().meta({ example: "ada@example.com" });
 const expiresAt = laterTimestamp
-  .describe("Time at which the session ends if it is not used again.")
+  .describe("Time at which the session ends if it is not used until then.")
   .meta({ example: "2026-12-05T09:30:00.000Z" });
 
 /** Session of the request, with everything that the dashboard needs to start. */
@@ -28,11 +28,11 @@ export const currentSession = z
     role,
     scopes: z
       .array(z.string())
-      .describe("Scopes of the role in the workspace. `*` is everything.")
+      .describe("Scopes of the role in the workspace. `*` includes every scope.")
       .meta({ example: ["*"] }),
     workspaces: z
       .array(z.object({ ...workspace, role }).meta({ id: "Membership" }))
-      .describe("Workspaces that list the person as an active member, in the order of joining."),
+      .describe("Workspaces in which the person is an active member, in the order they joined."),
   })
   .meta({ id: "CurrentSession" });
 
@@ -43,7 +43,7 @@ export const sessionResponse = z
     user_agent: z.string().describe("Browser and operating system.").meta({ example: "Firefox on Linux" }),
     is_current: z.boolean().describe("True for the session of this request.").meta({ example: true }),
     created_at: timestamp,
-    last_seen_at: timestamp.describe("Time of the last use, to the day."),
+    last_seen_at: timestamp.describe("Day of the last use."),
     expires_at: expiresAt,
   })
   .meta({ id: "Session" });

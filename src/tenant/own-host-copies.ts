@@ -23,7 +23,7 @@ export async function copyHosts(shard: Database, hosts: readonly NumberedHost[])
     .onConflictDoUpdate({ target: ownHosts.hostname, set: { number: sql`excluded.number` } });
 }
 
-/** Deletes the copies of hosts that no workspace has any more. */
+/** Deletes the copies of hosts that no longer belong to a workspace. */
 export async function removeHostCopies(shard: Database, hostnames: readonly string[]): Promise<void> {
   await shard.delete(ownHosts).where(inArray(ownHosts.hostname, [...hostnames]));
 }

@@ -28,7 +28,7 @@ export function isMoving(error: unknown): boolean {
 export function createMovingError(): ApiError {
   return new ApiError(
     "WORKSPACE_MOVING",
-    "The workspace is being moved to another database. Nothing was changed. Retry in a few seconds.",
+    "The workspace is being moved to another database. No changes were made. Retry in a few seconds.",
     { headers: { "Retry-After": String(RETRY_AFTER_MS / SECOND_MS) } },
   );
 }

@@ -39,7 +39,7 @@ export async function settleRemovedHost(
     const [host] = await directory.select().from(unsettledHosts).where(eq(unsettledHosts.hostname, hostname));
     if (host !== undefined) await settle(directory, shards, host);
   } catch (error) {
-    logError("the copies of a removed host are left; the sweep will remove them", error);
+    logError("the copies of a removed host could not be deleted; the sweep will delete them", error);
   }
 }
 

@@ -14,7 +14,7 @@ export const MEBIBYTE_BYTES = 1_048_576;
 
 /** Limit of each counted resource, whether it is monthly, and its name in error messages. */
 const COUNTED = {
-  links: { cap: (plan: Plan) => plan.linksPerMonth, monthly: true, noun: "links a month" },
+  links: { cap: (plan: Plan) => plan.linksPerMonth, monthly: true, noun: "links per month" },
   dynamic_qr: { cap: (plan: Plan) => plan.dynamicQr, monthly: false, noun: "links with a QR code" },
   bio_pages: { cap: (plan: Plan) => plan.bioPages, monthly: false, noun: "bio pages" },
   qr_templates: { cap: (plan: Plan) => plan.qrTemplates, monthly: false, noun: "QR templates" },

@@ -57,7 +57,7 @@ export function explainBacklog(error: unknown): unknown {
   if (!isCheckViolation(error, "delivery_backlog")) return error;
   return new ApiError(
     "DELIVERY_BACKLOG",
-    "Too many webhook deliveries of the workspace are waiting. Repair or disable the endpoints that do not accept them.",
+    "The workspace has too many pending webhook deliveries. Fix or disable the endpoints that reject them.",
     { headers: { "Retry-After": String(RETRY_AFTER_MS / SECOND_MS) } },
   );
 }

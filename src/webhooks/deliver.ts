@@ -132,7 +132,7 @@ async function takeTurn(turn: LaneTurn, context: LaneContext): Promise<void> {
       await sendWakeUps(context.deliveryQueue, context.shard, [{ workspaceId, lane }], delaySeconds);
     }
   } catch (error) {
-    logError(`a turn of the webhook ${webhook.id} was interrupted; the sweep will repeat it`, error);
+    logError(`a turn of the webhook ${webhook.id} was interrupted; the sweep will retry it`, error);
   }
 }
 

@@ -211,7 +211,7 @@ export async function resendDelivery(
 }
 
 function createDisabledError(): ApiError {
-  return new ApiError("WEBHOOK_DISABLED", "The webhook is disabled. Enable it before you send to it.");
+  return new ApiError("WEBHOOK_DISABLED", "The webhook endpoint is disabled. Enable it first.");
 }
 
 /** Formats a delivery for a response. */

@@ -38,7 +38,7 @@ export function deriveSecretKey(secrets: SealSecrets): Promise<SealKey> {
 /** Error for a signing secret that was sealed with a different Worker secret. */
 export class UnreadableSecretError extends Error {
   constructor() {
-    super("signing secret unreadable: rotate it");
+    super("the signing secret cannot be read; rotate it");
     this.name = "UnreadableSecretError";
   }
 }

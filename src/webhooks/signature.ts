@@ -30,12 +30,12 @@ export async function buildSignatureHeaders(
   signable: Signable,
   secrets: readonly [string, ...string[]],
 ): Promise<Record<string, string>> {
-  const [svc, ...standard] = await Promise.all([
+  const [current, ...standard] = await Promise.all([
     signBody(secrets[0], signable.body),
     ...secrets.map((secret) => signStandard(secret, signable)),
   ]);
   return {
-    "X-SVC-Signature": svc,
+    "X-SVC-Signature": current,
     "webhook-id": signable.deliveryId,
     "webhook-timestamp": String(signable.timestampSeconds),
     "webhook-signature": standard.join(" "),

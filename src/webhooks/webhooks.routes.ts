@@ -43,7 +43,7 @@ const create = defineRoute(
     ...inWebhooks,
     id: "createWebhook",
     summary: "Register a webhook endpoint",
-    description: "The response contains the signing secret. It is shown only once.",
+    description: "The signing secret is only returned in this response.",
     method: "post",
     path: "/v1/webhooks",
     scope: "webhooks:write",
@@ -97,8 +97,7 @@ const update = defineRoute(
     id: "updateWebhook",
     summary: "Change a webhook endpoint",
     description:
-      "Changes only the fields in the body. `enabled: true` enables an endpoint that the service disabled, and resets its " +
-      "failure count. `enabled: false` fails its waiting deliveries, very many of them within minutes.",
+      "Changes only the fields in the body. `enabled: true` enables an endpoint that was disabled after failures and resets its failure count. With `enabled: false`, pending deliveries fail; if there are very many, this can take a few minutes.",
     method: "patch",
     path: "/v1/webhooks/:webhook_id",
     scope: "webhooks:write",
@@ -117,7 +116,7 @@ const remove = defineRoute(
     ...inWebhooks,
     id: "deleteWebhook",
     summary: "Delete a webhook endpoint",
-    description: "Also deletes the log of its deliveries.",
+    description: "Its delivery log is deleted too.",
     method: "delete",
     path: "/v1/webhooks/:webhook_id",
     scope: "webhooks:write",
@@ -135,10 +134,9 @@ const rotate = defineRoute(
   {
     ...inWebhooks,
     id: "rotateWebhookSecret",
-    summary: "Replace the signing secret",
+    summary: "Rotate the signing secret",
     description:
-      "The response contains the new secret. It is shown only once. The old secret also signs (in `webhook-signature`) " +
-      "for 24 hours, unless `immediate` is true.",
+      "The new secret is only returned in this response. For 24 hours, `webhook-signature` also contains a signature made with the old secret, unless `immediate` is true.",
     method: "post",
     path: "/v1/webhooks/:webhook_id/rotate-secret",
     scope: "webhooks:write",
@@ -158,7 +156,7 @@ const test = defineRoute(
     ...inWebhooks,
     id: "testWebhook",
     summary: "Send a test event",
-    description: "Sends `webhook.test`, whatever events the endpoint subscribes to.",
+    description: "Sends a `webhook.test` event, even if the endpoint does not subscribe to it.",
     method: "post",
     path: "/v1/webhooks/:webhook_id/test",
     scope: "webhooks:write",
@@ -182,9 +180,7 @@ const deliveries = defineRoute(
     id: "listDeliveries",
     summary: "List an endpoint's deliveries, newest first",
     description:
-      "A list with `status` or `event_type` examines at most 2,000 deliveries. If there are more, a page with fewer " +
-      "deliveries than `limit` has a warning in `meta.warnings` with the value of `before` that continues the list. The " +
-      "header `Link` has the address of the next page in either case.",
+      "A request with `status` or `event_type` examines at most 2,000 deliveries, so a page can contain fewer deliveries than `limit`. In that case, a warning in `meta.warnings` contains the value of `before` with which to continue. The header `Link` always contains the URL of the next page.",
     method: "get",
     path: "/v1/webhooks/:webhook_id/deliveries",
     scope: "webhooks:read",
@@ -192,14 +188,14 @@ const deliveries = defineRoute(
     data: z.array(deliveryResponse),
     hasWarnings: true,
     headers: {
-      Link: 'Address of the next page, with `rel="next"` (RFC 8288). Absent at the end of the list.',
+      Link: 'URL of the next page, with `rel="next"` (RFC 8288). Omitted at the end of the list.',
     },
   },
   async (c, { query: { limit, offset, before, ...filter } }) => {
     const page = await listDeliveries(tenantFor(c), getWebhookId(c), filter, { limit, offset, before });
     const { deliveries, nextBefore, unexaminedBefore } = page;
     if (nextBefore !== null) c.header("Link", formatNextLink(c.req.url, nextBefore));
-    const warning = `Not all deliveries were compared with the filter; before=${unexaminedBefore} continues the list.`;
+    const warning = `Only part of the list was searched. Continue with before=${unexaminedBefore}.`;
     return { data: deliveries.map(presentDelivery), warnings: unexaminedBefore === null ? [] : [warning] };
   },
 );
@@ -208,7 +204,7 @@ const delivery = defineRoute(
   {
     ...inWebhooks,
     id: "getDelivery",
-    summary: "Get a delivery with its payload and its last attempts",
+    summary: "Get a delivery with its payload and last attempts",
     method: "get",
     path: "/v1/webhooks/:webhook_id/deliveries/:delivery_id",
     scope: "webhooks:read",
@@ -223,9 +219,9 @@ const resend = defineRoute(
   {
     ...inWebhooks,
     id: "resendDelivery",
-    summary: "Send a delivery again",
+    summary: "Resend a delivery",
     description:
-      "Sends the delivery at once, with the same id and payload, and starts its retry schedule again.",
+      "Sends the delivery immediately, with the same ID and payload, and restarts its retry schedule.",
     method: "post",
     path: "/v1/webhooks/:webhook_id/deliveries/:delivery_id/resend",
     scope: "webhooks:write",

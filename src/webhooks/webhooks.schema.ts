@@ -56,7 +56,7 @@ export const rotateSecretBody = z.strictObject({
   immediate: z
     .boolean()
     .default(false)
-    .meta({ description: "True if the old secret stops signing at once." }),
+    .meta({ description: "Set to true to stop using the old secret immediately." }),
 });
 
 export const listWebhooksQuery = z.strictObject(cursorQuery);
@@ -82,12 +82,11 @@ export const webhookResponse = z
     skipped_count: z.int().meta({
       example: 0,
       description:
-        "Number of events that were not delivered to the endpoint, because as many deliveries of the workspace waited as " +
-        "its plan allows. Such scans are counted in analytics.",
+        "Number of events skipped because the workspace had reached its limit for pending deliveries. Skipped scans are still counted in analytics.",
     }),
     skipped_at: timestamp
       .nullable()
-      .meta({ example: null, description: "Time at which an event was last skipped; null if none was." }),
+      .meta({ example: null, description: "Time at which an event was last skipped, or null if none was." }),
   })
   .meta({ id: "Webhook" });
 
@@ -100,7 +99,7 @@ export type WebhookResponse = z.output<typeof webhookResponse>;
 export const webhookWithSecretResponse = webhookResponse
   .extend({
     secret: z.string().meta({
-      description: "Signing secret of the deliveries. It is shown only once.",
+      description: "Signing secret of the deliveries. Only shown once.",
       example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwAAAAAAAAAAA=",
     }),
   })
@@ -117,10 +116,10 @@ export const deliveryResponse = z
     delivered_at: timestamp.nullable().meta({ example: DELIVERED_AT_EXAMPLE }),
     failed_at: timestamp.nullable().meta({ example: null }),
     attempts: z.int().meta({ example: 1 }),
-    response_status: z
-      .int()
-      .nullable()
-      .meta({ example: 200, description: "HTTP status of the last attempt; null if there was no response." }),
+    response_status: z.int().nullable().meta({
+      example: 200,
+      description: "HTTP status of the last attempt, or null if there was no response.",
+    }),
   })
   .meta({ id: "Delivery" });
 
@@ -146,9 +145,12 @@ export const deliveryDetailResponse = deliveryResponse
           attempted_at: timestamp.meta({ example: DELIVERED_AT_EXAMPLE }),
           response_status: z.int().nullable().meta({ example: 200 }),
           latency_ms: z.int().meta({ example: 84 }),
-          error: z.string().nullable().meta({ description: "Reason for a missing response.", example: null }),
+          error: z
+            .string()
+            .nullable()
+            .meta({ description: "Reason if there was no response.", example: null }),
           response_body: z.string().nullable().meta({
-            description: "Beginning of the response body: 1 KiB of a success, 16 KiB of a failure.",
+            description: "Beginning of the response body: 1 KiB if it succeeded, 16 KiB if it failed.",
             example: "ok",
           }),
         }),

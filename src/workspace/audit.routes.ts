@@ -11,7 +11,7 @@ const list = defineRoute(
     tag: "Audit log",
     summary: "List changes in the workspace, newest first",
     description:
-      "Who changed what, when, and how it was before. Entries are written together with the change, and kept for a year. A list examines at most 700 entries of each of its two sources, so that its cost does not grow with the log; `meta.next_before` continues it, also after a page with fewer entries than `limit`.",
+      "Lists every change with who made it, when, and the old and new values. Entries are written together with the change and kept for one year. A request examines at most 700 entries from each of two sources, so a page can contain fewer entries than `limit`. Pass `meta.next_before` as `before` until it is null.",
     method: "get",
     path: "/v1/audit",
     scope: "audit:read",

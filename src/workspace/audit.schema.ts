@@ -18,30 +18,31 @@ const NAME_MAX_LENGTH = 100;
 /** Query parameters that select a page of a log. */
 const pageShape = {
   limit: queryInteger(1, PAGE_MAX, 50).describe("Number of entries to return."),
-  before: cursorQuery.before.describe("Returns only entries that are older than the one with this id."),
+  before: cursorQuery.before.describe("Returns only entries older than the entry with this ID."),
 };
 
 export const listAuditQuery = z.strictObject({
   ...pageShape,
-  resource_type: z.enum(RESOURCE_TYPES).optional().describe("Returns only changes of this kind of resource."),
+  resource_type: z
+    .enum(RESOURCE_TYPES)
+    .optional()
+    .describe("Returns only changes to resources of this type."),
   resource: z
     .uuid({ error: "must be a UUID" })
     .toLowerCase()
     .optional()
-    .describe("Returns only changes of the resource with this id, which may be deleted.")
+    .describe("Returns only changes to the resource with this ID, which may be deleted.")
     .meta({ example: EXAMPLE_ID }),
   actor: boundedText(1, NAME_MAX_LENGTH)
     .optional()
-    .describe(
-      "Returns only changes by the actor with this id: that of a key, of a member or of a SCIM token, or `admin`.",
-    )
+    .describe("Returns only changes by this actor: the ID of an API key, member or SCIM token, or `admin`.")
     .meta({ example: "admin" }),
   operation: boundedText(1, NAME_MAX_LENGTH)
     .optional()
     .describe("Returns only changes by this operation.")
     .meta({ example: "updateLink" }),
-  from: dateTime.optional().describe("Returns only changes at this time or later."),
-  to: dateTime.optional().describe("Returns only changes before this time."),
+  from: dateTime.optional().describe("Returns only changes made at this time or later."),
+  to: dateTime.optional().describe("Returns only changes made before this time."),
 });
 
 export const historyQuery = z.strictObject(pageShape);
@@ -58,29 +59,29 @@ export const entryResponse = z
         name: z
           .string()
           .describe(
-            "Name at the time of the change, which stays when the actor is gone. That of an identity provider is the public part of its SCIM token.",
+            "Name at the time of the change, kept even if the actor is deleted. For an identity provider, the public part of its SCIM token.",
           )
           .meta({ example: "Website" }),
       })
       .describe(
-        "Who made the change: an API key, a person, the operator of the service (`admin`) or an identity provider (`scim`).",
+        "Who made the change: an API key, a person, an administrator (`admin`) or an identity provider (`scim`).",
       ),
     operation: z
       .string()
       .describe(
-        "`operationId` of this API, the words of the operator's command, or what people and identity providers do elsewhere: `signInByLink`, `updateScimUser`.",
+        "`operationId` of this API, the name of an administrator's command, or an action outside this API, such as `signInByLink` or `updateScimUser`.",
       )
       .meta({ example: "updateLink" }),
     resource: z.object({ type: z.enum(RESOURCE_TYPES), id }),
     changes: z
       .record(z.string(), z.tuple([z.unknown(), z.unknown()]))
       .describe(
-        'Value before and after the change, for each field that it changed. A creation has null before, a deletion null after, for each field with a value. Secrets are shown as `…`, and very large values as `{"omitted_bytes": n}`.',
+        'Old and new value of each changed field. When a resource is created, all old values are null; when it is deleted, all new values are null. Secrets are shown as `…`, and very large values as `{"omitted_bytes": n}`.',
       )
       .meta({ example: { title: ["Sale", "Summer sale"], enabled: [false, true] } }),
     request_id: z
       .uuid()
-      .describe("Id of the request, as in its response.")
+      .describe("ID of the request, as in its response.")
       .meta({ example: "01a20e4d-a7e0-7d19-8c4e-90a5b6c7d8e9" }),
   })
   .meta({ id: "AuditEntry" });

@@ -31,7 +31,7 @@ const create = defineRoute(
     ...common,
     id: "createKey",
     summary: "Create an API key",
-    description: "The response alone contains the key. A workspace can have 100 keys that work.",
+    description: "The key is only returned in this response. A workspace can have up to 100 active keys.",
     method: "post",
     path: "/v1/keys",
     body: newKey,
@@ -48,9 +48,9 @@ const rotate = defineRoute(
   {
     ...common,
     id: "rotateKey",
-    summary: "Replace an API key by one with the same name, scopes and end",
+    summary: "Rotate an API key",
     description:
-      "The former key is refused at once, or works for `overlap_hours` more. The response alone contains the new key.",
+      "The new key has the same name, scopes and expiry. The old key stops working immediately, or after `overlap_hours`. The new key is only returned in this response.",
     method: "post",
     path: "/v1/keys/:key_id/rotate",
     body: keyRotation,
@@ -68,8 +68,8 @@ const revoke = defineRoute(
   {
     ...common,
     id: "revokeKey",
-    summary: "Revoke an API key at once",
-    description: "The key stays in the list, with `revoked_at`.",
+    summary: "Revoke an API key",
+    description: "The key stops working immediately. It stays in the list, with `revoked_at`.",
     method: "delete",
     path: "/v1/keys/:key_id",
     worksDuringMove: true,

@@ -16,13 +16,13 @@ export const newKey = z
     scopes: scopes
       .min(1)
       .max(SCOPES.length + 1)
-      .refine((list) => new Set(list).size === list.length, { error: "must not name a scope twice" })
+      .refine((list) => new Set(list).size === list.length, { error: "must not contain a scope twice" })
       .describe("Scopes of the key. `*` includes every scope.")
       .meta({ example: ["links:read", "links:write"] }),
     expires_at: dateTime
       .nullable()
       .optional()
-      .describe("Time from which the key is refused. Null for never."),
+      .describe("Time from which the key is rejected. Null if the key does not expire."),
   })
   .meta({ id: "NewKey" });
 
@@ -34,7 +34,7 @@ export const keyRotation = z
       .min(0)
       .max(OVERLAP_MAX_HOURS)
       .default(0)
-      .describe("Hours for which the former key works beside the new one.")
+      .describe("Hours for which the old key keeps working.")
       .meta({ example: 24 }),
   })
   .meta({ id: "KeyRotation" });
@@ -49,9 +49,13 @@ export const keyResponse = z
     expires_at: timestamp.nullable().meta({ example: "2027-01-01T00:00:00.000Z" }),
     revoked_at: timestamp
       .nullable()
-      .describe("Time from which the key is refused. It lies ahead while a rotated key still works.")
+      .describe("Time from which the key is rejected. It is in the future while a rotated key still works.")
       .meta({ example: null }),
-    replaced_by: z.uuid().nullable().describe("Id of the key that a rotation made.").meta({ example: null }),
+    replaced_by: z
+      .uuid()
+      .nullable()
+      .describe("ID of the key that replaced this key in a rotation.")
+      .meta({ example: null }),
     last_used_on: z.iso.date().nullable().describe("Day of the last use, in UTC.").meta({ example: null }),
     created_at: timestamp,
   })
@@ -62,7 +66,7 @@ export const createdKeyResponse = keyResponse
   .extend({
     key: z
       .string()
-      .describe("The key. It is shown only here, because the service stores only a hash of its secret.")
+      .describe("The API key. It is only shown once, because only a hash of its secret is stored.")
       .meta({ example: `svc_pk_JyvrUpZB.${"0aB".repeat(21)}x` }),
   })
   .meta({ id: "MadeKey" });

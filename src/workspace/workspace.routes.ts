@@ -24,7 +24,7 @@ const usage = defineRoute(
   {
     ...common,
     id: "getUsage",
-    summary: "Get usage against the plan's limits",
+    summary: "Get usage and limits of the plan",
     path: "/v1/workspace/usage",
     data: usageResponse,
   },

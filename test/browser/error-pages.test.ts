@@ -18,7 +18,8 @@ import {
   expectAccessibleLook,
   expectNoSidewaysScrolling,
 } from "../support/accessibility.ts";
-import { hasChromium, launchChromium } from "../support/chromium.ts";
+import { hasChromium } from "../support/chromium.ts";
+import { connectChromium } from "./support/chromium.ts";
 
 /** Tests of the error pages of short hosts and of the CDN, and of the pages of a sign-in, in a real browser. */
 
@@ -129,7 +130,7 @@ describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a brow
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     port = (server.address() as AddressInfo).port;
-    browser = await launchChromium();
+    browser = await connectChromium();
     page = await browser.newPage();
     page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
     page.on("pageerror", (error) => errors.push(error.message));

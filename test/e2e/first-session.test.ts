@@ -8,11 +8,11 @@ import type { LinkResponse } from "../../src/links/link-response.ts";
 import { eventually } from "../support/eventually.ts";
 import { useAdmin } from "./support/admin.ts";
 import { openRaw, sendRaw } from "./support/raw.ts";
-import { findFreePort, runAdmin, useService } from "./support/service.ts";
+import { findFreePort, runAdmin, useDevService } from "./support/service.ts";
 
 /** First session of a new user with `npm run dev` and `npm run admin`, over HTTP, with a crash. */
 
-const service = useService();
+const service = useDevService();
 const admin = useAdmin(service.stateFolder);
 
 async function readLink(id: string): Promise<LinkResponse> {

@@ -39,7 +39,7 @@ export const mutants: Mutant[] = [
     TEST,
     ["if (labels.length === 0) return rows;", ""],
     ["[...(row.link.labels ?? []), ...labels]", "labels"],
-    ["lost.length === 0 ?", "true ?"],
+    ["lost.length === 0", "true"],
     ["...new Set([", "...new Array(...["],
   ),
   ...mutate(
@@ -75,8 +75,9 @@ export const mutants: Mutant[] = [
     ['"reason" in planned && settled === undefined', '"reason" in planned'],
     ["settled?.shortUrl ??", ""],
   ),
+  ...mutate("src/dashboard/components/format-count.ts", TEST, ["count === 1 ? one", "count === 0 ? one"]),
   ...mutate(
-    `${ROOM}/summary-words.ts`,
+    `${ROOM}/summary-texts.ts`,
     TEST,
     ['stop?.kind === "aborted"', "false"],
     ['stop?.kind === "conflicts"', "false"],
@@ -85,7 +86,6 @@ export const mutants: Mutant[] = [
     ["status === 0", "false"],
     ["status === 401", "false"],
     ['code === "PLAN_LIMIT_EXCEEDED"', "false"],
-    ["number === 1 ? one", "number === 0 ? one"],
     ["message.charAt(0).toUpperCase()", "message.charAt(0)"],
   ),
 ];

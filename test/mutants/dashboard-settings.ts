@@ -55,7 +55,7 @@ export const mutants: Mutant[] = [
     ["?.trim() ??", "??"],
   ),
   ...mutate(
-    `${SETTINGS}/audit-words.ts`,
+    `${SETTINGS}/audit-labels.ts`,
     SETTINGS_TESTS,
     ["DEEDS[operation] ?? ", ""],
     ["after ?? before", "before ?? after"],

@@ -101,7 +101,7 @@ export const mutants: Mutant[] = [
     ["kept.length === labels.length", "true"],
   ),
   ...mutate(
-    "src/dashboard/screens/links/history/history-words.ts",
+    "src/dashboard/screens/links/history/history-labels.ts",
     "test/unit/dashboard-rules.test.ts",
     ["!added.includes(text)", "true"],
     ["!removed.includes(text)", "true"],
@@ -165,7 +165,7 @@ export const mutants: Mutant[] = [
     ["index < 100 % count", "index <= 100 % count"],
   ),
   ...mutate(
-    "src/dashboard/screens/links/rules/rule-words.ts",
+    "src/dashboard/screens/links/rules/rule-texts.ts",
     "test/unit/dashboard-rules.test.ts",
     ["values.length > VALUES_SHOWN", "values.length >= VALUES_SHOWN"],
     ["VALUES_SHOWN - 1", "VALUES_SHOWN"],
@@ -184,7 +184,7 @@ export const mutants: Mutant[] = [
     ['getAll("language")', 'getAll("languages")'],
   ),
   ...mutate(
-    "src/dashboard/screens/links/tester/tester-words.ts",
+    "src/dashboard/screens/links/tester/tester-texts.ts",
     "test/unit/dashboard-rules.test.ts",
     ['outcome !== "found"', 'outcome === "found"'],
     ['outcome === "found" || outcome === "blocked"', "true"],
@@ -330,7 +330,7 @@ export const mutants: Mutant[] = [
     "src/dashboard/reports/value-names.ts",
     "test/unit/dashboard-reports.test.ts",
     ['dimension === "country" && isCountry(value)', 'dimension === "country"'],
-    ["&& WORDS[value] === undefined) {", ") {"],
+    ["&& SHARED_LABELS[value] === undefined) {", ") {"],
     ['isFree && value !== "other" ? undefined', "false ? undefined"],
     ['isFree && value !== "other" ? undefined', "isFree ? undefined"],
     ['!isCountry(country) || code === ""', "false"],
@@ -355,7 +355,7 @@ export const mutants: Mutant[] = [
     ["link.scan_count < link.max_scans;", "true;"],
     ["leftMs > 0 &&", ""],
     ['.replace(/[?#].*$/, "")', ""],
-    ["return items.sort(", "return items.toSorted(() => 0) ?? items.sort("],
+    ["return found.sort(", "return found.toSorted(() => 0) ?? found.sort("],
   ),
   ...mutate(
     "src/dashboard/screens/overview/first-steps.ts",

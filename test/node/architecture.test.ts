@@ -73,17 +73,17 @@ const PURE = `
   dashboard/reports/value-names.ts dashboard/screens/overview/attention.ts dashboard/screens/overview/first-steps.ts
   dashboard/screens/links/link-filters.ts dashboard/data/link-state.ts dashboard/screens/links/utm.ts
   dashboard/screens/links/bulk-labels.ts dashboard/screens/links/link-summary.ts dashboard/screens/links/paste-address.ts
-  dashboard/data/zoned-time.ts dashboard/screens/links/history/history-words.ts
+  dashboard/data/zoned-time.ts dashboard/screens/links/history/history-labels.ts
   dashboard/screens/links/rules/rule-draft.ts dashboard/screens/links/rules/rule-faults.ts
   dashboard/screens/links/rules/rule-templates.ts dashboard/screens/links/rules/rule-values.ts
-  dashboard/screens/links/rules/rule-words.ts dashboard/screens/links/tester/tester-visitor.ts
-  dashboard/screens/links/tester/tester-words.ts
+  dashboard/screens/links/rules/rule-texts.ts dashboard/screens/links/tester/tester-visitor.ts
+  dashboard/screens/links/tester/tester-texts.ts
   dashboard/screens/assets/asset-filters.ts
   dashboard/screens/import/column-choices.ts dashboard/screens/import/export-count.ts
   dashboard/screens/import/import-address.ts dashboard/screens/import/import-labels.ts
   dashboard/screens/import/import-results.ts dashboard/screens/import/import-warnings.ts
   dashboard/screens/import/plan-lines.ts dashboard/screens/import/sample-file.ts
-  dashboard/screens/import/source-tiles.ts dashboard/screens/import/summary-words.ts
+  dashboard/screens/import/source-tiles.ts dashboard/screens/import/summary-texts.ts
   dashboard/screens/qr/design-checks.ts dashboard/screens/qr/design-history.ts dashboard/screens/qr/design-looks.ts
   dashboard/screens/qr/design-query.ts dashboard/screens/qr/draw-design.ts dashboard/screens/qr/print-size.ts
   dashboard/screens/qr/shape-tiles.ts
@@ -93,9 +93,9 @@ const PURE = `
   dashboard/screens/page-editor/page-address.ts dashboard/screens/page-editor/page-draft.ts
   dashboard/screens/page-editor/visit-days.ts dashboard/screens/pages/bio-url.ts
   dashboard/screens/pages/preview-page.ts dashboard/screens/pages/starters.ts
-  dashboard/components/format-moment.ts dashboard/data/call-gate.ts dashboard/data/paged-list.ts dashboard/data/schemas.ts dashboard/data/service-limits.ts
+  dashboard/components/format-count.ts dashboard/components/format-moment.ts dashboard/data/call-gate.ts dashboard/data/paged-list.ts dashboard/data/schemas.ts dashboard/data/service-limits.ts
   dashboard/screens/settings/audit-changes.ts dashboard/screens/settings/audit-csv.ts dashboard/screens/settings/audit-filters.ts
-  dashboard/screens/settings/audit-words.ts dashboard/screens/settings/domain-draft.ts dashboard/screens/settings/key-scopes.ts
+  dashboard/screens/settings/audit-labels.ts dashboard/screens/settings/domain-draft.ts dashboard/screens/settings/key-scopes.ts
   dashboard/screens/settings/key-state.ts dashboard/screens/settings/role-texts.ts dashboard/screens/settings/settings-sections.ts
   dashboard/screens/settings/usage-meters.ts dashboard/screens/settings/well-known.ts
   dashboard/screens/webhooks/delivery-filters.ts dashboard/screens/webhooks/delivery-health.ts

@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +8,7 @@ import { StateFolder } from "../../src/cli/state.ts";
 import { createWorkspace } from "../../src/cli/workspace-creation.ts";
 import { deleteWorkspace } from "../../src/cli/workspace-deletion.ts";
 import { moveWorkspace } from "../../src/cli/workspace-move.ts";
+import { runProgram } from "./support/run-program.ts";
 
 /** The command `workspace move`, without a service that makes the move. */
 
@@ -72,12 +72,8 @@ test("a workspace that moves is neither moved elsewhere nor deleted; the command
   });
 });
 
-test("npm run admin asks for --shard", async () => {
-  const program = join(import.meta.dirname, "../../src/cli/admin.ts");
-  const args = [program, "workspace", "move", "acme", "--persist-to", folder];
+test("npm run admin requires --shard", async () => {
   deployment.state.save({ port: 8787 });
-  const stderr = await new Promise<string>((resolve) => {
-    execFile(process.execPath, args, (_error, _stdout, text) => resolve(text));
-  });
+  const { stderr } = await runProgram("admin", "workspace", "move", "acme", "--persist-to", folder);
   expect(stderr).toBe("--shard is required\n");
 });

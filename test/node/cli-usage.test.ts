@@ -2,32 +2,23 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
-
-const CLI = join(import.meta.dirname, "../../src/cli");
-
-/** Runs a command and returns its exit status and output. */
-function run(command: "dev" | "admin" | "deploy", ...args: string[]) {
-  return new Promise<{ status: unknown; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, [join(CLI, `${command}.ts`), ...args], (error, stdout, stderr) => {
-      resolve({ status: error === null ? 0 : error.code, stdout, stderr });
-    });
-  });
-}
+import { runProgram } from "./support/run-program.ts";
 
 test("npm run dev rejects unknown options and invalid ports before it creates its folder", async () => {
   const parent = mkdtempSync(join(tmpdir(), "signpost-usage-"));
   const folder = join(parent, "state");
-  const unknown = await run("dev", "--persist-to", folder, "--prot", "9000");
+  const unknown = await runProgram("dev", "--persist-to", folder, "--prot", "9000");
   expect(unknown).toMatchObject({ status: 1, stdout: "" });
   expect(unknown.stderr).toMatch(/^Unknown option '--prot'\n\nnpm run dev -- \[--port N\]/);
-  const port = await run("dev", "--persist-to", folder, "--port", "0x50");
+  const port = await runProgram("dev", "--persist-to", folder, "--port", "0x50");
   expect(port).toEqual({ status: 1, stdout: "", stderr: "--port: must be 1 to 65535\n" });
   expect(readdirSync(parent)).toEqual([]);
 });
 
 test.each(["dev", "admin"] as const)("%s --help prints the usage", async (command) => {
-  const { status, stdout, stderr } = await run(command, "--help");
+  const { status, stdout, stderr } = await runProgram(command, "--help");
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   expect(stdout).toContain("--persist-to DIR");
 });
@@ -53,14 +44,14 @@ test.each([
     '--env: wrangler.toml has no environment "stage"',
   ],
 ])("npm run admin rejects %s with a message on stderr", async (_, args, message) => {
-  const { status, stdout, stderr } = await run("admin", ...args, "--json");
+  const { status, stdout, stderr } = await runProgram("admin", ...args, "--json");
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr.split("\n")[0]).toContain(message);
   expect(stderr).not.toContain("    at ");
 });
 
 test("npm run deploy --help prints the usage", async () => {
-  const { status, stdout, stderr } = await run("deploy", "--help");
+  const { status, stdout, stderr } = await runProgram("deploy", "--help");
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   expect(stdout).toContain("--env NAME");
 });
@@ -85,8 +76,17 @@ test.each([
     "Nothing has been changed. Correct this first; keys are those of",
   ],
 ])("npm run deploy rejects %s with a message on stderr", async (_, args, message) => {
-  const { status, stdout, stderr } = await run("deploy", ...args);
+  const { status, stdout, stderr } = await runProgram("deploy", ...args);
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr).toContain(message);
   expect(stderr).not.toContain("    at ");
+});
+
+test("a command that fails exits with its status and prints its error to stderr", async () => {
+  const program = join(import.meta.dirname, "../../src/cli/admin.ts");
+  const failure = await promisify(execFile)(process.execPath, [program, "key", "revoke"]).catch(
+    (error) => error,
+  );
+  expect(failure).toMatchObject({ code: 1, stdout: "" });
+  expect(failure.stderr).toMatch(/^key revoke: number of arguments must be 1, not 0\n/);
 });

@@ -8,12 +8,13 @@ import { renderPng } from "../../src/qr/png.ts";
 import { CORNER_STYLES, DOT_STYLES } from "../../src/qr/shape.ts";
 import { renderSvg } from "../../src/qr/svg.ts";
 import { buildSymbol } from "../../src/qr/symbol.ts";
+import { IS_LONG } from "../support/long-tests.ts";
 import { readPng } from "../support/png.ts";
 import { buildText, decodeWithZxing, rasterizeSvg } from "./support/qr-decoders.ts";
 
 /** Random designs that the service accepts. Each of them must be readable. */
 
-const RUNS = Number(process.env.QR_RUNS ?? 150);
+const RUNS = Number(process.env.QR_RUNS ?? (IS_LONG ? 150 : 40));
 const SEED = Number(process.env.QR_SEED ?? 1);
 
 const byte = fc.integer({ min: 0, max: 255 });

@@ -5,56 +5,45 @@ import { renderPng } from "../../src/qr/png.ts";
 import { CORNER_STYLES, DOT_STYLES } from "../../src/qr/shape.ts";
 import { renderSvg } from "../../src/qr/svg.ts";
 import { buildSymbol } from "../../src/qr/symbol.ts";
+import { combine, sampleCases } from "../support/long-tests.ts";
 import { readPng } from "../support/png.ts";
 import { buildText, decodeWithZxing, listFailingDecoders, rasterizeSvg } from "./support/qr-decoders.ts";
 
 /** Lengths for symbols without alignment pattern, with one, and with many and version information. */
 const LENGTHS = [14, 30, 250];
 
-for (const dot_style of DOT_STYLES) {
-  test(`${dot_style} dots are readable with every corner style and level`, async () => {
-    const faults: string[] = [];
-    for (const corner_style of CORNER_STYLES) {
-      for (const level of LEVELS) {
-        for (const length of LENGTHS) {
-          const content = buildText(length);
-          const design = resolveDesign({ dot_style, corner_style });
-          const symbol = buildSymbol(content, level, null);
-          const size = 4;
-          const name = `${corner_style} ${level} ${length}`;
-          const png = await readPng(await renderPng(symbol, design, size, null));
-          faults.push(
-            ...(await listFailingDecoders(png, content)).map((decoder) => `${name} png ${decoder}`),
-          );
-          const svg = await rasterizeSvg(renderSvg(symbol, design, size, null));
-          faults.push(
-            ...(await listFailingDecoders(svg, content)).map((decoder) => `${name} svg ${decoder}`),
-          );
-          expect([svg.width, svg.height]).toEqual([png.width, png.height]);
-        }
-      }
-    }
-    expect(faults).toEqual([]);
-  });
-}
-
-test("every dot style is readable at every module size", async () => {
+test("codes of every dot style are readable with every corner style, level and length", async () => {
   const faults: string[] = [];
-  for (const dot_style of DOT_STYLES) {
-    for (const size of [1, 2, 3, 5, 7, 10, 13, 20]) {
-      // A larger symbol of such modules has the same tiles, only more of them.
-      for (const length of size < 10 ? [60, 200] : [60]) {
-        const content = buildText(length);
-        const symbol = buildSymbol(content, "Q", null);
-        const design = resolveDesign({ dot_style, corner_style: "dot", quiet_zone: 2 });
-        const png = await readPng(await renderPng(symbol, design, size, null));
-        faults.push(
-          ...(await listFailingDecoders(png, content)).map(
-            (decoder) => `${dot_style} ${size} ${length} ${decoder}`,
-          ),
-        );
-      }
+  const cases = sampleCases(combine(DOT_STYLES, CORNER_STYLES, LEVELS, LENGTHS), 5);
+  for (const [dot_style, corner_style, level, length] of cases) {
+    const content = buildText(length);
+    const design = resolveDesign({ dot_style, corner_style });
+    const symbol = buildSymbol(content, level, null);
+    const size = 4;
+    const name = `${dot_style} ${corner_style} ${level} ${length}`;
+    const png = await readPng(await renderPng(symbol, design, size, null));
+    const svg = await rasterizeSvg(renderSvg(symbol, design, size, null));
+    for (const [format, pixels] of Object.entries({ png, svg })) {
+      const failing = await listFailingDecoders(pixels, content);
+      faults.push(...failing.map((decoder) => `${name} ${format} ${decoder}`));
     }
+    expect([svg.width, svg.height]).toEqual([png.width, png.height]);
+  }
+  expect(faults).toEqual([]);
+});
+
+test("codes of every dot style are readable at every module size", async () => {
+  const faults: string[] = [];
+  const small = combine(DOT_STYLES, [1, 2, 3, 5, 7], [60, 200]);
+  // A longer text has the same tiles at these sizes, only more of them.
+  const large = combine(DOT_STYLES, [10, 13, 20], [60]);
+  for (const [dot_style, size, length] of [...sampleCases(small, 7), ...sampleCases(large, 4)]) {
+    const content = buildText(length);
+    const symbol = buildSymbol(content, "Q", null);
+    const design = resolveDesign({ dot_style, corner_style: "dot", quiet_zone: 2 });
+    const png = await readPng(await renderPng(symbol, design, size, null));
+    const failing = await listFailingDecoders(png, content);
+    faults.push(...failing.map((decoder) => `${dot_style} ${size} ${length} ${decoder}`));
   }
   expect(faults).toEqual([]);
 });

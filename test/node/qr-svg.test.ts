@@ -68,6 +68,16 @@ describe("an SVG of square modules", () => {
     },
   );
 
+  test("is not mirrored", async () => {
+    // One module is always dark (ISO/IEC 18004 section 7.9): row 4V + 9, column 8, beside the lower left finder pattern. In
+    // a mirrored code, it has the place of a format bit, which is light in this code.
+    const symbol = buildSymbol(buildText(22), "M", null);
+    expect(symbol.matrix.version).toBe(2);
+    const { data, width } = await rasterizeSvg(renderSvg(symbol, resolveDesign({ quiet_zone: 0 }), 1, null));
+    const isDark = (row: number, column: number) => (data[4 * (row * width + column)] as number) < 128;
+    expect([isDark(17, 8), isDark(8, 17)]).toEqual([true, false]);
+  });
+
   test("of a width that is no multiple of its modules is readable", async () => {
     const content = buildText(60);
     const symbol = buildSymbol(content, "M", null);

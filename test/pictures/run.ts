@@ -68,10 +68,9 @@ async function takePictures(service: RunningService, wanted: readonly Picture[])
 }
 
 /** Signs in with the link that the service printed at its start, and returns the session. */
-async function signIn(context: BrowserContext, { output }: RunningService) {
-  const [link = ""] = /http:\/\/app\.localhost:\d+\/sign-in\/link\/\w+/.exec(output) ?? [];
+async function signIn(context: BrowserContext, { signInLink }: RunningService) {
   const page = await context.newPage();
-  await page.goto(link);
+  await page.goto(signInLink);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.locator("main h1").waitFor();
   return context.storageState();

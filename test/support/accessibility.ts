@@ -3,25 +3,31 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+/** Rules about colours. */
+export const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 /** Rules of axe-core that look at colours and sizes. All others depend on the document only. */
-const LOOK_RULES = ["color-contrast", "link-in-text-block", "target-size"];
+const LOOK_RULES = [...COLOUR_RULES, "target-size"];
 
 /**
  * Expects axe-core to find no violation of WCAG 2.2 A and AA or of its best practices in the open page, or within
  * elements of it.
  */
 export async function expectAccessible(page: Page, within?: readonly string[]): Promise<void> {
-  expect(
-    await listViolations(page, within, { runOnly: TAGS, rules: { "target-size": { enabled: true } } }),
-  ).toEqual([]);
+  const options = { runOnly: TAGS, rules: { "target-size": { enabled: true } } };
+  expect(await listViolations(page, within, options), page.url()).toEqual([]);
 }
 
 /**
  * Expects axe-core to find no fault of colours and sizes in the open page, or within elements of it. This suffices for
- * further colour schemes and widths of a page that is accessible in one.
+ * further colour schemes and widths of a page that is accessible in one. Of a scheme alone, `rules` are about colours.
  */
-export async function expectAccessibleLook(page: Page, within?: readonly string[]): Promise<void> {
-  expect(await listViolations(page, within, { runOnly: { type: "rule", values: LOOK_RULES } })).toEqual([]);
+export async function expectAccessibleLook(
+  page: Page,
+  within?: readonly string[],
+  rules = LOOK_RULES,
+): Promise<void> {
+  const options: axe.RunOptions = { runOnly: { type: "rule", values: rules } };
+  expect(await listViolations(page, within, options), page.url()).toEqual([]);
 }
 
 async function listViolations(page: Page, within: readonly string[] | undefined, options: axe.RunOptions) {
@@ -51,4 +57,10 @@ async function listViolations(page: Page, within: readonly string[] | undefined,
 export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   const excess = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
   expect(excess).toBeLessThanOrEqual(0);
+}
+
+/** Expects the open page to be no wider than a phone, and its targets to be large enough for a finger. */
+export async function expectFitsPhone(page: Page): Promise<void> {
+  await expectNoSidewaysScrolling(page);
+  await expectAccessibleLook(page, undefined, ["target-size"]);
 }

@@ -20,7 +20,8 @@ export function hasChromium(tests: string): boolean {
   return false;
 }
 
-/** Starts the installed Chromium. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM as string, args: CHROMIUM_ARGS });
+/** Starts the installed Chromium. Others can connect to it at a port, if one is given. */
+export function launchChromium(port?: number): Promise<Browser> {
+  const args = port === undefined ? CHROMIUM_ARGS : [...CHROMIUM_ARGS, `--remote-debugging-port=${port}`];
+  return chromium.launch({ executablePath: CHROMIUM as string, args });
 }

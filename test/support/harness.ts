@@ -91,16 +91,24 @@ export async function newWorkspace(
   const id = generateUuidv7(Date.now());
   const slug = `w${workspaceCount}-${id.slice(-6)}`;
   const hostname = `${slug}.localhost`;
-  const number = await workerEnv.DIRECTORY.prepare(
-    `INSERT INTO workspaces (id, slug, name, description, plan, shard, created_at)
-     VALUES (?, ?, ?, '', ?, ?, ?) RETURNING number`,
-  )
-    .bind(id, slug, `Workspace ${workspaceCount}`, plan, shardNumber, Date.now())
-    .first<number>("number");
+  const nowMs = Date.now();
+  const { DIRECTORY } = workerEnv;
+  const { key, statement: insertKey } = await prepareKey(id);
+  const [inserted] = await DIRECTORY.batch<{ number: number }>([
+    DIRECTORY.prepare(
+      `INSERT INTO workspaces (id, slug, name, description, plan, shard, created_at)
+       VALUES (?, ?, ?, '', ?, ?, ?) RETURNING number`,
+    ).bind(id, slug, `Workspace ${workspaceCount}`, plan, shardNumber, nowMs),
+    prepareDomain(id, hostname),
+    insertKey,
+  ]);
+  const number = inserted?.results[0]?.number;
+  for (const other of listShards(workerEnv)) {
+    const d1 = getShard(workerEnv, other);
+    const tenant = d1.prepare("INSERT INTO tenants (id, number) VALUES (?, ?)").bind(id, number);
+    await d1.batch([...(other === shardNumber ? [tenant] : []), prepareOwnHost(d1, hostname)]);
+  }
   const shard = getShard(workerEnv, shardNumber);
-  await shard.prepare("INSERT INTO tenants (id, number) VALUES (?, ?)").bind(id, number).run();
-  await addDomain({ id }, hostname);
-  const key = await newKey(id);
   return buildWorkspace({ id, slug, hostname, key, shardNumber, shard });
 }
 
@@ -117,27 +125,32 @@ function buildWorkspace(facts: WorkspaceFacts): TestWorkspace {
   };
 }
 
-async function newKey(
+async function newKey(workspaceId: string, options?: KeyOptions): Promise<string> {
+  const { key, statement } = await prepareKey(workspaceId, options);
+  await statement.run();
+  return key;
+}
+
+/** Generates an API key, and prepares the statement that inserts it. */
+async function prepareKey(
   workspaceId: string,
   { scopes = ["*"], expiresAt, revokedAt }: KeyOptions = {},
-): Promise<string> {
+): Promise<{ key: string; statement: D1PreparedStatement }> {
   const parts = generateKey();
-  await workerEnv.DIRECTORY.prepare(
+  const statement = workerEnv.DIRECTORY.prepare(
     `INSERT INTO api_keys (id, prefix, workspace_id, name, secret_hash, scopes, expires_at, revoked_at, created_at)
      VALUES (?, ?, ?, 'test', ?, ?, ?, ?, ?)`,
-  )
-    .bind(
-      generateUuidv7(Date.now()),
-      parts.prefix,
-      workspaceId,
-      await sha256Hex(parts.secret),
-      JSON.stringify(scopes),
-      expiresAt ?? null,
-      revokedAt ?? null,
-      Date.now(),
-    )
-    .run();
-  return formatKey(parts);
+  ).bind(
+    generateUuidv7(Date.now()),
+    parts.prefix,
+    workspaceId,
+    await sha256Hex(parts.secret),
+    JSON.stringify(scopes),
+    expiresAt ?? null,
+    revokedAt ?? null,
+    Date.now(),
+  );
+  return { key: formatKey(parts), statement };
 }
 
 /** Returns an `env` in which `wrap` replaces the database of every shard. */
@@ -160,12 +173,20 @@ export async function onEachShard<Row>(statement: string, ...values: unknown[]):
 
 /** Adds a host to a workspace. Its first host remains the one in short addresses. */
 export async function addDomain({ id }: Pick<TestWorkspace, "id">, hostname: string): Promise<void> {
-  await onEachShard("INSERT INTO own_hosts (hostname) VALUES (?)", hostname);
-  await workerEnv.DIRECTORY.prepare(
+  for (const shard of listShards(workerEnv)) {
+    await prepareOwnHost(getShard(workerEnv, shard), hostname).run();
+  }
+  await prepareDomain(id, hostname).run();
+}
+
+function prepareOwnHost(d1: D1Database, hostname: string): D1PreparedStatement {
+  return d1.prepare("INSERT INTO own_hosts (hostname) VALUES (?)").bind(hostname);
+}
+
+function prepareDomain(workspaceId: string, hostname: string): D1PreparedStatement {
+  return workerEnv.DIRECTORY.prepare(
     "INSERT INTO domains (hostname, workspace_id, created_at) VALUES (?, ?, ?)",
-  )
-    .bind(hostname, id, Date.now())
-    .run();
+  ).bind(hostname, workspaceId, Date.now());
 }
 
 /** Creates a link through the API. Its destination is https://example.com/ unless `body` names another. */

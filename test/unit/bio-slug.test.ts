@@ -68,7 +68,7 @@ describe("slugify", () => {
     for (let first = 0; first < 0x10000; first += 16) {
       const points = Array.from({ length: 16 }, (_, index) => first + index);
       const title = points.map((point) => `x${String.fromCharCode(point)}`).join(" ");
-      expect(slugify(title)).toMatch(SLUG_PATTERN);
+      if (!SLUG_PATTERN.test(slugify(title))) expect.unreachable(title);
     }
   });
 });

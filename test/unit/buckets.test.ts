@@ -11,6 +11,7 @@ import {
   startMonth,
 } from "../../src/analytics/buckets.ts";
 import { DAY_MS, HOUR_MS } from "../../src/core/time.ts";
+import { chooseRuns } from "../support/runs.ts";
 
 /** Returns the start of each bucket, as its date. */
 const listDates = (interval: Interval, from: string, to: string) =>
@@ -63,6 +64,7 @@ describe("for any range", () => {
         expect(found).toHaveLength(countBuckets(interval, days));
         expect(found).toEqual([...new Set(found)].sort());
       }),
+      { numRuns: chooseRuns(30, 100) },
     );
   });
 
@@ -81,6 +83,7 @@ describe("for any range", () => {
           );
         }
       }),
+      { numRuns: chooseRuns(30, 100) },
     );
   });
 

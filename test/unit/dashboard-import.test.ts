@@ -14,7 +14,11 @@ import {
 import { LineCounter } from "../../src/dashboard/screens/import/export-count.ts";
 import { readChoices, readTab } from "../../src/dashboard/screens/import/import-address.ts";
 import { addLabels } from "../../src/dashboard/screens/import/import-labels.ts";
-import { createPlaces, learnCodes, mergeResult } from "../../src/dashboard/screens/import/import-results.ts";
+import {
+  createIndexFinder,
+  learnCodes,
+  mergeResult,
+} from "../../src/dashboard/screens/import/import-results.ts";
 import { listPlanWarnings } from "../../src/dashboard/screens/import/import-warnings.ts";
 import {
   countStates,
@@ -23,7 +27,7 @@ import {
   listFilters,
   pickLines,
 } from "../../src/dashboard/screens/import/plan-lines.ts";
-import { describeSummary } from "../../src/dashboard/screens/import/summary-words.ts";
+import { describeSummary } from "../../src/dashboard/screens/import/summary-texts.ts";
 import { LABELS_MAX } from "../../src/links/link-limits.ts";
 
 /** Pure files of the screen of import and export. */
@@ -170,7 +174,7 @@ describe("results of an import that is continued", () => {
   test("find their row by line and former address, each row once", async () => {
     const [a, b] = ["https://go.old.example/a", "https://go.old.example/b"];
     const rows = [a, b, b].map((formerUrl) => ({ line: 2, formerUrl, problem: "" }));
-    const find = createPlaces((await plan(rows)).rows);
+    const find = createIndexFinder((await plan(rows)).rows);
     const found = [b, a, b, b].map((formerUrl) => find({ line: 2, formerUrl: formerUrl ?? null }));
     expect(found).toEqual([1, 0, 2, undefined]);
   });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { listAttention, type WorkspaceParts } from "../../src/dashboard/screens/overview/attention.ts";
+import { listAttention, type WorkspaceItems } from "../../src/dashboard/screens/overview/attention.ts";
 import { isNewWorkspace, listSteps } from "../../src/dashboard/screens/overview/first-steps.ts";
 
 const nowMs = Date.parse("2026-11-22T10:00:00Z");
 const inDays = (days: number) => new Date(nowMs + days * 86_400_000).toISOString();
 
-const NONE: WorkspaceParts = { webhooks: [], domains: [], links: [], keys: [], usage: [] };
+const NONE: WorkspaceItems = { webhooks: [], domains: [], links: [], keys: [], usage: [] };
 const webhook = {
   id: "w",
   url: "https://hooks.example/x?secret=1",
@@ -20,8 +20,8 @@ const link = {
 };
 
 describe("what needs attention", () => {
-  const list = (parts: Partial<WorkspaceParts>) =>
-    listAttention({ ...NONE, ...parts }, nowMs).map(({ tone, text }) => `${tone}: ${text}`);
+  const list = (items: Partial<WorkspaceItems>) =>
+    listAttention({ ...NONE, ...items }, nowMs).map(({ tone, text }) => `${tone}: ${text}`);
 
   test.each([
     ["a webhook that works", webhook, []],

@@ -17,7 +17,7 @@ import {
   undoEdit,
 } from "../../src/dashboard/screens/page-editor/edit-history.ts";
 import {
-  findFaultPlace,
+  findFaultLocation,
   formatTabLabel,
   hasField,
 } from "../../src/dashboard/screens/page-editor/editor-tabs.ts";
@@ -282,7 +282,7 @@ describe("faults", () => {
       { tab: "content", block: null },
     ],
     [{ title: "" }, null],
-  ])("%o are at %o", (faults, place) => expect(findFaultPlace(faults, draft)).toEqual(place));
+  ])("%o are at %o", (faults, location) => expect(findFaultLocation(faults, draft)).toEqual(location));
 
   test("are counted by tab, and told elsewhere if no field shows them", () => {
     expect(formatTabLabel("design", { "style.text": "x", title: "y", "style.accent": "" })).toBe(

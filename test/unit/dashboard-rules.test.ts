@@ -5,7 +5,7 @@ import {
   describeOperation,
   isReordering,
   isRevertible,
-} from "../../src/dashboard/screens/links/history/history-words.ts";
+} from "../../src/dashboard/screens/links/history/history-labels.ts";
 import { EMPTY_DRAFT } from "../../src/dashboard/screens/links/link-draft.ts";
 import {
   summarizeAccess,
@@ -39,19 +39,19 @@ import {
   RULE_TEMPLATES,
   shareEvenly,
 } from "../../src/dashboard/screens/links/rules/rule-templates.ts";
+import { writeSentence } from "../../src/dashboard/screens/links/rules/rule-texts.ts";
 import { listOptions, nameValue } from "../../src/dashboard/screens/links/rules/rule-values.ts";
-import { writeSentence } from "../../src/dashboard/screens/links/rules/rule-words.ts";
+import {
+  describeOutcome,
+  explainRule,
+  findDecidingRule,
+} from "../../src/dashboard/screens/links/tester/tester-texts.ts";
 import {
   formatVisitor,
   readVisitor,
   toVisitorBody,
   UNKNOWN_VISITOR,
 } from "../../src/dashboard/screens/links/tester/tester-visitor.ts";
-import {
-  describeOutcome,
-  explainRule,
-  findDecidingRule,
-} from "../../src/dashboard/screens/links/tester/tester-words.ts";
 import { routingRules } from "../../src/links/rules.schema.ts";
 import { COUNTRY_CODES } from "../../src/routing/countries.ts";
 

@@ -22,7 +22,7 @@ import {
   findAddress,
   findName,
   isRevertible,
-} from "../../src/dashboard/screens/settings/audit-words.ts";
+} from "../../src/dashboard/screens/settings/audit-labels.ts";
 import {
   diffDomain,
   placeDomainFaults,

@@ -11,10 +11,11 @@ import shortIo from "../fixtures/import/short-io.json?raw";
 import sink from "../fixtures/import/sink.json?raw";
 import yourls from "../fixtures/import/yourls.json?raw";
 import { readRows } from "../support/imports.ts";
+import { chooseRuns } from "../support/runs.ts";
 
 /** Whatever a file holds: rows that the service accepts, rows with a fault, or one error about the file. */
 
-const RUNS = { numRuns: 400, seed: 22 };
+const RUNS = { numRuns: chooseRuns(100, 400), seed: 22 };
 
 function expectRowsOrFormatError(text: string, options: Parameters<typeof readRows>[1] = {}): void {
   try {

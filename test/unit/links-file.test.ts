@@ -22,6 +22,7 @@ import { buildRow } from "../../src/links/links.ts";
 import { linkInFile } from "../../src/links/links-file.schema.ts";
 import type { Tenant } from "../../src/tenant/tenant.ts";
 import { newLinkBody } from "../support/arbitrary-links.ts";
+import { chooseRuns } from "../support/runs.ts";
 
 /** Files with links: reading, comparing and writing. */
 
@@ -88,7 +89,7 @@ describe.each(["yaml", "json"] as const)("a file in %s", (format) => {
           current.map(({ created_at, imported_scans }) => [created_at, imported_scans]),
         );
       }),
-      { numRuns: 150, seed: 1 },
+      { numRuns: chooseRuns(40, 150), seed: 1 },
     );
   });
 });

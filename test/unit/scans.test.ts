@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { listValues, toDataPoint } from "../../src/scans/dimensions.ts";
-import { recordScan, type ScanSinks } from "../../src/scans/record-scan.ts";
+import type { ScanSinks } from "../../src/scans/record-scan.ts";
 import type { ScanFacts } from "../../src/scans/scan-facts.ts";
 import { tidyScan } from "../../src/scans/tidy-scan.ts";
 import { toTrafficClass } from "../../src/scans/traffic.ts";
@@ -11,7 +11,10 @@ const SCAN: ScanFacts = {
   ...{ referrer: "example.com", language: "fr-CA", rule: "Canada", traffic: "human" },
 } as ScanFacts;
 
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const tidy = (change: Partial<Record<keyof ScanFacts, string | null>>) =>
   tidyScan({ ...SCAN, ...change } as ScanFacts);
@@ -55,6 +58,10 @@ test("a data point has the time in whole seconds, and nothing in place of a miss
 });
 
 test("a scan is counted although Analytics Engine fails, and the failure is logged", async () => {
+  vi.useFakeTimers();
+  // A copy of the module, whose window has no scans of other tests.
+  const copy = "../../src/scans/record-scan.ts?copy";
+  const { recordScan }: typeof import("../../src/scans/record-scan.ts") = await import(copy);
   const log = vi.spyOn(console, "error").mockReturnValue();
   const send = vi.fn(async () => {});
   const sinks = {
@@ -68,6 +75,7 @@ test("a scan is counted although Analytics Engine fails, and the failure is logg
   const work: Promise<unknown>[] = [];
   recordScan(sinks, SCAN, Date.now(), (promise) => void work.push(promise));
   expect(log.mock.calls[0]?.[0]).toMatch(/^a scan of link l did not reach Analytics Engine: Error: /);
+  await vi.advanceTimersByTimeAsync(1_000);
   await Promise.all(work);
   expect(send).toHaveBeenCalledTimes(1);
 });

@@ -451,7 +451,11 @@ describe("the cron", () => {
     let [underWay, most] = [0, 0];
     const asking = vi.spyOn(globalThis, "fetch").mockImplementation(async () => {
       most = Math.max(most, ++underWay);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      // The first look-ups wait for each other.
+      await eventually(
+        async () => most,
+        (count) => count >= 5,
+      );
       underWay -= 1;
       return new Response(null, { status: 503 });
     });

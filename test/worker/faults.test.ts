@@ -71,7 +71,8 @@ async function countResources(fixture: Fixture): Promise<Record<string, number>>
 
 interface Outcome {
   status: number;
-  /** Resources after the operation. */
+  /** Resources before the operation, and after it. */
+  before: Record<string, number>;
   counts: Record<string, number>;
   use: Use;
 }
@@ -83,9 +84,10 @@ async function getNormalOutcome(operation: Operation): Promise<Outcome> {
   const known = outcomes.get(operation);
   if (known !== undefined) return known;
   const fixture = await createFixture(operation);
+  const before = await countResources(fixture);
   const { result, use } = await recordUse(quietEnv, (env) => callOperation(operation, fixture, env));
   expect(result.status, operation.operation.operationId).toBeLessThan(300);
-  const outcome = { status: result.status, counts: await countResources(fixture), use };
+  const outcome = { status: result.status, before, counts: await countResources(fixture), use };
   outcomes.set(operation, outcome);
   return outcome;
 }
@@ -119,11 +121,10 @@ describe("a failure of D1 at any round trip, and a retry with the same Idempoten
   test.each(cases)(
     "%s takes effect once or not at all, and exactly once after the retry",
     async (_, operation) => {
-      const { status, counts, use } = await getNormalOutcome(operation);
+      const { status, before, counts, use } = await getNormalOutcome(operation);
       for (const { trip, lostMessage } of chooseFaults(use.trips, known)) {
         const fault = `round trip ${trip}, ${lostMessage} lost`;
         const fixture = await createFixture(operation);
-        const before = await countResources(fixture);
         const { env, isBroken } = breakingEnv(trip, lostMessage, quietEnv);
         const response = await callOperation(operation, fixture, env);
         expect(isBroken(), fault).toBe(true);
@@ -345,9 +346,8 @@ describe("a binding that always fails", { timeout: EVERY_OPERATION_MS }, () => {
     "%s: each operation succeeds, or returns 500 and succeeds at the retry",
     async (binding) => {
       for (const operation of await listUsers(({ bindings }) => bindings.has(binding))) {
-        const { status, counts } = await getNormalOutcome(operation);
+        const { status, before, counts } = await getNormalOutcome(operation);
         const fixture = await createFixture(operation);
-        const before = await countResources(fixture);
         const response = await callOperation(operation, fixture, { ...quietEnv, [binding]: unreachable });
         const { operationId } = operation.operation;
         expect([before, counts], operationId).toContainEqual(await countResources(fixture));

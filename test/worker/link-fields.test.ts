@@ -1,4 +1,6 @@
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { generateUuidv7, ID_AHEAD_MAX_MS, readUuidTime } from "../../src/core/id.ts";
+import { MINUTE_MS, toIso } from "../../src/core/time.ts";
 import { type LinkResponse, linkResponse } from "../../src/links/link-response.ts";
 import { bulkCreateResponse } from "../../src/links/links.schema.ts";
 import { resolveLinkResponse } from "../../src/links/resolve.schema.ts";
@@ -24,6 +26,7 @@ const FUTURE = "2126-01-01T00:00:00.000Z";
 const PAST = "2020-01-01T00:00:00.000Z";
 
 beforeEach(forgetAll);
+afterEach(() => void vi.restoreAllMocks());
 
 const FIELDS = {
   title: "Summer “sale” 🙂",
@@ -286,7 +289,7 @@ test("an imported link has its time and its place in lists, and later ones follo
   const bulk = await workspace.call("POST", `${LINKS}/bulk`, { body: { links } });
   const { created, errors } = (await expectData(bulk, bulkCreateResponse, 201)).data;
   expect(errors.map(({ message }) => message)).toEqual([
-    "links[3].created_at: must not be in the future",
+    "links[3].created_at: must not be more than 5 minutes in the future",
     "links[4].created_at: must not be before 1970",
   ]);
   const single = await createLink(workspace, { created_at: "2020-01-01T00:00:00Z" });
@@ -303,11 +306,43 @@ test("an imported link has its time and its place in lists, and later ones follo
   await expectError(refused, 400, "VALIDATION_ERROR");
 });
 
+test("a created_at up to 5 minutes in the future becomes the time of the request, and a later one is refused", async () => {
+  const workspace = await newWorkspace();
+  const nowMs = Date.now();
+  vi.spyOn(Date, "now").mockReturnValue(nowMs);
+  const createAt = (timeMs: number) =>
+    workspace.call("POST", LINKS, { body: { url: DESTINATION, created_at: toIso(timeMs) } });
+  const created: LinkResponse[] = [];
+  for (const timeMs of [nowMs - 1, nowMs, nowMs + 1, nowMs + 5 * MINUTE_MS]) {
+    created.push((await expectData(await createAt(timeMs), linkResponse, 201)).data);
+  }
+  expect(created.map(({ created_at }) => created_at)).toEqual([nowMs - 1, nowMs, nowMs, nowMs].map(toIso));
+  expect(created.map(({ updated_at }) => updated_at)).toEqual(Array(4).fill(toIso(nowMs)));
+  const error = await expectError(await createAt(nowMs + 5 * MINUTE_MS + 1), 400, "VALIDATION_ERROR");
+  expect(error.message).toBe("created_at: must not be more than 5 minutes in the future");
+  const { data } = (await (await workspace.call("GET", LINKS)).json()) as { data: LinkResponse[] };
+  expect(data.at(-1)?.id).toBe(created[0]?.id);
+});
+
+test("a link has the time of its request although ids are ahead of the clock", async () => {
+  const workspace = await newWorkspace();
+  const nowMs = Date.now();
+  generateUuidv7(nowMs + ID_AHEAD_MAX_MS - 1);
+  vi.spyOn(Date, "now").mockReturnValue(nowMs);
+  const link = await createLink(workspace);
+  expect([link.created_at, link.updated_at]).toEqual([toIso(nowMs), toIso(nowMs)]);
+  expect(readUuidTime(link.id)).toBeGreaterThan(nowMs);
+});
+
 test("an imported link is created once by a request that is repeated after its response was lost", async () => {
   const workspace = await newWorkspace();
   const headers = { "Idempotency-Key": crypto.randomUUID() };
-  const body = { url: DESTINATION, created_at: "2021-05-01T08:00:00Z" };
+  // The clock of the former service is ahead.
+  const nowMs = Date.now();
+  const clock = vi.spyOn(Date, "now").mockReturnValue(nowMs);
+  const body = { url: DESTINATION, created_at: toIso(nowMs + 1_000) };
   await workspace.call("POST", LINKS, { body, headers });
+  clock.mockReturnValue(nowMs + 2_000);
   await workspace.shard
     .prepare("UPDATE idempotency_keys SET status = NULL, body = NULL, held_until = 0 WHERE workspace_id = ?")
     .bind(workspace.id)

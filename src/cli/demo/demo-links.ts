@@ -2,7 +2,7 @@ import type { AudienceName } from "./demo-visitors.ts";
 
 /** Links of the demo workspace, a coffee roaster with two cafés and a shop. */
 
-/** Returns the time that is so many days after the start of today, in the form of the API. */
+/** Returns the time a number of days after the start of today, in the format of the API. */
 export type Moment = (days: number) => string;
 
 /** Change that a member makes to a link. */
@@ -71,14 +71,14 @@ const ROUTED: DemoLink[] = [
     },
     ...{ age: 20, audience: "social", daily: 8, peak: { age: 9, visits: 186 } },
     fields: (moment) => ({
-      note: "Half of the visitors see the page with the film.",
+      note: "Half of visitors see the page with the video.",
       expires_at: moment(40),
       routing_rules: [
         {
           name: "Landing page",
           when: {},
           split: [
-            { name: "Film", destination: `${SHOP}/blend?page=film`, percent: 50 },
+            { name: "Video", destination: `${SHOP}/blend?page=film`, percent: 50 },
             { name: "Photos", destination: `${SHOP}/blend?page=photos`, percent: 50 },
           ],
         },
@@ -92,7 +92,7 @@ const ROUTED: DemoLink[] = [
     fields: () => ({
       routing_rules: [
         { name: "Swiss shop", when: { country: ["CH"] }, destination: "https://example.com/ch/shop/beans" },
-        { name: "Shop for the US", when: { country: ["US", "CA"] }, destination: `${SHOP}/beans?ship=us` },
+        { name: "US shop", when: { country: ["US", "CA"] }, destination: `${SHOP}/beans?ship=us` },
       ],
     }),
   },
@@ -144,7 +144,7 @@ const BOUNDED: DemoLink[] = [
       labels: ["partner"],
     },
     ...{ age: 35, audience: "mail", daily: 1 },
-    fields: () => ({ password: "espresso", note: "The password of the demo is: espresso" }),
+    fields: () => ({ password: "espresso", note: "Demo password: espresso" }),
   },
   {
     ...{ code: "sale", title: "Clearance sale", url: `${SHOP}/sale`, labels: ["campaign"] },

@@ -42,7 +42,7 @@ export const DEMO_PAGES: readonly DemoPage[] = [
         { label: "Visit us", type: "heading" },
         { label: "Café in Hamburg", url: link("hamburg") },
         { label: "Café in Berlin", url: link("berlin") },
-        { label: "Write to us", url: "mailto:hello@example.com" },
+        { label: "Contact us", url: "mailto:hello@example.com" },
       ],
       socials: [
         { network: "instagram", url: "https://instagram.com/example" },
@@ -69,7 +69,7 @@ export const DEMO_PAGES: readonly DemoPage[] = [
       links: [
         { label: "Book a seat", url: link("barista"), highlight: true },
         { label: "What you will learn", url: link("espresso") },
-        { label: "Give it as a present", url: link("gift") },
+        { label: "Give it as a gift", url: link("gift") },
       ],
       socials: [{ network: "instagram", url: "https://instagram.com/example" }],
     }),

@@ -9,7 +9,7 @@ export const DEMO_MEMBERS = [
   { email: "jon@demo.example", name: "Jon Falk", role: "viewer" },
 ] as const;
 
-/** Domain below the short host of the local start is active at once. The other waits for its DNS record. */
+/** Subdomains of the local short host are active immediately. The other domain waits for its DNS record. */
 export const DEMO_DOMAINS = (shortHost: string) => [
   { hostname: `northlight.${shortHost}`, age: 27, root_url: "https://example.com/" },
   { hostname: "go.northlight.example", age: 1 },
@@ -56,7 +56,7 @@ export const DEMO_FILES: readonly DemoFile[] = [
 /** QR templates of the workspace. `file` finds the address of a published file. */
 export const DEMO_TEMPLATES = [
   {
-    ...{ name: "Tables", description: "Menus and table cards, two centimetres and up", age: 26 },
+    ...{ name: "Tables", description: "Menus and table cards, 2 cm and larger", age: 26 },
     design: (file: (name: string) => string) => ({
       ...{ foreground_color: "#14433b", background_color: "#fbf7ec", dot_style: "rounded" },
       ...{
@@ -77,7 +77,7 @@ export const DEMO_TEMPLATES = [
     }),
   },
   {
-    ...{ name: "Posters", description: "Round dots that carry across the street", age: 10 },
+    ...{ name: "Posters", description: "Round dots, readable from across the street", age: 10 },
     design: () => ({
       ...{ foreground_color: "#0f2f57", corner_color: "#8a3b12", dot_style: "dots" },
       ...{ corner_style: "dot", error_correction: "M" },
@@ -94,7 +94,7 @@ export interface DemoEndpoint {
   description: string;
   events: string[];
   age: number;
-  /** Returns the response to an attempt, by its number from 1, that is so many milliseconds ago. */
+  /** Returns the response to an attempt, given its number, starting at 1, and its age in milliseconds. */
   respond(agoMs: number, attempt: number): DemoResponse;
 }
 
@@ -123,7 +123,7 @@ export const DEMO_ENDPOINTS: readonly DemoEndpoint[] = [
   {
     ...{
       url: "https://hooks.northlight.example/signpost",
-      description: "Shop: keeps campaigns in step",
+      description: "Shop: syncs campaigns",
       age: 28,
     },
     events: ["link.created", "link.updated", "bio.published", "asset.published"],

@@ -1,7 +1,7 @@
 import type { DemoStorage } from "./demo-world.ts";
 import { fillDemo } from "./fill-demo.ts";
 
-/** Cache that keeps nothing. What this Worker would store, nobody would read: those of the service begin empty. */
+/** Cache that stores nothing. The service's own caches start empty, so entries of this Worker would be unused. */
 const NO_CACHE = { match: async () => undefined, put: async () => {}, delete: async () => false };
 
 /** Worker that the first start runs once, so that functions of the service run as in the service. */

@@ -15,7 +15,7 @@ const DEMO = {
   slug: "demo",
   name: "Demo",
   plan: "business",
-  description: "Created by the first local start",
+  description: "Sample workspace for local development",
 } as const;
 
 /** Demo workspace of a local start. */

@@ -88,13 +88,13 @@ export class DemoWorld {
     return this.request.nowMs;
   }
 
-  /** Returns a time of work so many days before today, at least one. */
+  /** Returns a time within working hours, at least one day before today. */
   workTime(age: number): number {
     const hours = this.#random.integer(FIRST_WORK_HOUR, LAST_WORK_HOUR);
     return this.todayMs - age * DAY_MS + hours * HOUR_MS + this.#random.integer(0, 59) * MINUTE_MS;
   }
 
-  /** Returns the tenant as which somebody does something, as a request to the API would. */
+  /** Returns the tenant of a person's request to the API. */
   as(name: keyof DemoActors, operation: string, nowMs: number): Tenant {
     const { workspace, settings, storage, request } = this;
     const requestId = changeUuidTime(generateUuidv7(nowMs), nowMs);
@@ -115,6 +115,6 @@ export async function readWorkspace(directory: D1Database, slug: string): Promis
     .prepare(`SELECT ${WORKSPACE_COLUMNS} FROM workspaces w WHERE w.slug = ?1`)
     .bind(slug)
     .first<WorkspaceRow>();
-  if (row === null) throw new Error(`there is no workspace ${slug}`);
+  if (row === null) throw new Error(`workspace ${slug} not found`);
   return parseWorkspaceRow(row);
 }

@@ -70,7 +70,7 @@ function planTemplates(world: DemoWorld): DemoStep[] {
   });
 }
 
-/** Creates an endpoint, and delivers at the end what it was due meanwhile. */
+/** Creates an endpoint and, at the end, the deliveries of all events since its creation. */
 function planEndpoint(world: DemoWorld, endpoint: DemoEndpoint): DemoStep[] {
   const { url, description, events, age } = endpoint;
   const atMs = world.workTime(age);
@@ -131,7 +131,7 @@ function planPage(world: DemoWorld, page: DemoPage): DemoStep {
 function getFileUrl({ fileUrls }: DemoWorld): (name: string) => string {
   return (name) => {
     const url = fileUrls.get(name);
-    if (url === undefined) throw new Error(`no file ${name} is published yet`);
+    if (url === undefined) throw new Error(`the file ${name} is not published yet`);
     return url;
   };
 }

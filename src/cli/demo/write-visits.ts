@@ -77,7 +77,7 @@ function toBatch<Facts>(
     ...{ id: "demo", timestamp: new Date(nowMs), attempts: 1, ack() {} },
     body: { id: changeUuidTime(generateUuidv7(nowMs), nowMs), groups },
     retry() {
-      throw new Error(`the visits of the demo were not counted: ${queue}`);
+      throw new Error(`the demo visits could not be counted: ${queue}`);
     },
   };
   return { queue, messages: [message], ackAll() {}, retryAll: message.retry } as unknown as MessageBatch<

@@ -53,7 +53,7 @@ function listDoubles(links: readonly DesiredLink[], source: SourceTree): FilePro
     const first = lines.get(toLinkKey(code));
     lines.set(toLinkKey(code), first ?? line);
     if (first === undefined) return [];
-    const message = `links[${index}].code: ${code} is the code of the link of line ${first} too`;
+    const message = `links[${index}].code: ${code} is also used on line ${first}`;
     return [{ ...source.locate(["links", index, "code"], "value"), message }];
   });
 }
@@ -86,7 +86,7 @@ function explainForm(value: unknown): string {
       : Array.isArray(value)
         ? "a list"
         : typeof value === "string"
-          ? "a text"
+          ? "a string"
           : "a value";
   return `expected an object with \`version\` and \`links\`, found ${found}`;
 }
@@ -96,7 +96,7 @@ function suggestQuotes({ code, path, ...issue }: z.core.$ZodIssue, root: unknown
   if (code !== "invalid_type" || (issue as { expected?: string }).expected !== "string") return "";
   let value: unknown = root;
   for (const name of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[name];
-  return typeof value === "number" || typeof value === "boolean" ? `; put ${value} into quotes` : "";
+  return typeof value === "number" || typeof value === "boolean" ? `; put quotes around ${value}` : "";
 }
 
 function sortProblems(problems: readonly FileProblem[]): FileProblem[] {

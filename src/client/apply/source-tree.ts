@@ -53,9 +53,9 @@ const DEPTH_MAX = 64;
 
 /** Messages for common mistakes. They replace the parser's messages. */
 const MESSAGES: Readonly<Record<string, string>> = {
-  DUPLICATE_KEY: "this name stands twice in one object",
-  MULTIPLE_DOCS: "the file has a second document; expected one",
-  TAB_AS_INDENT: "a tab cannot indent; expected spaces",
+  DUPLICATE_KEY: "duplicate key in this object",
+  MULTIPLE_DOCS: "the file contains more than one YAML document",
+  TAB_AS_INDENT: "indent with spaces, not tabs",
 };
 
 /** Parses a text. Throws a {@link LinksFileError} if it is neither YAML nor JSON, or exceeds the limits. */
@@ -126,8 +126,8 @@ class TreeReader {
 
   #readAlias(node: Node, name: string, depth: number): unknown {
     const target = this.#targets.get(node) ?? this.#anchors.get(name);
-    if (target === undefined) throw this.#fail(node, `no \`&${name}\` stands before this`);
-    if (this.#open.has(target)) throw this.#fail(node, `\`*${name}\` would hold itself`);
+    if (target === undefined) throw this.#fail(node, `no \`&${name}\` is defined before this`);
+    if (this.#open.has(target)) throw this.#fail(node, `\`*${name}\` refers to itself`);
     this.#targets.set(node, target);
     return this.read(target, depth);
   }
@@ -141,7 +141,7 @@ class TreeReader {
   }
 
   #readName({ key }: Pair): string {
-    if (!isScalar(key)) throw this.#fail(key as Node | null, "expected a name");
+    if (!isScalar(key)) throw this.#fail(key as Node | null, "expected a key");
     return String(key.value);
   }
 

@@ -52,5 +52,5 @@ export function explainResponse(status: number, body: unknown): CommandError {
  */
 export function explainFailure(error: unknown): CommandError {
   const { message, cause } = error as Error & { cause?: { message?: string; code?: string } };
-  return new CommandError(`the service cannot be reached: ${cause?.code ?? (cause?.message || message)}`);
+  return new CommandError(`can't reach the service: ${cause?.code ?? (cause?.message || message)}`);
 }

@@ -40,19 +40,23 @@ interface ApplyOptions {
 export function addApplyCommand(program: Command, context: () => CommandContext): void {
   program
     .command("apply")
-    .description("make the links of the workspace as a file says: it shows what changes, and asks")
-    .argument("<file>", "YAML or JSON as `links export --format yaml` writes it; - is the input")
-    .option("--dry-run", "only show what would change")
-    .option("--exit-code", "with --dry-run, end with 7 if anything would change")
-    .option("--prune", "delete links that the file lacks; needs their number with --yes")
-    .option("--yes [number]", "without asking; with --prune, the number of links it deletes", parseCount)
+    .description("make the workspace's links match a file; shows the plan and asks for confirmation")
+    .argument("<file>", "YAML or JSON file, as written by `links export --format yaml`; - for standard input")
+    .option("--dry-run", "show the plan without changing anything")
+    .option("--exit-code", "with --dry-run, exit with 7 if anything would change")
+    .option("--prune", "delete links that are not in the file; confirm their number with --yes")
+    .option(
+      "--yes [number]",
+      "skip the confirmation; with --prune, the number of links to delete",
+      parseCount,
+    )
     .action((file: string, options: ApplyOptions) => apply(context(), file, options));
 }
 
 async function apply(context: CommandContext, file: string, options: ApplyOptions): Promise<void> {
   const isPruned = options.prune === true;
   if (typeof options.yes === "number" && !isPruned)
-    throw new CommandError("the number of --yes is that of the links that --prune deletes", EXIT.usage);
+    throw new CommandError("a number after --yes is only allowed with --prune", EXIT.usage);
   const desired = parseFile(await readText(context, file), file);
   const client = createSignpostClient({
     ...readConfiguration(context.environment),
@@ -65,7 +69,7 @@ async function apply(context: CommandContext, file: string, options: ApplyOption
   const changes = plan.created.length + plan.changed.length + (isPruned ? plan.absent.length : 0);
   showPlan(context, plan, options, changes);
   if (options.dryRun && options.exitCode && changes > 0)
-    throw new CommandError("the workspace differs from the file", EXIT.different);
+    throw new CommandError("the workspace does not match the file", EXIT.different);
   if (options.dryRun || changes === 0) return;
   await confirm(context, plan, options);
   const progress = openProgress(context.terminal, changes);
@@ -80,7 +84,7 @@ async function readText({ terminal }: CommandContext, file: string): Promise<str
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {
-    throw new CommandError(`${file} is no text in UTF-8; expected YAML or JSON`, EXIT.usage);
+    throw new CommandError(`${file} is not UTF-8 text; expected YAML or JSON`, EXIT.usage);
   }
 }
 
@@ -100,7 +104,7 @@ function parseFile(text: string, file: string): DesiredLink[] {
 function createFileError(problems: readonly string[], file: string): CommandError {
   const shown = problems.slice(0, PROBLEMS_SHOWN);
   const rest = problems.length - shown.length;
-  const count = problems.length === 1 ? "a fault" : `${problems.length} faults`;
+  const count = problems.length === 1 ? "an error" : `${problems.length} errors`;
   const details = rest > 0 ? [...shown, `… and ${rest} more`] : shown;
   return new CommandError(`${file} has ${count}; nothing was changed`, EXIT.usage, details);
 }
@@ -116,11 +120,11 @@ function readPasswords(plan: LinksPlan, file: string, environment: Environment):
   const passwords = new Map<string, string>();
   const problems = listPasswordNeeds(plan).flatMap(({ code, line, passwordVariable }) => {
     if (passwordVariable === null)
-      return [`${file}:${line}: ${code} has no password yet; expected \`password: { environment: NAME }\``];
+      return [`${file}:${line}: ${code} has no password yet; set \`password: { environment: NAME }\``];
     const password = environment[passwordVariable] ?? "";
     passwords.set(passwordVariable, password);
     if (password === "")
-      return [`${file}:${line}: the environment has no ${passwordVariable}, the password of ${code}`];
+      return [`${file}:${line}: environment variable ${passwordVariable} (password of ${code}) is not set`];
     const issues = passwordSchema.safeParse(password).error?.issues ?? [];
     return issues.map(
       ({ message }) => `${file}:${line}: ${passwordVariable}, the password of ${code}, ${message}`,
@@ -134,7 +138,7 @@ function readPasswords(plan: LinksPlan, file: string, environment: Environment):
 function rejectReserved({ created }: LinksPlan, file: string): void {
   const problems = created
     .filter(({ code }) => isReservedSlug(code))
-    .map(({ code, line }) => `${file}:${line}: the code ${code} is reserved`);
+    .map(({ code, line }) => `${file}:${line}: the short code ${code} is reserved`);
   if (problems.length > 0) throw createFileError(problems, file);
 }
 
@@ -154,7 +158,7 @@ function showPlan(
   }
   const isColoured = terminal.isOutputTerminal && !environment.NO_COLOR;
   terminal.write(describePlan(plan, isPruned, isColoured ? COLOURED : PLAIN));
-  if (changes === 0) terminal.note("Nothing to do.\n");
+  if (changes === 0) terminal.note("No changes.\n");
 }
 
 /**
@@ -174,7 +178,7 @@ async function confirm(
     throw new CommandError(message, EXIT.usage);
   }
   if (yes || (await terminal.confirm("Make these changes?"))) return;
-  throw new CommandError("nothing was changed; --yes makes the changes without asking", EXIT.usage);
+  throw new CommandError("nothing was changed; pass --yes to skip the confirmation", EXIT.usage);
 }
 
 function report(
@@ -202,12 +206,10 @@ function report(
     ...shown,
     ...(rest > 0 ? [`… and ${rest} more`] : []),
     done,
-    "Run it again to do the rest.",
+    "Run the command again to apply the rest.",
   ];
   const message =
-    end === null
-      ? `${formatCount(failures.length)} could not be made as the file says`
-      : `stopped: ${end.message}`;
+    end === null ? `${formatCount(failures.length)} could not be applied` : `stopped: ${end.message}`;
   throw new CommandError(message, end?.exitCode ?? EXIT.failed, details);
 }
 
@@ -217,6 +219,6 @@ function formatCount(links: number): string {
 
 function parseCount(text: string): number {
   if (!/^\d{1,9}$/.test(text))
-    throw new InvalidArgumentError("It must be the number of links that --prune deletes, or nothing.");
+    throw new InvalidArgumentError("Must be the number of links to delete with --prune, or omitted.");
   return Number(text);
 }

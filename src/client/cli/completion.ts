@@ -18,7 +18,7 @@ interface CommandWords {
 export function addCompletionCommand(program: Command, terminal: Terminal): void {
   program
     .command("completion")
-    .description("write a completion script: `source <(signpost completion bash)`")
+    .description("print a shell completion script: `source <(signpost completion bash)`")
     .addArgument(new Argument("<shell>", "shell").choices(SHELLS))
     .action((shell: Shell) => terminal.write(FORMATS[shell](listWords(program))));
 }

@@ -34,7 +34,7 @@ export function readConfiguration(environment: Environment): Configuration {
   const storedKey = apiUrl === stored?.apiUrl ? stored?.key : undefined;
   const key = environment.SIGNPOST_KEY || storedKey;
   if (apiUrl === undefined || key === undefined) {
-    const message = "no key is known; run `signpost login`, or set SIGNPOST_API_URL and SIGNPOST_KEY";
+    const message = "not signed in; run `signpost login`, or set SIGNPOST_API_URL and SIGNPOST_KEY";
     throw new CommandError(message, EXIT.refused);
   }
   return { apiUrl, key };
@@ -67,6 +67,6 @@ function readStored(path: string): Partial<Configuration> | null {
   try {
     return JSON.parse(text);
   } catch {
-    throw new CommandError(`${path} is not JSON; run \`signpost login\` to write it anew`, EXIT.usage);
+    throw new CommandError(`${path} is not valid JSON; run \`signpost login\` to recreate it`, EXIT.usage);
   }
 }

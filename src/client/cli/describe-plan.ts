@@ -96,7 +96,7 @@ export function countPlan({ created, changed, unchanged, absent }: LinksPlan, is
     `${changed.length} to change`,
     ...(isPruned ? [`${absent.length} to delete`] : []),
     `${unchanged} unchanged`,
-    ...(isPruned || absent.length === 0 ? [] : [`${absent.length} not in the file (--prune deletes them)`]),
+    ...(isPruned || absent.length === 0 ? [] : [`${absent.length} not in the file (use --prune to delete)`]),
   ];
   return `Plan: ${parts.join(", ")}.`;
 }

@@ -27,7 +27,7 @@ export async function exportLinks(
   if (output === undefined || output === "-")
     return writeLinks(context, chosen, (text) => context.terminal.write(text));
   await replaceFile(output, (write) => writeLinks(context, chosen, write));
-  context.terminal.note(`The links are in ${output}.\n`);
+  context.terminal.note(`Exported to ${output}.\n`);
 }
 
 function findFormat(output = ""): ExportFormat | undefined {

@@ -28,7 +28,7 @@ export async function findLink(client: SignpostClient, name: string): Promise<Li
         : data.find((each) => isSameUrl(each.short_url, address));
     if (link !== undefined) return link;
   }
-  throw new CommandError(`no link has the short code ${code}`, EXIT.missing);
+  throw new CommandError(`no link found with the short code ${code}`, EXIT.missing);
 }
 
 /** Iterates over all links, page by page. Throws a {@link CommandError} if a page can't be read. */

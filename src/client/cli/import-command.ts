@@ -33,19 +33,21 @@ const NAMED_ROWS_MAX = 20;
 /** Adds the `import` and `import verify` commands. */
 export function addImportCommand(program: Command, context: () => CommandContext): void {
   const command = addFileOptions(program.command("import"))
-    .description("make the links that another service exported; repeat it to continue, nothing is made twice")
-    .argument("<file>", "CSV or JSON file of the other service; - is the input")
-    .option("--dry-run", "show what would be made, and change nothing")
+    .description("import links exported from another service; run it again to continue where it stopped")
+    .argument("<file>", "CSV or JSON file from the other service; - for standard input")
+    .option("--dry-run", "show what would be imported without changing anything")
     .addOption(
       new Option(
         "--on-conflict <way>",
-        "what to do where a code is taken: leave out, add -2, or import nothing",
+        "what to do if a short code is taken: skip the row, add a suffix such as -2, or import nothing",
       )
         .choices(CONFLICT_WAYS)
         .default("skip"),
     )
     .addOption(
-      new Option("--report <file>", "write what became of every row, as .csv or .json").conflicts("dryRun"),
+      new Option("--report <file>", "write the result of every row to a .csv or .json file").conflicts(
+        "dryRun",
+      ),
     )
     // Keeps the options of `verify` separate from the options of `import`.
     .enablePositionalOptions()
@@ -80,7 +82,7 @@ function writePlan(context: CommandContext, plan: ImportPlan): void {
     : plan.rows.map(presentPlanned);
   writeList(context, shown, PLAN_COLUMNS);
   const rest = plan.rows.length - shown.length;
-  if (rest > 0) terminal.note(`… and ${rest} more rows; --json shows all\n`);
+  if (rest > 0) terminal.note(`… and ${rest} more rows; use --json to see all\n`);
   terminal.note(`${describePlan(plan)}\n`);
 }
 
@@ -90,7 +92,7 @@ function rejectConflicts({ onConflict, counts, rows }: ImportPlan): void {
   const named = rows.flatMap((planned) =>
     planned.state === "conflict" ? [`line ${planned.row.line}: ${planned.reason}`] : [],
   );
-  const message = `${counts.conflict} of ${rows.length} rows are in conflict, so nothing was made`;
+  const message = `${counts.conflict} of ${rows.length} rows have conflicts, so nothing was imported`;
   throw new CommandError(message, EXIT.conflict, shorten(named, counts.conflict));
 }
 
@@ -105,7 +107,7 @@ async function runPlan(
   const abort = new AbortController();
   const stopListening = terminal.onInterrupt(() => {
     bar.clear();
-    terminal.note("signpost: ending after the calls under way; Ctrl-C again ends at once\n");
+    terminal.note("signpost: finishing requests in progress; press Ctrl-C again to stop immediately\n");
     abort.abort();
   });
   const named: string[] = [];
@@ -144,17 +146,17 @@ export function explainSummary(
   if (stop !== null) return new CommandError(explainStop(stop), readStopCode(stop), details);
   if (missing === 0) return null;
   const exitCode = counts.faulty + counts.failed > 0 ? EXIT.failed : EXIT.conflict;
-  const rows = missing === 1 ? "1 row has" : `${missing} rows have`;
-  return new CommandError(`${rows} no link`, exitCode, details);
+  const rows = missing === 1 ? "1 row was" : `${missing} rows were`;
+  return new CommandError(`${rows} not imported`, exitCode, details);
 }
 
-const CONTINUE = "run the same command again to continue; nothing is made twice";
+const CONTINUE = "run the same command again to continue; no link is imported twice";
 const CONTINUE_PERMITTED =
-  "with a key and a plan that permit it, the same command continues; nothing is made twice";
+  "run the same command again once your key and plan allow it; no link is imported twice";
 
 function explainStop(stop: ImportStop): string {
-  if (stop.kind === "conflicts") return "rows are in conflict, so nothing was made";
-  if (stop.kind === "aborted") return `the import was ended; ${CONTINUE}`;
+  if (stop.kind === "conflicts") return "rows have conflicts, so nothing was imported";
+  if (stop.kind === "aborted") return `import stopped; ${CONTINUE}`;
   const { code, message } = explainRefusal(stop.error);
   return `${code}${message}; ${readStopCode(stop) === EXIT.refused ? CONTINUE_PERMITTED : CONTINUE}`;
 }
@@ -172,5 +174,7 @@ function readStopCode(stop: ImportStop): ExitCode {
 /** Returns the first lines, followed by the number of remaining lines. */
 function shorten(lines: readonly string[], total: number): string[] {
   const shown = lines.slice(0, NAMED_ROWS_MAX);
-  return total > shown.length ? [...shown, `… and ${total - shown.length} more; --report writes all`] : shown;
+  return total > shown.length
+    ? [...shown, `… and ${total - shown.length} more; use --report to write all`]
+    : shown;
 }

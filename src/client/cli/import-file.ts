@@ -24,13 +24,13 @@ export interface FileOptions {
 export function addFileOptions(command: Command): Command {
   return command
     .addOption(
-      new Option("--from <service>", "service that wrote the file, or csv; guessed if absent").choices(
+      new Option("--from <service>", "service the file comes from, or csv (default: detected)").choices(
         SOURCE_NAMES,
       ),
     )
     .option(
       "--column <field=header>",
-      `column of a CSV file that holds a field; repeat it. Fields: ${COLUMN_FIELDS.join(", ")}`,
+      `map a field to a CSV column; repeat for several. Fields: ${COLUMN_FIELDS.join(", ")}`,
       collectColumn,
     );
 }
@@ -38,7 +38,9 @@ export function addFileOptions(command: Command): Command {
 function collectColumn(text: string, former: ColumnMap = {}): ColumnMap {
   const column = parseColumn(text);
   if (column === null)
-    throw new InvalidArgumentError(`It must be field=header with one of ${COLUMN_FIELDS.join(", ")}.`);
+    throw new InvalidArgumentError(
+      `Must be FIELD=HEADER, where FIELD is one of ${COLUMN_FIELDS.join(", ")}.`,
+    );
   return { ...former, [column[0]]: column[1] };
 }
 
@@ -66,7 +68,7 @@ export async function planFile(
   file: ImportFile,
   onConflict: OnConflict,
 ): Promise<ImportPlan> {
-  const bar = openProgressBar(terminal, "Looking up codes");
+  const bar = openProgressBar(terminal, "Checking short codes");
   try {
     const onProgress = ({ done, total }: { done: number; total: number }) => bar.update(done, total);
     return await prepareImport(target, file, { onConflict, onProgress });

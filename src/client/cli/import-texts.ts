@@ -19,20 +19,20 @@ export interface ShownRow {
 
 const STATE_LABELS: Readonly<Record<PlanState, string>> = {
   create: "create",
-  exists: "is there",
-  duplicate: "twice in file",
+  exists: "already exists",
+  duplicate: "duplicate",
   conflict: "conflict",
-  faulty: "faulty",
+  faulty: "invalid",
 };
 
 /** Columns of the table that shows a plan. */
 export const PLAN_COLUMNS: readonly Column<ShownRow>[] = [
   { title: "Line", format: ({ line }) => String(line), isNumber: true },
   { title: "Plan", format: ({ state }) => STATE_LABELS[state] },
-  { title: "Code", format: ({ code }) => code ?? "" },
+  { title: "Short code", format: ({ code }) => code ?? "" },
   { title: "Destination", format: ({ destination }) => destination ?? "", isFlexible: true },
   {
-    title: "Remarks",
+    title: "Notes",
     format: ({ reason, notes }) => [reason, ...notes].filter(Boolean).join("; "),
     isFlexible: true,
   },
@@ -65,16 +65,16 @@ export function selectShown(plan: ImportPlan, perState: number): ShownRow[] {
 
 /** Summarises a plan in one sentence. */
 export function describePlan({ counts }: ImportPlan): string {
-  return `${countLinks(counts.create)} to make, ${counts.exists} there already, ${counts.duplicate} twice in the file, ${counts.conflict} in conflict, ${counts.faulty} faulty`;
+  return `${countLinks(counts.create)} to create, ${counts.exists} already exist, ${counts.duplicate} duplicates, ${counts.conflict} conflicts, ${counts.faulty} invalid`;
 }
 
 const RESULT_LABELS: readonly (readonly [ResultState, string])[] = [
-  ["exists", "there already"],
-  ["duplicate", "twice in the file"],
-  ["conflict", "in conflict"],
-  ["faulty", "faulty"],
-  ["failed", "refused"],
-  ["left", "not tried"],
+  ["exists", "already exist"],
+  ["duplicate", "duplicates"],
+  ["conflict", "conflicts"],
+  ["faulty", "invalid"],
+  ["failed", "failed"],
+  ["left", "not attempted"],
 ];
 
 /** Summarises an import in one sentence. */
@@ -82,9 +82,7 @@ export function describeSummary({ counts }: ImportSummary): string {
   const others = RESULT_LABELS.flatMap(([state, label]) =>
     counts[state] > 0 ? [`${counts[state]} ${label}`] : [],
   );
-  return [`${countLinks(counts.created)} ${counts.created === 1 ? "was" : "were"} made`, ...others].join(
-    ", ",
-  );
+  return [`${countLinks(counts.created)} created`, ...others].join(", ");
 }
 
 function countLinks(count: number): string {
@@ -100,19 +98,19 @@ export function listPlanWarnings(
   const linksLeft = Math.max(0, limits.links_per_month - usage.links_created_this_month);
   if (plan.counts.create > linksLeft)
     warnings.push(
-      `the plan has ${countLinks(linksLeft)} left this month, so the import will end there and can be continued next month`,
+      `the plan allows ${countLinks(linksLeft)} more this month; the import will stop there, and you can continue next month`,
     );
   const calls = Math.ceil(plan.counts.create / CALL_ITEMS_MAX);
   const callsLeft = Math.max(0, limits.api_calls_per_month - usage.api_calls_this_month);
   if (calls > callsLeft)
-    warnings.push(`the import needs ${calls} calls of the API, and ${callsLeft} are left this month`);
+    warnings.push(`the import needs ${calls} API calls, but only ${callsLeft} are left this month`);
   if (plan.counts.create > 0 && !features.bulk_ops)
-    warnings.push("the plan has no bulk operations, which an import needs");
+    warnings.push("the plan does not include bulk operations, which imports require");
   const ruled = plan.rows.filter(
     (planned) =>
       planned.state === "create" && planned.link.routing_rules?.some(({ when }) => when !== undefined),
   ).length;
   if (ruled > 0 && !features.routing_rules)
-    warnings.push(`the plan has no routing rules, so ${countLinks(ruled)} with rules will be refused`);
+    warnings.push(`the plan does not include routing rules, so ${countLinks(ruled)} with rules will fail`);
   return warnings;
 }

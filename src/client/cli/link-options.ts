@@ -24,16 +24,19 @@ export interface LinkOptions {
 /** Adds the options for the fields of a link. An empty value clears the field. */
 export function addLinkOptions(command: Command): Command {
   return command
-    .option("--title <text>", "name for people")
-    .option("--note <text>", "note for people")
-    .option("--label <name>", "label; repeat it for several", collect)
-    .option("--starts-at <time>", "time from which it redirects, such as 2026-12-01T08:00:00Z")
-    .option("--expires-at <time>", "time from which it redirects no more")
-    .option("--expired-url <url>", "address for visitors after that time")
-    .option("--max-scans <number>", "scans after which it leads nowhere any more", parseInteger)
-    .option("--rules <file>", "routing rules, a JSON array; - is the input")
-    .option("--password", "ask for a password that visitors need, or read it from the input")
-    .option("--data <json>", "further fields of the API as a JSON object", parseObject);
+    .option("--title <text>", "title shown in lists")
+    .option("--note <text>", "internal note")
+    .option("--label <name>", "label; repeat for several", collect)
+    .option("--starts-at <time>", "start time, such as 2026-12-01T08:00:00Z")
+    .option("--expires-at <time>", "expiry time")
+    .option("--expired-url <url>", "destination after expiry")
+    .option("--max-scans <number>", "scan limit", parseInteger)
+    .option("--rules <file>", "file with routing rules as a JSON array; - for standard input")
+    .option(
+      "--password",
+      "protect the link with a password, entered at the prompt or piped to standard input",
+    )
+    .option("--data <json>", "additional API fields as a JSON object", parseObject);
 }
 
 /** Returns the fields of a link that the options set. */
@@ -51,7 +54,7 @@ export async function readLinkFields(
     expired_url: orNull(expiredUrl),
     max_scans: maxScans,
     routing_rules: rules === undefined ? undefined : parseRules(await readRules(rules, terminal), rules),
-    password: password === undefined ? undefined : await terminal.readSecret("Password of the link: "),
+    password: password === undefined ? undefined : await terminal.readSecret("Link password: "),
   };
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(given), ...data };
@@ -63,7 +66,7 @@ async function readRules(path: string, terminal: Terminal): Promise<string> {
 
 /** Parses an option that must be a whole number. */
 export function parseInteger(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("Must be a whole number.");
   return Number(text);
 }
 
@@ -84,7 +87,7 @@ function parseRules(text: string, path: string): Schemas["NewRoutingRule"][] {
 function parseObject(text: string): object {
   const value = parseJson(text);
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new InvalidArgumentError("It must be a JSON object.");
+    throw new InvalidArgumentError("Must be a JSON object.");
   return value;
 }
 

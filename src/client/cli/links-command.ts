@@ -25,7 +25,7 @@ const LISTED = 20;
 const COLUMNS: readonly Column<Link>[] = [
   { title: "Short link", format: ({ short_url }) => short_url.replace(/^https?:\/\//, "") },
   { title: "Scans", format: ({ scan_count }) => String(scan_count), isNumber: true },
-  { title: "State", format: describeState },
+  { title: "Status", format: describeState },
   { title: "Destination", format: ({ destination }) => destination, isFlexible: true },
   { title: "Title", format: ({ title }) => title ?? "", isFlexible: true },
 ];
@@ -36,22 +36,22 @@ export function addLinkCommands(program: Command, context: () => CommandContext)
   links
     .command("list")
     .description("list links, newest first")
-    .option("--search <text>", "only links with this text in code, destination, title or labels")
+    .option("--search <text>", "only links with this text in the short code, destination, title or labels")
     .option("--label <name>", "only links with this label")
-    .option("--domain <host>", "only links of this host")
+    .option("--domain <host>", "only links whose destination is on this host")
     .option("--archived", "only archived links")
     .addOption(
       new Option("--sort <order>", "order")
         .choices(["created_at", "scan_count", "last_scan_at"])
         .default("created_at"),
     )
-    .option("--limit <number>", "number of links", parseInteger, LISTED)
-    .option("--all", "all links")
+    .option("--limit <number>", "maximum number of links", parseInteger, LISTED)
+    .option("--all", "list all links")
     .action((options: ListOptions) => listLinks(context(), options));
   links
     .command("get")
     .description("show one link")
-    .argument("<link>", "id, short code or short address")
+    .argument("<link>", "ID, short code or short URL")
     .action((name: string) => getLink(context(), name));
   addLinkOptions(
     links
@@ -64,24 +64,24 @@ export function addLinkCommands(program: Command, context: () => CommandContext)
     links
       .command("update")
       .description("change a link")
-      .argument("<link>", "id, short code or short address")
+      .argument("<link>", "ID, short code or short URL")
       .option("--url <url>", "destination")
-      .option("--enable", "let it redirect again")
-      .addOption(new Option("--disable", "let it redirect no more").conflicts("enable"))
-      .option("--archive", "leave it out of lists")
-      .addOption(new Option("--unarchive", "have it in lists again").conflicts("archive")),
+      .option("--enable", "enable the link")
+      .addOption(new Option("--disable", "disable the link").conflicts("enable"))
+      .option("--archive", "archive the link")
+      .addOption(new Option("--unarchive", "unarchive the link").conflicts("archive")),
   ).action((name: string, options: UpdateOptions) => updateLink(context(), name, options));
   links
     .command("delete")
-    .description("delete a link; its short address is unknown at once")
-    .argument("<link>", "id, short code or short address")
-    .option("--yes", "without asking")
+    .description("delete a link; its short URL stops working immediately")
+    .argument("<link>", "ID, short code or short URL")
+    .option("--yes", "skip the confirmation")
     .action((name: string, { yes }: { yes?: true }) => deleteLink(context(), name, yes === true));
   links
     .command("export")
-    .description("write all links: as CSV, or as a file for `signpost apply`")
-    .option("-o, --output <file>", "file to write instead of the output; its ending chooses the format")
-    .addOption(new Option("--format <format>", "format; CSV without it").choices(EXPORT_FORMATS))
+    .description("export all links as CSV, or as a file for `signpost apply`")
+    .option("-o, --output <file>", "output file; its extension sets the format (default: standard output)")
+    .addOption(new Option("--format <format>", "output format (default: csv)").choices(EXPORT_FORMATS))
     .action(({ output, format }: { output?: string; format?: ExportFormat }) =>
       exportLinks(context(), output, format),
     );
@@ -113,7 +113,8 @@ async function listLinks(context: CommandContext, options: ListOptions): Promise
       if (links.length >= limit) break;
     }
   }
-  if (links.length === 0) context.terminal.note("No link fits. `signpost links create URL` makes one.\n");
+  if (links.length === 0)
+    context.terminal.note("No links found. Create one with `signpost links create URL`.\n");
   writeList(context, links, COLUMNS);
 }
 
@@ -143,7 +144,7 @@ async function updateLink(context: CommandContext, name: string, options: Update
     ...(await readLinkFields(others, context.terminal)),
   };
   if (Object.keys(body).length === 0)
-    throw new CommandError("nothing to change; `signpost links update --help` lists the options", EXIT.usage);
+    throw new CommandError("nothing to change; see `signpost links update --help`", EXIT.usage);
   const client = openClient(context);
   const { id } = await findLink(client, name);
   const { data } = await callService(
@@ -156,11 +157,11 @@ async function deleteLink(context: CommandContext, name: string, isSure: boolean
   const client = openClient(context);
   const link = await findLink(client, name);
   if (!isSure && !(await context.terminal.confirm(`Delete ${link.short_url}?`)))
-    throw new CommandError("nothing was deleted; --yes deletes without asking", EXIT.usage);
+    throw new CommandError("nothing was deleted; pass --yes to skip the confirmation", EXIT.usage);
   const { data } = await callService(
     client.DELETE("/v1/links/{link_id}", { params: { path: { link_id: link.id } } }),
   );
-  writeResult(context, data, `${link.short_url} is deleted.`);
+  writeResult(context, data, `Deleted ${link.short_url}.`);
 }
 
 function describeLink(link: Link): string {
@@ -170,7 +171,7 @@ function describeLink(link: Link): string {
     ["Title", link.title],
     ["Note", link.note],
     ["Labels", link.labels.join(", ") || null],
-    ["State", describeState(link)],
+    ["Status", describeState(link)],
     ["Scans", `${link.scan_count}${link.last_scan_at === null ? "" : `, last ${link.last_scan_at}`}`],
     ["Rules", link.routing_rules.length === 0 ? null : String(link.routing_rules.length)],
     ["Starts", link.starts_at],
@@ -178,7 +179,7 @@ function describeLink(link: Link): string {
     ["Limit", link.max_scans === null ? null : `${link.max_scans} scans`],
     ["Password", link.has_password ? "yes" : null],
     ["Created", link.created_at],
-    ["Id", link.id],
+    ["ID", link.id],
   ];
   return lines
     .flatMap(([title, value]) => (value === null ? [] : [`${title.padEnd(12)}${cleanText(value)}`]))

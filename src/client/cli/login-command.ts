@@ -14,27 +14,28 @@ const KEY = /^svc_pk_[A-Za-z0-9]{8}\.[A-Za-z0-9]{64}$/;
 export function addLoginCommands(program: Command, context: () => CommandContext): void {
   program
     .command("login")
-    .description("store the service and an API key, which is asked for or read from the input")
-    .argument("<api-url>", "address of the API, such as https://api.example.com")
+    .description("sign in with an API key, entered at the prompt or piped to standard input")
+    .argument("<api-url>", "API URL, such as https://api.example.com")
     .action((apiUrl: string) => login(context(), apiUrl));
   program
     .command("logout")
-    .description("delete the stored key; it works on until it is revoked")
+    .description("delete the stored API key (this does not revoke it)")
     .action(() => deleteConfiguration(context().environment));
   program
     .command("whoami")
-    .description("show the workspace of the key")
+    .description("show the workspace the API key belongs to")
     .action(() => showWorkspace(context()));
 }
 
 async function login(context: CommandContext, apiUrl: string): Promise<void> {
   const url = parseApiUrl(apiUrl);
   const key = await context.terminal.readSecret("API key: ");
-  if (!KEY.test(key)) throw new CommandError("the key must be the svc_pk_… that was shown once", EXIT.usage);
+  if (!KEY.test(key))
+    throw new CommandError("invalid API key: expected a key that starts with svc_pk_", EXIT.usage);
   const client = createSignpostClient({ apiUrl: url, key });
   const { data } = await callService(client.GET("/v1/workspace"));
   const path = storeConfiguration(context.environment, { apiUrl: url, key });
-  context.terminal.note(`The key of the workspace ${data.name} is stored in ${path}.\n`);
+  context.terminal.note(`Signed in to ${data.name}. The key is stored in ${path}.\n`);
 }
 
 async function showWorkspace(context: CommandContext): Promise<void> {
@@ -44,6 +45,6 @@ async function showWorkspace(context: CommandContext): Promise<void> {
 
 function parseApiUrl(text: string): string {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text))
-    throw new CommandError(`${text} is no address; it begins with https://`, EXIT.usage);
+    throw new CommandError(`${text} is not a URL; it must start with https://`, EXIT.usage);
   return new URL(text).origin;
 }

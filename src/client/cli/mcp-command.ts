@@ -24,7 +24,7 @@ const CONCURRENT_MAX = 10;
 export function addMcpCommand(program: Command, context: () => CommandContext): void {
   program
     .command("mcp")
-    .description("give a model the tools of the service, by the Model Context Protocol on input and output")
+    .description("run a Model Context Protocol (MCP) server over stdio")
     .action(() => bridge(context()));
 }
 
@@ -52,7 +52,8 @@ async function passOn(
   { terminal }: CommandContext,
 ): Promise<void> {
   const message = parseMessage(line);
-  if (message === null) return terminal.write(formatError(null, PARSE_ERROR, "the line is no JSON object"));
+  if (message === null)
+    return terminal.write(formatError(null, PARSE_ERROR, "the line is not a JSON object"));
   try {
     const response = await send(buildRequest(line, message, configuration));
     for (const text of await readMessages(response)) terminal.write(`${text}\n`);

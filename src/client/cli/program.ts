@@ -14,14 +14,14 @@ import type { Terminal } from "./terminal.ts";
 
 const HELP = `
 Environment:
-  SIGNPOST_API_URL    address of the API, instead of the stored one
-  SIGNPOST_KEY        API key, instead of the stored one
-  XDG_CONFIG_HOME     folder of the configuration; ~/.config without it
-  NO_COLOR            no colours
+  SIGNPOST_API_URL    API URL; overrides the stored one
+  SIGNPOST_KEY        API key; overrides the stored one
+  XDG_CONFIG_HOME     configuration folder (default: ~/.config)
+  NO_COLOR            disable colours
 
 Exit codes:
-  0 done   1 failure   2 wrong input   3 no key, or it may not   4 not found   5 conflict   6 limit reached
-  7 a dry run with --exit-code found differences   130 ended with Ctrl-C`;
+  0 success   1 failure   2 invalid input   3 not signed in or not permitted   4 not found   5 conflict
+  6 limit reached   7 --dry-run --exit-code found changes   130 interrupted with Ctrl-C`;
 
 /** Runs the command with its arguments. Returns the exit code and never throws. */
 export async function runCommand(
@@ -48,11 +48,11 @@ export async function runCommand(
 /** Builds the command with all its subcommands. */
 export function buildProgram(terminal: Terminal, environment: Environment, version: string): Command {
   const program = new Command("signpost")
-    .description("Short links, QR codes and their statistics, from a shell.")
+    .description("Manage short links, QR codes and analytics from the command line.")
     .version(version, "--version", "show the version")
-    .option("--json", "write results as JSON")
+    .option("--json", "print results as JSON")
     .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError("`--help` shows what is possible.")
+    .showHelpAfterError("Run with --help to see usage.")
     .addHelpText("after", HELP);
   const context = (): CommandContext => ({ terminal, environment, isJson: program.opts().json === true });
   addLoginCommands(program, context);

@@ -40,5 +40,5 @@ export function formatProgress(label: string, done: number, total: number): stri
   const share = total === 0 ? 1 : Math.min(1, done / total);
   const full = Math.floor(share * BAR_CHARACTERS);
   const bar = "█".repeat(full) + "░".repeat(BAR_CHARACTERS - full);
-  return `${label} ${bar} ${Math.floor(share * 100)} % (${done} of ${total})`;
+  return `${label} ${bar} ${Math.floor(share * 100)}% (${done} of ${total})`;
 }

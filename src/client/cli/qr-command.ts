@@ -18,12 +18,12 @@ interface QrOptions {
 export function addQrCommand(program: Command, context: () => CommandContext): void {
   program
     .command("qr")
-    .description("show the QR code of a link, or write it to a file")
-    .argument("<link>", "id, short code or short address")
-    .option("-o, --output <file>", "file to write; its ending chooses the format; - is the output")
+    .description("show the QR code of a link, or save it to a file")
+    .argument("<link>", "ID, short code or short URL")
+    .option("-o, --output <file>", "output file; its extension sets the format; - for standard output")
     .addOption(new Option("--format <format>", "format").choices(["svg", "png", "pdf"]))
-    .option("--width <pixels>", "width of the image", parseInteger)
-    .option("--template <id>", "template with the design")
+    .option("--width <pixels>", "image width", parseInteger)
+    .option("--template <id>", "ID of a QR template")
     .action((name: string, options: QrOptions) => writeQr(context(), name, options));
 }
 
@@ -33,7 +33,7 @@ async function writeQr(context: CommandContext, name: string, options: QrOptions
   const { output, width, template } = options;
   if (output === undefined && options.format === undefined) {
     if (!context.terminal.isOutputTerminal)
-      throw new CommandError("name a file with --output, or a --format for the output", EXIT.usage);
+      throw new CommandError("pass --output FILE, or --format to write to standard output", EXIT.usage);
     return context.terminal.write(drawForTerminal(link.short_url));
   }
   const format = options.format ?? parseFormat(output ?? "");
@@ -51,12 +51,15 @@ async function writeQr(context: CommandContext, name: string, options: QrOptions
   } catch (error) {
     throw new CommandError(`${output} cannot be written: ${(error as NodeJS.ErrnoException).code}`);
   }
-  context.terminal.note(`The QR code of ${link.short_url} is in ${output}.\n`);
+  context.terminal.note(`Saved the QR code of ${link.short_url} to ${output}.\n`);
 }
 
 function parseFormat(path: string): "svg" | "png" | "pdf" {
   const [, ending] = /\.(svg|png|pdf)$/i.exec(path) ?? [];
   if (ending === undefined)
-    throw new CommandError("the file must end with .svg, .png or .pdf, or --format must tell", EXIT.usage);
+    throw new CommandError(
+      "the file name must end with .svg, .png or .pdf; otherwise pass --format",
+      EXIT.usage,
+    );
   return ending.toLowerCase() as "svg" | "png" | "pdf";
 }

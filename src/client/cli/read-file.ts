@@ -13,7 +13,7 @@ const CHUNK_BYTES = 1_048_576;
 export async function readBytes(path: string, terminal: Terminal, bytesMax: number): Promise<Uint8Array> {
   const bytes = path === "-" ? await terminal.readInput(bytesMax) : readFromDisk(path, bytesMax);
   if (bytes.length > bytesMax) {
-    const name = path === "-" ? "the input" : path;
+    const name = path === "-" ? "standard input" : path;
     throw new CommandError(`${name} is too large; expected at most ${formatBytes(bytesMax)}`, EXIT.usage);
   }
   return bytes;

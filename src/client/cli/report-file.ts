@@ -17,7 +17,7 @@ export interface ReportFile {
 export function openReportFile(path: string, inputPath: string): ReportFile {
   const format = readFormat(path);
   if (isSameFile(path, inputPath))
-    throw new CommandError("the report must not replace the file itself", EXIT.usage);
+    throw new CommandError("the report can't overwrite the imported file", EXIT.usage);
   const { start, formatRows, end } = getReportParts(format);
   const file = openForWriting(path);
   let isFirst = true;

@@ -30,11 +30,11 @@ interface StatsOptions {
 export function addStatsCommand(program: Command, context: () => CommandContext): void {
   program
     .command("stats")
-    .description("show scans by day, or by another dimension")
-    .argument("[link]", "id, short code or short address; without it, all links")
-    .option("--days <number>", "days up to today", parseInteger, 30)
+    .description("show scans per day, or by another dimension")
+    .argument("[link]", "ID, short code or short URL (default: all links)")
+    .option("--days <number>", "number of days up to today", parseInteger, 30)
     .addOption(new Option("--by <dimension>", "dimension").choices(DIMENSIONS))
-    .option("--limit <number>", "number of values with --by", parseInteger, 20)
+    .option("--limit <number>", "maximum number of values with --by", parseInteger, 20)
     .action((name: string | undefined, options: StatsOptions) => showStats(context(), name, options));
 }
 

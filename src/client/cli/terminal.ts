@@ -72,7 +72,7 @@ export function openTerminal(process: NodeJS.Process): Terminal {
     const lines = createInterface({ input: stdin, output: echo, terminal: true });
     return new Promise((resolve, reject) => {
       lines.once("line", (line) => resolve(line.trim()));
-      lines.once("close", () => reject(new CommandError("nothing was entered", EXIT.usage)));
+      lines.once("close", () => reject(new CommandError("no input", EXIT.usage)));
       lines.once("SIGINT", () => lines.close());
     }).finally(() => {
       lines.removeAllListeners("close");

@@ -22,7 +22,7 @@ const TIMEOUT_MS = 10_000;
 
 const COLUMNS: readonly Column<VerifiedRow>[] = [
   { title: "Line", format: ({ line }) => String(line), isNumber: true },
-  { title: "Former address", format: ({ formerUrl }) => formerUrl },
+  { title: "Old URL", format: ({ formerUrl }) => formerUrl },
   { title: "Difference", format: ({ difference }) => difference ?? "", isFlexible: true },
 ];
 
@@ -34,10 +34,10 @@ export function addVerifyCommand(command: Command, context: () => CommandContext
       showGlobalOptions: true,
       visibleGlobalOptions: () => [...(command.parent?.options ?? [])],
     })
-    .description("ask the former and the new address of each row, and list the differences")
-    .argument("<file>", "file that was imported; - is the input")
-    .option("--sample <number>", "ask so many rows only, spread over the file", parseInteger)
-    .option("--allow-private-hosts", "also ask former addresses in private networks and on this machine")
+    .description("compare where the old and new URL of each row redirect, and list the differences")
+    .argument("<file>", "imported file; - for standard input")
+    .option("--sample <number>", "check only this many rows, spread over the file", parseInteger)
+    .option("--allow-private-hosts", "also check old URLs in private networks and on this machine")
     .action((path: string, options: VerifyOptions) => verifyFile(context(), path, options));
 }
 
@@ -69,7 +69,7 @@ async function verifyFile(context: CommandContext, path: string, options: Verify
   different.sort((one, other) => one.line - other.line);
   writeDifferences(context, different, { compared: done, without_address: plan.rows.length - all.length });
   if (abort.signal.aborted && done < rows.length)
-    throw new CommandError(`ended after ${done} of ${rows.length} rows`, EXIT.interrupted);
+    throw new CommandError(`stopped after ${done} of ${rows.length} rows`, EXIT.interrupted);
   if (different.length > 0)
     throw new CommandError(`${different.length} of ${done} rows differ`, EXIT.conflict);
 }
@@ -111,6 +111,6 @@ function writeDifferences(
   }
   writeList(context, different, COLUMNS);
   const { compared, without_address: skipped } = counts;
-  const without = skipped > 0 ? `, without a former address: ${skipped}` : "";
+  const without = skipped > 0 ? `, without an old URL: ${skipped}` : "";
   context.terminal.note(`rows compared: ${compared}, different: ${different.length}${without}\n`);
 }

@@ -29,7 +29,7 @@ export function createApiTarget(client: Pick<SignpostClient, "GET" | "POST">): I
 /** Waits for a call and returns its body. Throws a {@link TargetError} with the service's error message. */
 async function settle<Body>(call: Call<Body>): Promise<Body> {
   const result = await call.catch((error: Error & { cause?: { code?: string } }) => {
-    throw new TargetError(0, "", `the service cannot be reached: ${error.cause?.code ?? error.message}`);
+    throw new TargetError(0, "", `can't reach the service: ${error.cause?.code ?? error.message}`);
   });
   if (result.response.ok && result.data !== undefined) return result.data;
   const { status } = result.response;

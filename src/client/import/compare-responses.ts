@@ -15,18 +15,18 @@ export type UrlResult = UrlResponse | { problem: string };
  * count as equal, and so do all responses for deleted links.
  */
 export function findDifference(former: UrlResult, current: UrlResult): string | null {
-  if ("problem" in former) return `the former address ${former.problem}`;
-  if ("problem" in current) return `the new address ${current.problem}`;
+  if ("problem" in former) return `the old URL ${former.problem}`;
+  if ("problem" in current) return `the new URL ${current.problem}`;
   if (former.location !== null && current.location !== null) {
     const isSame = normalizeUrl(former.location) === normalizeUrl(current.location);
-    return isSame ? null : `led to ${former.location}, leads to ${current.location}`;
+    return isSame ? null : `redirected to ${former.location}, now redirects to ${current.location}`;
   }
   if (classify(former) === classify(current)) return null;
-  return `${describe(former, "answered", "led")}, ${describe(current, "answers", "leads")}`;
+  return `${describe(former, "returned", "redirected")}, ${describe(current, "now returns", "now redirects")}`;
 }
 
-function describe({ status, location }: UrlResponse, answers: string, leads: string): string {
-  return location === null ? `${answers} ${status}` : `${leads} to ${location}`;
+function describe({ status, location }: UrlResponse, returns: string, redirects: string): string {
+  return location === null ? `${returns} ${status}` : `${redirects} to ${location}`;
 }
 
 const GONE = new Set([404, 410]);

@@ -47,7 +47,7 @@ export function readCsvTable(text: string, recordsMax = Number.POSITIVE_INFINITY
     },
   });
   const header = records.shift();
-  if (header === undefined) throw new ImportFormatError("line 1: found no text, expected a header row");
+  if (header === undefined) throw new ImportFormatError("line 1: the file is empty; expected a header row");
   return { header: header.cells, headerLine: header.line, records };
 }
 
@@ -67,7 +67,7 @@ function rejectQuotes(line: number, errors: readonly Papa.ParseError[]): void {
   if (error === undefined) return;
   const found =
     error.code === "MissingQuotes"
-      ? "found a quoted cell without an end, expected a closing quote"
-      : "found text after the closing quote of a cell, expected a delimiter; a quote within a cell is written twice";
+      ? "missing closing quote"
+      : "unexpected text after a closing quote; write a quote inside a cell as two quotes";
   throw new ImportFormatError(`line ${line}: ${found}`);
 }

@@ -29,7 +29,7 @@ export function decodeFile(bytes: Uint8Array): string {
     normalizeText(new TextDecoder().decode(bytes));
   }
   throw new ImportFormatError(
-    `line ${findForeignLine(bytes)}: found a character that is not in UTF-8, expected a file in UTF-8; spreadsheets save it as "CSV UTF-8"`,
+    `line ${findForeignLine(bytes)}: the file is not UTF-8; in Excel, save it as "CSV UTF-8"`,
   );
 }
 
@@ -54,7 +54,7 @@ function findForeignLine(bytes: Uint8Array): number {
 
 function createSizeError(): ImportFormatError {
   return new ImportFormatError(
-    `found more than ${formatBytes(IMPORT_MAX_BYTES)}, expected parts of at most this size`,
+    `the file is larger than ${formatBytes(IMPORT_MAX_BYTES)}; split it into smaller files`,
   );
 }
 
@@ -70,7 +70,7 @@ export function normalizeText(text: string): string {
   if (name !== undefined) throw new ImportFormatError(`line 1: found ${name}, expected CSV or JSON`);
   // UTF-16 text that was decoded as UTF-8 has a NUL next to each letter.
   if (text.slice(0, 1_000).includes("\0")) {
-    throw new ImportFormatError("line 1: found characters that no text has, expected CSV or JSON in UTF-8");
+    throw new ImportFormatError("line 1: this is not a text file; expected CSV or JSON in UTF-8");
   }
   return text.replace(BYTE_ORDER_MARK, "").replace(/\r\n?/g, "\n");
 }

@@ -17,7 +17,7 @@ export function fitDestination(given: string): FittedDestination {
   const problem = findDestinationProblem(url);
   if (problem !== null) return { problem };
   if (!hasScheme) return { url, note: "the destination had no scheme, so https:// was added" };
-  return { url, note: url === trimmed ? null : "spaces of the destination were encoded as %20" };
+  return { url, note: url === trimmed ? null : "spaces in the destination were encoded as %20" };
 }
 
 /** Returns an old short URL with its scheme, or null if the text isn't a URL. */

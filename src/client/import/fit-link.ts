@@ -66,7 +66,7 @@ function addSlug({ link }: Draft, { slug: given, needsSlug }: ForeignLink, forme
     checkSlug(slug);
     link.custom_slug = slug;
   } else if (formerUrl !== null || needsSlug === true) {
-    throw new RowError("is the link of a domain itself, which has no slug here");
+    throw new RowError("is the root link of a domain; set it in the domain's settings instead");
   }
 }
 
@@ -87,7 +87,7 @@ function addTimes(draft: Draft, { createdAt, startsAt, expiresAt }: ForeignLink)
   const { link, notes, nowMs } = draft;
   const createdMs = readMoment(draft, "creation time", createdAt);
   if (createdMs !== null && createdMs > nowMs)
-    notes.push("its creation time is in the future, so it was left out");
+    notes.push("creation time ignored because it is in the future");
   else if (createdMs !== null) link.created_at = toIso(createdMs);
   const startsMs = readMoment(draft, "start", startsAt);
   if (startsMs !== null) link.starts_at = toIso(startsMs);
@@ -103,24 +103,25 @@ function readMoment({ notes }: Draft, name: string, moment: Moment | null | unde
   if (moment === null || moment === undefined || moment === "") return null;
   const timeMs = typeof moment === "number" ? Math.floor(moment) : parseMoment(moment);
   if (timeMs !== null && timeMs >= 0 && timeMs <= LAST_MS) return timeMs;
-  const problem = timeMs === null ? "cannot be read as a time" : "is not between 1970 and 9999";
-  notes.push(`its ${name} ${quote(String(moment))} ${problem}, so it was left out`);
+  const problem = timeMs === null ? "is not a valid time" : "is not between 1970 and 9999";
+  notes.push(`its ${name} ${quote(String(moment))} ${problem}, so it was ignored`);
   return null;
 }
 
 function addScans(draft: Draft, { scans, maxScans }: ForeignLink): void {
   const { link, notes } = draft;
-  const former = readCount(draft, "number of former scans", scans) ?? 0;
+  const former = readCount(draft, "previous scan count", scans) ?? 0;
   if (former > 0) link.imported_scans = former;
-  const total = readCount(draft, "maximum of scans", maxScans);
+  const total = readCount(draft, "scan limit", maxScans);
   if (total === null) return;
   const left = total - former;
   if (left <= 0) {
-    closeLink(draft, `has used up its ${total} scans`);
+    closeLink(draft, `has reached its limit of ${total} scans`);
     return;
   }
   link.max_scans = Math.min(left, MAX_SCANS_MAX);
-  if (left < total) notes.push(`of its ${total} scans ${left} are left, which is its maximum here`);
+  if (left < total)
+    notes.push(`${left} of its ${total} allowed scans are left, so ${left} is the scan limit here`);
 }
 
 /** Parses a whole number, optionally with commas between thousands. Other text is left out with a note. */
@@ -130,7 +131,7 @@ function readCount({ notes }: Draft, name: string, given: string | number | null
   const plain = /^\d{1,3}(?:,\d{3})+$/.test(text) ? text.replaceAll(",", "") : text;
   const count = /^\d{1,16}$/.test(plain) ? Number(plain) : Number.NaN;
   if (Number.isSafeInteger(count)) return count;
-  notes.push(`its ${name} ${quote(text)} is no whole number, so it was left out`);
+  notes.push(`its ${name} ${quote(text)} was ignored because it is not a whole number`);
   return null;
 }
 
@@ -139,23 +140,20 @@ function addGuards(draft: Draft, foreign: ForeignLink): void {
   const { password, passwordHash, earlyUrl, expiredUrl, forwardQuery, preview } = foreign;
   if (password) link.password = checkPassword(password);
   if (passwordHash) link.password_hash = checkHash(passwordHash);
-  const fittedEarly = readAddress(draft, "address before the start", earlyUrl);
+  const fittedEarly = readAddress(draft, "destination before start", earlyUrl);
   if (fittedEarly !== null) link.early_url = fittedEarly;
-  const fittedExpired = readAddress(draft, "address after the expiry", expiredUrl);
+  const fittedExpired = readAddress(draft, "destination after expiry", expiredUrl);
   if (fittedExpired !== null) link.expired_url = fittedExpired;
   if (forwardQuery === true) link.forward_query = true;
-  const previewTitle = keep(
-    draft,
-    fitText("title of the preview", preview?.title ?? "", PREVIEW_TITLE_MAX_LENGTH),
-  );
+  const previewTitle = keep(draft, fitText("preview title", preview?.title ?? "", PREVIEW_TITLE_MAX_LENGTH));
   if (preview === undefined || previewTitle === null) return;
   link.preview = {
     title: previewTitle,
     description: keep(
       draft,
-      fitText("description of the preview", preview.description, PREVIEW_DESCRIPTION_MAX_LENGTH),
+      fitText("preview description", preview.description, PREVIEW_DESCRIPTION_MAX_LENGTH),
     ),
-    image_url: readAddress(draft, "image of the preview", preview.imageUrl),
+    image_url: readAddress(draft, "preview image", preview.imageUrl),
   };
 }
 
@@ -165,7 +163,7 @@ function checkPassword(password: string): string {
   const isLong = cutText(password, PASSWORD_MAX_LENGTH) !== password;
   if (isShort || isLong || /\p{Cc}/u.test(password)) {
     throw new RowError(
-      `its password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters on one line; choose another one`,
+      `its password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters on one line; choose a different one`,
     );
   }
   return password;
@@ -174,16 +172,14 @@ function checkPassword(password: string): string {
 /** Returns the password hash. A hash that can't be verified is a problem, like an invalid password. */
 function checkHash(hash: string): string {
   if (importPasswordHash(hash) !== null) return hash;
-  throw new RowError(
-    "the hash of its password has another form than is known here; set a password in its place",
-  );
+  throw new RowError("its password hash has an unsupported format; set a new password");
 }
 
 function readAddress({ notes }: Draft, name: string, given: string | null | undefined): string | null {
   if (given === null || given === undefined || given.trim() === "") return null;
   const fitted = fitDestination(given);
   if ("url" in fitted) return fitted.url;
-  notes.push(`its ${name} ${quote(given)} ${fitted.problem}, so it was left out`);
+  notes.push(`its ${name} ${quote(given)} ${fitted.problem}, so it was ignored`);
   return null;
 }
 
@@ -197,5 +193,5 @@ function close(draft: Draft, { closed }: ForeignLink): void {
  */
 function closeLink({ link, notes }: Draft, reason: string): void {
   link.expires_at = link.created_at ?? toIso(0);
-  notes.push(`it ${reason}, so it is made expired here`);
+  notes.push(`it ${reason}, so it is imported as expired`);
 }

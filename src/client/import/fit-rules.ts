@@ -37,10 +37,10 @@ export function fitRules(given: readonly ForeignRule[]): Fitted<NewRule[]> {
     const key = "rule" in fitted ? toCanonicalJson(fitted.rule.when) : "";
     const addedBytes = measure(fitted) + (value.length === 0 ? 0 : COMMA_BYTES);
     let problem = "problem" in fitted ? fitted.problem : null;
-    if (value.length === RULES_MAX) problem ??= `a link has at most ${RULES_MAX} rules`;
+    if (value.length === RULES_MAX) problem ??= `a link can have at most ${RULES_MAX} rules`;
     if (seen.has(key)) problem ??= "an earlier rule has the same conditions";
     if (sizeBytes + addedBytes > RULES_MAX_BYTES) {
-      problem ??= `the rules of a link have at most ${formatBytes(RULES_MAX_BYTES)} as JSON`;
+      problem ??= `the rules of a link can have at most ${formatBytes(RULES_MAX_BYTES)} as JSON`;
     }
     if (problem !== null || !("rule" in fitted)) {
       notes.push(`rule ${index + 1} (to ${quote(foreign.destination)}) was left out: ${problem}`);
@@ -72,12 +72,13 @@ function fitConditions(when: Conditions): Conditions | { problem: string } {
   if (when.country !== undefined) {
     fitted.country = [...new Set(when.country.map((code) => code.trim().toUpperCase()))];
     const unknown = fitted.country.find((code) => !COUNTRY_CODES.has(code));
-    if (unknown !== undefined) return { problem: `${quote(unknown)} is no ISO 3166-1 code of a country` };
+    if (unknown !== undefined) return { problem: `${quote(unknown)} is not an ISO 3166-1 country code` };
   }
   if (when.language !== undefined) {
     fitted.language = [...new Set(when.language.map(toLanguage))];
     const unknown = fitted.language.find((tag) => !LANGUAGE.test(tag));
-    if (unknown !== undefined) return { problem: `${quote(unknown)} is no language, or language and region` };
+    if (unknown !== undefined)
+      return { problem: `${quote(unknown)} is not a language, or language and region` };
   }
   const problem = findConditionProblem(fitted);
   return problem === null ? fitted : { problem };
@@ -93,16 +94,18 @@ function findConditionProblem(when: Conditions): string | null {
   const { query = {}, after, before, ...others } = when;
   const values = [...Object.values(others), ...Object.values(query)];
   if (values.some((alternatives) => Array.isArray(alternatives) && alternatives.length > RULE_VALUES_MAX)) {
-    return `a condition has at most ${RULE_VALUES_MAX} values`;
+    return `a condition can have at most ${RULE_VALUES_MAX} values`;
   }
-  if (after !== undefined && before !== undefined && after >= before) return "it ends before it begins";
+  if (after !== undefined && before !== undefined && after >= before) return "its end is before its start";
   return findQueryProblem(Object.entries(query));
 }
 
 function findQueryProblem(query: readonly [string, string[] | true][]): string | null {
-  if (query.length > QUERY_NAMES_MAX) return `a rule tests at most ${QUERY_NAMES_MAX} query parameters`;
+  if (query.length > QUERY_NAMES_MAX) return `a rule can have at most ${QUERY_NAMES_MAX} query parameters`;
   const texts = query.flatMap(([name, values]) => (values === true ? [name] : [name, ...values]));
   if (query.some(([name]) => name === "")) return "a query parameter has no name";
   const isLong = texts.some((text) => text.length > QUERY_TEXT_MAX_LENGTH);
-  return isLong ? `names and values of a query have at most ${QUERY_TEXT_MAX_LENGTH} characters` : null;
+  return isLong
+    ? `names and values of query parameters can have at most ${QUERY_TEXT_MAX_LENGTH} characters`
+    : null;
 }

@@ -4,18 +4,16 @@ import { quote, RowError } from "./foreign-link.ts";
 /** Throws {@link RowError} with a suggestion for a slug that isn't allowed here. */
 export function checkSlug(slug: string): void {
   const problem = findProblem(slug);
-  if (problem !== null) throw new RowError(`the slug ${quote(slug)} ${problem}`);
+  if (problem !== null) throw new RowError(`the short code ${quote(slug)} ${problem}`);
 }
 
 function findProblem(slug: string): string | null {
   if (!SLUG_PATTERN.test(slug)) {
-    return `has other characters than letters, digits and hyphens${suggest(slug)}`;
+    return `can only contain letters, digits and hyphens${suggest(slug)}`;
   }
-  if (slug.length < SLUG_MIN_LENGTH)
-    return `has less than ${SLUG_MIN_LENGTH} characters; choose a longer one`;
-  if (slug.length > SLUG_MAX_LENGTH)
-    return `has more than ${SLUG_MAX_LENGTH} characters; choose a shorter one`;
-  return isReservedSlug(slug) ? "is a reserved word of the service; choose another one" : null;
+  if (slug.length < SLUG_MIN_LENGTH) return `is shorter than ${SLUG_MIN_LENGTH} characters`;
+  if (slug.length > SLUG_MAX_LENGTH) return `is longer than ${SLUG_MAX_LENGTH} characters`;
+  return isReservedSlug(slug) ? "is reserved; choose a different one" : null;
 }
 
 /** Suggests the slug with hyphens instead of invalid characters. */
@@ -26,7 +24,7 @@ function suggest(slug: string): string {
     .replace(/[^A-Za-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
   const isFitting = plain !== "" && findProblem(plain) === null;
-  return isFitting ? `; ${plain} would do` : "; choose another one";
+  return isFitting ? `; use ${plain} instead` : "; choose a different one";
 }
 
 /**
@@ -39,6 +37,6 @@ export function readSlug(formerUrl: string): string | null {
   try {
     return decodeURIComponent(path);
   } catch {
-    throw new RowError(`the path of the short address ${quote(formerUrl)} is not encoded correctly`);
+    throw new RowError(`the path of the old URL ${quote(formerUrl)} is not encoded correctly`);
   }
 }

@@ -25,7 +25,7 @@ export function fitText(name: string, text: string, lengthMax: number): Fitted<s
   if (cut === trimmed) return { value: trimmed, notes: [] };
   return {
     value: cut.trimEnd(),
-    notes: [`the ${name} was cut to ${lengthMax} characters`],
+    notes: [`the ${name} was shortened to ${lengthMax} characters`],
   };
 }
 
@@ -40,6 +40,6 @@ export function fitLabels(labels: readonly string[]): Fitted<string[]> {
   }
   const value = [...fitting].slice(0, LABELS_MAX);
   const rest = fitting.size - value.length;
-  if (rest > 0) notes.push(`a link has at most ${LABELS_MAX} labels, so ${rest} more were left out`);
+  if (rest > 0) notes.push(`a link can have at most ${LABELS_MAX} labels, so ${rest} more were left out`);
   return { value, notes };
 }

@@ -101,18 +101,23 @@ function planRow(row: CodedRow, { own, claims, known, onConflict }: PlanContext)
     const existing = known.get(key) ?? null;
     if (claim !== undefined) {
       const isSame = !row.isGenerated && isSameUrl(claim.destination, destination);
-      if (isSame) return { state: "duplicate", row, code, reason: `line ${claim.line} is the same link` };
-      reason ??= `${formatCode(code, claim.code)} is the code of line ${claim.line}, which leads elsewhere`;
+      if (isSame) return { state: "duplicate", row, code, reason: `same link as line ${claim.line}` };
+      reason ??= `${formatCode(code, claim.code)} is already used by line ${claim.line} with a different destination`;
     } else if (existing !== null) {
       if (isSameUrl(existing.destination, destination)) return { state: "exists", row, code, existing };
-      reason ??= `${formatCode(code, existing.short_code)} leads to ${existing.destination} in this workspace`;
+      reason ??= `${formatCode(code, existing.short_code)} already redirects to ${existing.destination} in this workspace`;
     } else {
       const notes =
-        isOwn || row.isGenerated ? row.notes : [...row.notes, `${reason}, so the code is ${code}`];
+        isOwn || row.isGenerated ? row.notes : [...row.notes, `${reason}, so the short code is ${code}`];
       return { state: "create", row, code, link: { ...row.link, custom_slug: code }, notes };
     }
   }
-  return { state: "conflict", row, code: row.codes[0] ?? "", reason: reason ?? "no code is free" };
+  return {
+    state: "conflict",
+    row,
+    code: row.codes[0] ?? "",
+    reason: reason ?? "no free short code was found",
+  };
 }
 
 /** Lists the codes that a row may get, in the order in which they are tried. */
@@ -128,7 +133,7 @@ function* listCandidates({ codes, isGenerated }: CodedRow, onConflict: OnConflic
 
 /** Formats a code for a message. Mentions both spellings if it collides with one in a different case. */
 function formatCode(code: string, other: string): string {
-  return code === other ? code : `${other}, the same as ${code} but for upper and lower case,`;
+  return code === other ? code : `${other} (${code} in a different case)`;
 }
 
 export function getDestination({ url, destination }: Schemas["NewLink"]): string {

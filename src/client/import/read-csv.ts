@@ -42,7 +42,9 @@ function chooseSource({ header, headerLine }: CsvTable, wanted: SourceName | und
     return IMPORT_SOURCES.find(({ isHeader }) => isHeader?.(keys)) ?? getSource("csv");
   const source = getSource(wanted);
   if (source.name === "csv" || source.isHeader?.(keys)) return source;
-  const expected = source.formats.includes("CSV") ? `those of ${source.title}` : `JSON of ${source.title}`;
+  const expected = source.formats.includes("CSV")
+    ? `columns from ${source.title}`
+    : `JSON from ${source.title}`;
   throw new ImportFormatError(
     `line ${headerLine}: found ${describeColumns(header)}, expected ${expected}: ${source.expected}`,
   );
@@ -63,5 +65,5 @@ function createCellReader(header: readonly string[]): (record: CsvRecord) => Rea
 
 function findWidthProblem({ cells }: CsvRecord, { header }: CsvTable): string | null {
   if (cells.slice(header.length).every((cell) => cell === "")) return null;
-  return `has ${cells.length} cells where the header has ${header.length}; a cell with the delimiter in it needs quotes`;
+  return `has ${cells.length} cells, but the header has ${header.length}; quote cells that contain the delimiter`;
 }

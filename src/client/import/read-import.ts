@@ -23,7 +23,7 @@ export function readImport(
   { source, columns, nowMs }: ReadOptions,
 ): ImportFile {
   if (columns !== undefined && source !== undefined && source !== "csv") {
-    throw new ImportFormatError(`found columns for a file of ${source}, expected them for csv only`);
+    throw new ImportFormatError(`columns can only be mapped for csv, not for ${source}`);
   }
   const normal = normalizeText(text);
   const wanted = columns === undefined ? source : "csv";

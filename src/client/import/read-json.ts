@@ -23,9 +23,7 @@ function chooseSource(items: readonly JsonItem[], wanted: SourceName | undefined
   const candidates = named === undefined ? IMPORT_SOURCES : [named];
   if (first === undefined) {
     if (named !== undefined) return named;
-    throw new ImportFormatError(
-      "line 1: found a list without links, expected links of a service that is known",
-    );
+    throw new ImportFormatError("line 1: found an empty list, expected links from a supported service");
   }
   for (const { value } of items) {
     const source = isJsonObject(value) ? candidates.find(({ isItem }) => isItem?.(value)) : undefined;
@@ -36,14 +34,14 @@ function chooseSource(items: readonly JsonItem[], wanted: SourceName | undefined
     : describe(first.value);
   const expected =
     named === undefined
-      ? "a link of a service that is known"
-      : `${named.expected}, as ${named.title} has them`;
+      ? "a link from a supported service"
+      : `${named.expected}, as exported by ${named.title}`;
   throw new ImportFormatError(`line ${first.line}: found ${found}, expected ${expected}`);
 }
 
 function describe(value: unknown): string {
   return typeof value === "string"
-    ? `the text ${quote(value)}`
+    ? `the string ${quote(value)}`
     : Array.isArray(value)
       ? "a list"
       : `${value}`;

@@ -40,7 +40,7 @@ export async function requestUrl(
   let target = url;
   for (let redirects = 0; ; redirects++) {
     const problem = findProblem(target);
-    if (problem !== null) return { problem: `is not asked: it ${problem}` };
+    if (problem !== null) return { problem: `was not checked: it ${problem}` };
     const result = await requestOnce(target, platform, mayUseGet);
     if ("problem" in result || result.location === null) return result;
     if (redirects === OWN_REDIRECTS_MAX || !isSelf(target, result.location)) return result;
@@ -66,8 +66,7 @@ async function request(method: string, url: string, platform: RequestPlatform): 
     return { status, location: URL.canParse(location, url) ? new URL(location, url).href : location };
   } catch (error) {
     const { name, message, cause } = error as Error & { cause?: { code?: string } };
-    const reason =
-      name === "TimeoutError" ? "does not answer in time" : `does not answer: ${cause?.code ?? message}`;
+    const reason = name === "TimeoutError" ? "timed out" : `did not respond: ${cause?.code ?? message}`;
     return { problem: reason };
   }
 }

@@ -116,7 +116,7 @@ class ImportRun {
       const contested = await this.createAll(waiting);
       const isLast = pass === PASSES_MAX;
       for (const planned of isLast ? contested : [])
-        this.settle(planned, "conflict", { reason: "others took its code again and again" });
+        this.settle(planned, "conflict", { reason: "its short code was taken by other requests" });
       waiting = isLast || contested.length === 0 ? [] : await this.planAgain(contested);
     }
     return { counts: this.counts, stop: this.stop };
@@ -146,7 +146,7 @@ class ImportRun {
       }
       for (const { planned, reason } of result.failed) this.settle(planned, "failed", { reason });
       for (const planned of result.left)
-        this.settle(planned, "left", { reason: "the import ended before it" });
+        this.settle(planned, "left", { reason: "not attempted: the import stopped first" });
       contested.push(...result.taken);
     });
     return contested;
@@ -172,7 +172,8 @@ class ImportRun {
     } catch (error) {
       if (!(error instanceof TargetError)) throw error;
       this.stop ??= { kind: "refused", error };
-      for (const planned of contested) this.settle(planned, "left", { reason: "the import ended before it" });
+      for (const planned of contested)
+        this.settle(planned, "left", { reason: "not attempted: the import stopped first" });
       return [];
     }
     return this.settlePlanned((row) => rows.has(row));

@@ -57,7 +57,7 @@ export async function verifyRows(
   await runConcurrently(rows, PARALLEL_ROWS, async (row) => {
     if (signal?.aborted) return;
     if (row.shortUrl === null) {
-      const difference = "the workspace has no such link";
+      const difference = "no such link in this workspace";
       return onResult({ ...row, former: null, current: null, difference });
     }
     const former = await requestFormer(row.formerUrl);

@@ -67,7 +67,7 @@ export function AssetPicker({
     if (!uploaded) return;
     queue.clearDone();
     if (isAllowed(uploaded)) void pick(uploaded);
-    else showToast(`${uploaded.filename} does not fit: ${hint}.`);
+    else showToast(`${uploaded.filename} can't be used here. Allowed: ${hint}.`);
   }, [uploaded]);
   useEffect(
     () => () => {
@@ -91,7 +91,7 @@ export function AssetPicker({
       <div class="stack">
         {canEdit.value && (
           <DropZone label="Upload an image" accept={accept} isSingle onFiles={(files) => queue.add(files)}>
-            or drop it here. {hint}.
+            or drag one here. {hint}.
           </DropZone>
         )}
         <UploadList queue={queue} hidesDone />
@@ -119,20 +119,20 @@ export function AssetPicker({
                   >
                     <AssetPicture asset={asset} />
                     <span class="one-line">{asset.filename}</span>
-                    {!asset.is_public && <span class="small muted">Becomes public</span>}
+                    {!asset.is_public && <span class="small muted">Will be published</span>}
                   </button>
                 </li>
               ))}
         </ul>
         {shown?.length === 0 && (
           <p class="muted small">
-            {wanted === "" ? "There is no image yet that fits here." : "No image has this name."}
+            {wanted === "" ? "No suitable images yet." : "No images match your search."}
           </p>
         )}
         {page?.hasMore && (
           <div class="row">
             <Button size="s" isBusy={list.isLoading} onClick={() => void readFurtherAssets(page)}>
-              Show older ones
+              Show more
             </Button>
           </div>
         )}

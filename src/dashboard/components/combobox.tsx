@@ -74,7 +74,7 @@ export function Combobox({
   };
   const getLabel = (value: string) => options.find((option) => option.value === value)?.label ?? value;
   return (
-    <Field {...texts} note={texts.note ?? (isFull ? `${max} at most` : undefined)}>
+    <Field {...texts} note={texts.note ?? (isFull ? `Maximum ${max}` : undefined)}>
       {(control) => (
         <div class="combo">
           <div
@@ -155,7 +155,7 @@ export function Combobox({
                 aria-disabled="true"
                 tabIndex={-1}
               >
-                {takesNew ? "Type to add one" : "Nothing fits"}
+                {takesNew ? "Type to add one" : "No matches"}
               </div>
             )}
           </div>

@@ -29,7 +29,7 @@ interface DataTableProps<Row> {
   getKey: (row: Row) => string;
   /** Name of a row, for its checkbox. */
   getName: (row: Row) => string;
-  isQuiet?: ((row: Row) => boolean) | undefined;
+  isDimmed?: ((row: Row) => boolean) | undefined;
   /** Called when a row is clicked. The first column needs a button for keyboard users. */
   onOpen?: ((row: Row) => void) | undefined;
   selection?: { chosen: ReadonlySet<string>; onChange: (chosen: Set<string>) => void } | undefined;
@@ -83,7 +83,7 @@ function Header<Row>({ column, order }: { column: Column<Row>; order: DataTableP
           <Icon name="sort" size={14} />
         </button>
       ) : (
-        <span class={isHeaderHidden ? "only-heard" : undefined}>{header}</span>
+        <span class={isHeaderHidden ? "visually-hidden" : undefined}>{header}</span>
       )}
     </th>
   );
@@ -116,7 +116,7 @@ function SelectAll<Row>({ rows = [], getKey, selection: { chosen, onChange } }: 
 let lastIndex: number | null = null;
 
 function Line<Row>(props: DataTableProps<Row> & { row: Row; rows: readonly Row[]; index: number }) {
-  const { row, rows, index, columns, getKey, getName, isQuiet, onOpen, selection } = props;
+  const { row, rows, index, columns, getKey, getName, isDimmed, onOpen, selection } = props;
   const isShift = useRef(false);
   const isChosen = selection?.chosen.has(getKey(row)) ?? false;
   const choose = () => {
@@ -127,7 +127,7 @@ function Line<Row>(props: DataTableProps<Row> & { row: Row; rows: readonly Row[]
   return (
     <tr
       role="row"
-      class={joinClasses(isQuiet?.(row) && "quiet", onOpen && "opens")}
+      class={joinClasses(isDimmed?.(row) && "dimmed", onOpen && "opens")}
       data-selected={isChosen || undefined}
       onClick={(event) => {
         const isControl =

@@ -44,7 +44,7 @@ export function DropZone({ label, children, onFiles, accept, isSingle }: DropZon
         <div class="drop-veil" aria-hidden="true">
           <p>
             <Icon name="upload" size={28} />
-            {isSingle ? "Drop the file" : "Drop files to upload them"}
+            {isSingle ? "Drop file to upload" : "Drop files to upload"}
           </p>
         </div>
       )}

@@ -60,7 +60,7 @@ export function Field({ label, hint, error, note, children }: FieldProps) {
 /** Share of the maximum length from which the number of characters is shown. */
 const COUNTED_SHARE = 0.8;
 
-function formatCount(value: string, max: number | undefined): string | undefined {
+function formatLength(value: string, max: number | undefined): string | undefined {
   return max !== undefined && value.length >= max * COUNTED_SHARE ? `${value.length} of ${max}` : undefined;
 }
 
@@ -101,7 +101,7 @@ export function TextField({
   // Preact types input attributes as a union by `type`. The attributes used here are common to all types.
   const handle = (event: { currentTarget: HTMLInputElement }) => onInput(event.currentTarget.value);
   return (
-    <Field label={label} hint={hint} error={error} note={note ?? formatCount(value, rest.maxLength)}>
+    <Field label={label} hint={hint} error={error} note={note ?? formatLength(value, rest.maxLength)}>
       {(control) =>
         affix === undefined ? (
           <input
@@ -131,7 +131,7 @@ interface TextAreaProps extends FieldTexts, Pick<InputAttributes, "maxLength" | 
 /** Multi-line text input. */
 export function TextArea({ label, hint, error, note, value, onInput, ...rest }: TextAreaProps) {
   return (
-    <Field label={label} hint={hint} error={error} note={note ?? formatCount(value, rest.maxLength)}>
+    <Field label={label} hint={hint} error={error} note={note ?? formatLength(value, rest.maxLength)}>
       {(control) => (
         <textarea
           {...rest}

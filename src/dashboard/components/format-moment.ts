@@ -4,19 +4,19 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../core/time.ts";
 
 const DATE_LENGTH = "2026-11-22".length;
 
-/** Formats a time relative to now: `just now`, `5 min ago`, `in 3 h`. Beyond a week, formats the date. */
+/** Formats a time relative to now: `just now`, `5 min ago`, `in 3 hr`. Beyond a week, formats the date. */
 export function formatAge(iso: string, nowMs: number): string {
   const distanceMs = nowMs - Date.parse(iso);
   const lengthMs = Math.abs(distanceMs);
   if (lengthMs >= 7 * DAY_MS) return formatDay(iso, nowMs);
-  if (lengthMs < MINUTE_MS) return distanceMs < 0 ? "in a minute" : "just now";
+  if (lengthMs < MINUTE_MS) return distanceMs < 0 ? "in less than a minute" : "just now";
   const length = formatLength(lengthMs);
   return distanceMs < 0 ? `in ${length}` : `${length} ago`;
 }
 
 function formatLength(lengthMs: number): string {
   if (lengthMs < HOUR_MS) return `${Math.floor(lengthMs / MINUTE_MS)} min`;
-  if (lengthMs < DAY_MS) return `${Math.floor(lengthMs / HOUR_MS)} h`;
+  if (lengthMs < DAY_MS) return `${Math.floor(lengthMs / HOUR_MS)} hr`;
   const days = Math.floor(lengthMs / DAY_MS);
   return days === 1 ? "1 day" : `${days} days`;
 }

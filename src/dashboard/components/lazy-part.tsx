@@ -14,14 +14,14 @@ interface LazyPartProps<Properties> {
   load: Load<Properties>;
   properties: Properties;
   /** Shows nothing instead of skeletons while the code is loading. */
-  isQuiet?: boolean | undefined;
+  hidesSkeleton?: boolean | undefined;
 }
 
 /** Component whose code is loaded when it is first shown. */
 export function LazyPart<Properties extends object>({
   load,
   properties,
-  isQuiet,
+  hidesSkeleton,
 }: LazyPartProps<Properties>) {
   const [Part, setPart] = useState(() => loaded.get(load) as ComponentType<Properties> | undefined);
   const [isMissing, setMissing] = useState(false);
@@ -37,7 +37,7 @@ export function LazyPart<Properties extends object>({
   }, []);
   if (Part !== undefined) return <Part {...properties} />;
   if (isMissing) return <FaultNotice fault={createOfflineFault()} onRetry={start} />;
-  if (isQuiet) return null;
+  if (hidesSkeleton) return null;
   return (
     <div class="stack" aria-busy="true">
       <Skeleton width="w-5" />

@@ -1,3 +1,5 @@
+import { formatCount } from "./format-count.ts";
+
 /** Progress bar. */
 export function Progress({ label, done, total }: { label: string; done: number; total: number }) {
   return <progress class="progress" aria-label={label} max={Math.max(1, total)} value={done} />;
@@ -13,11 +15,6 @@ interface ListCountProps {
 
 /** Text below a list that shows how much of it is visible. */
 export function ListCount({ shown, total, isTotalCapped, noun }: ListCountProps) {
-  const all = `${total.toLocaleString()}${isTotalCapped ? "+" : ""}`;
-  const plural = total === 1 ? noun : `${noun}s`;
-  return (
-    <span class="numeric">
-      {shown < total ? `${shown.toLocaleString()} of ${all} ${plural}` : `${all} ${plural}`}
-    </span>
-  );
+  const all = isTotalCapped ? `${total.toLocaleString("en-GB")}+ ${noun}s` : formatCount(total, noun);
+  return <span class="numeric">{shown < total ? `${shown.toLocaleString("en-GB")} of ${all}` : all}</span>;
 }

@@ -28,7 +28,7 @@ export function SecretDialog({ title, secret, what, children, onClose }: SecretD
       foot={
         <>
           <span class="grow">
-            <Check label="I have kept it" isChecked={isKept} onChange={setKept} />
+            <Check label="I've saved it" isChecked={isKept} onChange={setKept} />
           </span>
           <Button kind="primary" isDisabled={!isKept} onClick={onClose}>
             Done
@@ -37,7 +37,7 @@ export function SecretDialog({ title, secret, what, children, onClose }: SecretD
       }
     >
       <div class="stack">
-        <p class="small">This {what} is shown only now. Put it where your other secrets are.</p>
+        <p class="small">Copy this {what} and store it safely. You won't be able to see it again.</p>
         <div class="secret">
           <code>{secret}</code>
           <CopyButton text={secret} what={what} hasText />
@@ -45,7 +45,7 @@ export function SecretDialog({ title, secret, what, children, onClose }: SecretD
         {children}
         {isWarned && !isKept && (
           <Notice tone="danger">
-            Nobody can show this {what} again. Close once more to leave without it.
+            You won't be able to see this {what} again. Close again to leave without saving it.
           </Notice>
         )}
       </div>

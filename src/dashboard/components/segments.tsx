@@ -26,7 +26,7 @@ export function Segments<Choice extends string>(props: SegmentsProps<Choice>) {
   const name = useId();
   return (
     <fieldset class="field segments-field">
-      <legend class={hasLabel ? "segments-label" : "only-heard"}>{label}</legend>
+      <legend class={hasLabel ? "segments-label" : "visually-hidden"}>{label}</legend>
       <div class="segments">
         {segments.map((segment) => (
           <label key={segment.value} class="segment" title={isIconOnly ? segment.label : undefined}>
@@ -38,7 +38,7 @@ export function Segments<Choice extends string>(props: SegmentsProps<Choice>) {
               onChange={() => onChange(segment.value)}
             />
             {segment.icon && <Icon name={segment.icon} size={16} />}
-            <span class={isIconOnly ? "only-heard" : undefined}>{segment.label}</span>
+            <span class={isIconOnly ? "visually-hidden" : undefined}>{segment.label}</span>
           </label>
         ))}
       </div>

@@ -37,7 +37,7 @@ export function followDrag({ event, handle, list, from, onDrop }: DragOptions): 
   const stop = new AbortController();
   const { signal } = stop;
 
-  const place = () => {
+  const moveItems = () => {
     const movedPx = pointerY - startY + scroller.scrollTop - startScroll;
     to = findDropIndex(slots, from, movedPx);
     const shifts = listShifts(slots, from, to);
@@ -49,7 +49,7 @@ export function followDrag({ event, handle, list, from, onDrop }: DragOptions): 
     const edge = Math.min(bottom, innerHeight);
     if (pointerY < Math.max(top, 0) + EDGE_PX) scroller.scrollTop -= SCROLL_PX;
     else if (pointerY > edge - EDGE_PX) scroller.scrollTop += SCROLL_PX;
-    place();
+    moveItems();
     frame = requestAnimationFrame(scroll);
   };
   const begin = () => {
@@ -79,7 +79,7 @@ export function followDrag({ event, handle, list, from, onDrop }: DragOptions): 
     (move) => {
       pointerY = move.clientY;
       if (!isDragging && Math.abs(pointerY - startY) >= DRAG_PX) begin();
-      if (isDragging) place();
+      if (isDragging) moveItems();
     },
     { signal },
   );

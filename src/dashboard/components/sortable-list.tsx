@@ -32,16 +32,16 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   const list = useRef<HTMLOListElement>(null);
   /** Key of the moved item, until it is rendered at its new position. */
   const moved = useRef<string | null>(null);
-  const places = useRef<ReadonlyMap<string, number>>(new Map());
+  const offsets = useRef<ReadonlyMap<string, number>>(new Map());
 
   const move = (from: number, to: number) => {
     const item = items[from];
     if (item === undefined || to < 0 || to >= items.length) return;
-    const place = `${getName(item, from)}: place ${to + 1} of ${items.length}`;
-    announce(place);
+    const text = `${getName(item, from)}: position ${to + 1} of ${items.length}`;
+    announce(text);
     if (to === from) return;
     moved.current = getKey(item);
-    places.current = readPlaces(list.current);
+    offsets.current = readOffsets(list.current);
     onChange(moveItem(items, from, to));
   };
   useLayoutEffect(() => {
@@ -49,14 +49,14 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
     // Browsers remove the focus from an element when it is moved.
     findItem(list.current, moved.current)?.querySelector<HTMLElement>(".sort-handle")?.focus();
     moved.current = null;
-    slideItems(list.current, places.current);
+    slideItems(list.current, offsets.current);
   }, [items]);
 
   const renderHandle = (item: Item, index: number) => {
     const name = getName(item, index);
     const go = (label: string, to: number): MenuItem => ({ label, onSelect: () => move(index, to) });
-    const up = [go("Move up", index - 1), go("Move to the start", 0)];
-    const down = [go("Move down", index + 1), go("Move to the end", items.length - 1)];
+    const up = [go("Move up", index - 1), go("Move to top", 0)];
+    const down = [go("Move down", index + 1), go("Move to bottom", items.length - 1)];
     const groups = [index > 0 ? up : [], index < items.length - 1 ? down : []];
     return (
       <Menu label={`Move ${name}`} groups={groups.filter((group) => group.length > 0)}>
@@ -95,7 +95,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
     <>
       {!isReadOnly && (
         <span hidden id={helpId}>
-          Drag it, or press the arrow keys, to change the order.
+          Drag or use the arrow keys to reorder.
         </span>
       )}
       <ol class="sortable" aria-label={label} ref={list}>
@@ -117,7 +117,7 @@ function findItem(list: HTMLElement, key: string): HTMLElement | undefined {
   return listElements(list).find(({ dataset }) => dataset.key === key);
 }
 
-function readPlaces(list: HTMLElement | null): Map<string, number> {
+function readOffsets(list: HTMLElement | null): Map<string, number> {
   return new Map(listElements(list).map((item) => [item.dataset.key ?? "", item.offsetTop]));
 }
 

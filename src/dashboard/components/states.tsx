@@ -67,13 +67,13 @@ export function FaultNotice({
   const waitS = useCountdown(fault.retryAfterS, thrown);
   const retry = onRetry && (
     <Button size="s" onClick={onRetry} isDisabled={waitS > 0}>
-      {waitS > 0 ? `Try again in ${waitS} s` : "Try again"}
+      {waitS > 0 ? `Try again in ${waitS}s` : "Try again"}
     </Button>
   );
   return (
     <Notice tone={fault.kind === "offline" || fault.kind === "limited" ? "warn" : "danger"} action={retry}>
       <p>{fault.message}</p>
-      {fault.kind === "server" && fault.requestId && <p class="request">Request {fault.requestId}</p>}
+      {fault.kind === "server" && fault.requestId && <p class="request">Request ID: {fault.requestId}</p>}
     </Notice>
   );
 }

@@ -31,7 +31,7 @@ export function TileChoice<Value extends string>({
   const name = useId();
   return (
     <fieldset class="tiles">
-      <legend class={joinClasses("tiles-legend", isLegendHidden && "only-heard")}>{legend}</legend>
+      <legend class={joinClasses("tiles-legend", isLegendHidden && "visually-hidden")}>{legend}</legend>
       {tiles.map((tile) => (
         <label key={tile.value} class={joinClasses("tile", tile.picture === undefined && "worded")}>
           <input

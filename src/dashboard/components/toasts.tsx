@@ -21,12 +21,12 @@ export function ToastHost() {
   if (hosts.value.at(-1) !== host) return null;
   return (
     <>
-      <p class="only-heard" role="status">
+      <p class="visually-hidden" role="status">
         {heard.value}
       </p>
       <section
         class="toasts"
-        aria-label="Messages"
+        aria-label="Notifications"
         onPointerEnter={holdToasts}
         onPointerLeave={releaseToasts}
         onFocusIn={holdToasts}

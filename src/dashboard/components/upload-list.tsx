@@ -41,11 +41,11 @@ function UploadLine({ queue, upload }: LineProps) {
           <span class="small muted numeric">{describePhase(upload)}</span>
         )}
         {(phase === "sending" || phase === "waiting") && (
-          <Progress label={`Upload of ${source.name}`} done={sentBytes} total={source.size} />
+          <Progress label={`Uploading ${source.name}`} done={sentBytes} total={source.size} />
         )}
       </div>
       {isFailed && asFault(fault).code !== "INVALID_FILE" && (
-        <Button size="s" onClick={() => queue.retry(id)} aria-label={`Try again: ${source.name}`}>
+        <Button size="s" onClick={() => queue.retry(id)} aria-label={`Retry upload of ${source.name}`}>
           Try again
         </Button>
       )}
@@ -54,7 +54,7 @@ function UploadLine({ queue, upload }: LineProps) {
         size="s"
         icon="close"
         aria-label={
-          phase === "done" || isFailed ? `Dismiss ${source.name}` : `Cancel the upload of ${source.name}`
+          phase === "done" || isFailed ? `Dismiss ${source.name}` : `Cancel upload of ${source.name}`
         }
         onClick={() => queue.remove(id)}
       />
@@ -63,8 +63,8 @@ function UploadLine({ queue, upload }: LineProps) {
 }
 
 function describePhase({ phase, source, sentBytes }: Upload<File, Asset>): string {
-  if (phase === "waiting") return "Waits for its turn";
-  if (phase === "finishing") return "Checking";
+  if (phase === "waiting") return "Waiting to upload";
+  if (phase === "finishing") return "Verifying";
   if (phase === "done") return `${formatBytes(source.size)} uploaded`;
   return `${formatBytes(sentBytes)} of ${formatBytes(source.size)}`;
 }

@@ -47,7 +47,7 @@ export function createOfflineFault(): ApiFault {
   return new ApiFault({
     kind: "offline",
     code: "OFFLINE",
-    message: "There is no connection. Nothing was lost; try again when you are back online.",
+    message: "You're offline. Nothing was lost. Try again when you're back online.",
   });
 }
 
@@ -66,7 +66,7 @@ const FIELD_OF_CODE: Readonly<Record<string, string>> = { SLUG_TAKEN: "custom_sl
 export function parseFault({ status, body, retryAfter }: FaultyResponse): ApiFault {
   const { error, meta } = readEnvelope(body);
   const code = error.code ?? "INTERNAL_ERROR";
-  const message = error.message ?? "The service did not respond as expected. Try again.";
+  const message = error.message ?? "Something went wrong. Try again.";
   const retryAfterS = retryAfter === null ? Number.NaN : Number(retryAfter);
   return new ApiFault({
     kind: findKind(status, code),

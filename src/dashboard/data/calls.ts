@@ -67,6 +67,6 @@ export function asFault(thrown: unknown): ApiFault {
   return new ApiFault({
     kind: "server",
     code: "INTERNAL_ERROR",
-    message: "Something went wrong on this page. Reload it.",
+    message: "Something went wrong. Reload the page.",
   });
 }

@@ -12,7 +12,7 @@ export interface StatefulLink {
 
 /** Status and the colour of its badge. */
 export interface LinkState {
-  word: "Active" | "Archived" | "Disabled" | "Expired" | "Scheduled" | "Used up";
+  word: "Active" | "Archived" | "Disabled" | "Expired" | "Limit reached" | "Scheduled";
   tone: "good" | "plain" | "warn";
 }
 
@@ -24,7 +24,8 @@ export function judgeLink(link: StatefulLink, nowMs: number): LinkState {
   if (!link.enabled) return { word: "Disabled", tone: "plain" };
   if (link.expires_at !== null && Date.parse(link.expires_at) <= nowMs)
     return { word: "Expired", tone: "warn" };
-  if (link.max_scans !== null && link.scan_count >= link.max_scans) return { word: "Used up", tone: "warn" };
+  if (link.max_scans !== null && link.scan_count >= link.max_scans)
+    return { word: "Limit reached", tone: "warn" };
   if (link.starts_at !== null && Date.parse(link.starts_at) > nowMs)
     return { word: "Scheduled", tone: "warn" };
   return link.archived ? { word: "Archived", tone: "plain" } : { word: "Active", tone: "good" };

@@ -53,7 +53,7 @@ export function BreakdownCard(props: BreakdownCardProps) {
         </>
       ) : (
         <>
-          <h2 class="only-heard">{title}</h2>
+          <h2 class="visually-hidden">{title}</h2>
           <Tabs
             label={title}
             tabs={dimensions.map((name) => ({ name, label: DIMENSION_NAMES[name].many }))}
@@ -81,7 +81,7 @@ function Values({ by, subject, fileName, isWhole, onWhole }: ValuesProps) {
   const { value, fault, isStale, reload } = useBreakdown(by, subject);
   if (fault !== null) return <ReportFault fault={fault} onRetry={reload} />;
   const items = value?.items;
-  if (items?.length === 0) return <p class="breakdown-none">Nothing was counted in this range.</p>;
+  if (items?.length === 0) return <p class="breakdown-none">No data for this period.</p>;
   const total = items?.reduce((sum, { scans }) => sum + scans, 0) ?? 0;
   const chosen = by === "traffic" ? subject.filters.traffic : subject.filters.values[by as FilterName];
   const choose = (text: string) => {
@@ -142,8 +142,8 @@ function findCountedDays(by: Dimension, range: ShownRange): { from: string; to: 
 /** Describes the counted days if they differ from the chart's days. */
 function describeDays(by: Dimension, { range }: ReportSubject, isUtc: boolean): string | null {
   const days = findCountedDays(by, range);
-  if (range.isHours) return "Yesterday and today: whole days are counted";
+  if (range.isHours) return "Covers all of yesterday and today";
   const isWider = days.from !== range.days.from || days.to !== range.days.to;
-  if (isWider) return `${formatDays(days)}: whole months are kept`;
-  return isUtc ? "Days of UTC" : null;
+  if (isWider) return `Covers ${formatDays(days)} (older data is kept by month)`;
+  return isUtc ? "Days in UTC" : null;
 }

@@ -14,7 +14,7 @@ export function BreakdownGrid({ subject, fileName, hasRules }: BreakdownGridProp
   return (
     <div class="report-grid">
       <BreakdownCard
-        title="Places"
+        title="Locations"
         parameter="places"
         dimensions={["country", "region", "language"]}
         subject={subject}

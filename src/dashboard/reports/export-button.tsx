@@ -18,7 +18,7 @@ export function ExportButton({ name, what, kind, rows }: ExportButtonProps) {
   const save = () => {
     if (rows === undefined) return;
     saveCsv(`${name}.csv`, rows().map(formatCsvLine));
-    announce(`${name}.csv was saved`);
+    announce(`Exported ${name}.csv`);
   };
   return (
     <Button
@@ -27,7 +27,7 @@ export function ExportButton({ name, what, kind, rows }: ExportButtonProps) {
       icon="download"
       isDisabled={rows === undefined}
       onClick={save}
-      aria-label={what === undefined ? "Save as CSV" : `Save ${what} as CSV`}
+      aria-label={what === undefined ? "Export CSV" : `Export ${what} as CSV`}
     >
       CSV
     </Button>

@@ -15,11 +15,11 @@ export function FilterBar({ filters }: { filters: ScanFilters }) {
   return (
     <div class="filter-bar">
       <Select
-        label="Requests by"
+        label="Traffic"
         value={traffic}
         choices={TRAFFIC_CHOICES.map((value) => ({
           value,
-          label: value === "all" ? "All requests" : nameValue("traffic", value).text,
+          label: value === "all" ? "All traffic" : nameValue("traffic", value).text,
         }))}
         onChange={(value) => setQuery({ traffic: value === "human" ? null : value })}
       />
@@ -28,7 +28,7 @@ export function FilterBar({ filters }: { filters: ScanFilters }) {
           key={name}
           type="button"
           class="filter-chip"
-          aria-label={`Remove the filter ${label}: ${text}`}
+          aria-label={`Remove filter: ${label} ${text}`}
           onClick={() => setQuery({ [name]: null })}
         >
           <span class="muted">{label}</span>
@@ -39,7 +39,7 @@ export function FilterBar({ filters }: { filters: ScanFilters }) {
       ))}
       {(hasValues(filters) || traffic !== "human") && (
         <Button kind="plain" size="s" onClick={() => setQuery(clearFilters())}>
-          Clear
+          Clear filters
         </Button>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { CopyButton } from "../components/copy-button.tsx";
+import { formatCount } from "../components/format-count.ts";
 import { Icon } from "../components/icon.tsx";
 import { EmptyState } from "../components/states.tsx";
 import { announce } from "../components/toast-list.ts";
@@ -17,20 +18,20 @@ export function FirstScan({ link }: { link: Schemas["Link"] }) {
   const count = useScanCount(link);
   return (
     <EmptyState
-      title={count === link.scan_count ? "No scans yet" : "There it is"}
+      title={count === link.scan_count ? "No scans yet" : "You got your first scan"}
       actions={
         <>
           <a class="button primary" href={link.short_url} target="_blank" rel="noopener">
             <Icon name="external" size={18} />
-            Open the short link
+            Open short link
           </a>
           <CopyButton text={link.short_url} what="short URL" hasText />
         </>
       }
     >
-      Open <b>{link.short_url.replace(/^https?:\/\//, "")}</b> yourself, or scan its code with a phone. This
-      counter moves within seconds.
-      <span class="first-count numeric" role="status" aria-label={`${count} scans`}>
+      Open <b>{link.short_url.replace(/^https?:\/\//, "")}</b> or scan its QR code with your phone. The
+      counter updates within seconds.
+      <span class="first-count numeric" role="status" aria-label={formatCount(count, "scan")}>
         {count.toLocaleString("en-GB")}
       </span>
     </EmptyState>
@@ -52,7 +53,7 @@ function useScanCount({ id, scan_count }: Schemas["Link"]): number {
       if (body === null || body.data.scan_count === known.current) return;
       known.current = body.data.scan_count;
       setCount(body.data.scan_count);
-      announce(`${body.data.scan_count} scans`);
+      announce(formatCount(body.data.scan_count, "scan"));
       setTimeout(refreshReports, MOMENT_MS);
     };
     const handleReturn = () => {

@@ -23,12 +23,12 @@ export function formatPoint(date: string, interval: Interval): string {
   const day = format(date, { weekday: "short", day: "numeric", month: "short", year: "numeric" });
   if (interval === "hour") return `${day}, ${date.slice(11, 16)}`;
   if (interval === "week")
-    return `Week from ${format(date, { day: "numeric", month: "short", year: "numeric" })}`;
+    return `Week of ${format(date, { day: "numeric", month: "short", year: "numeric" })}`;
   if (interval === "month") return format(date, { month: "long", year: "numeric" });
   return day;
 }
 
-/** Formats a range of days briefly: `3 – 9 Nov 2026`, or a single day. */
+/** Formats a range of days briefly: `3–9 Nov 2026`, `28 Nov – 3 Dec 2026`, or a single day. */
 export function formatDays({ from, to }: { from: string; to: string }): string {
   const end = format(to, { day: "numeric", month: "short", year: "numeric" });
   if (from === to) return end;
@@ -39,5 +39,5 @@ export function formatDays({ from, to }: { from: string; to: string }): string {
     ...(!isSameMonth && { month: "short" }),
     ...(!isSameYear && { year: "numeric" }),
   });
-  return `${start} – ${end}`;
+  return isSameMonth ? `${start}–${end}` : `${start} – ${end}`;
 }

@@ -4,11 +4,11 @@ import { Field } from "../components/field.tsx";
 import { addDays, findDay, PRESETS, type Preset, type ShownRange } from "./shown-range.ts";
 
 const NAMES: Record<Preset, { short: string; long: string }> = {
-  "24h": { short: "24 h", long: "Last 24 hours" },
-  "7d": { short: "7 d", long: "Last 7 days" },
-  "30d": { short: "30 d", long: "Last 30 days" },
-  "90d": { short: "90 d", long: "Last 90 days" },
-  custom: { short: "Custom", long: "Custom dates" },
+  "24h": { short: "24h", long: "Last 24 hours" },
+  "7d": { short: "7d", long: "Last 7 days" },
+  "30d": { short: "30d", long: "Last 30 days" },
+  "90d": { short: "90d", long: "Last 90 days" },
+  custom: { short: "Custom", long: "Custom range" },
 };
 const ORDER: readonly Preset[] = ["24h", "7d", "30d", "90d", "custom"];
 const [DEFAULT] = PRESETS;
@@ -23,7 +23,7 @@ export function RangePicker({ range }: { range: ShownRange }) {
   return (
     <div class="range-picker">
       <fieldset class="range-choices">
-        <legend class="only-heard">Range</legend>
+        <legend class="visually-hidden">Date range</legend>
         {ORDER.map((preset) => (
           <label key={preset} class="range-choice">
             <input
@@ -54,13 +54,13 @@ function CustomDates({ range: { days, zone } }: { range: ShownRange }) {
     setTo(days.to);
   }, [days.from, days.to]);
   const today = findDay(Date.now(), zone);
-  const error = from > to ? "Must not be after the last day." : undefined;
+  const error = from > to ? "Choose a start date before the end date." : undefined;
   const apply = (next: { from: string; to: string }) => {
     if (next.from !== "" && next.to !== "" && next.from <= next.to) setQuery(next);
   };
   return (
     <div class="row wrap" ref={fields}>
-      <Field label="First day" error={error}>
+      <Field label="Start date" error={error}>
         {(control) => (
           <input
             {...control}
@@ -76,7 +76,7 @@ function CustomDates({ range: { days, zone } }: { range: ShownRange }) {
           />
         )}
       </Field>
-      <Field label="Last day">
+      <Field label="End date">
         {(control) => (
           <input
             {...control}

@@ -13,9 +13,9 @@ export function ReportFault({ fault: thrown, onRetry }: { fault: unknown; onRetr
   const fault = asFault(thrown);
   if (OF_PLAN.includes(fault.code)) {
     return (
-      <Notice tone="warn" action={<a href="/overview">See usage</a>}>
+      <Notice tone="warn" action={<a href="/settings/usage">View usage</a>}>
         <p>{fault.message}</p>
-        <p>The operator of this service can give the workspace a larger plan.</p>
+        <p>Ask your administrator for a larger plan.</p>
       </Notice>
     );
   }

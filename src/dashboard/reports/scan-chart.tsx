@@ -26,7 +26,7 @@ interface ScanChartProps {
   other?: OtherLine | null | undefined;
 }
 
-const INTERVAL_NAMES = { hour: "Hours", day: "Days", week: "Weeks", month: "Months" } as const;
+const INTERVAL_NAMES = { hour: "Hour", day: "Day", week: "Week", month: "Month" } as const;
 
 /** Chart of scans over time, with the previous period and another series for comparison. */
 export function ScanChart({ range, name, fileName, series, other = null }: ScanChartProps) {
@@ -45,7 +45,7 @@ export function ScanChart({ range, name, fileName, series, other = null }: ScanC
         <div class="report-tools">
           {range.before !== null && (
             <Check
-              label="Period before"
+              label="Previous period"
               isSwitch
               isChecked={isCompared}
               onChange={(isOn) => setQuery({ before: isOn ? "on" : null })}
@@ -53,7 +53,7 @@ export function ScanChart({ range, name, fileName, series, other = null }: ScanC
           )}
           {intervals.length > 1 && (
             <Select
-              label="Points"
+              label="Group by"
               value={interval}
               choices={intervals.map((value) => ({ value, label: INTERVAL_NAMES[value] }))}
               onChange={(value) => setQuery({ interval: value })}
@@ -99,7 +99,7 @@ function buildLines(
     Array.from({ length }, (_, index) => list?.[index]?.scans ?? null);
   return [
     { name, kind: "main", values: fill(points) },
-    ...(isCompared ? [{ name: "Period before", kind: "before" as const, values: fill(before) }] : []),
+    ...(isCompared ? [{ name: "Previous period", kind: "before" as const, values: fill(before) }] : []),
     ...(other
       ? [{ name: other.name, kind: "other" as const, values: fill(other.series.value?.points) }]
       : []),
@@ -112,6 +112,6 @@ function toRows(dates: readonly string[], lines: readonly ChartLine[]): (string 
 }
 
 function describeZone({ zone, isShortened }: ShownRange): string {
-  const days = zone === "UTC" ? "Days of UTC" : `Times of ${zone.replaceAll("_", " ")}`;
-  return isShortened ? `${days}. Filters look back 33 days.` : days;
+  const days = zone === "UTC" ? "Days in UTC" : `Times in ${zone.replaceAll("_", " ")}`;
+  return isShortened ? `${days}. Filters only cover the last 33 days.` : days;
 }

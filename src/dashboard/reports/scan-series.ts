@@ -95,7 +95,7 @@ export function formatChange({ share, direction }: Change): string {
   if (share === null) return "New";
   if (direction === "same") return "No change";
   const percent = Math.abs(share) * 100;
-  return `${percent < 1 ? "<1" : Math.round(percent).toLocaleString("en-GB")} %`;
+  return `${percent < 1 ? "<1" : Math.round(percent).toLocaleString("en-GB")}%`;
 }
 
 /** Returns the average number of scans per day. An unfinished day counts as a whole day. */

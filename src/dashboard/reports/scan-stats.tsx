@@ -41,10 +41,10 @@ export function ScanStats({ range, series: { value, fault }, children }: ScanSta
         label="Scans"
         value={sum === undefined ? undefined : count(sum)}
         change={change && { text: formatChange(change), direction: change.direction }}
-        note={before === null ? undefined : `Before: ${before === 0 ? "none" : count(before)}`}
+        note={before === null ? undefined : `Previous period: ${count(before)}`}
       />
       <StatTile
-        label={range.isHours ? "An hour, on average" : "A day, on average"}
+        label={range.isHours ? "Average per hour" : "Average per day"}
         value={average === undefined ? undefined : formatAverage(range.isHours ? (sum ?? 0) / 24 : average)}
       />
       <StatTile

@@ -12,7 +12,7 @@ export const DIMENSION_NAMES = {
   country: { many: "Countries", one: "Country" },
   region: { many: "Regions", one: "Region" },
   device: { many: "Devices", one: "Device" },
-  os: { many: "Systems", one: "System" },
+  os: { many: "Operating systems", one: "Operating system" },
   browser: { many: "Browsers", one: "Browser" },
   referrer: { many: "Referrers", one: "Referrer" },
   language: { many: "Languages", one: "Language" },
@@ -26,13 +26,13 @@ export type Dimension = keyof typeof DIMENSION_NAMES;
 const LOCALE = "en";
 const REGION_BASE = 0x1f1e6 - "A".charCodeAt(0);
 
-const WORDS: Readonly<Record<string, string>> = {
+const SHARED_LABELS: Readonly<Record<string, string>> = {
   unknown: "Unknown",
-  other: "All others",
+  other: "Other",
 };
 
 const FIXED: Partial<Record<Dimension, Readonly<Record<string, string>>>> = {
-  device: { mobile: "Phone", tablet: "Tablet", desktop: "Computer" },
+  device: { mobile: "Phone", tablet: "Tablet", desktop: "Desktop" },
   os: {
     ...{ ios: "iOS", android: "Android", windows: "Windows" },
     ...{ macos: "macOS", linux: "Linux", chromeos: "ChromeOS" },
@@ -41,9 +41,9 @@ const FIXED: Partial<Record<Dimension, Readonly<Record<string, string>>>> = {
     ...{ chrome: "Chrome", safari: "Safari", firefox: "Firefox" },
     ...{ edge: "Edge", opera: "Opera", samsung: "Samsung Internet" },
   },
-  referrer: { direct: "Direct, without a page before" },
+  referrer: { direct: "Direct (no referrer)" },
   rule: { default: "Default destination" },
-  traffic: { human: "People", bot: "Crawlers", preview: "Link previews", prefetch: "Loaded ahead" },
+  traffic: { human: "People", bot: "Bots", preview: "Link previews", prefetch: "Prefetches" },
 };
 
 /** Returns the display name of a value. */
@@ -52,13 +52,13 @@ export function nameValue(dimension: Dimension, value: string): ValueName {
     return { text: display("region", value), sign: drawFlag(value) };
   }
   if (dimension === "region") return nameRegion(value);
-  if (dimension === "language" && WORDS[value] === undefined) {
+  if (dimension === "language" && SHARED_LABELS[value] === undefined) {
     return { text: display("language", value), sign: null };
   }
   // Hosts and rule names can be any text.
   const isFree = dimension === "referrer" || dimension === "rule";
-  const word = isFree && value !== "other" ? undefined : WORDS[value];
-  return { text: FIXED[dimension]?.[value] ?? word ?? value, sign: null };
+  const label = isFree && value !== "other" ? undefined : SHARED_LABELS[value];
+  return { text: FIXED[dimension]?.[value] ?? label ?? value, sign: null };
 }
 
 function isCountry(value: string): boolean {
@@ -68,7 +68,7 @@ function isCountry(value: string): boolean {
 /** Returns the country's name and the region code, because browsers have no names of regions. */
 function nameRegion(value: string): ValueName {
   const [country = "", code = ""] = value.split("-");
-  if (!isCountry(country) || code === "") return { text: WORDS[value] ?? value, sign: null };
+  if (!isCountry(country) || code === "") return { text: SHARED_LABELS[value] ?? value, sign: null };
   return { text: `${display("region", country)}, ${code}`, sign: drawFlag(country) };
 }
 

@@ -31,7 +31,7 @@ export function Navigation({ onHelp, isInDrawer = false }: NavigationProps) {
     <>
       {!isInDrawer && <Brand />}
       <WorkspaceSwitcher />
-      <nav class="nav" aria-label="Screens">
+      <nav class="nav" aria-label="Main">
         {SCREENS.map(
           ({ path, title, entry }) =>
             entry && (

@@ -6,7 +6,7 @@ import { THEMES, type ThemeChoice } from "../session/theme-choice.ts";
 
 const THEME_ICONS: Record<ThemeChoice, IconName> = { system: "monitor", light: "sun", dark: "moon" };
 const THEME_NAMES: Record<ThemeChoice, string> = {
-  system: "Theme of the system",
+  system: "System theme",
   light: "Light theme",
   dark: "Dark theme",
 };
@@ -24,7 +24,7 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
   const help = { label: "Keyboard shortcuts", icon: "keyboard", onSelect: onHelp } as const;
   const out = { label: "Sign out", icon: "sign-out", onSelect: () => void signOut() } as const;
   return (
-    <Menu label="You and this dashboard" groups={[themes, [help], [out]]} heading={shown.email}>
+    <Menu label="Account menu" groups={[themes, [help], [out]]} heading={shown.email}>
       {(trigger) => (
         <button type="button" class="switcher" {...trigger}>
           <span class="initial round" aria-hidden="true">

@@ -16,7 +16,7 @@ const ALL_SCREENS = isLocal(location.hostname) ? [...SCREENS, ...LOCAL_SCREENS] 
 const OUTDATED = new ApiFault({
   kind: "missing",
   code: "OUTDATED_PAGE",
-  message: "This dashboard has been updated. Try again with the new one.",
+  message: "The dashboard was updated. Try again to load the new version.",
 });
 
 type View = ComponentType<ScreenProps>;
@@ -103,17 +103,17 @@ function NotFound() {
     <div class="screen">
       <h1>Not found</h1>
       <EmptyState
-        title="There is nothing at this address"
+        title="Page not found"
         actions={
           <>
             <a class="button primary" href={START_PATH}>
-              Go to the overview
+              Go to overview
             </a>
-            <Button onClick={() => history.back()}>Back to where you came from</Button>
+            <Button onClick={() => history.back()}>Go back</Button>
           </>
         }
       >
-        It may have been deleted, or there is a typing error in the address.
+        It may have been deleted, or the URL may contain a typo.
       </EmptyState>
     </div>
   );

@@ -49,7 +49,7 @@ export function Shell() {
           {!isOnline.value && (
             <p class="banner" role="status">
               <Icon name="alert" size={16} />
-              You are offline. What you see may be old; changes cannot be saved.
+              You're offline. This page may be out of date, and changes can't be saved.
             </p>
           )}
           <Content />
@@ -74,7 +74,7 @@ function Content() {
   if (sessionFault.value !== null && !isStranger) {
     return (
       <div class="screen">
-        <h1>Signpost does not respond</h1>
+        <h1>Signpost isn't responding</h1>
         <FaultNotice fault={sessionFault.value} onRetry={() => void readSession()} />
       </div>
     );
@@ -84,17 +84,17 @@ function Content() {
       <div class="screen">
         <h1>No workspace</h1>
         <EmptyState
-          title="No workspace lists you as an active member"
+          title="You're not a member of any workspace"
           actions={
             <>
               <Button kind="primary" onClick={() => void readSession()}>
-                Look again
+                Check again
               </Button>
               <Button onClick={() => void signOut()}>Sign out</Button>
             </>
           }
         >
-          Ask an owner of your workspace to add your address{person.value && `, ${person.value.email}`}.
+          Ask a workspace owner to add your email address{person.value && `, ${person.value.email}`}.
         </EmptyState>
       </div>
     );

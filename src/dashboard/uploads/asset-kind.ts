@@ -43,7 +43,7 @@ export const FILE_MAX_BYTES = 100_000_000;
 /** Returns the reason why a file can't be uploaded, or null. Checking here avoids a call that would fail. */
 export function findFileFault({ size }: { size: number }): string | null {
   if (size === 0) return "This file is empty.";
-  return size > FILE_MAX_BYTES ? "This file has more than 100 MB, the most that one can have." : null;
+  return size > FILE_MAX_BYTES ? "This file is larger than the 100 MB maximum." : null;
 }
 
 /** Returns the display name of a file's type: the file extension, or else the subtype of the media type. */

@@ -7,8 +7,9 @@ export const analytics: Guide = {
   Body: ({ apiUrl }) => (
     <>
       <P>
-        Two operations count scans, of the workspace or, with `link_id`, of one link. The default range is the
-        last 30 days and today. Days are UTC, or those of `time_zone`, such as `Europe/Berlin`.
+        Two operations count scans: for the whole workspace or, with `link_id`, for one link. The default
+        range is the last 30 days and today. Days are in UTC by default. Set `time_zone`, for example to
+        `Europe/Berlin`, to change that.
       </P>
       <Code title="Scans over time">{`curl "${apiUrl}/v1/analytics/timeseries?interval=day" \\
   -H "Authorization: Bearer $KEY"`}</Code>
@@ -23,71 +24,71 @@ export const analytics: Guide = {
         rows={[
           [
             "`link`",
-            "Id of the link, with its `short_code` and `destination`, which are null if it is deleted",
+            "ID of the link, with its `short_code` and `destination`, which are null if the link was deleted",
           ],
           ["`country`, `region`", "ISO 3166-1 or ISO 3166-2 code"],
           ["`device`, `os`, `browser`", "As in routing rules"],
           ["`language`", "Preferred language of the visitor, as in routing rules"],
           ["`referrer`", "Host of the page that contained the link, or `direct`"],
           ["`rule`", "Name or position (`#1`) of the routing rule that matched, or `default`"],
-          ["`traffic`", "Class of the requests: see below"],
+          ["`traffic`", "Traffic class: see below"],
         ]}
       />
       <P>
-        Every dimension but `link` and `traffic` is also a filter of both operations. Several filters select
-        the scans that have all of their values. A filter selects exactly its value: `language=fr` does not
-        include `fr-CA`.
+        You can filter both operations by every dimension except `link` and `traffic`. If you set several
+        filters, only scans that match all of them are counted. A filter matches its exact value:
+        `language=fr` does not include `fr-CA`.
       </P>
-      <Code title="Browsers within Germany">{`curl "${apiUrl}/v1/analytics/breakdown?by=browser&country=DE" \\
+      <Code title="Browsers in Germany">{`curl "${apiUrl}/v1/analytics/breakdown?by=browser&country=DE" \\
   -H "Authorization: Bearer $KEY"`}</Code>
       <P>
-        Every request that leads to a destination is counted in one class. `traffic` selects another one than
-        `human`, or `all` of them.
+        Every request that is redirected to a destination is counted in one traffic class. The default is
+        `human`; set `traffic` to count another class, or `all`.
       </P>
       <Table
         head={["`traffic`", "Requests"]}
         rows={[
-          ["`human`", "Of people, and of their programs: curl, wget and HTTP libraries. These are the scans"],
-          ["`bot`", "Of crawlers"],
-          ["`preview`", "Of fetchers of link previews, such as those of chat programs"],
-          ["`prefetch`", "Of browsers that load a page ahead"],
+          ["`human`", "People, including curl, wget and HTTP libraries. These visits are the scans"],
+          ["`bot`", "Bots, such as search engine crawlers"],
+          ["`preview`", "Link previews, such as the ones in chat apps"],
+          ["`prefetch`", "Browsers that load a page in advance"],
         ]}
       />
       <P>
-        Counts are exact. A question that the kept counts cannot answer exactly is refused with 400, and the
-        error names the possible ranges and filters.
+        Counts are always exact. If a query cannot be answered exactly from the stored data, it returns 400,
+        and the error lists the ranges and filters that are available.
       </P>
       <Table
-        head={["Kept", "For"]}
+        head={["Data", "Kept for"]}
         rows={[
-          ["Totals by UTC day, of the workspace and of each link", "ever"],
+          ["Totals by UTC day, for the workspace and for each link", "indefinitely"],
           ["Hours, days of other time zones, values by day", "at least the last 92 days"],
-          ["Values by whole month", "ever"],
-          ["What scans have in common, for filters and for breakdowns in a time zone", "the last 35 days"],
+          ["Values by whole month", "indefinitely"],
+          ["Combinations of values, for filters and for breakdowns in a time zone", "the last 35 days"],
         ]}
       />
       <Code title="Clicks on the links of a bio page">{`curl "${apiUrl}/v1/bio/pages/$PAGE/analytics/breakdown?metric=clicks&by=link" \\
   -H "Authorization: Bearer $KEY"`}</Code>
       <P>
-        Bio pages have the same two operations, for `metric=views` and `metric=clicks`, with the scope
+        Bio pages have the same two operations, with `metric=views` or `metric=clicks`. They require the scope
         `analytics:read`.
       </P>
       <ul>
-        <Item>A missing value is `unknown`.</Item>
+        <Item>Missing values are counted as `unknown`.</Item>
         <Item>
-          A day counts at most 200 values of a dimension, of a link and of the workspace. Those that come
-          later are `other`.
+          Up to 200 values of a dimension are counted per day, for each link and for the workspace. Further
+          values are counted as `other`.
         </Item>
-        <Item>A scan is counted within 5 seconds, and exactly once. HEAD requests are not counted.</Item>
+        <Item>Every scan is counted exactly once, within 5 seconds. HEAD requests are not counted.</Item>
         <Item>
-          A filter that would look through too many scans is refused: ask for fewer days, or for one link.
+          A filter that would match too many scans returns 400. Use a shorter range or a single link.
         </Item>
         <Item>
-          Scans of a deleted link stay in the counts of the workspace, and in `by=link` under its id. Asking
-          for them with `link_id` is a 404.
+          Scans of a deleted link are still included in the workspace's totals and in `by=link`, under the
+          link's ID. Requesting them with `link_id` returns 404.
         </Item>
-        <Item>The counts of a deleted bio page are deleted too, within minutes.</Item>
-        <Item>The service stores no IP addresses.</Item>
+        <Item>When a bio page is deleted, its counts are deleted within minutes.</Item>
+        <Item>IP addresses are not stored.</Item>
       </ul>
     </>
   ),

@@ -7,9 +7,10 @@ export const auditLog: Guide = {
   Body: ({ apiUrl }) => (
     <>
       <P>
-        Every change in a workspace leaves an entry: who made it, with which operation, in which request, and
-        the value of each changed field before and after. The entry is written in the same transaction as the
-        change, so that neither exists without the other. The key needs the scope `audit:read`:
+        Every change in a workspace is recorded as an entry. It shows who made the change, with which
+        operation and request, and the old and new value of each changed field. The entry is written in the
+        same transaction as the change, so one never exists without the other. The key needs the scope
+        `audit:read`:
       </P>
       <Code title="The latest changes of a resource">{`curl "${apiUrl}/v1/audit?resource=$LINK_ID" -H "Authorization: Bearer $KEY"`}</Code>
       <Code title="An entry">{`{
@@ -23,55 +24,58 @@ export const auditLog: Guide = {
 }`}</Code>
       <ul>
         <Item>
-          `resource_type`, `resource`, `actor`, `operation`, `from` and `to` select entries.
-          `meta.next_before` continues a list, also after a page with fewer entries than `limit`.
+          Filter entries by `resource_type`, `resource`, `actor`, `operation`, `from` and `to`. A page can
+          contain fewer entries than `limit`. Pass `meta.next_before` as `before` until it is null.
         </Item>
         <Item>
-          A creation has null before, a deletion null after. What a change left as it was has no entry. A bulk
-          operation leaves one for each resource that it changed, and a test or a resent delivery of a webhook
-          one with no changes.
+          When a resource is created, all old values are null; when it is deleted, all new values are null.
+          Unchanged fields are not listed. A bulk operation adds one entry for each changed resource. Sending
+          a test event or resending a delivery adds an entry without changes.
         </Item>
         <Item>
-          Passwords and signing secrets are never in the log. `…` says that one was replaced. Page content and
-          documents of a domain beyond 16 KiB are shown by their size, as `omitted_bytes`.
+          Passwords and signing secrets are never in the log. The value `…` means that one was replaced. Page
+          content and domain documents larger than 16 KiB are replaced by their size, as `omitted_bytes`.
         </Item>
         <Item>
-          `actor.type` is `key`, `person`, `admin` for the operator of the service, or `scim` for an identity
-          provider, whose name is the public part of its token. `operation` is that of this API, or the words
-          of the operator's command. Identity providers have `createScimUser`, `replaceScimUser`,
-          `updateScimUser`, `deleteScimUser`, and the same of groups.
+          `actor.type` is `key`, `person`, `admin` for the administrator, or `scim` for an identity provider,
+          whose name is the public part of its token. `operation` is the operation ID of this API, or the name
+          of the administrator's command. For identity providers, it is `createScimUser`, `replaceScimUser`,
+          `updateScimUser` or `deleteScimUser`, and likewise for groups.
         </Item>
         <Item>
-          Whoever joins or leaves a group of the identity provider, or has another role because of one, has an
-          entry as a member, with `group` and `role`. So `resource` with the id of a member lists every role
-          that they ever had. `own_role` is the role without the groups, where a group hides it.
+          When a member joins or leaves a group of the identity provider, or a group changes their role, an
+          entry for the member contains `group` and `role`. To list every role that a member has had, set
+          `resource` to the member's ID. `own_role` is the role that the member would have without groups. It
+          is included if a group overrides it.
         </Item>
         <Item>
-          Sessions: `signInByLink` is in the log of the workspace of the link, `signInAtProvider` in that of
-          the workspace that the person joined first, and `signOut` beside the beginning. The other workspaces
-          of a person learn nothing of it. A session that expires, is replaced by another sign-in or ends with
-          the membership has no entry of its own.
+          `signInByLink` is logged in the workspace of the sign-in link, `signInAtProvider` in the workspace
+          that the person joined first, and `signOut` in the workspace in which the sign-in was logged. They
+          are not logged in the person's other workspaces. There is no entry when a session expires, is
+          replaced by another sign-in or ends with the membership.
         </Item>
         <Item>
-          Changes that nobody asked for, such as a webhook that the service disables, are told by events and
-          not here.
+          Automatic changes, such as an endpoint disabled after failures, are not logged here. They are sent
+          as events.
         </Item>
         <Item>
-          Entries are kept for a year, also those of deleted resources, and are erased with the workspace.
+          Entries are kept for one year, including entries for deleted resources. They are deleted with the
+          workspace.
         </Item>
       </ul>
       <P>
-        The history of a link is its part of the log, for keys with `links:read`. A change in it can be
-        reverted, with `links:write`:
+        The history of a link contains its entries of the log. Reading it requires the scope `links:read`, and
+        reverting a change requires `links:write`:
       </P>
-      <Code title="Revert a change of a link">{`curl "${apiUrl}/v1/links/$LINK_ID/history" -H "Authorization: Bearer $KEY"
+      <Code title="Revert a change to a link">{`curl "${apiUrl}/v1/links/$LINK_ID/history" -H "Authorization: Bearer $KEY"
 
 curl -X POST "${apiUrl}/v1/links/$LINK_ID/history/$ENTRY_ID/revert" -H "Authorization: Bearer $KEY"`}</Code>
       <P>
-        The link gets the former values of that entry, as with an update: the plan must still include them,
-        webhooks are told, and the history has a new entry. Later changes of other fields stay. A creation, a
-        deletion and a former password cannot be restored: 409 `ENTRY_NOT_REVERTIBLE`, or a warning if the
-        entry has other fields too.
+        A revert restores the old values of that entry. It works like an update: the plan must still include
+        the fields, webhooks are sent, and the history gets a new entry. Later changes to other fields are
+        kept. Creating a link, deleting a link and changing only its password cannot be reverted: 409
+        `ENTRY_NOT_REVERTIBLE`. If the entry also contains other fields, these are restored, and a warning
+        says that the password was not.
       </P>
     </>
   ),

@@ -20,33 +20,37 @@ else console.log(data.data.short_url);
 
 for await (const link of listAll(signpost, "/v1/links")) console.log(link.short_code);`}</Code>
       <P>
-        It repeats calls that meet a limit or a fault of the service, waits as long as `Retry-After` says, and
-        sends an `Idempotency-Key` with every POST, so that a repetition creates nothing twice.
-        `verifyWebhook` verifies deliveries.
+        It retries calls that fail because of a rate limit or a server error, honours `Retry-After`, and sends
+        an `Idempotency-Key` with every POST so that retries create nothing twice. `verifyWebhook` verifies
+        deliveries.
       </P>
       <P>
-        Code generators write clients from the document for other projects. Tests compile those of orval and
-        of oazapfts. Bodies of webhook deliveries have types too, such as `LinkScannedEvent`.
+        You can also generate a client from the document, for example with orval or oazapfts, whose output is
+        compiled in tests of this API. The document also has types for the bodies of webhook deliveries, such
+        as `LinkScannedEvent`.
       </P>
       <ul>
-        <Item>Unknown fields and parameters are rejected by name.</Item>
-        <Item>Times are ISO 8601 in UTC. Ids are UUIDs whose order is the order of creation.</Item>
+        <Item>Requests with unknown fields or parameters are rejected, and the error names them.</Item>
+        <Item>Times are ISO 8601 in UTC. IDs are UUIDs that sort by creation time.</Item>
         <Item>
           Lists return the newest item first. `limit` and `offset` select a page, and `meta.total` is the
-          number of all items. `offset` ends at 1,000; `before`, the id of the last item of a page, continues
-          a list at any depth.
+          total number of items. `offset` can be at most 1,000. To go further, set `before` to the ID of the
+          last item of a page.
         </Item>
         <Item>
-          A list of links with a filter looks at 700 links per request. `meta.next_before` continues it until
-          it is null, and `meta.total_is_capped` says that `meta.total` may not be all. A page can have fewer
-          links than `limit` before the end.
+          A filtered list of links examines 700 links per request, so a page can contain fewer links than
+          `limit`. Pass `meta.next_before` as `before` until it is null. If `meta.total_is_capped` is true,
+          the actual total can be higher than `meta.total`.
         </Item>
         <Item>
-          A list of deliveries with a filter looks at 2,000 deliveries per request. If there are more and the
-          page is not full, `meta.warnings` names the value of `before` that continues it. The header `Link`
-          has the address of the next page, and `listAll` follows it.
+          A filtered list of deliveries examines 2,000 deliveries per request. If there are more and the page
+          is not full, `meta.warnings` contains the value of `before` with which to continue. The header
+          `Link` contains the URL of the next page, and `listAll` follows it.
         </Item>
-        <Item>The list of members has the oldest first, at most 1,000 of them; `after` continues it.</Item>
+        <Item>
+          The list of members starts with the oldest and returns at most 1,000 per page. Continue it with
+          `after`.
+        </Item>
       </ul>
     </>
   ),

@@ -7,8 +7,8 @@ export const commandLine: Guide = {
   Body: ({ apiUrl }) => (
     <>
       <P>
-        The package `@signpost/client` has the command `signpost`, for Node.js from 20.3. `signpost --help`
-        shows all of it, and `--help` after a command its options.
+        The package `@signpost/client` contains the command `signpost`, for Node.js 20.3 or newer. `signpost
+        --help` lists all commands, and `--help` after a command lists its options.
       </P>
       <Code title="Shell">{`npm install --global @signpost/client
 signpost login ${apiUrl}                   # asks for the API key
@@ -19,26 +19,26 @@ signpost links list --label print
 signpost stats summer --by country`}</Code>
       <ul>
         <Item>
-          `signpost login` reads the key from the input if nobody types it, so that it is in no history and no
-          list of processes. It is stored in `~/.config/signpost/config.json`, or below `$XDG_CONFIG_HOME`,
-          readable by its owner only. `SIGNPOST_API_URL` and `SIGNPOST_KEY` come first.
+          You can pipe the key to `signpost login`, so that it doesn't appear in your shell history or process
+          list. It is stored in `~/.config/signpost/config.json`, or below `$XDG_CONFIG_HOME`, readable by its
+          owner only. `SIGNPOST_API_URL` and `SIGNPOST_KEY` take precedence.
         </Item>
-        <Item>A link is named by its id, its short code (in any case) or its short address.</Item>
+        <Item>Name a link by its ID, its short code (not case-sensitive) or its short URL.</Item>
         <Item>
-          `signpost import`, `signpost apply` and `signpost mcp` have guides of their own: import from another
-          service, links as code, tools for models.
-        </Item>
-        <Item>
-          `--json` writes results as JSON. In a pipe, lists have a line for each item, with tabs between
-          fields. Notes and errors go to the standard error stream.
+          `signpost import`, `signpost apply` and `signpost mcp` have their own guides: import from another
+          service, links as code, tools for AI assistants.
         </Item>
         <Item>
-          Exit codes: 0 done, 1 failure of the service or the network, 2 wrong input, 3 no key or not
-          permitted, 4 not found, 5 conflict, 6 limit reached, 7 differences that a dry run with `--exit-code`
-          found, 130 ended with Ctrl-C.
+          `--json` prints results as JSON. In a pipe, lists have one line per item, with tabs between fields.
+          Notes and errors go to standard error.
         </Item>
         <Item>
-          `signpost completion bash`, `zsh` and `fish` write scripts that complete commands and options:
+          Exit codes: 0 success, 1 failure of the service or the network, 2 invalid input, 3 not signed in or
+          not permitted, 4 not found, 5 conflict, 6 limit reached, 7 changes found by `--dry-run --exit-code`,
+          130 interrupted with Ctrl-C.
+        </Item>
+        <Item>
+          `signpost completion bash`, `zsh` and `fish` print scripts that complete commands and options:
           `source {"<(signpost completion bash)"}`.
         </Item>
       </ul>

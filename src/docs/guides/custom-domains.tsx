@@ -3,21 +3,21 @@ import type { Guide } from "./guide.ts";
 
 export const domains: Guide = {
   id: "domains",
-  title: "Domains of your own",
+  title: "Custom domains",
   Body: ({ apiUrl }) => (
     <>
       <P>
-        Short links work on every active domain of the workspace. To add one, claim its host. The key needs
-        the scope `domains:write`:
+        Short links work on every active domain of the workspace. To add a domain, claim its host. The key
+        needs the scope `domains:write`:
       </P>
       <Code title="1. Claim">{`curl -X POST ${apiUrl}/v1/domains \\
   -H "Authorization: Bearer $KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{"hostname":"go.example.com"}'`}</Code>
       <P>
-        The domain is `pending`. Prove that it is yours with a TXT record that holds the `id` of the response,
-        and lead the host to the service with a CNAME record, whose target the operator of the service tells
-        you:
+        The domain is `pending`. Prove that you own it with a TXT record that contains the `id` from the
+        response, and point the host to the service with a CNAME record. Ask your administrator for its
+        target:
       </P>
       <Code title="2. DNS records">{`_signpost.go.example.com.  TXT    "01a1fd70-f1c0-7c3b-9f6e-2b8f3c1d4e5f"
 go.example.com.            CNAME  fallback.signpost-go.example.`}</Code>
@@ -29,32 +29,33 @@ curl -X PATCH ${apiUrl}/v1/domains/$DOMAIN_ID \\
   -d '{"is_primary":true}'`}</Code>
       <ul>
         <Item>
-          If the domain stays `pending`, `meta.warnings` says what the DNS answered. The service also looks by
-          itself: after a minute, then less and less often, at least once an hour. A claim that is not proved
-          within 7 days is dropped.
+          If the domain stays `pending`, `meta.warnings` contains the DNS response. Signpost also checks
+          automatically: after a minute, then at increasing intervals, at least once an hour. A claim that is
+          not verified within 7 days is removed.
         </Item>
         <Item>
-          Several workspaces may claim a host; the first to prove it has it. For the others, and for a host
-          that is active elsewhere, the response is 409 `DOMAIN_TAKEN`.
+          Several workspaces can claim the same host; the first one to verify it gets it. The others receive
+          409 `DOMAIN_TAKEN`, as does a workspace that claims a host which is already active elsewhere.
         </Item>
         <Item>
-          Exactly one domain is primary: the one in `short_url`. Links that were printed with another one keep
-          working as long as that is active. The primary domain cannot be deleted (409 `DOMAIN_IS_PRIMARY`).
+          Exactly one domain is the primary domain, which is used in `short_url`. Short URLs printed with
+          another domain keep working as long as that domain is active. The primary domain cannot be deleted
+          (409 `DOMAIN_IS_PRIMARY`).
         </Item>
         <Item>
-          International names may be written as they are; they are stored in Punycode. A host directly below
-          the domain of the service's own short hosts is active at once, without DNS records.
+          You can send international domain names as they are; they are stored in Punycode. A direct subdomain
+          of the domain that Signpost uses for short URLs is active immediately, without DNS records.
         </Item>
         <Item>
-          Keep the TXT record only until the domain is active. Visitors see a change of a domain, and its
-          deletion, within 35 seconds.
+          You can remove the TXT record once the domain is active. Changing or deleting a domain takes effect
+          within 35 seconds.
         </Item>
       </ul>
       <Table
         head={["Field", "What visitors get"]}
         rows={[
           ["`root_url`", "302 for `/`"],
-          ["`not_found_url`", "302 for unknown addresses, instead of the page with 404"],
+          ["`not_found_url`", "302 for unknown short URLs, instead of the page with 404"],
           ["`expired_url`", "302 for links that have expired or are disabled, instead of the page with 410"],
           [
             "`apple_app_site_association`",
@@ -64,8 +65,9 @@ curl -X PATCH ${apiUrl}/v1/domains/$DOMAIN_ID \\
         ]}
       />
       <P>
-        These redirects are no scans. None of them may lead to a short host, which could redirect in a circle.
-        The two documents have at most 128 KiB each and are served as they are, without redirects:
+        These redirects are not counted as scans. None of these URLs can be on a short domain, because this
+        could cause a redirect loop. Each of the two documents can have up to 128 KiB and is served unchanged,
+        without redirects:
       </P>
       <Code title="Open links in apps">{`curl -X PATCH ${apiUrl}/v1/domains/$DOMAIN_ID \\
   -H "Authorization: Bearer $KEY" \\
@@ -82,8 +84,8 @@ curl -X PATCH ${apiUrl}/v1/domains/$DOMAIN_ID \\
   }'`}</Code>
       <P>
         In the app, name the domain in the entitlement `applinks:go.example.com` (iOS) or in an intent filter
-        with `android:autoVerify` (Android). Apple reads its document by way of its own servers, which can
-        take a day.
+        with `android:autoVerify` (Android). Apple fetches its document through its own servers, so changes
+        can take up to a day.
       </P>
     </>
   ),

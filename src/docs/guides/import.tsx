@@ -7,10 +7,10 @@ export const importLinks: Guide = {
   Body: () => (
     <>
       <P>
-        `signpost import` makes the links that another service exported: Bitly, Dub, Short.io, Rebrandly,
-        Kutt, YOURLS, Shlink, Sink, and any CSV file. They keep their short codes, titles, labels, times of
-        creation and expiry, and what was counted before stands in `imported_scans`. A dry run shows what
-        would be made, and changes nothing.
+        `signpost import` imports links exported from another service: Bitly, Dub, Short.io, Rebrandly, Kutt,
+        YOURLS, Shlink, Sink, and any CSV file. Links keep their short codes, titles, labels, and creation and
+        expiry times, and previous scan counts are stored in `imported_scans`. A dry run shows what would be
+        imported without changing anything.
       </P>
       <Code title="Shell">{`signpost import export.csv --from bitly --dry-run
 signpost import export.csv --from bitly --report report.csv
@@ -19,42 +19,44 @@ signpost import verify export.csv --from bitly
 signpost import links.csv --from csv --column url=Target --column custom_slug=Code`}</Code>
       <ul>
         <Item>
-          A row whose short code leads to its destination already is done. So an import that was interrupted,
-          killed, or stopped by a limit is continued by the same command, on the same day or a year later, and
-          makes nothing twice. Rows without a short code get one that derives from the workspace and the row.
+          A row counts as done if its short code already redirects to its destination. So if an import was
+          interrupted or stopped by a limit, run the same command again, on the same day or a year later. No
+          link is imported twice. Rows without a short code get one that is derived from the workspace and the
+          row.
         </Item>
         <Item>
-          Short codes are the same in upper and lower case. Where another link has the code of a row,
-          `--on-conflict skip` leaves the row out, `suffix` adds `-2` to its code, or the next free number,
+          Short codes are not case-sensitive. If another link already has the short code of a row,
+          `--on-conflict skip` skips the row, `suffix` adds `-2` or the next free number to its short code,
           and `fail` imports nothing at all.
         </Item>
         <Item>
-          `--report` writes a `.csv` or `.json` file with every row: what became of it, why, its former and
-          its new address, and what was changed so that it fits. It is written while the import goes on.
+          `--report` writes a `.csv` or `.json` file with the result of every row, the reason, the old and new
+          short URL, and the adjustments made during import. It is written while the import runs.
         </Item>
         <Item>
-          The exit code is 0 only if every row has its link: 1 if the file or the service refused rows, 5 if
-          rows were in conflict, 6 where a limit of the plan is reached, 130 after Ctrl-C. A dry run ends with
-          0 if the file can be read, and `verify` with 5 if addresses differ.
+          The exit code is 0 only if every row has its link. It is 1 if rows were invalid or failed, 5 if rows
+          had conflicts, 6 if a limit of the plan was reached, and 130 after Ctrl-C. A dry run exits with 0 if
+          the file can be read, and `verify` with 5 if it finds differences.
         </Item>
         <Item>
-          Files have at most 64 MiB and are in UTF-8, in Excel "CSV UTF-8". `signpost import --help` lists the
-          fields for `--column`. With it, only the columns that it names are read.
+          Files can have up to 64 MiB and must be in UTF-8 (in Excel, save as "CSV UTF-8"). `signpost import
+          --help` lists the fields for `--column`. If you use `--column`, only the columns that you map are
+          read.
         </Item>
         <Item>
-          Links are made 100 at a time by `POST /v1/links/bulk`, with a key that has `links:write`,
-          `links:read` and `workspace:read`. Each counts against the plan's links of the month.
+          Links are created 100 at a time with `POST /v1/links/bulk`. The key needs `links:write`,
+          `links:read` and `workspace:read`. Each link counts towards your plan's monthly limit for links.
         </Item>
         <Item>
-          A password comes along as its hash, in the field `password_hash`: those of Sink, and those of this
-          service. Routing rules need a plan that has them.
+          Passwords are imported as hashes, in the field `password_hash`, if the file comes from Sink or
+          Signpost. Routing rules require a plan that includes them.
         </Item>
         <Item>
-          `signpost import verify` asks the former and the new address of each row with HEAD, which counts as
-          no scan, 10 times a second in all, and lists where they lead to different places. Permanent and
-          other redirects are alike. A former service that refuses HEAD is asked with GET, which it may count.
-          Private hosts are not asked without `--allow-private-hosts`. `--sample 500` asks so many rows,
-          spread over the file.
+          `signpost import verify` requests the old and the new short URL of each row and lists the rows that
+          redirect to different destinations. Permanent and temporary redirects are treated alike. It sends 10
+          requests per second with HEAD, which are not counted as scans. If the old service rejects HEAD, it
+          uses GET, which that service may count. Private hosts are only checked with `--allow-private-hosts`.
+          `--sample 500` checks only 500 rows, spread over the file.
         </Item>
       </ul>
     </>

@@ -8,10 +8,10 @@ export const linkGuards: Guide = {
   Body: ({ apiUrl }) => (
     <>
       <P>
-        A link can be opened so many times, by those who know a password, and with a preview of your own. The
-        pro plan and those above have these fields; `null` removes each of them.
+        You can limit how often a link is opened, protect it with a password, and set your own link preview.
+        These fields require the pro plan or higher. Set a field to `null` to remove it.
       </P>
-      <Code title="A link for the first hundred who know the password">{`curl -X POST ${apiUrl}/v1/links \\
+      <Code title="A link for the first 100 visitors with the password">{`curl -X POST ${apiUrl}/v1/links \\
   -H "Authorization: Bearer $KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{
@@ -25,52 +25,55 @@ export const linkGuards: Guide = {
     }
   }'`}</Code>
       <P>
-        `max_scans` is exact: however many visitors come at once, exactly so many are redirected. Then the
-        link is as one that has expired.
+        `max_scans` is exact: no matter how many visitors arrive at once, exactly that many are redirected.
+        After that, the link behaves as if it had expired.
       </P>
       <ul>
         <Item>
-          Scans of people count, over the whole life of the link. One that had 40 scans when it gets
-          `"max_scans": 100` has 60 left. To allow 50 more later, set `max_scans` to `scan_count` plus 50.
-          `scan_count` follows within seconds, so it may be a little behind.
+          The limit applies to all scans over the lifetime of the link. If a link already has 40 scans and you
+          set `"max_scans": 100`, 60 scans are left. To allow 50 more scans later, set `max_scans` to
+          `scan_count` plus 50. `scan_count` is updated within seconds, so it can be slightly behind.
         </Item>
         <Item>
-          Crawlers, link previews, prefetches and HEAD requests use no scan up. They get a page that says to
-          open the link in a browser (200), and do not learn its destination.
+          Bots, link previews, prefetches and HEAD requests don't count towards the limit. They get a page
+          that asks to open the link in a browser (200) and does not contain the destination.
         </Item>
         <Item>
-          A scan is used up when the visitor is redirected, also if they disconnect at that moment. If it
-          cannot be told whether one is left, the response is 503 with `Retry-After`, and nobody is
-          redirected.
+          A scan is used when the visitor is redirected, even if they disconnect at that moment. If the number
+          of remaining scans cannot be determined, the response is 503 with `Retry-After`, and visitors are
+          not redirected.
         </Item>
-        <Item>A new limit holds at once where it was set, and everywhere within 35 seconds.</Item>
+        <Item>A new limit takes effect immediately where it was set, and everywhere within 35 seconds.</Item>
       </ul>
       <P>
-        `password` has 4 to 128 characters. It is stored as a hash and never returned; `has_password` says
-        that there is one. Visitors get a form, which works without scripts. A program sends the field
-        `password` as `application/x-www-form-urlencoded` to the short URL:
+        `password` has 4 to 128 characters. It is stored as a hash and never returned; `has_password` is true
+        if a link has a password. Visitors get a form, which works without JavaScript. From a program, send
+        the field `password` as `application/x-www-form-urlencoded` to the short URL:
       </P>
       <Code title="Shell">{`curl -i "$SHORT_URL" --data-urlencode 'password=open sesame'`}</Code>
       <ul>
         <Item>
-          The right password redirects (303), counts as a scan, and sets a cookie. For an hour the visitor is
-          not asked again. The cookie is for this link and this password: after a change, everybody is asked.
+          The correct password redirects the visitor (303), counts as a scan and sets a cookie, so that the
+          visitor is not asked again for an hour. The cookie is only valid for this link and password: after a
+          change, everyone is asked again.
         </Item>
         <Item>
-          A wrong password returns the form with 403. After 10 wrong ones in a minute from one address (for
-          all links together), or 100 for one link, the response is 429 with `Retry-After`.
+          An incorrect password returns the form with 403. After 10 incorrect passwords per minute from one IP
+          address (for all links together), or 100 for one link, the response is 429 with `Retry-After`.
         </Item>
         <Item>
-          The form tells nothing of the link. A link that has expired, is disabled or has not started answers
-          so without asking. Rules are applied, and scans taken, after the password.
+          The form reveals nothing about the link. A link that has expired, is disabled or has not started
+          responds accordingly without asking for the password. Rules are applied and scans are counted after
+          the password is entered.
         </Item>
       </ul>
       <P>
-        `preview` is what chats and social networks show instead of what is at the destination. It has a
-        `title` of up to 120 characters, a `description` of up to 240, and the address of an image; the last
-        two are optional. Fetchers of link previews get it as a page with Open Graph tags (200), which caches
-        may keep for a minute. Everybody else is redirected. A preview uses up no scan, and is shown of a link
-        with a password too: then it is all that they get. These are known by their `User-Agent`:
+        `preview` is shown in chats and on social networks instead of the destination's own preview. It has a
+        `title` of up to 120 characters and, optionally, a `description` of up to 240 characters and the URL
+        of an image. Apps that fetch link previews get it as a page with Open Graph tags (200), which may be
+        cached for a minute. Everyone else is redirected. Previews do not count towards the scan limit. They
+        are also shown for links with a password, without asking for it. These apps are recognised by their
+        `User-Agent`:
       </P>
       <Table head={["Fetcher", "Source"]} rows={PREVIEW_FETCHERS.map(({ name, source }) => [name, source])} />
     </>

@@ -7,14 +7,14 @@ export const linksAsCode: Guide = {
   Body: ({ apiUrl }) => (
     <>
       <P>
-        A file in YAML or JSON says which links a workspace has, and `signpost apply` makes them so. It can be
-        kept in a repository, reviewed, and applied by a pipeline.
+        A YAML or JSON file describes the links of a workspace, and `signpost apply` makes the workspace match
+        it. You can keep the file in a repository, review changes, and apply it from a pipeline.
       </P>
-      <Code title="Shell">{`signpost links export -o links.yaml        # what is there
-signpost apply links.yaml --dry-run        # what would change
-signpost apply links.yaml                  # shows it, asks, and does it
-signpost apply links.yaml --yes            # does it without asking
-signpost apply links.yaml --prune --yes 3  # also deletes the 3 links that the file lacks`}</Code>
+      <Code title="Shell">{`signpost links export -o links.yaml        # exports the current links
+signpost apply links.yaml --dry-run        # shows the plan
+signpost apply links.yaml                  # shows the plan and asks for confirmation
+signpost apply links.yaml --yes            # skips the confirmation
+signpost apply links.yaml --prune --yes 3  # also deletes the 3 links that are not in the file`}</Code>
       <Code title="links.yaml">{`# yaml-language-server: $schema=${apiUrl}/docs/links.schema.json
 version: 1
 links:
@@ -33,40 +33,40 @@ links:
       environment: SALE_PASSWORD`}</Code>
       <ul>
         <Item>
-          A link is named by its short code, in any case. A code cannot be changed: another code is another
-          link.
+          Links are identified by their short codes, which are not case-sensitive. A short code cannot be
+          changed: a different short code is a different link.
         </Item>
         <Item>
-          Fields are those of a new link, with `code` for its short code, `enabled` and `archived`. A field
-          that the file lacks has its default: a link without `title` loses the title that it has. The plan
+          Use the fields of a new link, with `code` for the short code, and `enabled` and `archived`. A field
+          that is not in the file gets its default: a link without `title` loses its current title. The plan
           shows this before anything is changed.
         </Item>
         <Item>
-          Passwords are never written to a file. `has_password: true` keeps the password that is there.
-          `password` names an environment variable whose value becomes the password of a link that has none
-          yet; it replaces no other. A link with neither loses its password. `signpost links update CODE
-          --password` changes one.
+          Files never contain passwords. `has_password: true` keeps the current password. `password` names an
+          environment variable. Its value becomes the password if the link has none yet; an existing password
+          is not replaced. A link with neither field loses its password. To change a password, use `signpost
+          links update CODE --password`.
         </Item>
         <Item>
-          `created_at` and `imported_scans` are used only when a link is made, so that a file can restore
-          links or take them to another workspace. Scans and ids are not part of a file. An export has the
-          newest link first.
+          `created_at` and `imported_scans` are only used when a link is created, so that you can restore
+          links from a file or copy them to another workspace. Scans and IDs are not part of the file. An
+          export lists the newest link first.
         </Item>
         <Item>
-          Links that the file lacks stay. `--prune` deletes them if `--yes` has their exact number; with
-          another number, nothing is changed.
+          Links that are not in the file are kept. `--prune` deletes them if `--yes` has their exact number;
+          with a different number, nothing is changed.
         </Item>
         <Item>
-          A faulty file changes nothing: each fault is shown with its line and column. A link that the service
-          refuses is named with its reason, the others are made, and the exit code is not 0: 6 where a limit
-          of the plan ends it. After an interruption, run it again.
+          If the file is invalid, nothing is changed, and each error is shown with its line and column. If a
+          link fails, the command shows the reason, applies the others and exits with a code other than 0: 6
+          if a limit of the plan was reached. After an interruption, run the command again.
         </Item>
         <Item>
-          `--dry-run` ends with 0; with `--exit-code`, it ends with 7 if anything would change. `--json`
-          writes the plan and what was done.
+          `--dry-run` exits with 0; with `--exit-code`, it exits with 7 if anything would change. `--json`
+          prints the plan and the results.
         </Item>
         <Item>
-          Editors with a YAML language server complete and check files by the schema at `{apiUrl}
+          Editors with a YAML language server complete and validate the file with the schema at `{apiUrl}
           /docs/links.schema.json`.
         </Item>
       </ul>

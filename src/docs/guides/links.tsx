@@ -18,42 +18,46 @@ curl -X POST ${apiUrl}/v1/links \\
   -H 'Content-Type: application/json' \\
   -d '{"url":"https://example.com/sale","custom_slug":"sale"}'`}</Code>
       <P>
-        From now on, the URL in `data.short_url` of the response redirects (302) to `url`. Without
+        From now on, the short URL in `data.short_url` of the response redirects (302) to `url`. Without
         `custom_slug`, the short code is seven random letters and digits. `data.scan_count` increases with
-        each visit. Visits of crawlers, link previews and prefetches are counted apart, in analytics.
+        each scan. Visits by bots, link previews and prefetches are counted separately, in analytics.
       </P>
       <P>
         You can change the destination at any time: `PATCH /v1/links/{"{link_id}"}` with a new `url`. Printed
-        codes stay valid. A change is visible everywhere within 35 seconds. After {'`{"enabled": false}`'}, or
-        once `expires_at` is past, the short URL returns 410. Its error page, like that of an unknown address,
-        names the workspace. Clients that accept `application/json` but not `text/html` get JSON. After 60
-        unknown codes within 10 seconds, further codes that are not in use nearby return 429 with
-        `Retry-After` to that address.
+        QR codes keep working. Changes take effect everywhere within 35 seconds. After{" "}
+        {'`{"enabled": false}`'}, or after `expires_at`, the short URL returns 410. The error pages for 404
+        and 410 show the name of the workspace. Clients that accept `application/json` but not `text/html` get
+        JSON. An IP address that requests 60 unknown short codes within 10 seconds gets 429 with `Retry-After`
+        for further short codes, except those that were recently opened nearby.
       </P>
       <ul>
         <Item>
-          A destination is an http or https URL without a user name or password. Published bio pages and files
-          of this service are welcome. Its short URLs and the click addresses of its bio pages are not,
-          because they could redirect in a circle.
-        </Item>
-        <Item>Responses name the URL `destination`. Requests accept `destination` as well as `url`.</Item>
-        <Item>
-          Up to ten `labels` organise links; `GET /v1/links?label=print` lists those with a label. `search`
-          finds links by part of the code, of the title or of the first 1,024 characters of the destination; A
-          to Z match in either case. One or two characters are found at the start of a code.
+          A destination is an http or https URL without a user name or password. It can be a published bio
+          page or file of this service, but not a short URL or the click URL of a bio page, because they could
+          cause a redirect loop.
         </Item>
         <Item>
-          `title` and `note` are for people. After {'`{"archived": true}`'}, lists leave a link out unless
-          `archived=true` or `archived=all` asks for it; it redirects on.
+          Responses contain the URL as `destination`. Requests accept `destination` as well as `url`.
         </Item>
         <Item>
-          `domain`, `created_after` and `created_before` filter lists too. `sort=scan_count` and
-          `sort=last_scan_at` have the highest first: counts in steps of a quarter, last scans in days (UTC),
-          and each page in its exact order. Continue a list with its `meta.next_before`.
+          Use up to ten `labels` to organise links; `GET /v1/links?label=print` lists the links with a label.
+          `search` finds links by a part of the short code, the title or the first 1,024 characters of the
+          destination. The letters A to Z are not case-sensitive. Searches of one or two characters only match
+          the start of a short code.
+        </Item>
+        <Item>
+          `title` and `note` are only visible to your team. After {'`{"archived": true}`'}, lists omit a link
+          unless you set `archived=true` or `archived=all`; it still redirects.
+        </Item>
+        <Item>
+          You can also filter lists by `domain`, `created_after` and `created_before`. `sort=scan_count` and
+          `sort=last_scan_at` sort lists in descending order. Across pages, counts are grouped in steps of 25
+          percent and last scans by UTC day; within a page, the order is exact. Continue a list with its
+          `meta.next_before`.
         </Item>
         <Item>
           `POST /v1/links/bulk` creates up to 100 links, and `PATCH /v1/links/bulk/status` enables or disables
-          up to 200. `GET /v1/links/export` returns all links as CSV. These need the pro plan or above.
+          up to 200. `GET /v1/links/export` returns all links as CSV. These require the pro plan or higher.
         </Item>
       </ul>
     </>
@@ -62,12 +66,12 @@ curl -X POST ${apiUrl}/v1/links \\
 
 export const schedules: Guide = {
   id: "schedules",
-  title: "Start, end and query",
+  title: "Schedules and query parameters",
   Body: ({ apiUrl }) => (
     <>
       <P>
-        A link can have a beginning and an end, and an address for the time before and after. Visits that it
-        leads there are no scans.
+        A link can have a start and an expiry time, and a destination for before and after. Visits to those
+        destinations are not counted as scans.
       </P>
       <Code title="A campaign in May">{`curl -X POST ${apiUrl}/v1/links \\
   -H "Authorization: Bearer $KEY" \\
@@ -84,21 +88,22 @@ export const schedules: Guide = {
         head={["Link", "Visitors get"]}
         rows={[
           ["Disabled", "`expired_url`, else 410"],
-          ["Before `starts_at`", "`early_url`, else 404 as for an unknown address"],
+          ["Before `starts_at`", "`early_url`, else 404 as for an unknown short code"],
           ["From `expires_at`", "`expired_url`, else 410"],
-          ["Otherwise", "the destination that its rules choose, or 451 if a rule blocks them"],
+          ["Otherwise", "the destination selected by its rules, or 451 if a rule blocks them"],
         ]}
       />
       <P>
         With `forward_query`, the parameters of the short URL are added to the destination, before its
-        fragment. If both have a name, the visitor's values replace those of the destination. Everything else
-        stays as it is written. `pw` is not forwarded, and nothing is if the address would have more than
-        8,192 characters. Analytics and webhooks have the destination without them. `expired_url` needs the
-        pro plan or above.
+        fragment. If both contain the same parameter, the visitor's value wins. The rest of the destination is
+        not changed. `pw` is never forwarded. If the resulting URL would exceed 8,192 characters, nothing is
+        forwarded. Analytics and webhooks contain the destination without forwarded parameters. `expired_url`
+        requires the pro plan or higher.
       </P>
       <P>
-        An imported link can bring its `created_at`, which decides its place in lists, and the number of its
-        former scans as `imported_scans`. `scan_count` never includes them.
+        An imported link can keep its original `created_at`, which determines its position in lists, and its
+        previous scan count as `imported_scans`. `scan_count` never includes them. A `created_at` up to 5
+        minutes in the future becomes the current time, because clocks differ.
       </P>
     </>
   ),
@@ -110,11 +115,11 @@ export const routingRules: Guide = {
   Body: ({ apiUrl }) => (
     <>
       <P>
-        `routing_rules` send some visitors to other destinations. The first rule that matches decides. If no
-        rule matches, the visitor goes to the link's `url`. A rule matches if every key of `when` matches, and
-        a key matches if any of its values does.
+        `routing_rules` send some visitors to other destinations. The first matching rule applies. If no rule
+        matches, the visitor goes to the link's `url`. A rule matches if every key of `when` matches, and a
+        key matches if any of its values matches.
       </P>
-      <Code title="iPhones in North America, and a tenth of all others">{`curl -X POST ${apiUrl}/v1/links \\
+      <Code title="iPhones in the US and Canada, and a tenth of everyone else">{`curl -X POST ${apiUrl}/v1/links \\
   -H "Authorization: Bearer $KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{
@@ -143,39 +148,42 @@ export const routingRules: Guide = {
             'Parameters of the short URL: `{"utm_source": ["mail"], "beta": true}`; `true` matches any value',
           ],
           ["`after`, `before`", "A date-time; `after` is inclusive, `before` is exclusive"],
-          ["`percent`", "1 to 99, the share of visitors; a visitor always gets the same result"],
+          ["`percent`", "Percentage of visitors, 1 to 99; a visitor always gets the same result"],
         ]}
       />
       <P>
-        Shares of different rules are independent: if two rules have 50 percent, the second gets half of the
-        visitors that the first did not match. A missing value, such as an unknown country, matches no rule.
+        Percentages of different rules are independent: if two rules have 50 percent, the second gets half of
+        the visitors that the first did not match. A condition never matches an unknown value, such as an
+        unknown country.
       </P>
       <P>
-        Instead of `destination`, a rule has {'`"block": true`'} to refuse its visitors with 451, or `split`
-        to divide them. The shares of a split have at most 100 percent together; the rest goes to the next
-        rule. A visitor, told apart by address and user agent, always gets the same share. Analytics name a
-        share by its `name`, else by its rule and number (`#1/2`).
+        Instead of `destination`, a rule can have {'`"block": true`'}, which returns 451 to its visitors, or
+        `split`, which divides them between variants. The percentages of a split must add up to at most 100;
+        the remaining visitors continue to the next rule. A visitor, identified by IP address and user agent,
+        always gets the same variant. In analytics, a variant appears under its `name`, or under its rule and
+        number (`#1/2`) if it has no name.
       </P>
-      <Code title="Two pages, half of the visitors each">{`"routing_rules": [
+      <Code title="A split between two pages">{`"routing_rules": [
   {"split": [
     {"name": "A", "destination": "https://example.com/a", "percent": 50},
     {"name": "B", "destination": "https://example.com/b", "percent": 50}
   ]}
 ]`}</Code>
       <P>
-        `POST /v1/links/{"{link_id}"}/resolve` explains what a visitor gets: describe one, for example
-        {' `{"country": "CA", "os": "ios"}`'}, and the response has the status, the destination, and for each
-        rule the first condition that failed with the value seen. It decides as the redirect does and counts
-        nothing.
+        `POST /v1/links/{"{link_id}"}/resolve` shows where a visitor would go. Describe the visitor, for
+        example
+        {' `{"country": "CA", "os": "ios"}`'}, and the response contains the status, the destination and, for
+        each rule, the first condition that failed, with the visitor's value. It uses the same logic as the
+        redirect and counts no scan.
       </P>
       <P>
-        A local start does not know the country of a visitor. Send Cloudflare's header to test a rule: `curl
-        -i -H 'CF-IPCountry: CA' …`.
+        When running locally, the visitor's country is unknown. To test a rule, send Cloudflare's header
+        yourself: `curl -i -H 'CF-IPCountry: CA' …`.
       </P>
       <P>
-        A link has at most 20 rules, and they have at most 16 KiB as JSON. Repeated values of a key are kept
-        once. Of a visitor's languages, the first 20 count. Rules with conditions need the business plan or
-        above, splits of all visitors the pro plan.
+        A link can have up to 20 rules, with at most 16 KiB of JSON in total. Duplicate values of a key are
+        removed. Only a visitor's first 20 languages are considered. Rules with conditions require the
+        business plan or higher; splits without conditions require the pro plan or higher.
       </P>
     </>
   ),

@@ -19,14 +19,14 @@ export const LocalhostNote: FC<Pick<GuideProps, "bioUrl" | "cdnUrl">> = ({ bioUr
     <>
       <h3 id="localhost-names">Names below localhost</h3>
       <P>
-        Browsers and curl resolve `{bio.hostname}` and `{cdn.hostname}` themselves. Node, Python, wget and
-        other tools ask the system, which may not know these names. With such a tool, request `localhost` and
-        send the name in the header `Host`:
+        Browsers and curl resolve `{bio.hostname}` and `{cdn.hostname}` themselves. Node.js, Python, wget and
+        other tools ask the operating system, which may not resolve these names. With such a tool, request
+        `localhost` and send the name in the header `Host`:
       </P>
       <Code title="wget">{`wget -qO - --header 'Host: ${bio.host}' http://localhost${port}/jane-doe`}</Code>
       <P>
-        Node's `fetch` ignores a `Host` header. A line in `/etc/hosts` serves every tool: `127.0.0.1{" "}
-        {bio.hostname} {cdn.hostname}`.
+        The `fetch` of Node.js ignores a `Host` header. A line in `/etc/hosts` works for every tool:
+        `127.0.0.1 {bio.hostname} {cdn.hostname}`.
       </P>
     </>
   );

@@ -3,14 +3,14 @@ import type { Guide } from "./guide.ts";
 
 export const mcp: Guide = {
   id: "mcp",
-  title: "Tools for models (MCP)",
+  title: "Tools for AI assistants (MCP)",
   Body: ({ apiUrl }) => (
     <>
       <P>
-        `{apiUrl}/mcp` speaks the Model Context Protocol by Streamable HTTP, with an API key as the bearer
-        token. A model gets tools for links, QR codes, statistics and bio pages.
+        `{apiUrl}/mcp` supports the Model Context Protocol over Streamable HTTP, with an API key as the bearer
+        token. It gives an AI assistant tools for links, QR codes, analytics and bio pages.
       </P>
-      <Code title="Settings of a client that speaks HTTP">{`{
+      <Code title="Configuration for a client that uses HTTP">{`{
   "mcpServers": {
     "signpost": {
       "type": "http",
@@ -19,31 +19,31 @@ export const mcp: Guide = {
     }
   }
 }`}</Code>
-      <P>For a client that starts a command, `signpost mcp` passes the same tools on, with the stored key:</P>
-      <Code title="Settings of a client that starts commands">{`{
+      <P>For a client that starts a command, `signpost mcp` provides the same tools with the stored key:</P>
+      <Code title="Configuration for a client that starts a command">{`{
   "mcpServers": {
     "signpost": { "command": "signpost", "args": ["mcp"] }
   }
 }`}</Code>
       <ul>
         <Item>
-          The scopes of the key decide which tools are listed: a key with `links:read` and `analytics:read`
-          can look and change nothing.
+          The scopes of the key decide which tools are listed: with `links:read` and `analytics:read`, an
+          assistant can read data but not change anything.
         </Item>
         <Item>
-          Tools that only read are marked so (`readOnlyHint`), and those that overwrite or delete for ever too
-          (`destructiveHint`).
+          Tools that only read are marked with `readOnlyHint`, and tools that overwrite or permanently delete
+          with `destructiveHint`.
         </Item>
         <Item>
-          Results are structured, with schemas. QR codes are images. Errors name the argument and what it must
-          be.
+          Results are structured, with schemas. QR codes are images. Errors name the argument and say what is
+          allowed.
         </Item>
         <Item>
-          Each message is one call of the quota and of the burst limit. Changes are in the audit log under the
-          name of the key.
+          Each message counts as one API call towards the quota and the burst limit. Changes are in the audit
+          log under the name of the key.
         </Item>
         <Item>
-          There is no session: each message stands alone, and any revision from 2025-03-26 is served.
+          There are no sessions: each message is independent. All revisions since 2025-03-26 are supported.
         </Item>
       </ul>
     </>

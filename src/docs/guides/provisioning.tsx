@@ -7,42 +7,43 @@ export const provisioning: Guide = {
   Body: ({ apiUrl }) => (
     <>
       <P>
-        Your identity provider can keep the members of a workspace: whom you assign there becomes a member,
-        whose access ends there loses it here at the next call. It speaks SCIM 2.0 (RFC 7643, RFC 7644) at
-        {` \`${apiUrl}/scim/v2\``}. The operator of the service makes a token for your workspace with `npm run
-        admin -- scim-token create SLUG`; it begins with `svc_scim_`, is shown once, and `scim-token revoke
-        PREFIX` ends it.
+        Your identity provider can manage the members of a workspace: anyone you assign there becomes a
+        member, and anyone you remove loses access with their next request. It uses SCIM 2.0 (RFC 7643, RFC
+        7644) at {`\`${apiUrl}/scim/v2\``}. Ask your administrator to create a token for your workspace with
+        `npm run admin -- scim-token create SLUG`. The token starts with `svc_scim_` and is only shown once.
+        `scim-token revoke PREFIX` revokes it.
       </P>
       <h3>Okta</h3>
       <ol>
         <Item>
           Under Applications, open your app integration, or create one. Under General, App Settings, Edit,
-          choose SCIM as the provisioning, and save.
+          choose SCIM for provisioning, and save.
         </Item>
         <Item>
-          {`Under Provisioning, Integration, Edit: the base URL is \`${apiUrl}/scim/v2\`, the unique identifier field is \`userName\`. Choose to push new users, profile updates and groups, the mode HTTP Header, and paste the token. Test the configuration, and save.`}
+          {`Under Provisioning, Integration, Edit: the base URL is \`${apiUrl}/scim/v2\`, the unique identifier field is \`userName\`. Choose to push new users, profile updates and groups. Select the authentication mode HTTP Header and paste the token. Test the configuration, and save.`}
         </Item>
         <Item>
           Under Provisioning, To App, Edit: enable Create Users, Update User Attributes and Deactivate Users,
           and save.
         </Item>
         <Item>
-          Assign people under Assignments. Under Push Groups, push the groups whose names give roles (below).
+          Assign people under Assignments. Under Push Groups, push the groups whose names assign roles (see
+          below).
         </Item>
       </ol>
       <h3>Microsoft Entra ID</h3>
       <ol>
         <Item>
-          Under Enterprise apps, create your own application that is not in the gallery, and open Provisioning
-          with the mode Automatic.
+          Under Enterprise apps, create your own application (not from the gallery). Open Provisioning and
+          choose the mode Automatic.
         </Item>
         <Item>
-          {`The tenant URL is \`${apiUrl}/scim/v2\`, the secret token is the token. Test the connection, and save. The flag \`?aadOptscim062020\` is not needed; both ways of changing users are understood.`}
+          {`Enter \`${apiUrl}/scim/v2\` as the tenant URL and the token as the secret token. Test the connection, and save. You do not need the flag \`?aadOptscim062020\`; requests with and without it are supported.`}
         </Item>
         <Item>
           Under Mappings, keep `userName`, `active`, `displayName`, `emails[type eq "work"].value`,
-          `name.givenName`, `name.familyName` and `externalId`. You may delete the others: they are accepted
-          and ignored. A user without `mail` needs a `userName` that is an e-mail address.
+          `name.givenName`, `name.familyName` and `externalId`. You can delete the others, which are ignored.
+          For a user without `mail`, `userName` must be an email address.
         </Item>
         <Item>Assign people and groups to the application, and start provisioning.</Item>
       </ol>
@@ -58,55 +59,62 @@ export const provisioning: Guide = {
       />
       <ul>
         <Item>
-          Names are compared as a whole and without their case. The highest role of a member's groups counts.
-          Without such a group, it is that of the attribute `roles`, else the one that the operator has given,
-          else viewer.
+          Names must match in full and are not case-sensitive. A member gets the highest role of their groups.
+          If none of their groups has a role, they get the role from the attribute `roles`, otherwise the role
+          assigned by the administrator, otherwise viewer.
         </Item>
         <Item>
-          The last owner can be deactivated as everybody else: an identity provider must be able to end the
-          access of anybody who leaves. API keys go on working, and the operator makes somebody an owner with
-          `npm run admin -- member set-role` or adds one.
+          Even the last owner can be deactivated, because an identity provider must be able to end the access
+          of anyone who leaves. API keys keep working. Your administrator can add an owner, or make a member
+          an owner with `npm run admin -- member set-role`.
         </Item>
       </ul>
-      <h3>What happens to people</h3>
+      <h3>What happens to members</h3>
       <ul>
         <Item>
-          `"active": false` and deletion end access at the next call, and delete the sign-in links of this
-          workspace. The person's sessions are deleted too, unless another workspace has them as an active
-          member: no workspace can sign people out of another. A user who is activated again is the same
-          member; one who was deleted is a new one.
+          Deactivating (`"active": false`) or deleting a user ends their access with the next request and
+          deletes their sign-in links for this workspace. Their sessions are deleted too, unless they are an
+          active member of another workspace: a workspace cannot sign people out of another one. A user who is
+          reactivated stays the same member; a deleted user who is created again becomes a new member.
         </Item>
         <Item>
-          A person is known by the e-mail address, which is kept in lower case. A member whom the operator has
-          added is found by it: `userName` of such a member is the address.
+          People are identified by their email address, which is stored in lower case. This also applies to
+          members added by the administrator: their `userName` is the email address.
         </Item>
         <Item>
-          Every change is in the audit log of the workspace, with the token as its actor. Tokens are there
-          too, when they are made and revoked.
+          Every change is recorded in the audit log of the workspace, with the token as the actor. Creating
+          and revoking tokens is recorded too.
         </Item>
         <Item>
-          Two users of a workspace cannot have the same `userName` or address, nor two groups the same
-          `displayName`, in any case of letters: 409 with `scimType` `uniqueness`.
+          Two users in a workspace cannot have the same `userName` or email address, and two groups cannot
+          have the same `displayName`. The comparison is not case-sensitive. Duplicates return 409 with the
+          `scimType` `uniqueness`.
         </Item>
       </ul>
       <Table
-        head={["What", "How"]}
+        head={["Feature", "Support"]}
         rows={[
           [
             "Users",
-            "`/Users`: create, read, list, replace, PATCH, delete. At most 10,000, with other members",
+            "`/Users`: create, read, list, replace, PATCH, delete. At most 10,000 members per workspace",
           ],
-          ["Groups", "`/Groups`: the same. At most 500; a PATCH of a group answers 204 without it"],
+          [
+            "Groups",
+            "`/Groups`: the same operations. At most 500 per workspace; PATCH returns 204 without a body",
+          ],
           ["Lists", "`startIndex`, `count` up to 200, `attributes`, `excludedAttributes`, `filter`"],
           [
             "Filters",
-            "All operators, `and`, `or`, `not`, on `userName`, `externalId`, `id`, `emails`, `active`, `displayName`, `name`, `roles`, `meta`; groups on `displayName`, `externalId`, `id`, `members`",
+            "All operators, `and`, `or` and `not`. Users: `userName`, `externalId`, `id`, `emails`, `active`, `displayName`, `name`, `roles`, `meta`. Groups: `displayName`, `externalId`, `id`, `members`",
           ],
           ["PATCH", "At most 100 operations and 1,000 members; a body has at most 256 KiB"],
-          ["Calls", "25 per second for each token: 429 with `Retry-After`. They use no quota of the API"],
+          [
+            "Rate limit",
+            "25 requests per second and token, then 429 with `Retry-After`. They do not count towards the API quota",
+          ],
           [
             "Not supported",
-            "Bulk, `/Me`, sorting, ETags, passwords; attributes that are not listed here are ignored",
+            "Bulk operations, `/Me`, sorting, ETags and passwords. Attributes that are not listed here are ignored",
           ],
         ]}
       />

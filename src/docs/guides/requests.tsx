@@ -26,15 +26,14 @@ export const idempotency: Guide = {
           `Idempotency-Replayed: true`.
         </Item>
         <Item>
-          The same key with another body returns 422 `IDEMPOTENCY_CONFLICT`. While the first request is in
-          progress, it returns 409; so it does in the rare case that the stored response can no longer be
-          read.
+          The same key with a different body returns 422 `IDEMPOTENCY_CONFLICT`. A retry returns 409 while the
+          first request is in progress and, in rare cases, if the stored response can no longer be read.
         </Item>
         <Item>
-          A request that ended without a response, by a crash or a 5xx, holds its key for at most 10 seconds.
-          A retry then completes it: the resource has the same id, counts once against the plan, and causes
-          one event. If the first request was only slow, it returns the response of the retry, or 409 while
-          the retry is in progress.
+          If a request ends without a response or with a 5xx, its key is locked for at most 10 seconds. A
+          retry then completes it: the resource has the same ID, counts once towards the plan and causes one
+          event. If the first request was only slow, it returns the response of the retry, or 409 while the
+          retry is in progress.
         </Item>
       </ul>
     </>
@@ -43,7 +42,7 @@ export const idempotency: Guide = {
 
 const LIMIT_TITLES: Record<keyof Plan, string> = {
   apiCallsPerMonth: "API calls per month",
-  burstPerSecond: "Calls per second and key",
+  burstPerSecond: "API calls per second and key",
   linksPerMonth: "Links created per month",
   dynamicQr: "Links with a QR code",
   qrTemplates: "QR templates",
@@ -51,12 +50,12 @@ const LIMIT_TITLES: Record<keyof Plan, string> = {
   storageMb: "Storage in MiB",
   webhookEndpoints: "Webhook endpoints",
   domains: "Domains",
-  waitingDeliveries: "Waiting webhook deliveries",
+  waitingDeliveries: "Pending webhook deliveries",
   routingRules: "Routing rules with conditions",
   linkControls: "Limits, passwords, previews, splits and `expired_url` of links",
   bulkOps: "Bulk operations",
   csvExport: "CSV export",
-  adFree: "Bio pages without a credit",
+  adFree: "Bio pages without “Made with Signpost”",
 };
 
 export const rateLimits: Guide = {
@@ -65,8 +64,8 @@ export const rateLimits: Guide = {
   Body: ({ operations }) => (
     <>
       <P>
-        Each key has a burst limit per second, and each workspace a monthly quota. Both depend on the plan of
-        the workspace, as do the other limits of the workspace:
+        Each API key has a burst limit per second, and each workspace has a monthly quota. Both depend on the
+        workspace's plan, like the other limits:
       </P>
       <Table
         head={["Limit", ...Object.keys(PLANS)]}
@@ -82,22 +81,22 @@ export const rateLimits: Guide = {
           limit.
         </Item>
         <Item>
-          Above the burst limit, a call returns 429 `BURST_LIMIT_EXCEEDED`, and above the quota 429
-          `RATE_LIMIT_EXCEEDED`. `Retry-After` contains the seconds to wait.
+          A call above the burst limit returns 429 `BURST_LIMIT_EXCEEDED`. A call above the quota returns 429
+          `RATE_LIMIT_EXCEEDED`. `Retry-After` contains the number of seconds to wait.
         </Item>
         <Item>
-          A creation beyond another limit returns 403 `PLAN_LIMIT_EXCEEDED`. A feature that the plan lacks
-          returns 403 `FEATURE_NOT_AVAILABLE`.
+          Creating more than another limit allows returns 403 `PLAN_LIMIT_EXCEEDED`. Using a feature that the
+          plan does not include returns 403 `FEATURE_NOT_AVAILABLE`.
         </Item>
         <Item>
-          A change whose webhook deliveries would be too many returns 429 `DELIVERY_BACKLOG`. It can succeed
-          as soon as fewer deliveries wait.
+          A change that would exceed the limit for pending webhook deliveries returns 429 `DELIVERY_BACKLOG`.
+          Retry it when fewer deliveries are pending.
         </Item>
         <Item>`GET /v1/workspace/usage` returns the usage of the current month. Months are UTC.</Item>
       </ul>
       <P>
-        `meta.rate_limit` repeats the quota. It has two forms, because clients of earlier versions rely on
-        each of them:
+        `meta.rate_limit` also contains the quota. It has two forms, because older clients rely on each of
+        them:
       </P>
       <Table
         head={["Fields", "Operations", "Schema"]}
@@ -123,7 +122,7 @@ export const errors: Guide = {
     <>
       <P>
         An error response has a code for programs and a message for people. A `VALIDATION_ERROR` lists every
-        faulty field in `details`:
+        invalid field in `details`:
       </P>
       <Code title="400">{`{
   "error": {
@@ -135,14 +134,14 @@ export const errors: Guide = {
   "meta": {"request_id": "01a20e4d-a7e0-7d19-8c4e-90a5b6c7d8e9"}
 }`}</Code>
       <P>
-        A misspelled field or parameter gets a suggestion, and broken JSON its line and column. An id that is
-        malformed, unknown or of another workspace always returns the same 404, which names the kind of
-        resource. Retry a 429 after the time in `Retry-After`, and a 5xx after a moment. While a workspace is
-        moved to another database, changes return 503 `WORKSPACE_MOVING` for a few seconds, with the same
-        header; reads and redirects go on. `request_id` equals the header `X-Request-Id`; include it when you
-        report a problem.
+        For a misspelled field or parameter, the error suggests the correct name. For invalid JSON, it
+        contains the line and column. An ID that is malformed, unknown or from another workspace always
+        returns the same 404, which names the type of resource. Retry a 429 after the time in `Retry-After`,
+        and a 5xx after a moment. While a workspace is being moved to another database, changes return 503
+        `WORKSPACE_MOVING` for a few seconds, with the same header; reads and redirects keep working.
+        `request_id` equals the header `X-Request-Id`; include it when you report a problem.
       </P>
-      <P>Codes are in upper case, with exceptions on which clients of earlier versions rely:</P>
+      <P>Codes are in upper case, except for a few that older clients rely on:</P>
       <ul>
         {listLowercaseCodes(operations).map(({ operationId, codes }) => (
           <Item>{`\`${operationId}\` returns ${codes}.`}</Item>

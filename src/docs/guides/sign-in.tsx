@@ -3,29 +3,28 @@ import type { Guide } from "./guide.ts";
 
 export const signIn: Guide = {
   id: "sign-in",
-  title: "People: sign-in, roles and keys",
+  title: "Members: sign-in, roles and API keys",
   Body: ({ appUrl }) => (
     <>
       <P>
-        People sign in at `{appUrl}` and see every workspace that lists their e-mail address as an active
-        member. The operator of the service adds members, and makes addresses that sign one in once, within 15
-        minutes:
+        People sign in at `{appUrl}` and see every workspace in which their email address is an active member.
+        An administrator adds members and creates sign-in links, which work once, within 15 minutes:
       </P>
-      <Code title="Operator">{`npm run --silent admin -- member add --workspace acme --email ada@example.com --name Ada --role owner
+      <Code title="Administrator">{`npm run --silent admin -- member add --workspace acme --email ada@example.com --name Ada --role owner
 npm run --silent admin -- sign-in-link --workspace acme --email ada@example.com`}</Code>
       <Table
-        head={["Role", "What it may do"]}
+        head={["Role", "Permissions"]}
         rows={[
-          ["`owner`", "Everything, also API keys and domains"],
-          ["`editor`", "Everything but API keys and changes of domains"],
-          ["`viewer`", "Reads, and QR codes of links and of texts"],
+          ["`owner`", "Everything, including API keys and domains"],
+          ["`editor`", "Everything except API keys and changes to domains"],
+          ["`viewer`", "Read everything except API keys, and render QR codes"],
         ]}
       />
       <P>
-        Every operation under `/v1` works for people too, at `{appUrl}` and with the cookie of their session
-        instead of a key. A request names the workspace in `X-SVC-Workspace`; only `GET /v1/session` and `GET
-        /v1/sessions` need none. A changing request needs the `Origin` of the app, which browsers send by
-        themselves.
+        Every operation under `/v1` also works for people, at `{appUrl}`, with their session cookie instead of
+        an API key. Send the slug of the workspace in the header `X-SVC-Workspace`; only `GET /v1/session` and
+        `GET /v1/sessions` do not need it. Write requests need the `Origin` of the app, which browsers send
+        automatically.
       </P>
       <Code title="In a page of the app">{`const { data } = await (await fetch("/v1/session")).json();
 await fetch("/v1/links", {
@@ -35,26 +34,28 @@ await fetch("/v1/links", {
 });`}</Code>
       <ul>
         <Item>
-          Calls of people use no API quota and work on every plan. Each person may make 20 in a second;
-          `limit` and `remaining` in `meta.rate_limit` and in the headers are about that second.
+          Calls by people do not count towards the API quota and work on every plan. Each person can make 20
+          calls per second; for them, `limit` and `remaining` in `meta.rate_limit` and in the headers refer to
+          that second.
         </Item>
         <Item>
-          A session ends 14 days after its last use (one that is used daily counts from the day), 30 days
-          after it began, and at once with `DELETE /v1/session`, with `DELETE /v1/sessions/:session_id` or
-          with a sign-out. Sessions and keys can be ended also while the workspace is moved to another
-          database. Sign-ins and sign-outs are in the audit log. A member who is deactivated, removed or given
-          another role is treated so at the next call. Removal also ends the sessions of a person whom no
-          workspace lists any more.
+          A session ends after 14 days of inactivity, or after 30 days at the latest. Use is recorded once a
+          day, so inactivity can count from up to a day earlier. `DELETE /v1/session`, `DELETE
+          /v1/sessions/:session_id` and signing out end a session immediately. You can end sessions and revoke
+          keys even while the workspace is being moved to another database. Sign-ins and sign-outs are in the
+          audit log. If a member is deactivated, removed or given a different role, this takes effect with the
+          next request. If a removed person is not a member of any other workspace, their sessions end too.
         </Item>
         <Item>
-          Owners make API keys with `POST /v1/keys`. The response alone has the key. `POST
-          /v1/keys/:key_id/rotate` replaces one; with `overlap_hours` up to 24, the former key works for so
-          long beside the new one. `DELETE /v1/keys/:key_id` revokes one at once. A workspace can have 100
-          keys that work.
+          Owners create API keys with `POST /v1/keys`. The key is only returned in that response. `POST
+          /v1/keys/:key_id/rotate` replaces a key; with `overlap_hours`, the old key keeps working for up to
+          24 hours. `DELETE /v1/keys/:key_id` revokes a key immediately. A workspace can have up to 100 active
+          keys.
         </Item>
         <Item>
-          Keys cannot do what only people can: 403 `SESSION_REQUIRED`. A role that does not include an
-          operation is 403 `INSUFFICIENT_ROLE`, a workspace that does not list the person 403 `NOT_A_MEMBER`.
+          Operations that only people can use return 403 `SESSION_REQUIRED` to API keys. If a role does not
+          permit an operation, the response is 403 `INSUFFICIENT_ROLE`. If the person is not a member of the
+          workspace, it is 403 `NOT_A_MEMBER`.
         </Item>
       </ul>
     </>

@@ -48,7 +48,7 @@ function isVerified(claim: unknown, email: string, trustedDomains: readonly stri
 export function findTokenProblem(claims: Claims, clientId: string, nowMs: number): string | null {
   const { sub, azp, iat } = claims;
   if (typeof sub !== "string" || sub === "" || sub.length > SUBJECT_MAX_LENGTH)
-    return "the claim sub of the ID token is not a text of at most 255 characters";
+    return "the claim sub of the ID token is not a string of at most 255 characters";
   if (azp !== undefined && azp !== clientId) return "the claim azp of the ID token is another client";
   if (typeof iat !== "number" || iat > nowMs / 1_000 + CLOCK_TOLERANCE_SECONDS)
     return "the claim iat of the ID token is in the future";

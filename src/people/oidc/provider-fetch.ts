@@ -29,9 +29,9 @@ export function createProviderFetch(policy: OutboundPolicy): ProviderFetch {
       ...(body && { body }),
     });
     if (response.status >= 500 || response.status === 429)
-      throw new SignInError("unavailable", `the identity provider responds with ${response.status}`);
+      throw new SignInError("unavailable", `the identity provider responded with ${response.status}`);
     if (isCut)
-      throw new SignInError("unusable", `the identity provider sends more than ${RESPONSE_MAX_BYTES} bytes`);
+      throw new SignInError("unusable", `the identity provider sent more than ${RESPONSE_MAX_BYTES} bytes`);
     // Drops other headers: they describe the undecoded body, such as Content-Encoding, or aren't needed.
     const mediaType = response.headers.get(MEDIA_TYPE) ?? "";
     return new Response(bytes, { status: response.status, headers: { [MEDIA_TYPE]: mediaType } });
@@ -44,7 +44,7 @@ async function read(address: string, request: Parameters<typeof fetchGuarded>[1]
     return { response, ...(await readAtMost(response, RESPONSE_MAX_BYTES)) };
   } catch (cause) {
     if (cause instanceof OutboundRefusedError)
-      throw new SignInError("unusable", "an address of the identity provider is refused", { cause });
-    throw new SignInError("unavailable", "the identity provider does not respond", { cause });
+      throw new SignInError("unusable", "a URL of the identity provider was rejected", { cause });
+    throw new SignInError("unavailable", "the identity provider did not respond", { cause });
   }
 }

@@ -98,7 +98,7 @@ export function pinMetadata(
 ): ProviderMetadata {
   // oauth4webapi ignores trailing slashes here, but compares the issuer of a token exactly.
   if (metadata.issuer !== issuer)
-    throw new SignInError("unusable", "OIDC_ISSUER is not exactly the issuer that the provider names");
+    throw new SignInError("unusable", "OIDC_ISSUER is not exactly the provider's issuer");
   for (const name of ENDPOINTS) requireUrl(name, metadata[name], policy);
   const announced = metadata.id_token_signing_alg_values_supported ?? ["RS256"];
   const algorithms = Array.isArray(announced) ? ALGORITHMS.filter((name) => announced.includes(name)) : [];

@@ -93,7 +93,8 @@ export async function finishAtProvider(
   const isAsked = claims.email === undefined && metadata.userinfo_endpoint !== undefined;
   const about = isAsked ? await readUserInfo({ metadata, client, options }, accessToken, subject) : claims;
   const verdict = readVerifiedEmail(about, provider.trustedEmailDomains);
-  if ("refusal" in verdict) throw new SignInError(verdict.refusal, "the identity provider proves no address");
+  if ("refusal" in verdict)
+    throw new SignInError(verdict.refusal, "the identity provider sent no verified email address");
   return { email: verdict.email, issuer: metadata.issuer, subject };
 }
 
@@ -140,7 +141,7 @@ function chooseAuthentication(metadata: ProviderMetadata, secret: string | null)
   const methods = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
   if (methods.includes("client_secret_post")) return oauth.ClientSecretPost(secret);
   if (methods.includes("client_secret_basic")) return oauth.ClientSecretBasic(secret);
-  throw new SignInError("unusable", "the identity provider accepts no client secret");
+  throw new SignInError("unusable", "the identity provider does not accept a client secret");
 }
 
 async function readUserInfo(

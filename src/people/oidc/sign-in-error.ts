@@ -33,7 +33,7 @@ const UNAVAILABLE = ["server_error", "temporarily_unavailable"];
 
 /** Returns the error for an error code in the provider's redirect. */
 export function describeAuthorizationError(code: string): SignInError {
-  const message = `the identity provider leads back with the error ${formatCode(code)}`;
+  const message = `the identity provider returned the error ${formatCode(code)}`;
   if (DECLINED.includes(code)) return new SignInError("declined", message);
   return new SignInError(UNAVAILABLE.includes(code) ? "unavailable" : "unusable", message);
 }
@@ -43,7 +43,7 @@ export function describeAuthorizationError(code: string): SignInError {
  * or was used.
  */
 export function describeTokenError(code: string): SignInError {
-  const message = `the token endpoint of the identity provider responds with the error ${formatCode(code)}`;
+  const message = `the token endpoint of the identity provider returned the error ${formatCode(code)}`;
   if (code === "invalid_grant") return new SignInError("stale", message);
   return new SignInError(UNAVAILABLE.includes(code) ? "unavailable" : "unusable", message);
 }

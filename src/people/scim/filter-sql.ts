@@ -38,7 +38,7 @@ function findColumn(columns: FilterColumns, path: string): FilterColumn {
   const column = Object.hasOwn(columns, path) ? columns[path] : undefined;
   if (column !== undefined) return column;
   const names = Object.keys(columns).join(", ");
-  throw createFilterError(`names an attribute that cannot be searched. These can: ${names}`);
+  throw createFilterError(`contains an attribute that cannot be filtered. Supported attributes: ${names}`);
 }
 
 function buildPresence(target: FilterColumn): SQL {
@@ -69,7 +69,7 @@ function compareText(
   if (value === null) {
     if (comparison === "eq") return sql`${column} is null`;
     if (comparison === "ne") return sql`${column} is not null`;
-    throw createFilterError("compares with null, which only `eq` and `ne` can");
+    throw createFilterError("can only compare with null using `eq` or `ne`");
   }
   const text = fold === undefined ? String(value) : fold(String(value));
   // Uses instr and substr instead of LIKE, because values may contain its wildcards.
@@ -94,7 +94,7 @@ const OPERATORS = { gt: sql`>`, ge: sql`>=`, lt: sql`<`, le: sql`<=` } as const;
 function compareBoolean(column: SQL, comparison: Comparison, value: FilterValue): SQL {
   const word = String(value).toLowerCase();
   if ((comparison !== "eq" && comparison !== "ne") || (word !== "true" && word !== "false")) {
-    throw createFilterError("compares a boolean with something else than `eq` or `ne` and true or false");
+    throw createFilterError("can only compare a boolean with true or false, using `eq` or `ne`");
   }
   const isTrue = (word === "true") === (comparison === "eq");
   return sql`${column} = ${isTrue ? 1 : 0}`;
@@ -104,7 +104,7 @@ function compareTime(column: SQL, comparison: Comparison, value: FilterValue): S
   const ms = typeof value === "string" ? Date.parse(value) : Number.NaN;
   const operators = { ...OPERATORS, eq: sql`=`, ne: sql`<>` };
   if (Number.isNaN(ms) || !Object.hasOwn(operators, comparison)) {
-    throw createFilterError("compares a time with what is no time, or with an operator for texts");
+    throw createFilterError("compares a date-time with an invalid value or with a text operator");
   }
   return sql`${column} ${operators[comparison as keyof typeof operators]} ${ms}`;
 }
@@ -115,7 +115,7 @@ function compareSet(
   value: FilterValue,
 ): SQL {
   if (comparison !== "eq" || typeof value !== "string") {
-    throw createFilterError("compares members with something else than `eq` and an id");
+    throw createFilterError("can only compare members with an id, using `eq`");
   }
   return contains(value);
 }

@@ -82,5 +82,5 @@ export function buildMemberStatements(
 
 /** Returns the error for the id of a user who isn't in the workspace. */
 export function createUnknownMemberError(): ScimError {
-  return createInputError("invalidValue", "members has the id of a user whom the workspace does not have.");
+  return createInputError("invalidValue", "members contains the id of a user who is not in the workspace.");
 }

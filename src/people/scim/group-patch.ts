@@ -45,7 +45,7 @@ export class MemberChange {
     if (this.added.size + this.removed.size <= MEMBERS_PER_REQUEST_MAX) return;
     throw createInputError(
       "invalidValue",
-      `members: a request can name at most ${MEMBERS_PER_REQUEST_MAX}. Send the others in further PATCH requests.`,
+      `members: a request can contain at most ${MEMBERS_PER_REQUEST_MAX}. Send the others in further PATCH requests.`,
     );
   }
 }
@@ -91,7 +91,8 @@ function changeMembers(
   if (sub !== null)
     throw createInputError("mutability", "members cannot be changed, only added and removed.");
   if (filter !== null) {
-    if (verb !== "remove") throw createInputError("invalidPath", "A filter on members can only be removed.");
+    if (verb !== "remove")
+      throw createInputError("invalidPath", "A filter on members is only allowed with remove.");
     change.remove(readFilteredIds(filter));
   } else if (verb === "add") change.add(readIds(value));
   else if (verb === "replace") change.replace(readIds(value));
@@ -105,7 +106,7 @@ function readIds(value: unknown): string[] {
   return values.map((member: unknown) => {
     const id = typeof member === "object" && member !== null && "value" in member ? member.value : member;
     if (typeof id !== "string")
-      throw createInputError("invalidValue", "members must have the id of a user as value.");
+      throw createInputError("invalidValue", "value of a member must be the id of a user.");
     return id;
   });
 }
@@ -116,5 +117,5 @@ function readFilteredIds(filter: Filter): string[] {
   if (filter.kind === "comparison" && filter.path === "value" && filter.comparison === "eq") {
     return [String(filter.value)];
   }
-  throw createInputError("invalidFilter", 'Members are selected as members[value eq "id"].');
+  throw createInputError("invalidFilter", 'Members must be selected as members[value eq "id"].');
 }

@@ -31,7 +31,7 @@ export function toGroupDraft({ displayName, externalId }: GroupColumns): Draft {
 /** Converts a draft to columns. Throws `invalidValue`. */
 export function fromGroupDraft(draft: Draft): GroupColumns {
   const displayName = readText(draft, "displayName");
-  if (displayName === null) throw createInputError("invalidValue", "displayName must be given.");
+  if (displayName === null) throw createInputError("invalidValue", "displayName is required.");
   return { displayName, externalId: readText(draft, "externalId") };
 }
 
@@ -46,7 +46,7 @@ function readText(draft: Draft, name: string): string | null {
   if (text.length > NAME_MAX_LENGTH || /\p{Cc}/u.test(text) || !text.isWellFormed()) {
     throw createInputError(
       "invalidValue",
-      `${name} must be a text of at most ${NAME_MAX_LENGTH} characters without control characters.`,
+      `${name} must be a string of at most ${NAME_MAX_LENGTH} characters without control characters.`,
     );
   }
   return text;

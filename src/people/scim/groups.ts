@@ -153,7 +153,7 @@ function toStored(columns: GroupColumns) {
 
 function explainConflict(error: unknown): never {
   if (isUniqueViolation(error, "scim_groups.workspace_id", "scim_groups.name_key")) {
-    throw createTakenError("The workspace has a group with this displayName.");
+    throw createTakenError("The workspace already has a group with this displayName.");
   }
   if (isRaised(error, "scim_group_unknown")) throw createMissingError();
   if (isRaised(error, "scim_member_unknown")) throw createUnknownMemberError();

@@ -51,18 +51,18 @@ const PATH = /^(urn:[\w.:-]*:)?([A-Za-z$][\w$-]*)(?:\[([^\]]*(?:\][^\]]*)*)\])?(
  */
 export function parsePatchPath(text: string, kind: ResourceKind): PatchPath | null {
   const parts = text.length <= PATH_MAX_LENGTH ? PATH.exec(text.trim()) : null;
-  if (parts === null) throw createPathError("is no path of an attribute");
+  if (parts === null) throw createPathError("is not a valid attribute path");
   const [, urn, name = "", filter, subName] = parts;
   if (urn !== undefined && urn.slice(0, -1).toLowerCase() !== kind.schema.toLowerCase()) return null;
   const attribute = findAttribute(kind.attributes, name);
   if (attribute === undefined) {
     if (isUnkept(name.toLowerCase())) return null;
-    throw createPathError(`names an attribute that a ${kind.name} does not have`);
+    throw createPathError(`contains an attribute that a ${kind.name} does not have`);
   }
   const sub = subName === undefined ? null : findSub(attribute, subName);
   if (sub === "unkept") return null;
   if (filter !== undefined && attribute.multiValued !== true) {
-    throw createPathError(`has a filter on ${attribute.name}, which has one value`);
+    throw createPathError(`has a filter on ${attribute.name}, which is single-valued`);
   }
   return { attribute, sub, filter: filter === undefined ? null : parseFilter(filter) };
 }
@@ -70,7 +70,7 @@ export function parsePatchPath(text: string, kind: ResourceKind): PatchPath | nu
 /** Finds a sub-attribute. Returns "unkept" for other names, such as the standard's `name.middleName`. */
 function findSub(attribute: Attribute, name: string): Attribute | "unkept" {
   if (attribute.subAttributes === undefined) {
-    throw createPathError(`names a part of ${attribute.name}, which has none`);
+    throw createPathError(`names a sub-attribute of ${attribute.name}, which has none`);
   }
   return findAttribute(attribute.subAttributes, name) ?? "unkept";
 }

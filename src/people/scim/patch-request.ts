@@ -13,10 +13,10 @@ export function parsePatchRequest(body: Readonly<Record<string, unknown>>): Patc
   const operations = findMember(body, "operations");
   requireSchema(body, PATCH_SCHEMA);
   if (!Array.isArray(operations) || operations.length === 0) {
-    throw createSyntaxError("Operations must be an array with an operation.");
+    throw createSyntaxError("Operations must be an array with at least one operation.");
   }
   if (operations.length > OPERATIONS_MAX) {
-    throw createSyntaxError(`Operations must be at most ${OPERATIONS_MAX}.`);
+    throw createSyntaxError(`Operations must contain at most ${OPERATIONS_MAX} operations.`);
   }
   return operations.map(parseOperation);
 }
@@ -26,7 +26,7 @@ export function requireSchema(body: Readonly<Record<string, unknown>>, schema: s
   const schemas = findMember(body, "schemas");
   const isNamed = (name: unknown) => typeof name === "string" && name.toLowerCase() === schema.toLowerCase();
   if (!Array.isArray(schemas) || !schemas.some(isNamed))
-    throw createSyntaxError(`schemas must have ${schema}.`);
+    throw createSyntaxError(`schemas must contain ${schema}.`);
 }
 
 function parseOperation(operation: unknown): PatchOperation {
@@ -38,7 +38,7 @@ function parseOperation(operation: unknown): PatchOperation {
   if (verb === undefined) throw createSyntaxError(`op must be one of ${VERBS.join(", ")}.`);
   const path = findMember(members, "path") ?? null;
   if (path !== null && typeof path !== "string") {
-    throw createInputError("invalidPath", "path must be a text.");
+    throw createInputError("invalidPath", "path must be a string.");
   }
   return { verb, path: path === "" ? null : path, value: findMember(members, "value") };
 }

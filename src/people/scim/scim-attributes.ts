@@ -24,7 +24,7 @@ const flag = (name: string, description: string): Attribute => ({ name, type: "b
 
 /** Attributes of users that are stored. */
 export const USER_ATTRIBUTES: readonly Attribute[] = [
-  text("userName", "Name by which the identity provider knows the user.", {
+  text("userName", "Name that identifies the user at the identity provider.", {
     required: true,
     uniqueness: "server",
   }),
@@ -39,42 +39,47 @@ export const USER_ATTRIBUTES: readonly Attribute[] = [
     ],
   },
   text("displayName", "Name that other members see."),
-  flag("active", "False ends the access of the user at once."),
+  flag("active", "False ends the user's access immediately."),
   {
     name: "emails",
     type: "complex",
     multiValued: true,
-    description: "E-mail addresses. The primary one is kept: with it, the user signs in.",
+    description: "Email addresses. Only the primary one is stored. The user signs in with it.",
     subAttributes: [
       text("value", "Address.", { uniqueness: "server" }),
-      text("type", "Kind of the address, such as work."),
-      flag("primary", "True for the address that is kept."),
+      text("type", "Type of the address, such as work."),
+      flag("primary", "True for the primary address."),
     ],
   },
   {
     name: "roles",
     type: "complex",
     multiValued: true,
-    description: "Role of a user whose groups give none: owner, editor or viewer. The highest one is kept.",
+    description:
+      "Role of a user whose groups assign no role: owner, editor or viewer. Only the highest one is stored.",
     subAttributes: [text("value", "Name of the role."), flag("primary", "True.")],
   },
 ];
 
 /** Attributes of groups that are stored. */
 export const GROUP_ATTRIBUTES: readonly Attribute[] = [
-  text("displayName", "Name. A group named owners, editors or viewers gives its members this role.", {
-    required: true,
-    uniqueness: "server",
-  }),
+  text(
+    "displayName",
+    "Name of the group. A group named owners, editors or viewers assigns this role to its members.",
+    {
+      required: true,
+      uniqueness: "server",
+    },
+  ),
   {
     name: "members",
     type: "complex",
     multiValued: true,
     description: "Users of the group.",
     subAttributes: [
-      text("value", "Id of the user.", { mutability: "immutable", caseExact: true }),
+      text("value", "ID of the user.", { mutability: "immutable", caseExact: true }),
       {
-        ...{ name: "$ref", type: "reference", description: "Address of the user.", referenceTypes: ["User"] },
+        ...{ name: "$ref", type: "reference", description: "URL of the user.", referenceTypes: ["User"] },
         mutability: "immutable",
       },
       text("type", "User.", { mutability: "immutable" }),
@@ -85,9 +90,14 @@ export const GROUP_ATTRIBUTES: readonly Attribute[] = [
 /** Attributes that all resources have (RFC 7643 section 3.1). */
 export const COMMON_ATTRIBUTES: readonly Attribute[] = [
   text("id", "Id.", { mutability: "readOnly", caseExact: true, uniqueness: "server" }),
-  text("externalId", "Id of the identity provider.", { caseExact: true }),
+  text("externalId", "ID assigned by the identity provider.", { caseExact: true }),
   {
-    ...{ name: "meta", type: "complex", mutability: "readOnly", description: "Kind, times and address." },
+    ...{
+      name: "meta",
+      type: "complex",
+      mutability: "readOnly",
+      description: "Type, times and URL of the resource.",
+    },
     subAttributes: ["resourceType", "created", "lastModified", "location"].map((name) =>
       text(name, "Set by the service.", { mutability: "readOnly" }),
     ),

@@ -37,7 +37,7 @@ export function parseFilter(text: string): Filter {
   if (text.length > FILTER_MAX_LENGTH) {
     throw createFilterError(`must have at most ${FILTER_MAX_LENGTH} characters`);
   }
-  if (!text.isWellFormed() || text.includes("\0")) throw createFilterError("must be text");
+  if (!text.isWellFormed() || text.includes("\0")) throw createFilterError("must be a string");
   const parser = new FilterParser(text);
   const filter = parser.parseAlternatives("");
   parser.requireEnd();
@@ -143,7 +143,7 @@ class FilterParser {
   #parseText(quoted: string): string {
     const text = parseString(quoted);
     if (text?.isWellFormed() && !text.includes("\0")) return text;
-    throw createFilterError(`has a text that is no JSON string before character ${this.#offset + 1}`);
+    throw createFilterError(`has an invalid JSON string before character ${this.#offset + 1}`);
   }
 
   /** Consumes a word, ignoring case, if it is next. */
@@ -177,7 +177,7 @@ class FilterParser {
   }
 
   #createError(expected: string): ScimError {
-    return createFilterError(`is wrong at character ${this.#offset + 1}: expected ${expected}`);
+    return createFilterError(`is invalid at character ${this.#offset + 1}: expected ${expected}`);
   }
 }
 

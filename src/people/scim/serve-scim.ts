@@ -87,7 +87,11 @@ function write(status: number, body: unknown, headers: Headers): Response {
 function toScimError(error: unknown, requestId: string): ScimError {
   if (error instanceof ScimError) return error;
   logError(`SCIM request ${requestId} failed`, error);
-  return new ScimError(500, null, `An unexpected error occurred. Its X-Request-Id is ${requestId}.`);
+  return new ScimError(
+    500,
+    null,
+    `An unexpected error occurred. Include the X-Request-Id when you report it: ${requestId}.`,
+  );
 }
 
 async function handle(
@@ -108,7 +112,7 @@ async function handle(
   await limit(limiters, token.workspaceId, token.id);
   const resource = Object.hasOwn(RESOURCES, name) ? RESOURCES[name] : undefined;
   if (UNSUPPORTED.has(name) || id === ".search") throw new ScimError(501, null, `${name} is not supported.`);
-  if (resource === undefined) throw new ScimError(404, null, "SCIM does not have this path.");
+  if (resource === undefined) throw new ScimError(404, null, "This path does not exist in SCIM.");
   const handler = findHandler(id === null ? resource.list : resource.one, request.method);
   const context: ScimContext = {
     ...{ directory: openDatabase(directory), workspace: { id: token.workspaceId }, baseUrl },
@@ -165,7 +169,7 @@ function decodeId(id: string): string {
 
 function serveDocument(method: string, documents: object, url: URL): ScimResult {
   if (method !== "GET") throw createMethodError(["GET"]);
-  if (url.searchParams.has("filter")) throw new ScimError(403, null, "These documents cannot be filtered.");
+  if (url.searchParams.has("filter")) throw new ScimError(403, null, "Filters are not supported here.");
   return {
     status: 200,
     body: Array.isArray(documents) ? buildList(documents, documents.length, 1) : documents,
@@ -179,7 +183,7 @@ async function authenticate(request: Request, directory: ScimContext["directory"
   throw new ScimError(
     401,
     null,
-    "The header Authorization must have a SCIM token of a workspace: Bearer svc_scim_…",
+    "The header Authorization must contain a SCIM token of a workspace: Bearer svc_scim_…",
     {
       "WWW-Authenticate": 'Bearer realm="SCIM"',
     },

@@ -101,7 +101,7 @@ function chooseEmail(emails: readonly Element[], userName: string): string {
   const place = chosen === undefined ? "emails (or userName)" : "emails";
   throw createValueError(
     place,
-    `an e-mail address of at most ${EMAIL_MAX_LENGTH} characters: the user signs in with it`,
+    `an email address of at most ${EMAIL_MAX_LENGTH} characters, with which the user signs in`,
   );
 }
 

@@ -172,10 +172,10 @@ function toStored(columns: UserColumns) {
 
 function explainConflict(error: unknown): never {
   if (isUniqueIndexViolation(error, "members_user_name_key")) {
-    throw createTakenError("The workspace has a user with this userName.");
+    throw createTakenError("The workspace already has a user with this userName.");
   }
   if (isUniqueViolation(error, "members.workspace_id", "members.email")) {
-    throw createTakenError("The workspace has a user with this e-mail address.");
+    throw createTakenError("The workspace already has a user with this email address.");
   }
   if (isCheckViolation(error, "members_max")) {
     throw new ScimError(403, null, `A workspace can have ${MEMBERS_MAX} users.`);

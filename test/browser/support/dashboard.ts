@@ -1,21 +1,16 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
-import { type TestService, useService } from "../../e2e/support/service.ts";
-import { launchChromium } from "../../support/chromium.ts";
+import { type SharedService, useSharedService } from "../../e2e/support/service.ts";
+import { connectChromium } from "./chromium.ts";
 
-const SCREENSHOTS = join(import.meta.dirname, "../../../dist/screenshots");
 /** What waits for data. Samples of components wait for ever. */
 const WAITING = "main [aria-busy=true]:not(.gallery *)";
-/** Time in which a busy machine shows a screen. */
-const LOADED_WITHIN_MS = 15_000;
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1_280, height: 800 };
 
-/** Dashboard in Chromium, signed in as the owner of the demo workspace. */
+/** Dashboard in Chromium, signed in as the owner of a workspace of its own. */
 export interface OpenDashboard {
-  readonly service: TestService;
+  readonly service: SharedService;
   browser: Browser;
   context: BrowserContext;
   page: Page;
@@ -25,18 +20,18 @@ export interface OpenDashboard {
   app(path: string): string;
   /** Opens a screen and waits until its content is there. */
   open(path: string, on?: Page): Promise<void>;
+  /** Waits until the content of a screen is there. */
+  settle(on: Page): Promise<void>;
   /** Opens a page with the same session on a phone of 360 pixels with touch. Close its context after the test. */
   openPhone(): Promise<Page>;
-  /** Writes a screenshot to look at into `dist/screenshots`. */
-  picture(name: string, on?: Page): Promise<void>;
   toast(text: string | RegExp): Locator;
 }
 
 /**
- * Starts the service and signs in before the tests of a file. Any error in the console, and with it any breach of the
+ * Creates a workspace and signs in before the tests of a file. Any error in the console, and with it any breach of the
  * policy, fails the test that caused it.
  */
-export function useDashboard(service = useService()): OpenDashboard {
+export function useDashboard(service = useSharedService()): OpenDashboard {
   const errors: string[] = [];
   const dashboard = {
     service,
@@ -44,8 +39,11 @@ export function useDashboard(service = useService()): OpenDashboard {
     app: (path) => `http://app.localhost:${service.port}${path}`,
     async open(path, on = dashboard.page) {
       await on.goto(dashboard.app(path));
+      await dashboard.settle(on);
+    },
+    async settle(on) {
       await on.locator("main h1").waitFor();
-      await expect.poll(() => on.locator(WAITING).count(), { timeout: LOADED_WITHIN_MS }).toBe(0);
+      await expect.poll(() => on.locator(WAITING).count()).toBe(0);
     },
     async openPhone() {
       const storageState = await dashboard.context.storageState();
@@ -53,9 +51,6 @@ export function useDashboard(service = useService()): OpenDashboard {
       const page = await (await dashboard.browser.newContext(options)).newPage();
       watch(page);
       return page;
-    },
-    async picture(name, on = dashboard.page) {
-      await on.screenshot({ path: join(SCREENSHOTS, `${name}.png`), animations: "disabled" });
     },
     toast: (text) => dashboard.page.locator(".toast", { hasText: text }),
   } as OpenDashboard;
@@ -66,15 +61,14 @@ export function useDashboard(service = useService()): OpenDashboard {
   }
 
   beforeAll(async () => {
-    mkdirSync(SCREENSHOTS, { recursive: true });
-    dashboard.browser = await launchChromium();
+    dashboard.browser = await connectChromium();
     dashboard.context = await dashboard.browser.newContext({ viewport: DESKTOP });
     dashboard.page = await dashboard.context.newPage();
-    const [link = ""] = /http:\/\/app\.localhost:\d+\/sign-in\/link\/\w+/.exec(service.output) ?? [];
-    await dashboard.page.goto(link);
+    await dashboard.page.goto(service.signInLink);
     await dashboard.page.getByRole("button", { name: "Sign in" }).click();
     await dashboard.page.locator("main h1").waitFor();
   });
+  // The connection ends with its contexts.
   afterAll(() => dashboard.browser?.close());
 
   beforeEach(() => {

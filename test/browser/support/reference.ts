@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { routes } from "../../../src/api.ts";
 import { renderReference } from "../../../src/docs/render-reference.tsx";
 import { writeOpenApiDocument } from "../../../src/openapi/document.ts";
-import { launchChromium } from "../../support/chromium.ts";
+import { connectChromium } from "./chromium.ts";
 
 export const DESKTOP = { width: 1400, height: 900 };
 export const PHONE = { width: 390, height: 844 };
@@ -70,7 +70,7 @@ export function useReference(ids?: readonly string[]): ReferenceBrowser {
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     reference.address = `http://localhost:${(server.address() as AddressInfo).port}/docs`;
-    reference.browser = await launchChromium();
+    reference.browser = await connectChromium();
   });
   afterAll(async () => {
     await reference.browser?.close();

@@ -4,34 +4,49 @@ import { request as httpRequest } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, inject } from "vitest";
 import { createSignpostClient, type SignpostClient } from "../../../src/client/client.ts";
 import { checkResponse } from "../../support/contract.ts";
 import { eventually } from "../../support/eventually.ts";
+import { findFreePort } from "../../support/free-port.ts";
+import { type Prebuilt, runPrebuilt } from "../../support/prebuilt.ts";
+import type { SharedWorkspace } from "../../support/service.setup.ts";
+
+export { findFreePort };
 
 const PROJECT = join(import.meta.dirname, "../../..");
 const START_DEADLINE_MS = 120_000;
 const STOP_DEADLINE_MS = 20_000;
 
-/** Service that `npm run dev` started. */
-export interface RunningService {
+/** Service that runs, as one of its workspaces sees it. */
+export interface ServiceClient {
   port: number;
   /** URL of the API. */
   url: string;
-  /** Output of the start until the service was ready. */
-  output: string;
-  /** Printed key of the demo workspace. */
+  /** Key of the workspace, with every scope. */
   key: string;
-  /** Client of the API with the demo key. Checks each response against the OpenAPI document. */
+  /** Client of the API with the key. Checks each response against the OpenAPI document. */
   client: SignpostClient;
-  /** Calls the API with the demo key, or other headers. Checks the response against the OpenAPI document. */
+  /** Calls the API with the key, or other headers. Checks the response against the OpenAPI document. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
   /** Requests a path of a host. Does not follow redirects. */
   visit(host: string, path: string, init?: RequestInit): Promise<Response>;
-  /** Sends SIGTERM to npm only, and waits until the port is free. */
+}
+
+/** Service with the demo workspace, which a test can stop. */
+export interface RunningService extends ServiceClient {
+  /** Address that signs the owner of the demo workspace in once. */
+  signInLink: string;
+  /** Stops the service after all scans are counted, and waits until the port is free. */
   stop(): Promise<void>;
-  /** Simulates a crash: sends SIGKILL to the process group, and waits until the port is free. */
+  /** Simulates a crash: sends SIGKILL, and waits until the port is free. */
   kill(): Promise<void>;
+}
+
+/** Service that `npm run dev` started. It is stopped by a signal to npm only, and killed by a signal to the process group. */
+export interface DevService extends RunningService {
+  /** Output of the start until the service was ready. */
+  output: string;
   /** Sends SIGKILL to npm only, which cannot pass it on, and waits until the port is free. */
   killNpm(): Promise<void>;
 }
@@ -41,38 +56,64 @@ export function createTempFolder(): string {
   return mkdtempSync(join(tmpdir(), "signpost-e2e-"));
 }
 
-/** Finds a port on which no process listens. */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on("error", reject);
-    server.listen(0, "localhost", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
-}
-
 /** Service of a test file, started before its tests. A restart replaces its members. */
-export interface TestService extends RunningService {
+export type TestService<Service extends RunningService = RunningService> = Service & {
   /** Folder with the service's state. */
   readonly stateFolder: string;
   /** Starts the service on the same state after it was stopped or killed. */
   restart(port?: number): Promise<void>;
+};
+
+/** Starts the prebuilt service before the tests of a file and kills it after them: only a stop waits for the last scans. */
+export function useService(stateFolder = createTempFolder()): TestService {
+  return useStarted(stateFolder, startPrebuilt);
 }
 
-/** Starts a service before the tests of a file and kills it after them: only a stop waits for the last scans. */
-export function useService(stateFolder = createTempFolder()): TestService {
+/** Does the same as {@link useService} with `npm run dev`, which takes ten times as long. */
+export function useDevService(stateFolder = createTempFolder()): TestService<DevService> {
+  return useStarted(stateFolder, startService);
+}
+
+function useStarted<Service extends RunningService>(
+  stateFolder: string,
+  start: (stateFolder: string, port: number) => Promise<Service>,
+): TestService<Service> {
   const service = {
     stateFolder,
     async restart(port = service.port) {
-      Object.assign(service, await startService(stateFolder, port));
+      Object.assign(service, await start(stateFolder, port));
     },
-  } as TestService;
+  } as TestService<Service>;
   beforeAll(async () => service.restart(await findFreePort()), START_DEADLINE_MS + STOP_DEADLINE_MS);
   // If the start failed, there is nothing to stop.
   afterAll(() => service.kill?.());
   return service;
+}
+
+/** Workspace of a test file on the service that all files share. */
+export type SharedService = ServiceClient & SharedWorkspace;
+
+/** Creates a workspace on the service that all files share before the tests of a file. Its plan is business, and it is empty. */
+export function useSharedService(): SharedService {
+  const service = {} as SharedService;
+  beforeAll(async () => {
+    const workspace = await askServices<SharedWorkspace>("/workspaces");
+    Object.assign(service, workspace, connectClient(workspace.port, workspace.key));
+  }, START_DEADLINE_MS);
+  return service;
+}
+
+/** Calls the server of the global setup. */
+async function askServices<Result>(path: string): Promise<Result> {
+  const response = await fetch(`${inject("servicesUrl")}${path}`);
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as Result;
+}
+
+async function startPrebuilt(stateFolder: string, port: number): Promise<RunningService> {
+  const prebuilt = await askServices<Prebuilt>("/prebuilt");
+  const { key, signInLink, stop, kill } = await runPrebuilt(prebuilt, stateFolder, port);
+  return { ...connectClient(port, key), signInLink, stop, kill };
 }
 
 /** Runs `npm run dev`, without sample data unless `options` say otherwise, and waits until it has printed its banner. */
@@ -80,7 +121,7 @@ export async function startService(
   stateFolder: string,
   port: number,
   options: readonly string[] = ["--empty"],
-): Promise<RunningService> {
+): Promise<DevService> {
   const args = ["run", "dev", "--", "--port", String(port), "--persist-to", stateFolder, ...options];
   const child = spawn("npm", args, {
     cwd: PROJECT,
@@ -91,12 +132,22 @@ export async function startService(
     child.kill("SIGTERM");
     throw error;
   });
-  const url = `http://localhost:${port}`;
   const key = /svc_pk_[A-Za-z0-9]{8}\.[A-Za-z0-9]{64}/.exec(output)?.[0] ?? "";
+  return {
+    ...connectClient(port, key),
+    output,
+    signInLink: /Sign in +(http:\S+)/.exec(output)?.[1] ?? "",
+    stop: () => stopProcess(child, port, () => child.kill("SIGTERM")),
+    kill: () => stopProcess(child, port, () => process.kill(-(child.pid ?? 0), "SIGKILL")),
+    killNpm: () => stopProcess(child, port, () => child.kill("SIGKILL")),
+  };
+}
+
+function connectClient(port: number, key: string): ServiceClient {
+  const url = `http://localhost:${port}`;
   return {
     port,
     url,
-    output,
     key,
     client: createSignpostClient({ apiUrl: url, key, fetch: fetchChecked, retries: 0 }),
     call: (method, path, body, headers) =>
@@ -112,9 +163,6 @@ export async function startService(
         }),
       ),
     visit: (host, path, init) => visit(port, host, path, init),
-    stop: () => stopProcess(child, port, () => child.kill("SIGTERM")),
-    kill: () => stopProcess(child, port, () => process.kill(-(child.pid ?? 0), "SIGKILL")),
-    killNpm: () => stopProcess(child, port, () => child.kill("SIGKILL")),
   };
 }
 

@@ -48,8 +48,7 @@ export function readCsvLink(record: CsvRecord, read: FieldReader): ForeignLink {
   const flag = (field: ColumnField, otherwise: boolean) => {
     if (text(field) === "") return otherwise;
     const value = parseFlag(text(field));
-    if (value === null)
-      notes.push(`${field} ${quote(text(field))} is neither yes nor no, so it was left out`);
+    if (value === null) notes.push(`${field} ${quote(text(field))} is neither yes nor no, so it was ignored`);
     return value ?? otherwise;
   };
   return {

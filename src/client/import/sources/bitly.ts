@@ -46,9 +46,7 @@ export const bitly: ImportSource = {
       problem: readFlag(item, "is_deleted") ? "is deleted at Bitly" : null,
       scans: readText(item, "clicks", "link_clicks", "total_clicks"),
       notes:
-        Array.isArray(item.deeplinks) && item.deeplinks.length > 0
-          ? ["its links into apps were left out"]
-          : [],
+        Array.isArray(item.deeplinks) && item.deeplinks.length > 0 ? ["its app links were left out"] : [],
     };
     return expandBackHalves(link, readTexts(item, "custom_bitlinks"));
   },
@@ -71,11 +69,11 @@ function expandBackHalves(link: ForeignLink, given: readonly string[]): ForeignL
   const notes = [...(link.notes ?? [])];
   if (OWN_HOSTS.test(generated)) {
     notes.push(
-      `${generated} leads there too and stays at Bitly, so only its custom back-half is taken along`,
+      `${generated} also redirects there and stays at Bitly; only the custom back-half was imported`,
     );
   }
   const others = OWN_HOSTS.test(generated) ? custom.slice(1) : [...custom.slice(1), generated];
-  const note = `it is another back-half of ${first}, whose scans are counted there`;
+  const note = `it is another back-half of ${first}, which keeps the scan count`;
   return [
     { ...link, formerUrl: first, notes },
     ...others.map((formerUrl) => ({ ...link, formerUrl, scans: null, notes: [...(link.notes ?? []), note] })),

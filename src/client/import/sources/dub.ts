@@ -64,7 +64,7 @@ function readPreview(item: JsonObject): ForeignLink["preview"] {
 
 function listNotes(item: JsonObject): string[] {
   const notes: string[] = [];
-  if (readFlag(item, "rewrite")) notes.push("it showed its destination in a frame, and redirects here");
+  if (readFlag(item, "rewrite")) notes.push("it showed its destination in a frame; here it redirects");
   if (Array.isArray(item.testVariants) && item.testVariants.some(isJsonObject))
     notes.push("its A/B test was left out");
   if (readText(item, "video") !== "") notes.push("the video of its preview was left out");
@@ -83,6 +83,6 @@ function addUtm(link: ForeignLink, item: JsonObject): ForeignLink {
   return {
     ...link,
     url: url.href,
-    notes: [...(link.notes ?? []), `its ${missing.join(", ")} became part of the destination`],
+    notes: [...(link.notes ?? []), `added to the destination: ${missing.join(", ")}`],
   };
 }

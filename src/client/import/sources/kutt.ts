@@ -25,11 +25,11 @@ export const kutt: ImportSource = {
       formerUrl: readText(item, "link"),
       slug: readText(item, "address"),
       needsSlug: true,
-      problem: readFlag(item, "banned") ? "is banned at Kutt, where it leads nowhere" : null,
+      problem: readFlag(item, "banned") ? "is banned at Kutt" : null,
       note: readText(item, "description"),
       createdAt: readTime(item, "created_at"),
       scans: readText(item, "visit_count"),
-      closed: hasPassword ? "has a password that Kutt does not tell" : null,
+      closed: hasPassword ? "has a password, which Kutt does not export" : null,
     };
     return [{ ...link, ...readExpiry(item) }];
   },
@@ -53,10 +53,10 @@ function readExpiry(item: JsonObject): Pick<ForeignLink, "expiresAt" | "notes"> 
   if (count === undefined) return { expiresAt: text };
   const createdMs = parseMoment(readText(item, "created_at"));
   if (createdMs === null)
-    return { notes: [`its expiry "${text}" counts from its unknown creation, so it was left out`] };
+    return { notes: [`its expiry "${text}" is relative to an unknown creation time, so it was left out`] };
   const expiresMs = Math.floor(createdMs + Number(count) * (UNITS_MS[unit.toLowerCase()] ?? 0));
   return {
     expiresAt: expiresMs,
-    notes: [`its expiry "${text}" counts from its creation: ${toIso(expiresMs)}`],
+    notes: [`its expiry "${text}" is relative to its creation, so it expires at ${toIso(expiresMs)}`],
   };
 }

@@ -21,7 +21,7 @@ export function readShlinkRules(item: JsonObject): ReadRules {
   const given = typeof holder === "object" && holder !== null ? readObjects(holder, "redirectRules") : [];
   if (given.length === 0) {
     const isMissing = readFlag(item, "hasRedirectRules");
-    return { rules: [], notes: isMissing ? ["it has redirect rules that are not in the file"] : [] };
+    return { rules: [], notes: isMissing ? ["its redirect rules are not in the file"] : [] };
   }
   const sorted = given.toSorted((a, b) => Number(a.priority ?? 0) - Number(b.priority ?? 0));
   const read: ReadRules = { rules: [], notes: [] };
@@ -47,11 +47,11 @@ function addCondition(when: Conditions, condition: JsonObject): string | null {
   const key = readText(condition, "matchKey");
   const value = readText(condition, "matchValue");
   const added = toConditions(type, key, value);
-  if (added === null) return `there is no condition here for ${quote(`${type} ${key} ${value}`.trim())}`;
+  if (added === null) return `the condition ${quote(`${type} ${key} ${value}`.trim())} is not supported here`;
   const { query, ...others } = added;
-  if (Object.keys(others).some((name) => name in when)) return `${type} is tested twice`;
+  if (Object.keys(others).some((name) => name in when)) return `${type} is used twice`;
   if (query !== undefined && Object.keys(query).some((name) => Object.hasOwn(when.query ?? {}, name))) {
-    return `the query parameter ${quote(key)} is tested twice`;
+    return `the query parameter ${quote(key)} is used twice`;
   }
   Object.assign(when, others);
   if (query !== undefined) when.query = { ...when.query, ...query };

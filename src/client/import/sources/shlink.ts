@@ -13,7 +13,7 @@ export const shlink: ImportSource = {
   title: "Shlink",
   formats: ["JSON", "CSV"],
   howTo:
-    "Save the pages of GET /rest/v3/short-urls?itemsPerPage=1000 of your Shlink server, with each link's GET /rest/v3/short-urls/{shortCode}/redirect-rules in its field redirectRules; or export CSV in its web client, which has no rules and limits.",
+    "Save the pages of GET /rest/v3/short-urls?itemsPerPage=1000 of your Shlink server, with each link's GET /rest/v3/short-urls/{shortCode}/redirect-rules in its field redirectRules; or export a CSV file in its web client, which does not contain rules and limits.",
   expected: "shortCode and longUrl, or columns of these names",
   isHeader: (keys) => keys.has("shortcode") && keys.has("longurl"),
   readRecord: (link, cell) => [
@@ -45,7 +45,5 @@ export const shlink: ImportSource = {
 };
 
 function listNotes(item: JsonObject): string[] {
-  return readFlag(item, "crawlable")
-    ? ["robots may crawl it at Shlink, which links here do not tell them"]
-    : [];
+  return readFlag(item, "crawlable") ? ["it allowed crawling at Shlink, which is not supported here"] : [];
 }

@@ -43,12 +43,12 @@ export const shortIo: ImportSource = {
       password: readText(item, "password"),
       closed:
         readFlag(item, "hasPassword") && readText(item, "password") === ""
-          ? "has a password that the file does not tell"
+          ? "has a password, which the file does not contain"
           : null,
       rules: buildAppRules(readText(item, "iphoneURL"), readText(item, "androidURL")),
       notes: [
-        ...(readFlag(item, "cloaking") ? ["it showed its destination in a frame, and redirects here"] : []),
-        ...(readText(item, "splitURL") === "" ? [] : ["its second destination of an A/B test was left out"]),
+        ...(readFlag(item, "cloaking") ? ["it showed its destination in a frame; here it redirects"] : []),
+        ...(readText(item, "splitURL") === "" ? [] : ["the second destination of its A/B test was left out"]),
       ],
     },
   ],

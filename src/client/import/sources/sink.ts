@@ -39,9 +39,9 @@ export const sink: ImportSource = {
       ],
       ...readPassword(readText(item, "password")),
       notes: [
-        ...(readFlag(item, "cloaking") ? ["it showed its destination in a frame, and redirects here"] : []),
+        ...(readFlag(item, "cloaking") ? ["it showed its destination in a frame; here it redirects"] : []),
         ...(readFlag(item, "unsafe")
-          ? ["it warned visitors of its destination, which links here do not"]
+          ? ["it showed a warning before redirecting, which is not supported here"]
           : []),
       ],
     },
@@ -64,6 +64,6 @@ function readPreview(item: JsonObject): ForeignLink["preview"] {
 
 /** Reads the password: a hash in exports, plain text in old exports, or a mask in data from the dashboard. */
 function readPassword(text: string): Pick<ForeignLink, "password" | "passwordHash" | "closed"> {
-  if (text.startsWith(MASK_PREFIX)) return { closed: "has a password that the file does not tell" };
+  if (text.startsWith(MASK_PREFIX)) return { closed: "has a password, which the file does not contain" };
   return text.startsWith(HASH_PREFIX) ? { passwordHash: text } : { password: text };
 }

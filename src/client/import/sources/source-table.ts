@@ -14,7 +14,7 @@ const csv: ImportSource = {
   title: "Any CSV",
   formats: ["CSV"],
   howTo:
-    "Use any table with a header and a column of destinations, and name its columns where their names do not tell what they hold.",
+    "Use any CSV with a header row and a column of destination URLs. Map columns whose names aren't recognised.",
   expected: "a header with a column of destinations, such as url",
 };
 

@@ -11,7 +11,7 @@ export const yourls: ImportSource = {
   title: "YOURLS",
   formats: ["JSON", "CSV"],
   howTo:
-    "Save the answer of yourls-api.php?action=stats&format=json&filter=last&limit=50000 of your YOURLS server.",
+    "Save the response of yourls-api.php?action=stats&format=json&filter=last&limit=50000 of your YOURLS server.",
   expected: "shorturl and url, or the columns keyword and url",
   isHeader: (keys) => keys.has("keyword") && keys.has("url"),
   readRecord: (link, cell) => [

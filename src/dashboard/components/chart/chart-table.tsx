@@ -14,9 +14,9 @@ export function ChartTable({ label, points, lines, isShown }: ChartTableProps) {
   const rows = points.map((point, index) => ({ point, index })).reverse();
   return (
     <div
-      class={joinClasses(isShown ? "chart-table" : "only-heard")}
+      class={joinClasses(isShown ? "chart-table" : "visually-hidden")}
       role="region"
-      aria-label={`${label}, table`}
+      aria-label={`${label} (table)`}
       tabIndex={isShown ? 0 : undefined}
     >
       <table>

@@ -20,7 +20,7 @@ export interface ChartData {
 }
 
 /** Cursor position: index of a point, and its distance from the left edge of the chart. */
-export interface CursorPlace {
+export interface CursorPosition {
   index: number;
   leftPx: number;
 }
@@ -42,7 +42,7 @@ const compact = new Intl.NumberFormat("en-GB", { notation: "compact", maximumFra
 export function drawTimeChart(
   host: HTMLElement,
   { ticks, lines, isOpen }: ChartData,
-  onPoint: (place: CursorPlace | null) => void,
+  onPoint: (position: CursorPosition | null) => void,
 ): DrawnChart {
   const colours = readColours(host);
   const max = Math.max(1, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
@@ -148,7 +148,7 @@ function measure({ clientWidth, clientHeight }: HTMLElement): { width: number; h
   return { width: clientWidth, height: clientHeight };
 }
 
-function locate(chart: uPlot): CursorPlace | null {
+function locate(chart: uPlot): CursorPosition | null {
   const { idx } = chart.cursor;
   if (idx === null || idx === undefined) return null;
   return { index: idx, leftPx: chart.valToPos(idx, "x") + chart.bbox.left / devicePixelRatio };

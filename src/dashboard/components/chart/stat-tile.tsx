@@ -13,10 +13,10 @@ interface StatTileProps {
 }
 
 const SIGNS = { up: "↑", down: "↓", same: "" } as const;
-const WORDS = {
-  up: "more than before:",
-  down: "less than before:",
-  same: "against the period before:",
+const CHANGE_LABELS = {
+  up: "Up from the previous period:",
+  down: "Down from the previous period:",
+  same: "Compared with the previous period:",
 } as const;
 
 /** Number with its label and its change. */
@@ -34,7 +34,7 @@ export function StatTile({ label, value, change, note }: StatTileProps) {
             <b class="stat-value numeric">{value}</b>
             {change && (
               <Badge tone={change.direction === "up" ? "good" : "plain"}>
-                <span class="only-heard">{WORDS[change.direction]} </span>
+                <span class="visually-hidden">{CHANGE_LABELS[change.direction]} </span>
                 <span aria-hidden="true">{SIGNS[change.direction]}</span> {change.text}
               </Badge>
             )}

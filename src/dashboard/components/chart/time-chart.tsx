@@ -4,7 +4,7 @@ import { theme } from "../../session/session.ts";
 import { joinClasses } from "../button.tsx";
 import { moveCursor } from "./chart-scale.ts";
 import { ChartTable } from "./chart-table.tsx";
-import type { ChartLine, CursorPlace, DrawnChart } from "./draw-time-chart.ts";
+import type { ChartLine, CursorPosition, DrawnChart } from "./draw-time-chart.ts";
 
 const isSystemDark = matchMedia("(prefers-color-scheme: dark)");
 /** Tracks the system theme, because a canvas must be redrawn when it changes. */
@@ -33,7 +33,7 @@ interface TimeChartProps {
 export function TimeChart({ label, points, ticks, isOpen = false, lines, isStale, isTable }: TimeChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<DrawnChart | null>(null);
-  const [place, setPlace] = useState<CursorPlace | null>(null);
+  const [position, setPosition] = useState<CursorPosition | null>(null);
   const [isMissing, setMissing] = useState(false);
   const colours = `${theme.value} ${systemTheme.value}`;
   const drawn = JSON.stringify([ticks, lines, isOpen, isTable, colours]);
@@ -41,12 +41,12 @@ export function TimeChart({ label, points, ticks, isOpen = false, lines, isStale
   useEffect(() => {
     if (lines === undefined || isTable) return;
     let isCurrent = true;
-    setPlace(null);
+    setPosition(null);
     setMissing(false);
     import("./draw-time-chart.ts").then(
       ({ drawTimeChart }) => {
         if (isCurrent && host.current)
-          chart.current = drawTimeChart(host.current, { ticks, lines, isOpen }, setPlace);
+          chart.current = drawTimeChart(host.current, { ticks, lines, isOpen }, setPosition);
       },
       () => isCurrent && setMissing(true),
     );
@@ -58,14 +58,14 @@ export function TimeChart({ label, points, ticks, isOpen = false, lines, isStale
   }, [drawn]);
 
   const handleKey = (event: KeyboardEvent) => {
-    const next = moveCursor(event.key, place?.index ?? null, points.length);
-    if (event.key === "Escape" && place !== null) chart.current?.point(null);
+    const next = moveCursor(event.key, position?.index ?? null, points.length);
+    if (event.key === "Escape" && position !== null) chart.current?.point(null);
     else if (next !== null && !event.altKey && !event.ctrlKey && !event.metaKey) chart.current?.point(next);
     else return;
     event.preventDefault();
   };
-  const index = place?.index ?? points.length - 1;
-  const told = lines && describe(points[index], lines, index);
+  const index = position?.index ?? points.length - 1;
+  const shown = lines && describe(points[index], lines, index);
   return (
     <div class={joinClasses("chart", isStale && "stale")} aria-busy={lines === undefined || undefined}>
       {!isTable && (
@@ -74,22 +74,24 @@ export function TimeChart({ label, points, ticks, isOpen = false, lines, isStale
           class="chart-plot"
           role="slider"
           tabIndex={0}
-          aria-label={`${label}, chart`}
+          aria-label={`${label} (chart)`}
           aria-orientation="horizontal"
           aria-valuemin={0}
           aria-valuemax={Math.max(0, points.length - 1)}
           aria-valuenow={Math.max(0, index)}
-          aria-valuetext={told ?? "Being read"}
+          aria-valuetext={shown ?? "Loading"}
           onKeyDown={handleKey}
           onBlur={() => chart.current?.point(null)}
         >
           <div class="chart-host" ref={host} />
-          {isMissing && <p class="chart-note">The chart could not be loaded. Its values are in the table.</p>}
-          {place && lines && points[place.index] !== undefined && (
+          {isMissing && (
+            <p class="chart-note">The chart couldn't be loaded. See the table below for the data.</p>
+          )}
+          {position && lines && points[position.index] !== undefined && (
             <Readout
-              title={points[place.index] as string}
+              title={points[position.index] as string}
               lines={lines}
-              place={place}
+              position={position}
               count={points.length}
             />
           )}
@@ -103,7 +105,7 @@ export function TimeChart({ label, points, ticks, isOpen = false, lines, isStale
 /** Describes a point for screen readers. */
 function describe(point: string | undefined, lines: readonly ChartLine[], index: number): string {
   const values = lines.map(({ name, values }) => `${name}: ${formatValue(values[index])}`);
-  return `${point ?? "No points"}. ${values.join(", ")}`;
+  return `${point ?? "No data"}. ${values.join(", ")}`;
 }
 
 export function formatValue(value: number | null | undefined): string {
@@ -113,12 +115,12 @@ export function formatValue(value: number | null | undefined): string {
 interface ReadoutProps {
   title: string;
   lines: readonly ChartLine[];
-  place: CursorPlace;
+  position: CursorPosition;
   count: number;
 }
 
 /** Box next to the cursor with the values of the current point. */
-function Readout({ title, lines, place: { index, leftPx }, count }: ReadoutProps) {
+function Readout({ title, lines, position: { index, leftPx }, count }: ReadoutProps) {
   return (
     <div
       class={joinClasses("chart-readout", index > count / 2 && "at-end")}

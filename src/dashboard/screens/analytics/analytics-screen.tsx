@@ -38,7 +38,7 @@ export default function AnalyticsScreen() {
   const isEmpty =
     value !== undefined && isPlain && sumScans(value.points) === 0 && sumScans(value.before ?? []) === 0;
   const name =
-    filters.traffic === "human" ? "Scans" : `Requests, ${nameValue("traffic", filters.traffic).text}`;
+    filters.traffic === "human" ? "Scans" : `Traffic: ${nameValue("traffic", filters.traffic).text}`;
   const items = links.value?.items;
   return (
     <div class="screen analytics">
@@ -56,7 +56,7 @@ export default function AnalyticsScreen() {
         <>
           <ScanStats range={range} series={series}>
             <StatTile
-              label="Links with scans"
+              label="Scanned links"
               value={items === undefined ? undefined : items.length < 100 ? items.length : "100+"}
             />
           </ScanStats>
@@ -86,7 +86,7 @@ function NoScans({ subject: { range } }: { subject: ReportSubject }) {
       <FirstScan key={link.id} link={link} />
     ) : (
       <EmptyState
-        title="No scans in this range"
+        title="No scans in this period"
         actions={
           range.preset !== "90d" && (
             <Button onClick={() => setQuery({ range: "90d", from: null, to: null })}>
@@ -95,23 +95,24 @@ function NoScans({ subject: { range } }: { subject: ReportSubject }) {
           )
         }
       >
-        Nobody opened a link in these days, nor in the period before.
+        No links were opened in this period or the one before it.
       </EmptyState>
     );
   }
   if (link === undefined) return <div class="report-card waiting" aria-busy="true" />;
   return (
     <EmptyState
-      title="Nothing to count yet"
+      title="No scans yet"
       actions={
         canEdit.value && (
           <a class="button primary" href="/links?link=new">
-            Create a link
+            Create link
           </a>
         )
       }
     >
-      As soon as a link is opened, this page tells when, where and with what.
+      Scans include clicks on your short links and scans of their QR codes. When the first one arrives, you'll
+      see when, where and on which device.
     </EmptyState>
   );
 }

@@ -1,6 +1,7 @@
 import { setQuery } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
+import { formatCount } from "../../components/format-count.ts";
 import { ExportButton } from "../../reports/export-button.tsx";
 import type { BreakdownItemData, KeptResource, ReadBreakdown } from "../../reports/read-scans.ts";
 import { ReportFault } from "../../reports/report-fault.tsx";
@@ -40,7 +41,7 @@ export function LinkRanking({ links: { value, fault, reload }, range }: LinkRank
           rows={isWhole ? items : items?.slice(0, SHOWN)}
           getKey={({ value }) => value}
           getName={({ value, short_code }) => short_code ?? value}
-          isQuiet={({ short_code }) => !short_code}
+          isDimmed={({ short_code }) => !short_code}
         />
       )}
       <div class="table-foot">
@@ -56,8 +57,8 @@ export function LinkRanking({ links: { value, fault, reload }, range }: LinkRank
 }
 
 function describeCount(count: number): string {
-  if (count === 100) return "The 100 links with the most scans";
-  return count === 1 ? "1 link" : `${count} links`;
+  if (count === 100) return "Top 100 links by scans";
+  return formatCount(count, "link");
 }
 
 function toRow({ value, short_code, destination, scans }: BreakdownItemData): (string | number)[] {
@@ -84,7 +85,7 @@ function buildColumns(total: number): Column<BreakdownItemData>[] {
     },
     {
       name: "share",
-      header: "Share",
+      header: "% of total",
       classes: "fit end more numeric",
       cell: ({ scans }) => (total === 0 ? "" : percent.format(scans / total)),
     },

@@ -42,9 +42,7 @@ export async function publishAll(assets: readonly Asset[]): Promise<void> {
   try {
     for (const asset of assets) await publishAndShow(asset);
     const [first] = assets;
-    showToast(
-      assets.length === 1 ? `${first?.filename} is public now` : `${assets.length} files are public now`,
-    );
+    showToast(assets.length === 1 ? `${first?.filename} published` : `${assets.length} files published`);
   } catch (fault) {
     showToast(asFault(fault).message);
   }
@@ -54,7 +52,7 @@ export async function publishAll(assets: readonly Asset[]): Promise<void> {
 export async function copyAddress({ public_url: url, filename }: Asset): Promise<void> {
   if (url === null) return;
   await navigator.clipboard.writeText(url);
-  showToast(`Copied the address of ${filename}`);
+  showToast(`Copied URL of ${filename}`);
 }
 
 /** Deletes an asset, with a button to undo it. */
@@ -64,5 +62,5 @@ export function removeAsset({ id, filename }: Asset, onGone: () => void): void {
     hideAsset(id);
     onGone();
   };
-  deleteLater({ id, message: `${filename} is deleted`, send, onUndo: () => announce(`${filename} is back`) });
+  deleteLater({ id, message: `${filename} deleted`, send, onUndo: () => announce(`${filename} restored`) });
 }

@@ -65,7 +65,7 @@ function AssetFacts({ asset }: { asset: Asset }) {
             <code>{url}</code>
           </div>
           <div class="row wrap">
-            <CopyButton text={url} what="address" hasText />
+            <CopyButton text={url} what="URL" hasText />
             <a class="button s" href={url} target="_blank" rel="noopener">
               <Icon name="external" size={16} />
               Open
@@ -76,7 +76,7 @@ function AssetFacts({ asset }: { asset: Asset }) {
       {url === null && status === "confirmed" && (
         <div class="stack tight">
           <p class="small muted">
-            Nobody can read this file yet. A published one has an address for everybody, until it is deleted.
+            This file is private. Publish it to get a public URL that works until you delete the file.
           </p>
           {canEdit.value && (
             <div class="row">
@@ -88,7 +88,7 @@ function AssetFacts({ asset }: { asset: Asset }) {
         </div>
       )}
       {status !== "confirmed" && (
-        <p class="small muted">Its upload did not end. The service removes it within a day of its start.</p>
+        <p class="small muted">The upload didn't finish. This file will be removed within 24 hours.</p>
       )}
       <dl class="asset-data">
         <div>

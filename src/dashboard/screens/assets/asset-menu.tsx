@@ -18,7 +18,7 @@ export function AssetMenu({ asset, onOpen, onRemove }: AssetMenuProps) {
   const show: MenuItem[] = [{ label: "Details", icon: "info", onSelect: () => onOpen(id) }];
   if (url !== null) {
     show.push(
-      { label: "Copy address", icon: "copy", onSelect: () => void copyAddress(asset) },
+      { label: "Copy URL", icon: "copy", onSelect: () => void copyAddress(asset) },
       { label: "Open", icon: "external", onSelect: () => void window.open(url, "_blank", "noopener") },
     );
   }
@@ -28,7 +28,7 @@ export function AssetMenu({ asset, onOpen, onRemove }: AssetMenuProps) {
   if (url !== null && isLogo(asset)) {
     const design = `q4_eH_l${url}`;
     const studio = `/qr?${new URLSearchParams({ design })}`;
-    changes.push({ label: "Use as a logo", icon: "qr", onSelect: () => navigate(studio) });
+    changes.push({ label: "Use as QR code logo", icon: "qr", onSelect: () => navigate(studio) });
   }
   const remove = {
     label: "Delete",
@@ -38,9 +38,9 @@ export function AssetMenu({ asset, onOpen, onRemove }: AssetMenuProps) {
   } as const;
   const groups = canEdit.value ? [show, changes, [remove]] : [show];
   return (
-    <Menu label={`Commands for ${filename}`} groups={groups.filter((group) => group.length > 0)}>
+    <Menu label={`Actions for ${filename}`} groups={groups.filter((group) => group.length > 0)}>
       {(trigger) => (
-        <Button kind="plain" size="s" icon="more" aria-label={`Commands for ${filename}`} {...trigger} />
+        <Button kind="plain" size="s" icon="more" aria-label={`Actions for ${filename}`} {...trigger} />
       )}
     </Menu>
   );

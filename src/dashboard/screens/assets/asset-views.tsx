@@ -110,13 +110,13 @@ export function AssetTable({ assets, onOpen, onRemove }: AssetViewProps) {
     },
     {
       name: "commands",
-      header: "Commands",
+      header: "Actions",
       isHeaderHidden: true,
       classes: "fit end",
       cell: (asset) => (
         <span class="row">
           {asset.public_url !== null && (
-            <CopyButton text={asset.public_url} what={`address of ${asset.filename}`} />
+            <CopyButton text={asset.public_url} what={`URL of ${asset.filename}`} />
           )}
           <AssetMenu asset={asset} onOpen={onOpen} onRemove={onRemove} />
         </span>

@@ -4,6 +4,7 @@ import { Button } from "../../components/button.tsx";
 import { hiddenIds } from "../../components/delayed-deletion.ts";
 import { DropZone } from "../../components/drop-zone.tsx";
 import { Check } from "../../components/field.tsx";
+import { formatCount } from "../../components/format-count.ts";
 import { EmptyState, FaultNotice } from "../../components/states.tsx";
 import { announce } from "../../components/toast-list.ts";
 import { UploadList } from "../../components/upload-list.tsx";
@@ -49,7 +50,7 @@ export default function AssetsScreen() {
     if (isFiltered && readsFurther && !list.isLoading && list.fault === null) void readFurtherAssets(page);
   }, [isFiltered, readsFurther, list.isLoading, page?.assets.length]);
   useEffect(() => {
-    if (isFiltered && shown !== undefined && !readsFurther) announce(countFiles(shown.length));
+    if (isFiltered && shown !== undefined && !readsFurther) announce(formatCount(shown.length, "file"));
   }, [shown?.length, isFiltered, readsFurther]);
 
   const uploads = queue.uploads.value;
@@ -58,7 +59,7 @@ export default function AssetsScreen() {
   useEffect(() => {
     if (doneCount === 0) return;
     usage.reload();
-    if (!isBusy) announce(`${countFiles(doneCount)} uploaded`);
+    if (!isBusy) announce(`${formatCount(doneCount, "file")} uploaded`);
   }, [doneCount, isBusy]);
   const ready = uploads.flatMap(({ result }) => {
     const asset = page?.assets.find(({ id }) => id === result?.id);
@@ -77,11 +78,11 @@ export default function AssetsScreen() {
       {canEdit.value && (
         <div class="stack tight">
           <DropZone label="Choose files" onFiles={(files) => queue.add(files)}>
-            or drop them anywhere here. Up to 100 MB each.
+            or drag them anywhere on this page. Up to 100 MB each.
           </DropZone>
           <Check
             isSwitch
-            label="Publish new files at once"
+            label="Publish new files automatically"
             isChecked={arePublished.value}
             onChange={(isChecked) => {
               arePublished.value = isChecked;
@@ -94,7 +95,7 @@ export default function AssetsScreen() {
         <div class="row wrap">
           {ready.length > 0 && (
             <Button kind="primary" icon="globe" onClick={() => void publishAll(ready)}>
-              Publish {ready.length === 1 ? "it" : `all ${ready.length}`}
+              Publish {ready.length === 1 ? "file" : `all ${ready.length}`}
             </Button>
           )}
           <Button kind="plain" onClick={() => queue.clearDone()}>
@@ -106,22 +107,22 @@ export default function AssetsScreen() {
       {known?.length === 0 && !page?.hasMore ? (
         <EmptyState title="No files yet">
           {canEdit.value
-            ? "Logos for codes, pictures for pages, menus and price lists: drop them here, and each gets an address that never changes."
-            : "An editor of this workspace can upload them."}
+            ? "Upload logos for QR codes, images for bio pages, menus and price lists. Each published file gets a URL that never changes."
+            : "Ask an editor or owner of this workspace to upload files."}
         </EmptyState>
       ) : (
         <>
           <AssetsToolbar filters={filters} tags={listTags(known ?? [])} search={search} />
           {shown?.length === 0 && !readsFurther ? (
             <EmptyState
-              title="No file fits"
+              title="No files match your filters"
               actions={
                 <Button onClick={() => setQuery({ search: null, kind: null, visibility: null, tag: null })}>
-                  Show all files
+                  Clear filters
                 </Button>
               }
             >
-              Look for another part of the name, or another type.
+              Try a different name, type or tag.
             </EmptyState>
           ) : (
             (known !== undefined || list.fault === null) && (
@@ -131,8 +132,10 @@ export default function AssetsScreen() {
           {page !== undefined && (
             <div class="row between small muted">
               <span class="numeric">
-                {countFiles(shown?.length ?? 0)}
-                {page.hasMore && isFiltered && ` among the newest ${page.assets.length.toLocaleString("en")}`}
+                {formatCount(shown?.length ?? 0, "file")}
+                {page.hasMore &&
+                  isFiltered &&
+                  ` out of the newest ${page.assets.length.toLocaleString("en-GB")}`}
               </span>
               {page.hasMore && (
                 <Button size="s" isBusy={list.isLoading} onClick={() => void readFurtherAssets(page)}>
@@ -154,8 +157,4 @@ export default function AssetsScreen() {
       )}
     </div>
   );
-}
-
-function countFiles(count: number): string {
-  return count === 1 ? "1 file" : `${count.toLocaleString("en")} files`;
 }

@@ -12,10 +12,10 @@ const KIND_NAMES: Record<AssetKind | "all", string> = {
   image: "Images",
   document: "Documents",
   video: "Videos",
-  audio: "Sounds",
-  other: "Others",
+  audio: "Audio",
+  other: "Other",
 };
-const VISIBILITY_NAMES = { all: "Public and private", public: "Public", private: "Private" } as const;
+const VISIBILITY_NAMES = { all: "Any visibility", public: "Public", private: "Private" } as const;
 
 interface ToolbarProps {
   filters: AssetFilters;
@@ -36,7 +36,7 @@ export function AssetsToolbar({ filters, tags, search }: ToolbarProps) {
           ref={search}
           type="search"
           aria-label="Search files"
-          placeholder="Search name or tag"
+          placeholder="Search by name or tag"
           maxLength={256}
           value={filters.search}
           onInput={(event) => setQuery({ search: event.currentTarget.value })}
@@ -70,13 +70,13 @@ export function AssetsToolbar({ filters, tags, search }: ToolbarProps) {
           icon="close"
           onClick={() => setQuery({ search: null, kind: null, visibility: null, tag: null })}
         >
-          Clear
+          Clear filters
         </Button>
       )}
       <Button
         kind="plain"
         icon={view === "grid" ? "rows" : "grid"}
-        aria-label={view === "grid" ? "Show as a table" : "Show as pictures"}
+        aria-label={view === "grid" ? "Table view" : "Grid view"}
         onClick={() => setQuery({ view: view === "grid" ? "table" : null })}
       />
     </search>

@@ -14,7 +14,7 @@ export function StorageMeter({ usage }: { usage: Schemas["Usage"] | undefined })
       <span class="small numeric">
         {limit > 0 ? `${formatBytes(used)} of ${formatBytes(limit)} used` : `${formatBytes(used)} used`}
       </span>
-      {limit > 0 && <Progress label="Storage of the plan" done={Math.min(used, limit)} total={limit} />}
+      {limit > 0 && <Progress label="Storage used" done={Math.min(used, limit)} total={limit} />}
     </div>
   );
 }

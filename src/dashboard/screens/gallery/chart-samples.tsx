@@ -12,7 +12,7 @@ const DAYS = Array.from({ length: 14 }, (_, index) => `${index + 1} November`);
 const SCANS = [12, 18, 9, 30, 42, 38, 20, 14, 25, 44, 61, 58, 40, 12];
 const LINES: ChartLine[] = [
   { name: "Summer sale", kind: "main", values: SCANS },
-  { name: "Period before", kind: "before", values: SCANS.toReversed().map((scans) => scans / 2) },
+  { name: "Previous period", kind: "before", values: SCANS.toReversed().map((scans) => scans / 2) },
   { name: "Menu", kind: "other", values: SCANS.map((scans) => Math.round(scans * 0.6 + 8)) },
 ];
 const nothing = () => {};
@@ -27,10 +27,10 @@ export function ChartSamples() {
           label="Scans"
           value="1,204"
           change={{ text: "12 %", direction: "up" }}
-          note="Before: 1,075"
+          note="Previous period: 1,075"
         />
         <StatTile label="Links" value="9" change={{ text: "3 %", direction: "down" }} />
-        <StatTile label="Being read" value={undefined} />
+        <StatTile label="Loading" value={undefined} />
       </StatRow>
       <ChartLegend lines={LINES} />
       <TimeChart
@@ -55,7 +55,7 @@ export function ChartSamples() {
           total={1_113}
           onChoose={nothing}
         />
-        <BreakdownList label="Being read" items={undefined} total={0} />
+        <BreakdownList label="Loading" items={undefined} total={0} />
       </div>
     </Sample>
   );

@@ -15,7 +15,7 @@ export function ChoiceSamples() {
     <>
       <Sample title="Tiles and radio buttons">
         <TileChoice
-          legend="One of a few, with pictures or notes"
+          legend="Tiles with images or notes"
           tiles={[
             { value: "free", label: "Free", note: "25 links" },
             { value: "pro", label: "Pro", note: "1,000 links" },
@@ -24,9 +24,9 @@ export function ChoiceSamples() {
           onChange={setPlan}
         />
         <Radios
-          label="One of a few, with what follows from it"
+          label="Radio buttons with hints"
           choices={[
-            { value: "all", label: "All permissions", hint: "Also those that come later." },
+            { value: "all", label: "All permissions", hint: "Including ones added later." },
             { value: "some", label: "Some permissions" },
           ]}
           value={access}

@@ -68,7 +68,7 @@ export function ControlSamples() {
       </Sample>
       <Sample title="Fields">
         <div class="columns">
-          <TextField label="Text" hint="A hint says what to enter." value={text} onInput={setText} />
+          <TextField label="Text" hint="A hint explains what to enter." value={text} onInput={setText} />
           <TextField
             label="With an error"
             error="This slug is used by another link."
@@ -108,7 +108,7 @@ export function ControlSamples() {
           <TextArea label="Several lines" value={note} onInput={setNote} />
           <div class="stack tight">
             <Check label="Checkbox" hint="With a hint." isChecked={isOn} onChange={setOn} />
-            <Check label="Switch, which counts at once" isSwitch isChecked={isOn} onChange={setOn} />
+            <Check label="Switch, applied immediately" isSwitch isChecked={isOn} onChange={setOn} />
             <Check label="Switch, off" isSwitch isChecked={!isOn} onChange={(value) => setOn(!value)} />
           </div>
         </div>

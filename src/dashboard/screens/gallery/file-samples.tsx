@@ -24,12 +24,12 @@ export function FileSamples() {
   return (
     <Sample title="Files and code">
       <DropZone label="Choose files" onFiles={(files) => showToast(`${files.length} files`)}>
-        or drop them here. This sample keeps none.
+        or drag them here. This sample doesn't store anything.
       </DropZone>
       <UploadList queue={queue} />
       <div class="row">
         <AssetPicture asset={MENU} />
-        <span class="small muted">A file without a picture shows its type.</span>
+        <span class="small muted">A file without a preview shows its type.</span>
       </div>
       <CodeBlock what="payload" text={PAYLOAD} isBounded />
       <CodeBlock what="command" text="npm run dev" />

@@ -20,7 +20,7 @@ export default function GalleryScreen() {
       <div class="screen-head">
         <div>
           <h1>Components</h1>
-          <p>What screens are made of, in every state. This page is in local starts only.</p>
+          <p>All components in every state. Only available when running locally.</p>
         </div>
       </div>
       <div class="gallery">
@@ -43,7 +43,7 @@ export default function GalleryScreen() {
           <p>
             Text of paragraphs, with a <a href="/components">link</a> and <code>code</code>.
           </p>
-          <p class="small muted">Small and muted, for what is said beside it.</p>
+          <p class="small muted">Small and muted, for secondary text.</p>
         </Sample>
         <Sample title="Icons">
           <div class="icons">

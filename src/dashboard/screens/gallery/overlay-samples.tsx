@@ -34,7 +34,7 @@ export function OverlaySamples() {
         <Button onClick={() => setOpen("secret")}>Secret</Button>
         <Button onClick={() => setOpen("form")}>Form that fails</Button>
         <Button onClick={() => setOpen("confirm")}>Question that fails</Button>
-        <Menu label="Sample commands" groups={groups} heading="Commands">
+        <Menu label="Sample actions" groups={groups} heading="Actions">
           {(trigger) => (
             <Button icon="more" {...trigger}>
               Menu
@@ -44,13 +44,13 @@ export function OverlaySamples() {
         <Tooltip text="A few words about the button">
           <Button>Tooltip</Button>
         </Tooltip>
-        <Button onClick={() => showToast("/summer-sale is archived", { label: "Undo", run: nothing })}>
+        <Button onClick={() => showToast("/summer-sale archived", { label: "Undo", run: nothing })}>
           Toast
         </Button>
       </div>
       {open === "wide" && <AssetPicker onPick={(url) => showToast(url)} onClose={close} />}
       {open === "secret" && (
-        <SecretDialog title="Reports is ready" secret="svc_pk_an.example" what="API key" onClose={close} />
+        <SecretDialog title="Reports created" secret="svc_pk_an.example" what="API key" onClose={close} />
       )}
       {open === "form" && <SampleForm onClose={close} />}
       {open === "confirm" && (
@@ -60,7 +60,7 @@ export function OverlaySamples() {
           onConfirm={() => Promise.reject(createOfflineFault())}
           onClose={close}
         >
-          <p class="small">A question stays open, with the reason, if what it asks for fails.</p>
+          <p class="small">If the action fails, the dialog stays open and shows the reason.</p>
         </ConfirmDialog>
       )}
       {(open === "dialog" || open === "panel") && (
@@ -70,14 +70,16 @@ export function OverlaySamples() {
           onClose={close}
           foot={
             <>
-              <Button onClick={close}>Keep</Button>
+              <Button onClick={close}>Cancel</Button>
               <Button kind="danger" onClick={close}>
                 Delete 3 links
               </Button>
             </>
           }
         >
-          <p class="small">A dialog asks only where no undo is possible, and its button says what it does.</p>
+          <p class="small">
+            Use a confirmation dialog only when the action can't be undone. Its button names the action.
+          </p>
         </Dialog>
       )}
     </Sample>
@@ -89,7 +91,7 @@ function SampleForm({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const [error, setError] = useState<string | undefined>(undefined);
   const save = async () => {
-    setError(name === "" ? "Give it a name." : undefined);
+    setError(name === "" ? "Enter a name." : undefined);
     if (name !== "") throw createOfflineFault();
   };
   return (

@@ -9,13 +9,13 @@ import { Sample } from "./sample.tsx";
 const LIMITED = new ApiFault({
   kind: "limited",
   code: "BURST_LIMIT_EXCEEDED",
-  message: "Too many requests at once.",
+  message: "Too many requests.",
   retryAfterS: 9,
 });
 const BROKEN = new ApiFault({
   kind: "server",
   code: "INTERNAL_ERROR",
-  message: "The service could not do that. Try again in a moment.",
+  message: "The request failed. Try again in a moment.",
   requestId: "01930000-0000-7000-8000-000000000000",
 });
 const HOUR_MS = 3_600_000;
@@ -28,7 +28,7 @@ const nothing = () => {};
 export function StateSamples() {
   return (
     <Sample title="States">
-      <Notice>A notice stays as long as its reason.</Notice>
+      <Notice>A notice stays until its cause is resolved.</Notice>
       <FaultNotice fault={createOfflineFault()} onRetry={nothing} />
       <FaultNotice fault={LIMITED} onRetry={nothing} />
       <FaultNotice fault={BROKEN} onRetry={nothing} />
@@ -44,14 +44,14 @@ export function StateSamples() {
       <LazyPart load={loadForEver} properties={{}} />
       <LazyPart load={loadInVain} properties={{}} />
       <EmptyState
-        title="Your first link"
+        title="Create your first link"
         actions={
           <Button kind="primary" icon="plus">
             Create link
           </Button>
         }
       >
-        An empty state says what will be here, and offers the first step.
+        An empty state explains what will appear here and offers the first step.
       </EmptyState>
     </Sample>
   );

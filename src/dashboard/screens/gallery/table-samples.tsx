@@ -15,7 +15,7 @@ const ROWS: SampleRow[] = [
 ];
 const COLUMNS: Column<SampleRow>[] = [
   { name: "name", header: "Link", classes: "grow", cell: ({ name }) => <span class="one-line">{name}</span> },
-  { name: "state", header: "State", classes: "more", cell: () => <Badge tone="good">Active</Badge> },
+  { name: "state", header: "Status", classes: "more", cell: () => <Badge tone="good">Active</Badge> },
   {
     name: "scans",
     header: "Scans",
@@ -45,7 +45,7 @@ export function TableSamples() {
         />
       </div>
       <div class="table-frame">
-        <DataTable {...shared} label="Sample that is read" rows={undefined} />
+        <DataTable {...shared} label="Sample (loading)" rows={undefined} />
       </div>
     </Sample>
   );

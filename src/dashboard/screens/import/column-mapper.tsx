@@ -25,8 +25,8 @@ export function ColumnMapper({ columns, onChange }: ColumnMapperProps) {
   const [isComplete, setComplete] = useState(false);
   const fields = FIELDS.filter((field) => isComplete || isMainField(field) || map[field] !== undefined);
   const choices = [
-    { value: "", label: "Not in the file" },
-    ...[...new Set(header)].map((name) => ({ value: name, label: name === "" ? "(no name)" : name })),
+    { value: "", label: "Not in this file" },
+    ...[...new Set(header)].map((name) => ({ value: name, label: name === "" ? "(unnamed)" : name })),
   ];
   const field = (name: ColumnField) => (
     <Select
@@ -37,7 +37,7 @@ export function ColumnMapper({ columns, onChange }: ColumnMapperProps) {
       hint={showSample(findSample(columns, name))}
       error={
         name === "url" && map.url === undefined
-          ? "Say which column has the addresses that the links lead to."
+          ? "Choose the column that contains the destination URLs."
           : undefined
       }
       onChange={(column) => onChange(mapField(map, name, column))}
@@ -49,9 +49,9 @@ export function ColumnMapper({ columns, onChange }: ColumnMapperProps) {
     <details class="section" open={isOpen}>
       <summary>
         <Icon name="chevron" size={16} />
-        Columns of the file
+        Columns
         <span class="push small muted column-note">
-          {unused.length === 0 ? "all are used" : `not used: ${unused.join(", ")}`}
+          {unused.length === 0 ? "all used" : `unused: ${unused.join(", ")}`}
         </span>
       </summary>
       <div class="stack">

@@ -28,7 +28,7 @@ export async function exportLinks(): Promise<void> {
     const parts = await readParts(run);
     const name = `links-${new Date().toISOString().slice(0, 10)}.csv`;
     saveFile(name, new Blob(parts, { type: "text/csv" }));
-    showToast(`${name} was saved`);
+    showToast(`Saved ${name}`);
   } catch (thrown) {
     if (run.abort.signal.aborted) announce("Export stopped");
     else exportFault.value = asFault(thrown);

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { PLANS } from "../../../tenant/plans.ts";
 import { Button } from "../../components/button.tsx";
+import { formatCount } from "../../components/format-count.ts";
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { Progress } from "../../components/progress.tsx";
 import { FaultNotice, Notice } from "../../components/states.tsx";
@@ -15,28 +16,28 @@ export function ExportSection() {
       <ExportCard
         icon="archive"
         title="Audit log"
-        text="Who changed what in the last year, with each field before and after. Filter it first, then save what is shown."
+        text="Every change in the past year, with old and new values. Filter the log first, then export the results."
       >
         <a class="button" href="/settings/audit">
-          Go to the audit log
+          Open audit log
         </a>
       </ExportCard>
       <ExportCard
         icon="chart"
         title="Scans"
-        text="Scans over time and by country, device and referrer, for any range, as the charts show them."
+        text="Scans over time and by country, device and referrer, for any date range."
       >
         <a class="button" href="/analytics">
-          Go to the analytics
+          Open analytics
         </a>
       </ExportCard>
       <ExportCard
         icon="qr"
         title="QR codes"
-        text="Each code as SVG, PNG or PDF, in the design of one of your templates."
+        text="Any QR code as SVG, PNG or PDF, styled with one of your templates."
       >
         <a class="button" href="/qr">
-          Go to the QR studio
+          Open QR studio
         </a>
       </ExportCard>
     </div>
@@ -51,29 +52,29 @@ function LinksExport() {
     <ExportCard
       icon="link"
       title="All links"
-      text="Every link with all of its fields, archived ones included, as CSV for spreadsheets and other services."
+      text="All links with every field, including archived links, as a CSV file."
     >
       {exportFault.value !== null && (
         <FaultNotice fault={exportFault.value} onRetry={() => void exportLinks()} />
       )}
       {!isIncluded && (
         <Notice>
-          The plan “{plan}” has no export as CSV. <a href="/settings/usage">See what it includes</a>.
+          CSV export isn't included in your plan ({plan}). <a href="/settings/usage">View plan</a>.
         </Notice>
       )}
       {run === null ? (
         isIncluded && (
           <Button kind="primary" icon="download" onClick={() => void exportLinks()}>
-            Save links as CSV
+            Export links as CSV
           </Button>
         )
       ) : (
         <div class="row wrap">
           <div class="grow stack tight">
             <span class="small numeric muted">
-              {run.done.toLocaleString("en-GB")} of {run.total.toLocaleString("en-GB")} links
+              {run.done.toLocaleString("en-GB")} of {formatCount(run.total, "link")}
             </span>
-            <Progress label="Export of links" done={run.done} total={run.total} />
+            <Progress label="Exporting links" done={run.done} total={run.total} />
           </div>
           <Button onClick={stopExport}>Stop</Button>
         </div>

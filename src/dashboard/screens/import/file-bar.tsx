@@ -5,6 +5,7 @@ import { formatBytes } from "../../../core/byte-size.ts";
 import { setQuery } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { Select } from "../../components/field.tsx";
+import { formatCount } from "../../components/format-count.ts";
 import { Icon } from "../../components/icon.tsx";
 import type { SourceChoice } from "./import-address.ts";
 import type { ChosenFile } from "./import-store.ts";
@@ -28,7 +29,7 @@ export function FileBar({ file, choice, source, rowCount, isFixed }: FileBarProp
   useEffect(() => heading.current?.focus(), [file]);
   const facts = [
     source !== null && getSource(source).title,
-    rowCount !== null && `${rowCount.toLocaleString("en-GB")} ${rowCount === 1 ? "row" : "rows"}`,
+    rowCount !== null && formatCount(rowCount, "row"),
     formatBytes(file.sizeBytes),
   ];
   return (
@@ -43,12 +44,12 @@ export function FileBar({ file, choice, source, rowCount, isFixed }: FileBarProp
       {!isFixed && (
         <>
           <Select
-            label="Comes from"
+            label="Source"
             value={choice}
             choices={SOURCE_TILES}
             onChange={(value) => setQuery({ source: value === "auto" ? null : value })}
           />
-          <Button onClick={dropFile}>Another file</Button>
+          <Button onClick={dropFile}>Choose another file</Button>
         </>
       )}
     </div>

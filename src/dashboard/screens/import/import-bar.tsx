@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Button } from "../../components/button.tsx";
+import { formatCount } from "../../components/format-count.ts";
 import { Progress } from "../../components/progress.tsx";
 import { importWork } from "./import-store.ts";
 import { startImport, stopImport } from "./run-file.ts";
@@ -26,11 +27,11 @@ export function ImportBar({ count, obstacle, isFurther }: ImportBarProps) {
     return (
       <section ref={bar} class="bulk-bar" aria-label="Import">
         <span class="bulk-count numeric">
-          {done.toLocaleString("en-GB")} of {total.toLocaleString("en-GB")} links
+          {done.toLocaleString("en-GB")} of {formatCount(total, "link")}
         </span>
         <Progress label="Import" done={done} total={total} />
         <Button size="s" isBusy={isStopping} onClick={stopImport}>
-          {isStopping ? "Stopping" : "Stop"}
+          {isStopping ? "Stopping…" : "Stop"}
         </Button>
       </section>
     );
@@ -44,8 +45,7 @@ export function ImportBar({ count, obstacle, isFurther }: ImportBarProps) {
           isDisabled={obstacle !== "" || work !== null}
           onClick={() => void startImport()}
         >
-          {isFurther ? "Go on with" : "Import"} {count.toLocaleString("en-GB")}{" "}
-          {count === 1 ? "link" : "links"}
+          {isFurther ? "Import remaining" : "Import"} {formatCount(count, "link")}
         </Button>
       )}
     </section>

@@ -15,7 +15,9 @@ export function addLabels(rows: readonly PreparedRow[], labels: readonly string[
     const all = [...new Set([...(row.link.labels ?? []), ...labels])];
     const kept = all.slice(0, LABELS_MAX);
     const lost = all.slice(LABELS_MAX);
-    const notes = lost.length === 0 ? row.notes : [...row.notes, `no room for the label ${lost.join(", ")}`];
+    if (lost.length === 0) return { ...row, link: { ...row.link, labels: kept } };
+    const which = lost.length === 1 ? "this label was" : "these labels were";
+    const notes = [...row.notes, `label limit reached, so ${which} left out: ${lost.join(", ")}`];
     return { ...row, link: { ...row.link, labels: kept }, notes };
   });
 }

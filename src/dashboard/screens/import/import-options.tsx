@@ -7,12 +7,12 @@ import { knownLabels } from "../links/link-store.ts";
 import type { ImportChoices } from "./import-address.ts";
 
 const CONFLICT_TEXTS: Record<OnConflict, { label: string; hint: string }> = {
-  skip: { label: "Leave the row out", hint: "The link that has the code stays as it is." },
+  skip: { label: "Skip the row", hint: "The existing link isn't changed." },
   suffix: {
-    label: "Add a number to the code",
-    hint: "“sale” becomes “sale-2”. Printed codes lead to the link that has it now.",
+    label: "Add a number to the short code",
+    hint: "“sale” becomes “sale-2”. Printed QR codes still open the existing link.",
   },
-  fail: { label: "Make nothing at all", hint: "Nothing is imported as long as a row is in conflict." },
+  fail: { label: "Import nothing", hint: "Nothing is imported while any row has a conflict." },
 };
 
 /** Options of the import. A change updates the plan immediately. */
@@ -20,7 +20,7 @@ export function ImportOptions({ onConflict, labels }: ImportChoices) {
   return (
     <div class="import-options">
       <Select
-        label="If another link has the short code"
+        label="If a short code is already taken"
         value={onConflict}
         choices={(["skip", "suffix", "fail"] as const).map((value) => ({
           value,
@@ -30,9 +30,9 @@ export function ImportOptions({ onConflict, labels }: ImportChoices) {
         onChange={(value) => setQuery({ conflict: value === "skip" ? null : value })}
       />
       <Combobox
-        label="Labels for all of them"
+        label="Add labels to all imported links"
         placeholder="moved-2027"
-        hint="You find the imported links again by a label."
+        hint="A label makes imported links easy to find later."
         options={knownLabels.value.map((label) => ({ value: label, label }))}
         values={labels}
         max={LABELS_MAX}

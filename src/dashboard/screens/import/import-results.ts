@@ -15,22 +15,22 @@ export function mergeResult(before: RowResult | undefined, next: RowResult): Row
 }
 
 /** Returns the index of the row that a result belongs to, or undefined. Call it once per result. */
-export type FindPlace = (result: Pick<RowResult, "line" | "formerUrl">) => number | undefined;
+export type FindIndex = (result: Pick<RowResult, "line" | "formerUrl">) => number | undefined;
 
 /**
  * Indexes rows by line and former URL. A link with several URLs has several rows with the same line. Rows
  * with equal keys are returned in the order of the file.
  */
-export function createPlaces(rows: ImportPlan["rows"]): FindPlace {
-  const places = new Map<string, number[]>();
+export function createIndexFinder(rows: ImportPlan["rows"]): FindIndex {
+  const indexes = new Map<string, number[]>();
   const toKey = (line: number, formerUrl: string | null) => `${line} ${formerUrl}`;
   for (const [index, { row }] of rows.entries()) {
     const key = toKey(row.line, row.formerUrl);
-    const found = places.get(key);
-    if (found === undefined) places.set(key, [index]);
+    const found = indexes.get(key);
+    if (found === undefined) indexes.set(key, [index]);
     else found.push(index);
   }
-  return ({ line, formerUrl }) => places.get(toKey(line, formerUrl))?.shift();
+  return ({ line, formerUrl }) => indexes.get(toKey(line, formerUrl))?.shift();
 }
 
 /** Returns the known codes after a run: the codes looked up before, and the links that the run created. */

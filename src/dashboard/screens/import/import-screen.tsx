@@ -25,7 +25,7 @@ export default function ImportScreen() {
         </Tabs>
       ) : (
         <>
-          <Notice>You are a viewer here. Editors and owners of this workspace can import links.</Notice>
+          <Notice>You have view-only access. Ask an editor or owner to import links.</Notice>
           <ExportSection />
         </>
       )}

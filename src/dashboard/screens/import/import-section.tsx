@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { query, setQuery } from "../../address/address.ts";
+import { formatCount } from "../../components/format-count.ts";
 import { Progress } from "../../components/progress.tsx";
 import { Notice, Skeleton } from "../../components/states.tsx";
 import { announce } from "../../components/toast-list.ts";
@@ -101,7 +102,7 @@ function Plan({ choices }: { choices: ImportChoices }) {
       {end !== null && <ImportSummary summary={end} totals={counted} labels={choices.labels} />}
       {warnings.map(({ subject, text }) => (
         <Notice key={subject} tone="warn">
-          {text} <a href="/settings/usage">See the plan and its usage</a>
+          {text} <a href="/settings/usage">View plan and usage</a>
         </Notice>
       ))}
       {work !== null && work.kind !== "running" && <Waiting />}
@@ -123,7 +124,7 @@ function Plan({ choices }: { choices: ImportChoices }) {
   );
 }
 
-/** Shows that the file is being read or that its codes are being looked up. */
+/** Shows that the file is being read or that its codes are being checked. */
 function Waiting() {
   const work = importWork.value;
   if (work === null) return null;
@@ -132,11 +133,11 @@ function Waiting() {
     <div class="stack tight" aria-busy="true">
       <p class="small muted numeric">
         {isLookUp
-          ? `Looking up short codes: ${work.done.toLocaleString("en-GB")} of ${work.total.toLocaleString("en-GB")}`
-          : "Reading the file"}
+          ? `Checking short codes: ${work.done.toLocaleString("en-GB")} of ${work.total.toLocaleString("en-GB")}`
+          : "Reading file…"}
       </p>
       {isLookUp ? (
-        <Progress label="Looking up short codes" done={work.done} total={work.total} />
+        <Progress label="Checking short codes" done={work.done} total={work.total} />
       ) : (
         <>
           <Skeleton width="w-9" />
@@ -152,8 +153,8 @@ function countShown(counted: Totals, { shown }: ImportChoices): number {
 }
 
 function findObstacle(counted: Totals, { onConflict }: ImportChoices, hasBulk: boolean): string {
-  if (!hasBulk) return "Not included in the plan";
+  if (!hasBulk) return "Not included in your plan";
   if (onConflict === "fail" && counted.conflict > 0)
-    return counted.conflict === 1 ? "A row is in conflict" : `${counted.conflict} rows are in conflict`;
-  return counted.create + counted.failed === 0 ? "There is nothing to make" : "";
+    return formatCount(counted.conflict, "row has a conflict", "rows have conflicts");
+  return counted.create + counted.failed === 0 ? "Nothing to import" : "";
 }

@@ -23,12 +23,12 @@ export function ImportStart({ source }: { source: SourceChoice }) {
         isSingle
         onFiles={([file]) => file && void chooseFile(file)}
       >
-        or drop it anywhere here: CSV or JSON, up to 64 MiB. You see what would happen before anything is
-        made.
+        or drag it anywhere on this page. CSV or JSON, up to 64 MiB. You can review the result before anything
+        is imported.
       </DropZone>
       <section class="stack tight">
         <TileChoice
-          legend="Where do your links come from?"
+          legend="Where are you importing from?"
           tiles={SOURCE_TILES}
           value={source}
           onChange={(value) => setQuery({ source: value === "auto" ? null : value })}
@@ -46,22 +46,22 @@ export function ImportStart({ source }: { source: SourceChoice }) {
 function Sample() {
   const save = () => {
     saveFile(SAMPLE_NAME, new Blob([SAMPLE_TEXT], { type: "text/csv" }));
-    announce(`${SAMPLE_NAME} was saved`);
+    announce(`Saved ${SAMPLE_NAME}`);
   };
   return (
     <section class="card import-sample stack">
       <div>
-        <h2>No file at hand?</h2>
+        <h2>Don't have a file yet?</h2>
         <p class="small muted">
-          A table like this one is enough, from any spreadsheet. Only the address is needed; a row without a
-          short code gets one.
+          A CSV file from any spreadsheet works. Only the destination column is required; missing short codes
+          are generated.
         </p>
       </div>
-      <CodeBlock text={SAMPLE_TEXT.trimEnd()} what="sample of a file" />
+      <CodeBlock text={SAMPLE_TEXT.trimEnd()} what="sample file" />
       <div class="row wrap">
-        <Button onClick={() => chooseText(SAMPLE_NAME, SAMPLE_TEXT)}>See what it would do</Button>
+        <Button onClick={() => chooseText(SAMPLE_NAME, SAMPLE_TEXT)}>Preview import</Button>
         <Button kind="plain" icon="download" onClick={save}>
-          Save it as a file
+          Download sample
         </Button>
       </div>
     </section>

@@ -5,7 +5,7 @@ import { Icon } from "../../components/icon.tsx";
 import { dropFile } from "./plan-file.ts";
 import type { Totals } from "./plan-lines.ts";
 import { saveReport } from "./run-file.ts";
-import { describeSummary } from "./summary-words.ts";
+import { describeSummary } from "./summary-texts.ts";
 
 interface SummaryProps {
   summary: Summary;
@@ -31,10 +31,10 @@ export function ImportSummary({ summary, totals, labels }: SummaryProps) {
         {text !== "" && <p class="small">{text}</p>}
         <div class="row wrap">
           <a class="button" href={address}>
-            {label === undefined ? "Go to the links" : `Show links with “${label}”`}
+            {label === undefined ? "View links" : `View links labelled “${label}”`}
           </a>
           <Button icon="download" onClick={() => void saveReport()}>
-            Save the report
+            Download report
           </Button>
           <Button kind="plain" onClick={dropFile}>
             Import another file

@@ -1,5 +1,6 @@
 import type { PlannedRow } from "../../../client/import/plan-import.ts";
 import { PLANS } from "../../../tenant/plans.ts";
+import { formatCount } from "../../components/format-count.ts";
 import type { Schemas } from "../../data/schemas.ts";
 
 /** Limits of the workspace's plan that affect an import. */
@@ -22,20 +23,20 @@ export function listPlanWarnings({ plan, limits, usage }: Usage, rows: readonly 
   const warnings: (PlanWarning | false)[] = [
     !features.bulkOps && {
       subject: "bulk",
-      text: `The plan “${plan}” has no commands for many links, so nothing can be imported. You can still see what would happen.`,
+      text: `Your plan (${plan}) doesn't include bulk actions, so you can't import links. You can still preview the file.`,
     },
     features.bulkOps &&
       links.length > left && {
         subject: "month",
-        text: `The plan “${plan}” allows ${format(left)} more ${pluralize(left)} this month, and the file would make ${format(links.length)}. The import stops there and can go on next month.`,
+        text: `Your plan (${plan}) allows ${formatCount(left, "more link")} this month, but this file would create ${links.length.toLocaleString("en-GB")}. The import will stop at the limit, and you can continue next month.`,
       },
     withRules > 0 && {
       subject: "rules",
-      text: `${format(withRules)} ${pluralize(withRules)} will fail: the plan “${plan}” has no routing rules.`,
+      text: `${formatCount(withRules, "link")} will fail because your plan (${plan}) doesn't include routing rules.`,
     },
     withControls > 0 && {
       subject: "controls",
-      text: `${format(withControls)} ${pluralize(withControls)} will fail: the plan “${plan}” has no scan limits, passwords, previews and addresses after the end.`,
+      text: `${formatCount(withControls, "link")} will fail because your plan (${plan}) doesn't include scan limits, passwords, previews or destinations after expiry.`,
     },
   ];
   return warnings.filter((warning) => warning !== false);
@@ -53,12 +54,4 @@ function hasRules({ routing_rules = [] }: NewLink): boolean {
 
 function hasControls({ password, max_scans, expired_url, preview }: NewLink): boolean {
   return [password, max_scans, expired_url, preview].some((value) => value !== undefined && value !== null);
-}
-
-function format(count: number): string {
-  return count.toLocaleString("en-GB");
-}
-
-function pluralize(count: number): string {
-  return count === 1 ? "link" : "links";
 }

@@ -16,7 +16,7 @@ export function PlanFaultNotice({ fault, onRetry }: PlanFaultProps) {
   return (
     <Notice tone="danger">
       <p>
-        <b>This file cannot be read</b>
+        <b>Can't read this file</b>
       </p>
       <p>
         {message.charAt(0).toUpperCase()}

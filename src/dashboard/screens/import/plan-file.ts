@@ -25,7 +25,7 @@ import {
 /** Sets a local file as the file to import. */
 export async function chooseFile(file: File): Promise<void> {
   if (file.size > IMPORT_MAX_BYTES) {
-    const text = `${file.name} has ${formatBytes(file.size)}, expected at most ${formatBytes(IMPORT_MAX_BYTES)}: divide it into several files`;
+    const text = `${file.name} is ${formatBytes(file.size)}, but the maximum is ${formatBytes(IMPORT_MAX_BYTES)}. Split it into smaller files`;
     planFault.value = new ImportFormatError(text);
     return;
   }

@@ -1,6 +1,7 @@
 import type { ImportRow, InvalidRow } from "../../../client/import/import-row.ts";
 import type { PlannedRow } from "../../../client/import/plan-import.ts";
 import type { RowResult } from "../../../client/import/run-import.ts";
+import { formatCount } from "../../components/format-count.ts";
 
 /** Rows of an import as the screen lists them. */
 
@@ -116,14 +117,14 @@ function readLink(row: ImportRow | InvalidRow): ImportRow["link"] | null {
 /** Describes a plan in one sentence for screen readers. */
 export function describeTotals({ create, exists, duplicate, conflict, faulty }: Totals): string {
   const parts = [
-    [create, "to be made"],
-    [exists, "exist already"],
-    [duplicate, "twice in the file"],
-    [conflict, "in conflict"],
-    [faulty, "cannot be read"],
+    [create, "to create", "to create"],
+    [exists, "already exists", "already exist"],
+    [duplicate, "duplicate", "duplicates"],
+    [conflict, "with a conflict", "with conflicts"],
+    [faulty, "invalid", "invalid"],
   ] as const;
-  const told = parts
+  const shown = parts
     .filter(([count]) => count > 0)
-    .map(([count, text]) => `${count.toLocaleString("en-GB")} ${text}`);
-  return told.length === 0 ? "The file has no rows" : `Plan: ${told.join(", ")}`;
+    .map(([count, one, many]) => formatCount(count, one, many));
+  return shown.length === 0 ? "The file has no rows" : `Plan: ${shown.join(", ")}`;
 }

@@ -28,12 +28,12 @@ interface StateText {
 }
 
 const STATE_TEXTS: Record<LineState, StateText> = {
-  create: { name: "to be made", badge: "Will be made", tone: "accent" },
-  created: { name: "made", badge: "Made", tone: "good" },
-  exists: { name: "exist already", badge: "Exists", tone: "plain" },
-  duplicate: { name: "twice in the file", badge: "Twice", tone: "plain" },
-  conflict: { name: "in conflict", badge: "In conflict", tone: "warn" },
-  faulty: { name: "cannot be read", badge: "Faulty", tone: "danger" },
+  create: { name: "to create", badge: "New", tone: "accent" },
+  created: { name: "created", badge: "Created", tone: "good" },
+  exists: { name: "already exist", badge: "Already exists", tone: "plain" },
+  duplicate: { name: "duplicates", badge: "Duplicate", tone: "plain" },
+  conflict: { name: "with conflicts", badge: "Conflict", tone: "warn" },
+  faulty: { name: "invalid", badge: "Invalid", tone: "danger" },
   failed: { name: "failed", badge: "Failed", tone: "danger" },
 };
 
@@ -52,13 +52,7 @@ export function PlanTotals({ totals, shown, onShow }: PlanTotalsProps) {
   }));
   return (
     <div class="plan-totals">
-      <TileChoice
-        legend="Rows that are listed"
-        isLegendHidden
-        tiles={tiles}
-        value={shown}
-        onChange={onShow}
-      />
+      <TileChoice legend="Filter rows" isLegendHidden tiles={tiles} value={shown} onChange={onShow} />
     </div>
   );
 }
@@ -79,12 +73,12 @@ export function PlanTable({ rows, results, filter, count }: PlanTableProps) {
   return (
     <div class="table-frame">
       <DataTable
-        label="Rows of the file"
+        label="Rows in the file"
         columns={COLUMNS}
         rows={listed}
         getKey={({ index }) => String(index)}
         getName={({ line }) => `line ${line}`}
-        isQuiet={({ state }) => state === "exists" || state === "duplicate"}
+        isDimmed={({ state }) => state === "exists" || state === "duplicate"}
       />
       <div class="table-foot">
         <ListCount shown={listed.length} total={count} isTotalCapped={false} noun="row" />
@@ -102,7 +96,7 @@ const COLUMNS: Column<PlanLine>[] = [
   { name: "link", header: "Link", classes: "grow", cell: (line) => <LinkCell line={line} /> },
   {
     name: "result",
-    header: "What becomes of it",
+    header: "Result",
     classes: "plan-result",
     cell: (line) => <ResultCell line={line} />,
   },
@@ -138,7 +132,7 @@ function ResultCell({ line: { state, reason, notes } }: { line: PlanLine }) {
   const { badge, tone } = STATE_TEXTS[state];
   const text = [reason, ...notes].filter((part) => part !== "").join("; ");
   return (
-    <span class="plan-words">
+    <span class="plan-text">
       <Badge tone={tone}>{badge}</Badge>
       {text !== "" && <span class="muted">{text}</span>}
     </span>

@@ -5,7 +5,7 @@ import { path } from "../../address/address.ts";
 import { announce, showToast } from "../../components/toast-list.ts";
 import { saveFile } from "../../data/save-file.ts";
 import { workspace } from "../../session/session.ts";
-import { createPlaces, mergeResult } from "./import-results.ts";
+import { createIndexFinder, mergeResult } from "./import-results.ts";
 import {
   chosenFile,
   importWork,
@@ -18,7 +18,7 @@ import {
   takeFile,
   totals,
 } from "./import-store.ts";
-import { describeSummary } from "./summary-words.ts";
+import { describeSummary } from "./summary-texts.ts";
 
 /** Minimum time between two progress updates, because each update counts all rows. */
 const SHOW_MS = 120;
@@ -51,13 +51,13 @@ export async function startImport(): Promise<void> {
 /** Returns the callbacks of a run. They collect its results and show its progress. */
 function followRun(plan: ImportPlan): Pick<RunOptions, "onResult" | "onProgress"> {
   const { results, abort } = job;
-  const findPlace = createPlaces(plan.rows);
+  const findIndex = createIndexFinder(plan.rows);
   const settledCount = plan.rows.length - plan.counts.create;
   let shownAtMs = 0;
   let quarter = 0;
   return {
     onResult: (result) => {
-      const index = findPlace(result);
+      const index = findIndex(result);
       if (index !== undefined) results[index] = mergeResult(results[index], result);
     },
     onProgress: ({ done }) => {
@@ -70,7 +70,7 @@ function followRun(plan: ImportPlan): Pick<RunOptions, "onResult" | "onProgress"
         showResults();
       });
       const reached = Math.floor((made / Math.max(1, total)) * 4);
-      if (reached > quarter && reached < 4) announce(`${reached * 25} % imported`);
+      if (reached > quarter && reached < 4) announce(`${reached * 25}% imported`);
       quarter = reached;
     },
   };
@@ -102,7 +102,7 @@ export async function saveReport(): Promise<void> {
   const { buildReport } = await loadEngine();
   const name = `import-report-${new Date().toISOString().slice(0, 10)}.csv`;
   saveFile(name, new Blob([buildReport(job.results)], { type: "text/csv" }));
-  announce(`${name} was saved`);
+  announce(`Saved ${name}`);
 }
 
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -120,5 +120,8 @@ effect(() => {
   if (slug === undefined || file === null || file.workspaceSlug === slug) return;
   const wasRunning = importWork.peek()?.kind === "running";
   takeFile(null);
-  if (wasRunning) showToast("The import has been stopped. Choose its file again in that workspace to go on.");
+  if (wasRunning)
+    showToast(
+      "Import stopped because you switched workspaces. To continue, switch back and choose the file again.",
+    );
 });

@@ -5,13 +5,13 @@ import type { SourceChoice } from "./import-address.ts";
 
 /** Sources as tiles. The first detects the source from the file. */
 export const SOURCE_TILES: readonly { value: SourceChoice; label: string }[] = [
-  { value: "auto", label: "Detect" },
+  { value: "auto", label: "Detect automatically" },
   ...IMPORT_SOURCES.map(({ name, title }) => ({ value: name, label: title })),
 ];
 
 /** Returns instructions for exporting the file from a service. */
 export function describeSource(source: SourceChoice): string {
   return source === "auto"
-    ? "The file tells by itself which service has written it. Choose yours to read how to get the file there."
+    ? "The service is detected from the file. Choose yours to see how to export your links."
     : getSource(source).howTo;
 }

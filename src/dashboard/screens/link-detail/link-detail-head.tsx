@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { Badge, KeyHint } from "../../components/badge.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
+import { formatCount } from "../../components/format-count.ts";
 import { Icon } from "../../components/icon.tsx";
 import type { Schemas } from "../../data/calls.ts";
 import { judgeLink } from "../../data/link-state.ts";
@@ -39,7 +40,7 @@ export function LinkHead({ link }: { link: Schemas["Link"] }) {
           )}
         </div>
       </div>
-      <section class="link-facts" aria-label="About the link">
+      <section class="link-facts" aria-label="Link details">
         <QrCard link={link} />
         <dl>
           <div>
@@ -64,7 +65,7 @@ export function LinkHead({ link }: { link: Schemas["Link"] }) {
               {routing_rules.length > 0 && (
                 <span class="small muted">
                   {" "}
-                  and {routing_rules.length === 1 ? "1 rule" : `${routing_rules.length} rules`} before it
+                  ({formatCount(routing_rules.length, "rule applies", "rules apply")} first)
                 </span>
               )}
             </dd>
@@ -103,9 +104,7 @@ function listTimes(link: Schemas["Link"]): { term: string; text: string }[] {
     { term: "Created", text: formatTime(created_at) },
     ...(starts_at === null ? [] : [{ term: "Starts", text: formatTime(starts_at) }]),
     ...(expires_at === null ? [] : [{ term: "Expires", text: formatTime(expires_at) }]),
-    ...(max_scans === null
-      ? []
-      : [{ term: "Ends after", text: `${max_scans.toLocaleString("en-GB")} scans` }]),
+    ...(max_scans === null ? [] : [{ term: "Scan limit", text: formatCount(max_scans, "scan") }]),
   ];
 }
 

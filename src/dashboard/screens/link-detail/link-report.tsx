@@ -53,12 +53,12 @@ export function LinkReport({ link }: { link: Link }) {
 }
 
 function AllTime({ link: { scan_count, imported_scans, last_scan_at } }: { link: Link }) {
-  const last = last_scan_at && `Last one: ${formatAge(last_scan_at, Date.now())}`;
+  const last = last_scan_at && `Last scan ${formatAge(last_scan_at, Date.now())}`;
   return (
     <StatTile
-      label="Of all time"
+      label="All time"
       value={(scan_count + imported_scans).toLocaleString("en-GB")}
-      note={imported_scans > 0 ? `${imported_scans.toLocaleString("en-GB")} of them imported` : last}
+      note={imported_scans > 0 ? `including ${imported_scans.toLocaleString("en-GB")} imported` : last}
     />
   );
 }
@@ -66,7 +66,7 @@ function AllTime({ link: { scan_count, imported_scans, last_scan_at } }: { link:
 function nameCompared(compared: ComparedLink | null): string | null {
   if (compared === null) return null;
   if (compared.link) return describeLink(compared.link);
-  return compared.fault === null ? null : "A link that cannot be read";
+  return compared.fault === null ? null : "Link unavailable";
 }
 
 function nameLink({ title, short_code }: Link): string {

@@ -27,7 +27,7 @@ function LinkContent({ id }: { id: string }) {
   });
   useRefreshOnReturn();
   useShortcuts([
-    { keys: "e", label: "Edit the link", run: () => canEdit.peek() && navigate(`/links?link=${id}`) },
+    { keys: "e", label: "Edit link", run: () => canEdit.peek() && navigate(`/links?link=${id}`) },
     { keys: "r", label: "Refresh", run: refreshReports },
   ]);
   if (fault !== null && asFault(fault).kind === "missing") return <MissingLink />;
@@ -64,10 +64,10 @@ function MissingLink() {
     <div class="screen">
       <h1>Link</h1>
       <EmptyState
-        title="This link does not exist"
+        title="Link not found"
         actions={
           <a class="button primary" href="/links">
-            Show all links
+            View all links
           </a>
         }
       >

@@ -33,12 +33,12 @@ export function QrCard({ link: { id, short_url, short_code } }: { link: Schemas[
   return (
     <div class="qr-card">
       {address === null ? (
-        <span class="qr-place" role="img" aria-label="The QR code appears here" />
+        <span class="qr-placeholder" role="img" aria-label="QR code placeholder" />
       ) : (
         <img src={address} width={132} height={132} alt={`QR code of ${short_url}`} />
       )}
       <Menu
-        label="Files of the QR code"
+        label="QR code formats"
         groups={[
           DOWNLOADS.map(({ label, query }) => ({
             label,

@@ -75,10 +75,10 @@ function Commands({ chosen, page, linkQuery, onChoose }: BulkBarProps) {
       )}
       <span class="row wrap push">
         <Button size="s" icon="tag" onClick={() => setDialog("label")}>
-          Label
+          Edit labels{" "}
         </Button>
         <Button size="s" icon="archive" onClick={() => void run(setArchivedCommand(isSomeCurrent))}>
-          {isSomeCurrent ? "Archive" : "Take out"}
+          {isSomeCurrent ? "Archive" : "Unarchive"}
         </Button>
         <Button
           size="s"
@@ -88,13 +88,13 @@ function Commands({ chosen, page, linkQuery, onChoose }: BulkBarProps) {
           {isSomeEnabled ? "Disable" : "Enable"}
         </Button>
         <Menu
-          label="More commands"
+          label="More actions"
           groups={[
-            [{ label: "Save as CSV", icon: "download", onSelect: () => saveLinksCsv(links) }],
+            [{ label: "Export CSV", icon: "download", onSelect: () => saveLinksCsv(links) }],
             [{ label: "Delete", icon: "trash", isDanger: true, onSelect: () => setDialog("delete") }],
           ]}
         >
-          {(trigger) => <Button size="s" icon="more" aria-label="More commands" {...trigger} />}
+          {(trigger) => <Button size="s" icon="more" aria-label="More actions" {...trigger} />}
         </Menu>
         <Button
           kind="plain"

@@ -44,8 +44,8 @@ export function setEnabledCommand(enabled: boolean): BulkCommand {
 /** Archives or unarchives links. */
 export function setArchivedCommand(archived: boolean): BulkCommand {
   return changeCommand({
-    doing: archived ? "Archiving" : "Taking out of the archive",
-    done: archived ? "archived" : "taken out of the archive",
+    doing: archived ? "Archiving" : "Unarchiving",
+    done: archived ? "archived" : "unarchived",
     build: (link) => (link.archived === archived ? null : { archived }),
   });
 }
@@ -53,8 +53,8 @@ export function setArchivedCommand(archived: boolean): BulkCommand {
 /** Adds labels to links and removes others. */
 export function labelCommand(added: readonly string[], removed: readonly string[]): BulkCommand {
   return changeCommand({
-    doing: "Labelling",
-    done: "labelled",
+    doing: "Updating labels",
+    done: "updated",
     build: ({ labels }) => {
       const next = changeLabels(labels, added, removed);
       return next === null ? null : { labels: next };
@@ -95,7 +95,7 @@ function changeCommand({ build, doing, done }: ChangeOptions): BulkCommand {
     const former = new Map(changed.map((link) => [link.id, pickFormer(link, build(link) ?? {})]));
     const command = changeCommand({
       doing: "Undoing",
-      done: "as before",
+      done: "restored",
       build: ({ id }) => former.get(id) ?? null,
     });
     return { command, links: changed };

@@ -3,6 +3,7 @@ import { LABELS_MAX } from "../../../links/link-limits.ts";
 import { Button } from "../../components/button.tsx";
 import { Combobox } from "../../components/combobox.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { formatCount } from "../../components/format-count.ts";
 import { countLabels } from "./bulk-labels.ts";
 import { knownLabels, type Link } from "./link-store.ts";
 
@@ -14,15 +15,14 @@ interface DeleteManyProps {
 
 /** Asks for confirmation before links are deleted, because a bulk deletion can't be undone. */
 export function DeleteManyDialog({ links, onClose, onDelete }: DeleteManyProps) {
-  const noun = links.length === 1 ? "link" : "links";
-  const count = links.length.toLocaleString("en-GB");
+  const count = formatCount(links.length, "link");
   return (
     <Dialog
-      title={`Delete ${count} ${noun}?`}
+      title={`Delete ${count}?`}
       onClose={onClose}
       foot={
         <>
-          <Button onClick={onClose}>Keep</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             kind="danger"
             onClick={() => {
@@ -30,14 +30,14 @@ export function DeleteManyDialog({ links, onClose, onDelete }: DeleteManyProps) 
               onDelete();
             }}
           >
-            Delete {count} {noun}
+            Delete {count}
           </Button>
         </>
       }
     >
       <p class="small">
-        Their short addresses stop working at once, also on what is printed, and others may take them. This
-        cannot be undone. To keep them out of sight only, archive them.
+        Their short URLs stop working immediately, including on printed QR codes, and their short codes can be
+        used again. This can't be undone. To hide links from lists instead, archive them.
       </p>
     </Dialog>
   );
@@ -61,13 +61,13 @@ export function LabelManyDialog({ links, onClose, onApply }: LabelManyProps) {
   };
   return (
     <Dialog
-      title={`Label ${links.length.toLocaleString("en-GB")} ${links.length === 1 ? "link" : "links"}`}
+      title={`Edit labels on ${formatCount(links.length, "link")}`}
       onClose={onClose}
       foot={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" isDisabled={isEmpty} onClick={apply}>
-            Change labels
+            Save labels
           </Button>
         </>
       }
@@ -75,7 +75,7 @@ export function LabelManyDialog({ links, onClose, onApply }: LabelManyProps) {
       <div class="stack">
         <Combobox
           label="Add"
-          hint="Links that have a label already keep it."
+          hint="Links keep the labels they already have."
           options={knownLabels.value.map((name) => ({ value: name, label: name }))}
           values={added}
           max={LABELS_MAX}
@@ -84,7 +84,7 @@ export function LabelManyDialog({ links, onClose, onApply }: LabelManyProps) {
         />
         {counts.size > 0 && (
           <Combobox
-            label="Take away"
+            label="Remove"
             options={[...counts].map(([name, count]) => ({ value: name, label: name, code: String(count) }))}
             values={removed}
             max={LABELS_MAX}

@@ -1,6 +1,7 @@
 import { Badge } from "../../components/badge.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import type { Column } from "../../components/data-table.tsx";
+import { formatCount } from "../../components/format-count.ts";
 import { formatAge } from "../../components/format-moment.ts";
 import { Icon } from "../../components/icon.tsx";
 import { judgeLink, shortenAddress } from "../../data/link-state.ts";
@@ -51,7 +52,7 @@ export function buildColumns({ onOpen, nowMs }: ColumnOptions): Column<Link>[] {
     },
     {
       name: "menu",
-      header: "Commands",
+      header: "Actions",
       isHeaderHidden: true,
       classes: "fit end commands",
       cell: (link) => <LinkMenu link={link} onOpen={onOpen} />,
@@ -69,17 +70,15 @@ function LinkName({ link, onOpen }: { link: Link; onOpen: (id: string) => void }
         </button>
         {state.word !== "Active" && <Badge tone={state.tone}>{state.word}</Badge>}
         {link.has_password && (
-          <span class="muted" role="img" aria-label="Has a password">
+          <span class="muted" role="img" aria-label="Password protected">
             <Icon name="lock" size={14} />
           </span>
         )}
         {link.routing_rules.length > 0 && (
-          <span class="small muted">
-            {link.routing_rules.length} {link.routing_rules.length === 1 ? "rule" : "rules"}
-          </span>
+          <span class="small muted">{formatCount(link.routing_rules.length, "rule")}</span>
         )}
         <span class="link-copy">
-          <CopyButton text={link.short_url} what={`the short URL of ${link.short_code}`} />
+          <CopyButton text={link.short_url} what={`short URL of ${link.short_code}`} />
         </span>
       </div>
       <span class="one-line small muted">

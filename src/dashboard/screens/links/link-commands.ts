@@ -15,7 +15,7 @@ export async function toggleLink(
   const back = change.enabled === undefined ? { archived } : { enabled };
   try {
     await updateLink(id, change, change);
-    showToast(`/${code} is ${done}`, {
+    showToast(`/${code} ${done}`, {
       label: "Undo",
       run: () => void updateLink(id, back, back).catch(showFault),
     });
@@ -30,7 +30,7 @@ export function removeLink({ id, short_code: code }: Link): void {
     await deleteLink(id, isLeaving);
     hideLinks(new Set([id]));
   };
-  deleteLater({ id, message: `/${code} is deleted`, send });
+  deleteLater({ id, message: `/${code} deleted`, send });
 }
 
 /** Shows the message of an error in a toast. */

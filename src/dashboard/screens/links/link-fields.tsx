@@ -22,7 +22,7 @@ export function LinkFields({ form, isNew, hasPassword, shortStart }: LinkFieldsP
     <div class="stack">
       <TextField
         label="Destination"
-        placeholder="https://example.com/a-long-address"
+        placeholder="https://example.com/your-long-url"
         type="url"
         inputMode="url"
         autocomplete="off"
@@ -35,8 +35,8 @@ export function LinkFields({ form, isNew, hasPassword, shortStart }: LinkFieldsP
       />
       {isNew && (
         <TextField
-          label="Short address"
-          hint="Leave it empty for a code of seven characters. It stays as it is once the link exists."
+          label="Short code"
+          hint="Leave empty to generate a 7-character code. You can't change it later."
           affix={shortStart}
           placeholder="summer-sale"
           maxLength={SLUG_MAX_LENGTH}
@@ -59,7 +59,7 @@ export function LinkFields({ form, isNew, hasPassword, shortStart }: LinkFieldsP
       <div class="pairs">
         <TextField
           label="Title"
-          placeholder="For you and your team"
+          placeholder="Only visible to your team"
           maxLength={TITLE_MAX_LENGTH}
           value={draft.title}
           error={faults.title}

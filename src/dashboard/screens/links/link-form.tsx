@@ -20,7 +20,7 @@ const loadHistory = () => import("./history/link-history.tsx");
 const TAB_NAMES = ["settings", "test", "history"] as const;
 const TABS = [
   { name: "settings", label: "Settings" },
-  { name: "test", label: "Try it out" },
+  { name: "test", label: "Test" },
   { name: "history", label: "History" },
 ] as const;
 

@@ -1,6 +1,7 @@
 import { query, setQuery } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
+import { formatCount } from "../../components/format-count.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Menu } from "../../components/menu.tsx";
 import type { Link } from "./link-store.ts";
@@ -25,7 +26,7 @@ export function LinkHead({ link, code, hosts }: LinkHeadProps) {
       <QrPicture content={url} name={code ?? "qr"} />
       <div class="stack tight">
         <span class="row">
-          <span class="small muted">{link === null ? "Short address" : "Short URL"}</span>
+          <span class="small muted">Short URL</span>
           {hosts.length > 1 && <HostMenu hosts={hosts} shown={host} />}
         </span>
         <span class="link-address">
@@ -43,10 +44,8 @@ export function LinkHead({ link, code, hosts }: LinkHeadProps) {
             </span>
             <a class="small link-more" href={`/links/${link.id}`}>
               <Icon name="chart" size={15} />
-              Statistics
-              <span class="numeric muted">
-                {link.scan_count.toLocaleString("en-GB")} {link.scan_count === 1 ? "scan" : "scans"}
-              </span>
+              Analytics
+              <span class="numeric muted">{formatCount(link.scan_count, "scan")}</span>
             </a>
           </>
         )}
@@ -66,7 +65,7 @@ function HostMenu({ hosts, shown }: { hosts: readonly ShortHost[]; shown: ShortH
     onSelect: () => setQuery({ host: index === 0 ? null : host.text }),
   }));
   return (
-    <Menu label="Domains" groups={[items]} heading="All links work on all domains">
+    <Menu label="Domains" groups={[items]} heading="Links work on all your domains">
       {(trigger) => (
         <Button kind="plain" size="s" {...trigger}>
           Domain

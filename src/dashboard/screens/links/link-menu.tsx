@@ -9,17 +9,17 @@ import type { Link } from "./link-store.ts";
 export function LinkMenu({ link, onOpen }: { link: Link; onOpen: (id: string) => void }) {
   const { enabled, archived, short_code, short_url } = link;
   const visit = {
-    label: "Open short URL",
+    label: "Open short link",
     icon: "external",
     onSelect: () => void window.open(short_url, "_blank", "noopener"),
   } as const;
   const open = {
-    label: canEdit.value ? "Edit" : "Show",
+    label: canEdit.value ? "Edit" : "View",
     icon: "edit",
     onSelect: () => onOpen(link.id),
   } as const;
   const study = [
-    { label: "Statistics", icon: "chart", onSelect: () => navigate(`/links/${link.id}`) },
+    { label: "View analytics", icon: "chart", onSelect: () => navigate(`/links/${link.id}`) },
     { label: "Design QR code", icon: "qr", onSelect: () => navigate(`/qr?link=${link.id}`) },
   ] as const;
   const changes = [
@@ -29,10 +29,9 @@ export function LinkMenu({ link, onOpen }: { link: Link; onOpen: (id: string) =>
       onSelect: () => void toggleLink(link, { enabled: !enabled }, enabled ? "disabled" : "enabled"),
     },
     {
-      label: archived ? "Take out of archive" : "Archive",
+      label: archived ? "Unarchive" : "Archive",
       icon: "archive",
-      onSelect: () =>
-        void toggleLink(link, { archived: !archived }, archived ? "taken out of the archive" : "archived"),
+      onSelect: () => void toggleLink(link, { archived: !archived }, archived ? "unarchived" : "archived"),
     },
   ] as const;
   const remove = {
@@ -43,11 +42,11 @@ export function LinkMenu({ link, onOpen }: { link: Link; onOpen: (id: string) =>
   } as const;
   return (
     <Menu
-      label={`Commands for ${short_code}`}
+      label={`Actions for ${short_code}`}
       groups={canEdit.value ? [[open, visit], study, changes, [remove]] : [[open, visit], study]}
     >
       {(trigger) => (
-        <Button kind="plain" size="s" icon="more" aria-label={`Commands for ${short_code}`} {...trigger} />
+        <Button kind="plain" size="s" icon="more" aria-label={`Actions for ${short_code}`} {...trigger} />
       )}
     </Menu>
   );

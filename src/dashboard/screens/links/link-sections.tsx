@@ -20,7 +20,7 @@ export function LinkSections({ form, isNew, hasPassword }: SectionsProps) {
     <div class="stack">
       <Section title="Campaign" summary={summarizeCampaign(draft)}>
         <p class="field-hint">
-          These parameters are part of the destination. Analytics of its website read them.
+          These UTM parameters are added to the destination URL, for the website's own analytics.
         </p>
         <UtmBuilder destination={draft.destination} onChange={(destination) => edit({ destination })} />
       </Section>
@@ -41,23 +41,27 @@ function ScheduleSection({ form: { draft, faults, edit } }: { form: LinkForm }) 
     faults.expiredUrl,
   ].some(Boolean);
   return (
-    <Section title="Schedule and limit" summary={summarizeSchedule(draft, shownZone.value)} isOpen={isFaulty}>
+    <Section
+      title="Schedule and scan limit"
+      summary={summarizeSchedule(draft, shownZone.value)}
+      isOpen={isFaulty}
+    >
       <div class="pairs">
         <TimeField
-          label="Works from"
+          label="Starts"
           value={draft.startsAt}
           error={faults.startsAt}
           onInput={(startsAt) => edit({ startsAt })}
         />
         <TimeField
-          label="Works until"
+          label="Expires"
           value={draft.expiresAt}
           error={faults.expiresAt}
           onInput={(expiresAt) => edit({ expiresAt })}
         />
         <TimeZoneField />
         <TextField
-          label="Scans at most"
+          label="Scan limit"
           inputMode="numeric"
           placeholder="No limit"
           value={draft.maxScans}
@@ -67,8 +71,8 @@ function ScheduleSection({ form: { draft, faults, edit } }: { form: LinkForm }) 
       </div>
       {(draft.startsAt !== "" || draft.earlyUrl !== "") && (
         <TextField
-          label="Before that, lead to"
-          hint="Without an address, the link does not exist yet for visitors."
+          label="Destination before start"
+          hint="If empty, visitors see “Link not found” until the link starts."
           placeholder="https://example.com/soon"
           value={draft.earlyUrl}
           error={faults.earlyUrl}
@@ -76,9 +80,9 @@ function ScheduleSection({ form: { draft, faults, edit } }: { form: LinkForm }) 
         />
       )}
       <TextField
-        label="Afterwards, lead to"
-        hint="Instead of the page that says that the link is over."
-        placeholder="https://example.com/over"
+        label="Destination after expiry"
+        hint="If empty, visitors see a page saying the link is no longer available."
+        placeholder="https://example.com/expired"
         value={draft.expiredUrl}
         error={faults.expiredUrl}
         onInput={(expiredUrl) => edit({ expiredUrl })}
@@ -100,21 +104,21 @@ function AccessSection({ form, hasPassword }: { form: LinkForm; hasPassword: boo
         type="password"
         autocomplete="new-password"
         placeholder={hasPassword ? "Unchanged" : "None"}
-        hint="Visitors are asked for it. 4 characters at least."
+        hint="Visitors must enter it before they are redirected. At least 4 characters."
         value={draft.password ?? ""}
         error={faults.password}
         onInput={(password) => edit({ password: password === "" && hasPassword ? null : password })}
       />
       {hasPassword && (
         <Check
-          label="Remove the password"
+          label="Remove password"
           isChecked={draft.password === ""}
           onChange={(isRemoved) => edit({ password: isRemoved ? "" : null })}
         />
       )}
       <Check
         label="Forward query parameters"
-        hint="What visitors add to the short address is added to the destination."
+        hint="Query parameters on the short URL are added to the destination."
         isChecked={draft.forwardQuery}
         onChange={(forwardQuery) => edit({ forwardQuery })}
       />
@@ -125,7 +129,7 @@ function AccessSection({ form, hasPassword }: { form: LinkForm; hasPassword: boo
 function MoreSection({ form: { draft, faults, edit }, isNew }: { form: LinkForm; isNew: boolean }) {
   return (
     <Section
-      title={isNew ? "Note" : "State and note"}
+      title={isNew ? "Note" : "Status and note"}
       summary={summarizeMore(draft)}
       isOpen={Boolean(faults.note)}
     >
@@ -133,13 +137,13 @@ function MoreSection({ form: { draft, faults, edit }, isNew }: { form: LinkForm;
         <>
           <Check
             label="Enabled"
-            hint="A disabled link leads nowhere, and keeps its address."
+            hint="A disabled link stops redirecting but keeps its short code."
             isChecked={draft.enabled}
             onChange={(enabled) => edit({ enabled })}
           />
           <Check
             label="Archived"
-            hint="Out of sight in lists. It redirects on."
+            hint="Hidden from lists, but still redirects."
             isChecked={draft.archived}
             onChange={(archived) => edit({ archived })}
           />
@@ -148,7 +152,7 @@ function MoreSection({ form: { draft, faults, edit }, isNew }: { form: LinkForm;
       <TextArea
         label="Note"
         maxLength={NOTE_MAX_LENGTH}
-        placeholder="What others should know about this link"
+        placeholder="Anything your team should know about this link"
         value={draft.note}
         error={faults.note}
         onInput={(note) => edit({ note })}

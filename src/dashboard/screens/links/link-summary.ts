@@ -1,5 +1,5 @@
 import type { LinkDraft } from "./link-draft.ts";
-import { formatMoment } from "./rules/rule-words.ts";
+import { formatMoment } from "./rules/rule-texts.ts";
 import { readUtm, UTM_FIELDS } from "./utm.ts";
 
 /** One-line summaries of the form's sections. They are empty if nothing is set. */
@@ -18,7 +18,7 @@ export function summarizeSchedule(draft: LinkDraft, timeZone: string): string {
     startsAt !== "" && `from ${formatMoment(startsAt, timeZone)}`,
     expiresAt !== "" && `until ${formatMoment(expiresAt, timeZone)}`,
     maxScans.trim() !== "" && `${maxScans.trim()} ${maxScans.trim() === "1" ? "scan" : "scans"}`,
-    expiredUrl.trim() !== "" && "then elsewhere",
+    expiredUrl.trim() !== "" && "then redirects",
   ]);
 }
 

@@ -4,6 +4,7 @@ import { KeyHint } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { DataTable } from "../../components/data-table.tsx";
 import { hiddenIds } from "../../components/delayed-deletion.ts";
+import { formatCount } from "../../components/format-count.ts";
 import { LazyPart, preloadPart } from "../../components/lazy-part.tsx";
 import { ListCount } from "../../components/progress.tsx";
 import { FaultNotice } from "../../components/states.tsx";
@@ -36,7 +37,7 @@ export default function LinksScreen() {
 
   useEffect(() => setChosen(new Map()), [key]);
   useEffect(() => {
-    if (page && !list.isLoading && isFiltered(filters)) announce(`${page.links.length} links`);
+    if (page && !list.isLoading && isFiltered(filters)) announce(formatCount(page.links.length, "link"));
   }, [page?.links.length, list.isLoading]);
   // Preloads the panel's code, so that it opens without a delay.
   useEffect(() => preloadPart(loadPanel), []);
@@ -48,7 +49,7 @@ export default function LinksScreen() {
   const create = () => canEdit.peek() && open("new");
   useShortcuts([
     { keys: "/", label: "Search links", run: () => search.current?.focus() },
-    { keys: "c", label: "Create a link", run: create },
+    { keys: "c", label: "Create link", run: create },
   ]);
   const choose = (ids: ReadonlySet<string>) => {
     const known = new Map([...chosen, ...(page?.links ?? []).map((link) => [link.id, link] as const)]);
@@ -80,7 +81,7 @@ export default function LinksScreen() {
               rows={page?.links.filter(({ id }) => !hiddenIds.value.has(id))}
               getKey={({ id }) => id}
               getName={({ short_code }) => short_code}
-              isQuiet={({ enabled, archived }) => !enabled || archived}
+              isDimmed={({ enabled, archived }) => !enabled || archived}
               onOpen={({ id }) => open(id)}
               selection={canEdit.value ? { chosen: new Set(chosen.keys()), onChange: choose } : undefined}
               order={{
@@ -104,7 +105,7 @@ export default function LinksScreen() {
                     isBusy={bulkWork.value !== null}
                     onClick={() => void saveShown(linkQuery, page)}
                   >
-                    Save as CSV
+                    Export CSV
                   </Button>
                   {page.nextBefore !== null && (
                     <Button
@@ -125,7 +126,7 @@ export default function LinksScreen() {
         <BulkBar chosen={chosen} page={page} linkQuery={linkQuery} onChoose={setChosen} />
       )}
       {openedId !== null && (
-        <LazyPart key={openedId} load={loadPanel} properties={{ id: openedId, page }} isQuiet />
+        <LazyPart key={openedId} load={loadPanel} properties={{ id: openedId, page }} hidesSkeleton />
       )}
     </div>
   );
@@ -133,6 +134,6 @@ export default function LinksScreen() {
 
 /** Saves all links that match the filters as CSV. Pages that aren't loaded yet are read first. */
 async function saveShown(linkQuery: LinkQuery, page: LinkPage): Promise<void> {
-  const links = page.nextBefore === null ? page.links : await readAllShown("Reading", linkQuery, page.total);
+  const links = page.nextBefore === null ? page.links : await readAllShown("Loading", linkQuery, page.total);
   if (links !== null) saveLinksCsv(links);
 }

@@ -49,7 +49,7 @@ export function LinksToolbar({ filters, search }: ToolbarProps) {
           ref={search}
           type="search"
           aria-label="Search links"
-          placeholder="Search code, destination or title"
+          placeholder="Search by short code, destination or title"
           maxLength={SEARCH_MAX_LENGTH}
           value={typed}
           onInput={(event) => handleInput(event.currentTarget.value)}
@@ -66,7 +66,7 @@ export function LinksToolbar({ filters, search }: ToolbarProps) {
         onChange={([label]) => setQuery({ label })}
       />
       <Select
-        label="State"
+        label="Status"
         value={filters.state}
         choices={SHOWN_STATES.map((value) => ({ value, label: STATE_NAMES[value] }))}
         onChange={(state) => setQuery({ state: state === "current" ? null : state })}
@@ -80,7 +80,7 @@ export function LinksToolbar({ filters, search }: ToolbarProps) {
             setQuery({ search: null, label: null, state: null });
           }}
         >
-          Clear
+          Clear filters
         </Button>
       )}
     </search>

@@ -8,7 +8,7 @@ import { createLink, showNewLink } from "./link-store.ts";
 
 const EXAMPLE = {
   url: "https://en.wikipedia.org/wiki/Fingerpost",
-  title: "An example: what a signpost is",
+  title: "Example: what is a signpost?",
   labels: ["example"],
 };
 
@@ -18,17 +18,19 @@ export function NoLinks({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) {
     return (
       <EmptyState
-        title="No link fits"
+        title="No links match your filters"
         actions={
-          <Button onClick={() => setQuery({ search: null, label: null, state: null })}>Show all links</Button>
+          <Button onClick={() => setQuery({ search: null, label: null, state: null })}>Clear filters</Button>
         }
       >
-        Look for another part of the code, the destination or the title, or for links in the archive.
+        Try a different search, or include archived links.
       </EmptyState>
     );
   }
   if (!canEdit.value)
-    return <EmptyState title="No links yet">An editor of this workspace can create them.</EmptyState>;
+    return (
+      <EmptyState title="No links yet">Ask an editor or owner of this workspace to create one.</EmptyState>
+    );
   const createExample = async () => {
     setBusy(true);
     try {
@@ -42,20 +44,20 @@ export function NoLinks({ isFiltered }: { isFiltered: boolean }) {
   };
   return (
     <EmptyState
-      title="Your first link"
+      title="Create your first link"
       actions={
         <>
           <Button kind="primary" icon="plus" onClick={() => setQuery({ link: "new" }, { push: true })}>
             Create link
           </Button>
           <Button isBusy={isBusy} onClick={() => void createExample()}>
-            Try it with an example
+            Use an example
           </Button>
         </>
       }
     >
-      Paste an address anywhere on this page, or begin here: a short address leads wherever you say, by
-      country, device or language if you like. Each comes with a QR code, and you see who scans it.
+      Paste a URL anywhere on this page, or create a link to get started. Every link comes with a QR code and
+      analytics, and can redirect by country, device or language.
     </EmptyState>
   );
 }

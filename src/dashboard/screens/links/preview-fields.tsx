@@ -11,9 +11,10 @@ export function PreviewFields({ form: { draft, faults, edit } }: { form: LinkFor
   const isFaulty = Boolean(faults.previewTitle || faults.previewDescription || faults.previewImage);
   const host = shortenAddress(draft.destination).split("/", 1)[0];
   return (
-    <Section title="Preview" summary={summarizePreview(draft)} isOpen={isFaulty}>
+    <Section title="Link preview" summary={summarizePreview(draft)} isOpen={isFaulty}>
       <p class="field-hint">
-        What chats and social networks show of the link. Without a title, they show what its destination says.
+        How the link looks when it's shared in chats and on social networks. Without a title, the
+        destination's own preview is used.
       </p>
       <TextField
         label="Title"
@@ -30,17 +31,15 @@ export function PreviewFields({ form: { draft, faults, edit } }: { form: LinkFor
         onInput={(changed) => edit({ previewDescription: changed })}
       />
       <TextField
-        label="Address of the picture"
-        placeholder="https://example.com/picture.png"
+        label="Image URL"
+        placeholder="https://example.com/image.png"
         value={previewImage}
         error={faults.previewImage}
         onInput={(changed) => edit({ previewImage: changed })}
       />
       {previewTitle.trim() !== "" && (
-        <figure class="preview-card" aria-label="How the preview looks">
-          <div class="preview-picture muted small">
-            {previewImage.trim() === "" ? "No picture" : "Picture"}
-          </div>
+        <figure class="preview-card" aria-label="Link preview example">
+          <div class="preview-picture muted small">{previewImage.trim() === "" ? "No image" : "Image"}</div>
           <figcaption>
             <span class="small muted one-line">{host}</span>
             <b class="one-line">{previewTitle}</b>

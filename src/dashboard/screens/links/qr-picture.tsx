@@ -28,7 +28,7 @@ export function QrPicture({ content, name }: QrPictureProps) {
   return (
     <div class="qr-picture">
       {address === null ? (
-        <span class="qr-place" role="img" aria-label="The QR code appears here" />
+        <span class="qr-placeholder" role="img" aria-label="QR code placeholder" />
       ) : (
         <>
           <img src={address} width={112} height={112} alt={`QR code of ${content}`} />

@@ -1,4 +1,5 @@
 import { formatCsvLine } from "../../../core/csv-line.ts";
+import { formatCount } from "../../components/format-count.ts";
 import { announce } from "../../components/toast-list.ts";
 import { saveCsv } from "../../data/save-file.ts";
 import type { Link } from "./link-store.ts";
@@ -10,5 +11,5 @@ export function saveLinksCsv(links: readonly Link[]): void {
   const names = Object.keys(first) as (keyof Link)[];
   const lines = links.map((link) => formatCsvLine(names.map((name) => link[name])));
   saveCsv("links.csv", [formatCsvLine(names), ...lines]);
-  announce(`${links.length.toLocaleString("en-GB")} links saved as CSV`);
+  announce(`${formatCount(links.length, "link")} exported`);
 }

@@ -83,8 +83,8 @@ export function useLinkDraft({ id, link, destination, onSaved }: LinkFormOptions
   const leave = () => {
     if (isChanged && !isBusy) {
       drafts.set(key, draft);
-      showToast("Not saved. What you typed is kept.", {
-        label: "Go on",
+      showToast("Not saved. Your changes are still here.", {
+        label: "Continue editing",
         run: () => setQuery({ link: id }, { push: true }),
       });
     }
@@ -125,7 +125,7 @@ export function useLinkDraft({ id, link, destination, onSaved }: LinkFormOptions
     const { link: created, warning } = await createWarned(body, getAttemptKey(JSON.stringify(body)));
     showNewLink(created);
     setQuery({ link: created.id, url: null });
-    showToast(warning ?? `/${created.short_code} is ready`, {
+    showToast(warning ?? `/${created.short_code} created`, {
       label: "Copy",
       run: () => void navigator.clipboard.writeText(created.short_url),
     });

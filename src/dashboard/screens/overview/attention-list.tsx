@@ -18,7 +18,7 @@ export function AttentionList({ items }: { items: readonly AttentionItem[] | und
       {items?.length === 0 && (
         <p class="attention-none">
           <Icon name="check" />
-          All is well. Webhooks, domains, links and limits need nothing from you.
+          Nothing needs your attention.
         </p>
       )}
       <ul>

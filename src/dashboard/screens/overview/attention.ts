@@ -1,4 +1,5 @@
 import { DAY_MS } from "../../../core/time.ts";
+import { formatCount } from "../../components/format-count.ts";
 
 /**
  * Finds what needs attention in a workspace, from API responses: failing webhooks, limits that are nearly
@@ -14,8 +15,8 @@ export interface AttentionItem {
   href: string;
 }
 
-/** Parts of a workspace that are checked. A part that couldn't be read is empty. */
-export interface WorkspaceParts {
+/** Items of a workspace that are checked. A list that couldn't be read is empty. */
+export interface WorkspaceItems {
   webhooks: readonly {
     id: string;
     url: string;
@@ -44,33 +45,35 @@ export const AHEAD_DAYS = 14;
 export const USED_SHARE = 0.9;
 
 /** Lists what needs attention, most urgent first. */
-export function listAttention(parts: WorkspaceParts, nowMs: number): AttentionItem[] {
-  const items = [
-    ...parts.webhooks.flatMap(judgeWebhook),
-    ...parts.usage.flatMap(judgeUsage),
-    ...parts.domains.flatMap(judgeDomain),
-    ...parts.keys.flatMap((key) => judgeKey(key, nowMs)),
-    ...parts.links.flatMap((link) => judgeEnd(link, nowMs)),
+export function listAttention(items: WorkspaceItems, nowMs: number): AttentionItem[] {
+  const found = [
+    ...items.webhooks.flatMap(judgeWebhook),
+    ...items.usage.flatMap(judgeUsage),
+    ...items.domains.flatMap(judgeDomain),
+    ...items.keys.flatMap((key) => judgeKey(key, nowMs)),
+    ...items.links.flatMap((link) => judgeEnd(link, nowMs)),
   ];
-  return items.sort((a, b) => Number(b.tone === "danger") - Number(a.tone === "danger"));
+  return found.sort((a, b) => Number(b.tone === "danger") - Number(a.tone === "danger"));
 }
 
-type Part<Name extends keyof WorkspaceParts> = WorkspaceParts[Name][number];
+type Item<Name extends keyof WorkspaceItems> = WorkspaceItems[Name][number];
 
-function judgeWebhook({ id, url, enabled, disabled_at, skipped_count }: Part<"webhooks">): AttentionItem[] {
-  const base = { key: id, href: `/webhooks?webhook=${id}`, action: "Look at deliveries" };
+function judgeWebhook({ id, url, enabled, disabled_at, skipped_count }: Item<"webhooks">): AttentionItem[] {
+  const base = { key: id, href: `/webhooks/${id}`, action: "View deliveries" };
   const host = shortenUrl(url);
   // `disabled_at` is only set when the server disabled the endpoint after failures. An endpoint that a person
   // disabled needs no attention.
   if (!enabled && disabled_at !== null) {
-    return [{ ...base, tone: "danger", text: `The webhook ${host} failed too often and is switched off.` }];
+    return [
+      { ...base, tone: "danger", text: `The webhook endpoint ${host} was disabled after repeated failures.` },
+    ];
   }
   if (skipped_count === 0) return [];
   return [
     {
       ...base,
       tone: "warn",
-      text: `The webhook ${host} missed ${skipped_count.toLocaleString("en-GB")} events.`,
+      text: `${formatCount(skipped_count, "event wasn't", "events weren't")} delivered to ${host}.`,
     },
   ];
 }
@@ -79,29 +82,31 @@ function shortenUrl(url: string): string {
   return url.replace(/^https?:\/\//, "").replace(/[?#].*$/, "");
 }
 
-function judgeUsage({ name, used, limit }: Part<"usage">): AttentionItem[] {
+function judgeUsage({ name, used, limit }: Item<"usage">): AttentionItem[] {
   if (limit <= 0 || used < limit * USED_SHARE) return [];
   const isOver = used >= limit;
   const text = isOver
-    ? `All ${limit.toLocaleString("en-GB")} ${name} of the plan are used.`
-    : `${Math.floor((used / limit) * 100)} % of the ${name} of the plan are used.`;
-  return [{ key: name, tone: isOver ? "danger" : "warn", text, action: "See usage", href: "/settings" }];
+    ? `You've reached your plan's limit for ${name} (${limit.toLocaleString("en-GB")}).`
+    : `You've used ${Math.floor((used / limit) * 100)}% of your plan's limit for ${name}.`;
+  return [
+    { key: name, tone: isOver ? "danger" : "warn", text, action: "View usage", href: "/settings/usage" },
+  ];
 }
 
-function judgeDomain({ id, hostname, status }: Part<"domains">): AttentionItem[] {
+function judgeDomain({ id, hostname, status }: Item<"domains">): AttentionItem[] {
   if (status === "active") return [];
   return [
     {
       key: id,
       tone: "warn",
-      text: `${hostname} is not verified, so it serves no links.`,
+      text: `${hostname} isn't verified yet, so links don't work on it.`,
       action: "Verify",
-      href: "/settings",
+      href: "/settings/domains",
     },
   ];
 }
 
-function judgeKey({ id, name, expires_at, revoked_at }: Part<"keys">, nowMs: number): AttentionItem[] {
+function judgeKey({ id, name, expires_at, revoked_at }: Item<"keys">, nowMs: number): AttentionItem[] {
   const daysLeft = countDaysLeft(expires_at, nowMs);
   if (daysLeft === null || (revoked_at !== null && Date.parse(revoked_at) <= nowMs)) return [];
   return [
@@ -110,12 +115,12 @@ function judgeKey({ id, name, expires_at, revoked_at }: Part<"keys">, nowMs: num
       tone: "warn",
       text: `The API key “${name}” expires ${formatLeft(daysLeft)}.`,
       action: "Rotate",
-      href: "/settings",
+      href: "/settings/keys",
     },
   ];
 }
 
-function judgeEnd(link: Part<"links">, nowMs: number): AttentionItem[] {
+function judgeEnd(link: Item<"links">, nowMs: number): AttentionItem[] {
   if (!link.enabled || link.archived) return [];
   const daysLeft = countDaysLeft(link.expires_at, nowMs);
   const isNearlyUsed =
@@ -126,9 +131,9 @@ function judgeEnd(link: Part<"links">, nowMs: number): AttentionItem[] {
   const name = link.title === null ? `/${link.short_code}` : `“${link.title}”`;
   const text =
     daysLeft === null
-      ? `${name} has used ${link.scan_count} of ${link.max_scans} scans.`
+      ? `${name} has reached ${link.scan_count.toLocaleString("en-GB")} of ${formatCount(link.max_scans ?? 0, "scan")}.`
       : `${name} expires ${formatLeft(daysLeft)}.`;
-  return [{ key: link.id, tone: "warn", text, action: "Show", href: `/links/${link.id}` }];
+  return [{ key: link.id, tone: "warn", text, action: "View", href: `/links/${link.id}` }];
 }
 
 /**
@@ -141,6 +146,6 @@ function countDaysLeft(iso: string | null, nowMs: number): number | null {
 }
 
 function formatLeft(days: number): string {
-  if (days === 0) return "within a day";
-  return days === 1 ? "in a day" : `in ${days} days`;
+  if (days === 0) return "in less than a day";
+  return `in ${formatCount(days, "day")}`;
 }

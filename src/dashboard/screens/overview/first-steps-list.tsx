@@ -7,14 +7,14 @@ export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
   const done = steps.filter(({ isDone }) => isDone).length;
   const next = steps.find(({ isDone }) => !isDone);
   return (
-    <section class="report-card first-steps" aria-label="First steps">
+    <section class="report-card first-steps" aria-label="Get started">
       <div class="report-head">
-        <h2 class="report-title">First steps</h2>
+        <h2 class="report-title">Get started</h2>
         <span class="small muted numeric">
           {done} of {steps.length} done
         </span>
       </div>
-      <Progress label="First steps" done={done} total={steps.length} />
+      <Progress label="Get started" done={done} total={steps.length} />
       <ol>
         {steps.map((step) => (
           <li key={step.name}>
@@ -24,7 +24,7 @@ export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
               </span>
               <span>
                 <b>{step.name}</b>
-                {step.isDone && <span class="only-heard">, done</span>}
+                {step.isDone && <span class="visually-hidden">(done)</span>}
                 <span class="small muted step-text">{step.text}</span>
               </span>
             </a>

@@ -20,32 +20,32 @@ export interface StepCounts {
 export function listSteps(counts: StepCounts): FirstStep[] {
   return [
     {
-      name: "Make a link",
-      text: "A short address that leads wherever you say.",
+      name: "Create a link",
+      text: "Turn a long URL into a short link.",
       href: "/links?link=new",
       isDone: counts.links > 0,
     },
     {
-      name: "Open it",
-      text: "Scan its code with a phone, and see the scan arrive.",
+      name: "Get your first scan",
+      text: "Scan the QR code with your phone and watch the count go up.",
       href: "/analytics",
       isDone: counts.scans > 0,
     },
     {
       name: "Design a QR code",
-      text: "With your colours and logo, for print and screen.",
+      text: "Add your colours and logo, for print or screen.",
       href: "/qr",
       isDone: counts.templates > 0,
     },
     {
       name: "Use your own domain",
-      text: "Short links that people know to be yours.",
-      href: "/settings",
+      text: "Use short links that people recognise as yours.",
+      href: "/settings/domains",
       isDone: counts.domains > 1,
     },
     {
-      name: "Make a bio page",
-      text: "One page for all your links.",
+      name: "Create a bio page",
+      text: "Put all your links on one page.",
       href: "/pages",
       isDone: counts.pages > 0,
     },

@@ -12,7 +12,7 @@ import { canEdit } from "../../session/session.ts";
 import { AttentionList } from "./attention-list.tsx";
 import { isNewWorkspace, listSteps, type StepCounts } from "./first-steps.ts";
 import { FirstSteps } from "./first-steps-list.tsx";
-import { collectAttention, useNewestLinks, useParts, useUsage } from "./read-overview.ts";
+import { collectAttention, useCheckedItems, useNewestLinks, useUsage } from "./read-overview.ts";
 import { RecentLinks } from "./recent-links.tsx";
 import { ScanSummary } from "./scan-summary.tsx";
 import { TopLinks } from "./top-links.tsx";
@@ -24,10 +24,10 @@ export default function OverviewScreen() {
   const series = useScanSeries({ range, filters: readScanFilters("") });
   const usage = useUsage();
   const links = useNewestLinks();
-  const parts = useParts();
+  const items = useCheckedItems();
   useRefreshOnReturn();
   useShortcuts([
-    { keys: "c", label: "Create a link", run: () => canEdit.peek() && navigate("/links?link=new") },
+    { keys: "c", label: "Create link", run: () => canEdit.peek() && navigate("/links?link=new") },
     { keys: "r", label: "Refresh", run: refreshReports },
   ]);
   const counts = usage.value &&
@@ -36,9 +36,12 @@ export default function OverviewScreen() {
       scans: sumScans(series.value.points) + sumScans(series.value.before ?? []),
       templates: usage.value.usage.total_qr_templates,
       pages: usage.value.usage.total_bio_pages,
-      domains: parts.value?.domains.filter(({ status }) => status === "active").length ?? 0,
+      domains: items.value?.domains.filter(({ status }) => status === "active").length ?? 0,
     };
   const isNew = counts !== undefined && isNewWorkspace(counts);
+  const isKnown = [series, usage, links, items].every(
+    ({ value, fault }) => value !== undefined || fault !== null,
+  );
   return (
     <div class="screen overview">
       <div class="screen-head">
@@ -53,11 +56,12 @@ export default function OverviewScreen() {
       </div>
       <div class="overview-top">
         {isNew ? <Beginning counts={counts} /> : <ScanSummary series={series} range={range} />}
-        <AttentionList items={parts.value && collectAttention(parts.value, links.value, usage.value)} />
+        <AttentionList
+          items={isKnown && items.value ? collectAttention(items.value, links.value, usage.value) : undefined}
+        />
       </div>
-      {/* Stays hidden until it is clear which card is above: the first steps are taller than the scan
-          summary, and would push this down. */}
-      <div class="report-grid" hidden={counts === undefined && usage.fault === null && series.fault === null}>
+      {/* The first steps and the list of what needs attention may grow, and would push it away. */}
+      <div class="report-grid" hidden={!isKnown}>
         {!isNew && <TopLinks range={range} />}
         {links.value?.length !== 0 && <RecentLinks links={links} />}
         <UsageCard usage={usage} />
@@ -70,10 +74,8 @@ export default function OverviewScreen() {
 function Beginning({ counts }: { counts: StepCounts }) {
   if (canEdit.value) return <FirstSteps steps={listSteps(counts)} />;
   return (
-    <section class="report-card" aria-label="First steps">
-      <EmptyState title="Nothing has happened yet">
-        An editor of this workspace can create links. Their scans are shown here.
-      </EmptyState>
+    <section class="report-card" aria-label="Get started">
+      <EmptyState title="No activity yet">When an editor creates links, their scans appear here.</EmptyState>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { api, callApi, type Schemas } from "../../data/calls.ts";
 import { type KeptResource, useKeptResource } from "../../reports/read-scans.ts";
 import { workspace } from "../../session/session.ts";
-import { type AttentionItem, listAttention, type WorkspaceParts } from "./attention.ts";
+import { type AttentionItem, listAttention, type WorkspaceItems } from "./attention.ts";
 
 /**
  * API calls of the overview. They run in parallel, and each card is shown as soon as its own call returns.
@@ -25,14 +25,14 @@ export function useNewestLinks(): KeptResource<Schemas["Link"][]> {
   });
 }
 
-/** Parts of the workspace that are checked for problems and not shown elsewhere on the overview. */
-type Parts = Pick<WorkspaceParts, "webhooks" | "domains" | "keys">;
+/** Items of the workspace that are checked for problems and not shown elsewhere on the overview. */
+type CheckedItems = Pick<WorkspaceItems, "webhooks" | "domains" | "keys">;
 
 /**
- * Reads webhooks and domains, and for owners also keys. A part that can't be read counts as empty, because
+ * Reads webhooks and domains, and for owners also keys. A list that can't be read counts as empty, because
  * its own screen shows the error.
  */
-export function useParts(): KeptResource<Parts> {
+export function useCheckedItems(): KeptResource<CheckedItems> {
   return useKeptResource("attention", async () => {
     const { role, slug = "" } = workspace.peek() ?? {};
     const header = { "X-SVC-Workspace": slug };
@@ -55,7 +55,7 @@ async function readOrNone<Item>(call: Promise<{ data: Item[] }>): Promise<Item[]
 
 /** Usage of one limited resource. */
 export interface Meter {
-  /** Name for use in a sentence, such as "new links this month". */
+  /** Name for use in a sentence, such as "links this month". */
   name: string;
   used: number;
   limit: number;
@@ -64,23 +64,23 @@ export interface Meter {
 /** Lists the resources that the plan limits. */
 export function listMeters({ usage, limits }: Usage): Meter[] {
   return [
-    { name: "new links this month", used: usage.links_created_this_month, limit: limits.links_per_month },
+    { name: "links this month", used: usage.links_created_this_month, limit: limits.links_per_month },
     { name: "API calls this month", used: usage.api_calls_this_month, limit: limits.api_calls_per_month },
     { name: "QR templates", used: usage.total_qr_templates, limit: limits.qr_templates },
     { name: "bio pages", used: usage.total_bio_pages, limit: limits.bio_pages },
-    { name: "megabytes of files", used: usage.storage_mb, limit: limits.storage_mb },
+    { name: "storage in MiB", used: usage.storage_mb, limit: limits.storage_mb },
   ];
 }
 
-/** Lists what needs attention. Parts that haven't loaded yet are skipped. */
+/** Lists what needs attention. Items that haven't loaded yet are skipped. */
 export function collectAttention(
-  parts: Parts,
+  items: CheckedItems,
   links: readonly Schemas["Link"][] | undefined,
   usage: Usage | undefined,
 ): AttentionItem[] {
   const known = {
     ...{ webhooks: [], domains: [], keys: [] },
-    ...parts,
+    ...items,
     links: links ?? [],
     usage: usage ? listMeters(usage) : [],
   };

@@ -16,7 +16,7 @@ export function RecentLinks({ links }: { links: KeptResource<Schemas["Link"][]> 
       <div class="report-head">
         <h2 class="report-title">Recent links</h2>
         <a class="small" href="/links">
-          All links
+          View all
         </a>
       </div>
       {fault !== null && value === undefined ? (
@@ -47,7 +47,7 @@ function RecentLink({ link }: { link: Schemas["Link"] }) {
         <span class="one-line small muted">{shortenAddress(destination)}</span>
       </span>
       <span class="small muted numeric">{formatAge(created_at, Date.now())}</span>
-      <CopyButton text={short_url} what={`the short URL of ${short_code}`} />
+      <CopyButton text={short_url} what={`short URL of ${short_code}`} />
     </li>
   );
 }

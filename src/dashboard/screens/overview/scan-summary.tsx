@@ -9,16 +9,17 @@ import type { ShownRange } from "../../reports/shown-range.ts";
 export function ScanSummary({ series, range }: { series: KeptResource<ScanSeries>; range: ShownRange }) {
   const { value, fault, reload } = series;
   return (
-    <section class="report-card scan-summary" aria-label="Scans of the last 30 days">
+    <section class="report-card scan-summary" aria-label="Scans in the last 30 days">
       <div class="report-head">
         <h2 class="report-title">Last 30 days</h2>
         <a class="small" href="/analytics">
-          Analytics
+          {" "}
+          View analytics{" "}
         </a>
       </div>
       {fault !== null && <ReportFault fault={fault} onRetry={reload} />}
       <ScanStats range={range} series={series} />
-      <div class="sparkline-place">
+      <div class="sparkline-box">
         {/* Leaves out today: it isn't complete, and would look like a drop. */}
         {value && <Sparkline values={value.points.slice(0, -1).map(({ scans }) => scans)} />}
       </div>

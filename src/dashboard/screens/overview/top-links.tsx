@@ -30,7 +30,7 @@ export function TopLinks({ range }: { range: ShownRange }) {
           isStale={isStale}
         />
       )}
-      {items?.length === 0 && <p class="small muted">No link was scanned in the last 30 days.</p>}
+      {items?.length === 0 && <p class="small muted">No scans in the last 30 days.</p>}
     </section>
   );
 }

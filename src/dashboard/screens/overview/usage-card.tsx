@@ -38,7 +38,7 @@ function MeterLine({ name, used, limit }: Meter) {
       <span class="row">
         <span>{title}</span>
         <span class="push numeric">
-          {count(used)} <span class="muted">{limit > 0 ? `of ${count(limit)}` : "not in this plan"}</span>
+          {count(used)} <span class="muted">{limit > 0 ? `of ${count(limit)}` : "not included"}</span>
         </span>
       </span>
       <Progress label={title} done={limit > 0 ? Math.min(used, limit) : 0} total={limit} />

@@ -35,7 +35,7 @@ export function BlockList({ form, openKey }: { form: PageForm; openKey: string |
     const [removed] = blocks.slice(index, index + 1);
     setBlocks("", (before) => before.filter((_, other) => other !== index));
     open(null);
-    showToast(`“${removed?.label || "Untitled"}” is removed`, { label: "Undo", run: form.undo });
+    showToast(`“${removed?.label || "Untitled"}” removed`, { label: "Undo", run: form.undo });
     requestAnimationFrame(() => document.getElementById("blocks-heading")?.focus());
   };
   const isFull = blocks.length >= BLOCKS_MAX;
@@ -52,7 +52,7 @@ export function BlockList({ form, openKey }: { form: PageForm; openKey: string |
         )}
       </div>
       {blocks.length === 0 && (
-        <p class="small muted">Nothing yet. The first link is what most visitors will use.</p>
+        <p class="small muted">No links yet. Most visitors use the first link on a page.</p>
       )}
       <SortableList
         label="Links and headings"

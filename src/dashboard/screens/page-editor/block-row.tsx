@@ -47,11 +47,11 @@ export function BlockRow(props: BlockRowProps) {
               {block.label.trim() || <span class="muted">{isHeading ? "New heading" : "New link"}</span>}
             </span>
             {!isHeading && (
-              <span class="one-line small muted">{shortenAddress(block.url ?? "") || "No address yet"}</span>
+              <span class="one-line small muted">{shortenAddress(block.url ?? "") || "No URL yet"}</span>
             )}
           </span>
           <span class="row push">
-            {hasFault && <Badge tone="danger">To correct</Badge>}
+            {hasFault && <Badge tone="danger">Needs fixing</Badge>}
             {block.highlight && !isHeading && <Badge tone="accent">Highlighted</Badge>}
             {state && (
               <Badge tone={state.tone}>
@@ -96,8 +96,8 @@ function BlockFields({
       {!isHeading && (
         <>
           <TextField
-            label="Address"
-            hint="A web address, an e-mail address, or a phone number such as +44 20 7946 0000."
+            label="URL"
+            hint="A URL, email address or phone number such as +44 20 7946 0000."
             inputMode="url"
             autocomplete="off"
             autocapitalize="none"
@@ -109,7 +109,7 @@ function BlockFields({
           />
           <Check
             label="Highlight"
-            hint="Stands out among the others. It works best for one link."
+            hint="Makes the link stand out. Works best on a single link."
             isChecked={block.highlight === true}
             onChange={(isOn) => onChange("highlight", { highlight: isOn || undefined })}
           />
@@ -117,13 +117,13 @@ function BlockFields({
       )}
       <div class="pairs">
         <TimeField
-          label="Shown from"
+          label="Show from"
           value={block.starts_at ?? ""}
           error={faults[`${key}.starts_at`]}
           onInput={(starts_at) => onChange("starts_at", { starts_at })}
         />
         <TimeField
-          label="Shown until"
+          label="Show until"
           value={block.ends_at ?? ""}
           error={faults[`${key}.ends_at`]}
           onInput={(ends_at) => onChange("ends_at", { ends_at })}
@@ -131,7 +131,7 @@ function BlockFields({
       </div>
       <div class="row wrap">
         <Check
-          label="Shown on the page"
+          label="Show on page"
           isSwitch
           isChecked={block.enabled !== false}
           onChange={(isOn) => onChange("enabled", { enabled: isOn ? undefined : false })}

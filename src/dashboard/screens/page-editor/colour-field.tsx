@@ -30,7 +30,7 @@ export function ColourField({ label, value, note, error, onChange }: ColourField
           <input
             {...control}
             type="text"
-            placeholder="Theme’s"
+            placeholder="Theme default"
             maxLength={7}
             autocomplete="off"
             autocapitalize="none"
@@ -43,7 +43,7 @@ export function ColourField({ label, value, note, error, onChange }: ColourField
               kind="plain"
               size="s"
               icon="close"
-              aria-label={`Use the theme’s ${label.toLowerCase()}`}
+              aria-label={`Reset ${label.toLowerCase()} to theme default`}
               onClick={() => onChange("")}
             />
           )}

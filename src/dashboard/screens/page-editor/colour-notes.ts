@@ -20,7 +20,7 @@ export function judgeColours(themeName: string | undefined, style: PageStyle): C
     return malformed.map((field) => ({
       field,
       kind: "fault",
-      text: "Must be a colour such as #0f766e.",
+      text: "Enter a hex colour such as #0f766e.",
     }));
   }
   const given = Object.fromEntries(Object.entries(style).filter(([, value]) => value !== ""));
@@ -35,20 +35,20 @@ export function judgeColours(themeName: string | undefined, style: PageStyle): C
     notes.push({
       field: "text",
       kind: "note",
-      text: `Readable on the ${shown} background only, so everybody gets the ${shown} page.`,
+      text: `Only readable on the ${shown} background, so all visitors see the ${shown} version.`,
     });
   }
   if (accent !== undefined && palettes.some(({ edge }) => edge !== accent)) {
     notes.push({
       field: "accent",
       kind: "note",
-      text: "Too close to the background for an edge; the text colour is used there.",
+      text: "Too similar to the background for borders, so the text colour is used instead.",
     });
   } else if (accent !== undefined && palettes.some(({ accentText }) => accentText !== accent)) {
     notes.push({
       field: "accent",
       kind: "note",
-      text: "Not readable as text on this background; the text colour is used there.",
+      text: "Not readable as text on this background, so the text colour is used instead.",
     });
   }
   return notes;
@@ -57,10 +57,12 @@ export function judgeColours(themeName: string | undefined, style: PageStyle): C
 function describeUnreadable(text: string, background: string | undefined): ColourNote {
   // Rounded down, because a ratio of 4.497 must not look like 4.5.
   const ratio =
-    background === undefined ? "" : ` It is ${Math.floor(getContrastRatio(text, background) * 100) / 100}.`;
+    background === undefined
+      ? ""
+      : ` Current contrast: ${Math.floor(getContrastRatio(text, background) * 100) / 100}.`;
   return {
     field: "text",
     kind: "fault",
-    text: `Must have a contrast of at least ${TEXT_CONTRAST_MIN} with the background.${ratio}`,
+    text: `Must have a contrast ratio of at least ${TEXT_CONTRAST_MIN} with the background.${ratio}`,
   };
 }

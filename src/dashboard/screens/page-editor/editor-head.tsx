@@ -35,7 +35,7 @@ export function EditorHead({ page, form, onSave }: EditorHeadProps) {
         <div class="row">
           <h1 class="one-line">{form.draft.title.trim() || "Untitled"}</h1>
           <Badge tone={page.is_published ? "good" : "plain"}>
-            {page.is_published ? "Public" : "Not public"}
+            {page.is_published ? "Published" : "Unpublished"}
           </Badge>
         </div>
         <div class="row editor-address">
@@ -46,7 +46,7 @@ export function EditorHead({ page, form, onSave }: EditorHeadProps) {
           ) : (
             <span class="small muted one-line">{page.html_url.replace(/^https?:\/\//, "")}</span>
           )}
-          <CopyButton text={page.html_url} what="address" />
+          <CopyButton text={page.html_url} what="page URL" />
         </div>
       </div>
       {canEdit.value && (
@@ -109,8 +109,8 @@ function EditorMenu({
   };
   const groups = [discard, [...unpublish, duplicate], [remove]].filter((items) => items.length > 0);
   return (
-    <Menu label="Commands for this page" groups={groups}>
-      {(trigger) => <Button kind="plain" icon="more" aria-label="Commands for this page" {...trigger} />}
+    <Menu label="Actions for this page" groups={groups}>
+      {(trigger) => <Button kind="plain" icon="more" aria-label="Actions for this page" {...trigger} />}
     </Menu>
   );
 }

@@ -11,18 +11,18 @@ const LABELS: Readonly<Record<EditorTab, string>> = {
   content: "Content",
   design: "Design",
   sharing: "Sharing",
-  visits: "Visits",
+  visits: "Analytics",
 };
 
 /** Tab and block that contain the field of an error. */
-export interface FaultPlace {
+export interface FaultLocation {
   tab: EditorTab;
   /** Index of the block. Null if the error isn't in a block. */
   block: number | null;
 }
 
 /** Finds the tab, and the block if any, of the first error in tab order. Null without errors. */
-export function findFaultPlace(faults: PageFaults, draft: PageDraft): FaultPlace | null {
+export function findFaultLocation(faults: PageFaults, draft: PageDraft): FaultLocation | null {
   const fields = Object.keys(faults).filter((field) => faults[field]);
   const tabs = fields.map((field) => findTab(field));
   const tab = EDITOR_TABS.find((name) => tabs.includes(name));
@@ -35,7 +35,7 @@ export function findFaultPlace(faults: PageFaults, draft: PageDraft): FaultPlace
 /** Returns the label of a tab, with the number of its errors. */
 export function formatTabLabel(name: EditorTab, faults: PageFaults): string {
   const count = Object.keys(faults).filter((field) => faults[field] && findTab(field) === name).length;
-  return count === 0 ? LABELS[name] : `${LABELS[name]} (${count} to correct)`;
+  return count === 0 ? LABELS[name] : `${LABELS[name]} (${count} to fix)`;
 }
 
 function findTab(field: string): EditorTab {

@@ -50,5 +50,5 @@ export function completeProfile(network: string, typed: string): string {
 
 /** Returns the placeholder of the profile field of a network. */
 export function describeProfile(network: string): string {
-  return Object.hasOwn(PROFILES, network) ? "Name, or the whole address" : "https://…";
+  return Object.hasOwn(PROFILES, network) ? "Username or full URL" : "https://…";
 }

@@ -35,16 +35,16 @@ export function ContentFields({ form, openKey }: { form: PageForm; openKey: stri
           onInput={(description) => edit("description", (before) => ({ ...before, description }))}
         />
         <ImageField
-          label="Picture"
-          hint="A square one fits best. Without one, the page shows the first letter of the title."
+          label="Profile image"
+          hint="Square images work best. If empty, the page shows the first letter of the title."
           value={data.avatar_url ?? ""}
           error={faults.avatar_url}
           onChange={(avatar_url) => setData({ avatar_url })}
         />
         {Boolean(data.avatar_url) && (
           <TextField
-            label="What the picture shows"
-            hint="For people who do not see it."
+            label="Image description"
+            hint="Read aloud by screen readers."
             maxLength={PAGE_TITLE_MAX_LENGTH}
             value={data.avatar_alt ?? ""}
             error={faults.avatar_alt}

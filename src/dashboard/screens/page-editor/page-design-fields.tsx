@@ -22,13 +22,13 @@ const THEME_LABELS: Readonly<Record<string, string>> = {
 };
 const THEME_CHOICES = [...THEMES.keys()].map((name) => ({ name, label: THEME_LABELS[name] ?? name }));
 const BUTTON_CHOICES = [
-  { value: "", label: "Theme’s" },
+  { value: "", label: "Theme default" },
   { value: "solid", label: "Solid" },
   { value: "outline", label: "Outline" },
   { value: "soft", label: "Soft" },
 ] as const;
 const RADIUS_CHOICES = [
-  { value: "", label: "Theme’s" },
+  { value: "", label: "Theme default" },
   { value: "none", label: "Square" },
   { value: "md", label: "Rounded" },
   { value: "full", label: "Pill" },
@@ -78,7 +78,7 @@ export function DesignFields({ form, page }: { form: PageForm; page: Page }) {
       <section class="stack" aria-labelledby="colours-heading">
         <h2 id="colours-heading">Colours</h2>
         <p class="field-hint">
-          Empty ones are the theme’s. A background of your own is the same in light and dark.
+          Empty fields use the theme's colours. A custom background looks the same in light and dark mode.
         </p>
         <div class="pairs">
           {COLOURS.map(({ name, label }) => {

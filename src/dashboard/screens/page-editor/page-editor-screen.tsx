@@ -18,10 +18,10 @@ export default function PageEditorScreen({ parameters }: { parameters: RoutePara
       </div>
       {isMissing ? (
         <EmptyState
-          title="There is no page at this address"
+          title="Page not found"
           actions={
             <a class="button primary" href="/pages">
-              Go to your pages
+              View all pages
             </a>
           }
         >

@@ -9,7 +9,7 @@ import { canEdit } from "../../session/session.ts";
 import { readBioUrl } from "../pages/bio-url.ts";
 import type { Page } from "../pages/page-store.ts";
 import { EditorHead } from "./editor-head.tsx";
-import { EDITOR_TABS, findFaultPlace, formatTabLabel } from "./editor-tabs.ts";
+import { EDITOR_TABS, findFaultLocation, formatTabLabel } from "./editor-tabs.ts";
 import { ContentFields } from "./page-content-fields.tsx";
 import { DesignFields } from "./page-design-fields.tsx";
 import { PreviewPane, type PreviewTarget } from "./preview-pane.tsx";
@@ -29,9 +29,9 @@ export function PageEditor({ page }: { page: Page }) {
   const focus = (selector: string) =>
     requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(selector)?.focus());
   const form = usePageForm(page, (faults, sent) => {
-    const place = findFaultPlace(faults, sent);
-    if (place === null) return;
-    const { tab, block } = place;
+    const location = findFaultLocation(faults, sent);
+    if (location === null) return;
+    const { tab, block } = location;
     const open = block === null ? {} : { block: String(block) };
     setQuery({ tab: tab === "content" ? null : tab, show: null, ...open });
     focus("[aria-invalid=true]");
@@ -59,7 +59,7 @@ export function PageEditor({ page }: { page: Page }) {
 
   const save = async () => {
     const saved = await form.save();
-    if (saved !== null) showToast(saved.is_published ? "Saved. Visitors see it now." : "Saved");
+    if (saved !== null) showToast(saved.is_published ? "Saved and live" : "Saved");
     return saved;
   };
   const openTarget = (target: PreviewTarget) => {
@@ -82,7 +82,7 @@ export function PageEditor({ page }: { page: Page }) {
       <div class="editor-panes">
         <div class="edit-pane">
           <Tabs
-            label="Parts of the page"
+            label="Page sections"
             tabs={EDITOR_TABS.map((name) => ({ name, label: formatTabLabel(name, faults) }))}
             shown={tab}
             onShow={(name) => setQuery({ tab: name === "content" ? null : name })}
@@ -105,7 +105,7 @@ export function PageEditor({ page }: { page: Page }) {
       </div>
       <div class="pane-switch">
         <Segments
-          label="What is shown"
+          label="View"
           segments={PANES}
           value={pane}
           onChange={(pane) => setQuery({ show: pane === "edit" ? null : pane })}
@@ -129,7 +129,7 @@ function useLeavingNote({ id }: Page, isChanged: boolean): void {
     () => () => {
       if (!changed.current) return;
       const run = () => navigate(`/pages/${id}`);
-      showToast("Not saved. Your changes are kept.", { label: "Go on", run });
+      showToast("Not saved. Your changes are still here.", { label: "Continue editing", run });
     },
     [],
   );

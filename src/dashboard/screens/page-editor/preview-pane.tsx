@@ -60,17 +60,17 @@ export function PreviewPane({ draft, slug, bioUrl, marked, onOpen }: PreviewPane
           onChange={(device) => setQuery({ device: device === "phone" ? null : device })}
         />
         <Segments
-          label="Look"
+          label="Appearance"
           segments={SCHEMES}
           value={scheme}
           isIconOnly
           onChange={(scheme) => setQuery({ scheme })}
         />
-        {schemes === 1 && <span class="small muted">The same for everybody</span>}
+        {schemes === 1 && <span class="small muted">Same in light and dark mode</span>}
       </div>
       <div class={`device ${device}`}>
         <PageFrame
-          title="Preview of the page"
+          title="Page preview"
           page={page}
           bioUrl={bioUrl}
           scheme={scheme}
@@ -86,9 +86,9 @@ export function PreviewPane({ draft, slug, bioUrl, marked, onOpen }: PreviewPane
       </div>
       {(hasSchedule(draft.blocks) || at !== "") && (
         <TextField
-          label="As seen at"
+          label="Preview at"
           type="datetime-local"
-          hint="Some links are not always shown."
+          hint="Some links on this page are scheduled."
           value={at}
           onInput={(at) => setQuery({ at })}
         />

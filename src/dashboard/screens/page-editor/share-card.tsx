@@ -35,7 +35,7 @@ function FramedPicture({ address }: { address: string }) {
     <div class="share-picture" inert>
       <iframe
         sandbox="allow-same-origin"
-        title="Image of the page"
+        title="Preview image"
         aria-hidden="true"
         tabIndex={-1}
         src={FRAME_PATH}

@@ -29,34 +29,34 @@ export function SharingFields({ form, page }: { form: PageForm; page: Page }) {
   return (
     <>
       <section class="stack" aria-labelledby="address-heading">
-        <h2 id="address-heading">Address</h2>
+        <h2 id="address-heading">Page URL</h2>
         <div class="link-card">
           <QrPicture content={page.html_url} name={page.slug} />
           <div class="stack tight">
             <span class="link-address">{page.html_url.replace(/^https?:\/\//, "")}</span>
             <p class="field-hint">
               {page.is_published
-                ? "It never changes, so it can be printed."
-                : "It never changes, so it can be printed. Until the page is public, it leads to “not found”."}
+                ? "This URL never changes, so it's safe to print."
+                : "This URL never changes, so it's safe to print. Visitors see “Page not found” until you publish the page."}
             </p>
             <span class="row wrap">
-              <CopyButton text={page.html_url} what="address" hasText />
+              <CopyButton text={page.html_url} what="page URL" hasText />
               <a
                 class="button plain s"
                 href={`/qr?${new URLSearchParams({ source: "text", text: page.html_url })}`}
               >
                 <Icon name="qr" size={16} />
-                Design the code
+                Design QR code
               </a>
             </span>
           </div>
         </div>
       </section>
       <section class="stack" aria-labelledby="preview-heading">
-        <h2 id="preview-heading">In search results and chats</h2>
+        <h2 id="preview-heading">Search and social previews</h2>
         <ShareCard draft={draft} address={page.html_url} />
         <TextField
-          label="Title there"
+          label="Preview title"
           placeholder={draft.title}
           maxLength={PAGE_TITLE_MAX_LENGTH}
           value={seo.title ?? ""}
@@ -64,7 +64,7 @@ export function SharingFields({ form, page }: { form: PageForm; page: Page }) {
           onInput={(title) => setSeo({ title })}
         />
         <TextArea
-          label="Description there"
+          label="Preview description"
           placeholder={draft.description}
           maxLength={PAGE_DESCRIPTION_MAX_LENGTH}
           value={seo.description ?? ""}
@@ -72,15 +72,15 @@ export function SharingFields({ form, page }: { form: PageForm; page: Page }) {
           onInput={(description) => setSeo({ description })}
         />
         <ImageField
-          label="Image there"
-          hint="1200 × 630 pixels fit best. Without one, chats show the picture of the page, small."
+          label="Preview image"
+          hint="1200 × 630 pixels works best. If empty, a small version of the profile image is used."
           value={seo.image_url ?? ""}
           error={faults["seo.image_url"]}
           onChange={(image_url) => setSeo({ image_url })}
         />
         <Check
           label="Hide from search engines"
-          hint="Whoever has the address can still open the page."
+          hint="Anyone with the URL can still open the page."
           isChecked={seo.noindex === true}
           onChange={(isHidden) => setSeo({ noindex: isHidden || undefined })}
         />
@@ -88,8 +88,8 @@ export function SharingFields({ form, page }: { form: PageForm; page: Page }) {
       <section class="stack" aria-labelledby="language-heading">
         <h2 id="language-heading">Language</h2>
         <Combobox
-          label="Language of the page"
-          hint={`Screen readers use it, and long words are divided by its rules. Without one, it is ${guessed}, as the title looks.`}
+          label="Page language"
+          hint={`Used by screen readers and for hyphenation. If empty, ${guessed} is assumed from the title.`}
           options={LANGUAGE_OPTIONS}
           values={lang ? [lang] : []}
           takesNew

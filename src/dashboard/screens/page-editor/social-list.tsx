@@ -33,7 +33,7 @@ export function SocialList({ form }: { form: PageForm }) {
   };
   const remove = ({ key, network }: Social) => {
     setSocials("", (before) => before.filter((other) => other.key !== key));
-    showToast(`${getName(network)} is removed`, { label: "Undo", run: form.undo });
+    showToast(`${getName(network)} removed`, { label: "Undo", run: form.undo });
     requestAnimationFrame(() => document.getElementById("socials-heading")?.focus());
   };
   return (

@@ -24,7 +24,7 @@ export function useEditorKeys(commands: EditorCommands): void {
       const key = event.key.toLowerCase();
       if (key === "s") save();
       else if (key === "z" && !event.shiftKey) step(undo, "Undone");
-      else if (key === "y" || key === "z") step(redo, "Made again");
+      else if (key === "y" || key === "z") step(redo, "Redone");
       else return;
       event.preventDefault();
     };

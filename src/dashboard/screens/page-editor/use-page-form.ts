@@ -104,7 +104,7 @@ export function usePageForm(page: Page, onFaults: (faults: PageFaults, draft: Pa
   const discard = () => {
     edit("", () => saved);
     setFaults({});
-    showToast("Your changes are gone", { label: "Undo", run: () => setHistory(undoEdit) });
+    showToast("Changes discarded", { label: "Undo", run: () => setHistory(undoEdit) });
   };
   return {
     ...{ draft, faults, fault, warnings, isChanged, isBusy, edit, save, discard },

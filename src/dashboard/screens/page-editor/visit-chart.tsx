@@ -46,7 +46,7 @@ export function VisitChart({ title, points, total }: VisitChartProps) {
         <span>{first === undefined ? "" : formatDay(first)}</span>
         <span class="push">Today</span>
       </div>
-      <table class="only-heard">
+      <table class="visually-hidden">
         <caption>{title} by day</caption>
         <tbody>
           {bars.map(({ date, count }) => (

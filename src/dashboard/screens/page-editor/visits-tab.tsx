@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { query, setQuery } from "../../address/address.ts";
 import { readChoice } from "../../address/query-state.ts";
+import { formatCount } from "../../components/format-count.ts";
 import { Segments } from "../../components/segments.tsx";
 import { FaultNotice, Skeleton } from "../../components/states.tsx";
 import { api, callApi } from "../../data/calls.ts";
@@ -54,7 +55,7 @@ export function VisitsTab({ page }: { page: Page }) {
   return (
     <div class="stack" aria-busy={shown === undefined && visits.fault === null}>
       <Segments
-        label="Range"
+        label="Date range"
         segments={RANGES}
         value={range}
         onChange={(days) => setQuery({ days: days === VISIT_RANGES[0] ? null : days })}
@@ -77,15 +78,15 @@ export function VisitsTab({ page }: { page: Page }) {
           {sumCounts(shown.views) + sumCounts(shown.clicks) === 0 && (
             <p class="field-hint">
               {page.is_published
-                ? "Nobody has visited the page in these days. Share its address, or print its QR code."
-                : "Nobody can visit the page yet. Publish it first."}
+                ? "No visits in this period. Share the page's URL or print its QR code."
+                : "This page isn't published yet, so it has no visits."}
             </p>
           )}
           <CountList
-            title="Clicks on links"
+            title="Clicks by link"
             items={matchClicks(shown.links, page.page_data.links ?? []).map(({ label, url, count }) => ({
               name: label || shortenAddress(url),
-              note: label === "" ? "No longer on the page" : shortenAddress(url),
+              note: label === "" ? "Removed from page" : shortenAddress(url),
               count,
             }))}
           />
@@ -95,16 +96,16 @@ export function VisitsTab({ page }: { page: Page }) {
               items={shown.countries.map(({ value, count }) => ({ name: nameCountry(value), count }))}
             />
             <CountList
-              title="Came from"
+              title="Referrers"
               items={shown.referrers.map(({ value, count }) => ({
-                name: value === "direct" || value === "unknown" || value === "" ? "Directly" : value,
+                name: value === "direct" || value === "unknown" || value === "" ? "Direct" : value,
                 count,
               }))}
             />
           </div>
           <p class="field-hint">
-            People only, without robots and previews. In all: {page.view_count.toLocaleString("en-GB")} views,{" "}
-            {page.click_count.toLocaleString("en-GB")} clicks.
+            Excludes bots and link previews. All time: {formatCount(page.view_count, "view")},{" "}
+            {formatCount(page.click_count, "click")}.
           </p>
         </>
       )}

@@ -35,11 +35,6 @@ export function markLink(frame: Document, index: number | null): void {
   frame.adoptedStyleSheets = [page, sheet];
 }
 
-/** Scrolls to the link of a block. */
-export function revealLink(frame: Document, index: number): void {
-  frame.querySelector(`a[href$="/l/${index}"]`)?.scrollIntoView({ block: "nearest", behavior: "smooth" });
-}
-
 function createSheet(frame: Document): CSSStyleSheet {
   // A document only adopts style sheets that were created in its own window.
   const view = frame.defaultView as (Window & { CSSStyleSheet: typeof CSSStyleSheet }) | null;

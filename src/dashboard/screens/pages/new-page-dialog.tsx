@@ -50,11 +50,11 @@ export function NewPageDialog({ starterName, host, nowMs }: NewPageDialogProps) 
       const page = await createBioPage(body, getAttemptKey(JSON.stringify(body)));
       kept = { title: "", slug: "" };
       navigate(`/pages/${page.id}`);
-      showToast("Your page is ready. Nobody sees it until you publish it.");
+      showToast("Page created. It stays private until you publish it.");
     } catch (thrown) {
       const failure = asFault(thrown);
       // The error SLUG_TAKEN contains no field name.
-      const taken = "Another page has this address. Try a different one.";
+      const taken = "This URL is already taken. Try a different one.";
       const placed: Readonly<Record<string, string>> =
         failure.code === "SLUG_TAKEN" ? { slug: taken } : failure.fields;
       if (!placed.title && !placed.slug) throw thrown;
@@ -65,7 +65,7 @@ export function NewPageDialog({ starterName, host, nowMs }: NewPageDialogProps) 
     <FormDialog kind="panel" title="New bio page" submit="Create page" onSubmit={create} onClose={close}>
       <TextField
         label="Title"
-        hint="A person, a band, a place. It can be changed later."
+        hint="The name of a person, band or place. You can change it later."
         placeholder={starter.title}
         maxLength={PAGE_TITLE_MAX_LENGTH}
         autoFocus
@@ -78,8 +78,8 @@ export function NewPageDialog({ starterName, host, nowMs }: NewPageDialogProps) 
         }}
       />
       <TextField
-        label="Address"
-        hint="Leave it empty for one that follows from the title. It stays as it is once the page exists."
+        label="URL"
+        hint="Leave empty to use one based on the title. You can't change it later."
         affix={`${bioUrl?.replace(/^https?:\/\//, "") ?? "…"}/`}
         placeholder={suggestSlug(title || starter.title)}
         maxLength={SLUG_MAX_LENGTH}
@@ -94,7 +94,7 @@ export function NewPageDialog({ starterName, host, nowMs }: NewPageDialogProps) 
         }}
       />
       <PictureChoices
-        label="Start with"
+        label="Start from"
         choices={STARTERS}
         chosen={starter.name}
         onChange={(name) => setQuery({ new: name })}

@@ -1,6 +1,7 @@
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
+import { formatCount } from "../../components/format-count.ts";
 import { Menu, type MenuItem } from "../../components/menu.tsx";
 import { canEdit } from "../../session/session.ts";
 import { readBioUrl } from "./bio-url.ts";
@@ -35,13 +36,13 @@ export function PageCard({ page, nowMs }: { page: Page; nowMs: number }) {
           </h2>
           <span class="push">
             <Badge tone={page.is_published ? "good" : "plain"}>
-              {page.is_published ? "Public" : "Not public"}
+              {page.is_published ? "Published" : "Unpublished"}
             </Badge>
           </span>
         </div>
         <div class="row page-address">
           <span class="one-line small muted">{address}</span>
-          <CopyButton text={page.html_url} what={`the address of ${page.title}`} />
+          <CopyButton text={page.html_url} what={`URL of ${page.title}`} />
         </div>
         <div class="row">
           <span class="small muted numeric">{formatVisits(page)}</span>
@@ -56,9 +57,7 @@ export function PageCard({ page, nowMs }: { page: Page; nowMs: number }) {
 
 /** Formats the views and clicks of a page, such as "12 views · 3 clicks". */
 export function formatVisits({ view_count: views, click_count: clicks }: Page): string {
-  const count = (value: number, noun: string) =>
-    `${value.toLocaleString("en-GB")} ${value === 1 ? noun : `${noun}s`}`;
-  return `${count(views, "view")} · ${count(clicks, "click")}`;
+  return `${formatCount(views, "view")} · ${formatCount(clicks, "click")}`;
 }
 
 function PageMenu({ page }: { page: Page }) {
@@ -89,9 +88,9 @@ function PageMenu({ page }: { page: Page }) {
   const shown = groups.filter((items) => items.length > 0);
   if (shown.length === 0) return null;
   return (
-    <Menu label={`Commands for ${page.title}`} groups={shown}>
+    <Menu label={`Actions for ${page.title}`} groups={shown}>
       {(trigger) => (
-        <Button kind="plain" size="s" icon="more" aria-label={`Commands for ${page.title}`} {...trigger} />
+        <Button kind="plain" size="s" icon="more" aria-label={`Actions for ${page.title}`} {...trigger} />
       )}
     </Menu>
   );

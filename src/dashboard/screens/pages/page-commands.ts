@@ -14,7 +14,7 @@ export async function togglePublished(page: Page): Promise<Page | null> {
   try {
     const changed = await setPublished(page, isPublished);
     const undo = () => void setPublished(changed, !isPublished).catch(showPageFault);
-    showToast(isPublished ? `“${page.title}” is public` : `“${page.title}” is no longer public`, {
+    showToast(isPublished ? `“${page.title}” published` : `“${page.title}” unpublished`, {
       label: "Undo",
       run: undo,
     });
@@ -29,7 +29,7 @@ export async function togglePublished(page: Page): Promise<Page | null> {
 export async function duplicatePage({ title, description, page_data }: Page): Promise<void> {
   try {
     const copy = await createBioPage({ title, description, page_data }, crypto.randomUUID());
-    showToast(`A copy of “${title}” is ready, not public yet`, {
+    showToast(`“${title}” duplicated. The copy isn't published yet.`, {
       label: "Edit",
       run: () => navigate(`/pages/${copy.id}`),
     });
@@ -41,7 +41,7 @@ export async function duplicatePage({ title, description, page_data }: Page): Pr
 /** Deletes a page, with a button to undo it. */
 export function removePage({ id, title }: Page): void {
   const send = (isLeaving: boolean) => deleteBioPage(id, isLeaving);
-  deleteLater({ id, message: `“${title}” is deleted`, send });
+  deleteLater({ id, message: `“${title}” deleted`, send });
 }
 
 /** Shows the message of an error in a toast. */

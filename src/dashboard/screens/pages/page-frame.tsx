@@ -31,7 +31,7 @@ interface PageFrameProps {
 export function PageFrame(props: PageFrameProps) {
   const { title, widthPx, heightPx, scheme, nowMs, bioUrl, marked = null, onClick, onShown } = props;
   const frame = useRef<HTMLIFrameElement>(null);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   /**
    * Number of times that the frame was loaded. Browsers load a frame again when it is moved in the document.
    */
@@ -43,7 +43,7 @@ export function PageFrame(props: PageFrameProps) {
   const text = JSON.stringify(props.page);
 
   useLayoutEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (element === null) return;
     const scale = () => element.style.setProperty("--scale", String(element.clientWidth / widthPx));
     const observer = new ResizeObserver(scale);
@@ -84,7 +84,7 @@ export function PageFrame(props: PageFrameProps) {
     setLoads((count) => count + 1);
   };
   return (
-    <div class="page-frame" ref={place} inert={title === undefined} data-shown={isShown ? "" : undefined}>
+    <div class="page-frame" ref={container} inert={title === undefined} data-shown={isShown ? "" : undefined}>
       <iframe
         sandbox="allow-same-origin"
         title={title}

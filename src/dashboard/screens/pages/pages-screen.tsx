@@ -21,7 +21,7 @@ export default function PagesScreen() {
   const known = list.value;
   const pages = known?.pages.filter(({ id }) => !hiddenIds.value.has(id));
   const create = () => canEdit.peek() && setQuery({ new: STARTERS[0].name }, { push: true });
-  useShortcuts([{ keys: "c", label: "Create a bio page", run: create }]);
+  useShortcuts([{ keys: "c", label: "Create bio page", run: create }]);
 
   const hasMore = known !== undefined && known.pages.length < known.total;
   return (
@@ -74,7 +74,7 @@ export default function PagesScreen() {
 function NoPages({ onCreate }: { onCreate: () => void }) {
   return (
     <EmptyState
-      title="One address for all your links"
+      title="One page for all your links"
       actions={
         canEdit.value && (
           <Button kind="primary" icon="plus" onClick={onCreate}>
@@ -84,8 +84,8 @@ function NoPages({ onCreate }: { onCreate: () => void }) {
       }
     >
       {canEdit.value
-        ? "Start with a page that works already, such as a musician’s or a café’s, and replace what is in it. Nobody sees it until you publish it."
-        : "Nobody has made a page yet. Editors and owners of this workspace can."}
+        ? "Start from a working example, such as a musician's or café's page, and make it your own. It stays private until you publish it."
+        : "No bio pages yet. Editors and owners can create them."}
     </EmptyState>
   );
 }

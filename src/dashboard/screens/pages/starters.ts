@@ -35,7 +35,7 @@ export const STARTERS: readonly [Starter, ...Starter[]] = [
         { label: "Portfolio", url: `${EXAMPLE}/portfolio` },
         { label: "Work with me", type: "heading" },
         { label: "Commissions, open for spring", url: `${EXAMPLE}/commissions` },
-        { label: "Write to me", url: "mailto:hello@example.com" },
+        { label: "Get in touch", url: "mailto:hello@example.com" },
       ],
     },
   },
@@ -89,7 +89,7 @@ export const STARTERS: readonly [Starter, ...Starter[]] = [
     name: "cafe",
     label: "Café",
     title: "Café Marlene",
-    description: "Coffee, cake and a quiet courtyard.\nDaily 8 to 18, Sundays from 9.",
+    description: "Coffee, cake and a quiet courtyard.\nOpen daily 8:00–18:00, Sundays from 9:00.",
     page_data: {
       theme: "sunrise",
       socials: [{ network: "instagram", url: "https://www.instagram.com/example" }],

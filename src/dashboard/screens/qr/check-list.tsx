@@ -5,9 +5,9 @@ import type { DesignFieldProps } from "./design-fields.tsx";
 
 const VERDICTS: Record<DesignCheck["tone"], string> = {
   good: "This code scans well",
-  tip: "This code scans well, with a hint",
+  tip: "This code scans well, but could be improved",
   warn: "Some scanners may not read this code",
-  fault: "This cannot become a code",
+  fault: "This QR code can't be created",
 };
 
 interface CheckListProps extends Pick<DesignFieldProps, "onChange"> {
@@ -18,7 +18,7 @@ interface CheckListProps extends Pick<DesignFieldProps, "onChange"> {
 export function CheckList({ checks, onChange }: CheckListProps) {
   const verdict = judgeChecks(checks);
   return (
-    <section class="checks" aria-label="Does it scan?">
+    <section class="checks" aria-label="Scan check">
       <div role="status">
         <h2 class="verdict" data-tone={verdict}>
           <Icon name={verdict === "good" || verdict === "tip" ? "check" : "alert"} />

@@ -44,7 +44,9 @@ export function CodeDownloads({
       await work();
     } catch (fault) {
       showToast(
-        fault instanceof DOMException ? "This browser does not copy pictures." : asFault(fault).message,
+        fault instanceof DOMException
+          ? "This browser can't copy images. Download the file instead."
+          : asFault(fault).message,
       );
     }
     setBusy(null);
@@ -52,13 +54,13 @@ export function CodeDownloads({
   const savePng = (width: number) =>
     run("png", async () => {
       saveFile(`${fileName}-${width}.png`, await renderImage(content, design, { format: "png", width }));
-      announce(`Downloaded PNG, ${width} pixels`);
+      announce(`Downloaded PNG (${width} pixels)`);
     });
   const savePdf = (width_mm: number) =>
     run("pdf", async () => {
       const name = `${fileName}-${width_mm}mm.pdf`;
       saveFile(name, await renderImage(content, design, { format: "pdf", width_mm }));
-      announce(`Downloaded PDF, ${width_mm} millimetres`);
+      announce(`Downloaded PDF (${width_mm} mm)`);
     });
   const copyPicture = () =>
     run("copy", async () => {
@@ -67,7 +69,7 @@ export function CodeDownloads({
       // The clipboard gets the promise and not the image: browsers only allow a write during a click, and
       // would reject it once the image has been rendered.
       await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
-      showToast("Copied as a picture");
+      showToast("Copied as PNG");
     });
   const copyText = () =>
     run("copy", async () => {
@@ -75,7 +77,7 @@ export function CodeDownloads({
       showToast("Copied as SVG");
     });
   const pngs = widths.map((width) => ({
-    label: `${width.toLocaleString("en")} pixels`,
+    label: `${width.toLocaleString("en-GB")} pixels`,
     icon: "download" as const,
     onSelect: () => void savePng(width),
   }));
@@ -85,7 +87,7 @@ export function CodeDownloads({
     onSelect: () => void savePdf(width),
   }));
   const copies = [
-    { label: "Picture", icon: "image", onSelect: () => void copyPicture() },
+    { label: "PNG", icon: "image", onSelect: () => void copyPicture() },
     { label: "SVG", icon: "copy", onSelect: () => void copyText() },
   ] as const;
   return (

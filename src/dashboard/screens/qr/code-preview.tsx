@@ -30,17 +30,19 @@ export function CodePreview({ content, drawing, address }: PreviewProps) {
         {address && drawing.fault === null ? (
           <img src={address} alt={`QR code of ${content}`} />
         ) : (
-          <span class="code-place" role="img" aria-label="The QR code appears here" />
+          <span class="code-placeholder" role="img" aria-label="QR code placeholder" />
         )}
       </div>
       <figcaption>
-        <span class="one-line code-text">{content === "" ? "Type what the code contains" : content}</span>
+        <span class="one-line code-text">
+          {content === "" ? "Enter content to generate a QR code" : content}
+        </span>
         {matrix ? (
           <span class="small muted numeric">
             {matrix.side} × {matrix.side} modules · level {matrix.level}
           </span>
         ) : (
-          <span class="small muted">No code</span>
+          <span class="small muted">No QR code</span>
         )}
       </figcaption>
     </figure>
@@ -52,7 +54,7 @@ export function WaitingPreview() {
   return (
     <figure class="code-preview" aria-busy="true">
       <div class="code-frame">
-        <span class="code-place waiting" />
+        <span class="code-placeholder waiting" />
       </div>
       <figcaption>
         <Skeleton width="w-5" />

@@ -11,8 +11,8 @@ import { type CodeContent, type Link, readLinkChoices } from "./code-content.ts"
 const SEARCH_PAUSE_MS = 220;
 
 const SOURCES = [
-  { value: "link", label: "A link" },
-  { value: "text", label: "Any text" },
+  { value: "link", label: "Link" },
+  { value: "text", label: "Text" },
 ] as const;
 
 /** Fields for the content of the code: a link or a text. */
@@ -50,10 +50,10 @@ function LinkField({ link }: { link: Link | null }) {
       label="Link"
       hint={
         found.value?.length === 0 && search === ""
-          ? "There is no link yet. The code shows an example."
-          : "The code leads to its short URL, so you can change where it leads after printing."
+          ? "You have no links yet, so this is an example."
+          : "The QR code opens the short link, so you can change the destination after printing."
       }
-      placeholder="Search by code, destination or title"
+      placeholder="Search by short code, destination or title"
       options={shown.map(({ id, short_code, title, destination }) => ({
         value: id,
         label: `/${short_code} · ${title ?? destination.replace(/^https?:\/\//, "")}`,
@@ -79,7 +79,7 @@ function TextSource({ text }: { text: string }) {
   return (
     <TextArea
       label="Text"
-      hint="An address, a Wi-Fi login, a contact… Such a code cannot be changed after printing, and no scan is counted."
+      hint="For example a URL, Wi-Fi login or contact. It can't be changed after printing, and scans aren't counted."
       maxLength={QR_TEXT_MAX_LENGTH}
       value={typed}
       onInput={(value) => {

@@ -4,6 +4,7 @@ import { type Design, type DesignInput, resolveDesign } from "../../../qr/design
 import { findColourProblems, listWarningNames } from "../../../qr/design-problems.ts";
 import type { Level } from "../../../qr/matrix.ts";
 import { buildSymbol, type QrSymbol } from "../../../qr/symbol.ts";
+import { formatCount } from "../../components/format-count.ts";
 import { NUMBER_LIMITS } from "./design-query.ts";
 import { type Drawing, drawDesign, isAllowedDesign } from "./draw-design.ts";
 
@@ -48,22 +49,22 @@ export function judgeChecks(checks: readonly DesignCheck[]): DesignCheck["tone"]
 
 function checkContent({ fault }: Drawing): DesignCheck[] {
   if (fault?.field !== "content") return [];
-  const text = `The content does not fit into a code: it ${fault.message}.`;
+  const text = `The content is too long for a QR code: it ${fault.message}.`;
   return [{ subject: "content", tone: "fault", text, remedy: null }];
 }
 
 function checkContrast(input: DesignInput, design: Design): DesignCheck {
   const { background, foreground, corner } = design;
   const ratio = Math.min(...[foreground, corner].map((colour) => getContrastRatio(colour, background)));
-  const shown = `${formatRatio(ratio)} : 1`;
-  const remedy = { label: "Strengthen the contrast", design: strengthenContrast(input, design) };
+  const shown = `${formatRatio(ratio)}:1`;
+  const remedy = { label: "Increase contrast", design: strengthenContrast(input, design) };
   const [fault] = findColourProblems(design);
   if (fault !== undefined) {
-    const subject = fault.field === "design.corner_color" ? "The colour of the corners" : "The colour";
+    const subject = fault.field === "design.corner_color" ? "The corner colour" : "The dot colour";
     return { subject: "contrast", tone: "fault", text: `${subject} ${fault.message}.`, remedy };
   }
   if (listWarningNames(design).includes("low-contrast")) {
-    const text = `The contrast is ${shown}. Some scanners need 3 : 1.`;
+    const text = `The contrast is ${shown}. Some scanners need at least 3:1.`;
     return { subject: "contrast", tone: "warn", text, remedy };
   }
   return { subject: "contrast", tone: "good", text: `The contrast is ${shown}.`, remedy: null };
@@ -101,10 +102,8 @@ function checkDirection(input: DesignInput, design: Design): DesignCheck[] {
   if (!listWarningNames(design).includes("light-on-dark")) return [];
   const { corner_color: _, ...rest } = input;
   const swapped = { ...rest, foreground_color: design.background, background_color: design.foreground };
-  const text = "The code is lighter than its background. Some scanners do not read that.";
-  return [
-    { subject: "inverted", tone: "warn", text, remedy: { label: "Swap the colours", design: swapped } },
-  ];
+  const text = "The code is lighter than its background. Some scanners can't read that.";
+  return [{ subject: "inverted", tone: "warn", text, remedy: { label: "Swap colours", design: swapped } }];
 }
 
 function checkMargin(input: DesignInput, { quietZone }: Design): DesignCheck {
@@ -113,13 +112,14 @@ function checkMargin(input: DesignInput, { quietZone }: Design): DesignCheck {
     return { subject, tone: "good", text: `The margin is ${quietZone} modules wide.`, remedy: null };
   }
   const wide = { ...input, quiet_zone: MARGIN_STANDARD };
-  const remedy = { label: `Widen the margin to ${MARGIN_STANDARD}`, design: wide };
+  const remedy = { label: `Increase margin to ${MARGIN_STANDARD}`, design: wide };
   if (quietZone === 0) {
-    const text = "There is no margin. Without one of its own colour around it, a code is hard to find.";
+    const text =
+      "There is no margin. Leave empty space in the background colour around the code, or scanners may not find it.";
     return { subject, tone: "warn", text, remedy };
   }
-  const width = quietZone === 1 ? "1 module" : `${quietZone} modules`;
-  const text = `The margin is ${width} wide. The standard asks for ${MARGIN_STANDARD}, or for a plain surrounding.`;
+  const width = formatCount(quietZone, "module");
+  const text = `The margin is ${width} wide. The QR standard requires ${MARGIN_STANDARD}, unless the surrounding area is plain.`;
   return { subject, tone: "tip", text, remedy };
 }
 
@@ -127,23 +127,23 @@ function checkLogo(input: DesignInput, design: Design, content: string, drawing:
   if (design.logoUrl === null) return [];
   if (drawing.fault !== null) {
     if (drawing.fault.field !== "design.logo_size") return [];
-    const text = "The logo covers more than a code with this content can repair.";
+    const text = "The logo covers more of the code than error correction can recover.";
     return [{ subject: "logo", tone: "fault", text, remedy: shrinkLogo(input, content) }];
   }
   const { level, version } = drawing.symbol.matrix;
   const share = Math.round(measureLogoDamage(drawing.symbol) * 100);
   if (level !== design.level) {
-    const text = `The logo covers more than level ${design.level} repairs, so level ${level} is used.`;
+    const text = `The logo needs more error correction than level ${design.level} provides, so level ${level} is used.`;
     const raised = { ...input, error_correction: level };
     const remedy = { label: `Raise error correction to ${level}`, design: raised };
     return [{ subject: "logo", tone: "tip", text, remedy }];
   }
   const plain = findVersion(content, level);
   if (plain !== null && version > plain) {
-    const text = `The logo makes the code denser: ${drawing.symbol.matrix.side} modules a side instead of ${17 + 4 * plain}.`;
+    const text = `The logo makes the code denser: ${drawing.symbol.matrix.side} modules per side instead of ${17 + 4 * plain}.`;
     return [{ subject: "logo", tone: "tip", text, remedy: shrinkToVersion(input, content, plain) }];
   }
-  const text = `The logo uses ${share} % of what the code can repair, of ${DAMAGE_MAX * 100} % at most.`;
+  const text = `The logo uses ${share}% of the available error correction (maximum ${DAMAGE_MAX * 100}%).`;
   return [{ subject: "logo", tone: "good", text, remedy: null }];
 }
 
@@ -188,7 +188,7 @@ function findSmallerLogo(
   );
   if (size === undefined) return null;
   return {
-    label: `Shrink the logo to ${Math.round(size * 100)} %`,
+    label: `Shrink logo to ${Math.round(size * 100)}%`,
     design: { ...input, logo_size: size },
   };
 }

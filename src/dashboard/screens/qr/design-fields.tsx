@@ -4,6 +4,7 @@ import { DESIGN_DEFAULTS, type DesignInput } from "../../../qr/design.ts";
 import { LEVELS, type Level } from "../../../qr/matrix.ts";
 import { Button } from "../../components/button.tsx";
 import { Check, Field } from "../../components/field.tsx";
+import { formatCount } from "../../components/format-count.ts";
 import { TileChoice } from "../../components/tile-choice.tsx";
 import { NUMBER_LIMITS } from "./design-query.ts";
 
@@ -27,13 +28,13 @@ function ColourInput({ label, value, onInput }: ColourFieldProps) {
   const shown = typed ?? value;
   const isWrong = typed !== null && !isHexColour(typed);
   return (
-    <Field label={label} error={isWrong ? "Type a colour such as #1a73e8." : undefined}>
+    <Field label={label} error={isWrong ? "Enter a hex colour such as #1a73e8." : undefined}>
       {(control) => (
         <div class="input affixed colour-input">
           <input
             type="color"
             class="colour-well"
-            aria-label={`${label}, chooser`}
+            aria-label={`${label} colour picker`}
             value={formatHexColour(parseHexColour(value))}
             onInput={(event) => onInput(event.currentTarget.value)}
           />
@@ -90,7 +91,7 @@ export function ColourFields({ design, onChange }: DesignFieldProps) {
       <div class="row wrap between">
         <Check
           isSwitch
-          label="Corners in a colour of their own"
+          label="Use a separate corner colour"
           isChecked={corner !== undefined}
           onChange={(isOwn) =>
             onChange(isOwn ? { ...design, corner_color: foreground } : joined, "corner switch")
@@ -138,7 +139,7 @@ export function RangeInput({ label, value, min, max, step = 1, text, hint, onInp
 }
 
 /** Share of a damaged code that each level can repair (ISO/IEC 18004 section 6.5.1). */
-const LEVEL_NOTES: Record<Level, string> = { L: "7 %", M: "15 %", Q: "25 %", H: "30 %" };
+const LEVEL_NOTES: Record<Level, string> = { L: "7%", M: "15%", Q: "25%", H: "30%" };
 const LEVEL_NAMES: Record<Level, string> = { L: "Low", M: "Medium", Q: "High", H: "Highest" };
 
 /** Fields for error correction and margin. */
@@ -152,7 +153,7 @@ export function ReliabilityFields({ design, onChange }: DesignFieldProps) {
         tiles={LEVELS.map((value) => ({
           value,
           label: LEVEL_NAMES[value],
-          note: `${value} · repairs ${LEVEL_NOTES[value]}`,
+          note: `${value} · recovers ${LEVEL_NOTES[value]}`,
         }))}
         value={design.error_correction ?? DESIGN_DEFAULTS.error_correction}
         onChange={(error_correction) => onChange({ ...design, error_correction }, "level")}
@@ -162,7 +163,7 @@ export function ReliabilityFields({ design, onChange }: DesignFieldProps) {
         value={margin}
         min={min}
         max={max}
-        text={margin === 1 ? "1 module" : `${margin} modules`}
+        text={formatCount(margin, "module")}
         onInput={(quiet_zone) => onChange({ ...design, quiet_zone }, "margin")}
       />
     </>

@@ -48,14 +48,14 @@ export function LogoFields({ design, onChange, fault, picture }: LogoFieldsProps
       </div>
       <div onChange={() => take(typed)}>
         <TextField
-          label="Or its address"
+          label="Or enter a URL"
           placeholder="https://example.com/logo.png"
           inputMode="url"
           spellcheck={false}
           value={typed}
           error={
             isWrong
-              ? "Type a whole address, beginning with https."
+              ? "Enter a full URL that starts with https://."
               : (failure?.fields[LOGO_FIELD] ?? failure?.message)
           }
           onInput={(text) => {
@@ -67,18 +67,18 @@ export function LogoFields({ design, onChange, fault, picture }: LogoFieldsProps
       </div>
       {address !== undefined && (
         <RangeInput
-          label="Size of the logo"
+          label="Logo size"
           value={Math.round(size * 100)}
           min={min * 100}
           max={max * 100}
-          text={`${Math.round(size * 100)} % of the code`}
+          text={`${Math.round(size * 100)}% of the code`}
           onInput={(percent) => onChange({ ...design, logo_size: percent / 100 }, "logo size")}
         />
       )}
       {isPicking && (
         <AssetPicker
           title="Choose a logo"
-          hint="PNG, JPEG, GIF or WebP of at most 1 MiB"
+          hint="PNG, JPEG, GIF or WebP, up to 1 MiB"
           accept="image/png,image/jpeg,image/gif,image/webp"
           isAllowed={isLogo}
           onPick={(logo_url) => onChange({ ...design, logo_url }, "logo")}

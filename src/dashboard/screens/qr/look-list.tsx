@@ -21,7 +21,7 @@ export function DesignPicture({ design }: { design: DesignInput }) {
 /** List of predefined designs. Applying one keeps the logo. */
 export function LookList({ design, onChange }: DesignFieldProps) {
   return (
-    <ul class="looks" aria-label="Looks">
+    <ul class="looks" aria-label="Presets">
       {LOOKS.map((look) => {
         const applied = applyLook(design, look);
         return (

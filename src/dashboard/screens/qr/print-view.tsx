@@ -48,7 +48,7 @@ export function PrintFields({ widthMm, onChange, modules }: PrintProps) {
         min={PRINT_MIN_MM}
         max={PRINT_MAX_MM}
         text={`${widthMm} mm`}
-        hint={`A module is ${moduleMm} mm wide. Phones read the code from up to ${distanceCm} cm.`}
+        hint={`Each module is ${moduleMm} mm wide. Phones can read the code from up to ${distanceCm} cm away.`}
         onInput={onChange}
       />
       {isSmall && (
@@ -62,19 +62,21 @@ export function PrintFields({ widthMm, onChange, modules }: PrintProps) {
         >
           <p>
             {recommendedMm > PRINT_RECOMMENDED_MM
-              ? `This code has many modules. Below ${recommendedMm / 10} cm, they are too small for printers and cameras.`
-              : "Below 2 cm, many phones do not focus on the code."}
+              ? `This code is dense. Below ${recommendedMm / 10} cm, its modules are too small for most printers and cameras.`
+              : "Below 2 cm, many phones can't focus on the code."}
           </p>
         </Notice>
       )}
       <ol class="print-steps small">
-        <li>Print this page without scaling (“100 %” or “actual size”).</li>
-        <li>Measure the line below the code: it is 50 mm long.</li>
-        <li>Scan the code with an old phone, from where people will stand, in their light.</li>
+        <li>Print this page without scaling (“100%” or “Actual size”).</li>
+        <li>Check that the line below the code is 50 mm long.</li>
+        <li>
+          Scan the code with an older phone, at the distance and in the lighting your audience will have.
+        </li>
       </ol>
       <div class="row">
         <Button kind="primary" icon="print" onClick={() => print()}>
-          Print the test sheet
+          Print test sheet
         </Button>
       </div>
     </>
@@ -93,7 +95,8 @@ const COMPARED_MM = [15, 20, 30] as const;
 /** Test sheet with the code at its actual size. Only this part is printed. */
 export function PrintSheet({ widthMm, content, address }: SheetProps) {
   return (
-    <div class="print-sheet">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a large code is scrolled sideways, also by keyboard
+    <div class="print-sheet" role="group" aria-label="Test sheet" tabIndex={0}>
       <PrintedCode widthMm={widthMm} content={content} address={address} />
       <div class="print-rule" aria-hidden="true">
         50 mm

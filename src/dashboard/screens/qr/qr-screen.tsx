@@ -99,7 +99,7 @@ export default function QrScreen() {
                 <Group title="Content">
                   <ContentFields content={content} />
                 </Group>
-                <Group title="Look">
+                <Group title="Presets">
                   <LookList {...fields} />
                 </Group>
                 <Group title="Logo">

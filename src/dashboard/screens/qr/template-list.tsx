@@ -32,7 +32,7 @@ export function TemplateList({ list, state }: TemplateListProps) {
       const before = template.design;
       await updateTemplate(template.id, { design: state.design });
       state.settle(template.id);
-      showToast(`“${template.name}” has this design now`, {
+      showToast(`“${template.name}” updated`, {
         label: "Undo",
         run: () =>
           void updateTemplate(template.id, { design: before as DesignInput }).catch((fault) =>
@@ -80,8 +80,8 @@ export function TemplateList({ list, state }: TemplateListProps) {
       {templates?.length === 0 && (
         <p class="small muted">
           {canEdit.value
-            ? "Save a design to use it for every code, here and in the API."
-            : "An editor can save designs here."}
+            ? "Save a design as a template to reuse it here and in the API."
+            : "Editors and owners can save designs here."}
         </p>
       )}
       {canEdit.value && (
@@ -92,7 +92,7 @@ export function TemplateList({ list, state }: TemplateListProps) {
             </Button>
           )}
           <Button size="s" icon="plus" onClick={() => setNamed("new")}>
-            Save as a template
+            Save as template
           </Button>
         </div>
       )}
@@ -118,13 +118,13 @@ interface TemplateMenuProps {
 function TemplateMenu({ template: { name }, onRename, onUpdate, onRemove }: TemplateMenuProps) {
   const changes = [
     { label: "Rename", icon: "edit", onSelect: onRename },
-    { label: "Replace by this design", icon: "check", onSelect: onUpdate },
+    { label: "Update with this design", icon: "check", onSelect: onUpdate },
   ] as const;
   const remove = { label: "Delete", icon: "trash", isDanger: true, onSelect: onRemove } as const;
   return (
-    <Menu label={`Commands for ${name}`} groups={[changes, [remove]]}>
+    <Menu label={`Actions for ${name}`} groups={[changes, [remove]]}>
       {(trigger) => (
-        <Button kind="plain" size="s" icon="more" aria-label={`Commands for ${name}`} {...trigger} />
+        <Button kind="plain" size="s" icon="more" aria-label={`Actions for ${name}`} {...trigger} />
       )}
     </Menu>
   );
@@ -160,7 +160,7 @@ function NameDialog({ template, design, onSaved, onClose }: NameDialogProps) {
   };
   return (
     <FormDialog
-      title={template === null ? "Save as a template" : `Rename “${template.name}”`}
+      title={template === null ? "Save as template" : `Rename “${template.name}”`}
       submit={template === null ? "Save" : "Rename"}
       onSubmit={submit}
       onClose={onClose}

@@ -17,7 +17,7 @@ export function AddDomainDialog() {
     try {
       const { status } = await addDomain(hostname.trim(), getAttemptKey(hostname.trim()));
       close();
-      showToast(status === "active" ? `${hostname} is active` : `Now add the DNS records of ${hostname}`);
+      showToast(status === "active" ? `${hostname} is active` : `Now add the DNS records for ${hostname}`);
     } catch (thrown) {
       const found = asFault(thrown).fields.hostname;
       if (found === undefined) throw thrown;
@@ -25,11 +25,11 @@ export function AddDomainDialog() {
     }
   };
   return (
-    <FormDialog title="Add a domain" submit="Add domain" onSubmit={add} onClose={close}>
+    <FormDialog title="Add domain" submit="Add domain" onSubmit={add} onClose={close}>
       <TextField
-        label="Host"
+        label="Domain"
         placeholder="go.example.com"
-        hint="A host that serves nothing yet. Next, you see the DNS records that it needs."
+        hint="A domain or subdomain that isn't used for anything else. Next, you'll get the DNS records to add."
         autocapitalize="none"
         autocomplete="off"
         spellcheck={false}

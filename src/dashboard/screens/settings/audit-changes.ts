@@ -39,7 +39,7 @@ export function formatField(field: string): string {
   const text = field
     .replaceAll("_", " ")
     .replace(/\burl\b/, "URL")
-    .replace(/\bid\b/, "id");
+    .replace(/\bid\b/, "ID");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -54,7 +54,7 @@ export function formatValue(value: unknown): string | null {
   if (typeof value === "string") return TIME.test(value) ? formatTime(value) : value;
   if (isTextList(value)) return value.length === 0 ? null : value.join(", ");
   const bytes = (value as { omitted_bytes?: unknown }).omitted_bytes;
-  if (typeof bytes === "number") return `a document of ${formatBytes(bytes)}`;
+  if (typeof bytes === "number") return `document (${formatBytes(bytes)})`;
   return JSON.stringify(value, null, 2);
 }
 

@@ -1,5 +1,5 @@
 import { formatCsvLine } from "../../../core/csv-line.ts";
-import type { Entry } from "./audit-words.ts";
+import type { Entry } from "./audit-labels.ts";
 
 /** Formats the audit log as CSV (RFC 4180). */
 

@@ -5,13 +5,13 @@ import { Moment } from "../../components/moment.tsx";
 import { canEdit } from "../../session/session.ts";
 import { listChanges, type ShownChange, summarizeFields } from "./audit-changes.ts";
 import {
-  ACTOR_WORDS,
+  ACTOR_LABELS,
   describeDeed,
   type Entry,
   findAddress,
   isRevertible,
   TYPE_NAMES,
-} from "./audit-words.ts";
+} from "./audit-labels.ts";
 
 const ACTOR_ICONS: Record<Entry["actor"]["type"], IconName> = {
   key: "key",
@@ -34,7 +34,7 @@ export function AuditEntry({ entry, name, onRevert }: AuditEntryProps) {
   return (
     <details class="entry">
       <summary>
-        <span class="entry-mark" role="img" aria-label={ACTOR_WORDS[actor.type] || "Person"}>
+        <span class="entry-mark" role="img" aria-label={ACTOR_LABELS[actor.type] || "Person"}>
           <Icon name={ACTOR_ICONS[actor.type]} size={16} />
         </span>
         <span class="entry-text">
@@ -50,7 +50,7 @@ export function AuditEntry({ entry, name, onRevert }: AuditEntryProps) {
         {listChanges(changes).map((change) => (
           <Change key={change.field} change={change} />
         ))}
-        {fields === "" && <p class="small muted">No field was changed.</p>}
+        {fields === "" && <p class="small muted">No fields were changed.</p>}
         <p class="small muted">
           <Moment iso={at} isExact /> · <code>{entry.operation}</code> · Request{" "}
           <code>{entry.request_id}</code>
@@ -58,10 +58,10 @@ export function AuditEntry({ entry, name, onRevert }: AuditEntryProps) {
         <span class="row wrap">
           <ResourceLink entry={entry} />
           <Button size="s" onClick={() => setQuery({ resource: resource.id, type: resource.type })}>
-            Its whole history
+            Full history
           </Button>
           <Button size="s" onClick={() => setQuery({ actor: actor.id })}>
-            All by {actor.name}
+            All changes by {actor.name}
           </Button>
           {canEdit.value && isRevertible(entry) && (
             <Button size="s" icon="undo" onClick={onRevert}>
@@ -77,11 +77,11 @@ export function AuditEntry({ entry, name, onRevert }: AuditEntryProps) {
 function Sentence({ entry, name }: { entry: Entry; name: string | undefined }) {
   const { actor, operation, resource } = entry;
   const deed = describeDeed(operation);
-  const word = ACTOR_WORDS[actor.type];
+  const label = ACTOR_LABELS[actor.type];
   return (
     <span>
       <b>{actor.name}</b>
-      {word && word !== actor.name && <span class="muted"> ({word})</span>}{" "}
+      {label && label !== actor.name && <span class="muted"> ({label})</span>}{" "}
       {deed === null ? (
         <>
           ran <code>{operation}</code> on
@@ -99,7 +99,7 @@ function ResourceLink({ entry }: { entry: Entry }) {
   if (address === null) return null;
   return (
     <a class="button s" href={address}>
-      Go to the {TYPE_NAMES[entry.resource.type]}
+      View {TYPE_NAMES[entry.resource.type]}
     </a>
   );
 }
@@ -125,7 +125,7 @@ function Change({ change: { field, before, after, removed, added } }: { change: 
             <span class="muted" aria-hidden="true">
               →
             </span>
-            <span class="only-heard">became</span>
+            <span class="visually-hidden">changed to</span>
             <ins class={after === null ? "none" : undefined}>{after ?? "none"}</ins>
           </>
         )}

@@ -1,5 +1,6 @@
 import { query, setQuery } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
+import { formatCount } from "../../components/format-count.ts";
 import { EmptyState, FaultNotice, Skeleton } from "../../components/states.tsx";
 import { announce, showToast } from "../../components/toast-list.ts";
 import { asFault } from "../../data/calls.ts";
@@ -8,6 +9,7 @@ import { saveCsv } from "../../data/save-file.ts";
 import { listAuditLines } from "./audit-csv.ts";
 import { AuditEntry } from "./audit-entry.tsx";
 import { isAuditFiltered, NO_FILTERS, readAuditFilters, toAuditQuery } from "./audit-filters.ts";
+import { collectNames, type Entry, findName } from "./audit-labels.ts";
 import {
   type EntryList,
   formatAuditKey,
@@ -16,7 +18,6 @@ import {
   revertChange,
 } from "./audit-store.ts";
 import { AuditToolbar } from "./audit-toolbar.tsx";
-import { collectNames, type Entry, findName } from "./audit-words.ts";
 import { SectionHead } from "./setting.tsx";
 
 /** Audit log section: who changed what, with filters, CSV export, and a way to revert changes of links. */
@@ -29,7 +30,7 @@ export function AuditSection() {
   const revert = async ({ id, resource }: Entry) => {
     try {
       const lost = await revertChange(resource.id, id);
-      showToast(lost ?? "Reverted. The log has a new entry, which can be reverted too.");
+      showToast(lost ?? "Change reverted. You can revert this entry too.");
       await resources.read(key, () => readEntries(auditQuery));
     } catch (fault) {
       showToast(asFault(fault).message);
@@ -41,14 +42,14 @@ export function AuditSection() {
     <section class="stack">
       <SectionHead
         title="Audit log"
-        text="Who changed what in the last year. Each entry was written together with its change."
+        text="Every change in this workspace over the past year, and who made it."
         action={
           <Button
             icon="download"
             isDisabled={known === undefined || known.items.length === 0}
             onClick={() => saveEntries(known?.items ?? [])}
           >
-            CSV of what is shown
+            Export CSV
           </Button>
         }
       />
@@ -78,7 +79,7 @@ export function AuditSection() {
       )}
       {known && known.nextBefore !== null && (
         <div class="row small muted">
-          <span class="numeric">{known.items.length.toLocaleString("en-GB")} entries</span>
+          <span class="numeric">{formatCount(known.items.length, "entry", "entries")}</span>
           <Button size="s" isBusy={list.isLoading} onClick={() => void readFurtherEntries(auditQuery, known)}>
             Show more
           </Button>
@@ -91,17 +92,17 @@ export function AuditSection() {
 function NoEntries({ isFiltered }: { isFiltered: boolean }) {
   if (!isFiltered) {
     return (
-      <EmptyState title="Nothing has changed yet">
-        The first link, the first key, each sign-in: whatever changes here is noted with who did it.
+      <EmptyState title="No changes yet">
+        New links, API keys, sign-ins and other changes will appear here, with who made them.
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title="No entry fits"
-      actions={<Button onClick={() => setQuery(NO_FILTERS)}>Show all entries</Button>}
+      title="No entries match your filters"
+      actions={<Button onClick={() => setQuery(NO_FILTERS)}>Clear filters</Button>}
     >
-      Entries are kept for a year, also those of what is deleted.
+      Entries are kept for one year, including entries for deleted items.
     </EmptyState>
   );
 }
@@ -109,5 +110,5 @@ function NoEntries({ isFiltered }: { isFiltered: boolean }) {
 /** Saves entries as a CSV file. */
 function saveEntries(entries: readonly Entry[]): void {
   saveCsv(`audit-log-${new Date().toISOString().slice(0, 10)}.csv`, listAuditLines(entries));
-  announce(`Saved ${entries.length} entries`);
+  announce(`Exported ${formatCount(entries.length, "entry", "entries")}`);
 }

@@ -2,7 +2,7 @@ import { api, callApi } from "../../data/calls.ts";
 import { appendPage, type PagedList } from "../../data/paged-list.ts";
 import { resources } from "../../data/resources.ts";
 import type { AuditQuery } from "./audit-filters.ts";
-import type { Entry } from "./audit-words.ts";
+import type { Entry } from "./audit-labels.ts";
 
 /** Reads entries of the audit log, and reverts changes of links. */
 

@@ -6,7 +6,7 @@ import { Select } from "../../components/field.tsx";
 import { api, callApi } from "../../data/calls.ts";
 import { useResource } from "../../data/resources.ts";
 import { type AuditFilters, isAuditFiltered, NO_FILTERS, SHOWN_TYPES } from "./audit-filters.ts";
-import { type Entry, TYPE_NAMES } from "./audit-words.ts";
+import { type Entry, TYPE_NAMES } from "./audit-labels.ts";
 
 interface AuditToolbarProps {
   filters: AuditFilters;
@@ -21,30 +21,30 @@ export function AuditToolbar({ filters, entries }: AuditToolbarProps) {
   return (
     <search class="toolbar">
       <Select
-        label="Kind"
+        label="Type"
         value={type}
         choices={SHOWN_TYPES.map((value) => ({
           value,
-          label: value === "all" ? "Anything" : capitalize(TYPE_NAMES[value]),
+          label: value === "all" ? "Any type" : capitalize(TYPE_NAMES[value]),
         }))}
         onChange={(value) => setQuery({ type: value === "all" ? null : value })}
       />
       <Select
         label="Actor"
         value={actor}
-        choices={[{ value: "", label: "Anybody" }, ...actors]}
+        choices={[{ value: "", label: "Anyone" }, ...actors]}
         onChange={(value) => setQuery({ actor: value })}
       />
       <DayField label="From" value={from} onChange={(day) => setQuery({ from: day })} />
       <DayField label="To" value={to} onChange={(day) => setQuery({ to: day })} />
       {resource !== "" && (
         <span class="row">
-          <Badge tone="accent">Only {resource.slice(0, 8)}…</Badge>
+          <Badge tone="accent">Resource {resource.slice(0, 8)}…</Badge>
         </span>
       )}
       {isAuditFiltered(filters) && (
         <Button kind="plain" icon="close" onClick={() => setQuery(NO_FILTERS)}>
-          Clear
+          Clear filters
         </Button>
       )}
     </search>
@@ -58,9 +58,10 @@ function useActors(entries: readonly Entry[], chosen: string): { value: string; 
   });
   const names = new Map<string, string>();
   for (const { id, name, email } of members) names.set(id, name || email);
-  names.set("admin", "Operator");
+  names.set("admin", "Administrator");
   for (const { actor } of entries) {
-    if (!names.has(actor.id)) names.set(actor.id, actor.type === "key" ? `Key ${actor.name}` : actor.name);
+    if (!names.has(actor.id))
+      names.set(actor.id, actor.type === "key" ? `API key ${actor.name}` : actor.name);
   }
   if (chosen !== "" && !names.has(chosen)) names.set(chosen, `${chosen.slice(0, 8)}…`);
   return [...names].map(([value, label]) => ({ value, label }));

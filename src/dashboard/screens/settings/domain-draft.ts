@@ -12,9 +12,21 @@ export interface DomainDraft {
 
 /** Redirect URLs of a domain, with their purpose. */
 export const ADDRESSES = [
-  { field: "root_url", label: "Home", hint: "Where the domain itself leads, without a short code." },
-  { field: "not_found_url", label: "Unknown addresses", hint: "Where codes lead that do not exist." },
-  { field: "expired_url", label: "Ended links", hint: "Where links lead that have expired or are disabled." },
+  {
+    field: "root_url",
+    label: "Root page",
+    hint: "Where visitors go when they open the domain without a short code.",
+  },
+  {
+    field: "not_found_url",
+    label: "Unknown links",
+    hint: "Where visitors go when a short code doesn't exist.",
+  },
+  {
+    field: "expired_url",
+    label: "Expired links",
+    hint: "Where visitors go when a link has expired or is disabled.",
+  },
 ] as const satisfies { field: keyof DomainDraft; label: string; hint: string }[];
 
 /** Request body of a change. */

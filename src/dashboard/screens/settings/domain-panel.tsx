@@ -55,7 +55,7 @@ export function DomainPanel({ domain, canChange }: DomainPanelProps) {
     setFault(null);
     try {
       setDraft(toDomainDraft(await updateDomain(id, diff.change)));
-      showToast("Saved. Visitors see it within 35 seconds.");
+      showToast("Saved. Changes take effect within 35 seconds.");
     } catch (thrown) {
       const failure = asFault(thrown);
       const placed = placeDomainFaults(failure.fields, draft);
@@ -70,7 +70,7 @@ export function DomainPanel({ domain, canChange }: DomainPanelProps) {
       title={hostname}
       head={
         <Badge tone={status === "active" ? "good" : "warn"}>
-          {status === "active" ? "Active" : "Waiting"}
+          {status === "active" ? "Active" : "Pending"}
         </Badge>
       }
       onClose={close}
@@ -107,7 +107,7 @@ export function DomainPanel({ domain, canChange }: DomainPanelProps) {
               label={label}
               type="url"
               placeholder="https://example.com/"
-              hint={`${hint} Empty for a page of Signpost.`}
+              hint={`${hint} If empty, visitors see a Signpost page.`}
               autocapitalize="none"
               spellcheck={false}
               error={faults[field]}
@@ -136,14 +136,14 @@ export function DomainPanel({ domain, canChange }: DomainPanelProps) {
           onConfirm={async () => {
             await removeDomain(id);
             close();
-            showToast(`${hostname} is removed`);
+            showToast(`${hostname} removed`);
           }}
           onClose={() => setRemoving(false)}
         >
           <p class="small">
             {status === "active"
-              ? "Short URLs on this domain stop working within 35 seconds, also on what is printed. The links stay, on your other domains. Others may claim the domain."
-              : "The claim is dropped. Nothing else changes."}
+              ? "Short URLs on this domain stop working within 35 seconds, including on printed QR codes. The links keep working on your other domains. Other workspaces can then add this domain."
+              : "This domain isn't active yet, so no links are affected."}
           </p>
         </ConfirmDialog>
       )}
@@ -169,12 +169,12 @@ function DocumentEditor({ document, hostname, text, error, onInput }: DocumentEd
         <Icon name="chevron" size={16} />
         {title}
         <span class="push small muted">
-          {text.trim() === "" ? "None" : fault === null ? "Set" : "Not valid"}
+          {text.trim() === "" ? "Not set" : fault === null ? "Set" : "Invalid"}
         </span>
       </summary>
       <div class="stack tight json">
         <TextArea
-          label={`Document at ${path}`}
+          label={`JSON served at ${path}`}
           note={state}
           hint={document.text}
           error={error ?? fault ?? undefined}
@@ -184,7 +184,7 @@ function DocumentEditor({ document, hostname, text, error, onInput }: DocumentEd
         <span class="row wrap">
           {text.trim() === "" ? (
             <Button size="s" onClick={() => onInput(JSON.stringify(example, null, 2))}>
-              Begin with an example
+              Insert example
             </Button>
           ) : (
             <Button
@@ -192,11 +192,11 @@ function DocumentEditor({ document, hostname, text, error, onInput }: DocumentEd
               isDisabled={fault !== null}
               onClick={() => onInput(JSON.stringify(JSON.parse(text), null, 2))}
             >
-              Tidy up
+              Format JSON
             </Button>
           )}
           <a class="small" href={`https://${hostname}${path}`} target="_blank" rel="noreferrer">
-            Open the document
+            View document
           </a>
         </span>
       </div>
@@ -215,7 +215,7 @@ function Commands({ domain: { id, hostname, status, is_primary }, onRemove }: Co
     setBusy(true);
     try {
       await makePrimary(id);
-      showToast(`New short URLs begin with ${hostname}`);
+      showToast(`${hostname} is now the primary domain`);
     } catch (fault) {
       showToast(asFault(fault).message);
     }
@@ -225,7 +225,7 @@ function Commands({ domain: { id, hostname, status, is_primary }, onRemove }: Co
     <div class="stack tight panel-commands">
       {is_primary ? (
         <p class="small muted">
-          This is the primary domain: the one in short URLs. To remove it, make another one primary first.
+          This is the primary domain, used in short URLs. To remove it, make another domain primary first.
         </p>
       ) : (
         <span class="row wrap">

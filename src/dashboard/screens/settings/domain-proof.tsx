@@ -33,8 +33,8 @@ export function DomainProof({ domain: { id, hostname }, canCheck }: DomainProofP
   return (
     <div class="stack proof">
       <p class="small">
-        Add these records where the DNS of <b>{hostname}</b> is kept. The first one proves that it is yours;
-        it can go once the domain is active.
+        Add these records at the DNS provider for <b>{hostname}</b>. The first one proves that you own the
+        domain. You can remove it once the domain is active.
       </p>
       <div class="records">
         <DnsRecord type="TXT" name={formatProofName(hostname)} value={id} />
@@ -45,10 +45,10 @@ export function DomainProof({ domain: { id, hostname }, canCheck }: DomainProofP
       {canCheck && (
         <span class="row wrap">
           <Button size="s" icon="refresh" isBusy={isBusy} onClick={() => void check()}>
-            Check now
+            Verify now
           </Button>
           <span class="small muted">
-            The service also looks by itself, at least once an hour, for 7 days.
+            Signpost also checks automatically, at least once an hour, for 7 days.
           </span>
         </span>
       )}
@@ -74,18 +74,18 @@ function DnsRecord({ type, name, value }: DnsRecordProps) {
         <dt>Name</dt>
         <dd class="row">
           <code>{name}</code>
-          <CopyButton text={name} what={`name of the ${type} record`} />
+          <CopyButton text={name} what={`${type} record name`} />
         </dd>
       </div>
       <div>
         <dt>Value</dt>
         <dd class="row">
           {value === null ? (
-            <span class="muted">what the operator of this service tells you</span>
+            <span class="muted">ask your administrator</span>
           ) : (
             <>
               <code>{value}</code>
-              <CopyButton text={value} what={`value of the ${type} record`} />
+              <CopyButton text={value} what={`${type} record value`} />
             </>
           )}
         </dd>

@@ -46,7 +46,7 @@ export async function checkDomain(id: string): Promise<string | null> {
   const call = api.POST("/v1/domains/{domain_id}/verify", { params: { path: { domain_id: id } } });
   const { data, meta } = await callApi(call);
   showDomain(data);
-  return data.status === "active" ? null : (meta.warnings?.[0] ?? "The domain is still pending.");
+  return data.status === "active" ? null : (meta.warnings?.[0] ?? "The DNS record wasn't found yet.");
 }
 
 export async function updateDomain(id: string, change: DomainChange): Promise<Domain> {

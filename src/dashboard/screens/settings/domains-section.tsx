@@ -28,12 +28,12 @@ export function DomainsSection() {
   const parameters = new URLSearchParams(query.value);
   const opened = value?.items.find(({ id }) => id === parameters.get("domain"));
   const add = () => isOwner && setQuery({ panel: "new" }, { push: true });
-  useShortcuts([{ keys: "c", label: "Add a domain", run: add }]);
+  useShortcuts([{ keys: "c", label: "Add domain", run: add }]);
   return (
     <section class="stack">
       <SectionHead
         title="Domains"
-        text="Links work on each active domain. The primary one is in new short URLs."
+        text="Your links work on every active domain. Short URLs use the primary domain."
         action={
           isOwner && (
             <Button kind="primary" icon="plus" onClick={add} aria-keyshortcuts="c">
@@ -42,7 +42,7 @@ export function DomainsSection() {
           )
         }
       />
-      {!isOwner && <Notice>Owners of this workspace add and change domains.</Notice>}
+      {!isOwner && <Notice>Only owners can add or change domains.</Notice>}
       {fault !== null && <FaultNotice fault={fault} onRetry={reload} />}
       <ul class="card-list" aria-busy={value === undefined && fault === null ? "true" : undefined}>
         {value === undefined && fault === null && (
@@ -74,9 +74,9 @@ export function DomainsSection() {
 function DomainLine({ domain }: { domain: Domain }) {
   const { id, hostname, status, is_primary } = domain;
   const settings = [
-    domain.root_url !== null && "home",
-    domain.not_found_url !== null && "unknown addresses",
-    domain.expired_url !== null && "ended links",
+    domain.root_url !== null && "root page",
+    domain.not_found_url !== null && "unknown links",
+    domain.expired_url !== null && "expired links",
     domain.apple_app_site_association !== null && "iOS app",
     domain.assetlinks !== null && "Android app",
   ].filter(Boolean);
@@ -88,14 +88,14 @@ function DomainLine({ domain }: { domain: Domain }) {
           <b>{hostname}</b>
           {is_primary && <Badge tone="accent">Primary</Badge>}
           <Badge tone={status === "active" ? "good" : "warn"}>
-            {status === "active" ? "Active" : "Waiting for its DNS record"}
+            {status === "active" ? "Active" : "Waiting for DNS record"}
           </Badge>
         </span>
-        {settings.length > 0 && <span class="small muted">Set: {settings.join(", ")}</span>}
+        {settings.length > 0 && <span class="small muted">Configured: {settings.join(", ")}</span>}
       </div>
       <Button
         size="s"
-        aria-label={`Settings of ${hostname}`}
+        aria-label={`Settings for ${hostname}`}
         onClick={() => setQuery({ domain: id }, { push: true })}
       >
         Settings

@@ -14,11 +14,11 @@ interface KeyDialogProps {
 }
 
 const OVERLAPS = [
-  { value: "0", label: "Not at all: it is refused at once" },
-  { value: "1", label: "For 1 hour more" },
-  { value: "4", label: "For 4 hours more" },
-  { value: "12", label: "For 12 hours more" },
-  { value: "24", label: "For 24 hours more" },
+  { value: "0", label: "Don't keep it" },
+  { value: "1", label: "For 1 hour" },
+  { value: "4", label: "For 4 hours" },
+  { value: "12", label: "For 12 hours" },
+  { value: "24", label: "For 24 hours" },
 ] as const;
 type Overlap = (typeof OVERLAPS)[number]["value"];
 
@@ -29,11 +29,11 @@ export function RotateKeyDialog({ apiKey: { id, name }, onClose }: KeyDialogProp
   const getAttemptKey = useAttemptKey();
   if (text !== null) {
     return (
-      <SecretDialog title={`The new key of ${name}`} secret={text} what="API key" onClose={onClose}>
+      <SecretDialog title={`New key for ${name}`} secret={text} what="API key" onClose={onClose}>
         <p class="small muted">
           {overlap === "0"
-            ? "The former key is refused from now on."
-            : `The former key works for ${overlap} ${overlap === "1" ? "hour" : "hours"} more.`}
+            ? "The old key no longer works."
+            : `The old key works for another ${overlap} ${overlap === "1" ? "hour" : "hours"}.`}
         </p>
       </SecretDialog>
     );
@@ -41,17 +41,17 @@ export function RotateKeyDialog({ apiKey: { id, name }, onClose }: KeyDialogProp
   return (
     <ConfirmDialog
       title={`Rotate ${name}`}
-      confirm="Make a new key"
+      confirm="Rotate key"
       isDanger={overlap === "0"}
       onConfirm={async () => setText((await rotateKey(id, Number(overlap), getAttemptKey(overlap))).key)}
       onClose={onClose}
     >
-      <p class="small">The new key has the same name, the same access and the same end.</p>
+      <p class="small">The new key has the same name, scopes and expiry date.</p>
       <Select
-        label="The former key works"
+        label="Keep the old key working"
         choices={OVERLAPS}
         value={overlap}
-        hint="The time that you need to put the new key where the former one is."
+        hint="Gives you time to replace the old key in your apps."
         onChange={setOverlap}
       />
     </ConfirmDialog>
@@ -63,7 +63,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: KeyDialogProps) {
   const { id, name, scopes, last_used_on } = apiKey;
   const use =
     last_used_on === null
-      ? "It was never used."
+      ? "It has never been used."
       : `It was last used on ${formatDay(last_used_on, Date.now())}.`;
   return (
     <ConfirmDialog
@@ -72,15 +72,15 @@ export function RevokeKeyDialog({ apiKey, onClose }: KeyDialogProps) {
       onConfirm={async () => {
         await revokeKey(id);
         onClose();
-        showToast(`${name} is revoked`);
+        showToast(`${name} revoked`);
       }}
       onClose={onClose}
     >
       <p class="small">
-        Programs with this key are refused from the next call on, with status 401. {use} This cannot be
-        undone; to change the key without a break, rotate it.
+        Requests with this key will fail immediately with status 401. {use} This can't be undone. To replace
+        the key without downtime, rotate it instead.
       </p>
-      <p class="small muted">Its access: {describeScopes(scopes)}</p>
+      <p class="small muted">Access: {describeScopes(scopes)}</p>
     </ConfirmDialog>
   );
 }

@@ -15,22 +15,26 @@ import { getTermEnd, TERMS, type Term } from "./key-state.ts";
 import { createKey, type MadeKey, type NewKey } from "./key-store.ts";
 
 const PRESET_CHOICES = [
-  { value: "read", label: "Read only", hint: "Sees everything and changes nothing: for reports." },
+  { value: "read", label: "Read only", hint: "Can view everything but change nothing. For reporting." },
   {
     value: "ci",
     label: "Links as code",
-    hint: "Reads and changes links, and renders codes: for CI and imports.",
+    hint: "Can view and change links and render QR codes. For CI and imports.",
   },
-  { value: "full", label: "Everything", hint: "All scopes, also those of later versions. Never other keys." },
-  { value: "custom", label: "Choose", hint: "Exactly what the program needs." },
+  {
+    value: "full",
+    label: "Full access",
+    hint: "All scopes, including ones added later. Can't manage API keys.",
+  },
+  { value: "custom", label: "Custom", hint: "Only the scopes your app needs." },
 ] as const satisfies { value: Preset; label: string; hint: string }[];
 
 const TERM_NAMES: Record<Term, string> = {
   never: "Never",
   "30": "In 30 days",
   "90": "In 90 days",
-  "365": "In a year",
-  day: "After a day of your choice",
+  "365": "In 1 year",
+  day: "Custom date",
 };
 
 type KeyFaults = Partial<Record<"name" | "scopes" | "expires_at", string | undefined>>;
@@ -52,9 +56,9 @@ export function KeyPanel() {
 
   const save = async () => {
     const missing: KeyFaults = {
-      ...(name.trim() === "" && { name: "Give the key a name, such as that of the program." }),
+      ...(name.trim() === "" && { name: "Enter a name, such as the app that will use the key." }),
       ...(scopes.length === 0 && { scopes: "Choose at least one scope." }),
-      ...(term === "day" && day === "" && { expires_at: "Choose the last day." }),
+      ...(term === "day" && day === "" && { expires_at: "Choose an expiry date." }),
     };
     setFaults(missing);
     if (Object.keys(missing).length > 0) return;
@@ -73,9 +77,9 @@ export function KeyPanel() {
 
   if (made !== null) {
     return (
-      <SecretDialog title={`${made.name} is ready`} secret={made.key} what="API key" onClose={close}>
-        <p class="small muted">A first call with it:</p>
-        <CodeBlock what="first call" text={buildFirstCall(made)} />
+      <SecretDialog title={`${made.name} created`} secret={made.key} what="API key" onClose={close}>
+        <p class="small muted">Try it out:</p>
+        <CodeBlock what="example request" text={buildFirstCall(made)} />
       </SecretDialog>
     );
   }
@@ -84,7 +88,7 @@ export function KeyPanel() {
       <TextField
         label="Name"
         placeholder="Shop"
-        hint="The audit log names what the key does by it."
+        hint="Shown in the audit log for everything this key does."
         maxLength={KEY_NAME_MAX_LENGTH}
         autocomplete="off"
         autoFocus
@@ -111,13 +115,13 @@ export function KeyPanel() {
         </p>
       )}
       <Select
-        label="Ends"
+        label="Expires"
         choices={TERMS.map((value) => ({ value, label: TERM_NAMES[value] }))}
         value={term}
         error={faults.expires_at}
         onChange={setTerm}
       />
-      {term === "day" && <DayField label="Last day" value={day} onChange={setDay} />}
+      {term === "day" && <DayField label="Expiry date" value={day} onChange={setDay} />}
     </FormDialog>
   );
 }

@@ -10,25 +10,25 @@ export type Scope = Exclude<Schemas["NewKey"]["scopes"][number], typeof ALL_SCOP
 /** Scopes by group, with what each of them allows. The order is the display order. */
 const ALLOWED: Readonly<Record<string, Partial<Record<Scope, string>>>> = {
   Links: {
-    "links:read": "See links and their history",
+    "links:read": "View links and their history",
     "links:write": "Create, change and delete links",
   },
   "QR codes": {
-    "qr:render": "Render codes",
-    "qr:read": "See templates",
+    "qr:render": "Render QR codes",
+    "qr:read": "View templates",
     "qr:write": "Change templates",
   },
-  Analytics: { "analytics:read": "See scans and visits" },
-  "Bio pages": { "bio:read": "See pages", "bio:write": "Change and publish pages" },
-  Assets: { "assets:read": "See files", "assets:write": "Upload and publish files" },
+  Analytics: { "analytics:read": "View scans and page visits" },
+  "Bio pages": { "bio:read": "View pages", "bio:write": "Change and publish pages" },
+  Assets: { "assets:read": "View files", "assets:write": "Upload and publish files" },
   Webhooks: {
-    "webhooks:read": "See endpoints and deliveries",
-    "webhooks:write": "Change endpoints, send again",
+    "webhooks:read": "View endpoints and deliveries",
+    "webhooks:write": "Change endpoints and resend deliveries",
   },
   Workspace: {
-    "workspace:read": "See usage, people and domains",
+    "workspace:read": "View usage, members and domains",
     "domains:write": "Add and remove domains",
-    "audit:read": "See who changed what",
+    "audit:read": "View the audit log",
   },
 };
 
@@ -62,7 +62,7 @@ export function listPresetScopes(preset: Preset, custom: readonly string[]): str
 
 /** Summarises the scopes of a key. */
 export function describeScopes(scopes: readonly string[]): string {
-  if (scopes.includes(ALL_SCOPES)) return "Everything";
+  if (scopes.includes(ALL_SCOPES)) return "Full access";
   const isSame = (preset: Preset) => String(listPresetScopes(preset, [])) === String(sortScopes(scopes));
   if (isSame("read")) return "Read only";
   return sortScopes(scopes).join(", ");

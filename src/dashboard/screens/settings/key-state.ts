@@ -7,7 +7,7 @@ type Key = Pick<Schemas["Key"], "expires_at" | "revoked_at" | "replaced_by">;
 
 /** Status label, with the colour of its badge. */
 export interface KeyState {
-  word: "Works" | "Expires soon" | "Expired" | "Revoked" | "Replaced" | "Being replaced";
+  word: "Active" | "Expires soon" | "Expired" | "Revoked" | "Rotated" | "Rotating";
   tone: "good" | "warn" | "plain";
   /** True if the API accepts the key. */
   isWorking: boolean;
@@ -19,12 +19,12 @@ const SOON_MS = 7 * DAY_MS;
 export function judgeKey({ expires_at, revoked_at, replaced_by }: Key, nowMs: number): KeyState {
   const isRevoked = revoked_at !== null && Date.parse(revoked_at) <= nowMs;
   if (isRevoked)
-    return { word: replaced_by === null ? "Revoked" : "Replaced", tone: "plain", isWorking: false };
+    return { word: replaced_by === null ? "Revoked" : "Rotated", tone: "plain", isWorking: false };
   const endMs = expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at);
   if (endMs <= nowMs) return { word: "Expired", tone: "plain", isWorking: false };
-  if (revoked_at !== null) return { word: "Being replaced", tone: "warn", isWorking: true };
+  if (revoked_at !== null) return { word: "Rotating", tone: "warn", isWorking: true };
   if (endMs - nowMs < SOON_MS) return { word: "Expires soon", tone: "warn", isWorking: true };
-  return { word: "Works", tone: "good", isWorking: true };
+  return { word: "Active", tone: "good", isWorking: true };
 }
 
 /** Choices for the expiry of a new key, some in days. The first is the default. */

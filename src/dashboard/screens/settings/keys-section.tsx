@@ -3,6 +3,7 @@ import { query, setQuery } from "../../address/address.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
+import { formatCount } from "../../components/format-count.ts";
 import { formatDay } from "../../components/format-moment.ts";
 import { Menu } from "../../components/menu.tsx";
 import { Moment } from "../../components/moment.tsx";
@@ -26,9 +27,10 @@ export function KeysSection() {
 
 function NotForYou() {
   return (
-    <EmptyState title="API keys are for owners">
-      A key acts for the workspace without a person, so only its owners see and make keys. You are{" "}
-      {workspace.value?.role === "editor" ? "an editor" : "a viewer"}; “People” says who is an owner.
+    <EmptyState title="Only owners can manage API keys">
+      API keys act on behalf of the whole workspace, so only owners can view and create them. You're{" "}
+      {workspace.value?.role === "editor" ? "an editor" : "a viewer"}; see “Members” for the owners of this
+      workspace.
     </EmptyState>
   );
 }
@@ -42,7 +44,7 @@ function Keys() {
   const isCreating = parameters.get("panel") === "new";
   const hasPast = parameters.get("past") === "yes";
   const create = () => setQuery({ panel: "new" }, { push: true });
-  useShortcuts([{ keys: "c", label: "Create an API key", run: create }]);
+  useShortcuts([{ keys: "c", label: "Create API key", run: create }]);
   const nowMs = Date.now();
   const working = value?.items.filter((key) => judgeKey(key, nowMs).isWorking);
   const pastCount = (value?.items.length ?? 0) - (working?.length ?? 0);
@@ -51,7 +53,7 @@ function Keys() {
     <section class="stack">
       <SectionHead
         title="API keys"
-        text="A key lets a program act for this workspace. Give each program its own, with no more than it needs."
+        text="API keys let apps act on behalf of this workspace. Create one key per app, with only the scopes it needs."
         action={
           <Button kind="primary" icon="plus" onClick={create} aria-keyshortcuts="c">
             Create key
@@ -60,8 +62,8 @@ function Keys() {
       />
       {fault !== null && <FaultNotice fault={fault} onRetry={reload} />}
       {value?.items.length === 0 ? (
-        <EmptyState title="No keys yet">
-          With a key, scripts, servers and the command line reach everything that this dashboard shows.
+        <EmptyState title="No API keys yet">
+          Use an API key to manage links from scripts, servers or the command line.
         </EmptyState>
       ) : (
         (value !== undefined || fault === null) && (
@@ -72,17 +74,13 @@ function Keys() {
               rows={shown}
               getKey={({ id }) => id}
               getName={({ name }) => name}
-              isQuiet={(key) => !judgeKey(key, nowMs).isWorking}
+              isDimmed={(key) => !judgeKey(key, nowMs).isWorking}
             />
             <div class="table-foot">
-              {working && (
-                <span class="numeric">
-                  {working.length} {working.length === 1 ? "key works" : "keys work"}
-                </span>
-              )}
+              {working && <span class="numeric">{formatCount(working.length, "active key")}</span>}
               {pastCount > 0 && (
                 <Button size="s" onClick={() => setQuery({ past: hasPast ? null : "yes" })}>
-                  {hasPast ? "Hide former keys" : `Show ${pastCount} former`}
+                  {hasPast ? "Hide inactive keys" : `Show ${pastCount} inactive`}
                 </Button>
               )}
             </div>
@@ -105,7 +103,7 @@ function buildColumns(onCommand: (command: Command) => void, nowMs: number): Col
     { name: "key", header: "Key", classes: "grow", cell: (key) => <Name apiKey={key} /> },
     {
       name: "state",
-      header: "State",
+      header: "Status",
       classes: "fit",
       cell: (key) => {
         const { word, tone } = judgeKey(key, nowMs);
@@ -120,7 +118,7 @@ function buildColumns(onCommand: (command: Command) => void, nowMs: number): Col
     },
     {
       name: "expires",
-      header: "Ends",
+      header: "Expires",
       classes: "fit end more numeric",
       cell: ({ revoked_at, expires_at }) => {
         const end = revoked_at ?? expires_at;
@@ -129,7 +127,7 @@ function buildColumns(onCommand: (command: Command) => void, nowMs: number): Col
     },
     {
       name: "menu",
-      header: "Commands",
+      header: "Actions",
       isHeaderHidden: true,
       classes: "fit end commands-cell",
       cell: (key) => judgeKey(key, nowMs).isWorking && <KeyMenu apiKey={key} onCommand={onCommand} />,
@@ -163,9 +161,9 @@ function KeyMenu({ apiKey, onCommand }: { apiKey: Key; onCommand: (command: Comm
   } as const;
   const groups = apiKey.revoked_at === null ? [[rotate], [revoke]] : [[revoke]];
   return (
-    <Menu label={`Commands for ${apiKey.name}`} groups={groups}>
+    <Menu label={`Actions for ${apiKey.name}`} groups={groups}>
       {(trigger) => (
-        <Button kind="plain" size="s" icon="more" aria-label={`Commands for ${apiKey.name}`} {...trigger} />
+        <Button kind="plain" size="s" icon="more" aria-label={`Actions for ${apiKey.name}`} {...trigger} />
       )}
     </Menu>
   );

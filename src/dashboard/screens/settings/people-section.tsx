@@ -38,15 +38,15 @@ export function PeopleSection() {
   return (
     <div class="stack wide">
       <section class="stack">
-        <SectionHead title="People" text="Who can sign in to this workspace, and what they may do." />
+        <SectionHead title="Members" text="Everyone who can sign in to this workspace, with their role." />
         {fault !== null && <FaultNotice fault={fault} onRetry={reload} />}
         {value && value.members.length >= SEARCH_MIN && (
-          <TextField label="Search people" placeholder="Name or address" value={search} onInput={setSearch} />
+          <TextField label="Search members" placeholder="Name or email" value={search} onInput={setSearch} />
         )}
         {(value !== undefined || fault === null) && (
           <div class="table-frame">
             <DataTable
-              label="People"
+              label="Members"
               columns={COLUMNS}
               rows={shown}
               getKey={({ id }) => id}
@@ -91,12 +91,12 @@ function AboutPeople() {
           ))}
         </dl>
       </Setting>
-      <Setting title="Add and remove people" text="There is one list of people, and it is not here.">
+      <Setting title="Add or remove members" text="Members are managed outside this dashboard.">
         <div class="stack">
           <p class="small">
-            With an identity provider such as Okta or Entra ID, people and their roles come from its groups,
-            by SCIM. Whoever is removed there loses access at the next click. Without one, the operator of
-            this service keeps them by command:
+            With an identity provider such as Okta or Entra ID, members and their roles are synced from its
+            groups over SCIM. Anyone removed there loses access with their next request. Without one, your
+            administrator manages members with these commands:
           </p>
           <Commands slug={workspace.value?.slug ?? ""} />
         </div>
@@ -108,18 +108,18 @@ function AboutPeople() {
 function Commands({ slug }: { slug: string }) {
   const commands = [
     [
-      "Add somebody",
+      "Add a member",
       `npm run admin -- member add --workspace ${slug} --email ada@example.com --name Ada --role editor`,
     ],
     [
-      "Give another role",
+      "Change a role",
       `npm run admin -- member set-role --workspace ${slug} --email ada@example.com --role owner`,
     ],
     [
-      "Make an address that signs in once",
+      "Create a one-time sign-in link",
       `npm run admin -- sign-in-link --workspace ${slug} --email ada@example.com`,
     ],
-    ["Let an identity provider keep people", `npm run admin -- scim-token create ${slug}`],
+    ["Connect an identity provider", `npm run admin -- scim-token create ${slug}`],
   ] as const;
   return (
     <dl class="admin-commands">
@@ -136,7 +136,7 @@ function Commands({ slug }: { slug: string }) {
 }
 
 const COLUMNS: Column<Member>[] = [
-  { name: "name", header: "Person", classes: "grow", cell: (member) => <Name member={member} /> },
+  { name: "name", header: "Member", classes: "grow", cell: (member) => <Name member={member} /> },
   {
     name: "role",
     header: "Role",

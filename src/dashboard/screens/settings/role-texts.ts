@@ -2,7 +2,7 @@ import type { Schemas } from "../../data/schemas.ts";
 
 /** Describes in one or two sentences what each role allows. */
 export const ROLE_TEXTS: Record<Schemas["Member"]["role"], string> = {
-  owner: "May do everything, also with API keys and domains.",
-  editor: "May change links, QR designs, pages, files and webhooks. API keys and domains are for owners.",
-  viewer: "May see everything except API keys, and changes nothing.",
+  owner: "Full access, including API keys and domains.",
+  editor: "Can change links, QR designs, bio pages, files and webhooks, but not API keys or domains.",
+  viewer: "Can view everything except API keys, but can't change anything.",
 };

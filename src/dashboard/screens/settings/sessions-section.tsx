@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { formatCount } from "../../components/format-count.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { FaultNotice, Skeleton } from "../../components/states.tsx";
@@ -24,12 +25,12 @@ export function SessionsSection() {
   const endOthers = async () => {
     for (const { id } of others) await endSession(id);
     setAsking(false);
-    showToast("You are signed in only here");
+    showToast("Signed out of all other sessions");
   };
   const end = async ({ id, user_agent }: Session) => {
     try {
       await endSession(id);
-      showToast(`The session of ${user_agent} has ended`);
+      showToast(`Signed out of ${user_agent}`);
     } catch (thrown) {
       showToast(asFault(thrown).message);
     }
@@ -37,17 +38,17 @@ export function SessionsSection() {
   return (
     <section class="stack">
       <SectionHead
-        title="Where you are signed in"
+        title="Active sessions"
         text={
           <>
-            Sessions of {person.value?.email}, in all of your workspaces. One ends after 14 days without use,
-            and after 30 days in any case.
+            Sessions for {person.value?.email} in all your workspaces. A session ends after 14 days of
+            inactivity, or after 30 days at the latest.
           </>
         }
         action={
           others.length > 0 && (
             <Button icon="sign-out" onClick={() => setAsking(true)}>
-              End all others
+              Sign out everywhere else
             </Button>
           )
         }
@@ -69,12 +70,12 @@ export function SessionsSection() {
       </ul>
       {isAsking && (
         <ConfirmDialog
-          title={`End ${others.length} other ${others.length === 1 ? "session" : "sessions"}?`}
-          confirm="End all others"
+          title={`Sign out of ${formatCount(others.length, "other session")}?`}
+          confirm="Sign out everywhere else"
           onConfirm={endOthers}
           onClose={() => setAsking(false)}
         >
-          <p class="small">You have to sign in there again. Here, you stay signed in.</p>
+          <p class="small">You'll have to sign in again on those devices. You stay signed in here.</p>
         </ConfirmDialog>
       )}
     </section>
@@ -89,11 +90,11 @@ function SessionLine({ session, onEnd }: { session: Session; onEnd: () => void }
       <div class="grow">
         <span class="row wrap">
           <b>{user_agent}</b>
-          {is_current && <Badge tone="good">This one</Badge>}
+          {is_current && <Badge tone="good">This device</Badge>}
         </span>
         <span class="small muted">
-          Since <Moment iso={created_at} isExact /> ·{" "}
-          {is_current ? "in use now" : <LastSeen iso={last_seen_at} />}
+          Signed in <Moment iso={created_at} isExact /> ·{" "}
+          {is_current ? "active now" : <LastSeen iso={last_seen_at} />}
         </span>
       </div>
       {is_current ? (
@@ -101,8 +102,8 @@ function SessionLine({ session, onEnd }: { session: Session; onEnd: () => void }
           Sign out
         </Button>
       ) : (
-        <Button size="s" aria-label={`End the session of ${user_agent}`} onClick={onEnd}>
-          End
+        <Button size="s" aria-label={`Sign out of ${user_agent}`} onClick={onEnd}>
+          Sign out{" "}
         </Button>
       )}
     </>

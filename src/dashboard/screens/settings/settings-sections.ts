@@ -4,7 +4,7 @@ export const SETTINGS_SECTIONS = [
   { name: "usage", title: "Usage" },
   { name: "domains", title: "Domains" },
   { name: "keys", title: "API keys" },
-  { name: "people", title: "People" },
+  { name: "people", title: "Members" },
   { name: "sessions", title: "Sessions" },
   { name: "audit", title: "Audit log" },
 ] as const;

@@ -40,8 +40,8 @@ export function listMeters({ plan, usage, limits }: Usage, counts: Counts): Mete
     lasting("Bio pages", usage.total_bio_pages, limits.bio_pages),
     lasting("QR templates", usage.total_qr_templates, limits.qr_templates),
     lasting("Webhook endpoints", counts.webhooks, PLANS[plan].webhookEndpoints),
-    lasting("Domains of your own", counts.domains, PLANS[plan].domains),
-    lasting("Links with a rendered QR code", null, limits.dynamic_qr),
+    lasting("Custom domains", counts.domains, PLANS[plan].domains),
+    lasting("Links with a QR code", null, limits.dynamic_qr),
   ];
 }
 
@@ -67,9 +67,9 @@ export function formatAmount(amount: number, isSize = false): string {
 const FEATURES: readonly { name: string; has: (plan: Plan) => boolean }[] = [
   { name: "Routing rules by country, language and device", has: (plan) => plan.routingRules },
   { name: "Scan limits, passwords and previews", has: (plan) => plan.linkControls },
-  { name: "Commands for many links", has: (plan) => plan.bulkOps },
-  { name: "Export as CSV", has: (plan) => plan.csvExport },
-  { name: "Pages without “Made with Signpost”", has: (plan) => plan.adFree },
+  { name: "Bulk actions", has: (plan) => plan.bulkOps },
+  { name: "CSV export", has: (plan) => plan.csvExport },
+  { name: "Bio pages without “Made with Signpost”", has: (plan) => plan.adFree },
 ];
 
 /** Lists all features and whether a plan includes them. */

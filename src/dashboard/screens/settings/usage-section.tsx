@@ -16,8 +16,8 @@ import {
 } from "./usage-meters.ts";
 
 const METER_TEXTS = {
-  full: "Nothing is left",
-  warn: "Little is left",
+  full: "Limit reached",
+  warn: "Almost at the limit",
   good: "",
 } as const;
 
@@ -44,24 +44,24 @@ export function UsageSection() {
         title="This month"
         text={
           <>
-            Begins anew <Moment iso={end} />, on the first at 0:00 UTC.
+            Resets <Moment iso={end} />, on the 1st at 00:00 UTC.
           </>
         }
       >
         <Meters meters={meters.filter(({ isMonthly }) => isMonthly)} />
       </Setting>
-      <Setting title="In all" text="What you delete is free again at once.">
+      <Setting title="Total" text="Deleting something frees its space immediately.">
         <Meters meters={meters.filter(({ isMonthly }) => !isMonthly)} />
       </Setting>
       <Pace plan={plan} />
-      <Setting title="Features" text={`What the plan “${plan}” includes.`}>
+      <Setting title="Features" text={`What's included in the ${plan} plan.`}>
         <ul class="features">
           {listFeatures(plan).map(({ name, isIncluded }) => (
             <li key={name} class={isIncluded ? "row" : "row muted"}>
               <Icon name={isIncluded ? "check" : "close"} size={16} />
               <span>
                 {name}
-                {!isIncluded && <span class="only-heard"> (not included)</span>}
+                {!isIncluded && <span class="visually-hidden"> (not included)</span>}
               </span>
             </li>
           ))}
@@ -101,7 +101,7 @@ function MeterLine({ meter }: { meter: Meter }) {
         <progress class={`progress ${state}`} aria-label={name} max={limit} value={Math.min(used, limit)} />
       )}
       {state !== "good" && limit > 0 && <span class="small meter-text">{METER_TEXTS[state]}</span>}
-      {limit === 0 && <span class="small muted">Not included in this plan</span>}
+      {limit === 0 && <span class="small muted">Not included in your plan</span>}
     </li>
   );
 }
@@ -109,22 +109,25 @@ function MeterLine({ meter }: { meter: Meter }) {
 function Pace({ plan }: { plan: Schemas["Usage"]["plan"] }) {
   const { burstPerSecond, waitingDeliveries } = PLANS[plan];
   return (
-    <Setting title="At a time" text="More is refused with the time after which it works.">
+    <Setting
+      title="Rate limits"
+      text="Requests above these limits are rejected. The response says when to retry."
+    >
       <ul class="meters">
         <li class="row">
-          API calls of each key
+          API calls per key
           <span class="push numeric">
-            <b>{burstPerSecond}</b> <span class="muted">a second</span>
+            <b>{burstPerSecond}</b> <span class="muted">per second</span>
           </span>
         </li>
         <li class="row">
-          Webhook deliveries that wait
+          Pending webhook deliveries
           <span class="push numeric">
             <span class="muted">up to {waitingDeliveries.toLocaleString("en-GB")}</span>
           </span>
         </li>
       </ul>
-      <p class="small muted">What people do in this dashboard does not count as API calls.</p>
+      <p class="small muted">Actions in this dashboard don't count as API calls.</p>
     </Setting>
   );
 }

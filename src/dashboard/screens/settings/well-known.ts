@@ -18,7 +18,7 @@ export const DOCUMENTS: readonly WellKnownDocument[] = [
     field: "apple_app_site_association",
     title: "Open links in an app on iOS",
     path: "/.well-known/apple-app-site-association",
-    text: "Apple reads it by way of its own servers, which can take a day.",
+    text: "Apple fetches this file through its own servers, so changes can take up to a day.",
     shape: "object",
     example: {
       applinks: { details: [{ appIDs: ["ABCDE12345.com.example.app"], components: [{ "/": "/*" }] }] },
@@ -28,7 +28,7 @@ export const DOCUMENTS: readonly WellKnownDocument[] = [
     field: "assetlinks",
     title: "Open links in an app on Android",
     path: "/.well-known/assetlinks.json",
-    text: "The fingerprint is that of the certificate that the app is signed with.",
+    text: "Use the fingerprint of the certificate your app is signed with.",
     shape: "array",
     example: [
       {
@@ -57,13 +57,13 @@ export function parseDocument(text: string, shape: WellKnownDocument["shape"]): 
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return refuse(`This is not JSON: ${(error as Error).message}`);
+    return refuse(`Invalid JSON: ${(error as Error).message}`);
   }
   if (shape === "object" && (typeof value !== "object" || value === null || Array.isArray(value)))
-    return refuse("It has to be an object: { … }");
-  if (shape === "array" && !isListOfObjects(value)) return refuse("It has to be a list of objects: [{ … }]");
+    return refuse("Must be a JSON object: { … }");
+  if (shape === "array" && !isListOfObjects(value)) return refuse("Must be a JSON array of objects: [{ … }]");
   const sizeBytes = countBytes(JSON.stringify(value));
-  if (sizeBytes > DOCUMENT_MAX_BYTES) return refuse("It is too large: 128 KiB at most", sizeBytes);
+  if (sizeBytes > DOCUMENT_MAX_BYTES) return refuse("Too large: the maximum is 128 KiB", sizeBytes);
   return { value, sizeBytes, fault: null };
 }
 

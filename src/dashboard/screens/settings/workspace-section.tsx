@@ -19,28 +19,28 @@ export function WorkspaceSection() {
   if (fault !== null) return <FaultNotice fault={fault} onRetry={reload} />;
   return (
     <div class="stack wide" aria-busy={value === undefined ? "true" : undefined}>
-      <Setting title="Workspace" text="Name and plan are kept by the operator of this service.">
+      <Setting title="Workspace" text="Your administrator manages the name and plan.">
         <dl class="facts rows">
           <Fact name="Name">{value?.name ?? <Skeleton width="w-3" />}</Fact>
           <Fact name="Description">{value ? value.description || "–" : <Skeleton width="w-5" />}</Fact>
           <Fact name="Plan">
             <span class="row wrap">
               <span class="capital">{plan}</span>
-              <a href="/settings/usage">What it includes</a>
+              <a href="/settings/usage">View plan</a>
             </span>
           </Fact>
-          <Fact name="Since">
+          <Fact name="Created">
             {value ? <Moment iso={value.created_at} isExact /> : <Skeleton width="w-5" />}
           </Fact>
         </dl>
       </Setting>
-      <Setting title="For programs" text="What API keys, the header X-SVC-Workspace and commands name it by.">
+      <Setting title="Identifiers" text="Use these in API requests (header X-SVC-Workspace) and in commands.">
         <dl class="facts rows">
           <Fact name="Slug">
             <Copied text={slug} what="slug" />
           </Fact>
-          <Fact name="Id">
-            <Copied text={shown.id} what="id of the workspace" />
+          <Fact name="ID">
+            <Copied text={shown.id} what="workspace ID" />
           </Fact>
           <Fact name="API">
             <span class="row wrap">
@@ -50,19 +50,24 @@ export function WorkspaceSection() {
           </Fact>
         </dl>
       </Setting>
-      <Setting title="Your role" text="Owners give roles, by their identity provider or by the operator.">
+      <Setting
+        title="Your role"
+        text="Roles are assigned in your identity provider or by your administrator."
+      >
         <p>
           <b class="capital">{role}</b>. <span class="muted">{ROLE_TEXTS[role]}</span>
         </p>
       </Setting>
       {role === "owner" && (
         <Setting
-          title="Change or delete"
-          text="Deliberately not here: nobody who finds an open browser should be able to do it."
+          title="Change plan or delete workspace"
+          text="For security, these actions aren't available in the dashboard."
         >
-          <p class="small muted">The operator of this service changes the plan, or deletes the workspace:</p>
+          <p class="small muted">
+            Your administrator can change the plan or delete the workspace with these commands:
+          </p>
           <CodeBlock
-            what="commands for the workspace"
+            what="workspace commands"
             text={`npm run admin -- workspace set-plan ${slug} enterprise\nnpm run admin -- workspace delete ${slug} --yes`}
           />
         </Setting>

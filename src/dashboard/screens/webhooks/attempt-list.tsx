@@ -16,7 +16,7 @@ interface AttemptListProps {
 /** Attempts of a delivery, newest first, each with the endpoint's response. */
 export function AttemptList({ attempts, total }: AttemptListProps) {
   if (attempts.length === 0) {
-    return <p class="small muted">The first attempt has not been made yet.</p>;
+    return <p class="small muted">No attempts yet.</p>;
   }
   return (
     <>
@@ -28,7 +28,7 @@ export function AttemptList({ attempts, total }: AttemptListProps) {
         ))}
       </ol>
       {attempts.length < total && (
-        <p class="small muted">Only the last {attempts.length} attempts are kept.</p>
+        <p class="small muted">Showing the last {attempts.length} attempts. Older ones aren't kept.</p>
       )}
     </>
   );

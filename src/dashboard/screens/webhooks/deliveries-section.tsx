@@ -10,7 +10,7 @@ import { resources, useResource } from "../../data/resources.ts";
 import { canEdit } from "../../session/session.ts";
 import { DeliveriesToolbar } from "./deliveries-toolbar.tsx";
 import { isFiltered, readFilters, toDeliveryQuery } from "./delivery-filters.ts";
-import { isWaiting, STATUS_WORDS } from "./delivery-health.ts";
+import { isWaiting, STATUS_LABELS } from "./delivery-health.ts";
 import {
   type Delivery,
   type DeliveryPage,
@@ -74,7 +74,7 @@ export function DeliveriesSection({ endpoint, revision, onChange }: DeliveriesSe
               columns={COLUMNS}
               rows={page?.items}
               getKey={(delivery) => delivery.id}
-              getName={({ event_type, created_at }) => `${event_type} of ${created_at}`}
+              getName={({ event_type, created_at }) => `${event_type} at ${created_at}`}
               onOpen={(delivery) => open(delivery.id)}
               selection={canEdit.value && enabled ? { chosen, onChange: setChosen } : undefined}
             />
@@ -132,13 +132,13 @@ const COLUMNS: Column<Delivery>[] = [
   },
   {
     name: "state",
-    header: "State",
+    header: "Status",
     classes: "fit",
-    cell: ({ status }) => <Badge tone={STATUS_WORDS[status].tone}>{STATUS_WORDS[status].word}</Badge>,
+    cell: ({ status }) => <Badge tone={STATUS_LABELS[status].tone}>{STATUS_LABELS[status].word}</Badge>,
   },
   {
     name: "answer",
-    header: "Answer",
+    header: "Response",
     classes: "fit end more numeric",
     cell: ({ response_status, attempts }) => response_status ?? (attempts === 0 ? "–" : "none"),
   },
@@ -160,14 +160,17 @@ function NoDeliveries({ isFiltered }: { isFiltered: boolean }) {
   if (!isFiltered) {
     return (
       <EmptyState title="No deliveries yet">
-        “Send test” makes the first one. Deliveries of scans are kept for 7 days, all others for 30.
+        Use “Send test” to create the first one. Scan deliveries are kept for 7 days, all others for 30 days.
       </EmptyState>
     );
   }
   const clear = () => setQuery({ state: null, event: null, from: null, to: null });
   return (
-    <EmptyState title="No delivery fits" actions={<Button onClick={clear}>Show all deliveries</Button>}>
-      Deliveries of scans are kept for 7 days, all others for 30.
+    <EmptyState
+      title="No deliveries match your filters"
+      actions={<Button onClick={clear}>Clear filters</Button>}
+    >
+      Scan deliveries are kept for 7 days, all others for 30 days.
     </EmptyState>
   );
 }

@@ -3,10 +3,10 @@ import { Button } from "../../components/button.tsx";
 import { DayField } from "../../components/day-field.tsx";
 import { Select } from "../../components/field.tsx";
 import { type DeliveryFilters, isFiltered, SHOWN_STATES, type ShownState } from "./delivery-filters.ts";
-import { STATUS_WORDS } from "./delivery-health.ts";
+import { STATUS_LABELS } from "./delivery-health.ts";
 import { EVENT_TYPES } from "./event-catalog.ts";
 
-const getStateName = (state: ShownState) => (state === "all" ? "Any state" : STATUS_WORDS[state].word);
+const getStateName = (state: ShownState) => (state === "all" ? "Any status" : STATUS_LABELS[state].word);
 
 /** Filters of the deliveries. They are kept in the page's URL. */
 export function DeliveriesToolbar({ filters }: { filters: DeliveryFilters }) {
@@ -14,7 +14,7 @@ export function DeliveriesToolbar({ filters }: { filters: DeliveryFilters }) {
   return (
     <search class="toolbar">
       <Select
-        label="State"
+        label="Status"
         value={state}
         choices={SHOWN_STATES.map((value) => ({ value, label: getStateName(value) }))}
         onChange={(value) => setQuery({ state: value === "all" ? null : value })}
@@ -36,7 +36,7 @@ export function DeliveriesToolbar({ filters }: { filters: DeliveryFilters }) {
           icon="close"
           onClick={() => setQuery({ state: null, event: null, from: null, to: null })}
         >
-          Clear
+          Clear filters
         </Button>
       )}
     </search>

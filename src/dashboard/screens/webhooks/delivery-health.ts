@@ -11,8 +11,8 @@ export const MARKS_MAX = 20;
 export type Tone = "good" | "warn" | "danger" | "plain";
 
 /** Labels and colours of delivery statuses. */
-export const STATUS_WORDS: Record<DeliveryStatus, { word: string; tone: Tone }> = {
-  pending: { word: "Waiting", tone: "plain" },
+export const STATUS_LABELS: Record<DeliveryStatus, { word: string; tone: Tone }> = {
+  pending: { word: "Pending", tone: "plain" },
   retrying: { word: "Retrying", tone: "warn" },
   delivered: { word: "Delivered", tone: "good" },
   failed: { word: "Failed", tone: "danger" },
@@ -26,11 +26,11 @@ export function isWaiting({ status }: Delivery): boolean {
 /** Counts deliveries by status in one sentence. */
 export function describeDeliveries(deliveries: readonly Delivery[]): string {
   if (deliveries.length === 0) return "No deliveries yet";
-  const parts = (Object.keys(STATUS_WORDS) as DeliveryStatus[])
+  const parts = (Object.keys(STATUS_LABELS) as DeliveryStatus[])
     .reverse()
     .map((status) => [deliveries.filter((delivery) => delivery.status === status).length, status] as const)
     .filter(([count]) => count > 0)
-    .map(([count, status]) => `${count} ${STATUS_WORDS[status].word.toLowerCase()}`);
+    .map(([count, status]) => `${count} ${STATUS_LABELS[status].word.toLowerCase()}`);
   const noun = deliveries.length === 1 ? "delivery" : `${deliveries.length} deliveries`;
   return `Last ${noun}: ${parts.join(", ")}`;
 }

@@ -13,7 +13,7 @@ import { usePolling } from "../../data/polling.ts";
 import { useResource } from "../../data/resources.ts";
 import { canEdit } from "../../session/session.ts";
 import { AttemptList } from "./attempt-list.tsx";
-import { isWaiting, STATUS_WORDS } from "./delivery-health.ts";
+import { isWaiting, STATUS_LABELS } from "./delivery-health.ts";
 import { type DeliveryDetail, readDelivery, resendDelivery, showDelivery } from "./delivery-store.ts";
 import type { Endpoint } from "./endpoint-store.ts";
 import { listHeaders } from "./request-headers.ts";
@@ -39,7 +39,7 @@ export function DeliveryPanel({ endpoint, deliveryId, onChange }: DeliveryPanelP
     setBusy(true);
     try {
       await resendDelivery(endpoint.id, deliveryId);
-      showToast("Sent again");
+      showToast("Delivery resent");
       reload();
       onChange();
     } catch (thrown) {
@@ -47,7 +47,7 @@ export function DeliveryPanel({ endpoint, deliveryId, onChange }: DeliveryPanelP
     }
     setBusy(false);
   };
-  const state = value && STATUS_WORDS[value.status];
+  const state = value && STATUS_LABELS[value.status];
   return (
     <Dialog
       kind="panel"
@@ -59,10 +59,10 @@ export function DeliveryPanel({ endpoint, deliveryId, onChange }: DeliveryPanelP
         value && (
           <>
             {!endpoint.enabled && (
-              <span class="grow small muted">Enable the endpoint to send this again.</span>
+              <span class="grow small muted">Enable the endpoint to resend this delivery.</span>
             )}
             <Button icon="send" isBusy={isBusy} isDisabled={!endpoint.enabled} onClick={() => void resend()}>
-              Send again
+              Resend
             </Button>
           </>
         )
@@ -97,10 +97,10 @@ function Detail({ delivery }: { delivery: DeliveryDetail }) {
           </dd>
         </div>
         <div>
-          <dt>Id</dt>
+          <dt>ID</dt>
           <dd class="row">
             <code class="one-line">{id}</code>
-            <CopyButton text={id} what="id of the delivery" />
+            <CopyButton text={id} what="delivery ID" />
           </dd>
         </div>
       </dl>

@@ -16,13 +16,13 @@ interface EndpointDialogProps {
 const OVERLAPS = [
   {
     value: "day",
-    label: "Let the former secret sign for 24 hours more",
-    hint: "Receivers accept deliveries with either secret meanwhile.",
+    label: "Keep the old secret for 24 hours",
+    hint: "Deliveries are signed with both secrets, so verification with either one succeeds.",
   },
   {
     value: "none",
-    label: "Stop the former secret at once",
-    hint: "For a secret that leaked. Receivers refuse deliveries until they have the new one.",
+    label: "Stop using the old secret immediately",
+    hint: "Use this if the secret was leaked. Verification fails until your endpoint uses the new one.",
   },
 ] as const;
 
@@ -33,24 +33,24 @@ export function RotateSecretDialog({ endpoint: { id }, onClose }: EndpointDialog
   const getAttemptKey = useAttemptKey();
   if (secret !== null) {
     return (
-      <SecretDialog title="The new signing secret" secret={secret} what="signing secret" onClose={onClose}>
+      <SecretDialog title="New signing secret" secret={secret} what="signing secret" onClose={onClose}>
         <p class="small muted">
           {overlap === "day"
-            ? "The former one also signs for 24 hours, in the header webhook-signature. X-SVC-Signature uses the new one from now on."
-            : "The former one signs no more."}
+            ? "For 24 hours, webhook-signature also contains a signature made with the old secret. X-SVC-Signature only uses the new one."
+            : "The old secret is no longer used."}
         </p>
       </SecretDialog>
     );
   }
   return (
     <ConfirmDialog
-      title="Rotate the signing secret"
-      confirm="Make a new secret"
+      title="Rotate signing secret"
+      confirm="Rotate secret"
       isDanger={overlap === "none"}
       onConfirm={async () => setSecret(await rotateSecret(id, overlap === "none", getAttemptKey(overlap)))}
       onClose={onClose}
     >
-      <Radios label="Former secret" choices={OVERLAPS} value={overlap} onChange={setOverlap} />
+      <Radios label="Old secret" choices={OVERLAPS} value={overlap} onChange={setOverlap} />
     </ConfirmDialog>
   );
 }
@@ -64,13 +64,13 @@ export function DeleteEndpointDialog({ endpoint: { id, url, description }, onClo
       onConfirm={async () => {
         await deleteEndpoint(id);
         navigate("/webhooks");
-        showToast("The endpoint is deleted");
+        showToast("Endpoint deleted");
       }}
       onClose={onClose}
     >
       <p class="small">
-        It hears of no further event, and deliveries that wait are not made. The log of its deliveries and its
-        secret are gone for good. To pause it only, disable it.
+        It won't receive any more events, and pending deliveries are cancelled. Its delivery log and signing
+        secret are permanently deleted. To pause it instead, disable it.
       </p>
     </ConfirmDialog>
   );

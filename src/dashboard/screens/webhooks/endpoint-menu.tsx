@@ -26,8 +26,8 @@ export function EndpointMenu({ endpoint: { id, enabled }, onDialog }: EndpointMe
     onSelect: () => onDialog("delete"),
   } as const;
   return (
-    <Menu label="Commands for the endpoint" groups={[changes, [remove]]}>
-      {(trigger) => <Button icon="more" aria-label="Commands for the endpoint" {...trigger} />}
+    <Menu label="Actions for the endpoint" groups={[changes, [remove]]}>
+      {(trigger) => <Button icon="more" aria-label="Actions for the endpoint" {...trigger} />}
     </Menu>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from "../../components/button.tsx";
+import { formatCount } from "../../components/format-count.ts";
 import { Moment } from "../../components/moment.tsx";
 import { Notice } from "../../components/states.tsx";
 import { api, callApi } from "../../data/calls.ts";
@@ -14,9 +15,9 @@ export function EndpointNotices({ endpoint }: { endpoint: Endpoint }) {
       {!enabled && (disabled_at === null ? <Paused endpoint={endpoint} /> : <Failed endpoint={endpoint} />)}
       {skipped_count > 0 && skipped_at !== null && (
         <Notice tone="warn">
-          {skipped_count.toLocaleString("en-GB")} {skipped_count === 1 ? "event was" : "events were"} not
-          delivered, the last one <Moment iso={skipped_at} />, because as many deliveries of this workspace
-          waited as its plan allows. Such scans are counted in analytics all the same.
+          {formatCount(skipped_count, "event wasn't", "events weren't")} delivered, most recently{" "}
+          <Moment iso={skipped_at} />, because this workspace reached its plan's limit for pending deliveries.
+          Skipped scans are still counted in analytics.
         </Notice>
       )}
     </>
@@ -37,13 +38,13 @@ function Failed({ endpoint }: { endpoint: Endpoint }) {
     <Notice tone="danger" action={<EnableButton {...endpoint} />}>
       <p>
         <b>
-          The service disabled this endpoint <Moment iso={endpoint.disabled_at ?? ""} />
+          Signpost disabled this endpoint <Moment iso={endpoint.disabled_at ?? ""} />
         </b>
-        , after 100 failed attempts in a row. Deliveries that waited have failed.
+        , after 100 consecutive failed attempts. Pending deliveries were marked as failed.
       </p>
       <p>
-        Look at the last failures below, correct the receiver, and enable the endpoint again. Then send a
-        test, and send again what it missed: filter by “Failed” and select the deliveries.
+        Check the recent failures below, fix your endpoint, and enable it again. Then send a test and resend
+        missed deliveries: filter by “Failed” and select them.
       </p>
     </Notice>
   );
@@ -65,7 +66,7 @@ function Paused({ endpoint }: { endpoint: Endpoint }) {
       ) : (
         "This endpoint is disabled."
       )}{" "}
-      It hears of no events, and what happens meanwhile is not delivered later.
+      It doesn't receive events. Events that occur while it's disabled aren't delivered later.
     </Notice>
   );
 }

@@ -48,7 +48,7 @@ export function EndpointPanel({ endpoint }: { endpoint: Endpoint | null }) {
     if (isChanged && !isSaving.current) {
       drafts.set(key, draft);
       const run = () => setQuery({ panel: endpoint === null ? "new" : "edit" }, { push: true });
-      showToast("Not saved. What you typed is kept.", { label: "Go on", run });
+      showToast("Not saved. Your changes are still here.", { label: "Continue editing", run });
     }
     close();
   };
@@ -82,7 +82,7 @@ export function EndpointPanel({ endpoint }: { endpoint: Endpoint | null }) {
   if (created !== null) {
     return (
       <SecretDialog
-        title="Your endpoint is ready"
+        title="Endpoint created"
         secret={created.secret}
         what="signing secret"
         onClose={() => navigate(`/webhooks/${created.id}`)}
@@ -105,7 +105,7 @@ export function EndpointPanel({ endpoint }: { endpoint: Endpoint | null }) {
         label="URL"
         type="url"
         placeholder="https://hooks.example.com/signpost"
-        hint="Receives a POST request for each event. It has to be public, with https on port 443 or 8443."
+        hint="Receives a POST request for each event. Must be a public https URL on port 443 or 8443."
         autocapitalize="none"
         spellcheck={false}
         autoFocus

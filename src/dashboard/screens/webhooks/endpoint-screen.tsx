@@ -37,8 +37,8 @@ export default function EndpointScreen({ parameters }: { parameters: RouteParame
         <h1>Endpoint</h1>
       </div>
       {isMissing && (
-        <EmptyState title="There is no such endpoint" actions={<a href="/webhooks">Show all endpoints</a>}>
-          It may have been deleted since.
+        <EmptyState title="Endpoint not found" actions={<a href="/webhooks">View all endpoints</a>}>
+          It may have been deleted.
         </EmptyState>
       )}
       {fault !== null && !isMissing && <FaultNotice fault={fault} onRetry={reload} />}
@@ -74,7 +74,7 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
           </span>
           <span class="row small muted">
             <span class="one-line">{url}</span>
-            <CopyButton text={url} what="URL of the endpoint" />
+            <CopyButton text={url} what="endpoint URL" />
           </span>
         </div>
         {canEdit.value && (
@@ -103,7 +103,7 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
       )}
       <dl class="facts">
         <div>
-          <dt>Last deliveries</dt>
+          <dt>Recent deliveries</dt>
           <dd>
             <HealthMarks deliveries={marks.value} />
           </dd>
@@ -119,10 +119,10 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
           </dd>
         </div>
         <div>
-          <dt>Id</dt>
+          <dt>ID</dt>
           <dd class="row">
             <code class="one-line">{id}</code>
-            <CopyButton text={id} what="id of the endpoint" />
+            <CopyButton text={id} what="endpoint ID" />
           </dd>
         </div>
       </dl>
@@ -130,7 +130,7 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
       <details class="section" open={parameters.has("language")}>
         <summary>
           <Icon name="chevron" size={16} />
-          Verify deliveries
+          Verify signatures
         </summary>
         <Verification />
       </details>

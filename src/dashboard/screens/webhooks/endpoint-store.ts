@@ -75,8 +75,8 @@ export async function setEndpointEnabled(id: string, enabled: boolean): Promise<
   try {
     await updateEndpoint(id, { enabled });
     const text = enabled
-      ? "Enabled. New events are delivered from now on."
-      : "Disabled. Deliveries that waited have failed.";
+      ? "Endpoint enabled. It will receive new events."
+      : "Endpoint disabled. Pending deliveries were marked as failed.";
     showToast(text, { label: "Undo", run: () => void setEndpointEnabled(id, !enabled) });
   } catch (fault) {
     showToast(asFault(fault).message);

@@ -20,27 +20,27 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
   {
     title: "Links",
     events: [
-      { type: "link.created", text: "A link was created. Each link of a bulk creation is told alone." },
-      { type: "link.updated", text: "A link was changed, enabled or disabled. Tells all of its fields." },
-      { type: "link.deleted", text: "A link was deleted. Tells what it was." },
+      { type: "link.created", text: "A link was created. Bulk creation sends one event per link." },
+      { type: "link.updated", text: "A link was changed, enabled or disabled. Contains all of its fields." },
+      { type: "link.deleted", text: "A link was deleted. Contains its last values." },
       {
         type: "link.scanned",
-        text: "Somebody opened a link or scanned its code, with country, device and referrer. By far the most frequent.",
+        text: "Someone clicked a link or scanned its QR code. Contains country, device and referrer. By far the most frequent event.",
       },
     ],
   },
   {
     title: "Bio pages",
     events: [
-      { type: "bio.published", text: "A page went online." },
-      { type: "bio.unpublished", text: "A page was taken offline." },
+      { type: "bio.published", text: "A page was published." },
+      { type: "bio.unpublished", text: "A page was unpublished." },
     ],
   },
   {
     title: "Assets",
     events: [
-      { type: "asset.uploaded", text: "The upload of a file was confirmed." },
-      { type: "asset.published", text: "A file got its public address." },
+      { type: "asset.uploaded", text: "A file was uploaded." },
+      { type: "asset.published", text: "A file was published." },
     ],
   },
   {
@@ -48,9 +48,9 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
     events: [
       {
         type: "webhook.disabled",
-        text: "The service disabled another endpoint of this workspace because it failed too often.",
+        text: "Another endpoint in this workspace was disabled after repeated failures.",
       },
-      { type: "webhook.test", text: "Somebody sent a test. The tested endpoint gets it in any case." },
+      { type: "webhook.test", text: "Someone sent a test event. The tested endpoint always receives it." },
     ],
   },
 ];

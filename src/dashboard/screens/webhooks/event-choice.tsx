@@ -24,7 +24,7 @@ export function EventChoice({ draft, error, onChange }: EventChoiceProps) {
       <legend class="legend">Events</legend>
       <Check
         label="All events"
-        hint="Also those that later versions of Signpost add."
+        hint="Includes events added in later versions of Signpost."
         isChecked={isAll}
         isSwitch
         onChange={(isChosen) => onChange({ isAll: isChosen, events })}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../../components/button.tsx";
+import { formatCount } from "../../components/format-count.ts";
 import { Progress } from "../../components/progress.tsx";
 import { showToast } from "../../components/toast-list.ts";
 import { type BulkProgress, runBulk } from "../../data/bulk-run.ts";
@@ -34,8 +35,10 @@ export function ResendBar({ webhookId, deliveries, onDone }: ResendBarProps) {
       onProgress: setWork,
       signal: abort.current.signal,
     });
-    const count = `${done.toLocaleString("en-GB")} ${done === 1 ? "delivery" : "deliveries"} sent again`;
-    showToast(failed === 0 ? count : `${count}. ${failed} failed: ${asFault(fault).message}`);
+    const count = `${formatCount(done, "delivery", "deliveries")} resent`;
+    showToast(
+      failed === 0 ? count : `${count}. ${failed.toLocaleString("en-GB")} failed: ${asFault(fault).message}`,
+    );
     onDone();
   };
   return (
@@ -46,16 +49,16 @@ export function ResendBar({ webhookId, deliveries, onDone }: ResendBarProps) {
             {deliveries.length.toLocaleString("en-GB")} selected
           </span>
           <Button size="s" icon="send" onClick={() => void resend()}>
-            Send again
+            Resend
           </Button>
           <Button kind="plain" size="s" icon="close" aria-label="Clear selection" onClick={onDone} />
         </>
       ) : (
         <>
           <span class="numeric bulk-count">
-            Sending {work.done} of {work.total}
+            Sending {work.done.toLocaleString("en-GB")} of {work.total.toLocaleString("en-GB")}
           </span>
-          <Progress label="Sending again" done={work.done + work.failed} total={work.total} />
+          <Progress label="Resending" done={work.done + work.failed} total={work.total} />
           <Button size="s" onClick={() => abort.current.abort()}>
             Stop
           </Button>

@@ -42,7 +42,11 @@ export function TestRun({ webhookId, onChange, onClose, onAgain }: TestRunProps)
   return (
     <div class="test-run" role="status">
       {delivery === null ? (
-        <Notice>{isLate ? "No attempt was made yet. It appears below." : "Sending a test event …"}</Notice>
+        <Notice>
+          {isLate
+            ? "The first attempt is taking longer than usual. It will appear below."
+            : "Sending test event…"}
+        </Notice>
       ) : (
         <Result delivery={delivery} onClose={onClose} onAgain={onAgain} />
       )}
@@ -71,17 +75,17 @@ function Result({ delivery, onClose, onAgain }: ResultProps) {
       <Button size="s" onClick={onAgain}>
         Test again
       </Button>
-      <Button kind="plain" size="s" icon="close" aria-label="Dismiss the result" onClick={onClose} />
+      <Button kind="plain" size="s" icon="close" aria-label="Dismiss result" onClick={onClose} />
     </span>
   );
   return (
     <div class={isGood ? "notice good" : "notice warn"}>
       <div>
         <p>
-          <b>{isGood ? "The endpoint works" : "The endpoint did not accept the test"}</b>: {answer}.
+          <b>{isGood ? "Test delivered" : "Test failed"}</b>: {answer}.
         </p>
         {!isGood && delivery.status === "retrying" && (
-          <p>Signpost tries again after 5 seconds, and then less and less often for 2 hours 35 minutes.</p>
+          <p>Signpost retries after 5 seconds, then at increasing intervals for about 2 hours 35 minutes.</p>
         )}
       </div>
       {buttons}

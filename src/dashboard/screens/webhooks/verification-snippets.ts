@@ -13,10 +13,10 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
 };
 
 export const SNIPPETS: Record<Language, string> = {
-  javascript: `// headers: with names in lower case; body: the exact text of the request, before it is parsed
+  javascript: `// headers: with lower-case names; body: the raw request body as text, before parsing
 async function isFromSignpost(headers, body, secret) {
   const { "webhook-id": id, "webhook-timestamp": sent, "webhook-signature": given = "" } = headers;
-  if (!(Math.abs(Date.now() / 1000 - sent) < 300)) return false; // a copy of an old one
+  if (!(Math.abs(Date.now() / 1000 - sent) < 300)) return false; // replayed delivery
   const decode = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const secretBytes = decode(secret.replace("whsec_", ""));
@@ -29,23 +29,23 @@ async function isFromSignpost(headers, body, secret) {
 }`,
   python: `import base64, hashlib, hmac, time
 
-# body: the exact bytes of the request, before they are parsed
+# body: the raw request body, before parsing
 def is_from_signpost(headers, body: bytes, secret: str) -> bool:
     id, sent = headers["webhook-id"], headers["webhook-timestamp"]
     if abs(time.time() - int(sent)) > 300:
-        return False  # a copy of an old one
+        return False  # replayed delivery
     key = base64.b64decode(secret.removeprefix("whsec_"))
     signed = f"{id}.{sent}.".encode() + body
     digest = hmac.new(key, signed, hashlib.sha256).digest()
     expected = "v1," + base64.b64encode(digest).decode()
     given = headers["webhook-signature"].split()
     return any(hmac.compare_digest(signature, expected) for signature in given)`,
-  go: `// body: the exact bytes of the request, before they are parsed
+  go: `// body: the raw request body, before parsing
 func isFromSignpost(header http.Header, body []byte, secret string) bool {
 	id, sent := header.Get("webhook-id"), header.Get("webhook-timestamp")
 	seconds, err := strconv.ParseInt(sent, 10, 64)
 	if err != nil || time.Since(time.Unix(seconds, 0)).Abs() > 5*time.Minute {
-		return false // a copy of an old one
+		return false // replayed delivery
 	}
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
 	if err != nil {
@@ -61,10 +61,10 @@ func isFromSignpost(header http.Header, body []byte, secret string) bool {
 	}
 	return false
 }`,
-  php: `// $body: the exact bytes of the request, from php://input
+  php: `// $body: the raw request body, from php://input
 function is_from_signpost(array $headers, string $body, string $secret): bool {
     [$id, $sent] = [$headers['webhook-id'] ?? '', $headers['webhook-timestamp'] ?? ''];
-    if (abs(time() - (int) $sent) > 300) return false; // a copy of an old one
+    if (abs(time() - (int) $sent) > 300) return false; // replayed delivery
     $key = base64_decode(substr($secret, strlen('whsec_')));
     $digest = hash_hmac('sha256', "$id.$sent.$body", $key, true);
     $expected = 'v1,' . base64_encode($digest);
@@ -76,10 +76,10 @@ function is_from_signpost(array $headers, string $body, string $secret): bool {
   ruby: `require "openssl"
 require "base64"
 
-# body: the exact bytes of the request, before they are parsed
+# body: the raw request body, before parsing
 def from_signpost?(headers, body, secret)
   id, sent = headers["webhook-id"], headers["webhook-timestamp"]
-  return false if (Time.now.to_i - sent.to_i).abs > 300 # a copy of an old one
+  return false if (Time.now.to_i - sent.to_i).abs > 300 # replayed delivery
   key = Base64.decode64(secret.delete_prefix("whsec_"))
   digest = OpenSSL::HMAC.digest("SHA256", key, "#{id}.#{sent}.#{body}")
   expected = "v1,#{Base64.strict_encode64(digest)}"

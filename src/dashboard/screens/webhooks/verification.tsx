@@ -10,8 +10,9 @@ export function Verification() {
   return (
     <div class="stack">
       <p class="small muted">
-        Check each delivery with the secret before you believe it. The signature also covers the time, so that
-        a copy of an old delivery is refused. During a rotation it holds for both secrets.
+        Verify the signature of each delivery before you trust it. The signature also covers the timestamp,
+        which protects you from replayed deliveries. During a rotation, verification with either secret
+        succeeds.
       </p>
       <Tabs
         label="Language"

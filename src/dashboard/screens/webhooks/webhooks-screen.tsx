@@ -22,7 +22,7 @@ export default function WebhooksScreen() {
   const known = list.value;
   const isCreating = canEdit.value && new URLSearchParams(query.value).get("panel") === "new";
   const create = () => canEdit.peek() && setQuery({ panel: "new" }, { push: true });
-  useShortcuts([{ keys: "c", label: "Add an endpoint", run: create }]);
+  useShortcuts([{ keys: "c", label: "Add endpoint", run: create }]);
   const readFurther = async (from: EndpointList) =>
     resources.read(ENDPOINTS_KEY, async () => {
       const next = await readEndpoints(from.nextBefore);
@@ -33,7 +33,7 @@ export default function WebhooksScreen() {
       <div class="screen-head">
         <div>
           <h1>Webhooks</h1>
-          <p class="small">Signpost tells your systems what happens, as signed requests.</p>
+          <p class="small">Notify your systems of events with signed requests.</p>
         </div>
         {canEdit.value && (
           <Button kind="primary" icon="plus" onClick={create} aria-keyshortcuts="c">
@@ -54,7 +54,7 @@ export default function WebhooksScreen() {
               rows={known?.items}
               getKey={({ id }) => id}
               getName={({ url }) => url}
-              isQuiet={({ enabled }) => !enabled}
+              isDimmed={({ enabled }) => !enabled}
               onOpen={({ id }) => navigate(`/webhooks/${id}`)}
             />
             <div class="table-foot">
@@ -84,10 +84,10 @@ export default function WebhooksScreen() {
 
 const COLUMNS: Column<Endpoint>[] = [
   { name: "endpoint", header: "Endpoint", classes: "grow", cell: (endpoint) => <Name endpoint={endpoint} /> },
-  { name: "state", header: "State", classes: "fit", cell: (endpoint) => <State endpoint={endpoint} /> },
+  { name: "state", header: "Status", classes: "fit", cell: (endpoint) => <State endpoint={endpoint} /> },
   {
     name: "health",
-    header: "Last deliveries",
+    header: "Recent deliveries",
     classes: "fit more bare",
     cell: (endpoint) => <Marks endpoint={endpoint} />,
   },
@@ -133,7 +133,7 @@ function State({ endpoint }: { endpoint: Endpoint }) {
 function NoEndpoints({ onCreate }: { onCreate: () => void }) {
   return (
     <EmptyState
-      title="Tell your systems what happens"
+      title="Get notified of events"
       actions={
         canEdit.value && (
           <Button kind="primary" icon="plus" onClick={onCreate}>
@@ -142,9 +142,9 @@ function NoEndpoints({ onCreate }: { onCreate: () => void }) {
         )
       }
     >
-      Add the address of a program of yours. It hears of each scan, each new link and each published page
-      within seconds, and you see every delivery here.
-      {!canEdit.value && " An editor of this workspace can add one."}
+      Add a URL that receives scans, new links, published pages and other events within seconds. You can see
+      every delivery here.
+      {!canEdit.value && " Ask an editor or owner of this workspace to add one."}
     </EmptyState>
   );
 }

@@ -9,14 +9,14 @@ import { resources, useResource } from "../../../data/resources.ts";
 import { canEdit } from "../../../session/session.ts";
 import { showFault } from "../link-commands.ts";
 import { type Link, revertEntry, updateLink } from "../link-store.ts";
-import { formatMoment } from "../rules/rule-words.ts";
+import { formatMoment } from "../rules/rule-texts.ts";
 import {
   buildRestore,
   describeChanges,
   describeOperation,
   isReordering,
   isRevertible,
-} from "./history-words.ts";
+} from "./history-labels.ts";
 
 const PAGE_SIZE = 20;
 
@@ -93,7 +93,7 @@ export default function LinkHistory({ link, onReverted }: LinkHistoryProps) {
           />
         ))}
       </ol>
-      {page.entries.length === 0 && <p class="small muted">Nothing is recorded of the last year.</p>}
+      {page.entries.length === 0 && <p class="small muted">No changes in the past year.</p>}
       {page.nextBefore !== null && (
         <Button size="s" isBusy={history.isLoading} onClick={readOn}>
           Show more
@@ -126,7 +126,7 @@ function HistoryEntry({ entry: { at, actor, operation, changes }, isBusy, onReve
             size="s"
             icon="undo"
             isBusy={isBusy}
-            aria-label={`Revert the change of ${moment}`}
+            aria-label={`Revert change from ${moment}`}
             onClick={onRevert}
           >
             Revert
@@ -144,7 +144,7 @@ function HistoryEntry({ entry: { at, actor, operation, changes }, isBusy, onReve
               {change.added.map((text) => (
                 <ins key={text}>{text}</ins>
               ))}
-              {isReordering(change) && <span class="muted">another order</span>}
+              {isReordering(change) && <span class="muted">reordered</span>}
             </dd>
           </div>
         ))}

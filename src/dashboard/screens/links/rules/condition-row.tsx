@@ -36,7 +36,7 @@ export function ConditionRow({ condition, error, onChange, onRemove }: Condition
         kind="plain"
         size="s"
         icon="close"
-        aria-label={`Remove the condition: ${name.toLowerCase()}`}
+        aria-label={`Remove condition: ${name.toLowerCase()}`}
         onClick={onRemove}
       />
     </div>
@@ -55,7 +55,7 @@ function ConditionFields({ name, condition, error, onChange }: ConditionFieldsPr
       <TextField
         label={name}
         inputMode="numeric"
-        hint="In percent, 1 to 99. A visitor stays in it or out of it."
+        hint="1 to 99 percent. Each visitor always gets the same result."
         value={condition.percent}
         error={error}
         onInput={(percent) => onChange({ field: "percent", percent })}
@@ -115,7 +115,7 @@ function ParameterFields({ condition, error, onChange }: ParameterFieldsProps) {
         onInput={(name) => onChange({ ...condition, name })}
       />
       <Combobox
-        label="with the value"
+        label="Value"
         options={[]}
         values={condition.values}
         max={RULE_VALUES_MAX}

@@ -9,9 +9,9 @@ import { buildSplit, shareEvenly } from "./rule-templates.ts";
 const ALL_PERCENT = 100;
 
 const KINDS = [
-  { value: "send", label: "go to" },
-  { value: "split", label: "are divided among" },
-  { value: "block", label: "are refused (451)" },
+  { value: "send", label: "Redirect to" },
+  { value: "split", label: "Split between" },
+  { value: "block", label: "Block (451)" },
 ] as const;
 
 interface RuleActionProps {
@@ -32,15 +32,15 @@ export function RuleActionFields({ action, faults, destination, onChange }: Rule
   };
   return (
     <>
-      <Select label="These visitors" choices={KINDS} value={action.kind} onChange={setKind} />
+      <Select label="Then" choices={KINDS} value={action.kind} onChange={setKind} />
       {action.kind === "send" && (
         <TextField
-          label="Their destination"
+          label="Destination"
           type="url"
           inputMode="url"
           autocomplete="off"
           spellcheck={false}
-          placeholder="https://example.com/another-address"
+          placeholder="https://example.com/another-page"
           value={action.destination}
           error={findFault(faults, "destination")}
           onInput={(changed) => onChange({ kind: "send", destination: changed })}
@@ -71,7 +71,7 @@ function Shares({ shares, faults, onChange }: SharesProps) {
   return (
     <div class="stack tight">
       {shares.map((share, index) => (
-        <div key={index} class="share" role="group" aria-label={`Share ${index + 1}`}>
+        <div key={index} class="share" role="group" aria-label={`Variant ${index + 1}`}>
           <TextField
             label="Percent"
             inputMode="numeric"
@@ -98,7 +98,7 @@ function Shares({ shares, faults, onChange }: SharesProps) {
             kind="plain"
             size="s"
             icon="close"
-            aria-label={`Remove share ${index + 1}`}
+            aria-label={`Remove variant ${index + 1}`}
             isDisabled={shares.length === 1}
             onClick={() => {
               set(shares.filter((_, at) => at !== index));
@@ -115,10 +115,10 @@ function Shares({ shares, faults, onChange }: SharesProps) {
           isDisabled={shares.length >= SHARES_MAX}
           onClick={() => setEven([...shares, { name: letter, destination: "", percent: "" }])}
         >
-          Add a destination
+          Add variant
         </Button>
         <Button size="s" kind="plain" onClick={() => setEven(shares)}>
-          Divide evenly
+          Split evenly
         </Button>
         <span class="push small muted numeric" role="status">
           {describeRest(sum)}
@@ -130,6 +130,6 @@ function Shares({ shares, faults, onChange }: SharesProps) {
 
 /** Describes what percentage the split leaves to the next rule, or that it exceeds 100%. */
 function describeRest(sum: number): string {
-  if (sum > ALL_PERCENT) return `${sum} %: at most 100 % together`;
-  return sum === ALL_PERCENT ? "100 %" : `${ALL_PERCENT - sum} % go on to the next rule`;
+  if (sum > ALL_PERCENT) return `${sum}%: must not exceed 100%`;
+  return sum === ALL_PERCENT ? "100%" : `${ALL_PERCENT - sum}% continue to the next rule`;
 }

@@ -10,7 +10,7 @@ import type { RuleFaults } from "./rule-faults.ts";
 import { RuleForm } from "./rule-form.tsx";
 import { RuleJson } from "./rule-json.tsx";
 import { Sentence } from "./rule-sentence.tsx";
-import { describeRule } from "./rule-words.ts";
+import { describeRule } from "./rule-texts.ts";
 
 interface RuleCardProps {
   rule: RuleDraft;
@@ -62,13 +62,13 @@ export function RuleCard(props: RuleCardProps) {
           <Icon name="chevron" size={16} />
         </button>
         {canEdit.value && (
-          <Menu label={`Commands for rule ${index + 1}`} groups={[[copy, ...ways], [remove]]}>
+          <Menu label={`Actions for rule ${index + 1}`} groups={[[copy, ...ways], [remove]]}>
             {(trigger) => (
               <Button
                 kind="plain"
                 size="s"
                 icon="more"
-                aria-label={`Commands for rule ${index + 1}`}
+                aria-label={`Actions for rule ${index + 1}`}
                 {...trigger}
               />
             )}

@@ -78,9 +78,9 @@ export function toFormRule({ key, text }: JsonRule): FormRule | null {
 export function parseRule(text: string): { body: RuleBody } | { fault: string } {
   try {
     const body: unknown = JSON.parse(text);
-    return isObject(body) ? { body } : { fault: "A rule is an object: { … }." };
+    return isObject(body) ? { body } : { fault: "A rule must be a JSON object: { … }." };
   } catch (error) {
-    return { fault: `This is no JSON: ${error instanceof Error ? error.message : "it cannot be read"}.` };
+    return { fault: `Invalid JSON: ${error instanceof Error ? error.message : "it can't be parsed"}.` };
   }
 }
 

@@ -44,7 +44,7 @@ function findRuleFault(rule: RuleDraft): RuleFaults | null {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   return twice === undefined
     ? null
-    : { [`when.query.${twice}`]: "This parameter is there twice: put its values into one." };
+    : { [`when.query.${twice}`]: "This parameter is listed twice. Combine its values into one condition." };
 }
 
 /** Returns the first error at one of the paths or below it. */

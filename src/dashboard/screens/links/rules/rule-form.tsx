@@ -51,7 +51,7 @@ export function RuleForm({ rule, faults, destination, onChange }: RuleFormProps)
         <Menu label="Conditions" groups={[choices]}>
           {(trigger) => (
             <Button size="s" icon="plus" data-first={isNew || undefined} {...trigger}>
-              {conditions.length === 0 ? "Add a condition" : "And …"}
+              {conditions.length === 0 ? "Add condition" : "Add another condition"}
             </Button>
           )}
         </Menu>
@@ -63,8 +63,8 @@ export function RuleForm({ rule, faults, destination, onChange }: RuleFormProps)
         onChange={(changed) => onChange({ ...rule, action: changed })}
       />
       <TextField
-        label="Name of the rule"
-        hint="Analytics show it. Without one, they show its number."
+        label="Rule name"
+        hint="Shown in analytics. If empty, the rule's number is shown."
         maxLength={RULE_NAME_MAX_LENGTH}
         value={name}
         error={faults.name}

@@ -18,7 +18,7 @@ export function RuleJson({ rule, faults, onChange }: RuleJsonProps) {
     <Field
       label="Rule as JSON"
       hint={
-        isForeign ? "This rule has parts that the form does not show. They are kept as they are." : undefined
+        isForeign ? "This rule uses options the form doesn't support. They're kept as they are." : undefined
       }
       error={"fault" in parsed ? parsed.fault : formatFaults(faults)}
     >

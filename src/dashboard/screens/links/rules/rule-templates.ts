@@ -15,14 +15,14 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
   { name: "Country", conditions: [{ field: "country", values: [] }] },
   { name: "Language", conditions: [{ field: "language", values: [] }] },
   {
-    name: "Time",
+    name: "Schedule",
     conditions: [
       { field: "after", at: "" },
       { field: "before", at: "" },
     ],
   },
   { name: "A/B split", conditions: [], isSplit: true },
-  { name: "Other", conditions: [] },
+  { name: "Custom", conditions: [] },
 ];
 
 /** Conditions that can be added to a rule, with their labels. */
@@ -32,12 +32,12 @@ export const CONDITION_NAMES: readonly { field: Condition["field"]; label: strin
   { field: "continent", label: "Continent" },
   { field: "language", label: "Language" },
   { field: "device", label: "Device" },
-  { field: "os", label: "System" },
+  { field: "os", label: "Operating system" },
   { field: "browser", label: "Browser" },
-  { field: "query", label: "Parameter of the short URL" },
-  { field: "after", label: "From a time" },
-  { field: "before", label: "Until a time" },
-  { field: "percent", label: "Share of visitors" },
+  { field: "query", label: "Query parameter" },
+  { field: "after", label: "From date and time" },
+  { field: "before", label: "Until date and time" },
+  { field: "percent", label: "Percentage of visitors" },
 ];
 
 /** Creates a rule from a template. A split starts with the link's own destination as its first half. */

@@ -17,7 +17,7 @@ const CONTINENT_NAMES: Readonly<Record<string, string>> = {
 const DEVICE_NAMES: Readonly<Record<string, string>> = {
   mobile: "Phone",
   tablet: "Tablet",
-  desktop: "Computer",
+  desktop: "Desktop",
 };
 const OS_NAMES: Readonly<Record<string, string>> = {
   ios: "iPhone or iPad",

@@ -60,7 +60,7 @@ export function RulesField({ rules, faults, error, destination, onChange, onEdit
         <h3 class="label" id={headingId}>
           Rules
         </h3>
-        {rules.length > 1 && <span class="note">The first that fits decides</span>}
+        {rules.length > 1 && <span class="note">The first matching rule applies</span>}
       </div>
       {rules.length > 0 && (
         <>
@@ -91,7 +91,7 @@ export function RulesField({ rules, faults, error, destination, onChange, onEdit
           <p class="rule-rest">
             <Sentence
               sentence={{
-                who: [{ text: "Everybody else" }],
+                who: [{ text: "Everyone else" }],
                 where: [{ text: shortenAddress(destination) || "the destination", isChosen: true }],
               }}
             />
@@ -106,7 +106,7 @@ export function RulesField({ rules, faults, error, destination, onChange, onEdit
       {canEdit.value && rules.length < RULES_MAX && (
         <fieldset class="rule-templates">
           <legend class="small muted">
-            {rules.length === 0 ? "Lead some visitors elsewhere:" : "Add another rule:"}
+            {rules.length === 0 ? "Send some visitors to a different destination:" : "Add another rule:"}
           </legend>
           {templates.map((template) => (
             <Button key={template.name} size="s" icon="plus" onClick={() => addTemplate(template)}>
@@ -114,7 +114,7 @@ export function RulesField({ rules, faults, error, destination, onChange, onEdit
             </Button>
           ))}
           {!plan.routingRules && (
-            <p class="field-hint">Rules by country, device, language and more come with a larger plan.</p>
+            <p class="field-hint">Rules by country, device, language and more require a larger plan.</p>
           )}
         </fieldset>
       )}

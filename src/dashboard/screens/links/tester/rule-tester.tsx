@@ -8,8 +8,8 @@ import { useResource } from "../../../data/resources.ts";
 import { canEdit } from "../../../session/session.ts";
 import type { Link } from "../link-store.ts";
 import { TestResult } from "./test-result.tsx";
+import { describeOutcome } from "./tester-texts.ts";
 import { formatVisitor, readVisitor, type TestVisitor, toVisitorBody } from "./tester-visitor.ts";
-import { describeOutcome } from "./tester-words.ts";
 import { VisitorFields } from "./visitor-fields.tsx";
 
 /** Delay after the last keystroke before the visitor is sent to the API. */
@@ -51,7 +51,7 @@ export default function RuleTester({ link, isChanged, onSave }: RuleTesterProps)
             )
           }
         >
-          What you changed is not saved yet, so it is not tried out.
+          This test doesn't include your unsaved changes.
         </Notice>
       )}
       {test.fault !== null && <FaultNotice fault={test.fault} onRetry={test.reload} />}

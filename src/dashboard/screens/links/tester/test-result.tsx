@@ -5,8 +5,8 @@ import type { Schemas } from "../../../data/calls.ts";
 import type { Link } from "../link-store.ts";
 import { toRuleDrafts } from "../rules/rule-draft.ts";
 import { Sentence } from "../rules/rule-sentence.tsx";
-import { describeRule } from "../rules/rule-words.ts";
-import { describeOutcome, explainRule, findDecidingRule } from "./tester-words.ts";
+import { describeRule } from "../rules/rule-texts.ts";
+import { describeOutcome, explainRule, findDecidingRule } from "./tester-texts.ts";
 
 interface TestResultProps {
   link: Link;
@@ -34,7 +34,7 @@ export function TestResult({ link, result, isWaiting }: TestResultProps) {
         {text && <p class="small">{text}</p>}
       </div>
       {result.rules.length > 0 && (
-        <ol class="test-rules" aria-label="Why">
+        <ol class="test-rules" aria-label="Rule results">
           {result.rules.map((rule, index) => {
             const draft = drafts[index];
             const body = link.routing_rules[index];

@@ -15,7 +15,7 @@ import { formatVisitor, type TestVisitor, UNKNOWN_VISITOR } from "./tester-visit
 const SAMPLES: readonly { name: string; visitor: Partial<TestVisitor> }[] = [
   { name: "iPhone", visitor: { device: "mobile", os: "ios", browser: "safari" } },
   { name: "Android phone", visitor: { device: "mobile", os: "android", browser: "chrome" } },
-  { name: "Windows computer", visitor: { device: "desktop", os: "windows", browser: "edge" } },
+  { name: "Windows PC", visitor: { device: "desktop", os: "windows", browser: "edge" } },
 ];
 
 interface VisitorFieldsProps {
@@ -31,7 +31,7 @@ export function VisitorFields({ visitor, onChange }: VisitorFieldsProps) {
   return (
     <>
       <fieldset class="rule-templates">
-        <legend class="small muted">A visitor with</legend>
+        <legend class="small muted">Test as</legend>
         {SAMPLES.map(({ name, visitor: sample }) => (
           <Button key={name} size="s" onClick={() => onChange(sample)}>
             {name}
@@ -63,9 +63,13 @@ export function VisitorFields({ visitor, onChange }: VisitorFieldsProps) {
         <Choice field="device" choices={DEVICES} visitor={visitor} onChange={onChange} />
         <Choice field="os" choices={OPERATING_SYSTEMS} visitor={visitor} onChange={onChange} />
         <Choice field="browser" choices={BROWSERS} visitor={visitor} onChange={onChange} />
-        <TimeField label="Time, else now" value={visitor.at} onInput={(at) => onChange({ at })} />
+        <TimeField
+          label="Time of visit (default: now)"
+          value={visitor.at}
+          onInput={(at) => onChange({ at })}
+        />
         <TextField
-          label="Parameters of the short URL"
+          label="Query parameters"
           placeholder="utm_source=mail"
           autocapitalize="none"
           spellcheck={false}
@@ -73,7 +77,7 @@ export function VisitorFields({ visitor, onChange }: VisitorFieldsProps) {
           onInput={(typed) => onChange({ query: typed })}
         />
       </div>
-      <Section title="Region, program and address" summary={more.join(" · ")} isOpen={more.length > 0}>
+      <Section title="Region, user agent and IP address" summary={more.join(" · ")} isOpen={more.length > 0}>
         <div class="pairs">
           <Choice field="continent" choices={CONTINENTS} visitor={visitor} onChange={onChange} />
           <TextField
@@ -96,13 +100,18 @@ export function VisitorFields({ visitor, onChange }: VisitorFieldsProps) {
             onInput={(ip) => onChange({ ip })}
           />
         </div>
-        <p class="field-hint">Shares and splits depend on the user agent and the address.</p>
+        <p class="field-hint">Percentages and splits depend on the user agent and IP address.</p>
       </Section>
     </>
   );
 }
 
-const LABELS = { device: "Device", os: "System", browser: "Browser", continent: "Continent" } as const;
+const LABELS = {
+  device: "Device",
+  os: "Operating system",
+  browser: "Browser",
+  continent: "Continent",
+} as const;
 
 interface ChoiceProps extends VisitorFieldsProps {
   field: keyof typeof LABELS & ListField;

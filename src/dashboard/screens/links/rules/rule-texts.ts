@@ -14,25 +14,25 @@ import { nameValue } from "./rule-values.ts";
 /** Describes rules as sentences. */
 
 /** Part of a sentence. Values that the user chose are emphasised. */
-export interface Word {
+export interface Span {
   text: string;
   isChosen?: boolean;
 }
 
 /** Sentence about a rule: which visitors match, and where they go. */
 export interface RuleSentence {
-  who: Word[];
-  where: Word[];
+  who: Span[];
+  where: Span[];
 }
 
 const STARTS: Record<ListField, string> = {
   country: "is in",
   continent: "is in",
   region: "is in the region",
-  language: "reads",
+  language: "prefers",
   device: "is on a",
   os: "uses",
-  browser: "opens it in",
+  browser: "uses",
 };
 const VALUES_SHOWN = 4;
 
@@ -42,7 +42,7 @@ export function describeRule(rule: RuleDraft, timeZone?: string): RuleSentence {
   if (form === null) return describeText(rule.kind === "json" ? rule.text : "");
   const { conditions, action } = form;
   const parts = conditions.map((condition) => describeCondition(condition, timeZone));
-  const who: Word[] = parts.flatMap((part, index) => (index === 0 ? part : [{ text: " and " }, ...part]));
+  const who: Span[] = parts.flatMap((part, index) => (index === 0 ? part : [{ text: " and " }, ...part]));
   return {
     who: who.length === 0 ? [] : [{ text: "If the visitor " }, ...who],
     where: describeAction(action),
@@ -54,37 +54,37 @@ export function writeSentence(body: RuleBody, timeZone?: string): string {
   const [rule] = toRuleDrafts([body]);
   if (rule === undefined) return "";
   const { who, where } = describeRule(rule, timeZone);
-  const join = (words: Word[]) => words.map(({ text }) => text).join("");
+  const join = (spans: Span[]) => spans.map(({ text }) => text).join("");
   return `${who.length === 0 ? "All visitors" : join(who)} → ${join(where)}`;
 }
 
 function describeText(text: string): RuleSentence {
   const isJson = !("fault" in parseRule(text));
   return {
-    who: [{ text: isJson ? "A rule as JSON" : "JSON that cannot be read yet" }],
+    who: [{ text: isJson ? "Rule (JSON)" : "Invalid JSON" }],
     where: [{ text: text.replace(/\s+/g, " ").slice(0, 60), isChosen: true }],
   };
 }
 
-function describeCondition(condition: Condition, timeZone?: string): Word[] {
+function describeCondition(condition: Condition, timeZone?: string): Span[] {
   switch (condition.field) {
     case "query":
       return describeParameter(condition.name, condition.values);
     case "percent":
-      return choose("is among ", `${condition.percent || "…"} %`, " of all");
+      return choose("is in a random ", `${condition.percent || "…"}%`);
     case "after":
-      return choose("comes from ", formatMoment(condition.at, timeZone), " on");
+      return choose("visits from ", formatMoment(condition.at, timeZone));
     case "before":
-      return choose("comes before ", formatMoment(condition.at, timeZone));
+      return choose("visits before ", formatMoment(condition.at, timeZone));
     default:
       return describeValues(condition.field, condition.values);
   }
 }
 
-function describeValues(field: ListField, values: readonly string[]): Word[] {
+function describeValues(field: ListField, values: readonly string[]): Span[] {
   const article = field === "os" && values[0] === "ios" ? "an " : "";
   const names = values.map((value) => nameInSentence(field, value));
-  return [{ text: `${STARTS[field]} ${article}` }, ...listWords(names)];
+  return [{ text: `${STARTS[field]} ${article}` }, ...listAlternatives(names)];
 }
 
 /** Device names are common nouns, so they are lower case within a sentence. All other names are kept. */
@@ -93,35 +93,35 @@ function nameInSentence(field: ListField, value: string): string {
   return field === "device" ? name.toLowerCase() : name;
 }
 
-function describeParameter(name: string, values: readonly string[]): Word[] {
-  if (values.length === 0) return choose("comes with ", `?${name || "…"}`);
-  return [{ text: "comes with " }, ...listWords(values.map((value) => `?${name}=${value}`))];
+function describeParameter(name: string, values: readonly string[]): Span[] {
+  if (values.length === 0) return choose("visits with ", `?${name || "…"}`);
+  return [{ text: "visits with " }, ...listAlternatives(values.map((value) => `?${name}=${value}`))];
 }
 
 /** Joins alternatives: `A, B or C`. A long list is cut: `A, B, C or 3 more`. */
-function listWords(values: readonly string[]): Word[] {
+function listAlternatives(values: readonly string[]): Span[] {
   if (values.length === 0) return [{ text: "…", isChosen: true }];
   const shown = values.length > VALUES_SHOWN ? values.slice(0, VALUES_SHOWN - 1) : values;
   const rest = values.length - shown.length;
   const items = rest === 0 ? shown : [...shown, `${rest} more`];
-  return items.flatMap((text, index): Word[] => {
-    const word = { text, isChosen: true };
-    if (index === 0) return [word];
-    return [{ text: index === items.length - 1 ? " or " : ", " }, word];
+  return items.flatMap((text, index): Span[] => {
+    const span = { text, isChosen: true };
+    if (index === 0) return [span];
+    return [{ text: index === items.length - 1 ? " or " : ", " }, span];
   });
 }
 
-function describeAction(action: RuleAction): Word[] {
-  if (action.kind === "block") return [{ text: "is refused", isChosen: true }];
+function describeAction(action: RuleAction): Span[] {
+  if (action.kind === "block") return [{ text: "blocked", isChosen: true }];
   if (action.kind === "send") return [{ text: shortenAddress(action.destination) || "…", isChosen: true }];
   return action.shares.flatMap(({ name, destination, percent }, index) => [
     ...(index === 0 ? [] : [{ text: ", " }]),
-    ...choose(`${percent || "…"} % `, name || shortenAddress(destination) || "…"),
+    ...choose(`${percent || "…"}% `, name || shortenAddress(destination) || "…"),
   ]);
 }
 
-function choose(before: string, text: string, after = ""): Word[] {
-  return [{ text: before }, { text, isChosen: true }, ...(after === "" ? [] : [{ text: after }])];
+function choose(before: string, text: string): Span[] {
+  return [{ text: before }, { text, isChosen: true }];
 }
 
 /** Formats a time in a time zone, by default the browser's. */

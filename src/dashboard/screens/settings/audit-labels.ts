@@ -25,13 +25,12 @@ export const TYPE_NAMES: Record<ResourceType, string> = {
 const DEEDS: Readonly<Record<string, string>> = {
   bulkCreateLinks: "created",
   bulkUpdateLinkStatus: "changed",
-  endCurrentSession: "signed out of",
-  presignUpload: "began to upload",
+  presignUpload: "started uploading",
   confirmUpload: "uploaded",
-  resendDelivery: "sent a delivery again to",
-  revertLink: "reverted a change of",
-  rotateWebhookSecret: "rotated the secret of",
-  testWebhook: "sent a test to",
+  resendDelivery: "resent a delivery to",
+  revertLink: "reverted a change to",
+  rotateWebhookSecret: "rotated the signing secret of",
+  testWebhook: "sent a test event to",
 };
 
 /** Past tense of the verbs that operation ids start with. */
@@ -39,7 +38,7 @@ const VERBS: Readonly<Record<string, string>> = {
   add: "added",
   create: "created",
   delete: "deleted",
-  end: "ended",
+  end: "signed out of",
   publish: "published",
   remove: "removed",
   revoke: "revoked",
@@ -108,9 +107,9 @@ export function isRevertible({ resource, changes }: Entry): boolean {
 }
 
 /** Text that follows the name of an actor, by type of actor. */
-export const ACTOR_WORDS: Record<Entry["actor"]["type"], string> = {
+export const ACTOR_LABELS: Record<Entry["actor"]["type"], string> = {
   key: "API key",
   person: "",
-  admin: "operator",
+  admin: "administrator",
   scim: "identity provider",
 };

@@ -1,5 +1,5 @@
 import type { RuleBody } from "../rules/rule-draft.ts";
-import { formatMoment, writeSentence } from "../rules/rule-words.ts";
+import { formatMoment, writeSentence } from "../rules/rule-texts.ts";
 
 /** Describes changes of a link for the history tab. */
 
@@ -15,24 +15,24 @@ export interface FieldChange {
 export type Changes = Readonly<Record<string, readonly unknown[]>>;
 
 const LABELS: Readonly<Record<string, string>> = {
-  short_code: "Short address",
+  short_code: "Short code",
   destination: "Destination",
   enabled: "Enabled",
   labels: "Labels",
   routing_rules: "Rules",
-  expires_at: "Works until",
+  expires_at: "Expires",
   title: "Title",
   note: "Note",
   archived: "Archived",
-  starts_at: "Works from",
-  early_url: "Before the start",
-  expired_url: "Afterwards",
-  max_scans: "Scans at most",
-  has_password: "Has a password",
+  starts_at: "Starts",
+  early_url: "Destination before start",
+  expired_url: "Destination after expiry",
+  max_scans: "Scan limit",
+  has_password: "Password protected",
   password: "Password",
   preview: "Preview",
-  forward_query: "Forwards parameters",
-  imported_scans: "Scans before the import",
+  forward_query: "Forward query parameters",
+  imported_scans: "Imported scans",
 };
 
 const TIMES: ReadonlySet<string> = new Set(["expires_at", "starts_at"]);
@@ -42,7 +42,7 @@ const LOST: ReadonlySet<string> = new Set(["short_code", "has_password", "passwo
 /** Describes the changed fields of a history entry. */
 export function describeChanges(changes: Changes, timeZone?: string): FieldChange[] {
   return Object.entries(changes)
-    .filter(isTold)
+    .filter(isShown)
     .map(([field, [before, after]]) => {
       const removed = listTexts(field, before, timeZone);
       const added = listTexts(field, after, timeZone);
@@ -58,7 +58,7 @@ export function describeChanges(changes: Changes, timeZone?: string): FieldChang
 }
 
 /** Returns false for fields that a new link has at their default: null before, and false or 0 after. */
-function isTold([, [before, after]]: [string, readonly unknown[]]): boolean {
+function isShown([, [before, after]]: [string, readonly unknown[]]): boolean {
   return before !== null || (after !== false && after !== 0);
 }
 
@@ -79,12 +79,12 @@ function listTexts(field: string, value: unknown, timeZone?: string): string[] {
 }
 
 const OPERATIONS: Readonly<Record<string, string>> = {
-  createLink: "created it",
-  bulkCreateLinks: "created it with others",
-  updateLink: "changed it",
-  bulkUpdateLinkStatus: "changed it with others",
+  createLink: "created this link",
+  bulkCreateLinks: "created this link in bulk",
+  updateLink: "changed this link",
+  bulkUpdateLinkStatus: "changed this link in bulk",
   revertLink: "reverted a change",
-  deleteLink: "deleted it",
+  deleteLink: "deleted this link",
 };
 
 /** Describes an operation by its id, such as `updateLink`. Unknown ids are returned unchanged. */

@@ -1,0 +1,85 @@
+import type { MiniflareOptions } from "miniflare";
+import type { Vars } from "../env.ts";
+import { bindBuckets, bindDatabases, type LocalConfig, readLocalConfig } from "./local-config.ts";
+import { createDatabasesWorker, openMiniflare } from "./local-databases.ts";
+import { SECRETS } from "./local-service.ts";
+import type { StateFolder } from "./state.ts";
+import type { WorkerModules } from "./worker-bundle.ts";
+
+/** Runs the bundled Worker in this process's own workerd, from the same state folder as `npm run dev`. */
+
+/**
+ * Starts a Worker on a port of this machine, and returns when it accepts requests. `closeStorage` kills it, as a crash would. Until
+ * then, `runLocalBatch` in this process uses its workerd instead of one of its own.
+ */
+export async function runWorker(
+  state: StateFolder,
+  port: number,
+  vars: Vars,
+  manifest: WorkerModules,
+): Promise<void> {
+  const config = readLocalConfig();
+  const miniflare = openMiniflare(state, {
+    host: "localhost",
+    port,
+    // Otherwise Miniflare asks a server on the internet where this machine is.
+    cf: false,
+    logRequests: false,
+    unsafeTriggerHandlers: true,
+    workers: [
+      {
+        config: {
+          name: config.name,
+          compatibilityDate: config.compatibility_date,
+          compatibilityFlags: config.compatibility_flags,
+          manifest,
+          env: buildBindings(config, { ...config.vars, ...vars, ...state.ensureSecrets(SECRETS) }),
+          exports: buildExports(config),
+          triggers: buildTriggers(config),
+        },
+      },
+      createDatabasesWorker(config),
+    ],
+  });
+  await miniflare.ready;
+}
+
+type WorkerConfig = MiniflareOptions["workers"][number]["config"];
+
+function buildBindings(config: LocalConfig, vars: Record<string, string>): WorkerConfig["env"] {
+  const { durable_objects, analytics_engine_datasets, ratelimits, queues } = config;
+  return Object.fromEntries([
+    ...Object.entries(vars).map(([name, value]) => [name, { type: "text", value }]),
+    ...Object.entries({ ...bindDatabases(config), ...bindBuckets(config) }),
+    ...durable_objects.bindings.map(({ name, class_name: exportName }) => [
+      name,
+      { type: "durable-object", worker: config.name, exportName },
+    ]),
+    ...analytics_engine_datasets.map(({ binding, dataset: name }) => [
+      binding,
+      { type: "analytics-engine-dataset", name },
+    ]),
+    ...ratelimits.map(({ name, namespace_id: namespace, simple }) => [
+      name,
+      { type: "rate-limit", namespace, simple },
+    ]),
+    ...queues.producers.map(({ binding, queue: name }) => [binding, { type: "queue", name }]),
+  ]);
+}
+
+function buildExports({ durable_objects: { bindings } }: LocalConfig): WorkerConfig["exports"] {
+  return Object.fromEntries(
+    bindings.map(({ class_name }) => [class_name, { type: "durable-object", storage: "sqlite" }]),
+  );
+}
+
+function buildTriggers({ queues }: LocalConfig): WorkerConfig["triggers"] {
+  return queues.consumers.map((consumer) => ({
+    type: "queue",
+    name: consumer.queue,
+    maxBatchSize: consumer.max_batch_size,
+    maxBatchTimeout: consumer.max_batch_timeout,
+    maxRetries: consumer.max_retries,
+    ...(consumer.dead_letter_queue && { deadLetterQueue: consumer.dead_letter_queue }),
+  }));
+}

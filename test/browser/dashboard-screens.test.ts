@@ -1,0 +1,157 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  COLOUR_RULES,
+  expectAccessible,
+  expectAccessibleLook,
+  expectFitsPhone,
+} from "../support/accessibility.ts";
+import { hasChromium } from "../support/chromium.ts";
+import { useDashboard } from "./support/dashboard.ts";
+
+/** Every screen of the dashboard: what moves while it is loaded, its accessibility, and its width on a phone. */
+
+const IPHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
+/** Layout shift of a screen that nobody notices. */
+const SHIFT_MAX = 0.01;
+
+/** Records what moves in a page, and by how much. */
+const WATCH_SHIFTS = `
+  globalThis.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries())
+      shifts.push({ value, moved: sources.map(({ node }) => node?.className || node?.nodeName).join(", ") });
+  }).observe({ type: "layout-shift", buffered: true });
+`;
+/** Waits until what was drawn last has been reported. */
+const DRAWN =
+  "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 0))))";
+
+/** Screens that are loaded with the page. The others are followed to, which takes a third of the time. */
+const LOADED = 4;
+/** Screens that say something else in an empty workspace. */
+const EMPTY = ["/overview", "/links", "/qr", "/pages", "/assets", "/analytics", "/webhooks", "/import"];
+
+describe.skipIf(!hasChromium("screens of the dashboard"))("screens of the dashboard", () => {
+  const dashboard = useDashboard();
+  const { service, open } = dashboard;
+  let page: Page;
+  beforeAll(() => {
+    ({ page } = dashboard);
+  });
+
+  /** Goes to a screen as a link does. */
+  async function follow(path: string, on: Page): Promise<void> {
+    await on.evaluate(
+      `history.pushState(null, "", ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent("popstate"))`,
+    );
+    await dashboard.settle(on);
+  }
+
+  test("no screen has a violation in an empty workspace", async () => {
+    await open("/overview");
+    for (const path of EMPTY) {
+      await follow(path, page);
+      await page.getByRole("heading", { level: 2 }).first().waitFor();
+      await expectAccessible(page, ["main"]);
+    }
+  });
+
+  /** Resources of the workspace, one of each kind at least. */
+  async function fillWorkspace() {
+    const { client } = service;
+    const rules = [
+      { when: { country: ["DE"] }, destination: "https://shop.example.com/de" },
+      { name: "Phones", when: { os: ["ios"] }, destination: "https://apps.apple.com/app/id1" },
+    ];
+    const url = "https://shop.example.com/";
+    const body = { url, custom_slug: "sale", title: "Summer sale", routing_rules: rules };
+    const link = await client.POST("/v1/links", { body: body as { url: string } });
+    await client.POST("/v1/links", { body: { url, custom_slug: "menu" } });
+    const path = { link_id: link.data?.data.id ?? "" };
+    await client.PATCH("/v1/links/{link_id}", { params: { path }, body: { labels: ["print"] } });
+    const visit = await service.visit(service.host, "/sale", { headers: { "User-Agent": IPHONE } });
+    expect(visit.status).toBe(302);
+    const links = [
+      { label: "Menu", url: "https://example.com/menu", highlight: true },
+      { label: "Visit", type: "heading" },
+      { label: "Reserve", url: "https://example.com/reserve", ends_at: "2099-01-01T00:00:00Z" },
+    ];
+    const bioPage = await client.POST("/v1/bio/pages", {
+      body: { title: "Walk", page_data: { theme: "sunrise", links } },
+    });
+    const endpoint = await client.POST("/v1/webhooks", {
+      body: { url: "http://127.0.0.1:9/", description: "Walk" },
+    });
+    const params = { path: { webhook_id: endpoint.data?.data.id ?? "" } };
+    await client.POST("/v1/webhooks/{webhook_id}/test", { params });
+    await client.POST("/v1/qr/templates", { body: { name: "Walk", design: {} } });
+    await client.POST("/v1/domains", { body: { hostname: `walk.${service.slug}.example` } });
+    const size = { filename: "notes.txt", mime_type: "text/plain", file_size: 4 };
+    const { data: asset } = await client.POST("/v1/assets/presign", { body: size });
+    const { upload } = asset?.data ?? {};
+    await fetch(upload?.url ?? "", { method: "PUT", headers: upload?.headers ?? {}, body: "text" });
+    const assetPath = { path: { asset_id: asset?.data.id ?? "" } };
+    await client.POST("/v1/assets/{asset_id}/confirm", { params: assetPath });
+    await expect
+      .poll(async () => {
+        const { data } = await client.GET("/v1/links/{link_id}", { params: { path } });
+        return data?.data.scan_count;
+      })
+      .toBe(1);
+    return { link: path.link_id, bioPage: bioPage.data?.data.id, endpoint: params.path.webhook_id };
+  }
+
+  /** Returns the path of every screen: those of the navigation, and one of each resource. */
+  async function listScreens(): Promise<string[]> {
+    const ids = await fillWorkspace();
+    await open("/settings");
+    const entries = await page
+      .locator("nav[aria-label=Screens] a, nav[aria-label=Settings] a")
+      .evaluateAll((anchors) => anchors.map((anchor) => anchor.getAttribute("href") ?? ""));
+    return [
+      ...entries,
+      ...[`/links/${ids.link}`, `/pages/${ids.bioPage}`, `/webhooks/${ids.endpoint}`],
+      // Screens in other states, and parts of them that the address opens.
+      ...[
+        `/links?link=${ids.link}`,
+        `/links?link=${ids.link}&tab=test`,
+        `/links?link=${ids.link}&tab=history`,
+      ],
+      ...["design", "sharing", "visits"].map((tab) => `/pages/${ids.bioPage}?tab=${tab}`),
+      ...[`/pages/${ids.bioPage}?block=1`, "/analytics?before=on", "/analytics?view=table"],
+      ...["/analytics?range=custom&from=2026-01-05&to=2026-02-20", "/assets?kind=document&view=table"],
+      ...["/qr?view=print&mm=200", "/qr?design=fdddddd_c123456", "/import?tab=export", "/pages?new=musician"],
+      ...["/components", "/nothing-here"],
+    ];
+  }
+
+  test("nothing moves while a screen is loaded, and it has no violation, at a desk in both themes and on a phone", async () => {
+    const screens = await listScreens();
+    expect(screens.length).toBeGreaterThan(35);
+    const small = await dashboard.openPhone();
+    const restless: unknown[] = [];
+    for (const on of [page, small]) {
+      await on.addInitScript(WATCH_SHIFTS);
+      for (const [index, path] of screens.entries()) {
+        if (index < LOADED) await open(path, on);
+        else await follow(path, on);
+        await on.evaluate(DRAWN);
+        const shifts = (await on.evaluate("shifts.splice(0)")) as { value: number; moved: string }[];
+        const sum = shifts.reduce((total, { value }) => total + value, 0);
+        if (sum > SHIFT_MAX) restless.push({ path, isPhone: on === small, shifts });
+        if (on === small) {
+          await expectFitsPhone(on);
+          continue;
+        }
+        await expectAccessible(on);
+        await on.emulateMedia({ colorScheme: "dark" });
+        await expectAccessibleLook(on, undefined, COLOUR_RULES);
+        await on.emulateMedia({ colorScheme: "light" });
+      }
+    }
+    expect(restless).toEqual([]);
+    await small.context().close();
+  });
+});

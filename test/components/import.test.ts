@@ -1,0 +1,155 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { takeFile } from "../../src/dashboard/screens/import/import-store.ts";
+import { useDashboard } from "./support/dashboard.ts";
+import { page } from "./support/page.ts";
+
+/** Import and export, over the code of the service: a file, its plan, the run, its end. */
+
+describe("imports", () => {
+  const dashboard = useDashboard();
+  const { open, route, unrouteAll } = dashboard;
+
+  // A file outlives its screen.
+  afterEach(() => takeFile(null));
+
+  const csv = (name: string, ...lines: string[]) => ({
+    name,
+    mimeType: "text/csv",
+    buffer: lines.join("\r\n"),
+  });
+  const choose = (file: ReturnType<typeof csv>) => page.locator("input[type=file]").setInputFiles(file);
+  const table = () => page.getByRole("table", { name: "Rows of the file" });
+  const total = (name: string) => page.getByRole("radio", { name });
+  const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
+  const focusedText = () => document.activeElement?.textContent;
+
+  async function findLinks(label: string) {
+    const query = { label, limit: 100 } as const;
+    return (await dashboard.service.client.GET("/v1/links", { params: { query } })).data?.data ?? [];
+  }
+
+  test("a file of a wrong format is told with its line, and what was chosen is kept", async () => {
+    await open("/import?source=bitly");
+    await page.getByText(/Bitly's dashboard/).waitFor();
+    await choose(csv("page.csv", "<!doctype html>", "<p>Sign in</p>"));
+    await page.getByText("This file cannot be read").waitFor();
+    await page.getByText("Line 1: found a page of HTML or XML, expected CSV or JSON.").waitFor();
+    expect(await page.getByRole("combobox", { name: "Comes from" }).inputValue()).toBe("bitly");
+    await page.getByRole("button", { name: "Another file" }).press("Enter");
+    await page.getByText("No file at hand?").waitFor();
+  });
+
+  test("columns with unknown names are mapped, and conflicts are planned again at once", async () => {
+    await dashboard.service.client.POST("/v1/links", {
+      body: { url: "https://example.com/taken", custom_slug: "taken" },
+    });
+    await open("/import");
+    await choose(
+      csv(
+        "spalten.csv",
+        "Adresse;Kürzel;Name",
+        "https://example.com/other;taken;Ärger",
+        "https://example.com/free;frei-1;Frei",
+        "kein Link;frei-2;Leer",
+      ),
+    );
+    const destination = page.getByRole("combobox", { name: "Destination", exact: true });
+    await expect.poll(() => destination.getAttribute("aria-invalid")).toBe("true");
+    await destination.selectOption("Adresse");
+    await page.getByText("https://example.com/other").first().waitFor();
+    await page.getByRole("combobox", { name: "Short code", exact: true }).selectOption("Kürzel");
+    await total("1 in conflict").waitFor();
+    await total("1 cannot be read").waitFor();
+    await total("1 in conflict").check();
+    expect(parameter("show")).toBe("conflict");
+    expect(await table().getByRole("row").count()).toBe(2);
+    await table().getByText("leads to https://example.com/taken").waitFor();
+
+    const way = page.getByRole("combobox", { name: "If another link has the short code" });
+    await way.selectOption("fail");
+    await page.getByText("A row is in conflict", { exact: true }).waitFor();
+    expect(await page.getByRole("button", { name: /^Import 1/ }).getAttribute("aria-disabled")).toBe("true");
+    await way.selectOption("suffix");
+    await total("2 to be made").check();
+    await table().getByText("/taken-2").waitFor();
+    expect(parameter("conflict")).toBe("suffix");
+    const labels = page.getByRole("combobox", { name: "Labels for all of them" });
+    await labels.fill("umzug");
+    await labels.press("Enter");
+    await page.getByRole("button", { name: "Import 2 links" }).click();
+    await page.getByRole("link", { name: "Show links with “umzug”" }).click();
+    await page.getByRole("button", { name: "Ärger" }).waitFor();
+    expect(await findLinks("umzug")).toHaveLength(2);
+  });
+
+  test("an import is stopped, asks before the page is left, and goes on without making anything twice", async () => {
+    const lines = Array.from(
+      { length: 450 },
+      (_, index) => `https://example.com/${index},bulk-${index},bulk`,
+    );
+    await open("/import");
+    await choose(csv("bulk.csv", "url,slug,labels", ...lines));
+    await page.getByRole("button", { name: "Import 450 links" }).waitFor();
+    await expect.poll(() => table().getByRole("row").count()).toBe(101);
+    await page.getByRole("button", { name: "Show more" }).click();
+    await expect.poll(() => table().getByRole("row").count()).toBe(201);
+    // The first calls wait until the import is stopped.
+    const release = Promise.withResolvers<void>();
+    let heldCount = 0;
+    route(/\/v1\/links\/bulk$/, async (request) => {
+      heldCount += 1;
+      await release.promise;
+      return dashboard.service.send(request);
+    });
+    await page.getByRole("button", { name: "Import 450 links" }).click();
+    await expect.poll(() => heldCount).toBe(3);
+    expect(focusedText()).toBe("Stop");
+    const isAsked = () => !dispatchEvent(new Event("beforeunload", { cancelable: true }));
+    expect(isAsked()).toBe(true);
+    await page.getByRole("button", { name: "Stop" }).press("Enter");
+    release.resolve();
+    await page.getByRole("heading", { name: /^Stopped: \d+ links were made$/ }).waitFor();
+    expect(isAsked()).toBe(false);
+    unrouteAll();
+    await page.getByRole("button", { name: /^Go on with \d+ links$/ }).press("Enter");
+    await expect.poll(focusedText).toBe("450 links were made");
+    await total("450 made").waitFor();
+    const { data } = await dashboard.service.client.GET("/v1/links", {
+      params: { query: { search: "bulk-", limit: 1 } },
+    });
+    expect(data?.meta.total).toBe(450);
+  });
+
+  test("a refusal ends the import with what to do, and a way on", async () => {
+    await open("/import");
+    await choose(csv("lost.csv", "url,slug", "https://example.com/lost,lost-1"));
+    await page.getByRole("button", { name: "Import 1 link" }).waitFor();
+    const error = { code: "PLAN_LIMIT_EXCEEDED", message: "The plan allows no more" };
+    route(/\/v1\/links\/bulk$/, () => Response.json({ error, meta: {} }, { status: 403 }));
+    await page.getByRole("button", { name: "Import 1 link" }).press("Enter");
+    await page.getByText("The plan allows no more. Go on next month").waitFor();
+    unrouteAll();
+    await page.getByRole("button", { name: "Go on with 1 link" }).press("Enter");
+    await expect.poll(focusedText).toBe("1 link was made");
+  });
+
+  test("viewers export all links; a plan without exports and bulk operations says so", async () => {
+    await dashboard.service.setRole("viewer");
+    await open("/import");
+    await page.getByText("You are a viewer here.").waitFor();
+    expect(await page.locator("input[type=file]").count()).toBe(0);
+    await page.getByRole("button", { name: "Save links as CSV" }).press("Enter");
+    const download = await page.waitForDownload();
+    expect(download.name).toMatch(/^links-\d{4}-\d\d-\d\d\.csv$/);
+    expect(await download.text()).toMatch(/^id,short_url,short_code,/);
+
+    await dashboard.service.setRole("owner");
+    await dashboard.service.setPlan("free");
+    await open("/import?tab=export");
+    await page.getByText("The plan “free” has no export as CSV.").waitFor();
+    expect(await page.getByRole("button", { name: "Save links as CSV" }).count()).toBe(0);
+    await page.getByRole("tab", { name: "Import" }).click();
+    await page.getByRole("button", { name: "See what it would do" }).click();
+    await page.getByText("has no commands for many links").waitFor();
+  });
+});

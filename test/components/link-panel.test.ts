@@ -1,0 +1,170 @@
+import { describe, expect, test } from "vitest";
+import { useDashboard } from "./support/dashboard.ts";
+import { page } from "./support/page.ts";
+
+/** Panel of a link and commands for many links, over the code of the service. */
+
+describe("the panel of a link", () => {
+  const dashboard = useDashboard();
+  const { open, toast } = dashboard;
+
+  async function createLink(body: Record<string, unknown>): Promise<string> {
+    const { data } = await dashboard.service.client.POST("/v1/links", { body: body as { url: string } });
+    return data?.data.id ?? "";
+  }
+
+  async function readLink(id: string) {
+    const params = { path: { link_id: id } };
+    const { data } = await dashboard.service.client.GET("/v1/links/{link_id}", { params });
+    return data?.data;
+  }
+
+  test("what the form does not know stays as JSON, and a removed rule comes back", async () => {
+    const id = await createLink({
+      url: "https://shop.example.com/",
+      routing_rules: [{ when: { os: ["ios"] }, block: true }],
+    });
+    await open(`/links?link=${id}`);
+    const dialog = page.getByRole("dialog");
+    const commands = dialog.getByRole("button", { name: "Commands for rule 1" });
+    await commands.click();
+    await page.getByRole("menuitem", { name: "Edit as JSON" }).click();
+    await dialog.getByRole("button", { name: /If the visitor uses/ }).click();
+    const text = dialog.getByRole("textbox", { name: "Rule as JSON" });
+    expect(JSON.parse(await text.inputValue())).toEqual({ when: { os: ["ios"] }, block: true });
+    await text.fill("{");
+    await dialog.getByText("This is no JSON").waitFor();
+    await text.fill('{ "when": { "weekday": ["mon"] }, "block": true }');
+    await dialog.getByText("parts that the form does not show").waitFor();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("when.weekday: Is not a known field.").waitFor();
+    await commands.click();
+    await page.getByRole("menuitem", { name: "Remove" }).click();
+    await toast("Rule removed").getByRole("button", { name: "Undo" }).click();
+    await dialog.getByText("A rule as JSON").waitFor();
+  });
+
+  test("a described visitor shows which rule fits, and why the others do not", async () => {
+    const id = await createLink({
+      url: "https://shop.example.com/",
+      routing_rules: [
+        { when: { country: ["DE"] }, destination: "https://shop.example.com/de" },
+        { name: "Phones", when: { os: ["ios"] }, destination: "https://apps.apple.com/app/id1" },
+        { when: { after: "2026-01-01T00:00:00Z" }, destination: "https://shop.example.com/late" },
+      ],
+    });
+    await open(`/links?link=${id}&tab=test`);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "iPhone", exact: true }).click();
+    await dialog.getByRole("combobox", { name: "Country" }).fill("fr");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("By the rule “Phones”.").waitFor();
+    await dialog.getByText("The country is France.").waitFor();
+    await dialog.getByText("Fits too, but an earlier rule decides.").waitFor();
+    // The visitor is in the address, and the next rule of the link decides for another one.
+    await open(location.pathname + location.search);
+    await dialog.getByText("The country is France.").waitFor();
+    await dialog.getByRole("button", { name: "Clear", exact: true }).click();
+    await dialog.getByText("By the rule “#3”.").waitFor();
+  });
+
+  test("a change is reverted from the history, and that is undone", async () => {
+    const id = await createLink({ url: "https://shop.example.com/", title: "First" });
+    const path = { link_id: id };
+    await dashboard.service.client.PATCH("/v1/links/{link_id}", {
+      params: { path },
+      body: { title: "Second" },
+    });
+    await open(`/links?link=${id}&tab=history`);
+    const dialog = page.getByRole("dialog", { name: "Second" });
+    const newest = dialog.getByRole("list", { name: "Changes" }).getByRole("listitem").first();
+    await newest.getByText("First").waitFor();
+    await newest.getByRole("button", { name: /^Revert/ }).click();
+    await page.getByRole("dialog", { name: "First" }).waitFor();
+    expect((await readLink(id))?.title).toBe("First");
+    await toast("Change reverted").getByRole("button", { name: "Undo" }).click();
+    await dialog.waitFor();
+    await expect.poll(async () => (await readLink(id))?.title).toBe("Second");
+  });
+
+  test("sections say what is set in them, and times have a time zone", async () => {
+    const id = await createLink({ url: "https://shop.example.com/", expires_at: "2027-07-01T10:00:00Z" });
+    await open(`/links?link=${id}`);
+    const dialog = page.getByRole("dialog");
+    await dialog.locator("summary", { hasText: "Schedule and limit" }).click();
+    await dialog.getByRole("combobox", { name: "Time zone" }).fill("Berlin");
+    await page.keyboard.press("Enter");
+    const until = dialog.getByLabel("Works until");
+    await expect.poll(() => until.inputValue()).toBe("2027-07-01T12:00");
+    await until.fill("2027-08-01T09:30");
+    await dialog.getByText("until 1 Aug 2027, 09:30").waitFor();
+    await dialog.locator("summary", { hasText: "Preview" }).click();
+    await dialog.getByRole("textbox", { name: "Description" }).fill("Half off");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect
+      .poll(() => dialog.getByRole("textbox", { name: "Title" }).last().getAttribute("aria-invalid"))
+      .toBe("true");
+    await dialog.getByRole("textbox", { name: "Title" }).last().fill("Summer");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await toast("Saved").waitFor();
+    expect(await readLink(id)).toMatchObject({
+      expires_at: "2027-08-01T07:30:00.000Z",
+      preview: { title: "Summer", description: "Half off", image_url: null },
+    });
+  });
+
+  test("all links that fit are labelled, and the undo gives each its own labels back", async () => {
+    // Most of them have the labels already, and need no call.
+    const links = Array.from({ length: 60 }, (_, index) => ({
+      url: "https://example.com/",
+      custom_slug: `mass-${index}`,
+      labels: index === 0 ? ["own", "old"] : index < 5 ? ["old"] : ["sale"],
+    }));
+    await dashboard.service.client.POST("/v1/links/bulk", { body: { links } });
+    await open("/links?search=mass-");
+    await page.getByRole("checkbox", { name: "Select all rows" }).click();
+    const bar = page.getByRole("region", { name: "Selected links" });
+    await bar.getByRole("button", { name: "Select all 60" }).click();
+    await bar.getByText("60 selected").waitFor();
+    await bar.getByRole("button", { name: "Label" }).click();
+    const dialog = page.getByRole("dialog", { name: "Label 60 links" });
+    await dialog.getByRole("combobox", { name: "Add" }).fill("sale");
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("combobox", { name: "Take away" }).fill("old");
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("button", { name: "Change labels" }).click();
+    await bar.getByRole("progressbar", { name: "Labelling" }).waitFor();
+    const count = async (label: string) => {
+      const query = { label, search: "mass-", limit: 200 };
+      const { data } = await dashboard.service.client.GET("/v1/links", { params: { query } });
+      return data?.data.length;
+    };
+    const undo = toast("60 links labelled").getByRole("button", { name: "Undo" });
+    await undo.waitFor();
+    expect([await count("sale"), await count("old"), await count("own")]).toEqual([60, 0, 1]);
+    await undo.click();
+    await toast("5 links as before").waitFor();
+    expect([await count("sale"), await count("old"), await count("own")]).toEqual([55, 5, 1]);
+    await page.getByRole("button", { name: "Save as CSV" }).click();
+    const text = await (await page.waitForDownload()).text();
+    expect(text.split("\r\n")).toHaveLength(62);
+    expect(text).toMatch(/^id,short_url,short_code,destination,/);
+  });
+
+  test("a viewer reads rules and history, and has no commands", async () => {
+    const id = await createLink({
+      url: "https://shop.example.com/",
+      routing_rules: [{ when: { os: ["ios"] }, block: true }],
+    });
+    await dashboard.service.setRole("viewer");
+    await open(`/links?link=${id}`);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("If the visitor uses").waitFor();
+    for (const name of ["Create link", "iPhones", "Commands for rule 1"]) {
+      expect(await dialog.getByRole("button", { name }).count()).toBe(0);
+    }
+    await dialog.getByRole("tab", { name: "History" }).click();
+    await dialog.getByText("created it").waitFor();
+    expect(await dialog.getByRole("button", { name: /^Revert/ }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { useDashboard } from "./support/dashboard.ts";
+import { page } from "./support/page.ts";
+
+/** List of links and their panel, over the code of the service. */
+
+describe("links", () => {
+  const dashboard = useDashboard();
+  const { open, route, unrouteAll, toast } = dashboard;
+
+  async function createLink(body: Record<string, unknown>): Promise<string> {
+    const { data } = await dashboard.service.client.POST("/v1/links", { body: body as { url: string } });
+    return data?.data.id ?? "";
+  }
+
+  test("an empty workspace teaches with an example", async () => {
+    await open("/links");
+    await page.getByRole("button", { name: "Try it with an example" }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("img", { name: /QR code of http/ })
+      .waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "An example: what a signpost is" }).waitFor();
+  });
+
+  test("the panel writes campaign parameters into the destination and keeps what was not saved", async () => {
+    const id = await createLink({
+      url: "https://shop.example.com/?a=1",
+      custom_slug: "campaign",
+      title: "Campaign",
+    });
+    await open(`/links?link=${id}`);
+    const dialog = page.getByRole("dialog", { name: "Campaign" });
+    await dialog.locator("summary", { hasText: "Campaign" }).click();
+    await dialog.getByRole("textbox", { name: "Source" }).fill("flyer");
+    const destination = dialog.getByRole("textbox", { name: "Destination" });
+    expect(await destination.inputValue()).toBe("https://shop.example.com/?a=1&utm_source=flyer");
+    await page.keyboard.press("Escape");
+    await toast("Not saved").getByRole("button", { name: "Go on" }).click();
+    expect(await destination.inputValue()).toBe("https://shop.example.com/?a=1&utm_source=flyer");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await toast("Saved").waitFor();
+    const path = { link_id: id };
+    const { data } = await dashboard.service.client.GET("/v1/links/{link_id}", { params: { path } });
+    expect(data?.data.destination).toBe("https://shop.example.com/?a=1&utm_source=flyer");
+  });
+
+  test("commands for many links can be undone, and a deletion asks", async () => {
+    for (const slug of ["many-1", "many-2", "many-3"])
+      await createLink({ url: "https://example.com/", custom_slug: slug });
+    await open("/links?search=many-");
+    await expect.poll(() => page.getByRole("row").count()).toBe(4);
+    await page.getByRole("checkbox", { name: "Select many-3" }).click();
+    await page.getByRole("checkbox", { name: "Select many-1" }).click({ modifiers: ["Shift"] });
+    const bar = page.getByRole("region", { name: "Selected links" });
+    await bar.getByText("3 selected").waitFor();
+    await bar.getByRole("button", { name: "Disable" }).click();
+    await toast("3 links disabled").getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => page.locator(".badge *", { hasText: /^Disabled$/ }).count()).toBe(0);
+    await page.getByRole("checkbox", { name: "Select all rows" }).click();
+    await bar.getByRole("button", { name: "More commands" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete 3 links?" });
+    await dialog.getByRole("button", { name: "Delete 3 links" }).click();
+    await page.getByRole("heading", { name: "No link fits" }).waitFor();
+  });
+
+  test("a deletion of one link can be undone", async () => {
+    await createLink({ url: "https://example.com/", custom_slug: "gone" });
+    await open("/links?search=gone");
+    const row = page.getByRole("row", { name: /gone/ });
+    await row.getByRole("button", { name: "Commands for gone" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await row.waitFor({ state: "detached" });
+    await toast("/gone is deleted").getByRole("button", { name: "Undo" }).click();
+    await row.waitFor();
+  });
+
+  test("the menu of a link leads to its scans and to its QR code", async () => {
+    const id = await createLink({ url: "https://example.com/", custom_slug: "leads" });
+    for (const [command, path] of [
+      ["Statistics", `/links/${id}`],
+      ["Design QR code", `/qr?link=${id}`],
+    ] as const) {
+      await open("/links?search=leads");
+      await page.getByRole("button", { name: "Commands for leads" }).click();
+      await page.getByRole("menuitem", { name: command }).click();
+      await expect.poll(() => page.url()).toBe(`${location.origin}${path}`);
+    }
+  });
+
+  /** Makes the list of links fail. */
+  function failLists(status: number, code: string, headers: Record<string, string> = {}): void {
+    const error = { code, message: `Told by the service: ${code}.`, status };
+    route(/\/v1\/links\?/, () =>
+      Response.json({ error, meta: { request_id: "request-7" } }, { status, headers }),
+    );
+  }
+
+  test("a failure shows its request, and the list is read again on demand", async () => {
+    failLists(500, "INTERNAL_ERROR");
+    await open("/links");
+    await page.getByText("Request request-7").waitFor();
+    unrouteAll();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("row").nth(1).waitFor();
+  });
+
+  test("a limit counts down", async () => {
+    failLists(429, "BURST_LIMIT_EXCEEDED", { "Retry-After": "2" });
+    await open("/links");
+    const retry = page.getByRole("button", { name: /Try again/ });
+    await expect.poll(() => retry.textContent()).toMatch(/^Try again in \d s$/);
+    expect(await retry.getAttribute("aria-disabled")).toBe("true");
+    unrouteAll();
+    await expect.poll(() => retry.textContent()).toBe("Try again");
+    await retry.click();
+    await page.getByRole("row").nth(1).waitFor();
+  });
+
+  test("a page without a connection shows a banner", async () => {
+    await open("/links");
+    dispatchEvent(new Event("offline"));
+    await page.getByText("You are offline").waitFor();
+    dispatchEvent(new Event("online"));
+    await page.getByText("You are offline").waitFor({ state: "detached" });
+  });
+
+  test("a person without a membership sees that there is no workspace", async () => {
+    const error = { code: "NOT_A_MEMBER", message: "No." };
+    route(/\/v1\/session$/, () => Response.json({ error, meta: {} }, { status: 403 }));
+    await open("/links");
+    await page.getByRole("heading", { name: "No workspace", exact: true }).waitFor();
+  });
+});

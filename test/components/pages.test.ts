@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { useDashboard } from "./support/dashboard.ts";
+import { page } from "./support/page.ts";
+
+/** Bio pages in the dashboard, over the code of the service: list and editor. */
+
+describe("bio pages", () => {
+  const dashboard = useDashboard();
+  const { open, toast } = dashboard;
+
+  // Previews are frames. They are not loaded here, which happy-dom reports.
+  beforeAll(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
+  afterAll(() => void vi.restoreAllMocks());
+
+  async function createPage(title: string): Promise<string> {
+    const links = [
+      { label: "Menu", url: "https://example.com/menu", highlight: true },
+      { label: "Visit", type: "heading" },
+      { label: "Reserve", url: "https://example.com/reserve" },
+    ];
+    const body = { title, page_data: { theme: "sunrise", links } };
+    const { data } = await dashboard.service.client.POST("/v1/bio/pages", { body });
+    return data?.data.id ?? "";
+  }
+
+  test("an empty list has a way on", async () => {
+    await open("/pages");
+    await page.getByRole("button", { name: "Create your first page" }).waitFor();
+  });
+
+  test("faults stand at the fields, in the tab that has them", async () => {
+    await open(`/pages/${await createPage("Café Marlene")}?tab=design`);
+    const text = page.getByRole("textbox", { name: "Text", exact: true });
+    await page.getByRole("textbox", { name: "Background", exact: true }).fill("fff");
+    await text.fill("#bbbbbb");
+    await page.getByText("Must have a contrast of at least 4.5").waitFor();
+    await page.getByRole("tab", { name: "Content" }).click();
+    await page.getByRole("button", { name: /^Reserve/ }).click();
+    await page.getByRole("textbox", { name: "Address" }).fill("no address");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Must be an http, https, mailto or tel URL.").waitFor();
+    await page.getByRole("tab", { name: "Design (1 to correct)" }).waitFor();
+    await expect.poll(() => (document.activeElement as HTMLInputElement).value).toBe("no address");
+    await page.getByRole("button", { name: "Commands for this page" }).click();
+    await page.getByRole("menuitem", { name: "Discard changes" }).click();
+    await expect.poll(() => page.getByRole("button", { name: "Saved" }).count()).toBe(1);
+  });
+
+  test("a page is duplicated, and a deletion can be undone", async () => {
+    await createPage("Night Ferry");
+    await open("/pages");
+    const cards = page.locator(".page-card");
+    const count = await cards.count();
+    const openMenu = () =>
+      page
+        .getByRole("button", { name: /^Commands for Night Ferry/ })
+        .first()
+        .click();
+    await openMenu();
+    await page.getByRole("menuitem", { name: "Duplicate" }).click();
+    await expect.poll(() => cards.count()).toBe(count + 1);
+    await openMenu();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await expect.poll(() => cards.count()).toBe(count);
+    await toast("is deleted").getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => cards.count()).toBe(count + 1);
+  });
+
+  test("viewers see pages without commands", async () => {
+    const id = await createPage("Café Marlene");
+    await dashboard.service.setRole("viewer");
+    await open(`/pages/${id}`);
+    expect(await page.getByRole("button", { name: /Save|Publish|Add link|Undo/ }).count()).toBe(0);
+    expect(await page.getByRole("textbox", { name: "Title" }).isDisabled()).toBe(true);
+    await open("/pages");
+    expect(await page.getByRole("button", { name: /Create/ }).count()).toBe(0);
+    await open("/pages/unknown");
+    await page.getByRole("link", { name: "Go to your pages" }).waitFor();
+  });
+});

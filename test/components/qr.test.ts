@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { useDashboard } from "./support/dashboard.ts";
+import { page } from "./support/page.ts";
+
+/** QR studio, over the code of the service, and its preview compared with what the service renders. */
+
+/** Designs as the address has them, and as the API takes them. */
+const DESIGNS: [address: string, design: Record<string, unknown>][] = [
+  ["plain", {}],
+  ["q0_drounded_krounded", { quiet_zone: 0, dot_style: "rounded", corner_style: "rounded" }],
+  [
+    "ddots_kdot_q4_f3346d3",
+    { dot_style: "dots", corner_style: "dot", quiet_zone: 4, foreground_color: "#3346d3" },
+  ],
+  [
+    "dclassy_kextra-rounded_eH",
+    { dot_style: "classy", corner_style: "extra-rounded", error_correction: "H" },
+  ],
+  [
+    "dclassy-rounded_c0a5f8a_f17324d",
+    { dot_style: "classy-rounded", corner_color: "#0a5f8a", foreground_color: "#17324d" },
+  ],
+  [
+    "dextra-rounded_bfff7e0_eL_q20",
+    { dot_style: "extra-rounded", background_color: "#fff7e0", error_correction: "L", quiet_zone: 20 },
+  ],
+];
+const TEXTS = ["https://go.example.com/summer", "12345678", "Grüße aus Zürich 🎉", "x".repeat(700)];
+
+describe("the QR studio", () => {
+  const dashboard = useDashboard();
+  const { open, toast } = dashboard;
+
+  /** Address of the studio. */
+  const studio = (parameters: Record<string, string>) => `/qr?${new URLSearchParams(parameters)}`;
+
+  /** Reads the file behind the preview: its download has the address of the picture. */
+  async function readPreview(): Promise<string> {
+    const file = page.getByRole("link", { name: "SVG", exact: true });
+    const shown = await page.getByRole("img", { name: /^QR code of/ }).getAttribute("src");
+    expect(await file.getAttribute("href")).toBe(shown);
+    await file.click();
+    return (await page.waitForDownload()).text();
+  }
+
+  async function renderByService(content: string, design: Record<string, unknown>): Promise<string> {
+    const body = { content, design };
+    const { data } = await dashboard.service.client.POST("/v1/qr/generate", { body, parseAs: "text" });
+    return data as unknown as string;
+  }
+
+  test("an empty workspace shows an example", async () => {
+    await open("/qr");
+    await page.getByRole("img", { name: "QR code of https://example.com/" }).waitFor();
+    await page.getByText("There is no link yet").waitFor();
+  });
+
+  test("the preview is byte for byte the SVG of the service", async () => {
+    for (const [index, [address, design]] of DESIGNS.entries()) {
+      const text = TEXTS[index % TEXTS.length] ?? "";
+      await open(studio({ source: "text", text, design: address }));
+      await page.getByRole("img", { name: /^QR code of/ }).waitFor();
+      expect(await readPreview(), address).toBe(await renderByService(text, design));
+    }
+  });
+
+  test("a template is changed, renamed, and deleted with a way back", async () => {
+    await dashboard.service.client.POST("/v1/qr/templates", { body: { name: "Posters", design: {} } });
+    const template = page.getByRole("button", { name: "Posters", exact: true });
+    await open("/qr");
+    await template.click();
+    await page.getByRole("radio", { name: "Circle" }).check();
+    await page.getByRole("button", { name: "Save to “Posters”" }).click();
+    await toast("has this design now").waitFor();
+    await expect
+      .poll(
+        async () =>
+          (await dashboard.service.client.GET("/v1/qr/templates")).data?.data[0]?.design.corner_style,
+      )
+      .toBe("dot");
+    await page.getByRole("button", { name: "Commands for Posters" }).click();
+    await page.getByRole("menuitem", { name: "Rename" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Big posters");
+    await page.getByRole("button", { name: "Rename" }).click();
+    const renamed = page.getByRole("button", { name: "Big posters", exact: true });
+    await renamed.waitFor();
+    await page.getByRole("button", { name: "Commands for Big posters" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await renamed.waitFor({ state: "detached" });
+    await toast("is deleted").getByRole("button", { name: "Undo" }).click();
+    await renamed.waitFor();
+    expect(await renamed.getAttribute("aria-pressed")).toBe("true");
+  });
+});

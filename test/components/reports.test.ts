@@ -1,0 +1,145 @@
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { useDashboard } from "./support/dashboard.ts";
+import { page } from "./support/page.ts";
+
+/** Overview, link detail and analytics, over the code of the service. */
+
+const WINDOWS =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+describe("reports", () => {
+  const dashboard = useDashboard();
+  const { goto, open, route, unrouteAll } = dashboard;
+  let saleId = "";
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
+
+  test("an empty workspace has first steps, and nothing to count", async () => {
+    await open("/");
+    await page.getByRole("heading", { name: "First steps" }).waitFor();
+    await page.getByText("0 of 5 done").waitFor();
+    await page.getByText("All is well").waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("a");
+    await page.getByRole("heading", { name: "Nothing to count yet" }).waitFor();
+  });
+
+  test("the overview shows its lower parts when nothing above them grows any more", async () => {
+    const release = Promise.withResolvers<void>();
+    const { service } = dashboard;
+    await service.client.POST("/v1/domains", { body: { hostname: "go.shoes-of-acme.com" } });
+    route(/\/v1\/domains/, async (request) => {
+      await release.promise;
+      return service.send(request);
+    });
+    await goto("/overview");
+    const grid = page.locator(".report-grid");
+    await expect.poll(() => page.locator(".recent, .report-grid .plan-meters").count()).toBeGreaterThan(0);
+    await page.getByText("0 of 5 done").waitFor();
+    expect(await grid.getAttribute("hidden")).not.toBeNull();
+    release.resolve();
+    await page.getByText("go.shoes-of-acme.com is not verified, so it serves no links.").waitFor();
+    expect(await grid.getAttribute("hidden")).toBeNull();
+  });
+
+  describe("with scans", () => {
+    beforeAll(async () => {
+      const { client, visit } = dashboard.service;
+      const body = { url: "https://shop.example.com/sale", custom_slug: "sale", title: "Summer sale" };
+      saleId = (await client.POST("/v1/links", { body })).data?.data.id ?? "";
+      const headers = { "User-Agent": WINDOWS, "CF-IPCountry": "DE" };
+      expect((await visit("sale", headers)).status).toBe(302);
+      // A scan is sent to the queue with the others of its second.
+      await vi.waitFor(
+        async () => {
+          const { data } = await client.GET("/v1/links", { params: { query: {} } });
+          expect(data?.data[0]?.scan_count).toBe(1);
+        },
+        { timeout: 20_000, interval: 50 },
+      );
+    });
+
+    test("dates of a custom range stay focused while they are typed, and are in the address", async () => {
+      await open("/analytics?range=custom&from=2026-01-05&to=2026-02-20");
+      const first = page.getByLabel("First day");
+      expect(await first.inputValue()).toBe("2026-01-05");
+      await first.fill("2026-01-06");
+      await expect.poll(() => parameter("from")).toBe("2026-01-06");
+      expect(document.activeElement).toBe(await first.element());
+      await first.fill("2026-02-21");
+      await page.getByText("Must not be after the last day.").waitFor();
+      expect(parameter("from")).toBe("2026-01-06");
+      await page.getByRole("radio", { name: "Last 7 days" }).check();
+      expect(parameter("from")).toBeNull();
+    });
+
+    const LIMITS = {
+      PLAN_LIMIT_EXCEEDED: { status: 403, headers: {} },
+      BURST_LIMIT_EXCEEDED: { status: 429, headers: { "Retry-After": "30" } },
+    };
+
+    test.each(["/overview", "/analytics", "/links/"])(
+      "%s shows the limits of the plan, and counts down to the end of a pause",
+      async (path) => {
+        for (const [code, { status, headers }] of Object.entries(LIMITS)) {
+          const error = { code, message: `Told by the service: ${code}.`, status };
+          const body = { error, meta: { request_id: "request-9" } };
+          route(/\/v1\/analytics\//, () => Response.json(body, { status, headers }));
+          await goto(path === "/links/" ? `/links/${saleId}` : path);
+          const notices = page.locator("main .notice", { hasText: code });
+          await notices.first().waitFor();
+          if (status === 403) {
+            expect(await notices.first().getByRole("link", { name: "See usage" }).count()).toBe(1);
+            expect(await notices.getByRole("button").count()).toBe(0);
+          } else {
+            const retry = notices.first().getByRole("button", { name: /^Try again in \d+ s$/ });
+            expect(await retry.getAttribute("aria-disabled")).toBe("true");
+            unrouteAll();
+            vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 31_000 });
+            const count = await notices.count();
+            await notices.first().getByRole("button", { name: "Try again", exact: true }).click();
+            await expect.poll(() => notices.count()).toBeLessThan(count);
+            vi.useRealTimers();
+          }
+          unrouteAll();
+        }
+      },
+    );
+
+    test("faults say what to do, and the rest of the screen stays", async () => {
+      const failSeries = (status: number, code: string, details?: unknown) => {
+        const error = { code, message: `Told by the service: ${code}.`, status, details };
+        const body = { error, meta: { request_id: "request-9" } };
+        route(/\/v1\/analytics\/timeseries/, () => Response.json(body, { status }));
+      };
+      failSeries(500, "INTERNAL_ERROR");
+      await open("/analytics");
+      const report = page.getByRole("region", { name: "Scans over time" });
+      await report.getByText("Request request-9").waitFor();
+      await page.getByRole("button", { name: "Germany", exact: true }).waitFor();
+      unrouteAll();
+      await report.getByRole("button", { name: "Try again" }).click();
+      await report.getByText("Request request-9").waitFor({ state: "detached" });
+
+      failSeries(403, "FEATURE_NOT_AVAILABLE");
+      await page.keyboard.press("r");
+      await report.getByText("FEATURE_NOT_AVAILABLE").waitFor();
+      await report.getByRole("link", { name: "See usage" }).waitFor();
+      unrouteAll();
+
+      const details = [{ field: "country", message: "has too many scans to look through" }];
+      failSeries(400, "VALIDATION_ERROR", details);
+      await open("/analytics?country=DE&range=7d");
+      await report.getByText("country: Has too many scans to look through.").waitFor();
+      unrouteAll();
+      await report.getByRole("button", { name: "Show the last 30 days" }).click();
+      expect(new URL(page.url()).search).toBe("");
+
+      await open(`/links/${saleId.replace(/.{4}$/, "0000")}`);
+      await page.getByRole("heading", { name: "This link does not exist" }).waitFor();
+    });
+  });
+});

@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import { vi } from "vitest";
+
+const CLI = join(import.meta.dirname, "../../../src/cli");
+
+let runCount = 0;
+
+/** Stops a program where it calls `process.exit`. */
+class ExitError extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`exit ${status}`);
+    this.status = status;
+  }
+}
+
+/**
+ * Runs a command of `src/cli` with arguments, in this process: a start of Node would cost a second. Returns its exit status
+ * and what it printed.
+ */
+export async function runProgram(command: "dev" | "admin" | "deploy", ...args: string[]) {
+  const printed = { stdout: "", stderr: "" };
+  const print = (stream: keyof typeof printed) => (text: unknown) => void (printed[stream] += `${text}\n`);
+  const { argv } = process;
+  process.argv = [process.execPath, join(CLI, `${command}.ts`), ...args];
+  const spies = [
+    vi.spyOn(console, "log").mockImplementation(print("stdout")),
+    vi.spyOn(console, "error").mockImplementation(print("stderr")),
+    vi.spyOn(process, "exit").mockImplementation((status) => {
+      throw new ExitError(Number(status));
+    }),
+  ];
+  try {
+    runCount += 1;
+    // Another query makes the file run again; what it imports is kept.
+    await import(/* @vite-ignore */ `${CLI}/${command}.ts?run=${runCount}`);
+    return { status: 0, ...printed };
+  } catch (error) {
+    if (!(error instanceof ExitError)) throw error;
+    return { status: error.status, ...printed };
+  } finally {
+    process.argv = argv;
+    for (const spy of spies) spy.mockRestore();
+  }
+}

@@ -1,0 +1,213 @@
+import { formatKey, generateKey } from "../../src/auth/key.ts";
+import { createSignpostClient, type SignpostClient } from "../../src/client/client.ts";
+import { sha256Hex } from "../../src/core/crypto.ts";
+import { generateUuidv7 } from "../../src/core/id.ts";
+import worker, * as objects from "../../src/index.ts";
+import { hashSessionToken } from "../../src/people/sessions.ts";
+import { createSqliteD1 } from "./sqlite-d1.ts";
+
+/**
+ * Service in this process, for tests in Node of what calls it: the code of the Worker over databases in memory. Calls
+ * have no limits per second. Nothing is stored in R2.
+ */
+
+const HOST = "localhost:8787";
+/** Origin of the dashboard. */
+export const APP_ORIGIN = `http://app.${HOST}`;
+const API_URL = `http://${HOST}`;
+
+/** Workspace of one owner, who is signed in. */
+export interface MemoryWorkspace {
+  /** Client of the API with a key that has all scopes. */
+  readonly client: SignpostClient;
+  /** Sends a request as the owner's browser does. */
+  send(request: Request): Promise<Response>;
+  /** Opens a short link as a visitor does. */
+  visit(code: string, headers?: Record<string, string>): Promise<Response>;
+  /** Changes the role of the owner. */
+  setRole(role: string): Promise<void>;
+  /** Changes the plan. */
+  setPlan(plan: string): Promise<void>;
+}
+
+const ALLOWED = { verdict: "allowed", burstRemaining: 20, callsThisMonth: 1, cycle: "2026-11" };
+const LIMITER = { take: async () => ALLOWED, takeToken: async () => ALLOWED, giveBack: async () => {} };
+
+/** Work that requests left behind. */
+const pending = new Set<Promise<unknown>>();
+const context = {
+  waitUntil(promise: Promise<unknown>) {
+    const settled = promise.catch(() => {}).finally(() => pending.delete(settled));
+    pending.add(settled);
+  },
+} as ExecutionContext;
+
+/** Waits until nothing is under way that requests left behind. */
+async function settle(): Promise<void> {
+  while (pending.size > 0) await Promise.all(pending);
+}
+
+/** Returns a queue whose messages are consumed at once. A delayed message is dropped. */
+function createQueue(queue: string): Queue {
+  const consume = (bodies: readonly unknown[]) => {
+    const messages = bodies.map((body) => ({
+      ...{ id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body },
+      ack() {},
+      retry() {},
+    }));
+    const batch = { queue, messages, ackAll() {}, retryAll() {} } as unknown as MessageBatch;
+    context.waitUntil(worker.queue(batch, env, context));
+  };
+  return {
+    send: async (body: unknown) => consume([body]),
+    sendBatch: async (batch: Iterable<MessageSendRequest>) => {
+      const due = [...batch].filter(({ delaySeconds = 0 }) => delaySeconds === 0);
+      if (due.length > 0) consume(due.map(({ body }) => body));
+    },
+  } as unknown as Queue;
+}
+
+type ObjectClass = new (ctx: DurableObjectState, env: Env) => object;
+
+/** Returns Durable Objects in memory. Their alarms never fire. */
+function createNamespace(Class: ObjectClass): DurableObjectNamespace<never> {
+  const instances = new Map<string, object>();
+  const create = () => {
+    const kv = new Map<string, unknown>();
+    const storage = {
+      kv: {
+        get: (key: string) => kv.get(key),
+        put: (key: string, value: unknown) => kv.set(key, value),
+        delete: (key: string) => kv.delete(key),
+      },
+      setAlarm: async () => {},
+      deleteAll: async () => kv.clear(),
+    };
+    const instance = new Class({ storage, ...context } as unknown as DurableObjectState, env);
+    return new Proxy(instance, {
+      get:
+        (_, name) =>
+        async (...values: unknown[]) =>
+          (instance as Record<string | symbol, (...values: unknown[]) => unknown>)[name]?.(...values),
+    });
+  };
+  const getByName = (name: string) => {
+    const known = instances.get(name) ?? create();
+    instances.set(name, known);
+    return known;
+  };
+  return { getByName } as unknown as DurableObjectNamespace<never>;
+}
+
+const env = {
+  DIRECTORY: createSqliteD1("migrations/directory"),
+  SHARD_0: createSqliteD1("migrations/shard"),
+  SCANS: { writeDataPoint() {} },
+  SCAN_QUEUE: createQueue("signpost-scans"),
+  PAGE_HIT_QUEUE: createQueue("signpost-page-hits"),
+  DELIVERY_QUEUE: createQueue("signpost-deliveries"),
+  UNKNOWN_LIMIT: { limit: async () => ({ success: true }) },
+  API_URL,
+  SHORT_DOMAIN: HOST,
+  BIO_URL: `http://bio.${HOST}`,
+  CDN_URL: `http://cdn.${HOST}`,
+  APP_URL: APP_ORIGIN,
+  ALLOW_LOOPBACK: "true",
+  UPLOAD_SECRET: "upload secret that only tests use",
+  WEBHOOK_KEY: "webhook key that only tests use, nothing else",
+  LIMITER: { getByName: () => LIMITER },
+  ENDPOINT_HEALTH: createNamespace(objects.EndpointHealth as ObjectClass),
+  CHANGE_COLLECTOR: createNamespace(objects.ChangeCollector as ObjectClass),
+  SCAN_GATE: createNamespace(objects.ScanGate as ObjectClass),
+  PASSWORD_TRIES: createNamespace(objects.PasswordTries as ObjectClass),
+} as unknown as Env;
+
+Object.assign(globalThis, {
+  caches: { default: { match: async () => undefined, put: async () => {}, delete: async () => true } },
+});
+
+async function dispatch(request: Request): Promise<Response> {
+  const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], env, context);
+  await settle();
+  return response;
+}
+
+async function insert(table: string, row: Record<string, string | number>): Promise<void> {
+  const columns = Object.keys(row);
+  const sql = `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => "?").join()})`;
+  await env.DIRECTORY.prepare(sql)
+    .bind(...Object.values(row))
+    .run();
+}
+
+let count = 0;
+
+/** Creates an empty workspace on the plan "business", with an owner who is signed in. */
+export async function createMemoryWorkspace(): Promise<MemoryWorkspace> {
+  count += 1;
+  const nowMs = Date.now();
+  const id = generateUuidv7(nowMs);
+  const [slug, memberId] = [`w${count}`, generateUuidv7(nowMs)];
+  const host = `${slug}.localhost`;
+  await insert("workspaces", {
+    id,
+    slug,
+    name: "Demo",
+    description: "",
+    plan: "business",
+    shard: 0,
+    created_at: nowMs,
+  });
+  const { number } = (await env.DIRECTORY.prepare("SELECT number FROM workspaces WHERE id = ?")
+    .bind(id)
+    .first()) as {
+    number: number;
+  };
+  await env.SHARD_0.prepare("INSERT INTO tenants (id, number) VALUES (?, ?)").bind(id, number).run();
+  await env.SHARD_0.prepare("INSERT INTO own_hosts (hostname) VALUES (?)").bind(host).run();
+  await insert("domains", { hostname: host, workspace_id: id, created_at: nowMs });
+  const parts = generateKey();
+  const secretHash = await sha256Hex(parts.secret);
+  const key = { id: generateUuidv7(nowMs), prefix: parts.prefix, workspace_id: id, name: "test" };
+  await insert("api_keys", { ...key, secret_hash: secretHash, scopes: '["*"]', created_at: nowMs });
+  const email = `owner@${slug}.example`;
+  await insert("members", {
+    id: memberId,
+    workspace_id: id,
+    email,
+    name: "Demo owner",
+    role: "owner",
+    created_at: nowMs,
+  });
+  const token = `${slug}${"t".repeat(48)}`.slice(0, 48);
+  const token_hash = await hashSessionToken(token);
+  const times = { created_at: nowMs, last_seen_at: nowMs, expires_at: nowMs + 86_400_000 };
+  await insert("sessions", {
+    token_hash,
+    id: generateUuidv7(nowMs),
+    email,
+    name: "Demo owner",
+    user_agent: "",
+    ...times,
+  });
+  const setColumn = (table: string, column: string, value: string, where: string) =>
+    env.DIRECTORY.prepare(`UPDATE ${table} SET ${column} = ? WHERE id = ?`).bind(value, where).run();
+  return {
+    client: createSignpostClient({
+      apiUrl: API_URL,
+      key: formatKey(parts),
+      fetch: dispatch as typeof fetch,
+      retries: 0,
+    }),
+    async send(request) {
+      const headers = new Headers(request.headers);
+      headers.set("Cookie", `signpost_session=${token}`);
+      if (request.method !== "GET") headers.set("Origin", APP_ORIGIN);
+      return dispatch(new Request(request, { headers }));
+    },
+    visit: (code, headers = {}) =>
+      dispatch(new Request(`http://${host}:8787/${code}`, { headers, redirect: "manual" })),
+    setRole: async (role) => void (await setColumn("members", "role", role, memberId)),
+    setPlan: async (plan) => void (await setColumn("workspaces", "plan", plan, id)),
+  };
+}

@@ -1,0 +1,111 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { applyMigrations, type Deployment } from "../../src/cli/admin-database.ts";
+import { createDemoLink, ensureDemo } from "../../src/cli/demo/demo-workspace.ts";
+import { closeStorage } from "../../src/cli/local-databases.ts";
+import { DRAIN_MS, scheduleCron } from "../../src/cli/local-service.ts";
+import { readLocalVars, readShards } from "../../src/cli/settings.ts";
+import { StateFolder } from "../../src/cli/state.ts";
+import { bundleService, type WorkerModules } from "../../src/cli/worker-bundle.ts";
+import { runWorker } from "../../src/cli/worker-runner.ts";
+import { parseSettings } from "../../src/env.ts";
+
+/** Service without `npm run dev`: its Worker is bundled and its databases are migrated once a run of the tests. */
+
+/** Folders that all services of a run start from. */
+export interface Prebuilt {
+  /** Modules of the bundled Worker. */
+  modules: string;
+  /** State with migrated databases and the empty demo workspace. */
+  state: string;
+}
+
+/** Bundles the Worker and migrates a state folder. */
+export async function prebuild(): Promise<Prebuilt> {
+  const folder = mkdtempSync(join(tmpdir(), "prebuilt-"));
+  const prebuilt = { modules: join(folder, "modules"), state: join(folder, "state") };
+  const [{ modules }] = await Promise.all([bundleService(), createState(prebuilt.state)]);
+  mkdirSync(prebuilt.modules);
+  for (const [name, { contents }] of Object.entries(modules)) {
+    writeFileSync(join(prebuilt.modules, name), contents);
+  }
+  return prebuilt;
+}
+
+async function createState(path: string): Promise<void> {
+  const state = StateFolder.create(path);
+  const deployment = await openDeployment(state);
+  state.beginStorage();
+  await applyMigrations(deployment);
+  const { apiHost, appUrl } = parseSettings(readLocalVars(0));
+  await ensureDemo(deployment, state, apiHost);
+  await createDemoLink(deployment, appUrl);
+  await closeStorage(state.storage);
+  state.finishStorage();
+}
+
+async function openDeployment(state: StateFolder): Promise<Deployment> {
+  return { state, environment: undefined, shards: await readShards(undefined) };
+}
+
+function readModules(folder: string): WorkerModules {
+  const modules = readdirSync(folder).map((name) => {
+    const contents = readFileSync(join(folder, name));
+    return name.endsWith(".wasm")
+      ? ([name, { type: "wasm", contents: new Uint8Array(contents) }] as const)
+      : ([name, { type: "esm", contents: contents.toString() }] as const);
+  });
+  return { mainModule: "worker.js", modules: Object.fromEntries(modules) };
+}
+
+/** Service that this process runs. */
+export interface PrebuiltService {
+  deployment: Deployment;
+  appUrl: string;
+  /** Key of the demo workspace. */
+  key: string;
+  /** Address that signs the owner of the demo workspace in once. */
+  signInLink: string;
+  /** Waits until all scans are counted, as `npm run dev` does, and stops the service. */
+  stop(): Promise<void>;
+  /** Kills the service, as a crash would. */
+  kill(): Promise<void>;
+}
+
+/** Starts a service in this process on a state folder. A new folder begins with a copy of the prebuilt one. */
+export async function runPrebuilt(
+  { modules, state: template }: Prebuilt,
+  stateFolder: string,
+  port: number,
+): Promise<PrebuiltService> {
+  if (!existsSync(stateFolder) || readdirSync(stateFolder).length === 0) {
+    cpSync(template, stateFolder, { recursive: true });
+  }
+  const state = StateFolder.open(stateFolder);
+  state.save({ port });
+  const vars = readLocalVars(port);
+  const { apiUrl, apiHost, appUrl } = parseSettings(vars);
+  await runWorker(state, port, vars, readModules(modules));
+  const cron = scheduleCron(apiUrl);
+  const deployment = await openDeployment(state);
+  const { key } = await ensureDemo(deployment, state, apiHost);
+  const signInLink = await createDemoLink(deployment, appUrl);
+  const kill = () => {
+    clearInterval(cron);
+    return closeStorage(state.storage);
+  };
+  const stop = async () => {
+    await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
+    await kill();
+  };
+  return { deployment, appUrl, key, signInLink, stop, kill };
+}

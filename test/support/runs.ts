@@ -1,0 +1,12 @@
+import { inject } from "vitest";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    isLong: boolean;
+  }
+}
+
+/** Returns how often a test repeats its proof: the second number in `npm run test:long`, otherwise the first. */
+export function chooseRuns(usual: number, long: number): number {
+  return inject("isLong") ? long : usual;
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import type { TestProject } from "vitest/node";
+import { ALL_SCOPES } from "../../src/auth/scopes.ts";
+import { addMember, createSignInLink } from "../../src/cli/member-records.ts";
+import { createKey } from "../../src/cli/records.ts";
+import { createWorkspace } from "../../src/cli/workspace-creation.ts";
+import { launchChromium } from "./chromium.ts";
+import { findFreePort } from "./free-port.ts";
+import { type Prebuilt, type PrebuiltService, prebuild, runPrebuilt } from "./prebuilt.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Address of the server that {@link setup} starts. */
+    servicesUrl: string;
+  }
+}
+
+/** Workspace of its own for a test file, on the service that all files share. */
+export interface SharedWorkspace {
+  /** Port of the service. */
+  port: number;
+  slug: string;
+  /** Host of the workspace's short links, without the port. */
+  host: string;
+  /** Key with every scope. */
+  key: string;
+  /** Address that signs the workspace's owner in once. */
+  signInLink: string;
+}
+
+/**
+ * Serves the test files, which run in other processes: `/prebuilt` returns the folders that services start from,
+ * `/workspaces` creates a workspace on a shared service, and `/chromium` returns the address of a shared Chromium. Each is
+ * made when the first file asks for it.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  let prebuilding: Promise<Prebuilt> | undefined;
+  let starting: Promise<{ port: number; service: PrebuiltService }> | undefined;
+  let launching: Promise<{ url: string; browser: Browser }> | undefined;
+  let count = 0;
+
+  const getPrebuilt = () => {
+    prebuilding ??= prebuild();
+    return prebuilding;
+  };
+  const getService = () => {
+    starting ??= (async () => {
+      const port = await findFreePort();
+      const folder = mkdtempSync(join(tmpdir(), "shared-"));
+      return { port, service: await runPrebuilt(await getPrebuilt(), folder, port) };
+    })();
+    return starting;
+  };
+  const getChromium = () => {
+    launching ??= (async () => {
+      const port = await findFreePort();
+      return { url: `http://localhost:${port}`, browser: await launchChromium(port) };
+    })();
+    return launching;
+  };
+  const createShared = async (): Promise<SharedWorkspace> => {
+    const { port, service } = await getService();
+    count += 1;
+    const slug = `shared-${count}`;
+    const host = `${slug}.localhost`;
+    const owner = { email: `owner@${slug}.example`, name: "Demo owner", role: "owner" } as const;
+    const workspace = {
+      slug,
+      name: "Demo",
+      plan: "business",
+      description: "",
+      hostname: host,
+      shard: 0,
+    } as const;
+    const { deployment, appUrl } = service;
+    await createWorkspace(deployment, workspace);
+    await addMember(deployment, slug, owner);
+    const newKey = { name: "demo", scopes: [ALL_SCOPES], expiresAtMs: null };
+    const { key } = await createKey(deployment, slug, newKey);
+    const { url: signInLink } = await createSignInLink(deployment, slug, owner.email, appUrl);
+    return { port, slug, host, key, signInLink };
+  };
+
+  const getChromiumUrl = async () => (await getChromium()).url;
+  const server = createServer(async ({ url }, response) => {
+    try {
+      const make = url === "/prebuilt" ? getPrebuilt : url === "/chromium" ? getChromiumUrl : createShared;
+      response.end(JSON.stringify(await make()));
+    } catch (error) {
+      response.writeHead(500).end((error as Error).stack);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  project.provide("servicesUrl", `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return async () => {
+    server.close();
+    await starting?.then(({ service }) => service.kill());
+    await launching?.then(({ browser }) => browser.close());
+  };
+}

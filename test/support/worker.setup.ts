@@ -1,0 +1,26 @@
+import { env } from "cloudflare:workers";
+import { forgetRecurringErrors } from "../../src/caching/recurring-errors.ts";
+import { forgetAll } from "../../src/redirect/resolve.ts";
+import { migrate } from "./databases.ts";
+import { checkLeftovers } from "./leftovers.ts";
+
+/** Set once the databases have their tables: files that share an isolate share them. */
+const state = globalThis as { hasTables?: boolean };
+
+if (!state.hasTables) {
+  await migrate();
+  state.hasTables = true;
+}
+// A file finds no link, no host and no logged fault in the memory of the isolate.
+forgetAll();
+forgetRecurringErrors();
+
+const bindings = Object.entries(env).filter(
+  (entry): entry is [string, object] => typeof entry[1] === "object" && entry[1] !== null,
+);
+checkLeftovers({
+  env,
+  ...Object.fromEntries(bindings.map(([name, binding]) => [`env.${name}`, binding])),
+  "crypto.subtle": crypto.subtle,
+  "caches.default": caches.default,
+});
