@@ -46,7 +46,7 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
     return addHsts(request, settings.appUrl, await serveApp(request, url, settings, env));
   }
   if (surface === "scim") {
-    const { serveScim } = await import("./people/scim/serve-scim.ts");
+    const { serveScim } = await import("./scim/serve-scim.ts");
     const response = await serveScim(request, url, {
       ...{ settings, directory: env.DIRECTORY, limiters: env.LIMITER },
     });

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { normalizeHostname } from "./core/hosts.ts";
 
 /** Settings of the Worker, parsed from its vars and secrets. Hosts are normalized names without a port. */

@@ -3,7 +3,6 @@ import { eraseSeries } from "./analytics/erase-series.ts";
 import { eraseAssets } from "./assets/sweep.ts";
 import { eraseDirectoryLog } from "./audit/directory-log.ts";
 import { eraseShardLog } from "./audit/shard-log.ts";
-import { eraseKeys } from "./auth/erase-keys.ts";
 import { erasePages } from "./bio/page-removal.ts";
 import { eraseSlugs } from "./bio/slug-claims.ts";
 import { logError } from "./core/log.ts";
@@ -12,13 +11,14 @@ import { type Database, openDatabase, openShard } from "./db/database.ts";
 import { listShards } from "./db/shards.ts";
 import { eraseClaims } from "./domains/workspace-domains.ts";
 import { eraseIdempotencyKeys } from "./http/idempotency-keys.ts";
+import { eraseKeys } from "./keys/erase-keys.ts";
 import { eraseLinks } from "./links/link-writes.ts";
+import { eraseMembers } from "./members/members.ts";
+import { eraseSessions } from "./members/sessions.ts";
+import { eraseSignInLinks } from "./members/sign-in-links.ts";
 import { eraseMoves } from "./moves/move-workspaces.ts";
-import { erasePeopleTotals, eraseScim } from "./people/erase-scim.ts";
-import { eraseMembers } from "./people/members.ts";
-import { eraseSessions } from "./people/sessions.ts";
-import { eraseSignInLinks } from "./people/sign-in-links.ts";
 import { eraseTemplates } from "./qr/templates.ts";
+import { erasePeopleTotals, eraseScim } from "./scim/erase-scim.ts";
 import {
   type DeletedWorkspace,
   listDeletedWorkspaces,

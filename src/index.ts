@@ -2,10 +2,10 @@ import { handle } from "./app.ts";
 import { logError } from "./core/log.ts";
 import { repeatStorage } from "./db/retrying-database.ts";
 
+export { ChangeCollector } from "./change-feed/change-collector.ts";
+export { ScanGate } from "./guards/scan-gate.ts";
 export { WorkspaceLimiter } from "./limits/limiter.ts";
 export { PasswordTries } from "./limits/password-tries.ts";
-export { ChangeCollector } from "./redirect/change-collector.ts";
-export { ScanGate } from "./redirect/scan-gate.ts";
 export { EndpointHealth } from "./webhooks/endpoint-health.ts";
 
 /** Retry delay of a batch whose consumer threw. */

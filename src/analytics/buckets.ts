@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from "../core/time.ts";
 
 /** Intervals of a timeseries: UTC hours, days, weeks from Monday, and calendar months. */

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { DIMENSIONS, type Dimension } from "../scans/dimensions.ts";
 import { TRAFFIC_CLASSES } from "../scans/traffic.ts";
 import { QUARTERS_PER_DAY } from "./buckets.ts";

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { fromHex, toHex } from "../core/crypto.ts";
 
 /**

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { createValidationError } from "../core/error.ts";
 import { DAY_MS } from "../core/time.ts";
 import { formatDay, numberMonth, type Range, startMonth } from "./buckets.ts";

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { memoize } from "../core/memo.ts";
 import { DAY_MS, HOUR_MS, toIso } from "../core/time.ts";
 import { fillPoints, type Interval, type Point, QUARTER_MS, type Range, type Tally } from "./buckets.ts";

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Range of bytes that a request selects. */
 export interface ByteRange {
   offset: number;

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { ApiError, createValidationError } from "../core/error.ts";
 
 /**

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Maximum length of a file name in UTF-16 code units. */
 export const FILENAME_MAX_LENGTH = 255;
 

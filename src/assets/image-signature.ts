@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Number of bytes from the start of a file that {@link findImageProblem} needs. */
 export const IMAGE_HEAD_BYTES = 64;
 

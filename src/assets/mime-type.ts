@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 const NAME = "[a-z0-9][a-z0-9!#$&^_.+-]{0,126}";
 const TOKEN = "[a-z0-9!#$%&'*+.^_`|~-]+";
 const MEDIA_TYPE = new RegExp(

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { isEtagListed } from "../core/etag.ts";
 import { SECOND_MS } from "../core/time.ts";
 

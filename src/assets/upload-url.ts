@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { hmacSha256Hex, isEqualInConstantTime } from "../core/crypto.ts";
 import { SECOND_MS } from "../core/time.ts";
 import { API_PATHS } from "../routing/api-paths.ts";

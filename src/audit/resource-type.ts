@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Types of resources whose changes are logged. */
 export const RESOURCE_TYPES = [
   "link",

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { HtmlDocument } from "../pages/plate.ts";

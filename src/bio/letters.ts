@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /**
  * Spelling of letters that no decomposition turns into ASCII, as pairs of a letter and its spelling, by script. Follows the
  * common romanizations: BGN/PCGN for Cyrillic, ELOT 743 for Greek, DIN 31636 and DIN 31635 simplified for Hebrew and

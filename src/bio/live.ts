@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Fields that decide whether a page's link is shown and where it goes. Times are ISO 8601. */
 interface ScheduledLink {
   type?: "link" | "heading" | undefined;

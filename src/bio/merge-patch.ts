@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { isJsonObject } from "../core/json-object.ts";
 /**
  * Applies a JSON Merge Patch (RFC 7396): objects are merged, null removes a member, and any other value, such

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Name and icon of a social network, as shown on pages. */
 export interface Network {
   name: string;

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { PageStyle } from "./theme-types.ts";
 
 /**

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /**
  * Language of each script that is mostly used for one language, or whose direction matters more than the
  * exact language. Latin and Cyrillic are left out because too many languages use them.

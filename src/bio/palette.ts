@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import {
   EDGE_CONTRAST_MIN,
   getContrastRatio,

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { LETTERS } from "./letters.ts";
 
 /** Pattern and the replacement for each match. */

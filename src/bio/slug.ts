@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { generateRandomText } from "../core/crypto.ts";
 import { isReservedSlug } from "../routing/short-code.ts";
 

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { Palette } from "./palette.ts";
 import type { BUTTONS, PageStyle, RADII, Theme } from "./theme-types.ts";
 

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { Theme } from "./theme-types.ts";
 import { auto } from "./themes/auto.ts";
 import { contrast } from "./themes/contrast.ts";

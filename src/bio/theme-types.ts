@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Button styles that the owner of a page can choose instead of the theme's style. */
 export const BUTTONS = ["solid", "outline", "soft"] as const;
 /** Corner radii of links that the owner of a page can choose. */

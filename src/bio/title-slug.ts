@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { romanize } from "./romanize.ts";
 import { joinWords, SLUG_MAX_LENGTH } from "./slug.ts";
 

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /**
  * Matches a word in scripts that separate words with spaces. Text in other scripts can wrap between any two
  * characters.

@@ -1,5 +1,5 @@
 import { MESSAGE_KINDS } from "../dead-letters/queue-name.ts";
-import { DEFAULT_ROLE, ROLES } from "../people/roles.ts";
+import { DEFAULT_ROLE, ROLES } from "../permissions/roles.ts";
 import { PLAN_NAMES } from "../tenant/plans.ts";
 import { CommandError, parseCommand } from "./command.ts";
 import { COMMAND_OPTIONS, COMMANDS, type CommandOption } from "./commands.ts";

@@ -1,9 +1,8 @@
-import { ALL_SCOPES } from "../auth/scopes.ts";
 import { isWithinDomain } from "../core/hosts.ts";
 import { toIso } from "../core/time.ts";
 import type { Settings } from "../env.ts";
-
-import { DEFAULT_ROLE } from "../people/roles.ts";
+import { DEFAULT_ROLE } from "../permissions/roles.ts";
+import { ALL_SCOPES } from "../permissions/scopes.ts";
 
 import { API_PATHS } from "../routing/api-paths.ts";
 

@@ -1,7 +1,7 @@
-import { formatKey, generateKey, type KeyParts } from "../auth/key.ts";
 import { sha256Hex } from "../core/crypto.ts";
 import { generateUuidv7 } from "../core/id.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
+import { formatKey, generateKey, type KeyParts } from "../keys/key.ts";
 import type { PlanName } from "../tenant/plans.ts";
 import { ConstraintError, type Deployment, executeStatements, type Row } from "./admin-database.ts";
 import { buildCreation, buildEntry, showTime } from "./audit-statements.ts";

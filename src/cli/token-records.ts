@@ -1,6 +1,6 @@
 import { generateUuidv7 } from "../core/id.ts";
 import { toIso } from "../core/time.ts";
-import { generateScimToken, hashScimToken } from "../people/scim/scim-token.ts";
+import { generateScimToken, hashScimToken } from "../scim/scim-token.ts";
 import { type Deployment, executeStatements } from "./admin-database.ts";
 import { buildCreation, buildEntry, buildRemoval } from "./audit-statements.ts";
 import { CommandError } from "./command.ts";

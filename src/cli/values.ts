@@ -1,9 +1,9 @@
-import { ALL_SCOPES, SCOPES } from "../auth/scopes.ts";
 import { normalizeHostname } from "../core/hosts.ts";
 import { parseDateTime } from "../core/time.ts";
 import type { Settings } from "../env.ts";
-import { normalizeEmail } from "../people/email.ts";
-import { isRole, ROLES, type Role } from "../people/roles.ts";
+import { normalizeEmail } from "../members/email.ts";
+import { isRole, ROLES, type Role } from "../permissions/roles.ts";
+import { ALL_SCOPES, SCOPES } from "../permissions/scopes.ts";
 import { PLAN_NAMES, type PlanName } from "../tenant/plans.ts";
 import { CommandError } from "./command.ts";
 

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Matches the URL of the next page in a `Link` header (RFC 8288), as this service writes it. */
 const NEXT = /<([^<>]*)>\s*;\s*rel="next"/;
 /** Base for parsing relative URLs, of which only the query is read. */

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { splitBySize } from "../core/split.ts";
 
 /** Maximum number of rows per statement. */

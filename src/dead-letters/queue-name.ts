@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Kinds of messages that the Worker sends to itself. */
 export const MESSAGE_KINDS = ["scans", "page-hits", "deliveries"] as const;
 

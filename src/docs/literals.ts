@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** How a programming language writes literals. */
 export interface LiteralSyntax {
   /** Indentation per nesting level. */

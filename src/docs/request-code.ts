@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { formatLiteral, JAVASCRIPT_LITERALS, PYTHON_LITERALS } from "./literals.ts";
 
 /** Example request, independent of the language it's shown in. */

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { HOSTNAME_MAX_LENGTH, normalizeHostname } from "../core/hosts.ts";
 
 /** Label put before a host to form the name of its DNS record. */

@@ -1,12 +1,12 @@
+import { type DataCentre, openDataCentre } from "../caching/data-centre.ts";
 import { logRecurringError } from "../caching/recurring-errors.ts";
 import { isEtagListed } from "../core/etag.ts";
 import { HOSTNAME_MAX_LENGTH } from "../core/hosts.ts";
 import { DAY_MS } from "../core/time.ts";
 import type { Settings } from "../env.ts";
-import { type DataCentre, openDataCentre } from "../redirect/data-centre.ts";
-import { readCurrent } from "../redirect/replica-read.ts";
-import { buildContext, type RedirectBindings, resolver } from "../redirect/resolve.ts";
-import { UnknownLimit, UnknownLimitError } from "../redirect/unknown-limit.ts";
+import { readCurrent } from "../resolving/replica-read.ts";
+import { buildContext, type RedirectBindings, resolver } from "../resolving/resolve.ts";
+import { UnknownLimit, UnknownLimitError } from "../resolving/unknown-limit.ts";
 
 /** Columns of the documents, by path. */
 const COLUMNS: Readonly<Record<string, string>> = {

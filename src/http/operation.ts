@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
-import { hasScope, isPersonScope, type OperationScope } from "../auth/scopes.ts";
 import { ApiError, type ErrorCode, type ErrorNames } from "../core/error.ts";
 import type { RateLimitShape } from "../limits/allowance.ts";
-import { findLeastRole } from "../people/roles.ts";
+import { findLeastRole } from "../permissions/roles.ts";
+import { hasScope, isPersonScope, type OperationScope } from "../permissions/scopes.ts";
 import { createMovingError } from "../tenant/transits.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
 import { type MetaOptions, wrapInEnvelope } from "./envelope.ts";

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { SECOND_MS } from "../core/time.ts";
 
 /** State of a token bucket at a point in time. */

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { When } from "../routing/rules.ts";
 
 /** Serializes conditions so that conditions differing only in the order of keys and values are equal. */

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Limits of link fields, shared by the request schemas and by imports, which shorten values to fit. */
 
 /** Maximum length of a URL, both as given and once encoded. */

@@ -1,8 +1,8 @@
 import { createNotFoundError } from "../core/error.ts";
 import { toIso } from "../core/time.ts";
-import type { Host } from "../redirect/host-read.ts";
-import { decideOutcome, nameRule, OUTCOME_STATUS, PERSON } from "../redirect/outcome.ts";
-import { buildTarget, type Target } from "../redirect/target.ts";
+import type { Host } from "../resolving/host-read.ts";
+import { decideOutcome, nameRule, OUTCOME_STATUS, PERSON } from "../resolving/outcome.ts";
+import { buildTarget, type Target } from "../resolving/target.ts";
 import { DescribedVisitor, type VisitorDescription } from "../routing/described-visitor.ts";
 import { explainRules } from "../routing/explain-rules.ts";
 import type { RequestVisitor } from "../routing/visitor.ts";

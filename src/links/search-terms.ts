@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { toHex } from "../core/crypto.ts";
 import { SLUG_PATTERN } from "../routing/short-code.ts";
 

@@ -1,9 +1,9 @@
 import { createMcpHandler, type Tool as ListedTool, Server } from "@modelcontextprotocol/server";
-import { hasScope } from "../auth/scopes.ts";
 import type { Settings } from "../env.ts";
 import { callAs, type InnerCaller } from "../http/inner-call.ts";
 import type { Operation } from "../http/operation.ts";
 import { writeOpenApiDocument } from "../openapi/document.ts";
+import { hasScope } from "../permissions/scopes.ts";
 import {
   ArgumentError,
   type Arguments,

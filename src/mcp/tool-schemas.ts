@@ -1,6 +1,6 @@
-import type { OperationScope } from "../auth/scopes.ts";
 import type { JsonSchema } from "../openapi/json-schema.ts";
 import type { OpenApiDocument, OperationObject } from "../openapi/objects.ts";
+import type { OperationScope } from "../permissions/scopes.ts";
 import type { Tool } from "./tools.ts";
 
 /**

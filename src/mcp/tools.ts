@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Tools for models: API operations with names and descriptions that say when to use them. Pure. */
 
 /** Tool of the Model Context Protocol that calls one operation. */

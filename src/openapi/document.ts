@@ -1,6 +1,6 @@
-import { isPersonScope, SCOPES } from "../auth/scopes.ts";
 import type { Operation } from "../http/operation.ts";
-import { formatSessionCookieName } from "../people/session-cookie.ts";
+import { formatSessionCookieName } from "../members/session-cookie.ts";
+import { isPersonScope, SCOPES } from "../permissions/scopes.ts";
 import { ErrorResponseComponents } from "./error-responses.ts";
 import { writeWebhooks } from "./event-paths.ts";
 import { writeHeaderComponents } from "./headers.ts";

@@ -1,6 +1,6 @@
-import { isPersonScope } from "../auth/scopes.ts";
 import { ERROR_STATUS, type ErrorCode, type ErrorNames } from "../core/error.ts";
 import { isHeldUpByMove, isIdempotent, type Operation } from "../http/operation.ts";
+import { isPersonScope } from "../permissions/scopes.ts";
 import { buildErrorSchema } from "./error-schema.ts";
 import { buildKeylessHeaders, buildResponseHeaders } from "./headers.ts";
 import { buildJsonContent, type SchemaComponents } from "./json-schema.ts";

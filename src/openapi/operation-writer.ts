@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { isPersonScope, type OperationScope } from "../auth/scopes.ts";
 import { requestId } from "../http/fields.ts";
 import { isIdempotent, type Operation } from "../http/operation.ts";
+import { isPersonScope, type OperationScope } from "../permissions/scopes.ts";
 import { type ErrorResponseComponents, listErrorCodes } from "./error-responses.ts";
 import { buildResponseHeaders } from "./headers.ts";
 import { buildExample, buildJsonContent, changeExample, type SchemaComponents } from "./json-schema.ts";

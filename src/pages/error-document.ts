@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { escapeHtml, type HtmlDocument, renderPlate } from "./plate.ts";
 
 /** Statuses of error responses on short hosts. */

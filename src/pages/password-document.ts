@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { type HtmlDocument, renderPlate } from "./plate.ts";
 
 const TITLE = "This link is password protected";

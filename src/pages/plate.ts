@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { SIGNPOST_SCENE } from "./signpost-art.ts";
 
 /**

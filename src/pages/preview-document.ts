@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { escapeHtml } from "./plate.ts";
 
 /** Texts and image of a link preview. */

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** SVG path of the Signpost logo, a post with two boards, in a 24 × 24 view box. */
 export const SIGNPOST_MARK = "M11 1h2v2h5.5l3.5 3-3.5 3H13v2h7v6h-7v6h-2v-6H5.5L2 14l3.5-3H11V9H4V3h7V1Z";
 

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Helpers to compress, join and convert the bytes of image files. */
 
 /** Maximum bytes per write to the compressor. */

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { buildPrefixCode, type PrefixCode } from "./huffman.ts";
 
 /**

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { getContrastRatio, getLuma, getLuminance } from "../core/colour.ts";
 import type { FieldProblem } from "../core/error.ts";
 import type { Design } from "./design.ts";

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { formatHexColour, parseHexColour } from "../core/colour.ts";
 import type { Level } from "./matrix.ts";
 import type { CornerStyle, DotStyle } from "./shape.ts";

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Builds prefix codes (Huffman codes) for the DEFLATE format (RFC 1951 section 3.2). */
 
 /** Code of each symbol. A symbol that doesn't occur has length 0. */

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 export const IMAGE_TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
 

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { FieldProblem } from "../core/error.ts";
 
 /** Image formats, and the sizes that a request may set. */

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { _BYTES, _ECC_BLOCKS, _WORDS_PER_BLOCK, type ErrorCorrection, encodeQR } from "qr";
 
 /** Error correction levels, from the lowest to the highest. */

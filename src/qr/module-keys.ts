@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Number of columns with a key, and how far they are from the end of the row. */
 interface KeyCount {
   key: number;

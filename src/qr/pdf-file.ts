@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { concatBytes, toBytes } from "./bytes.ts";
 
 /** Writes PDF files (ISO 32000-1). */

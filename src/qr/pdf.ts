@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { parseHexColour } from "../core/colour.ts";
 import { compressBands, toBytes } from "./bytes.ts";
 import type { Design } from "./design.ts";

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { compressBands } from "./bytes.ts";
 import { FILTER_UP } from "./png-file.ts";
 import { sumBytes } from "./span.ts";

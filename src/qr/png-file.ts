@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { compressBands, concatBytes } from "./bytes.ts";
 
 /** Writes PNG files (W3C PNG, third edition), row by row, so that an image needn't fit into memory. */

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { mixColours, parseHexColour, type Rgb } from "../core/colour.ts";
 import type { Design } from "./design.ts";
 import { countRowBytes, FILTER_NONE, FILTER_UP, type PngFormat, writePng } from "./png-file.ts";

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { ALIGNMENT_RADIUS, FINDER_SIDE, locateAlignmentPatterns } from "./blocks.ts";
 import type { QrSymbol } from "./symbol.ts";
 

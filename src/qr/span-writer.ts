@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { COPY_MIN, ZlibWriter } from "./deflate.ts";
 import { type Span, ZERO_SPAN } from "./span.ts";
 

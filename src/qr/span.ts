@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Builds spans: the bytes of one pixel row of a tile, prepared for the compressor. */
 
 /** Bytes that are written in one go. */

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { Design } from "./design.ts";
 import { getSymbolSide, VERSION_MAX } from "./matrix.ts";
 import {

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { type ApiError, createValidationError } from "../core/error.ts";
 import { computeClearedSide, findCoveredCodewords, isReadable } from "./blocks.ts";
 import {

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { ModuleKeys } from "./module-keys.ts";
 import { countRowBytes, FILTER_UP, type PngFormat, wrapPngData } from "./png-file.ts";
 import { type Span, SpanTable, sumBytes, ZERO_SPAN } from "./span.ts";

@@ -1,6 +1,6 @@
 import { generateUuidv7 } from "../core/id.ts";
 import { type ErrorPageStatus, type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
-import { buildJson, buildPage, COMMON_HEADERS, prefersJson } from "./page-response.ts";
+import { buildJson, buildPage, COMMON_HEADERS, prefersJson } from "../pages/page-response.ts";
 
 const ERRORS = {
   404: {

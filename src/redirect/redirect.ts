@@ -1,19 +1,19 @@
 import { logRecurringError } from "../caching/recurring-errors.ts";
 import { HOSTNAME_MAX_LENGTH } from "../core/hosts.ts";
 import type { Settings } from "../env.ts";
+import type { GuardedTarget, GuardedVisit, Passed } from "../guards/guarded-visit.ts";
 import type { ErrorPageStatus } from "../pages/error-document.ts";
+import { type FallbackName, findHostInTime } from "../resolving/host-fallback.ts";
+import type { Host } from "../resolving/host-read.ts";
+import { decideOutcome, OUTCOME_STATUS } from "../resolving/outcome.ts";
+import { buildContext, type ResolveContext, resolver } from "../resolving/resolve.ts";
+import type { Target } from "../resolving/target.ts";
+import { UnknownLimit, UnknownLimitError } from "../resolving/unknown-limit.ts";
 import { readGeo } from "../routing/geo.ts";
 import { mayBeShortCode, toCodeKey } from "../routing/short-code.ts";
 import { RequestVisitor } from "../routing/visitor.ts";
 import { recordScan } from "../scans/record-scan.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
-import type { GuardedTarget, GuardedVisit, Passed } from "./guarded-visit.ts";
-import { type FallbackName, findHostInTime } from "./host-fallback.ts";
-import type { Host } from "./host-read.ts";
-import { decideOutcome, OUTCOME_STATUS } from "./outcome.ts";
-import { buildContext, type ResolveContext, resolver } from "./resolve.ts";
-import type { Target } from "./target.ts";
-import { UnknownLimit, UnknownLimitError } from "./unknown-limit.ts";
 
 /** Methods of short URLs. POST sends the form of a link with a password. */
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
@@ -175,7 +175,7 @@ function hasGuards(target: Target | null): target is GuardedTarget {
 
 // Imports lazily, because most links have no guards and a cold redirect shouldn't evaluate them.
 async function passGuards(visit: GuardedVisit, env: Env): Promise<Passed | Response> {
-  const guards = await import("./guarded-visit.ts");
+  const guards = await import("../guards/guarded-visit.ts");
   return guards.passGuards(visit, env);
 }
 

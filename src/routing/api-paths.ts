@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /**
  * Paths that the API host serves itself. All other paths on this host are short codes. The router, the
  * reserved slugs and the OpenAPI document share this list.

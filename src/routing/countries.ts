@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Officially assigned codes of ISO 3166-1 alpha-2 (249 as of 2024). */
 export const COUNTRY_CODES: ReadonlySet<string> = new Set(
   `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 /** Query parameters that aren't forwarded, because they are reserved for Signpost. */
 const OWN_PARAMETERS: ReadonlySet<string> = new Set(["pw"]);
 

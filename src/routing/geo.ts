@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { Settings } from "../env.ts";
 
 /** Geographic origin of a request, as determined by Cloudflare. */

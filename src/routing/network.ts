@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Maximum length of an IP address: IPv6 with an IPv4 part. */
 const ADDRESS_MAX_LENGTH = 45;
 const GROUPS = 8;

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Program that fetches a page to show a preview where its URL is posted. */
 interface PreviewFetcher {
   name: string;

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /**
  * Routing rules of links. Rules are tried in order; the first rule that matches the visitor chooses the
  * destination.

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { generateRandomText } from "../core/crypto.ts";
 import { API_SEGMENTS } from "./api-paths.ts";
 

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import Bowser from "bowser";
 import { isbot } from "isbot";
 import { memoize } from "../core/memo.ts";

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { normalizeHostname } from "../core/hosts.ts";
 import { memoize } from "../core/memo.ts";
 import type { TrafficClass } from "../scans/traffic.ts";

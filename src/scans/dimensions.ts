@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { ScanFacts } from "./scan-facts.ts";
 import { toTrafficClass } from "./traffic.ts";
 

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { TrafficClass } from "./traffic.ts";
 
 /** Facts of a scan without its time, as redirects send them to be counted. Contains no IP address. */

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { WITHOUT_VALUE } from "./dimensions.ts";
 import type { ScanFacts } from "./scan-facts.ts";
 

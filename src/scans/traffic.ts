@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /**
  * Traffic classes. Each GET served by a redirect or a bio page is counted in exactly one class:
  * - `human`: a person, or a program that a person runs, such as `curl`

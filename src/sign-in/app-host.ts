@@ -3,15 +3,14 @@ import type { SealSecrets } from "../core/seal.ts";
 import { isPlainHttp } from "../core/transport.ts";
 import { type Database, openDatabase } from "../db/database.ts";
 import type { Settings } from "../env.ts";
+import { describeBrowser } from "../members/browser-name.ts";
+import { listMemberships } from "../members/memberships.ts";
+import { clearSessionCookie, readSessionCookie, writeSessionCookie } from "../members/session-cookie.ts";
+import { endSessionOfToken, generateSession } from "../members/sessions.ts";
+import { findLinkOwner, SIGN_IN_LINK_PATH, signInByLink } from "../members/sign-in-links.ts";
 import { type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
+import { buildPage } from "../pages/page-response.ts";
 import type { HtmlDocument } from "../pages/plate.ts";
-import { describeBrowser } from "../people/browser-name.ts";
-import { listMemberships } from "../people/memberships.ts";
-import { CALLBACK_PATH } from "../people/oidc/return-path.ts";
-import { clearSessionCookie, readSessionCookie, writeSessionCookie } from "../people/session-cookie.ts";
-import { endSessionOfToken, generateSession } from "../people/sessions.ts";
-import { findLinkOwner, SIGN_IN_LINK_PATH, signInByLink } from "../people/sign-in-links.ts";
-import { buildPage } from "../redirect/page-response.ts";
 import { renderSignedIn, renderSignedOut, renderSignInLink } from "./app-pages.ts";
 import {
   BEGIN_PATH,
@@ -22,6 +21,7 @@ import {
   SIGNED_OUT_PATH,
   serveSignedOut,
 } from "./provider-sign-in.ts";
+import { CALLBACK_PATH } from "./return-path.ts";
 
 /** Serves the pages of the app host. They work without scripts and are never cached. */
 

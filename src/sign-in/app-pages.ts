@@ -1,6 +1,6 @@
+import type { LinkOwner } from "../members/sign-in-links.ts";
 import { escapeHtml, type HtmlDocument, renderPlate } from "../pages/plate.ts";
-import type { Role } from "../people/roles.ts";
-import type { LinkOwner } from "../people/sign-in-links.ts";
+import type { Role } from "../permissions/roles.ts";
 
 /** Renders the pages of the app host as plain HTML without scripts. */
 

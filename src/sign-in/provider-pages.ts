@@ -1,5 +1,5 @@
 import { escapeHtml, type HtmlDocument, renderPlate } from "../pages/plate.ts";
-import type { SignInReason } from "../people/oidc/sign-in-error.ts";
+import type { SignInReason } from "./sign-in-error.ts";
 
 /** Renders the pages of a sign-in at an identity provider as plain HTML without scripts. */
 

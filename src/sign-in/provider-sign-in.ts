@@ -4,33 +4,29 @@ import { generateUuidv7 } from "../core/id.ts";
 import { deriveSealKey, type SealSecrets } from "../core/seal.ts";
 import type { Database } from "../db/database.ts";
 import type { IdentityProvider, Settings } from "../env.ts";
+import { describeBrowser } from "../members/browser-name.ts";
+import { readSessionCookie, writeSessionCookie } from "../members/session-cookie.ts";
+import { generateSession } from "../members/sessions.ts";
 import type { HtmlDocument } from "../pages/plate.ts";
-import { describeBrowser } from "../people/browser-name.ts";
-import { beginProvedSession } from "../people/oidc/begin-session.ts";
-import { createProviderFetch } from "../people/oidc/provider-fetch.ts";
-import { formatEndSessionUrl, getMetadata } from "../people/oidc/provider-metadata.ts";
-import { parseReturnPath } from "../people/oidc/return-path.ts";
-import {
-  beginAtProvider,
-  finishAtProvider,
-  type ProviderContext,
-} from "../people/oidc/sign-in-at-provider.ts";
-import { SignInError, type SignInReason } from "../people/oidc/sign-in-error.ts";
+import { buildOutboundPolicy } from "../tenant/own-hosts.ts";
+import { beginProvedSession } from "./begin-session.ts";
+import { createProviderFetch } from "./provider-fetch.ts";
+import { formatEndSessionUrl, getMetadata } from "./provider-metadata.ts";
+import { getNoticeStatus, type ProviderLinks, renderNotice, renderSignedOutHere } from "./provider-pages.ts";
+import { parseReturnPath } from "./return-path.ts";
+import { beginAtProvider, finishAtProvider, type ProviderContext } from "./sign-in-at-provider.ts";
+import { SignInError, type SignInReason } from "./sign-in-error.ts";
 import {
   openTransaction,
   type SignInTransaction,
   sealTransaction,
   TRANSACTION_KEY_PURPOSE,
-} from "../people/oidc/sign-in-transaction.ts";
+} from "./sign-in-transaction.ts";
 import {
   clearTransactionCookie,
   readTransactionCookie,
   writeTransactionCookie,
-} from "../people/oidc/transaction-cookie.ts";
-import { readSessionCookie, writeSessionCookie } from "../people/session-cookie.ts";
-import { generateSession } from "../people/sessions.ts";
-import { buildOutboundPolicy } from "../tenant/own-hosts.ts";
-import { getNoticeStatus, type ProviderLinks, renderNotice, renderSignedOutHere } from "./provider-pages.ts";
+} from "./transaction-cookie.ts";
 
 /** Path of the app host that starts a sign-in. `?return=` contains the path to show after the sign-in. */
 export const BEGIN_PATH = "/sign-in/oidc";

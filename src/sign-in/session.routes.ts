@@ -4,10 +4,10 @@ import type { ApiContext } from "../http/context.ts";
 import { deletedResponse } from "../http/fields.ts";
 import { defineRoute, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
-import { selectMemberships } from "../people/memberships.ts";
-import { listScopes } from "../people/roles.ts";
-import { clearSessionCookie } from "../people/session-cookie.ts";
-import { endSession, endSessionById, listSessions } from "../people/sessions.ts";
+import { selectMemberships } from "../members/memberships.ts";
+import { clearSessionCookie } from "../members/session-cookie.ts";
+import { endSession, endSessionById, listSessions } from "../members/sessions.ts";
+import { listScopes } from "../permissions/roles.ts";
 import type { VerifiedSession } from "../tenant/actor.ts";
 import { currentSession, sessionResponse } from "./session.schema.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { id, laterTimestamp, timestamp } from "../http/fields.ts";
-import { ROLES } from "../people/roles.ts";
+import { ROLES } from "../permissions/roles.ts";
 import { PLAN_NAMES } from "../tenant/plans.ts";
 
 const role = z.enum(ROLES).meta({ example: "owner" });

@@ -1,4 +1,4 @@
-import type { Role } from "../people/roles.ts";
+import type { Role } from "../permissions/roles.ts";
 
 /**
  * Kinds of actors: an API key, a person with a session, the administrator's command, or an identity provider

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /**
  * Names of deleted workspaces and their hosts: `deleted:{name}:{Unix milliseconds}`. Slugs and hosts never
  * contain a colon, so renaming frees the old name, and the unique index can find everything that must be

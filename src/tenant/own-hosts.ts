@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { isThisMachine, isWithinDomain, normalizeHostname } from "../core/hosts.ts";
 import type { OutboundPolicy } from "../core/outbound.ts";
 import type { Settings } from "../env.ts";

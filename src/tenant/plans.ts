@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Limits and features of a plan. `Infinity` means unlimited. */
 export interface Plan {
   /** API calls of a workspace per billing cycle. 0 if the plan doesn't include the API. */

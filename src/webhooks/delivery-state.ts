@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../core/time.ts";
 
 /** Delays between each failed attempt and its retry. The documentation promises this schedule. */

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { fromBase64, hmacSha256, hmacSha256Hex, toBase64 } from "../core/crypto.ts";
 
 /**

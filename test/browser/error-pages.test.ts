@@ -4,15 +4,15 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serveFile } from "../../src/assets/cdn.ts";
 import type { Settings } from "../../src/env.ts";
+import { respondHeld, respondWithForm, respondWithRefusal } from "../../src/guards/guarded-page.ts";
 import type { ErrorPageStatus } from "../../src/pages/error-document.ts";
+import { buildPage } from "../../src/pages/page-response.ts";
 import type { HtmlDocument } from "../../src/pages/plate.ts";
-import type { SignInReason } from "../../src/people/oidc/sign-in-error.ts";
 import { respondWithErrorPage } from "../../src/redirect/error-page.ts";
-import { respondHeld, respondWithForm, respondWithRefusal } from "../../src/redirect/guarded-page.ts";
-import { buildPage } from "../../src/redirect/page-response.ts";
 import { serveApp } from "../../src/sign-in/app-host.ts";
 import { renderSignedIn, renderSignedOut, renderSignInLink } from "../../src/sign-in/app-pages.ts";
 import { renderNotice, renderSignedOutHere } from "../../src/sign-in/provider-pages.ts";
+import type { SignInReason } from "../../src/sign-in/sign-in-error.ts";
 import {
   expectAccessible,
   expectAccessibleLook,

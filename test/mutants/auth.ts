@@ -2,7 +2,7 @@ import { type Mutant, mutate } from "./tool/mutant.ts";
 
 export const mutants: Mutant[] = [
   ...mutate(
-    "src/auth/authorization.ts",
+    "src/keys/authorization.ts",
     "test/unit/authorization.test.ts",
     ["([A-Za-z0-9]{8", "([A-Za-z0-10]{8"],
     ["([A-Za-z0-9]{8", "([A-Za-z0-8]{8"],
@@ -10,7 +10,7 @@ export const mutants: Mutant[] = [
     ["(header !== undefined)", "(false)"],
   ),
   ...mutate(
-    "src/auth/key.ts",
+    "src/keys/key.ts",
     "test/unit/key.test.ts",
     ["PREFIX_LENGTH = 8", "PREFIX_LENGTH = 9"],
     ["PREFIX_LENGTH = 8", "PREFIX_LENGTH = 7"],
@@ -19,7 +19,7 @@ export const mutants: Mutant[] = [
     ["ALL_SCOPES) ||", "ALL_SCOPES) &&"],
   ),
   ...mutate(
-    "src/auth/known-keys.ts",
+    "src/keys/known-keys.ts",
     "test/unit/verify-key.test.ts",
     ["MEMORY_MS = HOUR_MS", "MEMORY_MS = 2 * HOUR_MS"],
     ["MEMORY_MS = HOUR_MS", "MEMORY_MS = HOUR_MS / 2"],
@@ -28,7 +28,7 @@ export const mutants: Mutant[] = [
     ["KEYS_MAX_BYTES = 2_097_152", "KEYS_MAX_BYTES = 300"],
   ),
   ...mutate(
-    "src/auth/verify-key.ts",
+    "src/keys/verify-key.ts",
     "test/unit/verify-key.test.ts",
     ["if (row === null || !isEqualInConstantTime(row.secret_hash, hash)) {", "if (false) {"],
     ["row === null ||", "row === null &&"],
@@ -39,13 +39,13 @@ export const mutants: Mutant[] = [
     ["row.expires_at <=", "row.expires_at <"],
   ),
   ...mutate(
-    "src/auth/known-keys.ts",
+    "src/keys/known-keys.ts",
     "test/unit/verify-key.test.ts",
     ["MEMORY_MS = HOUR_MS", "MEMORY_MS = HOUR_MS + 1"],
     ["MEMORY_MS = HOUR_MS", "MEMORY_MS = HOUR_MS - 1"],
   ),
   ...mutate(
-    "src/auth/authorization.ts",
+    "src/keys/authorization.ts",
     "test/unit/authorization.test.ts",
     ["([A-Za-z0-9]{8})", "([A-Za-z0-9]{8,9})"],
     ["([A-Za-z0-9]{8})", "([A-Za-z0-9]{7,8})"],

@@ -6,7 +6,7 @@ const SWEEPS = "test/worker/sweeps.test.ts";
 /** Bounds of memory and of loops over steps, wherever they are: each moved by one, or the loop ended after its first step. */
 export const mutants: Mutant[] = [
   ...mutate(
-    "src/redirect/resolve.ts",
+    "src/resolving/resolve.ts",
     MEMORY,
     ["const LINKS_BYTES_MAX = 13_000_000;", "const LINKS_BYTES_MAX = 13_000_002;"],
     ["const LINKS_BYTES_MAX = 13_000_000;", "const LINKS_BYTES_MAX = 12_999_999;"],
@@ -18,13 +18,13 @@ export const mutants: Mutant[] = [
     ["const UNKNOWN_HOSTS_BYTES_MAX = 250_000;", "const UNKNOWN_HOSTS_BYTES_MAX = 249_999;"],
   ),
   ...mutate(
-    "src/redirect/entry-memory.ts",
+    "src/resolving/entry-memory.ts",
     MEMORY,
     ["const ENTRY_BYTES = 360;", "const ENTRY_BYTES = 359;"],
     ["const NONE_BYTES = 240;", "const NONE_BYTES = 239;"],
     ["const HASH_BYTES = 24;", "const HASH_BYTES = 23;"],
   ),
-  ...mutate("src/redirect/target-read.ts", MEMORY, [
+  ...mutate("src/resolving/target-read.ts", MEMORY, [
     "const TARGET_BYTES = 240;",
     "const TARGET_BYTES = 239;",
   ]),
@@ -36,33 +36,33 @@ export const mutants: Mutant[] = [
     ["const ENTRY_BYTES = 64;", "const ENTRY_BYTES = 62;"],
   ),
   ...mutate(
-    "src/redirect/unknown-limit.ts",
+    "src/resolving/unknown-limit.ts",
     MEMORY,
     ["const NETWORKS_BYTES_MAX = 500_000;", "const NETWORKS_BYTES_MAX = 500_300;"],
     ["const NETWORKS_BYTES_MAX = 500_000;", "const NETWORKS_BYTES_MAX = 499_700;"],
     ["const NUMBER_BYTES = 16;", "const NUMBER_BYTES = 8;"],
   ),
   ...mutate(
-    "src/redirect/limited-visit.ts",
+    "src/guards/limited-visit.ts",
     MEMORY,
     ["const USED_UP_BYTES_MAX = 250_000;", "const USED_UP_BYTES_MAX = 250_300;"],
     ["const USED_UP_BYTES_MAX = 250_000;", "const USED_UP_BYTES_MAX = 249_700;"],
     ["const NUMBER_BYTES = 16;", "const NUMBER_BYTES = 8;"],
   ),
   ...mutate(
-    "src/auth/known-keys.ts",
+    "src/keys/known-keys.ts",
     MEMORY,
     ["const KEYS_MAX_BYTES = 2_097_152;", "const KEYS_MAX_BYTES = 2_097_154;"],
     ["const KEYS_MAX_BYTES = 2_097_152;", "const KEYS_MAX_BYTES = 2_097_151;"],
   ),
   ...mutate(
-    "src/people/known-sessions.ts",
+    "src/members/known-sessions.ts",
     MEMORY,
     ["const SESSIONS_MAX_BYTES = 1_048_576;", "const SESSIONS_MAX_BYTES = 1_048_580;"],
     ["const SESSIONS_MAX_BYTES = 1_048_576;", "const SESSIONS_MAX_BYTES = 1_048_570;"],
   ),
   ...mutate(
-    "src/redirect/write-through.ts",
+    "src/resolving/write-through.ts",
     "test/worker/data-centre-cache.test.ts",
     ["const CONCURRENT_PUTS_MAX = 6;", "const CONCURRENT_PUTS_MAX = 7;"],
     ["const CONCURRENT_PUTS_MAX = 6;", "const CONCURRENT_PUTS_MAX = 5;"],
@@ -145,7 +145,7 @@ export const mutants: Mutant[] = [
     ["const STEPS_MAX = 10;", "const STEPS_MAX = 9;"],
   ),
   ...mutate(
-    "src/people/sessions.ts",
+    "src/members/sessions.ts",
     SWEEPS,
     ["const SWEPT_MAX = 1_000;", "const SWEPT_MAX = 1_001;"],
     ["const SWEPT_MAX = 1_000;", "const SWEPT_MAX = 999;"],
@@ -165,25 +165,25 @@ export const mutants: Mutant[] = [
     ["rows.length < STEP_ENDPOINTS ? undefined", "true ? undefined"],
   ),
   ...mutate(
-    "src/auth/keys.ts",
+    "src/keys/keys.ts",
     "test/worker/people-operations.test.ts",
     ["const LISTED_MAX = 1_000;", "const LISTED_MAX = 1_001;"],
     ["const LISTED_MAX = 1_000;", "const LISTED_MAX = 999;"],
   ),
   ...mutate(
-    "src/people/scim.directory.table.ts",
+    "src/scim/scim.directory.table.ts",
     "test/node/migrations.test.ts",
     ["MEMBERS_MAX = 10_000;", "MEMBERS_MAX = 10_001;"],
     ["GROUPS_MAX = 500;", "GROUPS_MAX = 499;"],
     ["GROUP_MEMBERS_MAX = 100_000;", "GROUP_MEMBERS_MAX = 100_001;"],
   ),
   ...mutate(
-    "src/people/scim/groups.ts",
+    "src/scim/groups.ts",
     "test/worker/scim.test.ts",
     ['if (isCheckViolation(error, "groups_max")) throw', "if (false) throw"],
     ['if (isCheckViolation(error, "group_members_max")) {', "if (false) {"],
   ),
-  ...mutate("src/people/scim/users.ts", "test/worker/scim.test.ts", [
+  ...mutate("src/scim/users.ts", "test/worker/scim.test.ts", [
     'if (isCheckViolation(error, "members_max")) {',
     "if (false) {",
   ]),
@@ -201,7 +201,7 @@ export const mutants: Mutant[] = [
     ["results.length < STEP_ROWS ? null", "true ? null"],
   ),
   ...mutate(
-    "src/people/scim.directory.table.ts",
+    "src/scim/scim.directory.table.ts",
     "test/node/migrations.test.ts",
     ["MEMBERS_MAX = 10_000;", "MEMBERS_MAX = 9_999;"],
     ["GROUPS_MAX = 500;", "GROUPS_MAX = 501;"],

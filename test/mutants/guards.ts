@@ -23,7 +23,7 @@ export const mutants: Mutant[] = [
     ["return parseHash(stored).salt;", "return parseHash(stored).hash;"],
   ),
   ...mutate(
-    "src/redirect/password-cookie.ts",
+    "src/guards/password-cookie.ts",
     COOKIE,
     ["COOKIE_MS = HOUR_MS;", "COOKIE_MS = HOUR_MS + SECOND_MS;"],
     ["COOKIE_MS = HOUR_MS;", "COOKIE_MS = HOUR_MS - SECOND_MS;"],
@@ -48,7 +48,7 @@ export const mutants: Mutant[] = [
     ["const SECRET_MIN_LENGTH = 32;", "const SECRET_MIN_LENGTH = 31;"],
   ),
   ...mutate(
-    "src/redirect/scan-gate.ts",
+    "src/guards/scan-gate.ts",
     GATE,
     ["const RECENT_MAX = 512;", "const RECENT_MAX = 511;"],
     ["const RECENT_MAX = 512;", "const RECENT_MAX = 513;"],
@@ -108,13 +108,13 @@ export const mutants: Mutant[] = [
     ["nowMs - atMs < PERIOD_MS", "nowMs - atMs <= PERIOD_MS"],
   ),
   ...mutate(
-    "src/redirect/password-visit.ts",
+    "src/guards/password-visit.ts",
     "test/unit/json-body.test.ts",
     ["FORM_DISCARD_BYTES = 65_536", "FORM_DISCARD_BYTES = 65_537"],
     ["FORM_DISCARD_BYTES = 65_536", "FORM_DISCARD_BYTES = 65_535"],
   ),
   ...mutate(
-    "src/redirect/password-visit.ts",
+    "src/guards/password-visit.ts",
     FAILURES,
     ["const NETWORK_TRIES_MAX = 10;", "const NETWORK_TRIES_MAX = 11;"],
     ["const NETWORK_TRIES_MAX = 10;", "const NETWORK_TRIES_MAX = 9;"],
@@ -133,7 +133,7 @@ export const mutants: Mutant[] = [
     ["if (isCut) return", "if (false) return"],
   ),
   ...mutate(
-    "src/redirect/limited-visit.ts",
+    "src/guards/limited-visit.ts",
     FAILURES,
     ["const GATE_TIMEOUT_MS = 10 * SECOND_MS;", "const GATE_TIMEOUT_MS = 10 * SECOND_MS + 1;"],
     ["const GATE_TIMEOUT_MS = 10 * SECOND_MS;", "const GATE_TIMEOUT_MS = 10 * SECOND_MS - 1;"],
@@ -147,7 +147,7 @@ export const mutants: Mutant[] = [
     ["} catch (error) {", "} catch (error) { throw error;"],
   ),
   ...mutate(
-    "src/redirect/host-fallback.ts",
+    "src/resolving/host-fallback.ts",
     FAILURES,
     ["const HOST_TIMEOUT_MS = SECOND_MS;", "const HOST_TIMEOUT_MS = SECOND_MS + 1;"],
     ["const HOST_TIMEOUT_MS = SECOND_MS;", "const HOST_TIMEOUT_MS = SECOND_MS - 1;"],
@@ -162,7 +162,7 @@ export const mutants: Mutant[] = [
     ['logError("a request failed", error);', "throw error;"],
   ),
   ...mutate(
-    "src/redirect/guarded-page.ts",
+    "src/guards/guarded-page.ts",
     "test/worker/link-guards.test.ts",
     ["const PREVIEW_MS = 60 * SECOND_MS;", "const PREVIEW_MS = 61 * SECOND_MS;"],
     ["const PREVIEW_MS = 60 * SECOND_MS;", "const PREVIEW_MS = 59 * SECOND_MS;"],

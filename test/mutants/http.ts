@@ -103,7 +103,7 @@ export const mutants: Mutant[] = [
     ["return problems.slice(0, PROBLEMS_MAX)", "return problems"],
   ),
   ...mutate(
-    "src/http/rate-limit.ts",
+    "src/auth/rate-limit.ts",
     "test/unit/rate-limit.test.ts",
     ["const BURST_RETRY_AFTER_SECONDS = 1;", "const BURST_RETRY_AFTER_SECONDS = 2;"],
     ["Math.ceil((allowance.resetMs", "Math.floor((allowance.resetMs"],
@@ -129,7 +129,7 @@ export const mutants: Mutant[] = [
     ["test/unit/http-middleware.test.ts", "test/unit/json-body.test.ts"],
     ["JSON_BODY_MAX_BYTES = 1_048_576;", "JSON_BODY_MAX_BYTES = 1_048_577;"],
   ),
-  ...mutate("src/http/rate-limit.ts", "test/unit/rate-limit.test.ts", [
+  ...mutate("src/auth/rate-limit.ts", "test/unit/rate-limit.test.ts", [
     "BURST_RETRY_AFTER_SECONDS = 1;",
     "BURST_RETRY_AFTER_SECONDS = 0;",
   ]),

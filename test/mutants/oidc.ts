@@ -5,7 +5,7 @@ const SIGN_IN = "test/worker/provider-sign-in.test.ts";
 
 export const mutants: Mutant[] = [
   ...mutate(
-    "src/people/oidc/identity-claims.ts",
+    "src/sign-in/identity-claims.ts",
     PURE,
     ["CLOCK_TOLERANCE_SECONDS = 60", "CLOCK_TOLERANCE_SECONDS = 0"],
     ["CLOCK_TOLERANCE_SECONDS = 60", "CLOCK_TOLERANCE_SECONDS = 600"],
@@ -20,7 +20,7 @@ export const mutants: Mutant[] = [
     ['typeof iat !== "number" || iat > nowMs / 1_000 + CLOCK_TOLERANCE_SECONDS', "false"],
   ),
   ...mutate(
-    "src/people/oidc/return-path.ts",
+    "src/sign-in/return-path.ts",
     PURE,
     ["origin === appUrl &&", "true &&"],
     ['&& !path.startsWith("//")', ""],
@@ -29,13 +29,13 @@ export const mutants: Mutant[] = [
     ["RETURN_PATH_MAX_LENGTH = 512", "RETURN_PATH_MAX_LENGTH = 513"],
   ),
   ...mutate(
-    "src/people/oidc/provider-fetch.ts",
+    "src/sign-in/provider-fetch.ts",
     "test/worker/bounds.test.ts",
     ["RESPONSE_MAX_BYTES = 128 * 1024", "RESPONSE_MAX_BYTES = 128 * 1024 + 1"],
     ["RESPONSE_MAX_BYTES = 128 * 1024", "RESPONSE_MAX_BYTES = 128 * 1024 - 1"],
   ),
   ...mutate(
-    "src/people/oidc/provider-fetch.ts",
+    "src/sign-in/provider-fetch.ts",
     SIGN_IN,
     ["RESPONSE_TIMEOUT_MS = 5 *", "RESPONSE_TIMEOUT_MS = 50 *"],
     ["REQUEST_TIMEOUT_MS = 10 *", "REQUEST_TIMEOUT_MS = 100 *"],
@@ -45,7 +45,7 @@ export const mutants: Mutant[] = [
     ["if (cause instanceof OutboundRefusedError)", "if (false)"],
   ),
   ...mutate(
-    "src/people/oidc/provider-metadata.ts",
+    "src/sign-in/provider-metadata.ts",
     SIGN_IN,
     ["METADATA_MAX_AGE_MS = HOUR_MS", "METADATA_MAX_AGE_MS = 2 * HOUR_MS"],
     ["FAILURE_MAX_AGE_MS = 5 *", "FAILURE_MAX_AGE_MS = 4 *"],
@@ -61,7 +61,7 @@ export const mutants: Mutant[] = [
     ],
   ),
   ...mutate(
-    "src/people/oidc/sign-in-transaction.ts",
+    "src/sign-in/sign-in-transaction.ts",
     PURE,
     ["TRANSACTION_MS = 10 *", "TRANSACTION_MS = 11 *"],
     ["JSON.stringify(transaction), ASSOCIATED_DATA", 'JSON.stringify(transaction), ""'],
@@ -69,14 +69,14 @@ export const mutants: Mutant[] = [
     ["nowMs < transaction", "nowMs <= transaction"],
   ),
   ...mutate(
-    "src/people/oidc/transaction-cookie.ts",
+    "src/sign-in/transaction-cookie.ts",
     PURE,
     ["{1,4000}", "{1,4001}"],
     ["sealed, TRANSACTION_MS", "sealed, 2 * TRANSACTION_MS"],
     ['NAME, "", 0,', 'NAME, "", 600,'],
   ),
   ...mutate(
-    "src/people/oidc/sign-in-at-provider.ts",
+    "src/sign-in/sign-in-at-provider.ts",
     SIGN_IN,
     ["CODE_MAX_LENGTH = 4_096", "CODE_MAX_LENGTH = 4_095"],
     ["length > CODE_MAX_LENGTH", "length > CODE_MAX_LENGTH + 1"],
@@ -98,20 +98,20 @@ export const mutants: Mutant[] = [
     ["[oauth.clockTolerance]: CLOCK", "[oauth.clockTolerance]: 10 * CLOCK"],
   ),
   ...mutate(
-    "src/people/oidc/begin-session.ts",
+    "src/sign-in/begin-session.ts",
     SIGN_IN,
     [".where(isActiveMember(email))", ".where(eq(members.email, email))"],
     ['outcome === "taken" ? "stale"', 'outcome === "taken" ? "begun"'],
   ),
   ...mutate(
-    "src/people/start-session.ts",
+    "src/members/start-session.ts",
     SIGN_IN,
     ["and(isFormer, sql`exists", "and(sql`true`, sql`exists"],
     ["await repeatOnce(async () =>", "await (async (run: () => Promise<never>) => run())(async () =>"],
     ['? "begun" : "taken"', '? "begun" : "begun"'],
   ),
   ...mutate(
-    "src/people/oidc/sign-in-error.ts",
+    "src/sign-in/sign-in-error.ts",
     PURE,
     ['if (code === "invalid_grant")', "if (false)"],
     ["DECLINED.includes(code)", "false"],
@@ -147,16 +147,16 @@ export const mutants: Mutant[] = [
     ['domain !== "" && !DOMAIN.test(domain)', "false"],
   ),
   // The other side of limits that are moved to one side above.
-  ...mutate("src/people/oidc/return-path.ts", "test/unit/oidc.test.ts", [
+  ...mutate("src/sign-in/return-path.ts", "test/unit/oidc.test.ts", [
     "RETURN_PATH_MAX_LENGTH = 512;",
     "RETURN_PATH_MAX_LENGTH = 511;",
   ]),
-  ...mutate("src/people/oidc/sign-in-transaction.ts", "test/unit/oidc.test.ts", [
+  ...mutate("src/sign-in/sign-in-transaction.ts", "test/unit/oidc.test.ts", [
     "TRANSACTION_MS = 10 * MINUTE_MS;",
     "TRANSACTION_MS = 10 * MINUTE_MS - 1;",
   ]),
   ...mutate(
-    "src/people/oidc/provider-fetch.ts",
+    "src/sign-in/provider-fetch.ts",
     SIGN_IN,
     ["RESPONSE_TIMEOUT_MS = 5 * SECOND_MS", "RESPONSE_TIMEOUT_MS = 5 * SECOND_MS + 1"],
     ["RESPONSE_TIMEOUT_MS = 5 * SECOND_MS", "RESPONSE_TIMEOUT_MS = 5 * SECOND_MS - 1"],
@@ -164,23 +164,23 @@ export const mutants: Mutant[] = [
     ["REQUEST_TIMEOUT_MS = 10 * SECOND_MS", "REQUEST_TIMEOUT_MS = 10 * SECOND_MS - 1"],
   ),
   ...mutate(
-    "src/people/oidc/provider-metadata.ts",
+    "src/sign-in/provider-metadata.ts",
     SIGN_IN,
     ["METADATA_MAX_AGE_MS = HOUR_MS", "METADATA_MAX_AGE_MS = HOUR_MS + 1"],
     ["METADATA_MAX_AGE_MS = HOUR_MS", "METADATA_MAX_AGE_MS = HOUR_MS - 1"],
     ["FAILURE_MAX_AGE_MS = 5 * SECOND_MS", "FAILURE_MAX_AGE_MS = 5 * SECOND_MS + 1"],
     ["FAILURE_MAX_AGE_MS = 5 * SECOND_MS", "FAILURE_MAX_AGE_MS = 5 * SECOND_MS - 1"],
   ),
-  ...mutate("src/people/oidc/sign-in-at-provider.ts", SIGN_IN, [
+  ...mutate("src/sign-in/sign-in-at-provider.ts", SIGN_IN, [
     "CODE_MAX_LENGTH = 4_096",
     "CODE_MAX_LENGTH = 4_097",
   ]),
   ...mutate(
-    "src/people/oidc/identity-claims.ts",
+    "src/sign-in/identity-claims.ts",
     PURE,
     ["CLOCK_TOLERANCE_SECONDS = 60", "CLOCK_TOLERANCE_SECONDS = 61"],
     ["CLOCK_TOLERANCE_SECONDS = 60", "CLOCK_TOLERANCE_SECONDS = 59"],
   ),
-  ...mutate("src/people/oidc/transaction-cookie.ts", PURE, ["{1,4000}", "{1,3999}"]),
-  ...mutate("src/people/oidc/sign-in-error.ts", PURE, ["{1,40}", "{1,41}"], ["{1,40}", "{1,39}"]),
+  ...mutate("src/sign-in/transaction-cookie.ts", PURE, ["{1,4000}", "{1,3999}"]),
+  ...mutate("src/sign-in/sign-in-error.ts", PURE, ["{1,40}", "{1,41}"], ["{1,40}", "{1,39}"]),
 ];

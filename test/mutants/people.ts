@@ -7,7 +7,7 @@ const OPERATIONS = "test/worker/people-operations.test.ts";
 
 export const mutants: Mutant[] = [
   ...mutate(
-    "src/people/session-times.ts",
+    "src/members/session-times.ts",
     UNIT,
     ["SESSION_IDLE_MS = 14", "SESSION_IDLE_MS = 15"],
     ["SESSION_MAX_MS = 30", "SESSION_MAX_MS = 31"],
@@ -18,14 +18,14 @@ export const mutants: Mutant[] = [
     [">= SEEN_INTERVAL_MS", "> SEEN_INTERVAL_MS"],
   ),
   ...mutate(
-    "src/people/session-cookie.ts",
+    "src/members/session-cookie.ts",
     UNIT,
     ["{48}$/", "{47,}$/"],
     ["token, SESSION_MAX_MS", "token, 2 * SESSION_MAX_MS"],
     ['NAME, "", 0,', 'NAME, "", 1,'],
   ),
   ...mutate(
-    "src/people/host-cookie.ts",
+    "src/members/host-cookie.ts",
     UNIT,
     ['HOST_PREFIX = "__Host-"', 'HOST_PREFIX = ""'],
     ['"HttpOnly",', ""],
@@ -37,7 +37,7 @@ export const mutants: Mutant[] = [
     ["form.test(value) ?", 'value !== "" ?'],
   ),
   ...mutate(
-    "src/people/roles.ts",
+    "src/permissions/roles.ts",
     UNIT,
     ['["domains:write"]', "[]"],
     ['scope.endsWith(":read")', "true"],
@@ -46,7 +46,7 @@ export const mutants: Mutant[] = [
     ["ROLES.findLast", "ROLES.find"],
   ),
   ...mutate(
-    "src/people/email.ts",
+    "src/members/email.ts",
     UNIT,
     [".toLowerCase()", ""],
     [".trim()", ""],
@@ -54,7 +54,7 @@ export const mutants: Mutant[] = [
     ["<= EMAIL_MAX_LENGTH", "< EMAIL_MAX_LENGTH"],
   ),
   ...mutate(
-    "src/people/verify-session.ts",
+    "src/members/verify-session.ts",
     SIGN_IN,
     ["row.expires_at <= nowMs", "row.expires_at < nowMs"],
     ["row === null || row.expires_at <= nowMs", "row === null"],
@@ -62,7 +62,7 @@ export const mutants: Mutant[] = [
     ["OR w.slug = ?2)", "OR TRUE)"],
   ),
   ...mutate(
-    "src/people/sign-in-links.ts",
+    "src/members/sign-in-links.ts",
     SIGN_IN,
     [
       "directory.delete(signInLinks).where(eq(signInLinks.tokenHash, linkHash));",
@@ -72,20 +72,20 @@ export const mutants: Mutant[] = [
     ["eq(members.isActive, true),", ""],
   ),
   ...mutate(
-    "src/people/start-session.ts",
+    "src/members/start-session.ts",
     [SIGN_IN, LOG],
     ["sql`where ${condition}`", "sql`where true`"],
     ["and(isFormer, sql`exists", "and(sql`false`, sql`exists"],
     [", isRepeatable: true }", " }"],
   ),
   ...mutate(
-    "src/people/sessions.ts",
+    "src/members/sessions.ts",
     LOG,
     ["beginning === undefined", "beginning !== undefined"],
     ["id: memberId, name }", "id: name, name }"],
   ),
   ...mutate(
-    "src/people/sessions.ts",
+    "src/members/sessions.ts",
     OPERATIONS,
     ["and(eq(sessions.email, email), eq(sessions.id, id))", "eq(sessions.id, id)"],
     ["lte(sessions.expiresAt, nowMs)", "sql`true`"],
@@ -94,26 +94,26 @@ export const mutants: Mutant[] = [
     ["SESSIONS_MAX = 50", "SESSIONS_MAX = 49"],
   ),
   ...mutate(
-    "src/people/memberships.ts",
+    "src/members/memberships.ts",
     OPERATIONS,
     ["MEMBERSHIPS_MAX = 200", "MEMBERSHIPS_MAX = 201"],
     ["MEMBERSHIPS_MAX = 200", "MEMBERSHIPS_MAX = 199"],
   ),
   ...mutate(
-    "src/people/sessions.ts",
+    "src/members/sessions.ts",
     UNIT,
     ["TOKEN_LENGTH = 48", "TOKEN_LENGTH = 47"],
     ["TOKEN_LENGTH = 48", "TOKEN_LENGTH = 49"],
   ),
   ...mutate(
-    "src/people/known-sessions.ts",
+    "src/members/known-sessions.ts",
     UNIT,
     ["MEMORY_MS = HOUR_MS", "MEMORY_MS = HOUR_MS + 1"],
     ["MEMORY_MS = HOUR_MS", "MEMORY_MS = HOUR_MS - 1"],
     ["SESSIONS_MAX_BYTES = 1_048_576", "SESSIONS_MAX_BYTES = 300"],
   ),
   ...mutate(
-    "src/http/authenticate-person.ts",
+    "src/auth/authenticate-person.ts",
     [SIGN_IN, OPERATIONS],
     ["if (isChange) requireOwnOrigin(c);", ""],
     ["=== appUrl) return;", "?.startsWith(appUrl)) return;"],
@@ -129,7 +129,7 @@ export const mutants: Mutant[] = [
     ["if (token !== null) await endSessionOfToken", "if (token === null) await endSessionOfToken"],
   ),
   ...mutate(
-    "src/auth/keys.ts",
+    "src/keys/keys.ts",
     OPERATIONS,
     ["expiresAt <= nowMs) {", "expiresAt < 0) {"],
     ["const KEYS_MAX = 100", "const KEYS_MAX = 101"],
@@ -160,7 +160,7 @@ export const mutants: Mutant[] = [
   ...mutate("src/limits/person-call.ts", OPERATIONS, ["`person:${memberId}`", '"person"']),
   // The other side of limits that are moved to one side above.
   ...mutate(
-    "src/people/session-times.ts",
+    "src/members/session-times.ts",
     "test/unit/people.test.ts",
     ["SESSION_IDLE_MS = 14 * DAY_MS;", "SESSION_IDLE_MS = 14 * DAY_MS - 1;"],
     ["SESSION_MAX_MS = 30 * DAY_MS;", "SESSION_MAX_MS = 30 * DAY_MS - 1;"],
@@ -168,16 +168,16 @@ export const mutants: Mutant[] = [
     ["SIGN_IN_LINK_MS = 15 * MINUTE_MS;", "SIGN_IN_LINK_MS = 15 * MINUTE_MS - 1;"],
   ),
   ...mutate(
-    "src/people/sign-in-links.ts",
+    "src/members/sign-in-links.ts",
     UNIT,
     ["const TOKEN_LENGTH = 48;", "const TOKEN_LENGTH = 49;"],
     ["const TOKEN_LENGTH = 48;", "const TOKEN_LENGTH = 47;"],
   ),
-  ...mutate("src/people/sign-in-links.ts", SIGN_IN, ["{48}$/", "{49}$/"]),
-  ...mutate("src/auth/keys.ts", OPERATIONS, ["const KEYS_MAX = 100", "const KEYS_MAX = 99"]),
+  ...mutate("src/members/sign-in-links.ts", SIGN_IN, ["{48}$/", "{49}$/"]),
+  ...mutate("src/keys/keys.ts", OPERATIONS, ["const KEYS_MAX = 100", "const KEYS_MAX = 99"]),
   ...mutate("src/limits/allowance.ts", OPERATIONS, [
     "PERSON_BURST_PER_SECOND = 20",
     "PERSON_BURST_PER_SECOND = 19",
   ]),
-  ...mutate("src/people/session-cookie.ts", UNIT, ["{48}$/", "{48,}$/"]),
+  ...mutate("src/members/session-cookie.ts", UNIT, ["{48}$/", "{48,}$/"]),
 ];

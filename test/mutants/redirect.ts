@@ -2,7 +2,7 @@ import { type Mutant, mutate } from "./tool/mutant.ts";
 
 export const mutants: Mutant[] = [
   ...mutate(
-    "src/redirect/cached-entry.ts",
+    "src/resolving/cached-entry.ts",
     ["test/unit/entry-resolver.test.ts", "test/unit/entry-memory.test.ts"],
     ["MEMORY_MS = 5 *", "MEMORY_MS = 6 *"],
     ["MEMORY_MS = 5 *", "MEMORY_MS = 4 *"],
@@ -19,7 +19,7 @@ export const mutants: Mutant[] = [
     [") >= 0 ? found", ") > 0 ? found"],
   ),
   ...mutate(
-    "src/redirect/entry-resolver.ts",
+    "src/resolving/entry-resolver.ts",
     "test/unit/entry-resolver.test.ts",
     ["STALE_AFTER_MS = 300", "STALE_AFTER_MS = 301"],
     ["STALE_AFTER_MS = 300", "STALE_AFTER_MS = 299"],
@@ -29,7 +29,7 @@ export const mutants: Mutant[] = [
     ["10 * SECOND_MS", "9 * SECOND_MS"],
   ),
   ...mutate(
-    "src/redirect/collect-changes.ts",
+    "src/change-feed/collect-changes.ts",
     "test/unit/feed-edges.test.ts",
     ["8 * SECOND_MS;", "9 * SECOND_MS;"],
     ["8 * SECOND_MS;", "7 * SECOND_MS;"],
@@ -44,7 +44,7 @@ export const mutants: Mutant[] = [
     ["} catch (error) {", "} catch (error) { throw error;"],
   ),
   ...mutate(
-    "src/redirect/feed-document.ts",
+    "src/change-feed/feed-document.ts",
     "test/unit/feed-edges.test.ts",
     ["33 * SECOND_MS", "34 * SECOND_MS"],
     ["33 * SECOND_MS", "32 * SECOND_MS"],
@@ -62,7 +62,7 @@ export const mutants: Mutant[] = [
     ["OWN_HOSTS_MAX = 500", "OWN_HOSTS_MAX = 499"],
   ),
   ...mutate(
-    "src/redirect/feed-refresh.ts",
+    "src/change-feed/feed-refresh.ts",
     "test/unit/feed-edges.test.ts",
     ["LEASE_MS = 5 *", "LEASE_MS = 6 *"],
     ["LEASE_MS = 5 *", "LEASE_MS = 4 *"],
@@ -75,7 +75,7 @@ export const mutants: Mutant[] = [
     ["} catch (error) {", "} catch (error) { throw error;"],
   ),
   ...mutate(
-    "src/redirect/feed-watch.ts",
+    "src/change-feed/feed-watch.ts",
     "test/unit/feed-edges.test.ts",
     ["= 5 * SECOND_MS", "= 6 * SECOND_MS"],
     ["= 5 * SECOND_MS", "= 4 * SECOND_MS"],
@@ -89,7 +89,7 @@ export const mutants: Mutant[] = [
     ["BUSY_MS = 15 *", "BUSY_MS = 14 *"],
   ),
   ...mutate(
-    "src/redirect/local-changes.ts",
+    "src/change-feed/local-changes.ts",
     "test/unit/feed-edges.test.ts",
     ["LOCAL_MS = MINUTE_MS", "LOCAL_MS = 2 * MINUTE_MS"],
     ["LOCAL_MS = MINUTE_MS", "LOCAL_MS = MINUTE_MS / 2"],
@@ -98,7 +98,7 @@ export const mutants: Mutant[] = [
     ["< writtenAtMs +", "<= writtenAtMs +"],
   ),
   ...mutate(
-    "src/redirect/feed-view.ts",
+    "src/change-feed/feed-view.ts",
     "test/unit/feed-edges.test.ts",
     ["> (this.#changed.get", ">= (this.#changed.get", { equivalent: "the same number is stored again" }],
     ["undefined && nowMs <", "undefined && nowMs <="],
@@ -116,7 +116,7 @@ export const mutants: Mutant[] = [
     ['request.method !== "HEAD"', 'request.method !== "PUT"'],
   ),
   ...mutate(
-    "src/redirect/outcome.ts",
+    "src/resolving/outcome.ts",
     "test/unit/target.test.ts",
     ["expiresAt <= nowMs", "expiresAt < nowMs"],
     ["!(target.isCustom || target.shortCode === code)", "!(target.isCustom)"],
@@ -132,12 +132,12 @@ export const mutants: Mutant[] = [
     ['if (rule.block) return { status: "blocked"', 'if (false) return { status: "blocked"'],
     ["options?.forwardQuery ?", "true ?"],
   ),
-  ...mutate("src/redirect/target.ts", "test/unit/target.test.ts", [
+  ...mutate("src/resolving/target.ts", "test/unit/target.test.ts", [
     "mayRedirect(settings, domains, url) ? null",
     "mayRedirect(settings, domains, url) && false ? null",
   ]),
   ...mutate(
-    "src/redirect/unknown-limit.ts",
+    "src/resolving/unknown-limit.ts",
     "test/unit/unknown-limit.test.ts",
     ["? 0 : Math.max(", "? 0 : Math.min("],
     ["Math.ceil((untilMs", "Math.floor((untilMs"],
@@ -165,7 +165,7 @@ export const mutants: Mutant[] = [
     ["READ_TIMEOUT_MS = SECOND_MS", "READ_TIMEOUT_MS = SECOND_MS / 2"],
   ),
   ...mutate(
-    "src/redirect/sweep-oldest.ts",
+    "src/change-feed/sweep-oldest.ts",
     "test/worker/sweep-rows.test.ts",
     ["const CHANGES_MS = DAY_MS;", "const CHANGES_MS = DAY_MS + 1;"],
     ["const CHANGES_MS = DAY_MS;", "const CHANGES_MS = DAY_MS - 1;"],
@@ -178,13 +178,13 @@ export const mutants: Mutant[] = [
     ["if (deleted.length < ROWS_PER_STEP) return;", ""],
   ),
   ...mutate(
-    "src/redirect/entry-memory.ts",
+    "src/resolving/entry-memory.ts",
     "test/unit/memory-bounds.test.ts",
     ["const ENTRY_BYTES = 360;", "const ENTRY_BYTES = 361;"],
     ["const NONE_BYTES = 240;", "const NONE_BYTES = 241;"],
     ["const HASH_BYTES = 24;", "const HASH_BYTES = 25;"],
   ),
-  ...mutate("src/redirect/target-read.ts", "test/unit/memory-bounds.test.ts", [
+  ...mutate("src/resolving/target-read.ts", "test/unit/memory-bounds.test.ts", [
     "const TARGET_BYTES = 240;",
     "const TARGET_BYTES = 241;",
   ]),
@@ -192,39 +192,39 @@ export const mutants: Mutant[] = [
     "const ENTRY_BYTES = 64;",
     "const ENTRY_BYTES = 66;",
   ]),
-  ...mutate("src/redirect/unknown-limit.ts", "test/unit/memory-bounds.test.ts", [
+  ...mutate("src/resolving/unknown-limit.ts", "test/unit/memory-bounds.test.ts", [
     "const NUMBER_BYTES = 16;",
     "const NUMBER_BYTES = 24;",
   ]),
-  ...mutate("src/redirect/limited-visit.ts", "test/unit/memory-bounds.test.ts", [
+  ...mutate("src/guards/limited-visit.ts", "test/unit/memory-bounds.test.ts", [
     "const NUMBER_BYTES = 16;",
     "const NUMBER_BYTES = 24;",
   ]),
   ...mutate(
-    "src/redirect/limited-visit.ts",
+    "src/guards/limited-visit.ts",
     "test/unit/guard-failures.test.ts",
     ["SCAN_ID_BYTES = 9;", "SCAN_ID_BYTES = 10;"],
     ["SCAN_ID_BYTES = 9;", "SCAN_ID_BYTES = 6;"],
   ),
   ...mutate(
-    "src/redirect/target-read.ts",
+    "src/resolving/target-read.ts",
     "test/unit/entry-memory.test.ts",
     ["lifeMs: DAY_MS", "lifeMs: DAY_MS + 1"],
     ["lifeMs: DAY_MS", "lifeMs: DAY_MS - 1"],
   ),
   ...mutate(
-    "src/redirect/host-read.ts",
+    "src/resolving/host-read.ts",
     "test/unit/entry-memory.test.ts",
     ["lifeMs: 14 * DAY_MS", "lifeMs: 14 * DAY_MS + 1"],
     ["lifeMs: 14 * DAY_MS", "lifeMs: 14 * DAY_MS - 1"],
   ),
   ...mutate(
-    "src/redirect/host-read.ts",
+    "src/resolving/host-read.ts",
     "test/unit/memory-bounds.test.ts",
     ["HOST_BYTES = 240;", "HOST_BYTES = 241;"],
     ["HOST_BYTES = 240;", "HOST_BYTES = 239;"],
   ),
-  ...mutate("src/redirect/entry-resolver.ts", "test/unit/entry-resolver.test.ts", [
+  ...mutate("src/resolving/entry-resolver.ts", "test/unit/entry-resolver.test.ts", [
     "lifeMs + STALE_MS",
     "lifeMs",
   ]),

@@ -72,12 +72,12 @@ export const mutants: Mutant[] = [
     ["eq(auditLog.workspaceId, workspaceId)", "eq(auditLog.workspaceId, auditLog.workspaceId)"],
   ),
   ...mutate(
-    "src/auth/erase-keys.ts",
+    "src/keys/erase-keys.ts",
     [ERASURE, PEOPLE_OPERATIONS],
     ["eq(apiKeys.workspaceId, workspaceId)", "eq(apiKeys.workspaceId, apiKeys.workspaceId)"],
   ),
   ...mutate(
-    "src/auth/keys.ts",
+    "src/keys/keys.ts",
     [PEOPLE_OPERATIONS, PEOPLE_AUDIT, AUTH],
     ["eq(apiKeys.workspaceId, workspace.id))", "eq(apiKeys.workspaceId, apiKeys.workspaceId))"],
     [
@@ -238,7 +238,7 @@ export const mutants: Mutant[] = [
     ["eq(links.workspaceId, tenant.workspace.id)", "eq(links.workspaceId, links.workspaceId)"],
   ),
   ...mutate(
-    "src/people/erase-scim.ts",
+    "src/scim/erase-scim.ts",
     [ERASURE, PEOPLE_OPERATIONS],
     [
       "eq(scimGroupMembers.workspaceId, workspaceId)",
@@ -247,25 +247,25 @@ export const mutants: Mutant[] = [
     ["eq(scimTokens.workspaceId, workspaceId)", "eq(scimTokens.workspaceId, scimTokens.workspaceId)"],
   ),
   ...mutate(
-    "src/people/members.ts",
+    "src/members/members.ts",
     [WORKSPACE, PEOPLE_OPERATIONS, ERASURE],
     ["eq(members.workspaceId, workspace.id)", "eq(members.workspaceId, members.workspaceId)"],
     ["eq(members.workspaceId, workspaceId)", "eq(members.workspaceId, members.workspaceId)"],
   ),
   ...mutate(
-    "src/people/scim/end-access.ts",
+    "src/scim/end-access.ts",
     SCIM,
     ["eq(signInLinks.workspaceId, workspace.id)", "eq(signInLinks.workspaceId, signInLinks.workspaceId)"],
     ["eq(members.workspaceId, workspace.id)", "eq(members.workspaceId, members.workspaceId)"],
   ),
   ...mutate(
-    "src/people/scim/groups.ts",
+    "src/scim/groups.ts",
     SCIM,
     ["eq(scimGroups.workspaceId, workspace.id);", "eq(scimGroups.workspaceId, scimGroups.workspaceId);"],
     ["eq(peopleTotals.workspaceId, workspace.id)", "eq(peopleTotals.workspaceId, peopleTotals.workspaceId)"],
   ),
   ...mutate(
-    "src/people/scim/logged-people.ts",
+    "src/scim/logged-people.ts",
     SCIM,
     ["eq(scimGroups.workspaceId, workspaceId)", "eq(scimGroups.workspaceId, scimGroups.workspaceId)"],
     [
@@ -280,7 +280,7 @@ export const mutants: Mutant[] = [
     ],
   ),
   ...mutate(
-    "src/people/scim/users.ts",
+    "src/scim/users.ts",
     SCIM,
     ["eq(members.workspaceId, workspace.id);", "eq(members.workspaceId, members.workspaceId);"],
     ["eq(peopleTotals.workspaceId, workspace.id)", "eq(peopleTotals.workspaceId, peopleTotals.workspaceId)"],
@@ -300,7 +300,7 @@ export const mutants: Mutant[] = [
     ],
   ),
   ...mutate(
-    "src/people/sign-in-links.ts",
+    "src/members/sign-in-links.ts",
     [PEOPLE, PEOPLE_OPERATIONS, ERASURE],
     ["eq(members.workspaceId, signInLinks.workspaceId)", "eq(members.workspaceId, members.workspaceId)"],
     ["eq(signInLinks.workspaceId, workspaceId)", "eq(signInLinks.workspaceId, signInLinks.workspaceId)"],

@@ -10,7 +10,7 @@ export const mutants: Mutant[] = [
     ["MEMBERS_MAX = 1_000", "MEMBERS_MAX = 999"],
   ),
   ...mutate(
-    "src/workspace/keys.schema.ts",
+    "src/keys/keys.schema.ts",
     LIMITS,
     ["NAME_MAX_LENGTH = 200", "NAME_MAX_LENGTH = 201"],
     ["NAME_MAX_LENGTH = 200", "NAME_MAX_LENGTH = 199"],
@@ -19,7 +19,7 @@ export const mutants: Mutant[] = [
     ["new Set(list).size === list.length", "true"],
   ),
   ...mutate(
-    "src/workspace/audit.schema.ts",
+    "src/audit/audit.schema.ts",
     LIMITS,
     ["PAGE_MAX = 100", "PAGE_MAX = 101"],
     ["PAGE_MAX = 100", "PAGE_MAX = 99"],
@@ -33,7 +33,7 @@ export const mutants: Mutant[] = [
     ["const BYTES_DECIMALS = 2;", "const BYTES_DECIMALS = 1;"],
   ),
   ...mutate(
-    "src/workspace/audit.schema.ts",
+    "src/audit/audit.schema.ts",
     LIMITS,
     ["queryInteger(1, PAGE_MAX, 50)", "queryInteger(1, PAGE_MAX, 51)"],
     ["queryInteger(1, PAGE_MAX, 50)", "queryInteger(1, PAGE_MAX, 49)"],

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from "drizzle-kit/api";
 import { describe, expect, test } from "vitest";
 import { generateSchema, migrateInMemory, SCHEMA_FILE } from "../../src/cli/schema.ts";
-import { TARGET_COLUMNS } from "../../src/redirect/target.ts";
+import { TARGET_COLUMNS } from "../../src/resolving/target.ts";
 
 const SRC = resolve(import.meta.dirname, "../../src");
 const MIGRATIONS = resolve(import.meta.dirname, "../../migrations");

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type EntryResponse, entryResponse } from "../../src/workspace/audit.schema.ts";
+import { type EntryResponse, entryResponse } from "../../src/audit/audit.schema.ts";
 import { expectData, type TestWorkspace } from "./harness.ts";
 
 const entries = z.array(entryResponse);

@@ -2,13 +2,13 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import * as z from "zod";
-import { formatKey, generateKey } from "../../src/auth/key.ts";
-import type { Scope } from "../../src/auth/scopes.ts";
 import { sha256Hex } from "../../src/core/crypto.ts";
 import { generateUuidv7 } from "../../src/core/id.ts";
 import { getShard, listShards, mapDatabases } from "../../src/db/shards.ts";
 import worker from "../../src/index.ts";
+import { formatKey, generateKey } from "../../src/keys/key.ts";
 import { type LinkResponse, linkResponse } from "../../src/links/link-response.ts";
+import type { Scope } from "../../src/permissions/scopes.ts";
 import type { PlanName } from "../../src/tenant/plans.ts";
 import { checkResponse } from "./contract.ts";
 import { countTrips, markAnswered, type Trips, watchDatabases } from "./counting.ts";

@@ -1,9 +1,9 @@
-import { formatKey, generateKey } from "../../src/auth/key.ts";
 import { createSignpostClient, type SignpostClient } from "../../src/client/client.ts";
 import { sha256Hex } from "../../src/core/crypto.ts";
 import { generateUuidv7 } from "../../src/core/id.ts";
 import worker, * as objects from "../../src/index.ts";
-import { hashSessionToken } from "../../src/people/sessions.ts";
+import { formatKey, generateKey } from "../../src/keys/key.ts";
+import { hashSessionToken } from "../../src/members/sessions.ts";
 import { createSqliteD1 } from "./sqlite-d1.ts";
 
 /**

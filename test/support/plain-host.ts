@@ -1,5 +1,5 @@
-import { formatLinkPrefix } from "../../src/redirect/change-key.ts";
-import type { Host } from "../../src/redirect/host-read.ts";
+import { formatLinkPrefix } from "../../src/change-feed/change-key.ts";
+import type { Host } from "../../src/resolving/host-read.ts";
 
 /** Returns a host without settings, as redirects need it. */
 export function buildPlainHost(workspaceId: string, shard: number): Host {

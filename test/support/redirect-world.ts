@@ -1,12 +1,12 @@
-import { formatHostKey, hashChangeKey } from "../../src/redirect/change-key.ts";
-import { ChangeCollection, type ChangeSource } from "../../src/redirect/collect-changes.ts";
-import type { DataCentre } from "../../src/redirect/data-centre.ts";
-import { WorkspaceMovedError } from "../../src/redirect/entry-resolver.ts";
-import type { Change } from "../../src/redirect/feed-document.ts";
-import type { Host } from "../../src/redirect/host-read.ts";
-import { type ResolveContext, Resolver } from "../../src/redirect/resolve.ts";
-import type { Target } from "../../src/redirect/target.ts";
-import { UnknownLimit } from "../../src/redirect/unknown-limit.ts";
+import type { DataCentre } from "../../src/caching/data-centre.ts";
+import { formatHostKey, hashChangeKey } from "../../src/change-feed/change-key.ts";
+import { ChangeCollection, type ChangeSource } from "../../src/change-feed/collect-changes.ts";
+import type { Change } from "../../src/change-feed/feed-document.ts";
+import { WorkspaceMovedError } from "../../src/resolving/entry-resolver.ts";
+import type { Host } from "../../src/resolving/host-read.ts";
+import { type ResolveContext, Resolver } from "../../src/resolving/resolve.ts";
+import type { Target } from "../../src/resolving/target.ts";
+import { UnknownLimit } from "../../src/resolving/unknown-limit.ts";
 import { buildPlainHost } from "./plain-host.ts";
 
 /** A deployment in memory with a clock of its own, for tests of what redirects see and when. */

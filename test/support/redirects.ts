@@ -1,8 +1,8 @@
+import { formatCacheUrl } from "../../src/caching/data-centre.ts";
+import { formatLinkPrefix } from "../../src/change-feed/change-key.ts";
 import { mapDatabases } from "../../src/db/shards.ts";
 import { getSettings } from "../../src/env.ts";
-import { formatLinkPrefix } from "../../src/redirect/change-key.ts";
-import { formatCacheUrl } from "../../src/redirect/data-centre.ts";
-import { forgetAll, resolver } from "../../src/redirect/resolve.ts";
+import { forgetAll, resolver } from "../../src/resolving/resolve.ts";
 import { watchDatabases } from "./counting.ts";
 import { send, type TestWorkspace, workerEnv } from "./harness.ts";
 import { buildPlainHost } from "./plain-host.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { generateUuidv7 } from "../../src/core/id.ts";
-import { generateScimToken, hashScimToken } from "../../src/people/scim/scim-token.ts";
+import { generateScimToken, hashScimToken } from "../../src/scim/scim-token.ts";
 import { newWorkspace, send, type TestWorkspace, workerEnv } from "./harness.ts";
 
 export const USER = "urn:ietf:params:scim:schemas:core:2.0:User";

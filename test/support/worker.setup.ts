@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { forgetRecurringErrors } from "../../src/caching/recurring-errors.ts";
-import { forgetAll } from "../../src/redirect/resolve.ts";
+import { forgetAll } from "../../src/resolving/resolve.ts";
 import { migrate } from "./databases.ts";
 import { checkLeftovers } from "./leftovers.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeAuthorizationProblem, parseAuthorization } from "../../src/auth/authorization.ts";
+import { describeAuthorizationProblem, parseAuthorization } from "../../src/keys/authorization.ts";
 
 const PREFIX = "Az09ZaG9";
 const SECRET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ42";

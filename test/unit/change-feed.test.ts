@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { forgetRecurringErrors } from "../../src/caching/recurring-errors.ts";
-import type { Resolver } from "../../src/redirect/resolve.ts";
+import type { Resolver } from "../../src/resolving/resolve.ts";
 import { openIsolate, visitWorld, World, WorldDataCentre } from "../support/redirect-world.ts";
 import { chooseRuns } from "../support/runs.ts";
 
@@ -255,10 +255,10 @@ test("a data centre whose cache deletes nothing follows no change, and keeps not
 });
 
 test("a change of an own host concerns the links that lead to it", async () => {
-  const { FeedView } = await import("../../src/redirect/feed-view.ts");
-  const { advanceFeed } = await import("../../src/redirect/feed-document.ts");
+  const { FeedView } = await import("../../src/change-feed/feed-view.ts");
+  const { advanceFeed } = await import("../../src/change-feed/feed-document.ts");
   const { formatOwnHostKey, hashChangeKey, parseOwnHostKey } = await import(
-    "../../src/redirect/change-key.ts"
+    "../../src/change-feed/change-key.ts"
   );
   const delivery = (atMs: number, changes: { seq: number; key: string }[], cursor: number) => ({
     reports: { "0": { cursor, ageMs: 0, changes } },

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { SCOPES } from "../../src/auth/scopes.ts";
 import { formatAge, formatDay, formatDuration } from "../../src/dashboard/components/format-moment.ts";
 import { createGate } from "../../src/dashboard/data/call-gate.ts";
 import { appendPage, changeItem } from "../../src/dashboard/data/paged-list.ts";
@@ -42,6 +41,7 @@ import {
   listMeters,
 } from "../../src/dashboard/screens/settings/usage-meters.ts";
 import { parseDocument } from "../../src/dashboard/screens/settings/well-known.ts";
+import { SCOPES } from "../../src/permissions/scopes.ts";
 
 const NOW_MS = Date.parse("2026-11-22T12:00:00Z");
 const ago = (ms: number) => new Date(NOW_MS - ms).toISOString();

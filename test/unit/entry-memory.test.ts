@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
+import { FeedView } from "../../src/change-feed/feed-view.ts";
 import { DAY_MS } from "../../src/core/time.ts";
-import { STALE_MS } from "../../src/redirect/cached-entry.ts";
-import type { MemoryEntry } from "../../src/redirect/entry-memory.ts";
-import { FeedView } from "../../src/redirect/feed-view.ts";
-import { Resolver } from "../../src/redirect/resolve.ts";
-import type { Target } from "../../src/redirect/target.ts";
+import { STALE_MS } from "../../src/resolving/cached-entry.ts";
+import type { MemoryEntry } from "../../src/resolving/entry-memory.ts";
+import { Resolver } from "../../src/resolving/resolve.ts";
+import type { Target } from "../../src/resolving/target.ts";
 import { listDestinations, type RoutingRule } from "../../src/routing/rules.ts";
 
 const NOW_MS = Date.parse("2026-11-21T09:30:00Z");

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { forgetRecurringErrors } from "../../src/caching/recurring-errors.ts";
-import { EntryMemory } from "../../src/redirect/entry-memory.ts";
-import { EntryResolver, type EntrySource, type LookUpContext } from "../../src/redirect/entry-resolver.ts";
-import { FeedWatch } from "../../src/redirect/feed-watch.ts";
-import { UnknownLimit } from "../../src/redirect/unknown-limit.ts";
+import { FeedWatch } from "../../src/change-feed/feed-watch.ts";
+import { EntryMemory } from "../../src/resolving/entry-memory.ts";
+import { EntryResolver, type EntrySource, type LookUpContext } from "../../src/resolving/entry-resolver.ts";
+import { UnknownLimit } from "../../src/resolving/unknown-limit.ts";
 import { World, WorldDataCentre } from "../support/redirect-world.ts";
 
 /** Waits and stored entries of one request, while the database hangs, fails or is overtaken. */

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { forgetRecurringErrors } from "../../src/caching/recurring-errors.ts";
-import { hashChangeKey } from "../../src/redirect/change-key.ts";
-import { ChangeCollection, type ChangeSource } from "../../src/redirect/collect-changes.ts";
-import { advanceFeed, type ChangeReports, type FeedDocument } from "../../src/redirect/feed-document.ts";
-import { readFeed, refreshFeed } from "../../src/redirect/feed-refresh.ts";
-import { FeedView } from "../../src/redirect/feed-view.ts";
-import { FeedWatch } from "../../src/redirect/feed-watch.ts";
-import { publishLocalChanges, readLocalChanges } from "../../src/redirect/local-changes.ts";
+import { hashChangeKey } from "../../src/change-feed/change-key.ts";
+import { ChangeCollection, type ChangeSource } from "../../src/change-feed/collect-changes.ts";
+import { advanceFeed, type ChangeReports, type FeedDocument } from "../../src/change-feed/feed-document.ts";
+import { readFeed, refreshFeed } from "../../src/change-feed/feed-refresh.ts";
+import { FeedView } from "../../src/change-feed/feed-view.ts";
+import { FeedWatch } from "../../src/change-feed/feed-watch.ts";
+import { publishLocalChanges, readLocalChanges } from "../../src/change-feed/local-changes.ts";
 import { World, WorldDataCentre } from "../support/redirect-world.ts";
 
 /** Durations and limits of the change feed, one by one. What they achieve together is in change-feed.test.ts. */

@@ -1,15 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { hashPassword } from "../../src/core/password-hash.ts";
+import { closeGate, isTargetUsedUp, takeScan } from "../../src/guards/limited-visit.ts";
+import { checkPassword, type PasswordBindings, type PasswordVisit } from "../../src/guards/password-visit.ts";
 import worker from "../../src/index.ts";
-import { findHostInTime } from "../../src/redirect/host-fallback.ts";
-import { closeGate, isTargetUsedUp, takeScan } from "../../src/redirect/limited-visit.ts";
-import {
-  checkPassword,
-  type PasswordBindings,
-  type PasswordVisit,
-} from "../../src/redirect/password-visit.ts";
-import type { Target } from "../../src/redirect/target.ts";
-import { UnknownLimitError } from "../../src/redirect/unknown-limit.ts";
+import { findHostInTime } from "../../src/resolving/host-fallback.ts";
+import type { Target } from "../../src/resolving/target.ts";
+import { UnknownLimitError } from "../../src/resolving/unknown-limit.ts";
 
 /** Bounds and failures of what stands before a link, with the objects behind it given. */
 

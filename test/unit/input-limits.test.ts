@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import type * as z from "zod";
 import { breakdownQuery } from "../../src/analytics/analytics.schema.ts";
 import { presignBody } from "../../src/assets/assets.schema.ts";
-import { ALL_SCOPES, SCOPES } from "../../src/auth/scopes.ts";
+import { historyQuery, listAuditQuery } from "../../src/audit/audit.schema.ts";
 import { createPageBody, pageData, updatePageBody } from "../../src/bio/bio.schema.ts";
 import { createDomainBody, listDomainsQuery, updateDomainBody } from "../../src/domains/domains.schema.ts";
+import { keyRotation, newKey } from "../../src/keys/keys.schema.ts";
 import {
   bulkCreateBody,
   bulkStatusBody,
@@ -14,13 +15,12 @@ import {
 } from "../../src/links/links.schema.ts";
 import { linkInFile, linksFile } from "../../src/links/links-file.schema.ts";
 import { resolveLinkBody } from "../../src/links/resolve.schema.ts";
-import { listMembersQuery } from "../../src/people/members.schema.ts";
+import { listMembersQuery } from "../../src/members/members.schema.ts";
+import { ALL_SCOPES, SCOPES } from "../../src/permissions/scopes.ts";
 import { designBody, designPatch } from "../../src/qr/design.schema.ts";
 import { generateBody, linkQrQuery } from "../../src/qr/qr.schema.ts";
 import { createTemplateBody, updateTemplateBody } from "../../src/qr/templates.schema.ts";
 import { createWebhookBody, updateWebhookBody } from "../../src/webhooks/webhooks.schema.ts";
-import { historyQuery, listAuditQuery } from "../../src/workspace/audit.schema.ts";
-import { keyRotation, newKey } from "../../src/workspace/keys.schema.ts";
 
 /** Every limit of an input is tested at its edges: the last value inside, and the first one outside. */
 

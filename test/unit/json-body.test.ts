@@ -1,13 +1,9 @@
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
+import { checkPassword, type PasswordBindings, type PasswordVisit } from "../../src/guards/password-visit.ts";
 import type { ApiEnv } from "../../src/http/context.ts";
 import { JSON_BODY_MAX_BYTES, readJsonBody } from "../../src/http/json-body.ts";
-import { readScimBody } from "../../src/people/scim/scim-body.ts";
-import {
-  checkPassword,
-  type PasswordBindings,
-  type PasswordVisit,
-} from "../../src/redirect/password-visit.ts";
+import { readScimBody } from "../../src/scim/scim-body.ts";
 
 const app = new Hono<ApiEnv>();
 app.post("/", readJsonBody, (c) => c.text("accepted"));

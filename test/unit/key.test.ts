@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { parseAuthorization } from "../../src/auth/authorization.ts";
-import { formatKey, generateKey } from "../../src/auth/key.ts";
-import { hasScope, SCOPES, type Scope } from "../../src/auth/scopes.ts";
+import { parseAuthorization } from "../../src/keys/authorization.ts";
+import { formatKey, generateKey } from "../../src/keys/key.ts";
+import { hasScope, SCOPES, type Scope } from "../../src/permissions/scopes.ts";
 
 test("generateKey returns a new key that formatKey and parseAuthorization convert to text and back", () => {
   const keys = Array.from({ length: 100 }, () => generateKey());

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { recallKey, rememberKey } from "../../src/auth/known-keys.ts";
+import { FeedView } from "../../src/change-feed/feed-view.ts";
 import { estimateHeapBytes, estimateTextBytes } from "../../src/core/heap-size.ts";
-import { recallSession, rememberSession } from "../../src/people/known-sessions.ts";
-import { FeedView } from "../../src/redirect/feed-view.ts";
-import type { Host } from "../../src/redirect/host-read.ts";
-import { takeScan } from "../../src/redirect/limited-visit.ts";
-import { Resolver } from "../../src/redirect/resolve.ts";
-import type { Target } from "../../src/redirect/target.ts";
-import { UnknownLimit } from "../../src/redirect/unknown-limit.ts";
+import { takeScan } from "../../src/guards/limited-visit.ts";
+import { recallKey, rememberKey } from "../../src/keys/known-keys.ts";
+import { recallSession, rememberSession } from "../../src/members/known-sessions.ts";
+import type { Host } from "../../src/resolving/host-read.ts";
+import { Resolver } from "../../src/resolving/resolve.ts";
+import type { Target } from "../../src/resolving/target.ts";
+import { UnknownLimit } from "../../src/resolving/unknown-limit.ts";
 
 /** Memory that an isolate gives to what it remembers: an entry that fills it is kept, and a larger one is not. */
 

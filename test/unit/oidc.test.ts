@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { deriveSealKey } from "../../src/core/seal.ts";
-import { type Claims, findTokenProblem, readVerifiedEmail } from "../../src/people/oidc/identity-claims.ts";
-import { parseReturnPath } from "../../src/people/oidc/return-path.ts";
-import { describeAuthorizationError, describeTokenError } from "../../src/people/oidc/sign-in-error.ts";
+import { type Claims, findTokenProblem, readVerifiedEmail } from "../../src/sign-in/identity-claims.ts";
+import { parseReturnPath } from "../../src/sign-in/return-path.ts";
+import { describeAuthorizationError, describeTokenError } from "../../src/sign-in/sign-in-error.ts";
 import {
   openTransaction,
   sealTransaction,
   TRANSACTION_KEY_PURPOSE,
-} from "../../src/people/oidc/sign-in-transaction.ts";
+} from "../../src/sign-in/sign-in-transaction.ts";
 import {
   clearTransactionCookie,
   readTransactionCookie,
   writeTransactionCookie,
-} from "../../src/people/oidc/transaction-cookie.ts";
+} from "../../src/sign-in/transaction-cookie.ts";
 
 const APP = "https://app.acme.com";
 const NOW_MS = 1_800_000_000_000;

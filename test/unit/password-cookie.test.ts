@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasPasswordCookie, writePasswordCookie } from "../../src/redirect/password-cookie.ts";
+import { hasPasswordCookie, writePasswordCookie } from "../../src/guards/password-cookie.ts";
 
 const SECRET = "secret that only tests use, long enough";
 const NOW_MS = Date.parse("2026-11-21T09:30:00.500Z");

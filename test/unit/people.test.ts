@@ -1,23 +1,23 @@
 import { describe, expect, test } from "vitest";
-import { hasScope, PERSON_SCOPES, SCOPES } from "../../src/auth/scopes.ts";
-import { describeBrowser } from "../../src/people/browser-name.ts";
-import { normalizeEmail } from "../../src/people/email.ts";
+import { describeBrowser } from "../../src/members/browser-name.ts";
+import { normalizeEmail } from "../../src/members/email.ts";
 import {
   forgetSession,
   formatSessionKey,
   recallSession,
   rememberSession,
-} from "../../src/people/known-sessions.ts";
-import { findLeastRole, isRole, listScopes, ROLES } from "../../src/people/roles.ts";
+} from "../../src/members/known-sessions.ts";
 import {
   clearSessionCookie,
   hasSessionCookie,
   readSessionCookie,
   writeSessionCookie,
-} from "../../src/people/session-cookie.ts";
-import { findSessionEnd, isSeenStale, SIGN_IN_LINK_MS } from "../../src/people/session-times.ts";
-import { generateSession } from "../../src/people/sessions.ts";
-import { generateLinkToken } from "../../src/people/sign-in-links.ts";
+} from "../../src/members/session-cookie.ts";
+import { findSessionEnd, isSeenStale, SIGN_IN_LINK_MS } from "../../src/members/session-times.ts";
+import { generateSession } from "../../src/members/sessions.ts";
+import { generateLinkToken } from "../../src/members/sign-in-links.ts";
+import { findLeastRole, isRole, listScopes, ROLES } from "../../src/permissions/roles.ts";
+import { hasScope, PERSON_SCOPES, SCOPES } from "../../src/permissions/scopes.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

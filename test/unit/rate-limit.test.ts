@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
+import { enforceRateLimit } from "../../src/auth/rate-limit.ts";
 import { ApiError } from "../../src/core/error.ts";
 import type { ApiEnv } from "../../src/http/context.ts";
-import { enforceRateLimit } from "../../src/http/rate-limit.ts";
 import { buildAllowance, formatRateLimitHeaders, formatRateLimitMeta } from "../../src/limits/allowance.ts";
 import type { CountedCall } from "../../src/limits/counted-call.ts";
 import type { CallVerdict } from "../../src/limits/limiter.ts";

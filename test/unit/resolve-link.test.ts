@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { parseSettings } from "../../src/env.ts";
 import { createLinkBody } from "../../src/links/links.schema.ts";
 import { explainVisit } from "../../src/links/resolve-link.ts";
-import { decideOutcome, OUTCOME_STATUS, PERSON } from "../../src/redirect/outcome.ts";
-import { buildTarget, type TargetColumns } from "../../src/redirect/target.ts";
+import { decideOutcome, OUTCOME_STATUS, PERSON } from "../../src/resolving/outcome.ts";
+import { buildTarget, type TargetColumns } from "../../src/resolving/target.ts";
 import { DescribedVisitor } from "../../src/routing/described-visitor.ts";
 import {
   BROWSERS,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ScimError } from "../../src/people/scim/scim-error.ts";
-import { type Filter, parseFilter } from "../../src/people/scim/scim-filter.ts";
+import { ScimError } from "../../src/scim/scim-error.ts";
+import { type Filter, parseFilter } from "../../src/scim/scim-filter.ts";
 
 const compare = (path: string, comparison: string, value: unknown) => ({
   ...{ kind: "comparison", path, comparison, value },

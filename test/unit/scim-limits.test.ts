@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { applyOperation, type Draft } from "../../src/people/scim/apply-patch.ts";
-import { fromGroupDraft } from "../../src/people/scim/group-record.ts";
-import { USER_KIND } from "../../src/people/scim/patch-path.ts";
-import { parsePatchRequest } from "../../src/people/scim/patch-request.ts";
-import { parseProjection } from "../../src/people/scim/project-resource.ts";
-import { parseRoleValue } from "../../src/people/scim/role-name.ts";
-import { readScimBody } from "../../src/people/scim/scim-body.ts";
-import { fromDraft } from "../../src/people/scim/user-record.ts";
+import { applyOperation, type Draft } from "../../src/scim/apply-patch.ts";
+import { fromGroupDraft } from "../../src/scim/group-record.ts";
+import { USER_KIND } from "../../src/scim/patch-path.ts";
+import { parsePatchRequest } from "../../src/scim/patch-request.ts";
+import { parseProjection } from "../../src/scim/project-resource.ts";
+import { parseRoleValue } from "../../src/scim/role-name.ts";
+import { readScimBody } from "../../src/scim/scim-body.ts";
+import { fromDraft } from "../../src/scim/user-record.ts";
 
 /** Limits of what identity providers send: the last value inside, and the first one outside. */
 

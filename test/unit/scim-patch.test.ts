@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { applyOperation, applyResource, type Draft } from "../../src/people/scim/apply-patch.ts";
-import { USER_KIND } from "../../src/people/scim/patch-path.ts";
-import { parsePatchRequest } from "../../src/people/scim/patch-request.ts";
-import { ScimError } from "../../src/people/scim/scim-error.ts";
-import { fromDraft, toDraft, type UserColumns } from "../../src/people/scim/user-record.ts";
+import { applyOperation, applyResource, type Draft } from "../../src/scim/apply-patch.ts";
+import { USER_KIND } from "../../src/scim/patch-path.ts";
+import { parsePatchRequest } from "../../src/scim/patch-request.ts";
+import { ScimError } from "../../src/scim/scim-error.ts";
+import { fromDraft, toDraft, type UserColumns } from "../../src/scim/user-record.ts";
 
 /**
  * Operations of PATCH on users, as identity providers send them. Facts from the public documentation:

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { PatchOperation } from "../../src/people/scim/apply-patch.ts";
-import { applyToGroup, applyWholeGroup, type MemberChange } from "../../src/people/scim/group-patch.ts";
-import { fromGroupDraft, toGroupDraft } from "../../src/people/scim/group-record.ts";
-import { buildList, parsePage } from "../../src/people/scim/list-response.ts";
-import { isShown, parseProjection, projectResource } from "../../src/people/scim/project-resource.ts";
-import { findHighestRole, parseRoleName, parseRoleValue } from "../../src/people/scim/role-name.ts";
-import { generateScimToken, parseScimAuthorization } from "../../src/people/scim/scim-token.ts";
-import { buildUser, foldName } from "../../src/people/scim/user-record.ts";
+import type { PatchOperation } from "../../src/scim/apply-patch.ts";
+import { applyToGroup, applyWholeGroup, type MemberChange } from "../../src/scim/group-patch.ts";
+import { fromGroupDraft, toGroupDraft } from "../../src/scim/group-record.ts";
+import { buildList, parsePage } from "../../src/scim/list-response.ts";
+import { isShown, parseProjection, projectResource } from "../../src/scim/project-resource.ts";
+import { findHighestRole, parseRoleName, parseRoleValue } from "../../src/scim/role-name.ts";
+import { generateScimToken, parseScimAuthorization } from "../../src/scim/scim-token.ts";
+import { buildUser, foldName } from "../../src/scim/user-record.ts";
 
 test.each([
   ["owner", "owner"],

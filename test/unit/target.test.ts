@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseSettings } from "../../src/env.ts";
-import { type Access, decideOutcome, PERSON } from "../../src/redirect/outcome.ts";
-import { buildTarget, type TargetColumns } from "../../src/redirect/target.ts";
+import { type Access, decideOutcome, PERSON } from "../../src/resolving/outcome.ts";
+import { buildTarget, type TargetColumns } from "../../src/resolving/target.ts";
 import { RequestVisitor } from "../../src/routing/visitor.ts";
 
 const NOW_MS = Date.parse("2026-11-21T09:30:00Z");

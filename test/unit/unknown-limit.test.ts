@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { forgetRecurringErrors } from "../../src/caching/recurring-errors.ts";
-import { UnknownLimit, UnknownLimitError } from "../../src/redirect/unknown-limit.ts";
+import { UnknownLimit, UnknownLimitError } from "../../src/resolving/unknown-limit.ts";
 
 const NOW_MS = 1_800_000_000_000;
 

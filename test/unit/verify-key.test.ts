@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { forgetKey, hashApiKey, recallKey, rememberKey } from "../../src/auth/known-keys.ts";
-import { verifyKey } from "../../src/auth/verify-key.ts";
 import { sha256Hex } from "../../src/core/crypto.ts";
+import { forgetKey, hashApiKey, recallKey, rememberKey } from "../../src/keys/known-keys.ts";
+import { verifyKey } from "../../src/keys/verify-key.ts";
 
 const NOW_MS = Date.parse("2026-11-21T09:30:00Z");
 const HOUR_MS = 3_600_000;

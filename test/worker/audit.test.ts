@@ -1,12 +1,12 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import * as z from "zod";
+import { entryResponse } from "../../src/audit/audit.schema.ts";
 import type { Entry } from "../../src/audit/entry-columns.ts";
 import { buildPage } from "../../src/audit/list-entries.ts";
 import { KEPT_MS } from "../../src/audit/sweep-log.ts";
 import { formatUuidTime, readUuidTime } from "../../src/core/id.ts";
 import { DAY_MS } from "../../src/core/time.ts";
 import { sweep } from "../../src/cron.ts";
-import { entryResponse } from "../../src/workspace/audit.schema.ts";
 import { readChanges, readLog } from "../support/audit.ts";
 import { answerWithText, dnsEnv, newHostname, setProofAnswer } from "../support/domains.ts";
 import {

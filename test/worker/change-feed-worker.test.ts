@@ -1,13 +1,13 @@
 import { evictDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { sweepHostChanges } from "../../src/change-feed/sweep-host-changes.ts";
+import { sweepTargetChanges } from "../../src/change-feed/sweep-target-changes.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/core/time.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import { getShard } from "../../src/db/shards.ts";
 import { getSettings } from "../../src/env.ts";
-import { buildContext, forgetAll, resolver } from "../../src/redirect/resolve.ts";
-import { sweepHostChanges } from "../../src/redirect/sweep-host-changes.ts";
-import { sweepTargetChanges } from "../../src/redirect/sweep-target-changes.ts";
-import { UnknownLimit } from "../../src/redirect/unknown-limit.ts";
+import { buildContext, forgetAll, resolver } from "../../src/resolving/resolve.ts";
+import { UnknownLimit } from "../../src/resolving/unknown-limit.ts";
 import {
   addDomain,
   countingEnv,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { deleteFromCache, lookUpCache, writeCache } from "../../src/caching/data-centre-cache.ts";
 import { forgetRecurringErrors, logRecurringError } from "../../src/caching/recurring-errors.ts";
 import { getSettings } from "../../src/env.ts";
-import { writeThrough } from "../../src/redirect/write-through.ts";
+import { writeThrough } from "../../src/resolving/write-through.ts";
 
 const URL = "https://go.example/.test/key";
 const NOW_MS = 1_800_000_000_000;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { formatCacheUrl } from "../../src/caching/data-centre.ts";
+import { formatHostKey } from "../../src/change-feed/change-key.ts";
 import { getSettings } from "../../src/env.ts";
-import { formatHostKey } from "../../src/redirect/change-key.ts";
-import { formatCacheUrl } from "../../src/redirect/data-centre.ts";
-import { forgetAll, resolver } from "../../src/redirect/resolve.ts";
+import { forgetAll, resolver } from "../../src/resolving/resolve.ts";
 import { createActiveDomain, createDomain, newHostname, visitHost } from "../support/domains.ts";
 import {
   addDomain,

@@ -6,7 +6,7 @@ import { openDatabase, openShard } from "../../src/db/database.ts";
 import { listShards } from "../../src/db/shards.ts";
 import { activateDomain } from "../../src/domains/activate-domain.ts";
 import { domainResponse } from "../../src/domains/domains.schema.ts";
-import { forgetAll } from "../../src/redirect/resolve.ts";
+import { forgetAll } from "../../src/resolving/resolve.ts";
 import {
   answerWithText,
   countProofQueries,

@@ -4,7 +4,7 @@ import { MINUTE_MS, toIso } from "../../src/core/time.ts";
 import { type LinkResponse, linkResponse } from "../../src/links/link-response.ts";
 import { bulkCreateResponse } from "../../src/links/links.schema.ts";
 import { resolveLinkResponse } from "../../src/links/resolve.schema.ts";
-import { forgetAll } from "../../src/redirect/resolve.ts";
+import { forgetAll } from "../../src/resolving/resolve.ts";
 import type { PlanName } from "../../src/tenant/plans.ts";
 import {
   addDomain,

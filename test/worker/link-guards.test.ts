@@ -2,12 +2,12 @@ import { runInDurableObject } from "cloudflare:test";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { hashPassword } from "../../src/core/password-hash.ts";
+import type { ScanRequest } from "../../src/guards/scan-gate.ts";
 import type { PasswordTries } from "../../src/limits/password-tries.ts";
 import { findUnplannedField } from "../../src/links/link-input.ts";
 import { linkResponse } from "../../src/links/link-response.ts";
 import { bulkCreateResponse } from "../../src/links/links.schema.ts";
-import { forgetAll } from "../../src/redirect/resolve.ts";
-import type { ScanRequest } from "../../src/redirect/scan-gate.ts";
+import { forgetAll } from "../../src/resolving/resolve.ts";
 import {
   createLink,
   eventually,

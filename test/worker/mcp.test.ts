@@ -1,8 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { SCOPES, type Scope } from "../../src/auth/scopes.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
+import { SCOPES, type Scope } from "../../src/permissions/scopes.ts";
 import { hostileText } from "../support/arbitrary.ts";
 import { expectError, newWorkspace, send, type TestWorkspace } from "../support/harness.ts";
 import { readStored } from "../support/resources.ts";

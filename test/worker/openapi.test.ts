@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { api, routes } from "../../src/api.ts";
-import { isPersonScope } from "../../src/auth/scopes.ts";
 import { formatDocumentPath } from "../../src/openapi/document.ts";
 import { SHARED_HEADERS } from "../../src/openapi/headers.ts";
 import type { OpenApiDocument, OperationObject } from "../../src/openapi/objects.ts";
+import { isPersonScope } from "../../src/permissions/scopes.ts";
 import { API_PATHS } from "../../src/routing/api-paths.ts";
 import { contract } from "../support/contract.ts";
 import { call, expectError } from "../support/harness.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { routes } from "../../src/api.ts";
-import { isPersonScope, SCOPES, type Scope } from "../../src/auth/scopes.ts";
+import { isPersonScope, SCOPES, type Scope } from "../../src/permissions/scopes.ts";
 import { call, expectError, newWorkspace } from "../support/harness.ts";
 
 /** Requirements of every operation that keys have. Those that only people have are in people-operations.test.ts. */

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { formatOperation, RESOURCES } from "../../src/people/scim/serve-scim.ts";
-import type { EntryResponse } from "../../src/workspace/audit.schema.ts";
+import type { EntryResponse } from "../../src/audit/audit.schema.ts";
+import { formatOperation, RESOURCES } from "../../src/scim/serve-scim.ts";
 import { readLog } from "../support/audit.ts";
 import {
   breakingEnv,

@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { forgetRecurringErrors } from "../../src/caching/recurring-errors.ts";
 import worker from "../../src/index.ts";
-import { forgetAll } from "../../src/redirect/resolve.ts";
+import { forgetAll } from "../../src/resolving/resolve.ts";
 import { createLink, eventually, newWorkspace, send, type TestWorkspace } from "../support/harness.ts";
 import {
   age,

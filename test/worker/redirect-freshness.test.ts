@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { getSettings } from "../../src/env.ts";
 import worker from "../../src/index.ts";
-import { buildContext, forgetAll, resolver } from "../../src/redirect/resolve.ts";
-import { UnknownLimit } from "../../src/redirect/unknown-limit.ts";
+import { buildContext, forgetAll, resolver } from "../../src/resolving/resolve.ts";
+import { UnknownLimit } from "../../src/resolving/unknown-limit.ts";
 import {
   countingEnv,
   createLink,

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { forgetRecurringErrors } from "../../src/caching/recurring-errors.ts";
 import { getSettings } from "../../src/env.ts";
 import { redirect } from "../../src/redirect/redirect.ts";
-import { forgetAll, resolver } from "../../src/redirect/resolve.ts";
-import type { Target } from "../../src/redirect/target.ts";
+import { forgetAll, resolver } from "../../src/resolving/resolve.ts";
+import type { Target } from "../../src/resolving/target.ts";
 import { workerEnv } from "../support/harness.ts";
 
 /** Redirects of a link in memory: what is counted, and which requests are refused before anything is looked up. */

@@ -2,7 +2,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import * as z from "zod";
 import { HOUR_MS } from "../../src/core/time.ts";
 import { type LinkResponse, linkResponse } from "../../src/links/link-response.ts";
-import { forgetAll } from "../../src/redirect/resolve.ts";
+import { forgetAll } from "../../src/resolving/resolve.ts";
 import {
   addDomain,
   countingEnv,

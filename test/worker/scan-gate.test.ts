@@ -3,8 +3,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import { generateUuidv7 } from "../../src/core/id.ts";
 import { DAY_MS, HOUR_MS } from "../../src/core/time.ts";
 import { openDatabase } from "../../src/db/database.ts";
+import type { ScanRequest } from "../../src/guards/scan-gate.ts";
 import { eraseLinks } from "../../src/links/link-writes.ts";
-import type { ScanRequest } from "../../src/redirect/scan-gate.ts";
 import { createLink, newWorkspace, workerEnv } from "../support/harness.ts";
 
 /** Tests of the object that counts the scans of a limited link. */

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { beforeEach, expect, test } from "vitest";
+import { sweepOldest } from "../../src/change-feed/sweep-oldest.ts";
 import { DAY_MS } from "../../src/core/time.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import { deleteSome } from "../../src/db/delete-some.ts";
-import { sweepOldest } from "../../src/redirect/sweep-oldest.ts";
 import { watchTrips } from "../support/counting.ts";
 import { workerEnv } from "../support/harness.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { generateUuidv7 } from "../../src/core/id.ts";
 import { linkResponse } from "../../src/links/link-response.ts";
-import { memberResponse } from "../../src/people/members.schema.ts";
+import { memberResponse } from "../../src/members/members.schema.ts";
 import { usageResponse, workspaceResponse } from "../../src/workspace/workspace.schema.ts";
 import { createLink, expectData, newWorkspace, workerEnv } from "../support/harness.ts";
 

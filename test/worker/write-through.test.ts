@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { linkResponse } from "../../src/links/link-response.ts";
-import { forgetAll } from "../../src/redirect/resolve.ts";
+import { forgetAll } from "../../src/resolving/resolve.ts";
 import { addDomain, createLink, expectData, newWorkspace, type TestWorkspace } from "../support/harness.ts";
 import { cacheUnknown, isCached } from "../support/redirects.ts";
 

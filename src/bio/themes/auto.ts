@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { Theme } from "../theme-types.ts";
 
 /** Default theme, light or dark as the visitor prefers: cards, and a faint accent gradient at the top. */

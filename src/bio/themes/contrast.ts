@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { Theme } from "../theme-types.ts";
 
 /** High-contrast theme, light or dark: large bold text and thick borders in black, white and yellow. */

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { Theme } from "../theme-types.ts";
 
 /** Dark blue theme with outlines that look hand-drawn. It has one scheme for all visitors. */

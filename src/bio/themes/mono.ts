@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { Theme } from "../theme-types.ts";
 
 /** Monospaced theme, light or dark: borders of equal width and shadows without blur. */

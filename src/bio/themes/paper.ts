@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { Theme } from "../theme-types.ts";
 
 /** Theme that looks like a printed page, light or dark: serif text, and links like a table of contents. */

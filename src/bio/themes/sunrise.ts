@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { Theme } from "../theme-types.ts";
 
 /** Theme with a sun and hills in the background: dawn for visitors who prefer light, dusk for dark. */

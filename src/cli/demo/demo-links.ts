@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { AudienceName } from "./demo-visitors.ts";
 
 /** Links of the demo workspace, a coffee roaster with two cafés and a shop. */

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { DAY_MS, HOUR_MS } from "../../core/time.ts";
 import { AUDIENCES, type AudienceName, type DemoVisitor, makeVisitor } from "./demo-visitors.ts";
 import { Random } from "./random.ts";

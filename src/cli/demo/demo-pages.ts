@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { AudienceName } from "./demo-visitors.ts";
 
 /** Bio pages of the demo workspace. */

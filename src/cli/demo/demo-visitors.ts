@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { Browser, Device, OperatingSystem } from "../../routing/rules.ts";
 import type { TrafficClass } from "../../scans/traffic.ts";
 import type { Random } from "./random.ts";

@@ -1,6 +1,6 @@
-import { ALL_SCOPES } from "../../auth/scopes.ts";
 import type { Settings } from "../../env.ts";
-import type { Role } from "../../people/roles.ts";
+import type { Role } from "../../permissions/roles.ts";
+import { ALL_SCOPES } from "../../permissions/scopes.ts";
 import type { Actor } from "../../tenant/actor.ts";
 import type { Deployment } from "../admin-database.ts";
 import { SECRETS } from "../local-service.ts";

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /**
  * Generator of numbers that look random and are the same for the same seed: SplitMix with 32 bits of state (Steele, Lea
  * and Flood, "Fast splittable pseudorandom number generators", 2014).

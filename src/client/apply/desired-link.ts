@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { components } from "../schema.d.ts";
 
 /** Describes links from a file and links of a workspace in the same form, so that they can be compared. */

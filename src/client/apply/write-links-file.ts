@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { Document, Scalar, visit } from "yaml";
 import { DEFAULTS, isSameValue, type Link, readFields } from "./desired-link.ts";
 

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Parses CSV cells as spreadsheets and exports write them. */
 
 /**

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { toColumnKey } from "./cell-text.ts";
 import { readCsvTable } from "./csv-table.ts";
 import { normalizeText } from "./file-text.ts";

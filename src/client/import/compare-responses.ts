@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Compares the responses of two short URLs. Pure. */
 
 /** Response of a short URL. */

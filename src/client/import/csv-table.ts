@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import Papa from "papaparse";
 import { cleanCell } from "./cell-text.ts";
 import { ImportFormatError } from "./import-row.ts";

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { splitBySize } from "../../core/split.ts";
 import type { components } from "../schema.d.ts";
 import { CALL_ITEMS_MAX } from "./import-target.ts";

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { formatBytes } from "../../core/byte-size.ts";
 import { ImportFormatError } from "./import-row.ts";
 

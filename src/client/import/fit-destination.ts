@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { findDestinationProblem } from "../../links/destination-problem.ts";
 import { URL_MAX_LENGTH } from "../../links/link-limits.ts";
 

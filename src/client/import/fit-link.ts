@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { importPasswordHash } from "../../core/password-hash.ts";
 import { toIso } from "../../core/time.ts";
 import {

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH, SLUG_PATTERN } from "../../routing/short-code.ts";
 import { quote, RowError } from "./foreign-link.ts";
 

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { LABEL_MAX_LENGTH, LABELS_MAX, NOTE_MAX_LENGTH, TITLE_MAX_LENGTH } from "../../links/link-limits.ts";
 import { cutText, quote } from "./foreign-link.ts";
 

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { ImportRow } from "./import-row.ts";
 
 /** Time from another service: text in any supported format, or Unix milliseconds. */

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { CODE_ALPHABET, CODE_LENGTH } from "../../routing/short-code.ts";
 import { type ImportRow, type InvalidRow, isImportRow } from "./import-row.ts";
 

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { components } from "../schema.d.ts";
 
 /** Services whose files and API responses can be imported. `csv` is any table with a column mapping. */

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { components } from "../schema.d.ts";
 
 type Schemas = components["schemas"];

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { isJsonObject, type JsonObject } from "../../core/json-object.ts";
 /** Returns a string or number field as text. Tries the names in order. Empty if there is none. */
 export function readText(object: JsonObject, ...names: readonly string[]): string {

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { isJsonObject, type JsonObject } from "../../core/json-object.ts";
 import { findJsonProblem } from "../../core/json-problem.ts";
 import { ImportFormatError } from "./import-row.ts";

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /**
  * Finds the offsets of values in JSON text. For text that isn't JSON, the offsets are arbitrary but the time
  * stays linear.

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /**
  * Converts increasing offsets to line numbers, in a text whose lines end with LF. All calls together scan the
  * text only once.

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { parseDateTime, SECOND_MS } from "../../core/time.ts";
 
 /**

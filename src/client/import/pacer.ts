@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Returns a function that waits until the caller may proceed. Callers proceed at least `gapMs` apart. */
 export function createPacer(
   gapMs: number,

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { SLUG_MAX_LENGTH, toCodeKey } from "../../routing/short-code.ts";
 import type { components } from "../schema.d.ts";
 import type { CodedRow, PreparedRow } from "./generated-codes.ts";

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { runConcurrently } from "../../core/run-concurrently.ts";
 import { splitBySize } from "../../core/split.ts";
 import { mayBeShortCode, toCodeKey } from "../../routing/short-code.ts";

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { toColumnKey } from "./cell-text.ts";
 import type { ColumnMap } from "./column-map.ts";
 import { type CsvRecord, type CsvTable, readCsvTable } from "./csv-table.ts";

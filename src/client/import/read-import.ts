@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { ColumnMap } from "./column-map.ts";
 import { normalizeText } from "./file-text.ts";
 import { type ImportFile, ImportFormatError, type SourceName } from "./import-row.ts";

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { isJsonObject } from "../../core/json-object.ts";
 import { fitLink } from "./fit-link.ts";
 import { quote } from "./foreign-link.ts";

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { runConcurrently } from "../../core/run-concurrently.ts";
 import { toCodeKey } from "../../routing/short-code.ts";
 import { type BatchResult, createBatch } from "./create-batch.ts";

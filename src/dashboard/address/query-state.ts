@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Reads and changes screen state in the URL's query. */
 
 /** Changes to parameters. Null and an empty string remove a parameter. */

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Matches paths with the patterns of screens. A pattern segment that begins with `:` matches any segment. */
 
 export type RouteParameters = Readonly<Record<string, string>>;

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Option of a combobox. */
 export interface ComboOption {
   value: string;

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../core/time.ts";
 
 /** Formats times for display, in the device's time zone. */

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Computes selections of rows by their keys. */
 
 /**

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Computes the order of a list that is changed by dragging or with keys. */
 
 /** Vertical position of an item before a drag, in pixels. */

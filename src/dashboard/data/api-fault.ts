@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Represents a failed API call, with everything that a screen needs to show it. */
 
 /** Kind of fault. Determines how a screen reacts. */

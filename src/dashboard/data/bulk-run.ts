@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Processes many items in batches, a few calls in parallel, and reports progress. */
 
 export interface BulkProgress {

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Limits the number of parallel calls, so that they stay below the service's rate limit. */
 
 interface PauseOptions {

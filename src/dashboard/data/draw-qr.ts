@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { resolveDesign } from "../../qr/design.ts";
 import { renderSvg } from "../../qr/svg.ts";
 import { buildSymbol } from "../../qr/symbol.ts";

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Derives the status of a link. */
 
 /** Fields of a link that determine its status. */

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Loaded pages of a list with a cursor. */
 export interface PagedList<Item> {
   items: readonly Item[];

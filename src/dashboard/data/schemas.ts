@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { components } from "../../client/schema.d.ts";
 
 /** Resources and request bodies by their schema name, for files that make no calls. */

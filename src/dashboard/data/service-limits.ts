@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Limits of the service that the dashboard can't import. A test compares them with the OpenAPI document. */
 
 /** Maximum page size of lists. */

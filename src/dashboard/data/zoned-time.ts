@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { findZone, toUtcRange, UTC_CLOCK } from "../../analytics/time-zone.ts";
 
 /** Converts between times and `datetime-local` fields in a time zone. */

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Recognises shortcuts of one or two keys, such as `c` and `g l`. */
 
 /** Maximum time between two keys of a sequence. */

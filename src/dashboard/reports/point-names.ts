@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { Interval } from "../../analytics/buckets.ts";
 
 /** Formats the names of chart points. Uses the response's dates, whatever the browser's time zone. */

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { TRAFFIC_CLASSES } from "../../scans/traffic.ts";
 import type { QueryChanges } from "../address/query-state.ts";
 

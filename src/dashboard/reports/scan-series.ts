@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { fillPoints, type Point, parseRange } from "../../analytics/buckets.ts";
 import { addDays, type Days, type ShownRange } from "./shown-range.ts";
 

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { formatDay, type Interval } from "../../analytics/buckets.ts";
 import { DAY_MS } from "../../core/time.ts";
 import { readChoice } from "../address/query-state.ts";

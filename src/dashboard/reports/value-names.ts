@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Returns display names for the values by which scans are counted. */
 
 /** Name of a value, and a symbol to show before it, such as a flag. */

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Determines the kind of a file, and what can be done with it. */
 
 /** Fields of an asset that these functions need. */

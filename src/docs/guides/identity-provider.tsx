@@ -1,4 +1,4 @@
-import { CALLBACK_PATH } from "../../people/oidc/return-path.ts";
+import { CALLBACK_PATH } from "../../sign-in/return-path.ts";
 import { Code, Item, P, Table } from "../text.tsx";
 import type { Guide } from "./guide.ts";
 

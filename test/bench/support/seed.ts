@@ -1,6 +1,6 @@
-import { formatKey, generateKey } from "../../../src/auth/key.ts";
 import { sha256Hex } from "../../../src/core/crypto.ts";
 import { generateUuidv7 } from "../../../src/core/id.ts";
+import { formatKey, generateKey } from "../../../src/keys/key.ts";
 import { POSITION_BITS } from "../../../src/links/links.table.ts";
 import { openShard, type Runtime } from "./runtime.ts";
 

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { parseFlag, splitLabels, toColumnKey } from "../cell-text.ts";
 import { type ColumnField, type ColumnMap, guessColumns } from "../column-map.ts";
 import type { CsvRecord, CsvTable } from "../csv-table.ts";

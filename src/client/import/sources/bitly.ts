@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { splitLabels } from "../cell-text.ts";
 import type { ForeignLink } from "../foreign-link.ts";
 import { readFlag, readText, readTexts, readTime } from "../json-fields.ts";

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { JsonObject } from "../../../core/json-object.ts";
 import type { ForeignLink } from "../foreign-link.ts";
 import type { SourceName } from "../import-row.ts";

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { JsonObject } from "../../../core/json-object.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from "../../../core/time.ts";
 import type { ForeignLink } from "../foreign-link.ts";

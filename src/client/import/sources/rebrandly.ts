@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { readFlag, readObject, readText, readTexts, readTime } from "../json-fields.ts";
 import type { ImportSource } from "./import-source.ts";
 

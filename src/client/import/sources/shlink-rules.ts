@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { JsonObject } from "../../../core/json-object.ts";
 import { toIso } from "../../../core/time.ts";
 import { BROWSERS, OPERATING_SYSTEMS } from "../../../routing/rules.ts";

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { JsonObject } from "../../../core/json-object.ts";
 import type { ForeignLink } from "../foreign-link.ts";
 import { readFlag, readObject, readText, readTexts, readTime } from "../json-fields.ts";

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { readFlag, readText, readTexts, readTime } from "../json-fields.ts";
 import { buildAppRules } from "./foreign-rules.ts";
 import type { ImportSource } from "./import-source.ts";

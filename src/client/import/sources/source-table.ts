@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { SourceName } from "../import-row.ts";
 import { bitly } from "./bitly.ts";
 import { dub } from "./dub.ts";

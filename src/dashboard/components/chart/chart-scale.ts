@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Computes the scales of charts: round numbers for counts, and as many dates as fit on the time axis. */
 
 const LINES_MAX = 4;

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { readChoice } from "../../address/query-state.ts";
 import { ASSET_KINDS, type AssetKind, findKind } from "../../uploads/asset-kind.ts";
 

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { ColumnField, ColumnMap } from "../../../client/import/column-map.ts";
 
 /** Assigns columns of a CSV file to fields of a link. */

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Counts the rows of a CSV file (RFC 4180) while it is still downloading. */
 
 const QUOTE = 0x22;

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { SOURCE_NAMES, type SourceName } from "../../../client/import/import-row.ts";
 import { CONFLICT_WAYS, type OnConflict } from "../../../client/import/plan-import.ts";
 import { LABELS_MAX } from "../../../links/link-limits.ts";

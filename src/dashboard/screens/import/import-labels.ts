@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { PreparedRow } from "../../../client/import/generated-codes.ts";
 import { LABELS_MAX } from "../../../links/link-limits.ts";
 

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { ExistingLink } from "../../../client/import/import-target.ts";
 import type { ImportPlan } from "../../../client/import/plan-import.ts";
 import type { RowResult } from "../../../client/import/run-import.ts";

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { PlannedRow } from "../../../client/import/plan-import.ts";
 import { PLANS } from "../../../tenant/plans.ts";
 import { formatCount } from "../../components/format-count.ts";

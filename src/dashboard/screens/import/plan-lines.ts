@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { ImportRow, InvalidRow } from "../../../client/import/import-row.ts";
 import type { PlannedRow } from "../../../client/import/plan-import.ts";
 import type { RowResult } from "../../../client/import/run-import.ts";

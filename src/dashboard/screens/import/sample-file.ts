@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Sample CSV file for an import. It shows the required column, `url`, and some optional ones. */
 export const SAMPLE_NAME = "signpost-sample.csv";
 

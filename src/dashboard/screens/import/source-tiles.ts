@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { getSource, IMPORT_SOURCES } from "../../../client/import/sources/source-table.ts";
 import type { SourceChoice } from "./import-address.ts";
 

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { ImportSummary } from "../../../client/import/run-import.ts";
 import { formatCount } from "../../components/format-count.ts";
 import type { Totals } from "./plan-lines.ts";

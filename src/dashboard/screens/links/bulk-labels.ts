@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Labels of several selected links. */
 
 /** Counts for each label how many links have it. */

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { readChoice } from "../../address/query-state.ts";
 
 /** Filters of the list of links, which are kept in the page's URL. */

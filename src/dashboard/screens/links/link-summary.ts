@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { LinkDraft } from "./link-draft.ts";
 import { formatMoment } from "./rules/rule-texts.ts";
 import { readUtm, UTM_FIELDS } from "./utm.ts";

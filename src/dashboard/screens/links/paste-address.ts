@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { URL_MAX_LENGTH } from "../../../links/link-limits.ts";
 
 /** Recognises URLs in pasted text. */

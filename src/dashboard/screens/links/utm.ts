@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Reads and writes campaign (UTM) parameters of a destination URL. */
 
 /** Parameters in display order, with labels and examples. */

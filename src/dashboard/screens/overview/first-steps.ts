@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** First steps in a new workspace. Completed steps derive from counts of the API; nothing is stored. */
 
 /** Step with a link to the screen where it is done. */

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { ContentLink } from "../../../bio/page-content.ts";
 
 /** Badge of a block that isn't simply visible: it is hidden, or has a start or an end. */

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { buildPalettes } from "../../../bio/palette.ts";
 import { getTheme } from "../../../bio/theme-registry.ts";
 import type { PageStyle } from "../../../bio/theme-types.ts";

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Undo history of a form. */
 
 /** Previous states, the current state, and undone states. */

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { PageDraft, PageFaults } from "./page-draft.ts";
 
 /** Tabs of the page editor, and which of them contains the field of an error. */

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Completes URLs of links and social profiles that users type. */
 
 /** Adds a missing scheme: `mailto:` to email addresses, `tel:` to phone numbers, `https:` to the rest. */

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { applyMergePatch } from "../../../bio/merge-patch.ts";
 import type { ContentLink, PageContent } from "../../../bio/page-content.ts";
 import { completeAddress, completeProfile } from "./page-address.ts";

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { DAY_MS } from "../../../core/time.ts";
 
 /** Prepares daily counts of a page for display. */

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { renderPage } from "../../../bio/bio-page.tsx";
 import type { PageContent, RenderedPage } from "../../../bio/page-content.ts";
 import { buildPalettes } from "../../../bio/palette.ts";

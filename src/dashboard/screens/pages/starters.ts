@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { PageContent } from "../../../bio/page-content.ts";
 
 /** Templates for new bio pages. Each is a complete example in which only the URLs need to be replaced. */

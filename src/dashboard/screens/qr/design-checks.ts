@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { getContrastRatio, getLuminance, mixColours } from "../../../core/colour.ts";
 import { DAMAGE_MAX, findCoveredCodewords, measureDamage } from "../../../qr/blocks.ts";
 import { type Design, type DesignInput, resolveDesign } from "../../../qr/design.ts";

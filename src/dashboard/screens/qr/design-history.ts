@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Undo history of a design. */
 
 /** Previous states and undone states. */

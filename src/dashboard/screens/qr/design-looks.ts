@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { DesignInput } from "../../../qr/design.ts";
 
 /** Predefined designs that the user applies with one click. */

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { isHexColour } from "../../../core/colour.ts";
 import type { DesignInput } from "../../../qr/design.ts";
 import { LEVELS } from "../../../qr/matrix.ts";

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { ApiError } from "../../../core/error.ts";
 import { type DesignInput, resolveDesign } from "../../../qr/design.ts";
 import { findColourProblems } from "../../../qr/design-problems.ts";

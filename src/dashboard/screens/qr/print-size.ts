@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Sizes of printed codes. */
 
 /** Default width of the print preview, the same as the API's default for PDF files. */

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { formatBytes } from "../../../core/byte-size.ts";
 
 /** Formats changed fields of audit log entries for display. */

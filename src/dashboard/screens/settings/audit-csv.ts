@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { formatCsvLine } from "../../../core/csv-line.ts";
 import type { Entry } from "./audit-labels.ts";
 

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { RESOURCE_TYPES, type ResourceType } from "../../../audit/resource-type.ts";
 import { readChoice } from "../../address/query-state.ts";
 

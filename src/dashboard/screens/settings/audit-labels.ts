@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { ResourceType } from "../../../audit/resource-type.ts";
 import type { Schemas } from "../../data/schemas.ts";
 

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { Schemas } from "../../data/schemas.ts";
 import { DOCUMENTS, formatDocument, parseDocument } from "./well-known.ts";
 

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Sections of the settings, in display order. */
 export const SETTINGS_SECTIONS = [
   { name: "workspace", title: "Workspace" },

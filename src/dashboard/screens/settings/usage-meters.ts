@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { PLANS, type Plan } from "../../../tenant/plans.ts";
 import type { Schemas } from "../../data/schemas.ts";
 

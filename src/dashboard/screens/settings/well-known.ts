@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Documents for mobile apps (`/.well-known/…`) that a domain serves, and their validation. */
 
 /** Maximum size of a document as JSON, the same as the API's limit. */

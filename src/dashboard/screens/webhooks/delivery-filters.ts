@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { readNextCursor } from "../../../client/next-cursor.ts";
 import { readChoice } from "../../address/query-state.ts";
 import { EVENT_TYPES, type EventType } from "./event-catalog.ts";

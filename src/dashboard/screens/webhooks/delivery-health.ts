@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { Schemas } from "../../data/schemas.ts";
 
 /** Status labels of deliveries, and the health of an endpoint derived from its last deliveries. */

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { Schemas } from "../../data/schemas.ts";
 import { EVENT_TYPES, type EventType } from "./event-catalog.ts";
 

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Headers of webhook requests, as far as they can be shown. */
 
 export interface RequestHeader {

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { RuleBody } from "../rules/rule-draft.ts";
 import { formatMoment, writeSentence } from "../rules/rule-texts.ts";
 

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Form state of routing rules, and its conversion from and to request bodies. */
 
 /** Rule in requests and responses. */

@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { parseRule, type RuleDraft } from "./rule-draft.ts";
 
 /** Assigns errors of rules to the form fields that they are about. */

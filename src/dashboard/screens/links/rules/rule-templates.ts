@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { Condition, FormRule, ListField, RuleAction } from "./rule-draft.ts";
 
 /** Templates for new rules, conditions and splits. */

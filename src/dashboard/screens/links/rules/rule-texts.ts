@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import { shortenAddress } from "../../../data/link-state.ts";
 import {
   type Condition,

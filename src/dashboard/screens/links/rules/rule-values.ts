@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { ComboOption } from "../../../components/combobox-options.ts";
 import type { ListField } from "./rule-draft.ts";
 

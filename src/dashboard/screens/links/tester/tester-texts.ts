@@ -1,3 +1,4 @@
+// Pure: no I/O, clock or randomness.
 import type { ListField, RuleBody } from "../rules/rule-draft.ts";
 import { formatMoment } from "../rules/rule-texts.ts";
 import { nameValue } from "../rules/rule-values.ts";

@@ -1,3 +1,5 @@
+// Pure: no I/O, clock or randomness.
+
 /** Simulated visitor of the tester, and its conversion to the page's URL and to a request body. */
 
 /** Form state of the visitor. An empty string means unknown. */

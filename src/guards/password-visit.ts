@@ -1,0 +1,133 @@
+import { logRecurringError } from "../caching/recurring-errors.ts";
+import { readAtMost } from "../core/body.ts";
+import { hmacSha256Hex } from "../core/crypto.ts";
+import { readPasswordSalt, verifyPassword } from "../core/password-hash.ts";
+import { SECOND_MS } from "../core/time.ts";
+import { withTimeout } from "../core/timeout.ts";
+import { repeatOnce } from "../db/retry.ts";
+import type { DatabaseBindings } from "../db/shards.ts";
+import type { PasswordTries, TryVerdict } from "../limits/password-tries.ts";
+import { readStoredLink } from "../resolving/stored-link.ts";
+import { toNetwork } from "../routing/network.ts";
+import { hasPasswordCookie, writePasswordCookie } from "./password-cookie.ts";
+
+/**
+ * Maximum number of wrong passwords per minute: from one network for all links together, and for one link.
+ */
+const NETWORK_TRIES_MAX = 10;
+const LINK_TRIES_MAX = 100;
+/** Maximum password length in UTF-16 code units. Longer input is wrong without being hashed. */
+const PASSWORD_MAX_LENGTH = 128;
+const FORM_MAX_BYTES = 4_096;
+/** Bytes of an oversized form that are read and dropped, so that the client receives the response. */
+const FORM_DISCARD_BYTES = 65_536;
+const FORM_TYPE = "application/x-www-form-urlencoded";
+const TRIES_TIMEOUT_MS = 5 * SECOND_MS;
+/** Network name shared by all clients without an IP address. */
+const NO_NETWORK = "unknown";
+
+/** Bindings and secrets that the password check uses. */
+export interface PasswordBindings extends DatabaseBindings {
+  PASSWORD_TRIES: Pick<DurableObjectNamespace<PasswordTries>, "getByName">;
+  UPLOAD_SECRET: string;
+}
+
+/** Request for a link with a password. */
+export interface PasswordVisit {
+  request: Request;
+  url: URL;
+  link: { id: string; workspaceId: string; passwordVersion: string };
+  nowMs: number;
+  waitUntil(promise: Promise<unknown>): void;
+}
+
+/** Result of the password check. */
+export type PasswordOutcome =
+  /** The visitor may pass. The cookie, if any, makes the password unnecessary for an hour. */
+  | { status: "passed"; cookie: string | null }
+  /** No password was sent yet. */
+  | { status: "asked" }
+  | { status: "wrong" }
+  | { status: "limited"; retryAfterSeconds: number }
+  | { status: "too_large" }
+  | { status: "no_form" }
+  /** The link was deleted, but caches still have it. */
+  | { status: "gone" };
+
+/**
+ * Checks whether a visitor may pass: by the cookie of a GET or HEAD, or by the form of a POST. Throws if the
+ * check fails for technical reasons.
+ */
+export async function checkPassword(visit: PasswordVisit, env: PasswordBindings): Promise<PasswordOutcome> {
+  const { request, link, nowMs } = visit;
+  if (request.method === "POST") return checkForm(visit, env);
+  const guarded = { linkId: link.id, passwordVersion: link.passwordVersion };
+  const isKnown = await hasPasswordCookie(env.UPLOAD_SECRET, guarded, request.headers, nowMs);
+  return isKnown ? { status: "passed", cookie: null } : { status: "asked" };
+}
+
+async function checkForm(visit: PasswordVisit, env: PasswordBindings): Promise<PasswordOutcome> {
+  const { request, url, link, nowMs } = visit;
+  const [mediaType = ""] = (request.headers.get("Content-Type") ?? "").split(";");
+  if (mediaType.trim().toLowerCase() !== FORM_TYPE) return { status: "no_form" };
+  const { bytes, isCut } = await readAtMost(request, FORM_MAX_BYTES, FORM_DISCARD_BYTES);
+  if (isCut) return { status: "too_large" };
+  const password = new URLSearchParams(new TextDecoder().decode(bytes)).get("password") ?? "";
+
+  const tries = await openTries(visit, env);
+  const verdict = await tries.take();
+  if (!verdict.isAllowed)
+    return { status: "limited", retryAfterSeconds: Math.max(1, Math.ceil(verdict.retryAfterMs / SECOND_MS)) };
+  let isWrong = false;
+  try {
+    // Reads the hash from the primary, because caches don't contain it and may be late after a password
+    // change.
+    const stored = await readStoredLink(env, link.workspaceId, link.id);
+    if (stored === null) return { status: "gone" };
+    const { passwordHash: hash } = stored;
+    if (hash === null) return { status: "passed", cookie: null };
+    isWrong = isTooLong(password) || !(await verifyPassword(password, hash));
+    if (isWrong) return { status: "wrong" };
+    const guarded = { linkId: link.id, passwordVersion: readPasswordSalt(hash) };
+    return { status: "passed", cookie: await writePasswordCookie(env.UPLOAD_SECRET, guarded, url, nowMs) };
+  } finally {
+    visit.waitUntil(tries.settle(!isWrong));
+  }
+}
+
+function isTooLong(password: string): boolean {
+  return password.normalize("NFC").length > PASSWORD_MAX_LENGTH;
+}
+
+/** Returns functions that take and settle a try in both limits: the network's first, then the link's. */
+async function openTries(
+  { request, link }: PasswordVisit,
+  { PASSWORD_TRIES: objects, UPLOAD_SECRET: secret }: PasswordBindings,
+) {
+  const tryId = crypto.randomUUID();
+  const network = toNetwork(request.headers.get("CF-Connecting-IP")) ?? NO_NETWORK;
+  // Hashes the network, because administrators can see the names of objects and don't need visitors' IP
+  // addresses.
+  const networkName = `network:${await hmacSha256Hex(secret, `network of a visitor: ${network}`)}`;
+  const linkName = `link:${link.id}`;
+  const take = (name: string, triesMax: number): Promise<TryVerdict> =>
+    withTimeout(
+      repeatOnce(() => objects.getByName(name).take(tryId, triesMax)),
+      TRIES_TIMEOUT_MS,
+    );
+  // A try that isn't settled counts as wrong until its minute is over.
+  const settle = (isRight: boolean, names: readonly string[]) =>
+    Promise.all(names.map((name) => repeatOnce(() => objects.getByName(name).settle(tryId, isRight)))).catch(
+      (error) => logRecurringError("a password attempt could not be subtracted", error),
+    );
+  return {
+    take: async (): Promise<TryVerdict> => {
+      const ofNetwork = await take(networkName, NETWORK_TRIES_MAX);
+      if (!ofNetwork.isAllowed) return ofNetwork;
+      const ofLink = await take(linkName, LINK_TRIES_MAX);
+      if (!ofLink.isAllowed) await settle(true, [networkName]);
+      return ofLink;
+    },
+    settle: (isRight: boolean) => settle(isRight, [networkName, linkName]),
+  };
+}

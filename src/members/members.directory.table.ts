@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Role } from "../permissions/roles.ts";
+import { workspaces } from "../tenant/workspaces.directory.table.ts";
+
+/**
+ * Members of workspaces. The email address identifies a person, who may be a member of several workspaces.
+ * Triggers reject addresses with capital letters, so that the unique index ignores case.
+ */
+export const members = sqliteTable(
+  "members",
+  {
+    id: text().primaryKey(),
+    workspaceId: text("workspace_id")
+      .notNull()
+      .references(() => workspaces.id),
+    /** Email address in lower case, see `normalizeEmail`. */
+    email: text().notNull(),
+    name: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+    role: text().$type<Role>().notNull().default("viewer"),
+    /** False if the identity provider has deactivated the member. Their next call is rejected. */
+    isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
+    /** `externalId` of the identity provider (RFC 7643 section 3.1). */
+    externalId: text("external_id"),
+    /** `userName` of the identity provider (RFC 7643 section 4.1.1), in its original case. */
+    userName: text("user_name"),
+    givenName: text("given_name"),
+    familyName: text("family_name"),
+    updatedAt: integer("updated_at").notNull().default(0),
+    /**
+     * Role apart from groups of the identity provider. Triggers set `role` to the highest role of the groups,
+     * or to this role if no group has one.
+     */
+    ownRole: text("own_role").$type<Role>(),
+    /** Normalized `userName` for comparison, see `foldName`. Null without `userName`; the email is used then. */
+    userNameKey: text("user_name_key"),
+  },
+  (table) => [
+    uniqueIndex("members_email").on(table.workspaceId, table.email),
+    uniqueIndex("members_user_name_key").on(
+      table.workspaceId,
+      sql`coalesce(${table.userNameKey}, ${table.email})`,
+    ),
+    index("members_joined").on(table.workspaceId, table.id),
+    index("members_person").on(table.email, table.id),
+    index("members_external_id").on(table.workspaceId, table.externalId),
+  ],
+);

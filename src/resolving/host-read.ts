@@ -1,0 +1,126 @@
+import { formatHostKey, formatLinkPrefix, hashChangeKey } from "../change-feed/change-key.ts";
+import { estimateTextBytes } from "../core/heap-size.ts";
+import { DAY_MS } from "../core/time.ts";
+import type { Settings } from "../env.ts";
+import { mayRedirect } from "../tenant/own-hosts.ts";
+import type { EntryKind } from "./cached-entry.ts";
+import type { ReadResult } from "./entry-resolver.ts";
+import { readCurrent } from "./replica-read.ts";
+
+/** Host as redirects need it: its workspace, the shard of its links, and its fallback URLs. */
+export interface Host {
+  workspaceId: string;
+  /** Name of the workspace, which error pages show. */
+  workspaceName: string;
+  shard: number;
+  /** Prefix of its links' keys. */
+  prefix: string;
+  /** URLs used for the root path, for unknown codes, and for links that ended. Null shows an error page. */
+  rootUrl: string | null;
+  notFoundUrl: string | null;
+  expiredUrl: string | null;
+  /**
+   * Key of the host's well-known documents, which changes with every edit. Null if there are none. The
+   * documents themselves aren't in memory.
+   */
+  documents: string | null;
+}
+
+/** Heap size of a host without its strings. */
+const HOST_BYTES = 240;
+
+/**
+ * With the feed, hosts live longer than links, because they rarely change and all data centres cache them.
+ */
+export const HOST_KIND: EntryKind<Host> = {
+  lifeMs: 14 * DAY_MS,
+  estimateBytes: ({ workspaceId, workspaceName, prefix, rootUrl, notFoundUrl, expiredUrl, documents }) =>
+    [workspaceId, workspaceName, prefix, rootUrl, notFoundUrl, expiredUrl, documents].reduce(
+      (bytes, text) => bytes + (text === null ? 0 : estimateTextBytes(text)),
+      HOST_BYTES,
+    ),
+  getState: () => null,
+};
+
+// Raw SQL, because importing Drizzle for one statement would slow down every cold start.
+const SELECT_HOST = `
+  SELECT w.id AS workspaceId, w.name AS workspaceName, w.shard, (SELECT max(seq) FROM host_changes) AS seq,
+         c.root_url AS rootUrl, c.not_found_url AS notFoundUrl, c.expired_url AS expiredUrl,
+         c.root_host AS rootHost, c.not_found_host AS notFoundHost, c.expired_host AS expiredHost,
+         CASE WHEN c.apple_app_site_association IS NOT NULL OR c.assetlinks IS NOT NULL
+              THEN c.id || '/' || c.document_version END AS documents,
+         (SELECT json_group_array(o.hostname) FROM domains o
+           WHERE o.hostname IN (c.root_host, c.not_found_host, c.expired_host)) AS ownHosts
+    FROM (SELECT ?1 AS hostname) asked
+    LEFT JOIN domains d ON d.hostname = asked.hostname
+    LEFT JOIN workspaces w ON w.id = d.workspace_id
+    LEFT JOIN domain_claims c ON c.workspace_id = d.workspace_id AND c.hostname = d.hostname`;
+
+interface Row {
+  workspaceId: string | null;
+  workspaceName: string;
+  shard: number;
+  seq: number | null;
+  rootUrl: string | null;
+  notFoundUrl: string | null;
+  expiredUrl: string | null;
+  rootHost: string | null;
+  notFoundHost: string | null;
+  expiredHost: string | null;
+  ownHosts: string;
+  documents: string | null;
+}
+
+/**
+ * Reads a host from the nearest copy of the directory that has seen the change `cursor`, or from the primary
+ * if `isPrimaryOnly`.
+ */
+export function readHost(
+  directory: D1Database,
+  settings: Settings,
+  hostname: string,
+  cursor: number,
+  isPrimaryOnly = false,
+): Promise<ReadResult<Host>> {
+  const parse = ([row]: Row[]): ReadResult<Host> => {
+    const seq = row?.seq ?? 0;
+    if (row === undefined || row.workspaceId === null)
+      return { value: null, seq, hashes: hashHosts(hostname) };
+    const linked = [row.rootHost, row.notFoundHost, row.expiredHost].filter((host) => host !== null);
+    return { value: buildHost(row, row.workspaceId, settings), seq, hashes: hashHosts(hostname, ...linked) };
+  };
+  const isCurrent = ({ value, seq }: ReadResult<Host>) => value !== null && seq >= cursor;
+  return readCurrent(directory, SELECT_HOST, [hostname], parse, isPrimaryOnly ? () => false : isCurrent);
+}
+
+/**
+ * Hashes the keys of a host and of the hosts of its fallback URLs, because redirecting to a host must stop
+ * when it becomes a short host.
+ */
+function hashHosts(...hostnames: string[]): number[] {
+  return hostnames.map((hostname) => hashChangeKey(formatHostKey(hostname)));
+}
+
+/** Builds a host. Ignores fallback URLs that may redirect again, perhaps back to the host. */
+function buildHost(
+  { workspaceName, shard, documents, ...row }: Row,
+  workspaceId: string,
+  settings: Settings,
+): Host {
+  const ownHosts = new Set(JSON.parse(row.ownHosts) as string[]);
+  const toAddress = (text: string | null) => {
+    if (text === null) return null;
+    const url = new URL(text);
+    return mayRedirect(settings, ownHosts, url) ? null : url.href;
+  };
+  return {
+    workspaceId,
+    workspaceName,
+    shard,
+    prefix: formatLinkPrefix(shard, workspaceId),
+    rootUrl: toAddress(row.rootUrl),
+    notFoundUrl: toAddress(row.notFoundUrl),
+    expiredUrl: toAddress(row.expiredUrl),
+    documents,
+  };
+}

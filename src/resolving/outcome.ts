@@ -1,0 +1,149 @@
+// Pure: no I/O, clock or randomness.
+import type { PreviewTexts } from "../pages/preview-document.ts";
+import { forwardQuery } from "../routing/forward-query.ts";
+import { findMatchingRule, pickShare, type RoutingRule, saltRule, type Visitor } from "../routing/rules.ts";
+import type { TrafficClass } from "../scans/traffic.ts";
+import type { Target } from "./target.ts";
+
+/**
+ * Outcome of a visit to a short URL:
+ * - `found`: redirect that counts as a scan. `address` is the destination, `location` also has the visitor's
+ * query.
+ * - `early`: redirect of a link that hasn't started yet.
+ * - `expired`: redirect of a link that has expired, is disabled or has no scans left. `gone` if it has no URL
+ * for that.
+ * - `preview`: page with the texts of the link's preview.
+ * - `password`: form for the password.
+ * - `held`: page shown to programs, which would otherwise use up one of the link's scans.
+ * - `blocked`: a rule blocks the visitor.
+ * - `unknown`: no link exists for the visitor.
+ */
+export type Outcome = OpenOutcome | GuardOutcome;
+
+/** Outcomes that are possible for all links. */
+export type OpenOutcome =
+  | { status: "found"; address: string; location: string; rule: string | null }
+  | { status: "early"; location: string }
+  | { status: "expired"; location: string }
+  | { status: "gone" }
+  | { status: "blocked"; rule: string }
+  | { status: "unknown" };
+
+/** Outcomes of visitors who are stopped by a link's guards. */
+export type GuardOutcome =
+  | { status: "preview"; preview: PreviewTexts }
+  | { status: "password" }
+  | { status: "held" };
+
+const UNKNOWN: OpenOutcome = { status: "unknown" };
+
+/** HTTP status of each outcome. */
+export const OUTCOME_STATUS = {
+  found: 302,
+  early: 302,
+  expired: 302,
+  gone: 410,
+  preview: 200,
+  password: 200,
+  held: 200,
+  blocked: 451,
+  unknown: 404,
+} as const satisfies Record<Outcome["status"], number>;
+
+/** Facts of a visit that only links with guards need. */
+export interface Access {
+  traffic: TrafficClass;
+  /** True for requests that only check what a GET would return, such as HEAD. */
+  isProbe: boolean;
+  /** True if the visitor has entered the link's password. */
+  hasPassword: boolean;
+  /** True if the link has no scans left. */
+  isUsedUp: boolean;
+}
+
+/** Access of a person who hasn't entered a password. */
+export const PERSON: Access = { traffic: "human", isProbe: false, hasPassword: false, isUsedUp: false };
+
+/**
+ * Decides what a visitor gets who requests `code` at `nowMs`. Used by redirects and by the operation that
+ * explains them. Checks in this order: disabled, start, expiry, preview, password, rules, scan limit. Without
+ * `access`, ignores the guards, because the link has none or they were passed.
+ */
+export function decideOutcome(
+  target: Target | null,
+  code: string,
+  visitor: Visitor,
+  nowMs: number,
+): OpenOutcome;
+export function decideOutcome(
+  target: Target | null,
+  code: string,
+  visitor: Visitor,
+  nowMs: number,
+  access: Access,
+): Outcome;
+export function decideOutcome(
+  target: Target | null,
+  code: string,
+  visitor: Visitor,
+  nowMs: number,
+  access?: Access,
+): Outcome {
+  if (target === null || !(target.isCustom || target.shortCode === code)) return UNKNOWN;
+  const { options, enabled, expiresAt, guards } = target;
+  if (!enabled) return endLink(target);
+  if (options !== null && options.startsAt !== null && nowMs < options.startsAt) {
+    return options.earlyAddress === null ? UNKNOWN : { status: "early", location: options.earlyAddress };
+  }
+  if (expiresAt !== null && expiresAt <= nowMs) return endLink(target);
+  if (guards === null || access === undefined) return applyRules(target, visitor, nowMs);
+  if (guards.preview !== null && access.traffic === "preview")
+    return { status: "preview", preview: guards.preview };
+  if (guards.passwordVersion !== null && !access.hasPassword) return { status: "password" };
+  const outcome = applyRules(target, visitor, nowMs);
+  return outcome.status === "found" && guards.maxScans !== null ? limit(target, outcome, access) : outcome;
+}
+
+/** Returns the outcome of a link with a scan limit for a visitor who would be redirected. */
+function limit(target: Target, outcome: Outcome, { isProbe, traffic, isUsedUp }: Access): Outcome {
+  if (isProbe || traffic !== "human") return { status: "held" };
+  return isUsedUp ? endLink(target) : outcome;
+}
+
+/** Returns the outcome of a link that no longer redirects to its destination. */
+function endLink({ options }: Target): OpenOutcome {
+  const location = options?.expiredAddress ?? null;
+  return location === null ? { status: "gone" } : { status: "expired", location };
+}
+
+/** Returns the outcome of the first matching rule, otherwise of the link's own destination. */
+function applyRules(target: Target, visitor: Visitor, nowMs: number): OpenOutcome {
+  const { routingRules: rules, id, address, ruleAddresses, options } = target;
+  const index = rules.length === 0 ? -1 : findMatchingRule(rules, visitor, id, nowMs);
+  const rule = rules[index];
+  if (rule === undefined) return redirectTo(address, null, visitor, options);
+  if (rule.block) return { status: "blocked", rule: nameRule(rule, index) };
+  const addresses = ruleAddresses[index] ?? null;
+  if (rule.split === undefined || !Array.isArray(addresses)) {
+    return redirectTo(addresses as string | null, nameRule(rule, index), visitor, options);
+  }
+  const share = pickShare(rule.split, visitor, saltRule(id, index));
+  const name = rule.split[share]?.name ?? `${nameRule(rule, index)}/${share + 1}`;
+  return redirectTo(addresses[share] ?? null, name, visitor, options);
+}
+
+function redirectTo(
+  address: string | null,
+  rule: string | null,
+  { search }: Visitor,
+  options: Target["options"],
+): OpenOutcome {
+  if (address === null) return UNKNOWN;
+  const location = options?.forwardQuery ? forwardQuery(address, search) : address;
+  return { status: "found", address, location, rule };
+}
+
+/** Returns a rule's name, or its number (`#1` for the first). */
+export function nameRule({ name }: Pick<RoutingRule, "name">, index: number): string {
+  return name ?? `#${index + 1}`;
+}

@@ -1,0 +1,143 @@
+// Pure: no I/O, clock or randomness.
+import { readPasswordSalt } from "../core/password-hash.ts";
+import type { Settings } from "../env.ts";
+import type { PreviewTexts } from "../pages/preview-document.ts";
+import { listDestinations, type RoutingRule } from "../routing/rules.ts";
+import { mayRedirect } from "../tenant/own-hosts.ts";
+
+/** Column of `links`: its SQL name and the conversion of its stored value. */
+interface Column<Stored, Value> {
+  sql: string;
+  parse(stored: Stored): Value;
+}
+
+function plain<Value>(sql: string): Column<Value, Value> {
+  return { sql, parse: (value) => value };
+}
+
+function flag(sql: string): Column<number, boolean> {
+  return { sql, parse: (value) => value === 1 };
+}
+
+function json<Value>(sql: string): Column<string, Value> {
+  return { sql, parse: (value) => JSON.parse(value) };
+}
+
+function jsonOrNull<Value>(sql: string): Column<string | null, Value | null> {
+  return { sql, parse: (value) => (value === null ? null : JSON.parse(value)) };
+}
+
+/**
+ * Columns of `links` that redirects need. The query, the conversion of its row, the cached target and the
+ * write-through of changed links all derive from this list.
+ */
+export const TARGET_COLUMNS = {
+  id: plain<string>("id"),
+  workspaceId: plain<string>("workspace_id"),
+  shortCode: plain<string>("short_code"),
+  isCustom: flag("is_custom"),
+  destination: plain<string>("destination"),
+  routingRules: json<RoutingRule[]>("routing_rules"),
+  enabled: flag("enabled"),
+  expiresAt: plain<number | null>("expires_at"),
+  startsAt: plain<number | null>("starts_at"),
+  earlyUrl: plain<string | null>("early_url"),
+  expiredUrl: plain<string | null>("expired_url"),
+  forwardQuery: flag("forward_query"),
+  maxScans: plain<number | null>("max_scans"),
+  scanCount: plain<number>("scan_count"),
+  passwordHash: plain<string | null>("password_hash"),
+  preview: jsonOrNull<PreviewTexts>("preview"),
+  updatedAt: plain<number>("updated_at"),
+};
+
+type ColumnName = keyof typeof TARGET_COLUMNS;
+
+/** Values of {@link TARGET_COLUMNS}. */
+export type TargetColumns = { [Name in ColumnName]: ReturnType<(typeof TARGET_COLUMNS)[Name]["parse"]> };
+
+/** Settings that few links have. */
+export interface TargetOptions {
+  /** Start of the link in Unix milliseconds. Before it, visitors get `earlyAddress` or an error page. */
+  startsAt: number | null;
+  earlyAddress: string | null;
+  expiredAddress: string | null;
+  forwardQuery: boolean;
+}
+
+/** Checks between a visitor and the destination. Few links have any. */
+export interface TargetGuards {
+  maxScans: number | null;
+  /** Scans of people that had been counted when the link was read. */
+  scansCounted: number;
+  /** Random text that changes with each password; null without a password. Caches never contain the hash. */
+  passwordVersion: string | null;
+  preview: PreviewTexts | null;
+}
+
+type OptionColumn = "startsAt" | "earlyUrl" | "expiredUrl" | "forwardQuery";
+type GuardColumn = "maxScans" | "scanCount" | "passwordHash" | "preview";
+
+/** Link prepared for redirects. A URL is null if it may redirect again, perhaps back to the link. */
+export interface Target extends Omit<TargetColumns, "destination" | OptionColumn | GuardColumn> {
+  address: string | null;
+  /** Destination of each rule: a list for a split, null for a rule that blocks. */
+  ruleAddresses: (string | null | (string | null)[])[];
+  /** Null if the link has no options, so that most cache entries stay small. */
+  options: TargetOptions | null;
+  /** Null if the link has no guards, so that most visits skip the guard code. */
+  guards: TargetGuards | null;
+}
+
+/**
+ * Prepares a link for redirects. `ownHosts` lists the hosts among its destinations that workspaces have
+ * added.
+ */
+export function buildTarget(link: TargetColumns, ownHosts: readonly string[], settings: Settings): Target {
+  const domains = new Set(ownHosts);
+  const toAddress = (destination: string) => {
+    const url = new URL(destination);
+    return mayRedirect(settings, domains, url) ? null : url.href;
+  };
+  const toRuleAddress = ({ destination, split }: RoutingRule) => {
+    if (split !== undefined) return split.map((share) => toAddress(share.destination));
+    return destination === undefined ? null : toAddress(destination);
+  };
+  const { destination, startsAt, earlyUrl, expiredUrl, forwardQuery, ...others } = pickColumns(link);
+  const { maxScans, scanCount, passwordHash, preview, ...columns } = others;
+  const hasOptions = startsAt !== null || expiredUrl !== null || forwardQuery;
+  const hasGuards = maxScans !== null || passwordHash !== null || preview !== null;
+  return {
+    ...columns,
+    address: toAddress(destination),
+    ruleAddresses: columns.routingRules.map(toRuleAddress),
+    options: hasOptions
+      ? {
+          startsAt,
+          earlyAddress: earlyUrl && toAddress(earlyUrl),
+          expiredAddress: expiredUrl && toAddress(expiredUrl),
+          forwardQuery,
+        }
+      : null,
+    guards: hasGuards
+      ? {
+          maxScans,
+          scansCounted: scanCount,
+          passwordVersion: passwordHash && readPasswordSalt(passwordHash),
+          preview,
+        }
+      : null,
+  };
+}
+
+/** Lists all URLs that a link can redirect to. */
+export function listTargetUrls({ destination, routingRules, earlyUrl, expiredUrl }: TargetColumns): string[] {
+  const others = [earlyUrl, expiredUrl].filter((url) => url !== null);
+  return [destination, ...routingRules.flatMap(listDestinations), ...others];
+}
+
+/** Copies the target columns of a link. Caches must not contain other columns of a stored link. */
+function pickColumns(link: TargetColumns): TargetColumns {
+  const names = Object.keys(TARGET_COLUMNS) as ColumnName[];
+  return Object.fromEntries(names.map((name) => [name, link[name]])) as unknown as TargetColumns;
+}
