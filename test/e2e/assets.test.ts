@@ -8,7 +8,7 @@ import { eventually } from "../support/eventually.ts";
 import { expectData } from "./support/data.ts";
 import { findFreePort, useService } from "./support/service.ts";
 
-/** Uploads and downloads of a large file through `npm run dev`, also with a crash in between. */
+/** Uploads and downloads of a large file, also with a crash in between. */
 
 type PresignedAsset = z.output<typeof presignResponse>;
 

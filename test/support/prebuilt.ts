@@ -94,7 +94,7 @@ export async function runPrebuilt(
   state.save({ port });
   const vars = readLocalVars(port);
   const { apiUrl, apiHost, appUrl } = parseSettings(vars);
-  await runWorker(state, port, vars, readModules(modules));
+  await runWorker(state, port, vars, readModules(modules), () => {});
   const cron = scheduleCron(apiUrl);
   const deployment = await openDeployment(state);
   const { key } = await ensureDemo(deployment, state, apiHost);
