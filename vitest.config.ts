@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { buildDashboard } from "./src/cli/dashboard-bundle.ts";
 import { useTempFolder } from "./test/support/temp-folder.ts";
 
 useTempFolder();
@@ -12,10 +12,7 @@ process.env.UPLOAD_SECRET = "upload secret that only tests use";
 process.env.WEBHOOK_KEY = "webhook key that only tests use, nothing else";
 
 // The Worker imports the dashboard, which wrangler builds for the other commands.
-execFileSync(process.execPath, ["src/cli/build-dashboard.ts"], {
-  cwd: import.meta.dirname,
-  stdio: "inherit",
-});
+await buildDashboard();
 
 /** Creates the plugin that runs tests in workerd, with the bindings of wrangler.toml. */
 function createWorkerdPlugin() {

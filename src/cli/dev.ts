@@ -1,9 +1,9 @@
 import { createServer } from "node:net";
 import { formatShortUrl, parseSettings, type Settings } from "../env.ts";
-import { applyMigrations } from "./admin-database.ts";
 import { CommandError, parseCommand } from "./command.ts";
 import { createDemoLink, type Demo, ensureDemo, fillDemoWorkspace } from "./demo/demo-workspace.ts";
 import { closeDatabases } from "./local-databases.ts";
+import { migrateState } from "./local-migrations.ts";
 import { linkLifetimes, scheduleCron, startService, waitUntilReady } from "./local-service.ts";
 import { findUnresolvedHosts, formatHostsNote } from "./localhost-names.ts";
 import { lockFolder } from "./lock.ts";
@@ -40,11 +40,18 @@ async function main(args: string[]): Promise<void> {
   await requireFreePort(port);
 
   console.log("Preparing the databases …");
-  const isFirst = state.beginStorage();
-  const deployment = { state, environment: undefined, shards: await readShards(undefined) };
-  await applyMigrations(deployment);
   const vars = readLocalVars(port);
   const settings = parseSettings(vars);
+  const isFirst = state.beginStorage();
+  const deployment = { state, environment: undefined, shards: await readShards(undefined) };
+  await migrateState(state, deployment, isFirst);
+  const start = () => {
+    const service = startService(state, port, vars);
+    linkLifetimes(service);
+    return service;
+  };
+  // Wrangler takes seconds before it opens databases, and other processes may use them beside it.
+  const early = isFirst ? undefined : start();
   const demo = await ensureDemo(deployment, state, settings.apiHost);
   const signInLink = await createDemoLink(deployment, settings.appUrl);
   if (isFirst && !options.empty) {
@@ -54,8 +61,7 @@ async function main(args: string[]): Promise<void> {
   // Two processes that start on one folder at the same time lock each other out.
   await closeDatabases();
   if (isFirst) state.finishStorage();
-  const service = startService(state, port, vars);
-  linkLifetimes(service);
+  const service = early ?? start();
   const [unresolved] = await Promise.all([
     findUnresolvedHosts([settings.bioHost, settings.cdnHost, settings.appHost]),
     waitUntilReady(settings.apiUrl, service),

@@ -2,7 +2,7 @@ import { generateUuidv7 } from "../core/id.ts";
 import { toIso } from "../core/time.ts";
 import type { Role } from "../people/roles.ts";
 import { SIGN_IN_LINK_MS } from "../people/session-times.ts";
-import { formatSignInLink, generateLinkToken } from "../people/sign-in-links.ts";
+import { formatSignInLink, generateLinkToken } from "../people/sign-in-link-address.ts";
 import { type Deployment, executeStatements, type Row } from "./admin-database.ts";
 import { buildCreation, buildEntry, buildRemoval } from "./audit-statements.ts";
 import { explainConflict, findWorkspace, queryRows, requireRow } from "./records.ts";

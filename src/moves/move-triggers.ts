@@ -1,4 +1,4 @@
-import { MOVING } from "../tenant/transits.ts";
+import { MOVING } from "../tenant/moving.ts";
 import { MOVED_TABLES, type MovedTable } from "./moved-tables.ts";
 import { isOwned, type MovingWorkspace, writeKey } from "./row-sql.ts";
 

@@ -1,5 +1,5 @@
 import { and, eq, exists, gt, lte } from "drizzle-orm";
-import { generateAlphanumeric, sha256Hex } from "../core/crypto.ts";
+import { sha256Hex } from "../core/crypto.ts";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
 import { workspaces } from "../tenant/workspaces.directory.table.ts";
@@ -8,26 +8,11 @@ import { signInLinks } from "./sessions.directory.table.ts";
 import type { NewSession } from "./sessions.ts";
 import { type SignInFacts, type SigningMember, startSession } from "./start-session.ts";
 
-/** Path of a sign-in link on the app host, before its token. */
-export const SIGN_IN_LINK_PATH = "/sign-in/link/";
-
-const TOKEN_LENGTH = 48;
 const TOKEN = /^[A-Za-z0-9]{48}$/;
 
 /** Member whom a sign-in link signs in. */
 export interface LinkOwner extends SigningMember {
   workspaceName: string;
-}
-
-/** Generates the token of a sign-in link, and the hash by which it is stored. */
-export async function generateLinkToken(): Promise<{ token: string; tokenHash: string }> {
-  const token = generateAlphanumeric(TOKEN_LENGTH);
-  return { token, tokenHash: await sha256Hex(token) };
-}
-
-/** Returns the address of a sign-in link. */
-export function formatSignInLink(appUrl: string, token: string): string {
-  return `${appUrl}${SIGN_IN_LINK_PATH}${token}`;
 }
 
 /** Returns whom a link would sign in, and does not use it up. Returns null if it would sign in nobody. */

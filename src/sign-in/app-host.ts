@@ -10,7 +10,8 @@ import { listMemberships } from "../people/memberships.ts";
 import { CALLBACK_PATH } from "../people/oidc/return-path.ts";
 import { clearSessionCookie, readSessionCookie, writeSessionCookie } from "../people/session-cookie.ts";
 import { endSessionOfToken, generateSession } from "../people/sessions.ts";
-import { findLinkOwner, SIGN_IN_LINK_PATH, signInByLink } from "../people/sign-in-links.ts";
+import { SIGN_IN_LINK_PATH } from "../people/sign-in-link-address.ts";
+import { findLinkOwner, signInByLink } from "../people/sign-in-links.ts";
 import { buildPage } from "../redirect/page-response.ts";
 import { renderSignedIn, renderSignedOut, renderSignInLink } from "./app-pages.ts";
 import {

@@ -2,10 +2,8 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { ApiError } from "../core/error.ts";
 import { SECOND_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
+import { MOVING } from "./moving.ts";
 import { type TransitState, transits } from "./tenant.table.ts";
-
-/** Text of the error with which a shard refuses to change rows of a workspace that is leaving it. */
-export const MOVING = "workspace_moving";
 
 const RETRY_AFTER_MS = 2 * SECOND_MS;
 const CAUSES_MAX = 5;

@@ -168,7 +168,7 @@ export const mutants: Mutant[] = [
     ["SIGN_IN_LINK_MS = 15 * MINUTE_MS;", "SIGN_IN_LINK_MS = 15 * MINUTE_MS - 1;"],
   ),
   ...mutate(
-    "src/people/sign-in-links.ts",
+    "src/people/sign-in-link-address.ts",
     UNIT,
     ["const TOKEN_LENGTH = 48;", "const TOKEN_LENGTH = 49;"],
     ["const TOKEN_LENGTH = 48;", "const TOKEN_LENGTH = 47;"],

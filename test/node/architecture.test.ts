@@ -341,6 +341,11 @@ test("a cold start evaluates only what redirects need", () => {
   ]);
 });
 
+test("the commands of a local start evaluate no database library, which takes half a second", () => {
+  const evaluated = ["cli/admin.ts", "cli/dev.ts"].flatMap(listEvaluated);
+  expect(evaluated.filter((name) => /^drizzle-orm/.test(name))).toEqual([]);
+});
+
 test("the tables of the transliteration are evaluated only where a slug is derived from a title", () => {
   const importers = files.filter((file) => imports.get(file)?.includes("any-ascii"));
   expect(importers).toEqual(["bio/romanize.ts"]);

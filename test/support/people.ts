@@ -1,6 +1,6 @@
 import { generateUuidv7 } from "../../src/core/id.ts";
 import type { Role } from "../../src/people/roles.ts";
-import { formatSignInLink, generateLinkToken } from "../../src/people/sign-in-links.ts";
+import { formatSignInLink, generateLinkToken } from "../../src/people/sign-in-link-address.ts";
 import { send, type TestWorkspace, workerEnv } from "./harness.ts";
 
 /** App host of the service under test. */

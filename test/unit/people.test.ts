@@ -17,7 +17,7 @@ import {
 } from "../../src/people/session-cookie.ts";
 import { findSessionEnd, isSeenStale, SIGN_IN_LINK_MS } from "../../src/people/session-times.ts";
 import { generateSession } from "../../src/people/sessions.ts";
-import { generateLinkToken } from "../../src/people/sign-in-links.ts";
+import { generateLinkToken } from "../../src/people/sign-in-link-address.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
