@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
-import { type BuildOptions, build, type Metafile } from "esbuild";
+import { basename, dirname, join, relative } from "node:path";
+import type { BuildOptions, Metafile } from "esbuild";
 import { collectLicences } from "./bundle-licences.ts";
 
 /** Bundle of the dashboard: from `src/dashboard` to files that the Worker contains as text modules. */
@@ -12,6 +12,15 @@ const OUTPUT = join(PROJECT, "dist/dashboard");
 /** End of the name of a file that wrangler.toml declares as a text module. */
 const TEXT_MODULE = ".client.txt";
 const MANIFEST = "files.js";
+/** File with the hashes of all files that the last build read and wrote. */
+const RECORD = join(PROJECT, "node_modules/.cache/signpost/dashboard.json");
+/** Files that decide on the bundle beside its sources. */
+const SETTINGS = [
+  "package-lock.json",
+  "src/cli/dashboard-bundle.ts",
+  "src/cli/bundle-licences.ts",
+  "src/dashboard/tsconfig.json",
+];
 const HASH_LENGTH = 16;
 /** Oldest browsers with popovers, `light-dark()` and nested style rules. */
 const TARGETS = ["chrome123", "firefox125", "safari17.5"];
@@ -51,15 +60,24 @@ const COMMON = {
   write: false,
 } as const satisfies BuildOptions;
 
+/** Bundled dashboard, with the paths of its sources in the project. */
+interface DashboardBundle {
+  entries: DashboardEntries;
+  files: BundledFile[];
+  sources: string[];
+}
+
 /** Bundles the dashboard and returns its files. Throws if the source cannot be bundled. */
-export async function bundleDashboard(): Promise<{ entries: DashboardEntries; files: BundledFile[] }> {
+export async function bundleDashboard(): Promise<DashboardBundle> {
+  const { build } = await import("esbuild");
   const { theme, ...modules } = ENTRIES;
   const results = await Promise.all([
     build({ ...COMMON, entryPoints: listEntryPoints(modules), format: "esm", splitting: true }),
     // A script that blocks rendering is no module.
     build({ ...COMMON, entryPoints: listEntryPoints({ theme }), format: "iife" }),
   ]);
-  const licences = collectLicences(results.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
+  const sources = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const licences = collectLicences(sources);
   const licencesName = `licences-${hash(licences)}.txt`;
   const texts = results.flatMap(({ outputFiles }) =>
     outputFiles.map(({ path, text }) => ({ name: basename(path), text })),
@@ -68,7 +86,7 @@ export async function bundleDashboard(): Promise<{ entries: DashboardEntries; fi
     .map(({ name, text }) => ({ name, text, etag: `"${hash(text)}"` }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const outputs = Object.assign({}, ...results.map(({ metafile }) => metafile.outputs));
-  return { entries: { ...findEntries(outputs), licences: licencesName }, files };
+  return { entries: { ...findEntries(outputs), licences: licencesName }, files, sources };
 }
 
 function listEntryPoints(entries: Record<string, string>): { out: string; in: string }[] {
@@ -93,18 +111,34 @@ function findEntries(outputs: Metafile["outputs"]): Omit<DashboardEntries, "lice
 }
 
 /**
- * Bundles the dashboard into {@link OUTPUT}. Several builds of one source may run at the same time: each writes the same
- * files, and none is ever there in part.
+ * Bundles the dashboard into {@link OUTPUT}, unless the last build read and wrote what is there now. Several builds of one
+ * source may run at the same time: each writes the same files, and none is ever there in part.
  */
 export async function buildDashboard(): Promise<void> {
-  const { entries, files } = await bundleDashboard();
+  if (isBuilt()) return;
+  const { entries, files, sources } = await bundleDashboard();
   mkdirSync(OUTPUT, { recursive: true });
-  for (const { name, text } of files) writeWhole(name + TEXT_MODULE, text);
-  writeWhole(MANIFEST, formatManifest(entries, files));
+  for (const { name, text } of files) writeWhole(join(OUTPUT, name + TEXT_MODULE), text);
+  writeWhole(join(OUTPUT, MANIFEST), formatManifest(entries, files));
   const current = new Set([MANIFEST, ...files.map(({ name }) => name + TEXT_MODULE)]);
   for (const name of readdirSync(OUTPUT)) {
     if (!current.has(name) && !name.endsWith(".part")) rmSync(join(OUTPUT, name), { force: true });
   }
+  const outputs = [...current].map((name) => relative(PROJECT, join(OUTPUT, name)));
+  const hashes = [...SETTINGS, ...sources, ...outputs].map((path) => [path, hashFile(path)]);
+  mkdirSync(dirname(RECORD), { recursive: true });
+  writeWhole(RECORD, JSON.stringify(Object.fromEntries(hashes)));
+}
+
+function isBuilt(): boolean {
+  const record: Record<string, string> = JSON.parse(readOrNull(RECORD) ?? '{"": ""}');
+  return Object.entries(record).every(([path, hashed]) => hashFile(path) === hashed);
+}
+
+/** Returns the hash of a file of the project; null if there is none. */
+function hashFile(path: string): string | null {
+  const text = readOrNull(join(PROJECT, path));
+  return text === null ? null : hash(text);
 }
 
 /** Formats the module that the Worker imports. A file is evaluated when it is loaded. */
@@ -117,8 +151,7 @@ function formatManifest(entries: DashboardEntries, files: readonly BundledFile[]
 }
 
 /** Replaces a file in one step. A file that is unchanged is not touched, so that no watcher starts again. */
-function writeWhole(name: string, text: string): void {
-  const path = join(OUTPUT, name);
+function writeWhole(path: string, text: string): void {
   if (readOrNull(path) === text) return;
   const part = `${path}.${process.pid}.part`;
   writeFileSync(part, text);

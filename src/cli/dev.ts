@@ -1,9 +1,9 @@
 import { createServer } from "node:net";
 import { formatShortUrl, parseSettings, type Settings } from "../env.ts";
-import { applyMigrations } from "./admin-database.ts";
 import { CommandError, parseCommand } from "./command.ts";
 import { createDemoLink, type Demo, ensureDemo, fillDemoWorkspace } from "./demo/demo-workspace.ts";
 import { closeDatabases } from "./local-databases.ts";
+import { migrateState } from "./local-migrations.ts";
 import { linkLifetimes, scheduleCron, startService, waitUntilReady } from "./local-service.ts";
 import { findUnresolvedHosts, formatHostsNote } from "./localhost-names.ts";
 import { lockFolder } from "./lock.ts";
@@ -41,12 +41,26 @@ async function main(args: string[]): Promise<void> {
   }
   await requireFreePort(port);
 
+<<<<<<< 503f1a40d574bd30fc306e4c9bd00c01fa7bbf5f
   console.log("Preparing databases…");
   const isFirst = state.beginStorage();
   const deployment = { state, environment: undefined, shards: await readShards(undefined) };
   await applyMigrations(deployment);
+=======
+  console.log("Preparing the databases …");
+>>>>>>> 2dd86caaf57eb1e67709dec84dc4af2def4edf36
   const vars = readLocalVars(port);
   const settings = parseSettings(vars);
+  const isFirst = state.beginStorage();
+  const deployment = { state, environment: undefined, shards: await readShards(undefined) };
+  await migrateState(state, deployment, isFirst);
+  const start = () => {
+    const service = startService(state, port, vars);
+    linkLifetimes(service);
+    return service;
+  };
+  // Wrangler takes seconds before it opens databases, and other processes may use them beside it.
+  const early = isFirst ? undefined : start();
   const demo = await ensureDemo(deployment, state, settings.apiHost);
   const signInLink = await createDemoLink(deployment, settings.appUrl);
   if (isFirst && !options.empty) {
@@ -56,8 +70,7 @@ async function main(args: string[]): Promise<void> {
   // Two processes that start on one folder at the same time lock each other out.
   await closeDatabases();
   if (isFirst) state.finishStorage();
-  const service = startService(state, port, vars);
-  linkLifetimes(service);
+  const service = early ?? start();
   const [unresolved] = await Promise.all([
     findUnresolvedHosts([settings.bioHost, settings.cdnHost, settings.appHost]),
     waitUntilReady(settings.apiUrl, service),

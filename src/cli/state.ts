@@ -36,6 +36,8 @@ interface SavedValues {
   port?: number;
   /** Key of the demo workspace, which each start prints. */
   demoKey?: string;
+  /** Version of the migrations that were all applied. */
+  migrations?: string;
 }
 
 /** Folder with all state of a local start. */

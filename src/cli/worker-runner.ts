@@ -9,7 +9,8 @@ import type { WorkerModules } from "./worker-bundle.ts";
 /** Runs the bundled Worker in this process's own workerd, from the same state folder as `npm run dev`. */
 
 /**
- * Starts a Worker on a port of this machine, and returns when it accepts requests. `closeStorage` kills it, as a crash would. Until
+ * Starts a Worker on a port of this machine, and returns when it accepts requests. `log` is called with each line that it prints.
+ * `closeStorage` kills it, as a crash would. Until
  * then, `runLocalBatch` in this process uses its workerd instead of one of its own.
  */
 export async function runWorker(
@@ -17,6 +18,7 @@ export async function runWorker(
   port: number,
   vars: Vars,
   manifest: WorkerModules,
+  log: (line: string) => void,
 ): Promise<void> {
   const config = readLocalConfig();
   const miniflare = openMiniflare(state, {
@@ -25,6 +27,7 @@ export async function runWorker(
     // Otherwise Miniflare asks a server on the internet where this machine is.
     cf: false,
     logRequests: false,
+    handleStructuredLogs: ({ message }) => log(message),
     unsafeTriggerHandlers: true,
     workers: [
       {

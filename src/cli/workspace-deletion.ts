@@ -1,6 +1,6 @@
 import { toIso } from "../core/time.ts";
 import { formatDeletedName, readDeletionTime } from "../tenant/deleted-name.ts";
-import { MOVING_MESSAGE } from "../tenant/transits.ts";
+import { MOVING_MESSAGE } from "../tenant/moving.ts";
 import { type DatabaseName, type Deployment, executeStatements, type Row } from "./admin-database.ts";
 import { CommandError } from "./command.ts";
 import { buildDeletion, buildSilence } from "./deletion-statements.ts";

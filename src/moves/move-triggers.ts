@@ -1,4 +1,4 @@
-import { MOVING_MESSAGE } from "../tenant/transits.ts";
+import { MOVING_MESSAGE } from "../tenant/moving.ts";
 import { MOVED_TABLES, type MovedTable } from "./moved-tables.ts";
 import { type MovingWorkspace, ownedByWorkspace, writeKey } from "./row-sql.ts";
 

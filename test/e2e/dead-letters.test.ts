@@ -7,9 +7,9 @@ import type { LinkResponse } from "../../src/links/link-response.ts";
 import { eventually } from "../support/eventually.ts";
 import { useAdmin } from "./support/admin.ts";
 import { expectData } from "./support/data.ts";
-import { runAdmin, useService } from "./support/service.ts";
+import { useService } from "./support/service.ts";
 
-/** Dead letters of the running service, listed and replayed with `npm run admin`. */
+/** Dead letters of the running service, listed and replayed with the admin commands. */
 
 const service = useService();
 const admin = useAdmin(service.stateFolder);
@@ -50,8 +50,7 @@ test("a window of scans that its queue gave up is listed, replayed and counted o
   }
 
   expect(await listLetters("deliveries")).toEqual([]);
-  const listed = ["dead-letters", "list", "signpost-scans"];
-  const letters = await runAdmin<Letter[]>(service.stateFolder, ...listed);
+  const letters = await listLetters("signpost-scans");
   expect(letters.map(({ id, queue, replay_at }) => [id, queue, replay_at])).toEqual([
     ["first", "scans", null],
     ["second", "scans", null],
@@ -63,7 +62,7 @@ test("a window of scans that its queue gave up is listed, replayed and counted o
 
   const replay = ["dead-letters", "replay", "scans"];
   const chosen = [...replay, "--id", "first"];
-  expect(await runAdmin(service.stateFolder, ...chosen)).toEqual({ queue: "scans", replayed: 1, expired: 0 });
+  expect(await admin(...chosen)).toEqual({ queue: "scans", replayed: 1, expired: 0 });
   expect(await admin(...replay)).toEqual({ queue: "scans", replayed: 1, expired: 1 });
   expect(await admin(...replay)).toEqual({ queue: "scans", replayed: 0, expired: 1 });
   expect(await admin(...replay, "--id", "third")).toEqual({ queue: "scans", replayed: 0, expired: 1 });

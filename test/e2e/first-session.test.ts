@@ -8,7 +8,7 @@ import type { LinkResponse } from "../../src/links/link-response.ts";
 import { eventually } from "../support/eventually.ts";
 import { useAdmin } from "./support/admin.ts";
 import { openRaw, sendRaw } from "./support/raw.ts";
-import { findFreePort, runAdmin, useDevService } from "./support/service.ts";
+import { findFreePort, runAdmin, startPrebuilt, useDevService } from "./support/service.ts";
 
 /** First session of a new user with `npm run dev` and `npm run admin`, over HTTP, with a crash. */
 
@@ -49,7 +49,7 @@ test("the printed curl command creates a link that redirects and counts scans", 
     () => admin<DayCosts[]>("scans", "cost"),
     (days) => days.length > 0,
   );
-  const costs = await runAdmin<DayCosts[]>(service.stateFolder, "scans", "cost");
+  const costs = await admin<DayCosts[]>("scans", "cost");
   expect(costs).toHaveLength(1);
   const [{ day = "", scans, rows_written = 0, rows_per_scan, event_rows } = {}] =
     costs as Partial<DayCosts>[];
@@ -80,13 +80,8 @@ test("npm run admin creates a workspace with its own host, key and codes while t
     "demo: Demo",
     "acme: Acme; BEGIN TRANSACTION; COMMIT;",
   ]);
-  const { key, prefix } = await runAdmin<{ key: string; prefix: string }>(
-    service.stateFolder,
-    "key",
-    "create",
-    "--workspace",
-    "acme",
-  );
+  const create = ["key", "create", "--workspace", "acme"];
+  const { key, prefix } = await admin<{ key: string; prefix: string }>(...create);
   const asAcme = { Authorization: `Bearer ${key}` };
 
   const slug = { custom_slug: "spring" };
@@ -134,15 +129,14 @@ test("the printed address signs the owner of the demo in once, and the admin com
   await admin("member", "add", ...grace, "--name", "Grace");
   const setRole = await admin<{ role: string }>("member", "set-role", ...grace, "--role", "editor");
   expect(setRole.role).toBe("editor");
-  const { url } = await runAdmin<{ url: string }>(service.stateFolder, "sign-in-link", ...grace);
+  const { url } = await admin<{ url: string }>("sign-in-link", ...grace);
   const cookie = await use(url);
   const asGrace = await service.visit(host, "/v1/session", { headers: { Cookie: cookie } });
   expect(await asGrace.json()).toMatchObject({ data: { email: "grace@example.com", role: "editor" } });
 });
 
 test("npm run admin makes tokens with which an identity provider keeps the members", async () => {
-  const created = await runAdmin<{ id: string; prefix: string; token: string; url: string }>(
-    service.stateFolder,
+  const created = await admin<{ id: string; prefix: string; token: string; url: string }>(
     ...["scim-token", "create", "demo"],
   );
   expect(created.url).toBe(`${service.url}/scim/v2`);
@@ -215,43 +209,38 @@ test("malformed HTTP, endless bodies and hundreds of connections do not stop the
   );
 });
 
-test("acknowledged links and the quota survive a SIGKILL", async () => {
+test("acknowledged links and the quota survive a SIGKILL of npm, and the next start prints its port, plan and key", async () => {
   const links = await Promise.all(
     Array.from({ length: 20 }, (_, index) => createLink({ url: `https://example.com/${index}` })),
   );
   const readUsage = async () =>
     (await service.client.GET("/v1/workspace/usage")).data?.data.usage.api_calls_this_month ?? 0;
   const callsBefore = await readUsage();
-  const { key } = service;
+  const { key, port } = service;
+  await admin("workspace", "set-plan", "demo", "enterprise");
+  await admin("key", "revoke", key);
 
   await closeDatabases();
-  await service.kill();
-  await service.restart();
+  await service.killNpm();
+  await service.restart(await findFreePort());
 
-  expect(service.key).toBe(key);
+  expect(service.output).toContain("demo (plan enterprise)");
+  expect(service.key).not.toBe(key);
   expect(await readUsage()).toBe(callsBefore + 1);
-  for (const link of links) expect(await readLink(link.id)).toEqual(link);
+  for (const link of links) {
+    const short_url = link.short_url.replace(`:${port}`, `:${service.port}`);
+    expect(await readLink(link.id)).toEqual({ ...link, short_url });
+  }
   expect((await service.visit("localhost", `/${links[0]?.short_code}`)).status).toBe(302);
 });
 
-test("SIGTERM loses no scan, and the next start prints the current port, plan and key", async () => {
-  const link = await createLink({ url: "https://example.com/moved" });
-  const { key } = service;
-  await admin("workspace", "set-plan", "demo", "enterprise");
-  await admin("key", "revoke", key);
-  await closeDatabases();
-  for (let scan = 0; scan < 5; scan++) await service.visit("localhost", `/${link.short_code}`);
+test("SIGTERM loses no scan", async () => {
+  const { id, short_code } = await createLink({ url: "https://example.com/scanned" });
+  for (let scan = 0; scan < 5; scan++) await service.visit("localhost", `/${short_code}`);
   await service.stop();
 
-  await service.restart(await findFreePort());
-  expect(service.output).toContain("demo (plan enterprise)");
-  expect(service.key).not.toBe(key);
-  expect(await readLink(link.id)).toMatchObject({
-    short_url: `${service.url}/${link.short_code}`,
-    scan_count: 5,
-  });
-});
-
-test("the service ends when npm is killed by SIGKILL", async () => {
-  await service.killNpm();
+  const { client, kill } = await startPrebuilt(service.stateFolder, service.port);
+  const params = { path: { link_id: id } };
+  expect((await client.GET("/v1/links/{link_id}", { params })).data?.data.scan_count).toBe(5);
+  await kill();
 });

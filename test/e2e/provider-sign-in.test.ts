@@ -4,9 +4,10 @@ import { expectAccessible } from "../support/accessibility.ts";
 import { hasChromium, launchChromium } from "../support/chromium.ts";
 import { eventually } from "../support/eventually.ts";
 import { NodeIdentityProvider } from "../support/identity-provider.ts";
-import { runAdmin, useService } from "./support/service.ts";
+import { useAdmin } from "./support/admin.ts";
+import { useService } from "./support/service.ts";
 
-/** Sign-in in Chromium, from `npm run dev` to a certified provider and back. */
+/** Sign-in in Chromium, from the service to a certified provider and back. */
 
 const isRun = hasChromium("sign-in at an identity provider in a browser");
 const provider = new NodeIdentityProvider();
@@ -19,6 +20,7 @@ if (isRun) {
 
 describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
   const service = useService();
+  const admin = useAdmin(service.stateFolder);
   let browser: Browser;
   let appUrl: string;
   /** Page that says who is signed in, or how to sign in. */
@@ -29,7 +31,7 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
     startUrl = `${appUrl}/sign-in`;
     await provider.register(appUrl);
     const member = ["--workspace", "demo", "--email", "Ada@example.com", "--name", "Ada"];
-    await runAdmin(service.stateFolder, "member", "add", ...member);
+    await admin("member", "add", ...member);
     provider.accounts.set("ada", { email: "ada@EXAMPLE.com", email_verified: true });
     provider.accounts.set("unverified", { email: "ada@example.com", email_verified: false });
     provider.accounts.set("stranger", { email: "stranger@example.com", email_verified: true });

@@ -24,9 +24,11 @@ test("workspaces of the shared service have hosts, keys and owners of their own"
 
 test("a service of a file's own keeps its state over a crash and a stop", async () => {
   const { id } = await expectData<{ id: string }>(own.call("POST", "/v1/links", body), 201);
-  await own.kill();
+  const { key, kill } = own;
+  await kill();
   await expect(own.visit("localhost", "/spring")).rejects.toThrow();
   await own.restart();
+  expect(own.key).toBe(key);
   expect((await own.visit("localhost", "/spring")).status).toBe(302);
   // The scan is still in memory.
   await own.stop();

@@ -9,9 +9,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { applyMigrations, type Deployment } from "../../src/cli/admin-database.ts";
+import type { Deployment } from "../../src/cli/admin-database.ts";
 import { createDemoLink, ensureDemo } from "../../src/cli/demo/demo-workspace.ts";
 import { closeStorage } from "../../src/cli/local-databases.ts";
+import { migrateState } from "../../src/cli/local-migrations.ts";
 import { DRAIN_MS, scheduleCron } from "../../src/cli/local-service.ts";
 import { readLocalVars, readShards } from "../../src/cli/settings.ts";
 import { StateFolder } from "../../src/cli/state.ts";
@@ -44,8 +45,7 @@ export async function prebuild(): Promise<Prebuilt> {
 async function createState(path: string): Promise<void> {
   const state = StateFolder.create(path);
   const deployment = await openDeployment(state);
-  state.beginStorage();
-  await applyMigrations(deployment);
+  await migrateState(state, deployment, state.beginStorage());
   const { apiHost, appUrl } = parseSettings(readLocalVars(0));
   await ensureDemo(deployment, state, apiHost);
   await createDemoLink(deployment, appUrl);
@@ -94,7 +94,7 @@ export async function runPrebuilt(
   state.save({ port });
   const vars = readLocalVars(port);
   const { apiUrl, apiHost, appUrl } = parseSettings(vars);
-  await runWorker(state, port, vars, readModules(modules));
+  await runWorker(state, port, vars, readModules(modules), () => {});
   const cron = scheduleCron(apiUrl);
   const deployment = await openDeployment(state);
   const { key } = await ensureDemo(deployment, state, apiHost);

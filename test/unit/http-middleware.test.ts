@@ -8,7 +8,7 @@ import type { ApiContext, ApiEnv } from "../../src/http/context.ts";
 import { respondWithError, respondWithNotFound } from "../../src/http/error-handler.ts";
 import { JSON_BODY_MAX_BYTES, readJsonBody, readOptionalJsonBody } from "../../src/http/json-body.ts";
 import { runRepeatably } from "../../src/http/repetition.ts";
-import { MOVING_MESSAGE } from "../../src/tenant/transits.ts";
+import { MOVING_MESSAGE } from "../../src/tenant/moving.ts";
 
 /** Middleware of the API, without the rest of it. */
 

@@ -5,7 +5,7 @@ import { sweep } from "../../src/cron.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import { type Claim, claimKey, endHold, sweepIdempotencyKeys } from "../../src/http/idempotency-keys.ts";
 import { linkResponse } from "../../src/links/link-response.ts";
-import { MOVING_MESSAGE } from "../../src/tenant/transits.ts";
+import { MOVING_MESSAGE } from "../../src/tenant/moving.ts";
 import {
   createLink,
   expectData,

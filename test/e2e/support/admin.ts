@@ -15,8 +15,9 @@ export function useAdmin(stateFolder: string) {
       allowPositionals: true,
     });
     const [noun, verb, ...words] = positionals;
-    const command = COMMANDS[`${noun} ${verb}`];
-    if (command === undefined) throw new Error(`${noun} ${verb}: unknown command`);
+    const name = [noun, verb].filter(Boolean).join(" ");
+    const command = COMMANDS[name];
+    if (command === undefined) throw new Error(`${name}: unknown command`);
     const state = StateFolder.open(stateFolder);
     const deployment = { state, environment: undefined, shards: await readShards(undefined) };
     const settings = await readSettings(state, undefined);

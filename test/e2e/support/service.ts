@@ -110,7 +110,8 @@ async function askServices<Result>(path: string): Promise<Result> {
   return (await response.json()) as Result;
 }
 
-async function startPrebuilt(stateFolder: string, port: number): Promise<RunningService> {
+/** Starts the prebuilt service in this process. A new state folder has the empty demo workspace. */
+export async function startPrebuilt(stateFolder: string, port: number): Promise<RunningService> {
   const prebuilt = await askServices<Prebuilt>("/prebuilt");
   const { key, signInLink, stop, kill } = await runPrebuilt(prebuilt, stateFolder, port);
   return { ...connectClient(port, key), signInLink, stop, kill };

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { join } from "node:path";
+import { applyMigrations, type Deployment } from "./admin-database.ts";
+import { readLocalConfig } from "./local-config.ts";
+import { closeStorage } from "./local-databases.ts";
+import { PROJECT, type StateFolder } from "./state.ts";
+
+/** Folder of databases with all migrations, by the version of the migrations. New state folders begin with a copy. */
+const TEMPLATES = join(PROJECT, "node_modules/.cache/signpost/databases");
+
+/** Applies the pending migrations of a state folder, without opening its databases if the last start applied the same ones. */
+export async function migrateState(
+  state: StateFolder,
+  deployment: Deployment,
+  isFirst: boolean,
+): Promise<void> {
+  const migrations = computeVersion();
+  const template = join(TEMPLATES, migrations);
+  if (isFirst && existsSync(template)) {
+    cpSync(template, state.storage, { recursive: true });
+  } else if (isFirst || state.saved.migrations !== migrations) {
+    await applyMigrations(deployment);
+    if (isFirst) await saveTemplate(state, template);
+  }
+  state.save({ migrations });
+}
+
+/** Copies the databases to a template. It appears in one step, since other starts may read it. */
+async function saveTemplate(state: StateFolder, template: string): Promise<void> {
+  await closeStorage(state.storage);
+  mkdirSync(TEMPLATES, { recursive: true });
+  const part = mkdtempSync(`${template}.part-`);
+  cpSync(state.storage, part, { recursive: true });
+  try {
+    renameSync(part, template);
+  } catch {
+    // Another start made the same one first.
+    rmSync(part, { recursive: true });
+  }
+}
+
+/** Returns a hash of all that the databases depend on before they hold data. */
+function computeVersion(): string {
+  const hash = createHash("sha256").update(readFileSync(join(PROJECT, "package-lock.json")));
+  for (const { database_id, migrations_dir } of readLocalConfig().d1_databases) {
+    hash.update(`${database_id}\n`);
+    for (const file of globSync(join(PROJECT, migrations_dir, "*.sql")).sort()) {
+      hash.update(`${file}\n`).update(readFileSync(file));
+    }
+  }
+  return hash.digest("hex").slice(0, 16);
+}
