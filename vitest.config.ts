@@ -1,8 +1,4 @@
-<<<<<<< 503f1a40d574bd30fc306e4c9bd00c01fa7bbf5f
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-=======
->>>>>>> 2dd86caaf57eb1e67709dec84dc4af2def4edf36
 import { join } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { parse } from "smol-toml";
@@ -18,13 +14,7 @@ process.env.UPLOAD_SECRET = "upload secret that only tests use";
 process.env.WEBHOOK_KEY = "webhook key that only tests use, nothing else";
 
 // The Worker imports the dashboard, which wrangler builds for the other commands.
-<<<<<<< 503f1a40d574bd30fc306e4c9bd00c01fa7bbf5f
-if (isFirst) {
-  execFileSync(process.execPath, ["src/cli/build-dashboard.ts"], {
-    cwd: import.meta.dirname,
-    stdio: "inherit",
-  });
-}
+if (isFirst) await buildDashboard();
 
 interface QueueConsumer {
   queue: string;
@@ -35,9 +25,6 @@ interface QueueConsumer {
 
 const { consumers: queueConsumers } = parse(readFileSync(join(import.meta.dirname, "wrangler.toml"), "utf8"))
   .queues as unknown as { consumers: QueueConsumer[] };
-=======
-await buildDashboard();
->>>>>>> 2dd86caaf57eb1e67709dec84dc4af2def4edf36
 
 /** Creates the plugin that runs tests in workerd, with the bindings of wrangler.toml. */
 function createWorkerdPlugin() {

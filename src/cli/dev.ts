@@ -41,14 +41,7 @@ async function main(args: string[]): Promise<void> {
   }
   await requireFreePort(port);
 
-<<<<<<< 503f1a40d574bd30fc306e4c9bd00c01fa7bbf5f
   console.log("Preparing databases…");
-  const isFirst = state.beginStorage();
-  const deployment = { state, environment: undefined, shards: await readShards(undefined) };
-  await applyMigrations(deployment);
-=======
-  console.log("Preparing the databases …");
->>>>>>> 2dd86caaf57eb1e67709dec84dc4af2def4edf36
   const vars = readLocalVars(port);
   const settings = parseSettings(vars);
   const isFirst = state.beginStorage();

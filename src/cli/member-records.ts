@@ -1,14 +1,8 @@
 import { generateUuidv7 } from "../core/id.ts";
 import { toIso } from "../core/time.ts";
-<<<<<<< 503f1a40d574bd30fc306e4c9bd00c01fa7bbf5f
 import { SIGN_IN_LINK_MS } from "../members/session-times.ts";
-import { formatSignInLink, generateLinkToken } from "../members/sign-in-links.ts";
+import { formatSignInLink, generateLinkToken } from "../members/sign-in-link-address.ts";
 import type { Role } from "../permissions/roles.ts";
-=======
-import type { Role } from "../people/roles.ts";
-import { SIGN_IN_LINK_MS } from "../people/session-times.ts";
-import { formatSignInLink, generateLinkToken } from "../people/sign-in-link-address.ts";
->>>>>>> 2dd86caaf57eb1e67709dec84dc4af2def4edf36
 import { type Deployment, executeStatements, type Row } from "./admin-database.ts";
 import { buildCreation, buildEntry, buildRemoval } from "./audit-statements.ts";
 import { explainConflict, findWorkspace, queryRows, requireRow } from "./records.ts";

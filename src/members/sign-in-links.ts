@@ -8,13 +8,6 @@ import { signInLinks } from "./sessions.directory.table.ts";
 import type { NewSession } from "./sessions.ts";
 import { type SignInFacts, type SigningMember, startSession } from "./start-session.ts";
 
-<<<<<<< 503f1a40d574bd30fc306e4c9bd00c01fa7bbf5f:src/members/sign-in-links.ts
-/** Path of a sign-in link on the app host. The token follows it. */
-export const SIGN_IN_LINK_PATH = "/sign-in/link/";
-
-const TOKEN_LENGTH = 48;
-=======
->>>>>>> 2dd86caaf57eb1e67709dec84dc4af2def4edf36:src/people/sign-in-links.ts
 const TOKEN = /^[A-Za-z0-9]{48}$/;
 
 /** Member whom a sign-in link signs in. */
@@ -22,25 +15,10 @@ export interface LinkOwner extends SigningMember {
   workspaceName: string;
 }
 
-<<<<<<< 503f1a40d574bd30fc306e4c9bd00c01fa7bbf5f:src/members/sign-in-links.ts
-/** Generates the token of a sign-in link and the hash to store. */
-export async function generateLinkToken(): Promise<{ token: string; tokenHash: string }> {
-  const token = generateAlphanumeric(TOKEN_LENGTH);
-  return { token, tokenHash: await sha256Hex(token) };
-}
-
-/** Returns the URL of a sign-in link. */
-export function formatSignInLink(appUrl: string, token: string): string {
-  return `${appUrl}${SIGN_IN_LINK_PATH}${token}`;
-}
-
 /**
  * Returns the member whom a link would sign in, without using up the link. Returns null if the link isn't
  * valid.
  */
-=======
-/** Returns whom a link would sign in, and does not use it up. Returns null if it would sign in nobody. */
->>>>>>> 2dd86caaf57eb1e67709dec84dc4af2def4edf36:src/people/sign-in-links.ts
 export async function findLinkOwner(
   directory: Database,
   token: string,

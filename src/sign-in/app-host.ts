@@ -7,21 +7,11 @@ import { describeBrowser } from "../members/browser-name.ts";
 import { listMemberships } from "../members/memberships.ts";
 import { clearSessionCookie, readSessionCookie, writeSessionCookie } from "../members/session-cookie.ts";
 import { endSessionOfToken, generateSession } from "../members/sessions.ts";
-import { findLinkOwner, SIGN_IN_LINK_PATH, signInByLink } from "../members/sign-in-links.ts";
+import { SIGN_IN_LINK_PATH } from "../members/sign-in-link-address.ts";
+import { findLinkOwner, signInByLink } from "../members/sign-in-links.ts";
 import { type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
 import { buildPage } from "../pages/page-response.ts";
 import type { HtmlDocument } from "../pages/plate.ts";
-<<<<<<< 503f1a40d574bd30fc306e4c9bd00c01fa7bbf5f
-=======
-import { describeBrowser } from "../people/browser-name.ts";
-import { listMemberships } from "../people/memberships.ts";
-import { CALLBACK_PATH } from "../people/oidc/return-path.ts";
-import { clearSessionCookie, readSessionCookie, writeSessionCookie } from "../people/session-cookie.ts";
-import { endSessionOfToken, generateSession } from "../people/sessions.ts";
-import { SIGN_IN_LINK_PATH } from "../people/sign-in-link-address.ts";
-import { findLinkOwner, signInByLink } from "../people/sign-in-links.ts";
-import { buildPage } from "../redirect/page-response.ts";
->>>>>>> 2dd86caaf57eb1e67709dec84dc4af2def4edf36
 import { renderSignedIn, renderSignedOut, renderSignInLink } from "./app-pages.ts";
 import {
   BEGIN_PATH,

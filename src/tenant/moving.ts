@@ -1,2 +1,2 @@
-/** Text of the error with which a shard refuses to change rows of a workspace that is leaving it. */
+/** Error message with which a shard's triggers reject changes of a workspace that is leaving the shard. */
 export const MOVING_MESSAGE = "workspace_moving";

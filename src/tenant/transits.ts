@@ -5,12 +5,6 @@ import type { Database } from "../db/database.ts";
 import { MOVING_MESSAGE } from "./moving.ts";
 import { type TransitState, transits } from "./tenant.table.ts";
 
-<<<<<<< 503f1a40d574bd30fc306e4c9bd00c01fa7bbf5f
-/** Error message with which a shard's triggers reject changes of a workspace that is leaving the shard. */
-export const MOVING_MESSAGE = "workspace_moving";
-
-=======
->>>>>>> 2dd86caaf57eb1e67709dec84dc4af2def4edf36
 const RETRY_AFTER_MS = 2 * SECOND_MS;
 const CAUSES_MAX = 5;
 

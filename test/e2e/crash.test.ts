@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { SignpostClient } from "../../src/client/client.ts";
-import { isLong } from "../support/long-tests.ts";
+import { IS_LONG } from "../support/long-tests.ts";
 import { useService } from "./support/service.ts";
 
 /** Kills the service twice in a stream of writes, while clients retry each request until it succeeds. */
 
 /** Number of resources of each kind. */
-const COUNT = isLong ? 16 : 6;
+const COUNT = IS_LONG ? 16 : 6;
 const KINDS = ["links", "templates", "pages", "assets", "webhooks"] as const;
 const WRITES = 2 * COUNT * KINDS.length;
 const RETRY_DEADLINE_MS = 120_000;

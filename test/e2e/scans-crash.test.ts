@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { isLong } from "../support/long-tests.ts";
+import { IS_LONG } from "../support/long-tests.ts";
 import { useService } from "./support/service.ts";
 
 /** Kills the service while it counts scans. Messages of the local queue are in memory and can be lost; counts cannot differ. */
 
 const LINKS = 3;
-const VISITS = isLong ? 900 : 300;
+const VISITS = IS_LONG ? 900 : 300;
 /** Numbers of counted scans at which the service is killed. */
-const KILLED_AT = isLong ? [50, 300] : [50];
+const KILLED_AT = IS_LONG ? [50, 300] : [50];
 const CONNECTIONS = 8;
 const SETTLE_MS = 5_000;
 const DEADLINE_MS = 90_000;
@@ -93,7 +93,7 @@ test("kill -9 while scans are counted leaves counts that agree with each other",
 });
 
 test("kill -9 while visitors use up a limited link lets no more of them through", async () => {
-  const limit = isLong ? 200 : 80;
+  const limit = IS_LONG ? 200 : 80;
   const body = { url: "https://example.com/", max_scans: limit };
   const { data } = await service.client.POST("/v1/links", { body });
   const { short_url = "", short_code = "" } = data?.data ?? {};

@@ -168,11 +168,7 @@ export const mutants: Mutant[] = [
     ["SIGN_IN_LINK_MS = 15 * MINUTE_MS;", "SIGN_IN_LINK_MS = 15 * MINUTE_MS - 1;"],
   ),
   ...mutate(
-<<<<<<< 503f1a40d574bd30fc306e4c9bd00c01fa7bbf5f
     "src/members/sign-in-links.ts",
-=======
-    "src/people/sign-in-link-address.ts",
->>>>>>> 2dd86caaf57eb1e67709dec84dc4af2def4edf36
     UNIT,
     ["const TOKEN_LENGTH = 48;", "const TOKEN_LENGTH = 49;"],
     ["const TOKEN_LENGTH = 48;", "const TOKEN_LENGTH = 47;"],

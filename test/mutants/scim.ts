@@ -74,7 +74,7 @@ export const mutants: Mutant[] = [
     ["Math.max(startIndex, 1)", "startIndex"],
   ),
   ...mutate(
-    "src/scim/end-access.ts",
+    "src/members/end-access.ts",
     "test/worker/scim.test.ts",
     ["eq(members.isActive, true)", "undefined"],
     ["and(eq(sessions.email, email), hasNone(isActive))", "eq(sessions.email, email)"],

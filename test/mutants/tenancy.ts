@@ -253,7 +253,7 @@ export const mutants: Mutant[] = [
     ["eq(members.workspaceId, workspaceId)", "eq(members.workspaceId, members.workspaceId)"],
   ),
   ...mutate(
-    "src/scim/end-access.ts",
+    "src/members/end-access.ts",
     SCIM,
     ["eq(signInLinks.workspaceId, workspace.id)", "eq(signInLinks.workspaceId, signInLinks.workspaceId)"],
     ["eq(members.workspaceId, workspace.id)", "eq(members.workspaceId, members.workspaceId)"],

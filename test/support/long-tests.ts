@@ -1,4 +1,3 @@
-<<<<<<< 503f1a40d574bd30fc306e4c9bd00c01fa7bbf5f
 /** True in `npm run test:long`, in which loops go through every case instead of a sample of them. */
 export const IS_LONG = process.env.SIGNPOST_LONG_TESTS === "1";
 
@@ -19,7 +18,3 @@ export function combine<Dimensions extends readonly (readonly unknown[])[]>(
     [[]],
   ) as { [Index in keyof Dimensions]: Dimensions[Index][number] }[];
 }
-=======
-/** True in `npm run test:long`: loops that repeat one proof make more rounds. */
-export const isLong = process.env.SIGNPOST_LONG_TESTS === "1";
->>>>>>> 2dd86caaf57eb1e67709dec84dc4af2def4edf36

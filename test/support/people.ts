@@ -1,11 +1,6 @@
 import { generateUuidv7 } from "../../src/core/id.ts";
-<<<<<<< 503f1a40d574bd30fc306e4c9bd00c01fa7bbf5f
-import { formatSignInLink, generateLinkToken } from "../../src/members/sign-in-links.ts";
+import { formatSignInLink, generateLinkToken } from "../../src/members/sign-in-link-address.ts";
 import type { Role } from "../../src/permissions/roles.ts";
-=======
-import type { Role } from "../../src/people/roles.ts";
-import { formatSignInLink, generateLinkToken } from "../../src/people/sign-in-link-address.ts";
->>>>>>> 2dd86caaf57eb1e67709dec84dc4af2def4edf36
 import { send, type TestWorkspace, workerEnv } from "./harness.ts";
 
 /** App host of the service under test. */

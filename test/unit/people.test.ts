@@ -12,19 +12,12 @@ import {
   hasSessionCookie,
   readSessionCookie,
   writeSessionCookie,
-<<<<<<< 503f1a40d574bd30fc306e4c9bd00c01fa7bbf5f
 } from "../../src/members/session-cookie.ts";
 import { findSessionEnd, isSeenStale, SIGN_IN_LINK_MS } from "../../src/members/session-times.ts";
 import { generateSession } from "../../src/members/sessions.ts";
-import { generateLinkToken } from "../../src/members/sign-in-links.ts";
+import { generateLinkToken } from "../../src/members/sign-in-link-address.ts";
 import { findLeastRole, isRole, listScopes, ROLES } from "../../src/permissions/roles.ts";
 import { hasScope, PERSON_SCOPES, SCOPES } from "../../src/permissions/scopes.ts";
-=======
-} from "../../src/people/session-cookie.ts";
-import { findSessionEnd, isSeenStale, SIGN_IN_LINK_MS } from "../../src/people/session-times.ts";
-import { generateSession } from "../../src/people/sessions.ts";
-import { generateLinkToken } from "../../src/people/sign-in-link-address.ts";
->>>>>>> 2dd86caaf57eb1e67709dec84dc4af2def4edf36
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,19 +1,22 @@
 import { generateAlphanumeric, sha256Hex } from "../core/crypto.ts";
 
-/** Addresses of sign-in links. The commands import no more than this, because the database library takes half a second. */
+/**
+ * Tokens and URLs of sign-in links. Commands import this file alone, because the database library takes half a second to
+ * load.
+ */
 
-/** Path of a sign-in link on the app host, before its token. */
+/** Path of a sign-in link on the app host. The token follows it. */
 export const SIGN_IN_LINK_PATH = "/sign-in/link/";
 
 const TOKEN_LENGTH = 48;
 
-/** Generates the token of a sign-in link, and the hash by which it is stored. */
+/** Generates the token of a sign-in link and the hash to store. */
 export async function generateLinkToken(): Promise<{ token: string; tokenHash: string }> {
   const token = generateAlphanumeric(TOKEN_LENGTH);
   return { token, tokenHash: await sha256Hex(token) };
 }
 
-/** Returns the address of a sign-in link. */
+/** Returns the URL of a sign-in link. */
 export function formatSignInLink(appUrl: string, token: string): string {
   return `${appUrl}${SIGN_IN_LINK_PATH}${token}`;
 }
