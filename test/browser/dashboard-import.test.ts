@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible, expectFitsPhone } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
+import { readDownload } from "./support/chromium.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
 /** Import and export as people use them: a file, its plan, the run, its end. */
@@ -52,7 +53,7 @@ describe.skipIf(!hasChromium("imports in a browser"))("imports in a browser", ()
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Save the report" }).press("Enter"),
     ]);
-    const report = (await (await download.createReadStream()).toArray()).join("");
+    const report = (await readDownload(download)).toString();
     expect(report.match(/,created,/g)).toHaveLength(3);
     const [sale] = await findLinks("2027");
     expect(sale).toMatchObject({

@@ -140,7 +140,8 @@ describe.skipIf(!hasChromium("screens of the dashboard"))("screens of the dashbo
         await on.evaluate(DRAWN);
         const shifts = (await on.evaluate("shifts.splice(0)")) as { value: number; moved: string }[];
         const sum = shifts.reduce((total, { value }) => total + value, 0);
-        if (sum > SHIFT_MAX) restless.push({ path, isPhone: on === small, shifts });
+        // Another state of a screen may be as tall as it likes.
+        if (sum > SHIFT_MAX && !path.includes("?")) restless.push({ path, isPhone: on === small, shifts });
         if (on === small) {
           await expectFitsPhone(on);
           continue;
