@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium("screens of the dashboard"))("screens of the dashbo
     expect(visit.status).toBe(302);
     const links = [
       { label: "Menu", url: "https://example.com/menu", highlight: true },
-      { label: "Visit", type: "heading" },
+      { label: "Visit", type: "heading" as const },
       { label: "Reserve", url: "https://example.com/reserve", ends_at: "2099-01-01T00:00:00Z" },
     ];
     const bioPage = await client.POST("/v1/bio/pages", {
