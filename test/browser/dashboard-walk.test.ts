@@ -15,7 +15,7 @@ const IPHONE =
 /** Clicks of a newcomer until the code is there. The first one signs in. */
 const CLICKS = 8;
 describe.skipIf(!hasChromium("walks through the dashboard"))("walks through the dashboard", () => {
-  const dashboard = useDashboard();
+  const dashboard = useDashboard({ signsInByPage: true });
   const { service } = dashboard;
   let page: Page;
   beforeAll(() => {

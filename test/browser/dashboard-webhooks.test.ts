@@ -12,7 +12,7 @@ describe.skipIf(!hasChromium("webhooks and settings in a browser"))(
   "webhooks and settings in a browser",
   () => {
     const dashboard = useDashboard();
-    const { service, app, open } = dashboard;
+    const { app, open } = dashboard;
     let page: Page;
     let receiver: Server;
     let receiverUrl = "";
