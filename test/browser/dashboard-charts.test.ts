@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible, expectFitsPhone } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
+import { readDownload } from "./support/chromium.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
 /** Overview, link detail and analytics as people use them. The tests build on each other: scans come one after another. */
@@ -124,14 +124,14 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
       page.waitForEvent("download"),
       page.getByRole("region", { name: "Scans over time" }).getByRole("button", { name: "CSV" }).click(),
     ]);
-    const lines = (await readFile(await chart.path(), "utf8")).split("\r\n");
+    const lines = (await readDownload(chart)).toString().split("\r\n");
     expect([lines[0], lines.length]).toEqual(["date,Scans", 9]);
     expect(lines[7]).toMatch(/^\d{4}-\d\d-\d\d,5$/);
     const [links] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("region", { name: "Links by scans" }).getByRole("button", { name: "CSV" }).click(),
     ]);
-    expect((await readFile(await links.path(), "utf8")).split("\r\n").slice(0, 2)).toEqual([
+    expect((await readDownload(links)).toString().split("\r\n").slice(0, 2)).toEqual([
       "link_id,short_code,destination,scans",
       `${saleId},sale,https://shop.example.com/sale,4`,
     ]);
@@ -140,7 +140,7 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
       page.getByRole("button", { name: "Save countries as CSV" }).click(),
     ]);
     expect(places.suggestedFilename()).toMatch(/^scans-countries-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
-    expect(await readFile(await places.path(), "utf8")).toBe(
+    expect((await readDownload(places)).toString()).toBe(
       "country,name,scans\r\nDE,Germany,3\r\nAT,Austria,1\r\nFR,France,1\r\n",
     );
   });
@@ -167,7 +167,7 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
       page.getByRole("menuitem", { name: "PNG, 512 pixels" }).click(),
     ]);
     expect(file.suggestedFilename()).toBe("sale.png");
-    expect((await readFile(await file.path())).subarray(1, 4).toString()).toBe("PNG");
+    expect((await readDownload(file)).subarray(1, 4).toString()).toBe("PNG");
     const edit = page.getByRole("link", { name: "Edit" });
     expect(await edit.getAttribute("href")).toBe(`/links?link=${saleId}`);
     expect(await page.getByRole("link", { name: "QR studio" }).last().getAttribute("href")).toBe(

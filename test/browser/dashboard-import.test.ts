@@ -1,7 +1,8 @@
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible, expectFitsPhone } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
+import { readDownload } from "./support/chromium.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
 /** Import and export as people use them: a file, its plan, the run, its end. */
@@ -12,10 +13,9 @@ const SOON = { timeout: 20_000 };
 describe.skipIf(!hasChromium("imports in a browser"))("imports in a browser", () => {
   const dashboard = useDashboard();
   const { service, open } = dashboard;
-  let _context: BrowserContext;
   let page: Page;
   beforeAll(() => {
-    ({ _context, page } = dashboard);
+    ({ page } = dashboard);
   });
 
   const csv = (name: string, ...lines: string[]) => ({
@@ -27,7 +27,6 @@ describe.skipIf(!hasChromium("imports in a browser"))("imports in a browser", ()
     on.locator("input[type=file]").setInputFiles(file);
   const table = (on = page) => on.getByRole("table", { name: "Rows of the file" });
   const total = (name: string) => page.getByRole("radio", { name });
-  const _parameter = (name: string) => new URL(page.url()).searchParams.get(name);
   const focusedText = () => page.evaluate<string>("document.activeElement.textContent");
 
   async function findLinks(label: string) {
@@ -52,7 +51,7 @@ describe.skipIf(!hasChromium("imports in a browser"))("imports in a browser", ()
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Save the report" }).press("Enter"),
     ]);
-    const report = (await (await download.createReadStream()).toArray()).join("");
+    const report = (await readDownload(download)).toString();
     expect(report.match(/,created,/g)).toHaveLength(3);
     const [sale] = await findLinks("2027");
     expect(sale).toMatchObject({

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible, expectFitsPhone } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
+import { readDownload } from "./support/chromium.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
 /** QR studio as people use it, and its preview compared with what the service renders. */
@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium("the QR studio in a browser"))("the QR studio in a 
     const shown = await page.getByRole("img", { name: /^QR code of/ }).getAttribute("src");
     expect(await file.getAttribute("href")).toBe(shown);
     const [download] = await Promise.all([page.waitForEvent("download"), file.click()]);
-    return readFileSync(await download.path(), "utf8");
+    return (await readDownload(download)).toString();
   }
 
   async function renderByService(content: string, design: Record<string, unknown>): Promise<string> {
@@ -167,7 +167,7 @@ describe.skipIf(!hasChromium("the QR studio in a browser"))("the QR studio in a 
       const item = page.getByRole("menuitem", { name: size, exact: true });
       const [download] = await Promise.all([page.waitForEvent("download"), item.click()]);
       expect(download.suggestedFilename()).toBe(name);
-      expect(readFileSync(await download.path(), "latin1").slice(0, 4)).toBe(start);
+      expect((await readDownload(download)).toString("latin1").slice(0, 4)).toBe(start);
     }
     await page.getByRole("button", { name: "Copy", exact: true }).click();
     await page.getByRole("menuitem", { name: "Picture" }).click();

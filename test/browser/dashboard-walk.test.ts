@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { hasChromium } from "../support/chromium.ts";
+import { readDownload } from "./support/chromium.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
 /** Walk through the dashboard: the first code of a newcomer. */
@@ -15,7 +15,7 @@ const IPHONE =
 /** Clicks of a newcomer until the code is there. The first one signs in. */
 const CLICKS = 8;
 describe.skipIf(!hasChromium("walks through the dashboard"))("walks through the dashboard", () => {
-  const dashboard = useDashboard();
+  const dashboard = useDashboard({ signsInByPage: true });
   const { service } = dashboard;
   let page: Page;
   beforeAll(() => {
@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium("walks through the dashboard"))("walks through the 
       click(page.getByRole("link", { name: "SVG", exact: true })),
     ]);
     expect(clicks).toBe(CLICKS);
-    expect(await readFile(await file.path(), "utf8")).toContain("data:image/png;base64,");
+    expect((await readDownload(file)).toString()).toContain("data:image/png;base64,");
 
     const { data } = await service.client.GET("/v1/links", { params: { query: { limit: 1 } } });
     const visit = async (agent: string) => {

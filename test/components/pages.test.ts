@@ -15,7 +15,7 @@ describe("bio pages", () => {
   async function createPage(title: string): Promise<string> {
     const links = [
       { label: "Menu", url: "https://example.com/menu", highlight: true },
-      { label: "Visit", type: "heading" },
+      { label: "Visit", type: "heading" as const },
       { label: "Reserve", url: "https://example.com/reserve" },
     ];
     const body = { title, page_data: { theme: "sunrise", links } };

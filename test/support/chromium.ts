@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserServer, chromium } from "playwright-core";
 
 /** The headless shell comes first: it draws no window of its own, which costs each page a second of CPU. */
 const CHROMIUM = [
@@ -20,8 +20,14 @@ export function hasChromium(tests: string): boolean {
   return false;
 }
 
-/** Starts the installed Chromium. Others can connect to it at a port, if one is given. */
-export function launchChromium(port?: number): Promise<Browser> {
-  const args = port === undefined ? CHROMIUM_ARGS : [...CHROMIUM_ARGS, `--remote-debugging-port=${port}`];
-  return chromium.launch({ executablePath: CHROMIUM as string, args });
+const OPTIONS = { executablePath: CHROMIUM as string, args: CHROMIUM_ARGS };
+
+/** Starts the installed Chromium. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch(OPTIONS);
+}
+
+/** Starts the installed Chromium for several processes, which connect to its address. */
+export function serveChromium(): Promise<BrowserServer> {
+  return chromium.launchServer(OPTIONS);
 }

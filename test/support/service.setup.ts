@@ -3,13 +3,17 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
+import type { BrowserServer } from "playwright-core";
 import type { TestProject } from "vitest/node";
 import { addMember, createSignInLink } from "../../src/cli/member-records.ts";
 import { createKey } from "../../src/cli/records.ts";
 import { createWorkspace } from "../../src/cli/workspace-creation.ts";
+<<<<<<< 4b791de76807246643abf40a91d55cd548aa5bca
 import { ALL_SCOPES } from "../../src/permissions/scopes.ts";
 import { launchChromium } from "./chromium.ts";
+=======
+import { serveChromium } from "./chromium.ts";
+>>>>>>> b2431b6d25f3b9b48671fcf66a6fde4e9975689b
 import { findFreePort } from "./free-port.ts";
 import { type Prebuilt, type PrebuiltService, prebuild, runPrebuilt } from "./prebuilt.ts";
 
@@ -41,7 +45,7 @@ export interface SharedWorkspace {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let prebuilding: Promise<Prebuilt> | undefined;
   let starting: Promise<{ port: number; service: PrebuiltService }> | undefined;
-  let launching: Promise<{ url: string; browser: Browser }> | undefined;
+  let launching: Promise<BrowserServer> | undefined;
   let count = 0;
 
   const getPrebuilt = () => {
@@ -56,12 +60,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     })();
     return starting;
   };
-  const getChromium = () => {
-    launching ??= (async () => {
-      const port = await findFreePort();
-      return { url: `http://localhost:${port}`, browser: await launchChromium(port) };
-    })();
-    return launching;
+  const getChromium = async () => {
+    launching ??= serveChromium();
+    return (await launching).wsEndpoint();
   };
   const createShared = async (): Promise<SharedWorkspace> => {
     const { port, service } = await getService();
@@ -86,10 +87,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return { port, slug, host, key, signInLink };
   };
 
-  const getChromiumUrl = async () => (await getChromium()).url;
   const server = createServer(async ({ url }, response) => {
     try {
-      const make = url === "/prebuilt" ? getPrebuilt : url === "/chromium" ? getChromiumUrl : createShared;
+      const make = url === "/prebuilt" ? getPrebuilt : url === "/chromium" ? getChromium : createShared;
       response.end(JSON.stringify(await make()));
     } catch (error) {
       response.writeHead(500).end((error as Error).stack);
@@ -100,6 +100,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     server.close();
     await starting?.then(({ service }) => service.kill());
-    await launching?.then(({ browser }) => browser.close());
+    await launching?.then((chromium) => chromium.close());
   };
 }

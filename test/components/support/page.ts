@@ -345,11 +345,13 @@ export function completeDocument(): void {
       toggle(this, "closed");
     },
   });
-  Element.prototype.matches = function (selector: string) {
-    if (selector === ":popover-open") return popovers.has(this);
-    // A click or a script moves the focus here, no key.
-    return selector !== ":focus-visible" && matches.call(this, selector);
-  };
+  Object.assign(Element.prototype, {
+    matches(this: Element, selector: string) {
+      if (selector === ":popover-open") return popovers.has(this);
+      // A click or a script moves the focus here, no key.
+      return selector !== ":focus-visible" && matches.call(this, selector);
+    },
+  });
   const { showModal } = HTMLDialogElement.prototype;
   HTMLDialogElement.prototype.showModal = function () {
     showModal.call(this);
