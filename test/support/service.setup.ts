@@ -8,12 +8,8 @@ import type { TestProject } from "vitest/node";
 import { addMember, createSignInLink } from "../../src/cli/member-records.ts";
 import { createKey } from "../../src/cli/records.ts";
 import { createWorkspace } from "../../src/cli/workspace-creation.ts";
-<<<<<<< 4b791de76807246643abf40a91d55cd548aa5bca
 import { ALL_SCOPES } from "../../src/permissions/scopes.ts";
-import { launchChromium } from "./chromium.ts";
-=======
 import { serveChromium } from "./chromium.ts";
->>>>>>> b2431b6d25f3b9b48671fcf66a6fde4e9975689b
 import { findFreePort } from "./free-port.ts";
 import { type Prebuilt, type PrebuiltService, prebuild, runPrebuilt } from "./prebuilt.ts";
 
