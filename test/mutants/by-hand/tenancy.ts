@@ -1,4 +1,4 @@
-import { type Mutant, mutate } from "./tool/mutant.ts";
+import { type Mutant, mutate } from "../by-hand.ts";
 
 const ASSETS = "test/worker/assets.test.ts";
 const AUDIT = "test/worker/audit.test.ts";

@@ -1,0 +1,78 @@
+import { type Mutant, mutate } from "../by-hand.ts";
+
+const HOST_COPIES = "test/worker/host-copies.test.ts";
+const WORKSPACE_MOVES = "test/worker/workspace-moves.test.ts";
+const WEBHOOK_DELIVERIES = "test/worker/webhook-deliveries.test.ts";
+const MOVE_TIMES = "test/worker/move-times.test.ts";
+
+/** Moves of workspaces from shard to shard, and the copies of hosts that every shard has. */
+export const mutants: Mutant[] = [
+  ...mutate("src/tenant/host-copies.ts", HOST_COPIES, [
+    "orderBy(asc(domains.number))",
+    "orderBy(asc(domains.hostname))",
+  ]),
+  ...mutate(
+    "src/tenant/own-host-copies.ts",
+    HOST_COPIES,
+    ["lte(ownHosts.number, number ?? 0)", "lt(ownHosts.number, number ?? 0)"],
+    ["or(isNull(ownHosts.number), lte(ownHosts.number, number ?? 0))", "lte(ownHosts.number, number ?? 0)"],
+    ["or(isNull(ownHosts.number), lte(ownHosts.number, number ?? 0))", "isNull(ownHosts.number)"],
+    ["return row?.last ?? 0;", "return 0;"],
+  ),
+  ...mutate(
+    "src/tenant/unsettled-hosts.ts",
+    HOST_COPIES,
+    [".orderBy(asc(unsettledHosts.unsettledAt))", ""],
+    ["isUsed ? copyHostname(shard, hostname) : removeHostCopy(shard, host)", "removeHostCopy(shard, host)"],
+    ["isUsed ? copyHostname(shard, hostname) : removeHostCopy(shard, host)", "copyHostname(shard, hostname)"],
+  ),
+  ...mutate(
+    "src/moves/move-run.ts",
+    WORKSPACE_MOVES,
+    ['if (this.#phase !== "fence") return;', "return;"],
+    ['fence: ["fenced", "arriving"],', 'fence: ["leaving", "arriving"],'],
+    ['moved: ["fenced", "settled"],', 'moved: ["leaving", "settled"],'],
+    ["(await this.#target.readPosition()) ?? { table: 0, rows: {} }", "{ table: 0, rows: {} }"],
+    ["if (keys.length > 0) await this.#target.run", "await this.#target.run"],
+    [
+      'await this.#source.enter("left", ...dropFences(this.#workspace));',
+      'await this.#source.enter("left");',
+    ],
+  ),
+  ...mutate("src/moves/changed-rows.ts", WORKSPACE_MOVES, ["prepareGuard(source, workspace.id, epoch),", ""]),
+  ...mutate(
+    "src/moves/shard-run.ts",
+    WORKSPACE_MOVES,
+    ["MOVED_TABLES.toReversed()", "MOVED_TABLES"],
+    ["      prepareGuard(this.d1, this.#workspace.id, this.#epoch),", ""],
+  ),
+  ...mutate(
+    "src/tenant/transits.ts",
+    WORKSPACE_MOVES,
+    ["WHERE excluded.epoch >= epoch`", "WHERE true`"],
+    ["AND epoch = ?2)", ")"],
+  ),
+  ...mutate(
+    "src/tenant/transits.ts",
+    WEBHOOK_DELIVERIES,
+    ['["pausing", "fenced", "arriving"]', '["fenced", "arriving"]'],
+    ['["pausing", "fenced", "arriving"]', '["pausing", "arriving"]'],
+    ['["pausing", "fenced", "arriving"]', '["pausing", "fenced"]'],
+    ['["pausing", "fenced", "arriving"]', '["leaving", "pausing", "fenced", "arriving"]'],
+  ),
+  ...mutate("src/moves/move-run.ts", MOVE_TIMES, [
+    "while (await this.#replay());\n    const differences",
+    "await this.#replay();\n    const differences",
+  ]),
+  ...mutate("src/moves/changed-rows.ts", MOVE_TIMES, [
+    "ORDER BY seq LIMIT ${STEP_CHANGES}",
+    "ORDER BY seq DESC LIMIT ${STEP_CHANGES}",
+  ]),
+  ...mutate(
+    "src/moves/sync-rows.ts",
+    MOVE_TIMES,
+    ["rest = rest.slice(rows.length);", "rest = [];"],
+    ["rest = rest.slice(rows.length);", "rest = rest.slice(STEP_ROWS);"],
+    ["Math.ceil(keys.length / STEP_ROWS)", "Math.min(1, keys.length)"],
+  ),
+];

@@ -1,0 +1,26 @@
+import { type Mutant, mutate } from "../by-hand.ts";
+
+const REDIRECT_IN_MEMORY = "test/worker/redirect-in-memory.test.ts";
+const TARGET = "test/unit/target.test.ts";
+const UNKNOWN_LIMIT = "test/unit/unknown-limit.test.ts";
+const SWEEP_ROWS = "test/worker/sweep-rows.test.ts";
+
+export const mutants: Mutant[] = [
+  ...mutate("src/redirect/redirect.ts", REDIRECT_IN_MEMORY, [
+    'request.method !== "HEAD"',
+    'request.method !== "PUT"',
+  ]),
+  ...mutate(
+    "src/redirect/outcome.ts",
+    TARGET,
+    ["!(target.isCustom || target.shortCode === code)", "!(target.isCustom)"],
+    ["&& guards.maxScans !== null ?", "?"],
+  ),
+  ...mutate("src/redirect/unknown-limit.ts", UNKNOWN_LIMIT, ["Math.ceil((untilMs", "Math.floor((untilMs"]),
+  ...mutate(
+    "src/redirect/sweep-oldest.ts",
+    SWEEP_ROWS,
+    ["inArray(table.seq, oldest), isNotLast", "inArray(table.seq, oldest)"],
+    ["changed_at < ${nowMs", "changed_at <= ${nowMs"],
+  ),
+];

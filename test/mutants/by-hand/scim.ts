@@ -1,0 +1,45 @@
+import { type Mutant, mutate } from "../by-hand.ts";
+
+const SCIM_FILTER = "test/unit/scim-filter.test.ts";
+const SCIM_PATCH = "test/unit/scim-patch.test.ts";
+const PEOPLE_AUDIT = "test/worker/people-audit.test.ts";
+
+export const mutants: Mutant[] = [
+  ...mutate(
+    "src/people/scim/scim-filter.ts",
+    SCIM_FILTER,
+    ['this.#takeWord("or")) filters', 'this.#takeWord("and")) filters'],
+    ["prefix + normalizePath(path)", "normalizePath(path)"],
+    ["text?.isWellFormed() &&", "text !== null &&"],
+    ['kind: "not", filter:', 'kind: "not", filter: { kind: "present", path: "" } as Filter, unused:'],
+  ),
+  ...mutate(
+    "src/people/scim/apply-patch.ts",
+    SCIM_PATCH,
+    ['throw createInputError("mutability"', 'createInputError("mutability"'],
+    ["primary: false }", "}"],
+    ["readMembers(attribute, value, members);", "readMembers(attribute, value, {});"],
+  ),
+  ...mutate(
+    "src/people/scim/user-record.ts",
+    SCIM_PATCH,
+    ["if (name !== joinName(givenName, familyName)) draft", "draft"],
+    ["/\\p{Cc}/u.test(text)", "false"],
+  ),
+  ...mutate(
+    "src/people/scim/logged-people.ts",
+    PEOPLE_AUDIT,
+    ["'owner' then 0", "'owner' then 3"],
+    ["joined.group_id <> ${groupId}", "true"],
+    ["is not ${role}))`", "is null))`"],
+    ["iif(${wasIn} and not ${isIn},", "iif(${wasIn},"],
+    ["iif(${isIn} and not ${wasIn},", "iif(${isIn},"],
+    ["iif(${fromGroups} is null, null, ${role})", "${role}"],
+  ),
+  ...mutate(
+    "src/people/scim/scim-context.ts",
+    PEOPLE_AUDIT,
+    ["[...before.map(log), ", "["],
+    [", ...after.map(log)]", "]"],
+  ),
+];

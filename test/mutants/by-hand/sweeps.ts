@@ -1,0 +1,78 @@
+import { type Mutant, mutate } from "../by-hand.ts";
+
+const SWEEPS = "test/worker/sweeps.test.ts";
+const DEAD_LETTERS = "test/worker/dead-letters.test.ts";
+const QUEUE_NAME = "test/unit/queue-name.test.ts";
+
+/** Sweeps of the cron, erasure, claims of slugs, moves and dead letters. */
+export const mutants: Mutant[] = [
+  ...mutate(
+    "src/bio/slug-claims.ts",
+    SWEEPS,
+    ["set: { unsettledAt: nowMs },", "set: { slug },"],
+    ["${bioSlugs.pageId} = ${page.pageId} and", ""],
+    [" and ${bioSlugs.unsettledAt} is not null", ""],
+  ),
+  ...mutate(
+    "src/bio/sweep-slugs.ts",
+    SWEEPS,
+    ["used.has(claim.slug) ? settleSlug : releaseSlug", "releaseSlug"],
+    ["used.has(claim.slug) ? settleSlug : releaseSlug", "settleSlug"],
+  ),
+  ...mutate("src/bio/bio.ts", SWEEPS, [
+    "(${bioPages.workspaceId}, ${bioPages.id}, ${bioPages.slug}) in",
+    "(${bioPages.workspaceId}, ${bioPages.id}, value ->> 2) in",
+  ]),
+  ...mutate(
+    "src/erasure.ts",
+    SWEEPS,
+    ["Math.ceil(stepsLeft / workspaces.length)", "stepsLeft"],
+    ["return { steps: 0, isDone: true };", "throw error;"],
+    ["Math.floor(nowMs / MINUTE_MS)", "0"],
+  ),
+  ...mutate(
+    "src/tenant/deleted-workspaces.ts",
+    SWEEPS,
+    ["Math.ceil((counted?.total ?? 0) / limit)", "Math.floor((counted?.total ?? 0) / limit)"],
+    [".limit(HOSTS_PER_STEP)", ""],
+  ),
+  ...mutate(
+    "src/moves/move-list.ts",
+    SWEEPS,
+    ["lt(workspaceMoves.movedAt, movedBefore)", "lte(workspaceMoves.movedAt, movedBefore)"],
+    ["sql`${workspaceMoves.phase} <> 'done'`, lte(", "sql`${workspaceMoves.phase} <> 'done'`, lt("],
+    ['ne(workspaceMoves.phase, "done"), lte(', 'ne(workspaceMoves.phase, "done"), lt('],
+    ['ne(workspaceMoves.phase, "done"), ', ""],
+    ["leaseUntil: nowMs + leaseMs", "leaseUntil: nowMs"],
+    ["${workspaceMoves.runs} + 1", "${workspaceMoves.runs}"],
+  ),
+  ...mutate(
+    "src/cron.ts",
+    SWEEPS,
+    ["await Promise.allSettled(sweeps)", "await Promise.all(sweeps).then(() => [])"],
+    ["[...shards.slice(first), ...shards.slice(0, first)]", "shards.slice(first)"],
+    [
+      "await Promise.all([sweepDirectory(env, nowMs), sweepShards(env, nowMs)]);",
+      "await sweepDirectory(env, nowMs);",
+    ],
+    ["    sweepIdempotencyKeys(on.db, nowMs),", ""],
+  ),
+  ...mutate(
+    "src/dead-letters/dead-letters.ts",
+    DEAD_LETTERS,
+    ['|| kind === "deliveries") message.ack()', ") message.ack()"],
+    ["Promise.allSettled(replays)", "Promise.all(replays).then(() => [])"],
+    ["WHERE replay_at IS NOT NULL AND kind = ?1", "WHERE kind = ?1"],
+    ["WHERE replay_at IS NOT NULL AND kind = ?1", "WHERE replay_at IS NOT NULL AND ?1 <> ''"],
+    ["count === STEP_MESSAGES && Date.now()", "count > STEP_MESSAGES && Date.now()"],
+    ["           ON CONFLICT DO NOTHING", ""],
+    ["      changes = Math.floor(meta.changes);", "      changes = 0 * meta.changes;"],
+  ),
+  ...mutate(
+    "src/dead-letters/queue-name.ts",
+    QUEUE_NAME,
+    ['isDead: role === "dead"', "isDead: role !== undefined"],
+    ["/(?:^|-)(scans", "/(scans"],
+  ),
+  ...mutate("src/tenant/host-copies.ts", SWEEPS, ["return deletedNames.length;", "return 0;"]),
+];

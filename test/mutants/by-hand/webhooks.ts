@@ -1,0 +1,65 @@
+import { type Mutant, mutate } from "../by-hand.ts";
+
+const WEBHOOK_DELIVERIES = "test/worker/webhook-deliveries.test.ts";
+const WEBHOOK_EDGES = "test/worker/webhook-edges.test.ts";
+const WEBHOOK_BOUNDS = "test/worker/webhook-bounds.test.ts";
+
+export const mutants: Mutant[] = [
+  ...mutate("src/webhooks/deliver.ts", WEBHOOK_DELIVERIES, [
+    "delivery.attempts - delivery.attemptsBefore",
+    "delivery.attempts",
+  ]),
+  ...mutate(
+    "src/webhooks/turn.ts",
+    WEBHOOK_EDGES,
+    ["delivery.next_attempt_at <= ${timeMs}`", "delivery.next_attempt_at < ${timeMs}`"],
+    ["where value ->> 1 > ${nowMs}`;", "where value ->> 1 >= ${nowMs}`;"],
+    ["and not exists (select 1 ${living} and value ->> 0 = ${lane})", ""],
+    ["(made.ok or delivery.next_attempt_at is made.due)", "true"],
+    ["(made.ok or delivery.next_attempt_at is made.due)", "(delivery.next_attempt_at is made.due)"],
+    ["and made.retry_at is null and ${decides})`", "and made.retry_at is null)`"],
+    ["order by ${webhooks.id} limit ${NEIGHBOURS_MAX})`", "order by ${webhooks.id} limit 1)`"],
+    ["where value <> json_array(${lane}, ${turn.untilMs}) and", "where value ->> 0 <> ${lane} and"],
+  ),
+  ...mutate("src/http/next-link.ts", WEBHOOK_BOUNDS, [
+    "const { pathname, searchParams } = new URL(url);",
+    "const { pathname, searchParams } = new URL(url.split('?')[0]);",
+  ]),
+  ...mutate("src/webhooks/attempt.ts", WEBHOOK_EDGES, [
+    'error.name === "TimeoutError"',
+    'error.name === "AbortError"',
+  ]),
+  ...mutate("src/webhooks/sweep-deliveries.ts", WEBHOOK_EDGES, [
+    "delivery.next_attempt_at <= ${nowMs - OVERDUE_MS})",
+    "delivery.next_attempt_at < ${nowMs - OVERDUE_MS})",
+  ]),
+  ...mutate(
+    "src/webhooks/delete-deliveries.ts",
+    WEBHOOK_EDGES,
+    ["event.id < ${formatUuidTime(nowMs", "event.id <= ${formatUuidTime(1 + nowMs"],
+    ["return isAny || meta.changes > 0;", "return isAny;"],
+  ),
+  ...mutate("src/webhooks/endpoints.ts", WEBHOOK_EDGES, [
+    "previous.value ->> '$.until' > ${nowMs}",
+    "previous.value ->> '$.until' >= ${nowMs}",
+  ]),
+  ...mutate("src/webhooks/endpoints.ts", WEBHOOK_DELIVERIES, [
+    "previousSecrets: immediate ? [] : ",
+    "previousSecrets: ",
+  ]),
+  ...mutate(
+    "src/webhooks/lane-turns.ts",
+    WEBHOOK_EDGES,
+    ["turn.value ->> 1 > ${nowMs}", "turn.value ->> 1 >= ${nowMs}"],
+    ["Math.max(0, Math.ceil(", "Math.max(0, Math.floor("],
+  ),
+  ...mutate(
+    "src/webhooks/delete-deliveries.ts",
+    WEBHOOK_BOUNDS,
+    ["  return isAny;", "  return false;"],
+    [
+      "where not exists (select 1 from ${deliveryAttempts} where",
+      "where true or exists (select 1 from ${deliveryAttempts} where",
+    ],
+  ),
+];

@@ -1,0 +1,89 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { LogLevel } from "@stryker-mutator/api/core";
+import { Stryker } from "@stryker-mutator/core";
+import { useTables } from "./by-hand.ts";
+import { addMutators } from "./mutators.ts";
+
+/** Entry point of `npm run mutants`. CONTRIBUTING.md says how to use it. */
+const { values, positionals } = parseArgs({
+  options: {
+    "by-hand": { type: "boolean" },
+    changed: { type: "string" },
+    concurrency: { type: "string", default: "1" },
+    incremental: { type: "boolean" },
+    tests: { type: "string", multiple: true },
+  },
+  allowPositionals: true,
+});
+
+const { mutate, testFiles } = values["by-hand"] ? await useTables(positionals) : useGenerator();
+if (mutate.length === 0) throw new Error("name folders or files, or --changed and a commit");
+const folders = new Set(testFiles?.map((path) => path.split("/")[1]) ?? ["unit"]);
+// A run that was killed leaves its copy of the source.
+const COPIES = "dist/mutants";
+for (const entry of existsSync(COPIES) ? readdirSync(COPIES) : []) {
+  const path = join(COPIES, entry);
+  if (statSync(path).mtimeMs < Date.now() - 86_400_000) rmSync(path, { recursive: true });
+}
+process.env.MUTANTS_PROJECTS = [...folders, ...(folders.has("worker") ? ["alone"] : [])].join();
+
+const results = await new Stryker({
+  mutate,
+  ...(testFiles !== undefined && { testFiles }),
+  // Only test files that import a mutated file. Tests of the Worker import all of it.
+  vitest: { related: testFiles === undefined },
+  // Nearly all texts that may change unnoticed are messages, and no test should repeat those.
+  mutator: { excludedMutations: values["by-hand"] ? [] : ["StringLiteral"] },
+  plugins: ["@stryker-mutator/vitest-runner", join(import.meta.dirname, "runner.ts")],
+  ignorers: ["types"],
+  testRunner: "kept-vitest",
+  concurrency: Number(values.concurrency),
+  incremental: values.incremental === true,
+  incrementalFile: `node_modules/.cache/mutants/${[...folders].join("-")}.json`,
+  // These two prepare files for a check of types, and need functions that TypeScript 7 does not have.
+  tsconfigFile: "none",
+  disableTypeChecks: false,
+  ignorePatterns: ["dist", ".wrangler", ".signpost"],
+  tempDirName: COPIES,
+  cleanTempDir: "always",
+  reporters: ["progress-append-only"],
+  logLevel: "warn" as LogLevel,
+}).runMutationTest();
+
+const select = (...statuses: string[]) => results.filter(({ status }) => statuses.includes(status));
+for (const { fileName, location, mutatorName, replacement = "" } of select("Survived", "RuntimeError")) {
+  const { start, end } = location;
+  const line = readFileSync(fileName, "utf8").split("\n")[start.line] ?? "";
+  const before = line.slice(start.column, end.line === start.line ? end.column : undefined);
+  console.log(
+    `${fileName}:${start.line + 1}  ${before}  →  ${replacement.replace(/\s+/g, " ")}  (${mutatorName})`,
+  );
+}
+const noticed = select("Killed", "Timeout").length;
+const covered = noticed + select("Survived").length;
+const all = covered + select("NoCoverage").length;
+const formatShare = (count: number) => `${((100 * noticed) / Math.max(1, count)).toFixed(1)} % of ${count}`;
+console.log(`${noticed} mutants noticed: ${formatShare(covered)} that tests run, ${formatShare(all)} in all`);
+
+function useGenerator(): { mutate: string[]; testFiles: string[] | undefined } {
+  addMutators();
+  const paths = positionals.map((path) => (statSync(path).isDirectory() ? `${path}/**/*.{ts,tsx}` : path));
+  const mutate = [...paths, ...(values.changed === undefined ? [] : findChangedLines(values.changed))];
+  return { mutate, testFiles: values.tests?.map((path) => `${path}*`) };
+}
+
+/** Returns the lines that were added since a commit, in the form of Stryker. */
+function findChangedLines(commit: string): string[] {
+  const args = ["diff", "-U0", "--merge-base", commit, "--", "src/*.ts", "src/*.tsx"];
+  let file = "";
+  return execFileSync("git", args, { encoding: "utf8" })
+    .split("\n")
+    .flatMap((line) => {
+      if (line.startsWith("+++ b/")) file = line.slice("+++ b/".length);
+      const [, start, count = 1] = /^@@ .* \+(\d+)(?:,(\d+))? @@/.exec(line) ?? [];
+      return start && Number(count) ? `${file}:${start}-${Number(start) + Number(count) - 1}` : [];
+    });
+}
