@@ -15,7 +15,7 @@ export const mutants: Mutant[] = [
     ["return parseHash(stored).salt;", "return parseHash(stored).hash;"],
   ),
   ...mutate(
-    "src/redirect/password-cookie.ts",
+    "src/guards/password-cookie.ts",
     PASSWORD_COOKIE,
     ["[linkId, passwordVersion, expiresAt].join", "[linkId, passwordVersion].join"],
     ["[linkId, passwordVersion, expiresAt].join", "[linkId, expiresAt].join"],
@@ -27,7 +27,7 @@ export const mutants: Mutant[] = [
     ["cookie.startsWith(`${name}=`)", "cookie.includes(`${name}=`)"],
   ),
   ...mutate(
-    "src/redirect/scan-gate.ts",
+    "src/guards/scan-gate.ts",
     SCAN_GATE,
     ["[visit.scanId, ...state.recent]", "[visit.scanId]"],
     ["if (isTaken || stored?.updatedAtMs !== state.updatedAtMs) storage", "if (isTaken) storage"],
@@ -41,17 +41,17 @@ export const mutants: Mutant[] = [
     ["if (isRight) this.#store", "this.#store"],
     ["    for (const wake of this.#waiting) wake();", ""],
   ),
-  ...mutate("src/redirect/password-visit.ts", GUARD_FAILURES, [
+  ...mutate("src/guards/password-visit.ts", GUARD_FAILURES, [
     "visit.waitUntil(tries.settle(!isWrong));",
     "visit.waitUntil(tries.settle(true));",
   ]),
   ...mutate(
-    "src/redirect/limited-visit.ts",
+    "src/guards/limited-visit.ts",
     GUARD_FAILURES,
     [", isNotOverloaded);", ");"],
     ["guards === null || guards.maxScans === null", "guards?.maxScans === null"],
   ),
-  ...mutate("src/redirect/host-fallback.ts", GUARD_FAILURES, [
+  ...mutate("src/resolving/host-fallback.ts", GUARD_FAILURES, [
     "if (!(error instanceof UnknownLimitError)) logRecurringError",
     "logRecurringError",
   ]),

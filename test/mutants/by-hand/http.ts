@@ -48,7 +48,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate("src/http/validation.ts", VALIDATION, ['else if (part === "") field += \'[""]\';', ""]),
   ...mutate(
-    "src/http/rate-limit.ts",
+    "src/auth/rate-limit.ts",
     RATE_LIMIT,
     ["Math.ceil((allowance.resetMs", "Math.floor((allowance.resetMs"],
     ["Math.ceil((allowance.resetMs", "Math.round((allowance.resetMs"],

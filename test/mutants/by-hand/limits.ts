@@ -12,7 +12,7 @@ export const mutants: Mutant[] = [
     LIMITER,
     ["Math.floor(bucket.tokens", "Math.ceil(bucket.tokens"],
     ["stored?.cycle === cycle ? stored", "stored !== undefined ? stored"],
-    ["nowMs)) this.#buckets.delete(prefix);", "nowMs) || true) this.#buckets.delete(prefix);"],
+    ["nowMs)) this.#buckets.delete(name);", "nowMs) || true) this.#buckets.delete(name);"],
     [
       "cycle === null ? recent.includes(callEnd) : cycle === count.cycle",
       "cycle === null || cycle === count.cycle",

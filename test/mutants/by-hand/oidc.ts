@@ -4,14 +4,14 @@ const OIDC = "test/unit/oidc.test.ts";
 const PROVIDER_SIGN_IN = "test/worker/provider-sign-in.test.ts";
 
 export const mutants: Mutant[] = [
-  ...mutate("src/people/oidc/identity-claims.ts", OIDC, [
+  ...mutate("src/sign-in/identity-claims.ts", OIDC, [
     'trustedDomains.includes(email.slice(email.lastIndexOf("@") + 1))',
     "true",
   ]),
   ...mutate(
-    "src/people/oidc/provider-metadata.ts",
+    "src/sign-in/provider-metadata.ts",
     PROVIDER_SIGN_IN,
-    ["atMs: Date.now(), outcome: { problem }", "atMs: nowMs, outcome: { problem }"],
+    ["atMs: Date.now(), outcome: { error }", "atMs: nowMs, outcome: { error }"],
     ["for (const name of ENDPOINTS) requireUrl", "for (const name of []) requireUrl"],
     ["ALGORITHMS.filter((name) => announced.includes(name))", "announced"],
     [
@@ -19,12 +19,12 @@ export const mutants: Mutant[] = [
       'if (typeof address !== "string")',
     ],
   ),
-  ...mutate("src/people/oidc/sign-in-transaction.ts", OIDC, [
+  ...mutate("src/sign-in/sign-in-transaction.ts", OIDC, [
     "JSON.stringify(transaction), ASSOCIATED_DATA",
     'JSON.stringify(transaction), ""',
   ]),
   ...mutate(
-    "src/people/oidc/sign-in-at-provider.ts",
+    "src/sign-in/sign-in-at-provider.ts",
     PROVIDER_SIGN_IN,
     ['code_challenge_method: "S256"', 'code_challenge_method: "plain"'],
     [
@@ -35,18 +35,18 @@ export const mutants: Mutant[] = [
     ["[oauth.clockTolerance]: CLOCK", "[oauth.clockTolerance]: 10 * CLOCK"],
   ),
   ...mutate(
-    "src/people/oidc/begin-session.ts",
+    "src/sign-in/begin-session.ts",
     PROVIDER_SIGN_IN,
     [".where(isActiveMember(email))", ".where(eq(members.email, email))"],
     ['outcome === "taken" ? "stale"', 'outcome === "taken" ? "begun"'],
   ),
   ...mutate(
-    "src/people/start-session.ts",
+    "src/members/start-session.ts",
     PROVIDER_SIGN_IN,
     ["await repeatOnce(async () =>", "await (async (run: () => Promise<never>) => run())(async () =>"],
     ['? "begun" : "taken"', '? "begun" : "begun"'],
   ),
-  ...mutate("src/people/oidc/sign-in-error.ts", OIDC, ["ERROR_CODE.test(code)", "true"]),
+  ...mutate("src/sign-in/sign-in-error.ts", OIDC, ["ERROR_CODE.test(code)", "true"]),
   ...mutate(
     "src/sign-in/provider-sign-in.ts",
     PROVIDER_SIGN_IN,

@@ -7,7 +7,7 @@ const PEOPLE_OPERATIONS = "test/worker/people-operations.test.ts";
 
 export const mutants: Mutant[] = [
   ...mutate(
-    "src/people/host-cookie.ts",
+    "src/members/host-cookie.ts",
     PEOPLE,
     ['"SameSite=Lax",', '"SameSite=None",'],
     ['startsWith("https:")', 'startsWith("http")'],
@@ -15,7 +15,7 @@ export const mutants: Mutant[] = [
     ["form.test(value) ?", 'value !== "" ?'],
   ),
   ...mutate(
-    "src/people/roles.ts",
+    "src/permissions/roles.ts",
     PEOPLE,
     ['["domains:write"]', '["qr:render"]'],
     ['scope.endsWith(":read")', "true"],
@@ -24,27 +24,27 @@ export const mutants: Mutant[] = [
     ["ROLES.findLast", "ROLES.find"],
   ),
   ...mutate(
-    "src/people/verify-session.ts",
+    "src/members/verify-session.ts",
     WORKER_PEOPLE,
     [" AND m.is_active = 1", ""],
     ["OR w.slug = ?2)", "OR TRUE)"],
   ),
-  ...mutate("src/people/sign-in-links.ts", WORKER_PEOPLE, ["gt(signInLinks.expiresAt, nowMs)", "sql`true`"]),
+  ...mutate("src/members/sign-in-links.ts", WORKER_PEOPLE, ["gt(signInLinks.expiresAt, nowMs)", "sql`true`"]),
   ...mutate(
-    "src/people/start-session.ts",
+    "src/members/start-session.ts",
     [WORKER_PEOPLE, PEOPLE_AUDIT],
     ["sql`where ${condition}`", "sql`where true`"],
     [", isRepeatable: true }", " }"],
   ),
-  ...mutate("src/people/sessions.ts", PEOPLE_AUDIT, ["id: memberId, name }", "id: name, name }"]),
+  ...mutate("src/members/sessions.ts", PEOPLE_AUDIT, ["id: memberId, name }", "id: name, name }"]),
   ...mutate(
-    "src/people/sessions.ts",
+    "src/members/sessions.ts",
     PEOPLE_OPERATIONS,
     ["lte(sessions.expiresAt, nowMs)", "sql`true`"],
     ["delete(sessions).where(byId).returning(", "delete(sessions).where(sql`false`).returning("],
   ),
   ...mutate(
-    "src/http/authenticate-person.ts",
+    "src/auth/authenticate-person.ts",
     [WORKER_PEOPLE, PEOPLE_OPERATIONS],
     ["=== appUrl) return;", "?.startsWith(appUrl)) return;"],
     ["(!isChange && PATHS_WITHOUT_WORKSPACE", "(PATHS_WITHOUT_WORKSPACE"],
@@ -52,7 +52,7 @@ export const mutants: Mutant[] = [
     ["if (isSeenStale(session.lastSeenAt, nowMs)) writeSeen", "writeSeen"],
   ),
   ...mutate(
-    "src/auth/keys.ts",
+    "src/keys/keys.ts",
     PEOPLE_OPERATIONS,
     ["expiresAt <= nowMs) {", "expiresAt < 0) {"],
     ["nowMs + overlapHours * HOUR_MS", "nowMs"],

@@ -11,14 +11,14 @@ export const mutants: Mutant[] = [
     'request.method !== "PUT"',
   ]),
   ...mutate(
-    "src/redirect/outcome.ts",
+    "src/resolving/outcome.ts",
     TARGET,
     ["!(target.isCustom || target.shortCode === code)", "!(target.isCustom)"],
     ["&& guards.maxScans !== null ?", "?"],
   ),
-  ...mutate("src/redirect/unknown-limit.ts", UNKNOWN_LIMIT, ["Math.ceil((untilMs", "Math.floor((untilMs"]),
+  ...mutate("src/resolving/unknown-limit.ts", UNKNOWN_LIMIT, ["Math.ceil((untilMs", "Math.floor((untilMs"]),
   ...mutate(
-    "src/redirect/sweep-oldest.ts",
+    "src/change-feed/sweep-oldest.ts",
     SWEEP_ROWS,
     ["inArray(table.seq, oldest), isNotLast", "inArray(table.seq, oldest)"],
     ["changed_at < ${nowMs", "changed_at <= ${nowMs"],

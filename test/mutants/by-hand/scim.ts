@@ -6,7 +6,7 @@ const PEOPLE_AUDIT = "test/worker/people-audit.test.ts";
 
 export const mutants: Mutant[] = [
   ...mutate(
-    "src/people/scim/scim-filter.ts",
+    "src/scim/scim-filter.ts",
     SCIM_FILTER,
     ['this.#takeWord("or")) filters', 'this.#takeWord("and")) filters'],
     ["prefix + normalizePath(path)", "normalizePath(path)"],
@@ -14,20 +14,20 @@ export const mutants: Mutant[] = [
     ['kind: "not", filter:', 'kind: "not", filter: { kind: "present", path: "" } as Filter, unused:'],
   ),
   ...mutate(
-    "src/people/scim/apply-patch.ts",
+    "src/scim/apply-patch.ts",
     SCIM_PATCH,
     ['throw createInputError("mutability"', 'createInputError("mutability"'],
     ["primary: false }", "}"],
     ["readMembers(attribute, value, members);", "readMembers(attribute, value, {});"],
   ),
   ...mutate(
-    "src/people/scim/user-record.ts",
+    "src/scim/user-record.ts",
     SCIM_PATCH,
     ["if (name !== joinName(givenName, familyName)) draft", "draft"],
     ["/\\p{Cc}/u.test(text)", "false"],
   ),
   ...mutate(
-    "src/people/scim/logged-people.ts",
+    "src/scim/logged-people.ts",
     PEOPLE_AUDIT,
     ["'owner' then 0", "'owner' then 3"],
     ["joined.group_id <> ${groupId}", "true"],
@@ -37,7 +37,7 @@ export const mutants: Mutant[] = [
     ["iif(${fromGroups} is null, null, ${role})", "${role}"],
   ),
   ...mutate(
-    "src/people/scim/scim-context.ts",
+    "src/scim/scim-context.ts",
     PEOPLE_AUDIT,
     ["[...before.map(log), ", "["],
     [", ...after.map(log)]", "]"],

@@ -255,8 +255,8 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/members/end-access.ts",
     SCIM,
-    ["eq(signInLinks.workspaceId, workspace.id)", "eq(signInLinks.workspaceId, signInLinks.workspaceId)"],
-    ["eq(members.workspaceId, workspace.id)", "eq(members.workspaceId, members.workspaceId)"],
+    ["eq(signInLinks.workspaceId, workspaceId)", "eq(signInLinks.workspaceId, signInLinks.workspaceId)"],
+    ["eq(members.workspaceId, workspaceId)", "eq(members.workspaceId, members.workspaceId)"],
   ),
   ...mutate(
     "src/scim/groups.ts",
