@@ -1,27 +1,21 @@
-import { applyD1Migrations, type D1Migration, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { afterAll } from "vitest";
 import { forgetFaults } from "../../src/caching/fault-log.ts";
-import { getShard, listShards } from "../../src/db/shards.ts";
 import { forgetAll } from "../../src/redirect/resolve.ts";
+import { deleteEndpoints, migrate } from "./databases.ts";
 import { checkLeftovers } from "./leftovers.ts";
 
-declare global {
-  namespace Cloudflare {
-    interface Env {
-      TEST_MIGRATIONS: Record<"directory" | "shard", D1Migration[]>;
-    }
-  }
-}
+/** Set once the databases have their tables: files that share an isolate share them. */
+const state = globalThis as { hasTables?: boolean };
 
-// Files share an isolate. Each finds empty databases, so that nothing is delivered for the files before it, and no link, no
-// host and no logged fault in the memory.
-await reset();
-await applyD1Migrations(env.DIRECTORY, env.TEST_MIGRATIONS.directory);
-for (const shard of listShards(env)) {
-  await applyD1Migrations(getShard(env, shard), env.TEST_MIGRATIONS.shard);
+if (!state.hasTables) {
+  await migrate();
+  state.hasTables = true;
 }
+// A file finds no link, no host and no logged fault in the memory of the isolate.
 forgetAll();
 forgetFaults();
+afterAll(deleteEndpoints);
 
 const bindings = Object.entries(env).filter(
   (entry): entry is [string, object] => typeof entry[1] === "object" && entry[1] !== null,

@@ -22,6 +22,7 @@ import {
 } from "../support/domains.ts";
 import {
   createLink,
+  eventually,
   expectData,
   expectError,
   newWorkspace,

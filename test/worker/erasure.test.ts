@@ -8,6 +8,7 @@ import { sweep } from "../../src/cron.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import { eraseLinks } from "../../src/links/link-writes.ts";
 import { eraseEndpoints } from "../../src/webhooks/erase-endpoints.ts";
+import { useEmptyDatabases } from "../support/databases.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   createLink,
@@ -21,6 +22,8 @@ import {
 import { createResources, quietEnv } from "../support/resources.ts";
 
 /** Erasure of deleted workspaces. */
+
+useEmptyDatabases();
 
 /** Tables whose rows belong to a workspace through another table: the condition that selects the rows of nobody. */
 const REACHED: Record<string, string> = {

@@ -4,12 +4,15 @@ import { ingestScans } from "../../src/analytics/ingest.ts";
 import { CostRecorder, type ScanCosts } from "../../src/analytics/scan-costs.ts";
 import { DAY_MS, SECOND_MS } from "../../src/core/time.ts";
 import { countTrips, watchTrips } from "../support/counting.ts";
+import { useEmptyDatabases } from "../support/databases.ts";
 import { createLink, newWorkspace, workerEnv } from "../support/harness.ts";
 import { quietEnv } from "../support/resources.ts";
 import { buildQueueBatch, buildScan, packWindow } from "../support/scans.ts";
 import { buildReceiverUrl, createWebhook } from "../support/webhooks.ts";
 
 /** Rows that D1 wrote for scans, by day: what `npm run admin -- scans cost` shows. */
+
+useEmptyDatabases();
 
 const INTERVAL_MS = 10 * SECOND_MS;
 const { SHARD_0: SHARD } = workerEnv;

@@ -17,10 +17,13 @@ import { moveWorkspaces } from "../../src/moves/move-workspaces.ts";
 import { sweepSessions } from "../../src/people/sessions.ts";
 import { formatDeletedName } from "../../src/tenant/deleted-name.ts";
 import { listDeletedWorkspaces } from "../../src/tenant/deleted-workspaces.ts";
+import { useEmptyDatabases } from "../support/databases.ts";
 import { createLink, newWorkspace, onEachShard, type TestWorkspace, workerEnv } from "../support/harness.ts";
 import { quietEnv } from "../support/resources.ts";
 
 /** Sweeps of the cron: what is just young enough stays, and a shard or an item that fails stops no other. */
+
+useEmptyDatabases();
 
 const NOW_MS = Date.UTC(2026, 10, 22, 12);
 const directory = openDatabase(workerEnv.DIRECTORY);

@@ -2,6 +2,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import * as z from "zod";
 import worker from "../../src/index.ts";
 import { deliveryResponse, webhookResponse } from "../../src/webhooks/webhooks.schema.ts";
+import { useEmptyDatabases } from "../support/databases.ts";
 import { deliverScans } from "../support/deliver-scans.ts";
 import {
   countingEnv,
@@ -26,6 +27,8 @@ import {
 } from "../support/webhooks.ts";
 
 /** Bounds that keep the deliveries of one workspace from hurting others. */
+
+useEmptyDatabases();
 
 const unusedUrl = buildReceiverUrl("unused");
 

@@ -13,6 +13,7 @@ import {
   webhookWithSecretResponse,
 } from "../../src/webhooks/webhooks.schema.ts";
 import { watchTrips } from "../support/counting.ts";
+import { useEmptyDatabases } from "../support/databases.ts";
 import {
   addDomain,
   createLink,
@@ -34,6 +35,8 @@ import {
   newReceiverName,
   openGate,
 } from "../support/webhooks.ts";
+
+useEmptyDatabases();
 
 /** Delays of the five retries, scaled down. */
 const RETRY_DELAYS_MS = [5, 10, 15, 20, 25];
