@@ -31,3 +31,13 @@ export function useEmptyDatabases(): void {
     await migrate();
   });
 }
+
+/** Deletes all endpoints, so that nothing is delivered while later files stub `fetch`. */
+export async function deleteEndpoints(): Promise<void> {
+  for (const shard of listShards(env)) {
+    const d1 = getShard(env, shard);
+    await d1.batch(
+      ["event_deliveries", "webhook_lanes", "webhooks"].map((table) => d1.prepare(`DELETE FROM ${table}`)),
+    );
+  }
+}

@@ -1,7 +1,13 @@
 import { env } from "cloudflare:workers";
+import { afterAll } from "vitest";
 import { forgetRecurringErrors } from "../../src/caching/recurring-errors.ts";
+<<<<<<< f49e4658a3f39b773dc1c82951293375414e6433
 import { forgetAll } from "../../src/resolving/resolve.ts";
 import { migrate } from "./databases.ts";
+=======
+import { forgetAll } from "../../src/redirect/resolve.ts";
+import { deleteEndpoints, migrate } from "./databases.ts";
+>>>>>>> 51211145caa096f61a20974457bfe243e8b4d21b
 import { checkLeftovers } from "./leftovers.ts";
 
 /** Set once the databases have their tables: files that share an isolate share them. */
@@ -14,6 +20,7 @@ if (!state.hasTables) {
 // A file finds no link, no host and no logged fault in the memory of the isolate.
 forgetAll();
 forgetRecurringErrors();
+afterAll(deleteEndpoints);
 
 const bindings = Object.entries(env).filter(
   (entry): entry is [string, object] => typeof entry[1] === "object" && entry[1] !== null,

@@ -41,6 +41,11 @@ beforeEach(() => {
 });
 afterAll(() => void vi.restoreAllMocks());
 
+/** Counts the passwords that were hashed: keys of deliveries, which the isolate makes too, are derived otherwise. */
+function countHashes(): number {
+  return derive.mock.calls.filter(([algorithm]) => (algorithm as { name: string }).name === "PBKDF2").length;
+}
+
 let networks = 0;
 
 /** Returns an address that no other test has, so that tests do not share its limit. */
@@ -265,9 +270,9 @@ test("after 100 wrong passwords a link waits, and no further one is hashed", asy
   derive.mockClear();
   const wrong = Array.from({ length: 18 }, (_, n) => enter(workspace, `/${short_code}`, `wrong ${n}`));
   expect(countStatuses(await Promise.all(wrong))).toEqual({ 403: 10, 429: 8 });
-  expect(derive).toHaveBeenCalledTimes(10);
+  expect(countHashes()).toBe(10);
   expect((await enter(workspace, `/${short_code}`, PASSWORD)).status).toBe(429);
-  expect(derive).toHaveBeenCalledTimes(10);
+  expect(countHashes()).toBe(10);
 });
 
 test("right passwords are never too many", async () => {
