@@ -1,13 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterAll } from "vitest";
 import { forgetRecurringErrors } from "../../src/caching/recurring-errors.ts";
-<<<<<<< f49e4658a3f39b773dc1c82951293375414e6433
 import { forgetAll } from "../../src/resolving/resolve.ts";
-import { migrate } from "./databases.ts";
-=======
-import { forgetAll } from "../../src/redirect/resolve.ts";
 import { deleteEndpoints, migrate } from "./databases.ts";
->>>>>>> 51211145caa096f61a20974457bfe243e8b4d21b
 import { checkLeftovers } from "./leftovers.ts";
 
 /** Set once the databases have their tables: files that share an isolate share them. */
