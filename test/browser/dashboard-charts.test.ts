@@ -55,9 +55,9 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     expect(await page.getByRole("status", { name: "0 scans" }).textContent()).toBe("0");
     await expectAccessible(page);
     await scan("sale", "DE", IPHONE);
-    await page.getByRole("heading", { name: "There it is" }).waitFor();
+    await page.getByRole("heading", { name: "You got your first scan" }).waitFor();
     await page.getByRole("slider", { name: "Summer sale, chart" }).waitFor();
-    expect(await stat("Of all time")).toBe("1");
+    expect(await stat("All time")).toBe("1");
     expect(await page.title()).toBe("Summer sale · Signpost");
   });
 
@@ -107,9 +107,9 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     await poll(() => stat("Scans")).toBe("3");
     expect(await germany.getAttribute("aria-pressed")).toBe("true");
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Remove the filter Country: Germany" }).press("Enter");
+    await page.getByRole("button", { name: "Remove filter: Country Germany" }).press("Enter");
     await poll(() => stat("Scans")).toBe("5");
-    await page.getByRole("combobox", { name: "Requests by" }).selectOption("bot");
+    await page.getByRole("combobox", { name: "Traffic" }).selectOption("bot");
     await poll(() => stat("Scans")).toBe("1");
     await page.getByRole("button", { name: "Clear" }).click();
     expect(parameter("traffic")).toBeNull();
@@ -155,7 +155,7 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     await poll(() => parameter("compare")).toBe(menuId);
     const chart = page.getByRole("slider", { name: "Summer sale, chart" });
     await poll(() => chart.getAttribute("aria-valuetext")).toMatch(/Summer sale: 4, Menu: 1$/);
-    await page.getByRole("switch", { name: "Period before" }).click();
+    await page.getByRole("switch", { name: "Previous period" }).click();
     await poll(() => chart.getAttribute("aria-valuetext")).toMatch(/Period before: 0, Menu: 1$/);
     await expectAccessible(page);
     await page.getByRole("button", { name: "Remove Menu (/menu)" }).click();

@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium("the panel of a link"))("the panel of a link in a b
       .poll(() => dialog.getByRole("textbox", { name: "Destination" }).inputValue())
       .toBe("https://shop.example.com/summer");
     await dialog.getByRole("button", { name: "iPhones" }).click();
-    await expect.poll(() => page.evaluate(FOCUSED)).toBe("Their destination");
+    await expect.poll(() => page.evaluate(FOCUSED)).toBe("Destination");
     await page.keyboard.type("apps.apple.com/app/id1");
     await expectAccessible(page, ["dialog[open]"]);
     await page.keyboard.press("Enter");
@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium("the panel of a link"))("the panel of a link in a b
     dashboard.expected = /400/;
     await dialog.getByRole("button", { name: "Save" }).press("Enter");
     // The service's fault stands at the field of the rule, which has the focus.
-    await expect.poll(() => page.evaluate(FOCUSED)).toBe("Their destination");
+    await expect.poll(() => page.evaluate(FOCUSED)).toBe("Destination");
     await dialog.getByText("Must be an http or https URL.").waitFor();
     await expectAccessible(page, ["dialog[open]"]);
     await page.keyboard.type("shop.example.com/dach");

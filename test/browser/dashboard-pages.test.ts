@@ -9,7 +9,7 @@ import { type OpenDashboard, useDashboard } from "./support/dashboard.ts";
 /** Waits for what follows soon, also on a busy machine. */
 const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 15_000 });
 
-const PREVIEW = "iframe[title='Preview of the page']";
+const PREVIEW = "iframe[title='Page preview']";
 
 describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the dashboard", () => {
   const dashboard: OpenDashboard = useDashboard();
@@ -186,7 +186,7 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
     await openEditor(cafeId);
     await page.getByRole("textbox", { name: "Title" }).fill("Café Marlene & Co");
     await page.getByRole("link", { name: "Bio pages" }).first().click();
-    await toast("Not saved. Your changes are kept.").getByRole("button", { name: "Go on" }).click();
+    await toast("Not saved. Your changes are still here.").getByRole("button", { name: "Go on" }).click();
     await page.getByRole("heading", { name: "Café Marlene & Co" }).waitFor();
     page.once("dialog", (dialog) => void dialog.accept());
     await page.reload();
@@ -210,7 +210,7 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
     await soon(readInk).not.toBe(light);
     await page.getByRole("radio", { name: "Desktop" }).check();
     await soon(() => inPreview("frame.contentWindow.innerWidth")).toBe(1_280);
-    await page.getByLabel("As seen at").fill("2099-06-01T10:00");
+    await page.getByLabel("Preview at").fill("2099-06-01T10:00");
     await soon(() => listShown()).toEqual(["Menu"]);
     expect(new URL(page.url()).search).toMatch(
       /^\?block=\d&scheme=dark&device=desktop&at=2099-06-01T10%3A00$/,

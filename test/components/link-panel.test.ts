@@ -26,7 +26,7 @@ describe("the panel of a link", () => {
     });
     await open(`/links?link=${id}`);
     const dialog = page.getByRole("dialog");
-    const commands = dialog.getByRole("button", { name: "Commands for rule 1" });
+    const commands = dialog.getByRole("button", { name: "Actions for rule 1" });
     await commands.click();
     await page.getByRole("menuitem", { name: "Edit as JSON" }).click();
     await dialog.getByRole("button", { name: /If the visitor uses/ }).click();
@@ -41,7 +41,7 @@ describe("the panel of a link", () => {
     await commands.click();
     await page.getByRole("menuitem", { name: "Remove" }).click();
     await toast("Rule removed").getByRole("button", { name: "Undo" }).click();
-    await dialog.getByText("A rule as JSON").waitFor();
+    await dialog.getByText("Rule (JSON)").waitFor();
   });
 
   test("a described visitor shows which rule fits, and why the others do not", async () => {
@@ -91,10 +91,10 @@ describe("the panel of a link", () => {
     const id = await createLink({ url: "https://shop.example.com/", expires_at: "2027-07-01T10:00:00Z" });
     await open(`/links?link=${id}`);
     const dialog = page.getByRole("dialog");
-    await dialog.locator("summary", { hasText: "Schedule and limit" }).click();
+    await dialog.locator("summary", { hasText: "Schedule and scan limit" }).click();
     await dialog.getByRole("combobox", { name: "Time zone" }).fill("Berlin");
     await page.keyboard.press("Enter");
-    const until = dialog.getByLabel("Works until");
+    const until = dialog.getByLabel("Expires");
     await expect.poll(() => until.inputValue()).toBe("2027-07-01T12:00");
     await until.fill("2027-08-01T09:30");
     await dialog.getByText("until 1 Aug 2027, 09:30").waitFor();
@@ -132,7 +132,7 @@ describe("the panel of a link", () => {
     await page.keyboard.press("Enter");
     await dialog.getByRole("combobox", { name: "Take away" }).fill("old");
     await page.keyboard.press("Enter");
-    await dialog.getByRole("button", { name: "Change labels" }).click();
+    await dialog.getByRole("button", { name: "Save labels" }).click();
     await bar.getByRole("progressbar", { name: "Labelling" }).waitFor();
     const count = async (label: string) => {
       const query = { label, search: "mass-", limit: 200 };
@@ -145,7 +145,7 @@ describe("the panel of a link", () => {
     await undo.click();
     await toast("5 links as before").waitFor();
     expect([await count("sale"), await count("old"), await count("own")]).toEqual([55, 5, 1]);
-    await page.getByRole("button", { name: "Save as CSV" }).click();
+    await page.getByRole("button", { name: "Export CSV" }).click();
     const text = await (await page.waitForDownload()).text();
     expect(text.split("\r\n")).toHaveLength(62);
     expect(text).toMatch(/^id,short_url,short_code,destination,/);
@@ -160,11 +160,11 @@ describe("the panel of a link", () => {
     await open(`/links?link=${id}`);
     const dialog = page.getByRole("dialog");
     await dialog.getByText("If the visitor uses").waitFor();
-    for (const name of ["Create link", "iPhones", "Commands for rule 1"]) {
+    for (const name of ["Create link", "iPhones", "Actions for rule 1"]) {
       expect(await dialog.getByRole("button", { name }).count()).toBe(0);
     }
     await dialog.getByRole("tab", { name: "History" }).click();
-    await dialog.getByText("created it").waitFor();
+    await dialog.getByText("created this link").waitFor();
     expect(await dialog.getByRole("button", { name: /^Revert/ }).count()).toBe(0);
   });
 });

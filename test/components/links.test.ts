@@ -15,13 +15,13 @@ describe("links", () => {
 
   test("an empty workspace teaches with an example", async () => {
     await open("/links");
-    await page.getByRole("button", { name: "Try it with an example" }).click();
+    await page.getByRole("button", { name: "Use an example" }).click();
     await page
       .getByRole("dialog")
       .getByRole("img", { name: /QR code of http/ })
       .waitFor();
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "An example: what a signpost is" }).waitFor();
+    await page.getByRole("button", { name: "Example: what is a signpost?" }).waitFor();
   });
 
   test("the panel writes campaign parameters into the destination and keeps what was not saved", async () => {
@@ -59,21 +59,21 @@ describe("links", () => {
     await toast("3 links disabled").getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => page.locator(".badge *", { hasText: /^Disabled$/ }).count()).toBe(0);
     await page.getByRole("checkbox", { name: "Select all rows" }).click();
-    await bar.getByRole("button", { name: "More commands" }).click();
+    await bar.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     const dialog = page.getByRole("dialog", { name: "Delete 3 links?" });
     await dialog.getByRole("button", { name: "Delete 3 links" }).click();
-    await page.getByRole("heading", { name: "No link fits" }).waitFor();
+    await page.getByRole("heading", { name: "No links match your filters" }).waitFor();
   });
 
   test("a deletion of one link can be undone", async () => {
     await createLink({ url: "https://example.com/", custom_slug: "gone" });
     await open("/links?search=gone");
     const row = page.getByRole("row", { name: /gone/ });
-    await row.getByRole("button", { name: "Commands for gone" }).click();
+    await row.getByRole("button", { name: "Actions for gone" }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await row.waitFor({ state: "detached" });
-    await toast("/gone is deleted").getByRole("button", { name: "Undo" }).click();
+    await toast("/gone deleted").getByRole("button", { name: "Undo" }).click();
     await row.waitFor();
   });
 
@@ -84,7 +84,7 @@ describe("links", () => {
       ["Design QR code", `/qr?link=${id}`],
     ] as const) {
       await open("/links?search=leads");
-      await page.getByRole("button", { name: "Commands for leads" }).click();
+      await page.getByRole("button", { name: "Actions for leads" }).click();
       await page.getByRole("menuitem", { name: command }).click();
       await expect.poll(() => page.url()).toBe(`${location.origin}${path}`);
     }

@@ -39,9 +39,9 @@ describe("bio pages", () => {
     await page.getByRole("textbox", { name: "Address" }).fill("no address");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Must be an http, https, mailto or tel URL.").waitFor();
-    await page.getByRole("tab", { name: "Design (1 to correct)" }).waitFor();
+    await page.getByRole("tab", { name: "Design (1 to fix)" }).waitFor();
     await expect.poll(() => (document.activeElement as HTMLInputElement).value).toBe("no address");
-    await page.getByRole("button", { name: "Commands for this page" }).click();
+    await page.getByRole("button", { name: "Actions for this page" }).click();
     await page.getByRole("menuitem", { name: "Discard changes" }).click();
     await expect.poll(() => page.getByRole("button", { name: "Saved" }).count()).toBe(1);
   });
@@ -75,6 +75,6 @@ describe("bio pages", () => {
     await open("/pages");
     expect(await page.getByRole("button", { name: /Create/ }).count()).toBe(0);
     await open("/pages/unknown");
-    await page.getByRole("link", { name: "Go to your pages" }).waitFor();
+    await page.getByRole("link", { name: "View all pages" }).waitFor();
   });
 });

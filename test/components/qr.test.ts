@@ -78,13 +78,13 @@ describe("the QR studio", () => {
           (await dashboard.service.client.GET("/v1/qr/templates")).data?.data[0]?.design.corner_style,
       )
       .toBe("dot");
-    await page.getByRole("button", { name: "Commands for Posters" }).click();
+    await page.getByRole("button", { name: "Actions for Posters" }).click();
     await page.getByRole("menuitem", { name: "Rename" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("Big posters");
     await page.getByRole("button", { name: "Rename" }).click();
     const renamed = page.getByRole("button", { name: "Big posters", exact: true });
     await renamed.waitFor();
-    await page.getByRole("button", { name: "Commands for Big posters" }).click();
+    await page.getByRole("button", { name: "Actions for Big posters" }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await renamed.waitFor({ state: "detached" });
     await toast("is deleted").getByRole("button", { name: "Undo" }).click();

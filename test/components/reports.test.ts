@@ -19,12 +19,12 @@ describe("reports", () => {
 
   test("an empty workspace has first steps, and nothing to count", async () => {
     await open("/");
-    await page.getByRole("heading", { name: "First steps" }).waitFor();
+    await page.getByRole("heading", { name: "Get started" }).waitFor();
     await page.getByText("0 of 5 done").waitFor();
     await page.getByText("All is well").waitFor();
     await page.keyboard.press("g");
     await page.keyboard.press("a");
-    await page.getByRole("heading", { name: "Nothing to count yet" }).waitFor();
+    await page.getByRole("heading", { name: "No scans yet" }).waitFor();
   });
 
   test("the overview shows its lower parts when nothing above them grows any more", async () => {
@@ -41,7 +41,7 @@ describe("reports", () => {
     await page.getByText("0 of 5 done").waitFor();
     expect(await grid.getAttribute("hidden")).not.toBeNull();
     release.resolve();
-    await page.getByText("go.shoes-of-acme.com is not verified, so it serves no links.").waitFor();
+    await page.getByText("go.shoes-of-acme.com isn't verified yet, so links don't work on it.").waitFor();
     expect(await grid.getAttribute("hidden")).toBeNull();
   });
 
@@ -70,7 +70,7 @@ describe("reports", () => {
       await expect.poll(() => parameter("from")).toBe("2026-01-06");
       expect(document.activeElement).toBe(await first.element());
       await first.fill("2026-02-21");
-      await page.getByText("Must not be after the last day.").waitFor();
+      await page.getByText("Choose a start date before the end date.").waitFor();
       expect(parameter("from")).toBe("2026-01-06");
       await page.getByRole("radio", { name: "Last 7 days" }).check();
       expect(parameter("from")).toBeNull();
@@ -139,7 +139,7 @@ describe("reports", () => {
       expect(new URL(page.url()).search).toBe("");
 
       await open(`/links/${saleId.replace(/.{4}$/, "0000")}`);
-      await page.getByRole("heading", { name: "This link does not exist" }).waitFor();
+      await page.getByRole("heading", { name: "Link not found" }).waitFor();
     });
   });
 });

@@ -296,12 +296,12 @@ describe("the command", () => {
       expect((await signpost(["links", "get", "Import-a"])).code).toBe(4);
       const report = join(folder, "report.csv");
       const made = await signpost(["import", file, "--from", "csv", "--report", report]);
-      expect(made).toEqual({ code: 0, output: "4 links were made\n", notes: "" });
+      expect(made).toEqual({ code: 0, output: "4 links imported\n", notes: "" });
       expect(readFileSync(report, "utf8")).toContain(`Import-a,created,${service.url}/Import-a,,`);
       const link = JSON.parse((await signpost(["links", "get", "Import-a", "--json"])).output);
       expect(link).toMatchObject({ title: 'Über "a"', created_at: "2024-05-01T12:00:00.000Z" });
       const again = await signpost(["import", "-", "--from", "csv"], readFileSync(file, "utf8"));
-      expect(again).toEqual({ code: 0, output: "0 links were made, 4 there already\n", notes: "" });
+      expect(again).toEqual({ code: 0, output: "0 links imported, 4 there already\n", notes: "" });
       const compared = await signpost(["import", "verify", file, "--from", "csv", "--allow-private-hosts"]);
       expect(compared.code).toBe(5);
       expect(compared.output).toBe(
@@ -499,7 +499,7 @@ describe("the command", () => {
     ).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ id: 1, result: { tools: expect.any(Array) } }),
-        { jsonrpc: "2.0", id: null, error: { code: -32_700, message: "the line is no JSON object" } },
+        { jsonrpc: "2.0", id: null, error: { code: -32_700, message: "the line is not a JSON object" } },
       ]),
     );
   });

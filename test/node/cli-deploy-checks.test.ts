@@ -220,11 +220,11 @@ describe("the checks", () => {
     wrangler.isLoggedIn = false;
     const { error } = await deploy(wrangler, configFile);
     expect(error.split("\n")).toEqual([
-      "Nothing has been changed. Correct this first; keys are those of [env.production] in wrangler.toml:",
+      "Nothing was changed. Fix these settings in [env.production] of wrangler.toml first:",
       "",
-      "  [vars] API_URL: must begin with https://, not http://",
+      "  [vars] API_URL: must start with https://, not http://",
       expect.stringContaining("  [vars] ALLOW_LOOPBACK: "),
-      "  login: wrangler has none; run npx wrangler login, or set CLOUDFLARE_API_TOKEN",
+      "  login: not logged in to Cloudflare; run npx wrangler login, or set CLOUDFLARE_API_TOKEN",
     ]);
   });
 

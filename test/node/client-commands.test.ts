@@ -285,9 +285,7 @@ describe("responses that are no success", () => {
 
   test("a service that is not there is named by its cause", async () => {
     const error = new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } });
-    await expect(callService(Promise.reject(error))).rejects.toThrow(
-      "the service cannot be reached: ECONNREFUSED",
-    );
+    await expect(callService(Promise.reject(error))).rejects.toThrow("can't reach the service: ECONNREFUSED");
   });
 });
 
@@ -694,7 +692,7 @@ describe("commands ask the service", () => {
       const refused = () =>
         Response.json({ error: { code: "INVALID_API_KEY", message: "No." } }, { status: 401 });
       expect(await ask(["[]", message(7)], refused)).toEqual([
-        { jsonrpc: "2.0", id: null, error: { code: -32_700, message: "the line is no JSON object" } },
+        { jsonrpc: "2.0", id: null, error: { code: -32_700, message: "the line is not a JSON object" } },
         { jsonrpc: "2.0", id: 7, error: { code: -32_603, message: "INVALID_API_KEY: No." } },
       ]);
     });

@@ -28,20 +28,28 @@ describe("two addresses", () => {
   });
 
   test.each<[Asked, Asked, string]>([
-    [to(A), to("https://a.example/x"), "led to https://a.example/, leads to https://a.example/x"],
+    [
+      to(A),
+      to("https://a.example/x"),
+      "redirected to https://a.example/, now redirects to https://a.example/x",
+    ],
     [
       to("https://a.example/X"),
       to("https://a.example/x"),
-      "led to https://a.example/X, leads to https://a.example/x",
+      "redirected to https://a.example/X, now redirects to https://a.example/x",
     ],
-    [to("https://a.example/?a"), to(A), "led to https://a.example/?a, leads to https://a.example/"],
-    [to("http://a.example/"), to(A), "led to http://a.example/, leads to https://a.example/"],
-    [to(A), page(410), "led to https://a.example/, answers 410"],
-    [page(404), to(A), "answered 404, leads to https://a.example/"],
-    [page(200), page(404), "answered 200, answers 404"],
-    [page(500), page(503), "answered 500, answers 503"],
-    [{ fault: "does not answer in time" }, to(A), "the former address does not answer in time"],
-    [to(A), { fault: "does not answer: ECONNREFUSED" }, "the new address does not answer: ECONNREFUSED"],
+    [
+      to("https://a.example/?a"),
+      to(A),
+      "redirected to https://a.example/?a, now redirects to https://a.example/",
+    ],
+    [to("http://a.example/"), to(A), "redirected to http://a.example/, now redirects to https://a.example/"],
+    [to(A), page(410), "redirected to https://a.example/, now returns 410"],
+    [page(404), to(A), "returned 404, now redirects to https://a.example/"],
+    [page(200), page(404), "returned 200, now returns 404"],
+    [page(500), page(503), "returned 500, now returns 503"],
+    [{ fault: "timed out" }, to(A), "the old URL timed out"],
+    [to(A), { fault: "did not respond: ECONNREFUSED" }, "the new URL did not respond: ECONNREFUSED"],
   ])("that answer %j and %j differ", (former, current, difference) => {
     expect(findDifference(former, current)).toBe(difference);
   });
@@ -50,13 +58,13 @@ describe("two addresses", () => {
 test.each([
   ["https://bit.ly/x", null],
   ["http://bit.ly/x", null],
-  ["http://127.0.0.1/x", "must name a public host"],
-  ["http://2130706433/x", "must name a public host"],
-  ["https://[::1]/x", "must name a public host"],
-  ["http://10.0.0.1/x", "must name a public host"],
-  ["http://router.local/x", "must name a public host"],
-  ["http://localhost/x", "must name a public host"],
-  ["https://user@bit.ly/x", "must not hold a user name"],
+  ["http://127.0.0.1/x", "must use a public hostname"],
+  ["http://2130706433/x", "must use a public hostname"],
+  ["https://[::1]/x", "must use a public hostname"],
+  ["http://10.0.0.1/x", "must use a public hostname"],
+  ["http://router.local/x", "must use a public hostname"],
+  ["http://localhost/x", "must use a public hostname"],
+  ["https://user@bit.ly/x", "must not contain a user name"],
   ["https://bit.ly:22/x", "must use port"],
   ["ftp://bit.ly/x", "must be an http or https URL"],
   ["bit.ly/x", "must be a URL"],
@@ -125,7 +133,7 @@ describe("an address", () => {
     const { platform, asked } = openPlatform({ "HEAD https://old.example/a": [301, "http://old.example/a"] });
     const findFault = (address: string) => (address.startsWith("http:") ? "must be public" : null);
     expect(await askAddress("http://old.example/a", platform, { ...ways, findFault })).toEqual({
-      fault: "is not asked: it must be public",
+      fault: "was not checked: it must be public",
     });
     expect(asked).toEqual([]);
     expect(await askAddress("https://old.example/a", platform, { ...ways, findFault })).toHaveProperty(
@@ -137,9 +145,9 @@ describe("an address", () => {
     const timeout = new DOMException("too late", "TimeoutError");
     const refused = new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } });
     const { platform } = openPlatform({ "HEAD https://a.test/": timeout, "HEAD https://b.test/": refused });
-    expect(await askAddress("https://a.test/", platform, ways)).toEqual({ fault: "does not answer in time" });
+    expect(await askAddress("https://a.test/", platform, ways)).toEqual({ fault: "timed out" });
     expect(await askAddress("https://b.test/", platform, ways)).toEqual({
-      fault: "does not answer: ECONNREFUSED",
+      fault: "did not respond: ECONNREFUSED",
     });
   });
 });
@@ -183,8 +191,8 @@ test("rows are compared with the links that they became, and those without one a
   await verifyRows(toVerify, { askFormer: ask, askCurrent: ask }, { onResult: (row) => results.push(row) });
   expect(results.map(({ line, difference }) => [line, difference]).sort()).toEqual([
     [2, null],
-    [3, "led to https://a.example/, answers 404"],
-    [4, "the workspace has no such link"],
+    [3, "redirected to https://a.example/, now returns 404"],
+    [4, "no such link in this workspace"],
   ]);
   expect(asked).toHaveLength(4);
   const ended: VerifiedRow[] = [];

@@ -32,7 +32,14 @@ afterEach(() => void vi.restoreAllMocks());
 function remember(change: Partial<Target> = {}): void {
   const { hosts, links, watch } = resolver;
   const place = { workspaceId: "w", shard: 0, prefix: "0/w/" };
-  const host = { ...place, workspaceName: "W", rootUrl: null, notFoundUrl: null, expiredUrl: null, documents: null };
+  const host = {
+    ...place,
+    workspaceName: "W",
+    rootUrl: null,
+    notFoundUrl: null,
+    expiredUrl: null,
+    documents: null,
+  };
   const value = {
     ...{ id: "l", workspaceId: "w", shortCode: "sale", isCustom: true, enabled: true, expiresAt: null },
     ...{ address: "https://example.com/", routingRules: [], ruleAddresses: [], updatedAt: NOW_MS },

@@ -21,7 +21,9 @@ class ExitError extends Error {
  */
 export async function runProgram(command: "dev" | "admin" | "deploy", ...args: string[]) {
   const printed = { stdout: "", stderr: "" };
-  const print = (stream: keyof typeof printed) => (text: unknown) => void (printed[stream] += `${text}\n`);
+  const print = (stream: keyof typeof printed) => (text: unknown) => {
+    printed[stream] += `${text}\n`;
+  };
   const { argv } = process;
   process.argv = [process.execPath, join(CLI, `${command}.ts`), ...args];
   const spies = [
