@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium("assets in a browser"))("assets in a browser", () =
     dashboard.expected = /ERR_FAILED|ERR_CONNECTION/;
     await dashboard.context.route(/\/uploads\//, (route) => route.abort("connectionfailed"));
     await giveFiles(file("again.png", "image/png"));
-    await line("again.png").getByText("There is no connection").waitFor();
+    await line("again.png").getByText("You're offline").waitFor();
     await expectAccessible(page);
     await dashboard.context.unrouteAll();
     await page.getByRole("button", { name: "Retry upload of again.png" }).click();
@@ -121,13 +121,13 @@ describe.skipIf(!hasChromium("assets in a browser"))("assets in a browser", () =
     expect(new URL(page.url()).searchParams.get("search")).toBe("drop");
     await page.getByRole("button", { name: "dropped.txt", exact: true }).click();
     const panel = page.getByRole("dialog", { name: "dropped.txt" });
-    await panel.getByText("Nobody can read this file yet").waitFor();
+    await panel.getByText("This file is private").waitFor();
     await expectAccessible(page, ["dialog[open]"]);
     await panel.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("heading", { name: "No files match your filters" }).waitFor();
     await toast("dropped.txt deleted").getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => rows.count(), SOON).toBe(2);
-    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByRole("button", { name: "Clear filters" }).click();
     await expect.poll(() => rows.count(), SOON).toBeGreaterThan(3);
   });
 

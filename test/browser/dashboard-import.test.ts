@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium("imports in a browser"))("imports in a browser", ()
     await page.getByRole("button", { name: "Import another file" }).press("Enter");
     await expect.poll(focusedText).toBe("Import and export");
     await page.getByRole("button", { name: "Preview import" }).press("Enter");
-    await total("3 exist already").waitFor();
+    await total("3 already exist").waitFor();
     await page.getByText("Nothing to import").waitFor();
   });
 
@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium("imports in a browser"))("imports in a browser", ()
     await small.getByRole("radio", { name: "Short.io" }).tap();
     await small.getByText(/api\.short\.io/).waitFor();
     await expectFitsPhone(small);
-    await small.getByRole("radio", { name: "Detect" }).tap();
+    await small.getByRole("radio", { name: "Detect automatically" }).tap();
     await choose(csv("phone.csv", "url,slug,title", "https://example.com/phone,phone-1,By phone"), small);
     await table(small).waitFor();
     await expectFitsPhone(small);

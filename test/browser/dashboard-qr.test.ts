@@ -170,7 +170,7 @@ describe.skipIf(!hasChromium("the QR studio in a browser"))("the QR studio in a 
       expect(readFileSync(await download.path(), "latin1").slice(0, 4)).toBe(start);
     }
     await page.getByRole("button", { name: "Copy", exact: true }).click();
-    await page.getByRole("menuitem", { name: "Picture" }).click();
+    await page.getByRole("menuitem", { name: "PNG" }).click();
     await toast("Copied as PNG").waitFor();
     const types = await page.evaluate("navigator.clipboard.read().then(([item]) => item.types)");
     expect(types).toContain("image/png");

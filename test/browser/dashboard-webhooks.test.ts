@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium("webhooks and settings in a browser"))(
       const text = await shown.locator(".secret code").textContent();
       await expectAccessible(page, ["dialog[open]"]);
       await page.keyboard.press("Escape");
-      await shown.getByText("Close once more to leave without it.").waitFor();
+      await shown.getByText("Close again to leave without saving it.").waitFor();
       await shown.getByRole("checkbox", { name: "I've saved it" }).focus();
       await page.keyboard.press("Space");
       await shown.getByRole("button", { name: "Done" }).focus();

@@ -150,7 +150,7 @@ describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a brow
   test.each([
     ["acme", "404", "Acme has no link at this URL"],
     ["acme", "410", "This link is no longer available"],
-    ["acme", "405", "That does not work here"],
+    ["acme", "405", "Unsupported request"],
     ["acme", "503", "Temporarily unavailable"],
     ["nobody", "404", "Link not found"],
     ["nobody", "410", "This link is no longer available"],
@@ -198,7 +198,7 @@ describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a brow
     ...Object.entries(NOTICE_TITLES).map(([reason, title]): [string, string] => [`/notice/${reason}`, title]),
     ["/form/sign-out", "This request came from another site"],
     ["/sign-in/oidc", "Page not found"],
-    ["/sign-out", "That does not work here"],
+    ["/sign-out", "Unsupported request"],
     ["/sign-in/link/used", "This sign-in link is no longer valid"],
   ])(
     "%s of the app host is accessible and not wider than 360 pixels, light and dark",
@@ -237,7 +237,7 @@ describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a brow
     }
     expect(await page.evaluate("document.activeElement.id")).toBe("password");
     expect(await page.getByLabel("Password").getAttribute("aria-invalid")).toBe("true");
-    expect(await page.getByRole("alert").textContent()).toContain("not the password");
+    expect(await page.getByRole("alert").textContent()).toContain("Incorrect password.");
     expectOnlyStatusErrors();
   });
 

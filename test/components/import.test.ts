@@ -58,19 +58,19 @@ describe("imports", () => {
     await destination.selectOption("Adresse");
     await page.getByText("https://example.com/other").first().waitFor();
     await page.getByRole("combobox", { name: "Short code", exact: true }).selectOption("Kürzel");
-    await total("1 with a conflict").waitFor();
+    await total("1 with conflicts").waitFor();
     await total("1 invalid").waitFor();
-    await total("1 with a conflict").check();
+    await total("1 with conflicts").check();
     expect(parameter("show")).toBe("conflict");
     expect(await table().getByRole("row").count()).toBe(2);
-    await table().getByText("leads to https://example.com/taken").waitFor();
+    await table().getByText("already redirects to https://example.com/taken").waitFor();
 
     const way = page.getByRole("combobox", { name: "If a short code is already taken" });
     await way.selectOption("fail");
     await page.getByText("1 row has a conflict", { exact: true }).waitFor();
     expect(await page.getByRole("button", { name: /^Import 1/ }).getAttribute("aria-disabled")).toBe("true");
     await way.selectOption("suffix");
-    await total("2 to be made").check();
+    await total("2 to create").check();
     await table().getByText("/taken-2").waitFor();
     expect(parameter("conflict")).toBe("suffix");
     const labels = page.getByRole("combobox", { name: "Add labels to all imported links" });
@@ -108,12 +108,12 @@ describe("imports", () => {
     expect(isAsked()).toBe(true);
     await page.getByRole("button", { name: "Stop" }).press("Enter");
     release.resolve();
-    await page.getByRole("heading", { name: /^Stopped: \d+ links were made$/ }).waitFor();
+    await page.getByRole("heading", { name: /^Import stopped: \d+ links imported$/ }).waitFor();
     expect(isAsked()).toBe(false);
     unrouteAll();
-    await page.getByRole("button", { name: /^Go on with \d+ links$/ }).press("Enter");
+    await page.getByRole("button", { name: /^Import remaining \d+ links$/ }).press("Enter");
     await expect.poll(focusedText).toBe("450 links imported");
-    await total("450 made").waitFor();
+    await total("450 created").waitFor();
     const { data } = await dashboard.service.client.GET("/v1/links", {
       params: { query: { search: "bulk-", limit: 1 } },
     });
@@ -127,16 +127,16 @@ describe("imports", () => {
     const error = { code: "PLAN_LIMIT_EXCEEDED", message: "The plan allows no more" };
     route(/\/v1\/links\/bulk$/, () => Response.json({ error, meta: {} }, { status: 403 }));
     await page.getByRole("button", { name: "Import 1 link" }).press("Enter");
-    await page.getByText("The plan allows no more. Go on next month").waitFor();
+    await page.getByText("The plan allows no more. Import the same file again next month").waitFor();
     unrouteAll();
-    await page.getByRole("button", { name: "Go on with 1 link" }).press("Enter");
+    await page.getByRole("button", { name: "Import remaining 1 link" }).press("Enter");
     await expect.poll(focusedText).toBe("1 link imported");
   });
 
   test("viewers export all links; a plan without exports and bulk operations says so", async () => {
     await dashboard.service.setRole("viewer");
     await open("/import");
-    await page.getByText("You are a viewer here.").waitFor();
+    await page.getByText("You have view-only access.").waitFor();
     expect(await page.locator("input[type=file]").count()).toBe(0);
     await page.getByRole("button", { name: "Export links as CSV" }).press("Enter");
     const download = await page.waitForDownload();
@@ -150,6 +150,6 @@ describe("imports", () => {
     expect(await page.getByRole("button", { name: "Export links as CSV" }).count()).toBe(0);
     await page.getByRole("tab", { name: "Import" }).click();
     await page.getByRole("button", { name: "Preview import" }).click();
-    await page.getByText("has no commands for many links").waitFor();
+    await page.getByText("doesn't include bulk actions").waitFor();
   });
 });

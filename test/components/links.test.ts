@@ -37,7 +37,7 @@ describe("links", () => {
     const destination = dialog.getByRole("textbox", { name: "Destination" });
     expect(await destination.inputValue()).toBe("https://shop.example.com/?a=1&utm_source=flyer");
     await page.keyboard.press("Escape");
-    await toast("Not saved").getByRole("button", { name: "Go on" }).click();
+    await toast("Not saved").getByRole("button", { name: "Continue editing" }).click();
     expect(await destination.inputValue()).toBe("https://shop.example.com/?a=1&utm_source=flyer");
     await dialog.getByRole("button", { name: "Save" }).click();
     await toast("Saved").waitFor();
@@ -80,7 +80,7 @@ describe("links", () => {
   test("the menu of a link leads to its scans and to its QR code", async () => {
     const id = await createLink({ url: "https://example.com/", custom_slug: "leads" });
     for (const [command, path] of [
-      ["Statistics", `/links/${id}`],
+      ["View analytics", `/links/${id}`],
       ["Design QR code", `/qr?link=${id}`],
     ] as const) {
       await open("/links?search=leads");
@@ -101,7 +101,7 @@ describe("links", () => {
   test("a failure shows its request, and the list is read again on demand", async () => {
     failLists(500, "INTERNAL_ERROR");
     await open("/links");
-    await page.getByText("Request request-7").waitFor();
+    await page.getByText("Request ID: request-7").waitFor();
     unrouteAll();
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("row").nth(1).waitFor();
@@ -111,7 +111,7 @@ describe("links", () => {
     failLists(429, "BURST_LIMIT_EXCEEDED", { "Retry-After": "2" });
     await open("/links");
     const retry = page.getByRole("button", { name: /Try again/ });
-    await expect.poll(() => retry.textContent()).toMatch(/^Try again in \d s$/);
+    await expect.poll(() => retry.textContent()).toMatch(/^Try again in \ds$/);
     expect(await retry.getAttribute("aria-disabled")).toBe("true");
     unrouteAll();
     await expect.poll(() => retry.textContent()).toBe("Try again");
@@ -122,9 +122,9 @@ describe("links", () => {
   test("a page without a connection shows a banner", async () => {
     await open("/links");
     dispatchEvent(new Event("offline"));
-    await page.getByText("You are offline").waitFor();
+    await page.getByText("You're offline").waitFor();
     dispatchEvent(new Event("online"));
-    await page.getByText("You are offline").waitFor({ state: "detached" });
+    await page.getByText("You're offline").waitFor({ state: "detached" });
   });
 
   test("a person without a membership sees that there is no workspace", async () => {

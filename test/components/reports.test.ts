@@ -21,7 +21,7 @@ describe("reports", () => {
     await open("/");
     await page.getByRole("heading", { name: "Get started" }).waitFor();
     await page.getByText("0 of 5 done").waitFor();
-    await page.getByText("All is well").waitFor();
+    await page.getByText("Nothing needs your attention.").waitFor();
     await page.keyboard.press("g");
     await page.keyboard.press("a");
     await page.getByRole("heading", { name: "No scans yet" }).waitFor();
@@ -64,7 +64,7 @@ describe("reports", () => {
 
     test("dates of a custom range stay focused while they are typed, and are in the address", async () => {
       await open("/analytics?range=custom&from=2026-01-05&to=2026-02-20");
-      const first = page.getByLabel("First day");
+      const first = page.getByLabel("Start date");
       expect(await first.inputValue()).toBe("2026-01-05");
       await first.fill("2026-01-06");
       await expect.poll(() => parameter("from")).toBe("2026-01-06");
@@ -92,10 +92,10 @@ describe("reports", () => {
           const notices = page.locator("main .notice", { hasText: code });
           await notices.first().waitFor();
           if (status === 403) {
-            expect(await notices.first().getByRole("link", { name: "See usage" }).count()).toBe(1);
+            expect(await notices.first().getByRole("link", { name: "View usage" }).count()).toBe(1);
             expect(await notices.getByRole("button").count()).toBe(0);
           } else {
-            const retry = notices.first().getByRole("button", { name: /^Try again in \d+ s$/ });
+            const retry = notices.first().getByRole("button", { name: /^Try again in \d+s$/ });
             expect(await retry.getAttribute("aria-disabled")).toBe("true");
             unrouteAll();
             vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 31_000 });
@@ -118,22 +118,22 @@ describe("reports", () => {
       failSeries(500, "INTERNAL_ERROR");
       await open("/analytics");
       const report = page.getByRole("region", { name: "Scans over time" });
-      await report.getByText("Request request-9").waitFor();
+      await report.getByText("Request ID: request-9").waitFor();
       await page.getByRole("button", { name: "Germany", exact: true }).waitFor();
       unrouteAll();
       await report.getByRole("button", { name: "Try again" }).click();
-      await report.getByText("Request request-9").waitFor({ state: "detached" });
+      await report.getByText("Request ID: request-9").waitFor({ state: "detached" });
 
       failSeries(403, "FEATURE_NOT_AVAILABLE");
       await page.keyboard.press("r");
       await report.getByText("FEATURE_NOT_AVAILABLE").waitFor();
-      await report.getByRole("link", { name: "See usage" }).waitFor();
+      await report.getByRole("link", { name: "View usage" }).waitFor();
       unrouteAll();
 
-      const details = [{ field: "country", message: "has too many scans to look through" }];
+      const details = [{ field: "country", message: "matches too many scans" }];
       failSeries(400, "VALIDATION_ERROR", details);
       await open("/analytics?country=DE&range=7d");
-      await report.getByText("country: Has too many scans to look through.").waitFor();
+      await report.getByText("country: Matches too many scans.").waitFor();
       unrouteAll();
       await report.getByRole("button", { name: "Show the last 30 days" }).click();
       expect(new URL(page.url()).search).toBe("");

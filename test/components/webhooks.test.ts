@@ -28,7 +28,7 @@ describe("webhooks", () => {
     const shown = dialog(name);
     const text = await shown.locator(".secret code").textContent();
     await page.keyboard.press("Escape");
-    await shown.getByText("Close once more to leave without it.").waitFor();
+    await shown.getByText("Close again to leave without saving it.").waitFor();
     await shown.getByRole("checkbox", { name: "I've saved it" }).click();
     await shown.getByRole("button", { name: "Done" }).click();
     await shown.waitFor({ state: "detached" });
@@ -42,7 +42,7 @@ describe("webhooks", () => {
         params: { path: { webhook_id: id } },
       });
     await open(`/webhooks/${id}`);
-    await page.getByRole("combobox", { name: "State" }).selectOption("Retrying");
+    await page.getByRole("combobox", { name: "Status" }).selectOption("Retrying");
     await expect.poll(() => new URL(page.url()).searchParams.get("state")).toBe("retrying");
     await expect.poll(() => page.getByRole("row").count()).toBe(4);
     await page.getByText("Failing").waitFor();
@@ -53,7 +53,7 @@ describe("webhooks", () => {
     await toast("3 deliveries resent").waitFor();
     await page.getByRole("combobox", { name: "Event" }).selectOption("link.scanned");
     await page.getByRole("heading", { name: "No deliveries match your filters" }).waitFor();
-    await button("Clear filters").click();
+    await button("Clear filters").last().click();
 
     const run = async (command: string) => {
       await button("Actions for the endpoint").click();
@@ -61,8 +61,8 @@ describe("webhooks", () => {
     };
     await run("Disable");
     await page.getByText("Demo owner disabled this endpoint").waitFor();
-    await toast("Deliveries that waited have failed").getByRole("button", { name: "Undo" }).click();
-    await toast("New events are delivered").waitFor();
+    await toast("Pending deliveries were marked as failed").getByRole("button", { name: "Undo" }).click();
+    await toast("It will receive new events").waitFor();
     await run("Rotate secret");
     await dialog("Rotate signing secret").getByRole("button", { name: "Rotate secret" }).click();
     expect(await keepSecret("New signing secret")).toMatch(/^whsec_/);
@@ -84,8 +84,8 @@ describe("webhooks", () => {
       Response.json({ ...data, data: { ...data?.data, ...disabled } }),
     );
     await open(`/webhooks/${id}`);
-    await page.getByText("after 100 failed attempts in a row").waitFor();
-    await page.getByText("7 events were not delivered").waitFor();
+    await page.getByText("after 100 consecutive failed attempts").waitFor();
+    await page.getByText("7 events weren't delivered").waitFor();
   });
 
   test("a key is made, rotated and revoked with the keyboard", async () => {
@@ -93,14 +93,14 @@ describe("webhooks", () => {
     await page.keyboard.press("c");
     await dialog("New API key").waitFor();
     await page.keyboard.press("Enter");
-    await dialog("New API key").getByText("Give the key a name").waitFor();
+    await dialog("New API key").getByText("Enter a name").waitFor();
     await page.keyboard.type("Reports");
     await dialog("New API key")
-      .getByRole("radio", { name: /Choose/ })
+      .getByRole("radio", { name: /Custom/ })
       .focus();
     await page.keyboard.press(" ");
     await dialog("New API key")
-      .getByRole("checkbox", { name: /See scans/ })
+      .getByRole("checkbox", { name: /View scans/ })
       .focus();
     await page.keyboard.press(" ");
     await page.keyboard.press("Enter");
@@ -122,7 +122,7 @@ describe("webhooks", () => {
     await dialog("Revoke Reports?").getByText("It has never been used.").waitFor();
     await dialog("Revoke Reports?").getByRole("button", { name: "Revoke key" }).click();
     await row.waitFor({ state: "detached" });
-    await button("Show 2 former").click();
+    await button("Show 2 inactive").click();
     await expect.poll(() => page.getByRole("row", { name: /Reports/ }).count()).toBe(2);
   });
 
@@ -138,19 +138,19 @@ describe("webhooks", () => {
     route(/\/verify$/, () =>
       Response.json({ data: pending, meta: { warnings: ["No TXT record was found yet."] } }),
     );
-    await button("Check now").click();
+    await button("Verify now").click();
     await page.locator("main").getByText("No TXT record was found yet.").waitFor();
     await button("Settings for go.shoes-of-acme.com").click();
     const panel = dialog("go.shoes-of-acme.com");
-    await panel.getByRole("textbox", { name: "Home" }).fill("https://example.com/");
+    await panel.getByRole("textbox", { name: "Root page" }).fill("https://example.com/");
     await panel.locator("summary", { hasText: "Android" }).click();
     const links = panel.getByRole("textbox", { name: /assetlinks/ });
     await links.fill("{}");
-    await panel.getByText("It has to be a list of objects").waitFor();
+    await panel.getByText("Must be a JSON array of objects").waitFor();
     await links.fill('[{"relation": []}]');
     await panel.getByText("17 bytes of 128 KiB").waitFor();
     await panel.getByRole("button", { name: "Save" }).click();
-    await toast("Visitors see it within 35 seconds").waitFor();
+    await toast("Changes take effect within 35 seconds").waitFor();
     await panel.getByRole("button", { name: "Remove domain" }).click();
     await dialog("Remove go.shoes-of-acme.com?").getByRole("button", { name: "Remove domain" }).click();
     await page.getByText("_signpost.go.shoes-of-acme.com").waitFor({ state: "detached" });
@@ -171,7 +171,7 @@ describe("webhooks", () => {
     await page.keyboard.press("Enter");
     await entry.getByText("Before").waitFor();
     await entry.getByRole("button", { name: "Revert" }).click();
-    await toast("Reverted").waitFor();
+    await toast("Change reverted").waitFor();
     await page.getByText("reverted a change to").first().waitFor();
     const link = await dashboard.service.client.GET("/v1/links/{link_id}", { params: { path } });
     expect(link.data?.data).toMatchObject({ title: "Before", labels: ["a"] });

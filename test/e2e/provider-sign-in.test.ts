@@ -123,7 +123,7 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
     await page.waitForURL((url) => url.href.startsWith(appUrl) && !url.pathname.startsWith("/sign-in"));
     await expectSignedIn(page);
     await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByRole("link", { name: "Sign out at the identity provider" }).click();
+    await page.getByRole("link", { name: "Sign out of identity provider" }).click();
     await page.getByRole("button", { name: "Sign out here" }).click();
     expect(await title(page)).toBe("Signed out here");
     await page.goto(startUrl);

@@ -118,7 +118,7 @@ export const mutants: Mutant[] = [
     ["/^SHARD_[1-9]\\d*$/", "/^SHARD_/"],
     ["/^SHARD_[1-9]\\d*$/", "/^SHARD_1$/"],
     ["declared.crons.length < local.crons.length", "false"],
-    ["if (worker === local.worker) return", "if (false) return"],
+    ["if (worker === local.worker)", "if (false)"],
     ["name !== worker && !name.startsWith(`${worker}-`)", "!name.startsWith(worker)"],
     ["names.indexOf(name) !== index", "names.indexOf(name) > index"],
     ["if (migrationsFolder === null) return", "if (false) return"],

@@ -16,8 +16,8 @@ export const mutants: Mutant[] = [
     ["environment.SIGNPOST_KEY || storedKey", "storedKey || environment.SIGNPOST_KEY"],
     ["throw new CommandError(message, EXIT.refused);", "throw new CommandError(message);"],
     [
-      "    throw new CommandError(`${path} is not JSON;",
-      "    return null; throw new CommandError(`${path} is not JSON;",
+      "    throw new CommandError(`${path} is not valid JSON;",
+      "    return null; throw new CommandError(`${path} is not valid JSON;",
     ],
     ["{ force: true }", "{}"],
   ),

@@ -126,7 +126,7 @@ export const mutants: Mutant[] = [
     ["const FORM_MAX_BYTES = 4_096;", "const FORM_MAX_BYTES = 4_095;"],
     ["const TRIES_TIMEOUT_MS = 5 * SECOND_MS;", "const TRIES_TIMEOUT_MS = 5 * SECOND_MS + 1;"],
     ["const TRIES_TIMEOUT_MS = 5 * SECOND_MS;", "const TRIES_TIMEOUT_MS = 5 * SECOND_MS - 1;"],
-    ['(error) => logFault("a try', '(error) => { throw error; }, () => logFault("a try'],
+    ['(error) => logFault("a password attempt', '(error) => { throw error; }, () => logFault("a password attempt'],
     ["if (!ofNetwork.isAllowed) return ofNetwork;", ""],
     ["if (!ofLink.isAllowed) await settle(true, [networkName]);", ""],
     ["visit.waitUntil(tries.settle(!isWrong));", "visit.waitUntil(tries.settle(true));"],

@@ -31,7 +31,7 @@ export const mutants: Mutant[] = [
     PAGES,
     ["const fault = isWrong ?", "const fault = !isWrong ?"],
     ['    isWrong ? WRONG : ""', '    ""'],
-    ["title: isWrong ? `Wrong", "title: !isWrong ? `Wrong"],
+    ["title: isWrong ? `Incorrect", "title: !isWrong ? `Incorrect"],
     [' role="alert"', ""],
     ['name="password" type="password"', 'name="password" type="text"'],
   ),

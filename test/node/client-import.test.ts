@@ -94,7 +94,7 @@ describe("signpost import", () => {
   test("makes the links of a file, and nothing when it is repeated", async () => {
     const path = writeCsv("simple.csv", `${A}1,one,`, `${A}2,two,`);
     const first = await signpost(["import", path, "--from", "csv"]);
-    expect(first).toEqual({ code: 0, output: "2 links imported\n", notes: "" });
+    expect(first).toEqual({ code: 0, output: "2 links created\n", notes: "" });
     expect(service.list()).toEqual({ one: `${A}1`, two: `${A}2` });
     const again = await signpost(["import", path, "--from", "csv", "--json"]);
     expect(again.code).toBe(0);
@@ -104,7 +104,7 @@ describe("signpost import", () => {
   test("takes the file from the input, and columns by name", async () => {
     const input = `ziel;kurz\n${A};abc\n`;
     const words = ["import", "-", "--from", "csv", "--column", "url=ziel", "--column", "custom_slug=kurz"];
-    expect(await signpost(words, { input })).toMatchObject({ code: 0, output: "1 link imported\n" });
+    expect(await signpost(words, { input })).toMatchObject({ code: 0, output: "1 link created\n" });
     expect(service.list()).toEqual({ abc: A });
   });
 
@@ -116,13 +116,13 @@ describe("signpost import", () => {
     expect(shown.code).toBe(0);
     expect(shown.output.split("\n").map((line) => line.split("\t").slice(0, 3))).toEqual([
       ["2", "create", "new"],
-      ["3", "is there", "there"],
+      ["3", "already exists", "there"],
       ["4", "conflict", "taken"],
       ["5", "duplicate", "new"],
-      ["6", "faulty", ""],
+      ["6", "invalid", ""],
       [""],
     ]);
-    expect(shown.notes).toContain("1 link to make, 1 there already, 1 duplicate, 1 in conflict, 1 faulty\n");
+    expect(shown.notes).toContain("1 link to create, 1 already exist, 1 duplicates, 1 conflicts, 1 invalid\n");
     const json = await signpost(["import", path, "--from", "csv", "--dry-run", "--json"]);
     expect(JSON.parse(json.output)).toMatchObject({
       counts: { create: 1, exists: 1, duplicate: 1, conflict: 1, faulty: 1 },
@@ -145,12 +145,12 @@ describe("signpost import", () => {
     const person = { isOutputTerminal: true, isNoteTerminal: true };
     const dry = await signpost(["import", path, "--from", "csv", "--dry-run"], person);
     expect(dry.output.trim().split("\n")).toHaveLength(11);
-    expect(dry.output).toMatch(/^LINE +PLAN +CODE +DESTINATION +REMARKS\n +2 +create +code-0/);
-    expect(dry.notes).toContain("… and 290 more rows; --json shows all");
+    expect(dry.output).toMatch(/^LINE +PLAN +SHORT CODE +DESTINATION +NOTES\n +2 +create +code-0/);
+    expect(dry.notes).toContain("… and 290 more rows; use --json to see all");
     const made = await signpost(["import", path, "--from", "csv"], person);
-    expect(made.notes).toContain("Importing ████████████████████████ 100 % (300 of 300)");
+    expect(made.notes).toContain("Importing ████████████████████████ 100% (300 of 300)");
     expect(made.notes).toMatch(/\r +\r$/);
-    expect(made.output).toBe("300 links imported\n");
+    expect(made.output).toBe("300 links created\n");
   });
 
   test("names rows without a link, and its exit code tells of them", async () => {
@@ -158,8 +158,8 @@ describe("signpost import", () => {
     const conflict = await signpost(["import", writeCsv("c.csv", `${A},taken,`), "--from", "csv"]);
     expect(conflict).toEqual({
       code: 5,
-      output: "0 links imported, 1 in conflict\n",
-      notes: "signpost: 1 row has no link\n  line 2: taken leads to https://b.example/ in this workspace\n",
+      output: "0 links created, 1 conflicts\n",
+      notes: "signpost: 1 row was not imported\n  line 2: taken already redirects to https://b.example/ in this workspace\n",
     });
     service.faults.set(A, "feature_not_available");
     const failed = await signpost([
@@ -168,7 +168,7 @@ describe("signpost import", () => {
       "--from",
       "csv",
     ]);
-    expect(failed).toMatchObject({ code: 1, output: "0 links imported, 1 faulty, 1 refused\n" });
+    expect(failed).toMatchObject({ code: 1, output: "0 links created, 1 invalid, 1 failed\n" });
     expect(failed.notes).toContain("line 2: custom_slug: feature_not_available");
     expect(failed.notes).toContain("line 3: ");
   });
@@ -194,7 +194,7 @@ describe("signpost import", () => {
       const failed = await signpost(["import", path, "--from", "csv", "--on-conflict", "fail", ...dry]);
       expect(failed.code).toBe(5);
       expect(failed.notes).toContain(
-        "1 of 2 rows have conflicts, so nothing was imported\n  line 3: taken leads to",
+        "1 of 2 rows have conflicts, so nothing was imported\n  line 3: taken already redirects to",
       );
       expect(Object.keys(service.list())).toEqual(["taken"]);
     }
@@ -206,9 +206,9 @@ describe("signpost import", () => {
     service.linksLeft = 1;
     const path = writeCsv("l.csv", `${A}1,one,`, `${A}2,two,`);
     const ended = await signpost(["import", path, "--from", "csv"]);
-    expect(ended).toMatchObject({ code: 6, output: "1 link imported, 1 not tried\n" });
+    expect(ended).toMatchObject({ code: 6, output: "1 link created, 1 not attempted\n" });
     expect(ended.notes).toMatch(
-      /^signpost: PLAN_LIMIT_EXCEEDED: .*; run the same command again to continue; nothing is made twice\n$/,
+      /^signpost: PLAN_LIMIT_EXCEEDED: .*; run the same command again to continue; no link is imported twice\n$/,
     );
   });
 
@@ -218,7 +218,7 @@ describe("signpost import", () => {
     const refused = await signpost(["import", path]);
     expect(refused).toMatchObject({ code: 2, output: "" });
     expect(refused.notes).toMatch(
-      /^signpost: line 2: found a character that is not in UTF-8, expected .*\n$/,
+      /^signpost: line 2: the file is not UTF-8; .*\n$/,
     );
     expect(service.list()).toEqual({});
   });
@@ -243,7 +243,7 @@ describe("signpost import", () => {
       },
     });
     expect(ended.code).toBe(130);
-    expect(ended.notes).toContain("ending after the calls under way; Ctrl-C again ends at once");
+    expect(ended.notes).toContain("finishing requests in progress; press Ctrl-C again to stop immediately");
     expect(ended.notes).toContain(
       "import stopped; run the same command again to continue; no link is imported twice",
     );
@@ -255,7 +255,7 @@ describe("signpost import", () => {
   test.each<[string[], number, string]>([
     [["import", "/no/such/file.csv"], 2, "/no/such/file.csv cannot be read"],
     [["import", "-", "--from", "nobody"], 2, "Allowed choices are bitly"],
-    [["import", "-", "--column", "url"], 2, "It must be field=header"],
+    [["import", "-", "--column", "url"], 2, "Must be FIELD=HEADER"],
     [["import", "-", "--on-conflict", "ask"], 2, "Allowed choices are skip, suffix, fail"],
     [["import", "-", "--from", "csv"], 2, ""],
   ])("%j ends with %d", async (words, code, note) => {
@@ -357,7 +357,7 @@ test("a bar is drawn at most every 100 ms, no wider than the terminal, and not a
   expect(drawn.every((text) => text.length === 30)).toBe(true);
   bar.clear();
   expect(drawn.at(-1)).toBe(`\r${" ".repeat(29)}\r`);
-  expect(formatProgress("Work", 1, 3)).toBe(`Work ${"█".repeat(8)}${"░".repeat(16)} 33 % (1 of 3)`);
+  expect(formatProgress("Work", 1, 3)).toBe(`Work ${"█".repeat(8)}${"░".repeat(16)} 33% (1 of 3)`);
 });
 
 describe("signpost import verify", () => {
@@ -396,10 +396,10 @@ describe("signpost import verify", () => {
         .map((line) => line.split("\t")),
     ).toEqual([
       ["3", `${former}/moved`, `redirected to ${A}, now redirects to ${A}elsewhere`],
-      ["4", `${former}/lost`, `led to ${A}, answers 404`],
+      ["4", `${former}/lost`, `redirected to ${A}, now returns 404`],
       ["5", `${former}/none`, "no such link in this workspace"],
     ]);
-    expect(result.notes).toContain("rows compared: 4, different: 3, without a former address: 1\n");
+    expect(result.notes).toContain("rows compared: 4, different: 3, without an old URL: 1\n");
     expect(result.code).toBe(5);
     const json = JSON.parse((await signpost([...words, "--json"])).output);
     expect(json).toMatchObject({ compared: 4, different: 3, without_address: 1 });
@@ -430,6 +430,6 @@ describe("signpost import verify", () => {
     const path = writeCsv("p.csv", `${A},same,${former}/same`);
     const result = await signpost(["import", "verify", path, "--from", "csv"]);
     expect(result.code).toBe(5);
-    expect(result.output).toContain("the old URL is not asked: it must name a public host");
+    expect(result.output).toContain("the old URL was not checked: it must use a public hostname");
   });
 });
