@@ -198,7 +198,7 @@ function readSimple(attribute: Attribute, path: string, value: unknown): string 
     if (word === "true" || word === "false") return word === "true";
     throw createValueError(path, "true or false");
   }
-  if (typeof value !== "string") throw createValueError(path, "a text");
+  if (typeof value !== "string") throw createValueError(path, "a string");
   if (value.length > TEXT_MAX_LENGTH)
     throw createValueError(path, `at most ${TEXT_MAX_LENGTH} characters long`);
   return value;

@@ -40,7 +40,13 @@ const TRANSPARENT_PIXEL = Buffer.from(
 const IS_LONG = process.env.SIGNPOST_LONG_TESTS === "1";
 /** Word of 60 letters, which no line of a narrow page holds. */
 const LONG_WORD = "Donaudampfschiffahrtselektrizitätenhauptbetriebswerkbauunter";
-const LABELS = ["First, and most of all", "Portfolio", "W".repeat(100), "A label ".repeat(12), "Write to me"];
+const LABELS = [
+  "First, and most of all",
+  "Portfolio",
+  "W".repeat(100),
+  "A label ".repeat(12),
+  "Get in touch",
+];
 
 /** Builds page data with every kind of link and three social networks. */
 function buildPageData(change: Partial<PageData>): PageData {
@@ -426,7 +432,7 @@ describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser"
   test("the 404 error page is accessible", async () => {
     for (const dark of [false, true]) {
       await open(`${env.BIO_URL}/nobody`, { dark, width: 320 });
-      expect(await page.textContent("h1")).toBe("There is no page here");
+      expect(await page.textContent("h1")).toBe("Page not found");
       await expectAccessible(page);
       await expectNoSidewaysScrolling(page);
     }

@@ -58,15 +58,15 @@ describe.skipIf(!hasChromium("assets in a browser"))("assets in a browser", () =
     expect(await card.locator("img").getAttribute("src")).toMatch(/^blob:/);
     await expectAccessible(page);
     await page.getByRole("button", { name: "Publish all 2" }).click();
-    await toast("2 files are public now").waitFor();
+    await toast("2 files published").waitFor();
     await expect
       .poll(() => card.locator("img").getAttribute("src"), SOON)
       .toMatch(/^http:\/\/cdn\.localhost/);
     const readWidth = () =>
       card.locator("img").evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
     await expect.poll(readWidth, SOON).toBe(1);
-    await card.getByRole("button", { name: "Commands for logo.png" }).click();
-    await page.getByRole("menuitem", { name: "Copy address" }).click();
+    await card.getByRole("button", { name: "Actions for logo.png" }).click();
+    await page.getByRole("menuitem", { name: "Copy URL" }).click();
     const address = await page.evaluate("navigator.clipboard.readText()");
     expect(address).toMatch(/\/logo\.png$/);
     await page.getByRole("button", { name: "Clear finished uploads" }).click();
@@ -80,10 +80,10 @@ describe.skipIf(!hasChromium("assets in a browser"))("assets in a browser", () =
     dashboard.expected = /ERR_FAILED|ERR_CONNECTION/;
     await dashboard.context.route(/\/uploads\//, (route) => route.abort("connectionfailed"));
     await giveFiles(file("again.png", "image/png"));
-    await line("again.png").getByText("There is no connection").waitFor();
+    await line("again.png").getByText("You're offline").waitFor();
     await expectAccessible(page);
     await dashboard.context.unrouteAll();
-    await page.getByRole("button", { name: "Try again: again.png" }).click();
+    await page.getByRole("button", { name: "Retry upload of again.png" }).click();
     await line("again.png").getByText("uploaded").waitFor();
     expect(await countAssets()).toBe(before + 1);
 
@@ -92,7 +92,7 @@ describe.skipIf(!hasChromium("assets in a browser"))("assets in a browser", () =
     await giveFiles(file("slow.png", "image/png"));
     await line("slow.png").getByRole("progressbar").waitFor();
     await expect.poll(countAssets, SOON).toBe(before + 2);
-    await page.getByRole("button", { name: "Cancel the upload of slow.png" }).click();
+    await page.getByRole("button", { name: "Cancel upload of slow.png" }).click();
     await line("slow.png").waitFor({ state: "detached" });
     await expect.poll(countAssets, SOON).toBe(before + 1);
   });
@@ -104,9 +104,9 @@ describe.skipIf(!hasChromium("assets in a browser"))("assets in a browser", () =
     );
     const target = page.getByRole("heading", { name: "Assets" });
     await target.dispatchEvent("dragenter", { dataTransfer: transfer });
-    await page.getByText("Drop files to upload them").waitFor();
+    await page.getByText("Drop files to upload").waitFor();
     await target.dispatchEvent("drop", { dataTransfer: transfer });
-    await page.getByText("Drop files to upload them").waitFor({ state: "detached" });
+    await page.getByText("Drop files to upload").waitFor({ state: "detached" });
     await line("dropped.txt").getByText("uploaded").waitFor();
   });
 
@@ -121,13 +121,13 @@ describe.skipIf(!hasChromium("assets in a browser"))("assets in a browser", () =
     expect(new URL(page.url()).searchParams.get("search")).toBe("drop");
     await page.getByRole("button", { name: "dropped.txt", exact: true }).click();
     const panel = page.getByRole("dialog", { name: "dropped.txt" });
-    await panel.getByText("Nobody can read this file yet").waitFor();
+    await panel.getByText("This file is private").waitFor();
     await expectAccessible(page, ["dialog[open]"]);
     await panel.getByRole("button", { name: "Delete" }).click();
-    await page.getByRole("heading", { name: "No file fits" }).waitFor();
-    await toast("dropped.txt is deleted").getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("heading", { name: "No files match your filters" }).waitFor();
+    await toast("dropped.txt deleted").getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => rows.count(), SOON).toBe(2);
-    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByRole("button", { name: "Clear filters" }).click();
     await expect.poll(() => rows.count(), SOON).toBeGreaterThan(3);
   });
 
@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium("assets in a browser"))("assets in a browser", () =
     await open("/assets", small);
     await small.getByRole("list", { name: "Files" }).waitFor();
     await expectFitsPhone(small);
-    await small.getByRole("button", { name: "Show as a table" }).tap();
+    await small.getByRole("button", { name: "Table view" }).tap();
     await small.getByRole("table", { name: "Files" }).waitFor();
     await expectFitsPhone(small);
     await small.context().close();

@@ -55,9 +55,9 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     expect(await page.getByRole("status", { name: "0 scans" }).textContent()).toBe("0");
     await expectAccessible(page);
     await scan("sale", "DE", IPHONE);
-    await page.getByRole("heading", { name: "There it is" }).waitFor();
-    await page.getByRole("slider", { name: "Summer sale, chart" }).waitFor();
-    expect(await stat("Of all time")).toBe("1");
+    await page.getByRole("heading", { name: "You got your first scan" }).waitFor();
+    await page.getByRole("slider", { name: "Summer sale (chart)" }).waitFor();
+    expect(await stat("All time")).toBe("1");
     expect(await page.title()).toBe("Summer sale · Signpost");
   });
 
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     await open("/analytics");
     await page.keyboard.press("r");
     await poll(() => stat("Scans")).toBe("5");
-    const chart = page.getByRole("slider", { name: "Scans, chart" });
+    const chart = page.getByRole("slider", { name: "Scans (chart)" });
     await chart.focus();
     await page.keyboard.press("ArrowRight");
     await poll(() => chart.getAttribute("aria-valuetext")).toMatch(/ 20\d\d\. Scans: 5$/);
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     await page.keyboard.press("Escape");
     await page.locator(".chart-readout").waitFor({ state: "detached" });
     // Screen readers have the table beside the chart; the button shows it to everybody.
-    const table = page.getByRole("region", { name: "Scans, table" });
+    const table = page.getByRole("region", { name: "Scans (table)" });
     expect(await table.getByRole("row").count()).toBe(31);
     await page.getByRole("button", { name: "Show as table" }).focus();
     await page.keyboard.press("Enter");
@@ -107,13 +107,13 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     await poll(() => stat("Scans")).toBe("3");
     expect(await germany.getAttribute("aria-pressed")).toBe("true");
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Remove the filter Country: Germany" }).press("Enter");
+    await page.getByRole("button", { name: "Remove filter: Country Germany" }).press("Enter");
     await poll(() => stat("Scans")).toBe("5");
-    await page.getByRole("combobox", { name: "Requests by" }).selectOption("bot");
+    await page.getByRole("combobox", { name: "Traffic" }).selectOption("bot");
     await poll(() => stat("Scans")).toBe("1");
-    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByRole("button", { name: "Clear filters" }).click();
     expect(parameter("traffic")).toBeNull();
-    await page.getByRole("tab", { name: "Systems" }).click();
+    await page.getByRole("tab", { name: "Operating systems" }).click();
     await page.getByRole("button", { name: "Windows" }).waitFor();
     expect(parameter("devices")).toBe("os");
   });
@@ -137,7 +137,7 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     ]);
     const [places] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("button", { name: "Save countries as CSV" }).click(),
+      page.getByRole("button", { name: "Export countries as CSV" }).click(),
     ]);
     expect(places.suggestedFilename()).toMatch(/^scans-countries-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
     expect((await readDownload(places)).toString()).toBe(
@@ -153,10 +153,10 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     await page.getByRole("option", { name: "Menu (/menu)" }).waitFor();
     await page.keyboard.press("Enter");
     await poll(() => parameter("compare")).toBe(menuId);
-    const chart = page.getByRole("slider", { name: "Summer sale, chart" });
+    const chart = page.getByRole("slider", { name: "Summer sale (chart)" });
     await poll(() => chart.getAttribute("aria-valuetext")).toMatch(/Summer sale: 4, Menu: 1$/);
-    await page.getByRole("switch", { name: "Period before" }).click();
-    await poll(() => chart.getAttribute("aria-valuetext")).toMatch(/Period before: 0, Menu: 1$/);
+    await page.getByRole("switch", { name: "Previous period" }).click();
+    await poll(() => chart.getAttribute("aria-valuetext")).toMatch(/Previous period: 0, Menu: 1$/);
     await expectAccessible(page);
     await page.getByRole("button", { name: "Remove Menu (/menu)" }).click();
     expect(parameter("compare")).toBeNull();
@@ -183,7 +183,7 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     }
     await open("/overview", small);
     await small.getByRole("link", { name: "/sale", exact: true }).tap();
-    const chart = small.getByRole("slider", { name: "Summer sale, chart" });
+    const chart = small.getByRole("slider", { name: "Summer sale (chart)" });
     await chart.locator("canvas").waitFor();
     await chart.tap();
     await small.locator(".chart-readout").waitFor();

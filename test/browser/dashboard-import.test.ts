@@ -25,7 +25,7 @@ describe.skipIf(!hasChromium("imports in a browser"))("imports in a browser", ()
   });
   const choose = (file: ReturnType<typeof csv>, on = page) =>
     on.locator("input[type=file]").setInputFiles(file);
-  const table = (on = page) => on.getByRole("table", { name: "Rows of the file" });
+  const table = (on = page) => on.getByRole("table", { name: "Rows in the file" });
   const total = (name: string) => page.getByRole("radio", { name });
   const focusedText = () => page.evaluate<string>("document.activeElement.textContent");
 
@@ -38,18 +38,18 @@ describe.skipIf(!hasChromium("imports in a browser"))("imports in a browser", ()
     await open("/overview");
     await page.keyboard.press("g");
     await page.keyboard.press("i");
-    await page.getByText("No file at hand?").waitFor();
-    await page.getByRole("button", { name: "See what it would do" }).press("Enter");
+    await page.getByText("Don't have a file yet?").waitFor();
+    await page.getByRole("button", { name: "Preview import" }).press("Enter");
     await expect.poll(focusedText, SOON).toBe("signpost-sample.csv");
     await table().waitFor();
     expect(await table().getByRole("row").count()).toBe(4);
     await expectAccessible(page);
     await page.getByRole("button", { name: "Import 3 links" }).press("Enter");
-    await expect.poll(focusedText, SOON).toBe("3 links were made");
+    await expect.poll(focusedText, SOON).toBe("3 links imported");
     await expectAccessible(page);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("button", { name: "Save the report" }).press("Enter"),
+      page.getByRole("button", { name: "Download report" }).press("Enter"),
     ]);
     const report = (await readDownload(download)).toString();
     expect(report.match(/,created,/g)).toHaveLength(3);
@@ -62,9 +62,9 @@ describe.skipIf(!hasChromium("imports in a browser"))("imports in a browser", ()
 
     await page.getByRole("button", { name: "Import another file" }).press("Enter");
     await expect.poll(focusedText).toBe("Import and export");
-    await page.getByRole("button", { name: "See what it would do" }).press("Enter");
-    await total("3 exist already").waitFor();
-    await page.getByText("There is nothing to make").waitFor();
+    await page.getByRole("button", { name: "Preview import" }).press("Enter");
+    await total("3 already exist").waitFor();
+    await page.getByText("Nothing to import").waitFor();
   });
 
   test("a finger imports at 360 pixels, in the dark too", async () => {
@@ -74,12 +74,12 @@ describe.skipIf(!hasChromium("imports in a browser"))("imports in a browser", ()
     await small.getByRole("radio", { name: "Short.io" }).tap();
     await small.getByText(/api\.short\.io/).waitFor();
     await expectFitsPhone(small);
-    await small.getByRole("radio", { name: "Detect" }).tap();
+    await small.getByRole("radio", { name: "Detect automatically" }).tap();
     await choose(csv("phone.csv", "url,slug,title", "https://example.com/phone,phone-1,By phone"), small);
     await table(small).waitFor();
     await expectFitsPhone(small);
     await small.getByRole("button", { name: "Import 1 link" }).tap();
-    await small.getByRole("heading", { name: "1 link was made" }).waitFor();
+    await small.getByRole("heading", { name: "1 link imported" }).waitFor();
     await expectFitsPhone(small);
     await small.getByRole("tab", { name: "Export" }).tap();
     await expectFitsPhone(small);

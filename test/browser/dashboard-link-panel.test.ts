@@ -37,11 +37,11 @@ describe.skipIf(!hasChromium("the panel of a link"))("the panel of a link in a b
       .poll(() => dialog.getByRole("textbox", { name: "Destination" }).inputValue())
       .toBe("https://shop.example.com/summer");
     await dialog.getByRole("button", { name: "iPhones" }).click();
-    await expect.poll(() => page.evaluate(FOCUSED)).toBe("Their destination");
+    await expect.poll(() => page.evaluate(FOCUSED)).toBe("Destination");
     await page.keyboard.type("apps.apple.com/app/id1");
     await expectAccessible(page, ["dialog[open]"]);
     await page.keyboard.press("Enter");
-    await toast("is ready").getByRole("button", { name: "Copy" }).waitFor();
+    await toast(" created").getByRole("button", { name: "Copy" }).waitFor();
     const id = new URL(page.url()).searchParams.get("link") ?? "";
     expect((await readLink(id))?.routing_rules).toEqual([
       { when: { os: ["ios"] }, destination: "https://apps.apple.com/app/id1" },
@@ -63,12 +63,12 @@ describe.skipIf(!hasChromium("the panel of a link"))("the panel of a link in a b
     }
     await dialog.getByText("If the visitor is in Austria or Germany").waitFor();
     await dialog.getByRole("button", { name: "Move rule 2" }).press("Alt+ArrowUp");
-    await dialog.getByText("rule 2: place 1 of 2").waitFor({ state: "attached" });
+    await dialog.getByText("rule 2: position 1 of 2").waitFor({ state: "attached" });
     expect(await page.evaluate("document.activeElement.ariaLabel")).toBe("Move rule 1");
     dashboard.expected = /400/;
     await dialog.getByRole("button", { name: "Save" }).press("Enter");
     // The service's fault stands at the field of the rule, which has the focus.
-    await expect.poll(() => page.evaluate(FOCUSED)).toBe("Their destination");
+    await expect.poll(() => page.evaluate(FOCUSED)).toBe("Destination");
     await dialog.getByText("Must be an http or https URL.").waitFor();
     await expectAccessible(page, ["dialog[open]"]);
     await page.keyboard.type("shop.example.com/dach");

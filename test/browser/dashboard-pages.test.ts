@@ -9,7 +9,7 @@ import { type OpenDashboard, useDashboard } from "./support/dashboard.ts";
 /** Waits for what follows soon, also on a busy machine. */
 const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 15_000 });
 
-const PREVIEW = "iframe[title='Preview of the page']";
+const PREVIEW = "iframe[title='Page preview']";
 
 describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the dashboard", () => {
   const dashboard: OpenDashboard = useDashboard();
@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
     await page.keyboard.press("Enter");
     // The address of the other page is told at its field, and what was typed is kept.
     dashboard.expected = /409/;
-    await dialog.getByText("Another page has this address.").waitFor();
+    await dialog.getByText("This URL is already taken.").waitFor();
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("night-ferry");
     await page.keyboard.press("Enter");
@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
     await page.keyboard.press("ControlOrMeta+S");
     await toast("Saved").waitFor();
     await page.getByRole("button", { name: "Publish" }).press("Enter");
-    await toast("is public").waitFor();
+    await toast(" published").waitFor();
     const served = await (await service.visit("bio.localhost", "/night-ferry")).text();
     expect(served).toContain("Merch");
     await expectSameAs(served);
@@ -169,7 +169,7 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
     await soon(() => listShown()).toEqual(["Reserve", "Menu"]);
     await page.getByRole("button", { name: "Remove", exact: true }).click();
     await soon(() => listShown()).toEqual(["Reserve"]);
-    await toast("is removed").getByRole("button", { name: "Undo" }).click();
+    await toast(" removed").getByRole("button", { name: "Undo" }).click();
     await soon(() => listShown()).toEqual(["Reserve", "Menu"]);
     await page.keyboard.press("ControlOrMeta+S");
     await toast("Saved").waitFor();
@@ -186,7 +186,7 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
     await openEditor(cafeId);
     await page.getByRole("textbox", { name: "Title" }).fill("Café Marlene & Co");
     await page.getByRole("link", { name: "Bio pages" }).first().click();
-    await toast("Not saved. Your changes are kept.").getByRole("button", { name: "Go on" }).click();
+    await toast("Not saved. Your changes are still here.").getByRole("button", { name: "Continue editing" }).click();
     await page.getByRole("heading", { name: "Café Marlene & Co" }).waitFor();
     page.once("dialog", (dialog) => void dialog.accept());
     await page.reload();
@@ -210,7 +210,7 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
     await soon(readInk).not.toBe(light);
     await page.getByRole("radio", { name: "Desktop" }).check();
     await soon(() => inPreview("frame.contentWindow.innerWidth")).toBe(1_280);
-    await page.getByLabel("As seen at").fill("2099-06-01T10:00");
+    await page.getByLabel("Preview at").fill("2099-06-01T10:00");
     await soon(() => listShown()).toEqual(["Menu"]);
     expect(new URL(page.url()).search).toMatch(
       /^\?block=\d&scheme=dark&device=desktop&at=2099-06-01T10%3A00$/,

@@ -98,7 +98,7 @@ describe.skipIf(!hasChromium("the QR studio in a browser"))("the QR studio in a 
     await expectAccessible(page);
     // What the service refuses stands at the field.
     dashboard.expected = /400/;
-    await page.getByRole("textbox", { name: "Or its address" }).fill("https://nothing.invalid/logo.png");
+    await page.getByRole("textbox", { name: "Or enter a URL" }).fill("https://nothing.invalid/logo.png");
     await page.keyboard.press("Enter");
     await page.locator(".field-error").waitFor();
     await page.getByRole("button", { name: "Remove" }).click();
@@ -130,13 +130,13 @@ describe.skipIf(!hasChromium("the QR studio in a browser"))("the QR studio in a 
     await page.keyboard.press("Control+z");
     await page.getByText("The margin is 4 modules wide").waitFor();
     await page.keyboard.press("Control+Shift+z");
-    await page.getByRole("button", { name: "Widen the margin to 4" }).focus();
+    await page.getByRole("button", { name: "Increase margin to 4" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "This code scans well" }).waitFor();
 
-    await page.getByRole("button", { name: "Save as a template" }).focus();
+    await page.getByRole("button", { name: "Save as template" }).focus();
     await page.keyboard.press("Enter");
-    const dialog = page.getByRole("dialog", { name: "Save as a template" });
+    const dialog = page.getByRole("dialog", { name: "Save as template" });
     await dialog.waitFor();
     dashboard.expected = /400/;
     await page.keyboard.press("Enter");
@@ -170,8 +170,8 @@ describe.skipIf(!hasChromium("the QR studio in a browser"))("the QR studio in a 
       expect((await readDownload(download)).toString("latin1").slice(0, 4)).toBe(start);
     }
     await page.getByRole("button", { name: "Copy", exact: true }).click();
-    await page.getByRole("menuitem", { name: "Picture" }).click();
-    await toast("Copied as a picture").waitFor();
+    await page.getByRole("menuitem", { name: "PNG" }).click();
+    await toast("Copied as PNG").waitFor();
     const types = await page.evaluate("navigator.clipboard.read().then(([item]) => item.types)");
     expect(types).toContain("image/png");
   });

@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium("screens of the dashboard"))("screens of the dashbo
     const ids = await fillWorkspace();
     await open("/settings");
     const entries = await page
-      .locator("nav[aria-label=Screens] a, nav[aria-label=Settings] a")
+      .locator("nav[aria-label=Main] a, nav[aria-label=Settings] a")
       .evaluateAll((anchors) => anchors.map((anchor) => anchor.getAttribute("href") ?? ""));
     return [
       ...entries,

@@ -29,8 +29,8 @@ describe.skipIf(!hasChromium("walks through the dashboard"))("walks through the 
       await target.click();
       clicks += 1;
     };
-    await page.getByRole("heading", { name: "First steps" }).waitFor();
-    await click(page.getByRole("link", { name: "Make a link" }));
+    await page.getByRole("heading", { name: "Get started" }).waitFor();
+    await click(page.getByRole("link", { name: "Create a link" }));
     const panel = page.getByRole("dialog", { name: "New link" });
     await panel.waitFor();
     await expect.poll(() => page.evaluate("document.activeElement.type")).toBe("url");
@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium("walks through the dashboard"))("walks through the 
     await click(panel.getByRole("button", { name: "iPhones" }));
     await expect
       .poll(() => page.evaluate("document.activeElement.labels?.[0]?.textContent"))
-      .toBe("Their destination");
+      .toBe("Destination");
     await page.keyboard.type("apps.apple.com/app/id1");
     await click(panel.getByRole("button", { name: "Create link" }));
     await click(page.getByRole("link", { name: "Design QR code" }));

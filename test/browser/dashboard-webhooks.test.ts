@@ -39,8 +39,8 @@ describe.skipIf(!hasChromium("webhooks and settings in a browser"))(
       const text = await shown.locator(".secret code").textContent();
       await expectAccessible(page, ["dialog[open]"]);
       await page.keyboard.press("Escape");
-      await shown.getByText("Close once more to leave without it.").waitFor();
-      await shown.getByRole("checkbox", { name: "I have kept it" }).focus();
+      await shown.getByText("Close again to leave without saving it.").waitFor();
+      await shown.getByRole("checkbox", { name: "I've saved it" }).focus();
       await page.keyboard.press("Space");
       await shown.getByRole("button", { name: "Done" }).focus();
       await page.keyboard.press("Enter");
@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium("webhooks and settings in a browser"))(
       await page.keyboard.press("g");
       await page.keyboard.press("w");
       await heading("Webhooks").waitFor();
-      await page.getByRole("heading", { name: "Tell your systems what happens" }).waitFor();
+      await page.getByRole("heading", { name: "Get notified of events" }).waitFor();
       await page.keyboard.press("c");
       await dialog("New endpoint").waitFor();
       await page.keyboard.type("ftp://receiver.example");
@@ -77,12 +77,12 @@ describe.skipIf(!hasChromium("webhooks and settings in a browser"))(
         .toBe(true);
       await url.fill(`${receiverUrl}/good`);
       await page.keyboard.press("Enter");
-      await dialog("Your endpoint is ready").waitFor();
-      expect(await keepSecret("Your endpoint is ready")).toMatch(/^whsec_/);
+      await dialog("Endpoint created").waitFor();
+      expect(await keepSecret("Endpoint created")).toMatch(/^whsec_/);
       await heading("Order system").waitFor();
       await button("Send test").focus();
       await page.keyboard.press("Enter");
-      await page.getByText("The endpoint works").waitFor();
+      await page.getByText("Test delivered").waitFor();
       await expectAccessible(page);
       await button("Details").focus();
       await page.keyboard.press("Enter");
@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium("webhooks and settings in a browser"))(
       await delivery.getByText("thank you").waitFor();
       await delivery.getByText('"event": "webhook.test"').waitFor();
       await expectAccessible(page, ["dialog[open]"]);
-      await delivery.getByRole("button", { name: "Send again" }).focus();
+      await delivery.getByRole("button", { name: "Resend" }).focus();
       await page.keyboard.press("Enter");
       await expect.poll(() => delivery.getByRole("listitem").count()).toBe(2);
       await page.keyboard.press("Escape");
@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium("webhooks and settings in a browser"))(
       await small.getByRole("link", { name: "Order system" }).tap();
       await small.getByRole("heading", { name: "Order system", level: 1 }).waitFor();
       await small.getByRole("button", { name: "Send test" }).tap();
-      await small.getByText("The endpoint works").waitFor();
+      await small.getByText("Test delivered").waitFor();
       await expectFitsPhone(small);
       for (const section of SETTINGS) {
         await open(`/settings/${section}`, small);

@@ -116,7 +116,7 @@ describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a 
       .getByRole("button", { name: /Demo owner|owner@/ })
       .first()
       .click();
-    await page.getByRole("menuitemradio", { name: "Theme of the system" }).click();
+    await page.getByRole("menuitemradio", { name: "System theme" }).click();
   });
 
   test("an expired session leads to the sign-in, and signing out too", async () => {

@@ -50,13 +50,13 @@ const PROVIDER_LINKS = {
 
 /** Pages of a sign-in at an identity provider that ended without a session. */
 const NOTICE_TITLES: Record<SignInReason, string> = {
-  stale: "This sign-in is over",
-  declined: "Your identity provider did not sign you in",
-  no_email: "Your e-mail address is missing",
-  unverified_email: "Your e-mail address is not verified",
-  not_a_member: "No workspace lists you as a member",
-  unusable: "The sign-in failed",
-  unavailable: "Your identity provider does not respond",
+  stale: "This sign-in has expired",
+  declined: "Sign-in cancelled",
+  no_email: "Your email address is missing",
+  unverified_email: "Your email address isn't verified",
+  not_a_member: "You're not a member of any workspace",
+  unusable: "Sign-in failed",
+  unavailable: "Your identity provider isn't responding",
 };
 
 /** True for the run that repeats a proof for every combination. */
@@ -169,18 +169,18 @@ describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a brow
   }
 
   test.each([
-    ["acme", "404", "Acme has no link at this address"],
+    ["acme", "404", "Acme has no link at this URL"],
     ["acme", "410", "This link is no longer available"],
-    ["acme", "405", "That does not work here"],
-    ["acme", "503", "Back in a moment"],
-    ["nobody", "404", "There is no link at this address"],
+    ["acme", "405", "Unsupported request"],
+    ["acme", "503", "Temporarily unavailable"],
+    ["nobody", "404", "Link not found"],
     ["nobody", "410", "This link is no longer available"],
-    ["long", "404", `${NAMES.long} has no link at this address`],
-    ["markup", "404", `${NAMES.markup} has no link at this address`],
-    ["arabic", "404", `${NAMES.arabic} has no link at this address`],
-    ["acme", "password", "This link needs a password"],
+    ["long", "404", `${NAMES.long} has no link at this URL`],
+    ["markup", "404", `${NAMES.markup} has no link at this URL`],
+    ["arabic", "404", `${NAMES.arabic} has no link at this URL`],
+    ["acme", "password", "This link is password protected"],
     ["acme", "held", "Open this link in a browser"],
-    ["acme", "tries", "Too many wrong passwords"],
+    ["acme", "tries", "Too many incorrect passwords"],
   ])(
     "%s/%s is accessible, styled and not wider than 320 pixels, light and dark",
     async (host, path, title) => {
@@ -203,17 +203,17 @@ describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a brow
 
   test.each<[string, string]>([
     ["/sign-in", "Sign in"],
-    ["/signed-in", "You are signed in"],
-    ["/signed-in-nowhere", "You are signed in"],
+    ["/signed-in", "You're signed in"],
+    ["/signed-in-nowhere", "You're signed in"],
     ["/link", "Sign in"],
     ["/at-provider", "Sign in"],
-    ["/signed-out", "You are signed out"],
-    ["/signed-out-here", "You are signed out"],
+    ["/signed-out", "You're signed out"],
+    ["/signed-out-here", "You're signed out"],
     ...Object.entries(NOTICE_TITLES).map(([reason, title]): [string, string] => [`/notice/${reason}`, title]),
-    ["/form/sign-out", "That came from another page"],
-    ["/sign-in/oidc", "There is no page at this address"],
-    ["/sign-out", "That does not work here"],
-    ["/sign-in/link/used", "This sign-in link does not work any more"],
+    ["/form/sign-out", "This request came from another site"],
+    ["/sign-in/oidc", "Page not found"],
+    ["/sign-out", "Unsupported request"],
+    ["/sign-in/link/used", "This sign-in link is no longer valid"],
   ])(
     "%s of the app host is accessible and not wider than 360 pixels, light and dark",
     async (path, title) => {
@@ -234,13 +234,24 @@ describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a brow
   );
 
   test("the form after a wrong password is accessible, and its field has the focus and the message", async () => {
+<<<<<<< cd7ba8a994f0f6ef932e2b347ff88d2993477436
     await page.goto(`http://acme.localhost:${port}/wrong`);
     expect(await page.title()).toBe("Wrong password: This link needs a password");
     await expectAccessibleInBoth();
     await expectNoSidewaysScrolling(page);
+=======
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`http://acme.localhost:${port}/wrong`);
+      expect(await page.title()).toBe("Incorrect password: This link is password protected");
+      if (colorScheme === "light") await expectAccessible(page);
+      else await expectAccessibleLook(page);
+      await expectNoSidewaysScrolling(page);
+    }
+>>>>>>> 32c128d39a240f2b353082fc33e4d5c6b84d600d
     expect(await page.evaluate("document.activeElement.id")).toBe("password");
     expect(await page.getByLabel("Password").getAttribute("aria-invalid")).toBe("true");
-    expect(await page.getByRole("alert").textContent()).toContain("not the password");
+    expect(await page.getByRole("alert").textContent()).toContain("Incorrect password.");
     expectOnlyStatusErrors();
   });
 
@@ -267,7 +278,7 @@ describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a brow
     const served = await serve(new URL(address), { Accept: "text/html" });
     await page.goto("about:blank");
     await page.setContent(await served.text());
-    expect(await page.textContent("h1")).toBe("There is no file at this address");
+    expect(await page.textContent("h1")).toBe("File not found");
     await expectAccessible(page);
     await expectNoSidewaysScrolling(page);
   });

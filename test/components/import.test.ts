@@ -18,7 +18,7 @@ describe("imports", () => {
     buffer: lines.join("\r\n"),
   });
   const choose = (file: ReturnType<typeof csv>) => page.locator("input[type=file]").setInputFiles(file);
-  const table = () => page.getByRole("table", { name: "Rows of the file" });
+  const table = () => page.getByRole("table", { name: "Rows in the file" });
   const total = (name: string) => page.getByRole("radio", { name });
   const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
   const focusedText = () => document.activeElement?.textContent;
@@ -32,11 +32,11 @@ describe("imports", () => {
     await open("/import?source=bitly");
     await page.getByText(/Bitly's dashboard/).waitFor();
     await choose(csv("page.csv", "<!doctype html>", "<p>Sign in</p>"));
-    await page.getByText("This file cannot be read").waitFor();
+    await page.getByText("Can't read this file").waitFor();
     await page.getByText("Line 1: found a page of HTML or XML, expected CSV or JSON.").waitFor();
-    expect(await page.getByRole("combobox", { name: "Comes from" }).inputValue()).toBe("bitly");
-    await page.getByRole("button", { name: "Another file" }).press("Enter");
-    await page.getByText("No file at hand?").waitFor();
+    expect(await page.getByRole("combobox", { name: "Source" }).inputValue()).toBe("bitly");
+    await page.getByRole("button", { name: "Choose another file" }).press("Enter");
+    await page.getByText("Don't have a file yet?").waitFor();
   });
 
   test("columns with unknown names are mapped, and conflicts are planned again at once", async () => {
@@ -58,26 +58,26 @@ describe("imports", () => {
     await destination.selectOption("Adresse");
     await page.getByText("https://example.com/other").first().waitFor();
     await page.getByRole("combobox", { name: "Short code", exact: true }).selectOption("Kürzel");
-    await total("1 in conflict").waitFor();
-    await total("1 cannot be read").waitFor();
-    await total("1 in conflict").check();
+    await total("1 with conflicts").waitFor();
+    await total("1 invalid").waitFor();
+    await total("1 with conflicts").check();
     expect(parameter("show")).toBe("conflict");
     expect(await table().getByRole("row").count()).toBe(2);
-    await table().getByText("leads to https://example.com/taken").waitFor();
+    await table().getByText("already redirects to https://example.com/taken").waitFor();
 
-    const way = page.getByRole("combobox", { name: "If another link has the short code" });
+    const way = page.getByRole("combobox", { name: "If a short code is already taken" });
     await way.selectOption("fail");
-    await page.getByText("A row is in conflict", { exact: true }).waitFor();
+    await page.getByText("1 row has a conflict", { exact: true }).waitFor();
     expect(await page.getByRole("button", { name: /^Import 1/ }).getAttribute("aria-disabled")).toBe("true");
     await way.selectOption("suffix");
-    await total("2 to be made").check();
+    await total("2 to create").check();
     await table().getByText("/taken-2").waitFor();
     expect(parameter("conflict")).toBe("suffix");
-    const labels = page.getByRole("combobox", { name: "Labels for all of them" });
+    const labels = page.getByRole("combobox", { name: "Add labels to all imported links" });
     await labels.fill("umzug");
     await labels.press("Enter");
     await page.getByRole("button", { name: "Import 2 links" }).click();
-    await page.getByRole("link", { name: "Show links with “umzug”" }).click();
+    await page.getByRole("link", { name: "View links labelled “umzug”" }).click();
     await page.getByRole("button", { name: "Ärger" }).waitFor();
     expect(await findLinks("umzug")).toHaveLength(2);
   });
@@ -108,12 +108,12 @@ describe("imports", () => {
     expect(isAsked()).toBe(true);
     await page.getByRole("button", { name: "Stop" }).press("Enter");
     release.resolve();
-    await page.getByRole("heading", { name: /^Stopped: \d+ links were made$/ }).waitFor();
+    await page.getByRole("heading", { name: /^Import stopped: \d+ links imported$/ }).waitFor();
     expect(isAsked()).toBe(false);
     unrouteAll();
-    await page.getByRole("button", { name: /^Go on with \d+ links$/ }).press("Enter");
-    await expect.poll(focusedText).toBe("450 links were made");
-    await total("450 made").waitFor();
+    await page.getByRole("button", { name: /^Import remaining \d+ links$/ }).press("Enter");
+    await expect.poll(focusedText).toBe("450 links imported");
+    await total("450 created").waitFor();
     const { data } = await dashboard.service.client.GET("/v1/links", {
       params: { query: { search: "bulk-", limit: 1 } },
     });
@@ -127,18 +127,18 @@ describe("imports", () => {
     const error = { code: "PLAN_LIMIT_EXCEEDED", message: "The plan allows no more" };
     route(/\/v1\/links\/bulk$/, () => Response.json({ error, meta: {} }, { status: 403 }));
     await page.getByRole("button", { name: "Import 1 link" }).press("Enter");
-    await page.getByText("The plan allows no more. Go on next month").waitFor();
+    await page.getByText("The plan allows no more. Import the same file again next month").waitFor();
     unrouteAll();
-    await page.getByRole("button", { name: "Go on with 1 link" }).press("Enter");
-    await expect.poll(focusedText).toBe("1 link was made");
+    await page.getByRole("button", { name: "Import remaining 1 link" }).press("Enter");
+    await expect.poll(focusedText).toBe("1 link imported");
   });
 
   test("viewers export all links; a plan without exports and bulk operations says so", async () => {
     await dashboard.service.setRole("viewer");
     await open("/import");
-    await page.getByText("You are a viewer here.").waitFor();
+    await page.getByText("You have view-only access.").waitFor();
     expect(await page.locator("input[type=file]").count()).toBe(0);
-    await page.getByRole("button", { name: "Save links as CSV" }).press("Enter");
+    await page.getByRole("button", { name: "Export links as CSV" }).press("Enter");
     const download = await page.waitForDownload();
     expect(download.name).toMatch(/^links-\d{4}-\d\d-\d\d\.csv$/);
     expect(await download.text()).toMatch(/^id,short_url,short_code,/);
@@ -146,10 +146,10 @@ describe("imports", () => {
     await dashboard.service.setRole("owner");
     await dashboard.service.setPlan("free");
     await open("/import?tab=export");
-    await page.getByText("The plan “free” has no export as CSV.").waitFor();
-    expect(await page.getByRole("button", { name: "Save links as CSV" }).count()).toBe(0);
+    await page.getByText("CSV export isn't included in your plan (free).").waitFor();
+    expect(await page.getByRole("button", { name: "Export links as CSV" }).count()).toBe(0);
     await page.getByRole("tab", { name: "Import" }).click();
-    await page.getByRole("button", { name: "See what it would do" }).click();
-    await page.getByText("has no commands for many links").waitFor();
+    await page.getByRole("button", { name: "Preview import" }).click();
+    await page.getByText("doesn't include bulk actions").waitFor();
   });
 });

@@ -26,22 +26,22 @@ describe("the panel of a link", () => {
     });
     await open(`/links?link=${id}`);
     const dialog = page.getByRole("dialog");
-    const commands = dialog.getByRole("button", { name: "Commands for rule 1" });
+    const commands = dialog.getByRole("button", { name: "Actions for rule 1" });
     await commands.click();
     await page.getByRole("menuitem", { name: "Edit as JSON" }).click();
     await dialog.getByRole("button", { name: /If the visitor uses/ }).click();
     const text = dialog.getByRole("textbox", { name: "Rule as JSON" });
     expect(JSON.parse(await text.inputValue())).toEqual({ when: { os: ["ios"] }, block: true });
     await text.fill("{");
-    await dialog.getByText("This is no JSON").waitFor();
+    await dialog.getByText("Invalid JSON: ").waitFor();
     await text.fill('{ "when": { "weekday": ["mon"] }, "block": true }');
-    await dialog.getByText("parts that the form does not show").waitFor();
+    await dialog.getByText("options the form doesn't support").waitFor();
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.getByText("when.weekday: Is not a known field.").waitFor();
     await commands.click();
     await page.getByRole("menuitem", { name: "Remove" }).click();
     await toast("Rule removed").getByRole("button", { name: "Undo" }).click();
-    await dialog.getByText("A rule as JSON").waitFor();
+    await dialog.getByText("Rule (JSON)").waitFor();
   });
 
   test("a described visitor shows which rule fits, and why the others do not", async () => {
@@ -58,14 +58,14 @@ describe("the panel of a link", () => {
     await dialog.getByRole("button", { name: "iPhone", exact: true }).click();
     await dialog.getByRole("combobox", { name: "Country" }).fill("fr");
     await page.keyboard.press("Enter");
-    await dialog.getByText("By the rule “Phones”.").waitFor();
-    await dialog.getByText("The country is France.").waitFor();
-    await dialog.getByText("Fits too, but an earlier rule decides.").waitFor();
+    await dialog.getByText("Matched rule “Phones”.").waitFor();
+    await dialog.getByText("The visitor's country is France.").waitFor();
+    await dialog.getByText("Also matches, but an earlier rule applies.").waitFor();
     // The visitor is in the address, and the next rule of the link decides for another one.
     await open(location.pathname + location.search);
-    await dialog.getByText("The country is France.").waitFor();
+    await dialog.getByText("The visitor's country is France.").waitFor();
     await dialog.getByRole("button", { name: "Clear", exact: true }).click();
-    await dialog.getByText("By the rule “#3”.").waitFor();
+    await dialog.getByText("Matched rule “#3”.").waitFor();
   });
 
   test("a change is reverted from the history, and that is undone", async () => {
@@ -91,14 +91,14 @@ describe("the panel of a link", () => {
     const id = await createLink({ url: "https://shop.example.com/", expires_at: "2027-07-01T10:00:00Z" });
     await open(`/links?link=${id}`);
     const dialog = page.getByRole("dialog");
-    await dialog.locator("summary", { hasText: "Schedule and limit" }).click();
+    await dialog.locator("summary", { hasText: "Schedule and scan limit" }).click();
     await dialog.getByRole("combobox", { name: "Time zone" }).fill("Berlin");
     await page.keyboard.press("Enter");
-    const until = dialog.getByLabel("Works until");
+    const until = dialog.getByLabel("Expires");
     await expect.poll(() => until.inputValue()).toBe("2027-07-01T12:00");
     await until.fill("2027-08-01T09:30");
     await dialog.getByText("until 1 Aug 2027, 09:30").waitFor();
-    await dialog.locator("summary", { hasText: "Preview" }).click();
+    await dialog.locator("summary", { hasText: "Link preview" }).click();
     await dialog.getByRole("textbox", { name: "Description" }).fill("Half off");
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect
@@ -126,26 +126,26 @@ describe("the panel of a link", () => {
     const bar = page.getByRole("region", { name: "Selected links" });
     await bar.getByRole("button", { name: "Select all 60" }).click();
     await bar.getByText("60 selected").waitFor();
-    await bar.getByRole("button", { name: "Label" }).click();
-    const dialog = page.getByRole("dialog", { name: "Label 60 links" });
+    await bar.getByRole("button", { name: "Edit labels" }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit labels on 60 links" });
     await dialog.getByRole("combobox", { name: "Add" }).fill("sale");
     await page.keyboard.press("Enter");
-    await dialog.getByRole("combobox", { name: "Take away" }).fill("old");
+    await dialog.getByRole("combobox", { name: "Remove" }).fill("old");
     await page.keyboard.press("Enter");
-    await dialog.getByRole("button", { name: "Change labels" }).click();
-    await bar.getByRole("progressbar", { name: "Labelling" }).waitFor();
+    await dialog.getByRole("button", { name: "Save labels" }).click();
+    await bar.getByRole("progressbar", { name: "Updating labels" }).waitFor();
     const count = async (label: string) => {
       const query = { label, search: "mass-", limit: 200 };
       const { data } = await dashboard.service.client.GET("/v1/links", { params: { query } });
       return data?.data.length;
     };
-    const undo = toast("60 links labelled").getByRole("button", { name: "Undo" });
+    const undo = toast("60 links updated").getByRole("button", { name: "Undo" });
     await undo.waitFor();
     expect([await count("sale"), await count("old"), await count("own")]).toEqual([60, 0, 1]);
     await undo.click();
-    await toast("5 links as before").waitFor();
+    await toast("5 links restored").waitFor();
     expect([await count("sale"), await count("old"), await count("own")]).toEqual([55, 5, 1]);
-    await page.getByRole("button", { name: "Save as CSV" }).click();
+    await page.getByRole("button", { name: "Export CSV" }).click();
     const text = await (await page.waitForDownload()).text();
     expect(text.split("\r\n")).toHaveLength(62);
     expect(text).toMatch(/^id,short_url,short_code,destination,/);
@@ -160,11 +160,11 @@ describe("the panel of a link", () => {
     await open(`/links?link=${id}`);
     const dialog = page.getByRole("dialog");
     await dialog.getByText("If the visitor uses").waitFor();
-    for (const name of ["Create link", "iPhones", "Commands for rule 1"]) {
+    for (const name of ["Create link", "iPhones", "Actions for rule 1"]) {
       expect(await dialog.getByRole("button", { name }).count()).toBe(0);
     }
     await dialog.getByRole("tab", { name: "History" }).click();
-    await dialog.getByText("created it").waitFor();
+    await dialog.getByText("created this link").waitFor();
     expect(await dialog.getByRole("button", { name: /^Revert/ }).count()).toBe(0);
   });
 });

@@ -15,13 +15,13 @@ describe("links", () => {
 
   test("an empty workspace teaches with an example", async () => {
     await open("/links");
-    await page.getByRole("button", { name: "Try it with an example" }).click();
+    await page.getByRole("button", { name: "Use an example" }).click();
     await page
       .getByRole("dialog")
       .getByRole("img", { name: /QR code of http/ })
       .waitFor();
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "An example: what a signpost is" }).waitFor();
+    await page.getByRole("button", { name: "Example: what is a signpost?" }).waitFor();
   });
 
   test("the panel writes campaign parameters into the destination and keeps what was not saved", async () => {
@@ -37,7 +37,7 @@ describe("links", () => {
     const destination = dialog.getByRole("textbox", { name: "Destination" });
     expect(await destination.inputValue()).toBe("https://shop.example.com/?a=1&utm_source=flyer");
     await page.keyboard.press("Escape");
-    await toast("Not saved").getByRole("button", { name: "Go on" }).click();
+    await toast("Not saved").getByRole("button", { name: "Continue editing" }).click();
     expect(await destination.inputValue()).toBe("https://shop.example.com/?a=1&utm_source=flyer");
     await dialog.getByRole("button", { name: "Save" }).click();
     await toast("Saved").waitFor();
@@ -59,32 +59,32 @@ describe("links", () => {
     await toast("3 links disabled").getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => page.locator(".badge *", { hasText: /^Disabled$/ }).count()).toBe(0);
     await page.getByRole("checkbox", { name: "Select all rows" }).click();
-    await bar.getByRole("button", { name: "More commands" }).click();
+    await bar.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     const dialog = page.getByRole("dialog", { name: "Delete 3 links?" });
     await dialog.getByRole("button", { name: "Delete 3 links" }).click();
-    await page.getByRole("heading", { name: "No link fits" }).waitFor();
+    await page.getByRole("heading", { name: "No links match your filters" }).waitFor();
   });
 
   test("a deletion of one link can be undone", async () => {
     await createLink({ url: "https://example.com/", custom_slug: "gone" });
     await open("/links?search=gone");
     const row = page.getByRole("row", { name: /gone/ });
-    await row.getByRole("button", { name: "Commands for gone" }).click();
+    await row.getByRole("button", { name: "Actions for gone" }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await row.waitFor({ state: "detached" });
-    await toast("/gone is deleted").getByRole("button", { name: "Undo" }).click();
+    await toast("/gone deleted").getByRole("button", { name: "Undo" }).click();
     await row.waitFor();
   });
 
   test("the menu of a link leads to its scans and to its QR code", async () => {
     const id = await createLink({ url: "https://example.com/", custom_slug: "leads" });
     for (const [command, path] of [
-      ["Statistics", `/links/${id}`],
+      ["View analytics", `/links/${id}`],
       ["Design QR code", `/qr?link=${id}`],
     ] as const) {
       await open("/links?search=leads");
-      await page.getByRole("button", { name: "Commands for leads" }).click();
+      await page.getByRole("button", { name: "Actions for leads" }).click();
       await page.getByRole("menuitem", { name: command }).click();
       await expect.poll(() => page.url()).toBe(`${location.origin}${path}`);
     }
@@ -101,7 +101,7 @@ describe("links", () => {
   test("a failure shows its request, and the list is read again on demand", async () => {
     failLists(500, "INTERNAL_ERROR");
     await open("/links");
-    await page.getByText("Request request-7").waitFor();
+    await page.getByText("Request ID: request-7").waitFor();
     unrouteAll();
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("row").nth(1).waitFor();
@@ -111,7 +111,7 @@ describe("links", () => {
     failLists(429, "BURST_LIMIT_EXCEEDED", { "Retry-After": "2" });
     await open("/links");
     const retry = page.getByRole("button", { name: /Try again/ });
-    await expect.poll(() => retry.textContent()).toMatch(/^Try again in \d s$/);
+    await expect.poll(() => retry.textContent()).toMatch(/^Try again in \ds$/);
     expect(await retry.getAttribute("aria-disabled")).toBe("true");
     unrouteAll();
     await expect.poll(() => retry.textContent()).toBe("Try again");
@@ -122,9 +122,9 @@ describe("links", () => {
   test("a page without a connection shows a banner", async () => {
     await open("/links");
     dispatchEvent(new Event("offline"));
-    await page.getByText("You are offline").waitFor();
+    await page.getByText("You're offline").waitFor();
     dispatchEvent(new Event("online"));
-    await page.getByText("You are offline").waitFor({ state: "detached" });
+    await page.getByText("You're offline").waitFor({ state: "detached" });
   });
 
   test("a person without a membership sees that there is no workspace", async () => {

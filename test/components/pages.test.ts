@@ -33,15 +33,15 @@ describe("bio pages", () => {
     const text = page.getByRole("textbox", { name: "Text", exact: true });
     await page.getByRole("textbox", { name: "Background", exact: true }).fill("fff");
     await text.fill("#bbbbbb");
-    await page.getByText("Must have a contrast of at least 4.5").waitFor();
+    await page.getByText("Must have a contrast ratio of at least 4.5").waitFor();
     await page.getByRole("tab", { name: "Content" }).click();
     await page.getByRole("button", { name: /^Reserve/ }).click();
-    await page.getByRole("textbox", { name: "Address" }).fill("no address");
+    await page.getByRole("textbox", { name: "URL" }).fill("not a URL");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Must be an http, https, mailto or tel URL.").waitFor();
-    await page.getByRole("tab", { name: "Design (1 to correct)" }).waitFor();
-    await expect.poll(() => (document.activeElement as HTMLInputElement).value).toBe("no address");
-    await page.getByRole("button", { name: "Commands for this page" }).click();
+    await page.getByRole("tab", { name: "Design (1 to fix)" }).waitFor();
+    await expect.poll(() => (document.activeElement as HTMLInputElement).value).toBe("not a URL");
+    await page.getByRole("button", { name: "Actions for this page" }).click();
     await page.getByRole("menuitem", { name: "Discard changes" }).click();
     await expect.poll(() => page.getByRole("button", { name: "Saved" }).count()).toBe(1);
   });
@@ -53,7 +53,7 @@ describe("bio pages", () => {
     const count = await cards.count();
     const openMenu = () =>
       page
-        .getByRole("button", { name: /^Commands for Night Ferry/ })
+        .getByRole("button", { name: /^Actions for Night Ferry/ })
         .first()
         .click();
     await openMenu();
@@ -62,7 +62,7 @@ describe("bio pages", () => {
     await openMenu();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await expect.poll(() => cards.count()).toBe(count);
-    await toast("is deleted").getByRole("button", { name: "Undo" }).click();
+    await toast(" deleted").getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => cards.count()).toBe(count + 1);
   });
 
@@ -75,6 +75,6 @@ describe("bio pages", () => {
     await open("/pages");
     expect(await page.getByRole("button", { name: /Create/ }).count()).toBe(0);
     await open("/pages/unknown");
-    await page.getByRole("link", { name: "Go to your pages" }).waitFor();
+    await page.getByRole("link", { name: "View all pages" }).waitFor();
   });
 });

@@ -52,7 +52,7 @@ describe("the QR studio", () => {
   test("an empty workspace shows an example", async () => {
     await open("/qr");
     await page.getByRole("img", { name: "QR code of https://example.com/" }).waitFor();
-    await page.getByText("There is no link yet").waitFor();
+    await page.getByText("You have no links yet").waitFor();
   });
 
   test("the preview is byte for byte the SVG of the service", async () => {
@@ -71,23 +71,23 @@ describe("the QR studio", () => {
     await template.click();
     await page.getByRole("radio", { name: "Circle" }).check();
     await page.getByRole("button", { name: "Save to “Posters”" }).click();
-    await toast("has this design now").waitFor();
+    await toast("“Posters” updated").waitFor();
     await expect
       .poll(
         async () =>
           (await dashboard.service.client.GET("/v1/qr/templates")).data?.data[0]?.design.corner_style,
       )
       .toBe("dot");
-    await page.getByRole("button", { name: "Commands for Posters" }).click();
+    await page.getByRole("button", { name: "Actions for Posters" }).click();
     await page.getByRole("menuitem", { name: "Rename" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("Big posters");
     await page.getByRole("button", { name: "Rename" }).click();
     const renamed = page.getByRole("button", { name: "Big posters", exact: true });
     await renamed.waitFor();
-    await page.getByRole("button", { name: "Commands for Big posters" }).click();
+    await page.getByRole("button", { name: "Actions for Big posters" }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await renamed.waitFor({ state: "detached" });
-    await toast("is deleted").getByRole("button", { name: "Undo" }).click();
+    await toast(" deleted").getByRole("button", { name: "Undo" }).click();
     await renamed.waitFor();
     expect(await renamed.getAttribute("aria-pressed")).toBe("true");
   });

@@ -19,12 +19,12 @@ describe("reports", () => {
 
   test("an empty workspace has first steps, and nothing to count", async () => {
     await open("/");
-    await page.getByRole("heading", { name: "First steps" }).waitFor();
+    await page.getByRole("heading", { name: "Get started" }).waitFor();
     await page.getByText("0 of 5 done").waitFor();
-    await page.getByText("All is well").waitFor();
+    await page.getByText("Nothing needs your attention.").waitFor();
     await page.keyboard.press("g");
     await page.keyboard.press("a");
-    await page.getByRole("heading", { name: "Nothing to count yet" }).waitFor();
+    await page.getByRole("heading", { name: "No scans yet" }).waitFor();
   });
 
   test("the overview shows its lower parts when nothing above them grows any more", async () => {
@@ -41,7 +41,7 @@ describe("reports", () => {
     await page.getByText("0 of 5 done").waitFor();
     expect(await grid.getAttribute("hidden")).not.toBeNull();
     release.resolve();
-    await page.getByText("go.shoes-of-acme.com is not verified, so it serves no links.").waitFor();
+    await page.getByText("go.shoes-of-acme.com isn't verified yet, so links don't work on it.").waitFor();
     expect(await grid.getAttribute("hidden")).toBeNull();
   });
 
@@ -64,13 +64,13 @@ describe("reports", () => {
 
     test("dates of a custom range stay focused while they are typed, and are in the address", async () => {
       await open("/analytics?range=custom&from=2026-01-05&to=2026-02-20");
-      const first = page.getByLabel("First day");
+      const first = page.getByLabel("Start date");
       expect(await first.inputValue()).toBe("2026-01-05");
       await first.fill("2026-01-06");
       await expect.poll(() => parameter("from")).toBe("2026-01-06");
       expect(document.activeElement).toBe(await first.element());
       await first.fill("2026-02-21");
-      await page.getByText("Must not be after the last day.").waitFor();
+      await page.getByText("Choose a start date before the end date.").waitFor();
       expect(parameter("from")).toBe("2026-01-06");
       await page.getByRole("radio", { name: "Last 7 days" }).check();
       expect(parameter("from")).toBeNull();
@@ -92,10 +92,10 @@ describe("reports", () => {
           const notices = page.locator("main .notice", { hasText: code });
           await notices.first().waitFor();
           if (status === 403) {
-            expect(await notices.first().getByRole("link", { name: "See usage" }).count()).toBe(1);
+            expect(await notices.first().getByRole("link", { name: "View usage" }).count()).toBe(1);
             expect(await notices.getByRole("button").count()).toBe(0);
           } else {
-            const retry = notices.first().getByRole("button", { name: /^Try again in \d+ s$/ });
+            const retry = notices.first().getByRole("button", { name: /^Try again in \d+s$/ });
             expect(await retry.getAttribute("aria-disabled")).toBe("true");
             unrouteAll();
             vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 31_000 });
@@ -118,28 +118,28 @@ describe("reports", () => {
       failSeries(500, "INTERNAL_ERROR");
       await open("/analytics");
       const report = page.getByRole("region", { name: "Scans over time" });
-      await report.getByText("Request request-9").waitFor();
+      await report.getByText("Request ID: request-9").waitFor();
       await page.getByRole("button", { name: "Germany", exact: true }).waitFor();
       unrouteAll();
       await report.getByRole("button", { name: "Try again" }).click();
-      await report.getByText("Request request-9").waitFor({ state: "detached" });
+      await report.getByText("Request ID: request-9").waitFor({ state: "detached" });
 
       failSeries(403, "FEATURE_NOT_AVAILABLE");
       await page.keyboard.press("r");
       await report.getByText("FEATURE_NOT_AVAILABLE").waitFor();
-      await report.getByRole("link", { name: "See usage" }).waitFor();
+      await report.getByRole("link", { name: "View usage" }).waitFor();
       unrouteAll();
 
-      const details = [{ field: "country", message: "has too many scans to look through" }];
+      const details = [{ field: "country", message: "matches too many scans" }];
       failSeries(400, "VALIDATION_ERROR", details);
       await open("/analytics?country=DE&range=7d");
-      await report.getByText("country: Has too many scans to look through.").waitFor();
+      await report.getByText("country: Matches too many scans.").waitFor();
       unrouteAll();
       await report.getByRole("button", { name: "Show the last 30 days" }).click();
       expect(new URL(page.url()).search).toBe("");
 
       await open(`/links/${saleId.replace(/.{4}$/, "0000")}`);
-      await page.getByRole("heading", { name: "This link does not exist" }).waitFor();
+      await page.getByRole("heading", { name: "Link not found" }).waitFor();
     });
   });
 });

@@ -28,8 +28,8 @@ describe("webhooks", () => {
     const shown = dialog(name);
     const text = await shown.locator(".secret code").textContent();
     await page.keyboard.press("Escape");
-    await shown.getByText("Close once more to leave without it.").waitFor();
-    await shown.getByRole("checkbox", { name: "I have kept it" }).click();
+    await shown.getByText("Close again to leave without saving it.").waitFor();
+    await shown.getByRole("checkbox", { name: "I've saved it" }).click();
     await shown.getByRole("button", { name: "Done" }).click();
     await shown.waitFor({ state: "detached" });
     return text;
@@ -42,34 +42,34 @@ describe("webhooks", () => {
         params: { path: { webhook_id: id } },
       });
     await open(`/webhooks/${id}`);
-    await page.getByRole("combobox", { name: "State" }).selectOption("Retrying");
+    await page.getByRole("combobox", { name: "Status" }).selectOption("Retrying");
     await expect.poll(() => new URL(page.url()).searchParams.get("state")).toBe("retrying");
     await expect.poll(() => page.getByRole("row").count()).toBe(4);
     await page.getByText("Failing").waitFor();
     await page.getByRole("checkbox", { name: "Select all rows" }).click();
     const bar = page.getByRole("region", { name: "Selected deliveries" });
     await bar.getByText("3 selected").waitFor();
-    await bar.getByRole("button", { name: "Send again" }).click();
-    await toast("3 deliveries sent again").waitFor();
+    await bar.getByRole("button", { name: "Resend" }).click();
+    await toast("3 deliveries resent").waitFor();
     await page.getByRole("combobox", { name: "Event" }).selectOption("link.scanned");
-    await page.getByRole("heading", { name: "No delivery fits" }).waitFor();
-    await button("Show all deliveries").click();
+    await page.getByRole("heading", { name: "No deliveries match your filters" }).waitFor();
+    await button("Clear filters").last().click();
 
     const run = async (command: string) => {
-      await button("Commands for the endpoint").click();
+      await button("Actions for the endpoint").click();
       await page.getByRole("menuitem", { name: command }).click();
     };
     await run("Disable");
     await page.getByText("Demo owner disabled this endpoint").waitFor();
-    await toast("Deliveries that waited have failed").getByRole("button", { name: "Undo" }).click();
-    await toast("New events are delivered").waitFor();
+    await toast("Pending deliveries were marked as failed").getByRole("button", { name: "Undo" }).click();
+    await toast("It will receive new events").waitFor();
     await run("Rotate secret");
-    await dialog("Rotate the signing secret").getByRole("button", { name: "Make a new secret" }).click();
-    expect(await keepSecret("The new signing secret")).toMatch(/^whsec_/);
+    await dialog("Rotate signing secret").getByRole("button", { name: "Rotate secret" }).click();
+    expect(await keepSecret("New signing secret")).toMatch(/^whsec_/);
     await run("Delete");
     await dialog("Delete Old CRM?").getByRole("button", { name: "Delete endpoint" }).click();
     await heading("Webhooks").waitFor();
-    await toast("The endpoint is deleted").waitFor();
+    await toast("Endpoint deleted").waitFor();
     expect(await page.getByText("Old CRM").count()).toBe(0);
   });
 
@@ -84,8 +84,8 @@ describe("webhooks", () => {
       Response.json({ ...data, data: { ...data?.data, ...disabled } }),
     );
     await open(`/webhooks/${id}`);
-    await page.getByText("after 100 failed attempts in a row").waitFor();
-    await page.getByText("7 events were not delivered").waitFor();
+    await page.getByText("after 100 consecutive failed attempts").waitFor();
+    await page.getByText("7 events weren't delivered").waitFor();
   });
 
   test("a key is made, rotated and revoked with the keyboard", async () => {
@@ -93,22 +93,22 @@ describe("webhooks", () => {
     await page.keyboard.press("c");
     await dialog("New API key").waitFor();
     await page.keyboard.press("Enter");
-    await dialog("New API key").getByText("Give the key a name").waitFor();
+    await dialog("New API key").getByText("Enter a name").waitFor();
     await page.keyboard.type("Reports");
     await dialog("New API key")
-      .getByRole("radio", { name: /Choose/ })
+      .getByRole("radio", { name: /Custom/ })
       .focus();
     await page.keyboard.press(" ");
     await dialog("New API key")
-      .getByRole("checkbox", { name: /See scans/ })
+      .getByRole("checkbox", { name: /View scans/ })
       .focus();
     await page.keyboard.press(" ");
     await page.keyboard.press("Enter");
-    expect(await keepSecret("Reports is ready")).toMatch(/^svc_pk_/);
+    expect(await keepSecret("Reports created")).toMatch(/^svc_pk_/);
     const row = page.getByRole("row", { name: /Reports/ });
     await row.getByText("links:read, analytics:read").waitFor();
     const run = async (command: string) => {
-      await row.getByRole("button", { name: "Commands for Reports" }).focus();
+      await row.getByRole("button", { name: "Actions for Reports" }).focus();
       await page.keyboard.press("Enter");
       await page.getByRole("menuitem", { name: command }).focus();
       await page.keyboard.press("Enter");
@@ -116,41 +116,41 @@ describe("webhooks", () => {
     await run("Rotate");
     const rotation = dialog("Rotate Reports");
     await rotation.getByRole("combobox").selectOption("0");
-    await rotation.getByRole("button", { name: "Make a new key" }).click();
-    expect(await keepSecret("The new key of Reports")).toMatch(/^svc_pk_/);
+    await rotation.getByRole("button", { name: "Rotate key" }).click();
+    expect(await keepSecret("New key for Reports")).toMatch(/^svc_pk_/);
     await run("Revoke");
-    await dialog("Revoke Reports?").getByText("It was never used.").waitFor();
+    await dialog("Revoke Reports?").getByText("It has never been used.").waitFor();
     await dialog("Revoke Reports?").getByRole("button", { name: "Revoke key" }).click();
     await row.waitFor({ state: "detached" });
-    await button("Show 2 former").click();
+    await button("Show 2 inactive").click();
     await expect.poll(() => page.getByRole("row", { name: /Reports/ }).count()).toBe(2);
   });
 
   test("a domain shows its record, what the resolver said, and checks documents", async () => {
     await open("/settings/domains");
     await page.keyboard.press("c");
-    await dialog("Add a domain").waitFor();
+    await dialog("Add domain").waitFor();
     await page.keyboard.type("go.shoes-of-acme.com");
     await page.keyboard.press("Enter");
     await page.getByText("_signpost.go.shoes-of-acme.com").waitFor();
     const { data } = await dashboard.service.client.GET("/v1/domains", { params: { query: {} } });
     const pending = data?.data.find(({ status }) => status === "pending");
     route(/\/verify$/, () =>
-      Response.json({ data: pending, meta: { warnings: ["There is no TXT record yet."] } }),
+      Response.json({ data: pending, meta: { warnings: ["No TXT record was found yet."] } }),
     );
-    await button("Check now").click();
-    await page.locator("main").getByText("There is no TXT record yet.").waitFor();
-    await button("Settings of go.shoes-of-acme.com").click();
+    await button("Verify now").click();
+    await page.locator("main").getByText("No TXT record was found yet.").waitFor();
+    await button("Settings for go.shoes-of-acme.com").click();
     const panel = dialog("go.shoes-of-acme.com");
-    await panel.getByRole("textbox", { name: "Home" }).fill("https://example.com/");
+    await panel.getByRole("textbox", { name: "Root page" }).fill("https://example.com/");
     await panel.locator("summary", { hasText: "Android" }).click();
     const links = panel.getByRole("textbox", { name: /assetlinks/ });
     await links.fill("{}");
-    await panel.getByText("It has to be a list of objects").waitFor();
+    await panel.getByText("Must be a JSON array of objects").waitFor();
     await links.fill('[{"relation": []}]');
     await panel.getByText("17 bytes of 128 KiB").waitFor();
     await panel.getByRole("button", { name: "Save" }).click();
-    await toast("Visitors see it within 35 seconds").waitFor();
+    await toast("Changes take effect within 35 seconds").waitFor();
     await panel.getByRole("button", { name: "Remove domain" }).click();
     await dialog("Remove go.shoes-of-acme.com?").getByRole("button", { name: "Remove domain" }).click();
     await page.getByText("_signpost.go.shoes-of-acme.com").waitFor({ state: "detached" });
@@ -171,16 +171,16 @@ describe("webhooks", () => {
     await page.keyboard.press("Enter");
     await entry.getByText("Before").waitFor();
     await entry.getByRole("button", { name: "Revert" }).click();
-    await toast("Reverted").waitFor();
-    await page.getByText("reverted a change of").first().waitFor();
+    await toast("Change reverted").waitFor();
+    await page.getByText("reverted a change to").first().waitFor();
     const link = await dashboard.service.client.GET("/v1/links/{link_id}", { params: { path } });
     expect(link.data?.data).toMatchObject({ title: "Before", labels: ["a"] });
-    await entry.getByRole("button", { name: "Its whole history" }).click();
+    await entry.getByRole("button", { name: "Full history" }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get("resource")).toBe(path.link_id);
     await expect
       .poll(() => page.getByRole("listitem").filter({ hasText: "link" }).count())
       .toBeGreaterThan(2);
-    await button("CSV of what is shown").click();
+    await button("Export CSV").click();
     expect((await page.waitForDownload()).name).toMatch(/^audit-log-.*\.csv$/);
   });
 
@@ -190,9 +190,9 @@ describe("webhooks", () => {
     await dashboard.service.client.POST("/v1/webhooks/{webhook_id}/test", { params });
     await dashboard.service.setRole("viewer");
     await open("/settings/keys");
-    await page.getByText("API keys are for owners").waitFor();
+    await page.getByText("Only owners can manage API keys").waitFor();
     await open("/settings/domains");
-    await page.getByText("Owners of this workspace add and change domains.").waitFor();
+    await page.getByText("Only owners can add or change domains.").waitFor();
     expect(await button("Add domain").count()).toBe(0);
     await open("/webhooks");
     expect(await button("Add endpoint").count()).toBe(0);

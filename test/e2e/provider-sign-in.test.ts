@@ -59,7 +59,7 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
   /** Expects the page of the sign-in to say that somebody is signed in. */
   async function expectSignedIn(page: Page): Promise<void> {
     await page.goto(startUrl);
-    expect(await title(page)).toBe("You are signed in");
+    expect(await title(page)).toBe("You're signed in");
   }
 
   /** Goes from the start page to the provider. */
@@ -91,7 +91,7 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
     provider.isDown = true;
     const page = await open();
     await page.getByRole("link", { name: "Sign in" }).click();
-    expect(await title(page)).toBe("Your identity provider does not respond");
+    expect(await title(page)).toBe("Your identity provider isn't responding");
     await expectAccessible(page);
     expect(await page.context().cookies()).toEqual([]);
     provider.isDown = false;
@@ -115,7 +115,7 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
     expect(await findCookie(page, "signpost_sign_in")).toBeUndefined();
 
     await page.getByRole("button", { name: "Sign out" }).click();
-    expect(await title(page)).toBe("You are signed out");
+    expect(await title(page)).toBe("You're signed out");
     expect(await findCookie(page, "signpost_session")).toBeUndefined();
     await expectAccessible(page);
     await expectSignedIn(other);
@@ -125,7 +125,7 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
     await page.waitForURL((url) => url.href.startsWith(appUrl) && !url.pathname.startsWith("/sign-in"));
     await expectSignedIn(page);
     await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByRole("link", { name: "Sign out at the identity provider" }).click();
+    await page.getByRole("link", { name: "Sign out of identity provider" }).click();
     await page.getByRole("button", { name: "Sign out here" }).click();
     expect(await title(page)).toBe("Signed out here");
     await page.goto(startUrl);
@@ -133,10 +133,10 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
   });
 
   test.each([
-    ["stranger", 403, "No workspace lists you as a member"],
-    ["unverified", 403, "Your e-mail address is not verified"],
-    ["nameless", 403, "Your e-mail address is missing"],
-    ["", 403, "Your identity provider did not sign you in"],
+    ["stranger", 403, "You're not a member of any workspace"],
+    ["unverified", 403, "Your email address isn't verified"],
+    ["nameless", 403, "Your email address is missing"],
+    ["", 403, "Sign-in cancelled"],
   ])("%j is refused with %i: %s", async (login, status, text) => {
     const page = await open();
     expect((await signIn(page, login)).status).toBe(status);
@@ -164,7 +164,7 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
     provider.beforeToken = () => new Promise((resolve) => setTimeout(resolve, 2_100));
     const page = await open();
     expect((await signIn(page, "ada")).status).toBe(400);
-    expect(await title(page)).toBe("This sign-in is over");
+    expect(await title(page)).toBe("This sign-in has expired");
     expect(await page.context().cookies(appUrl)).toEqual([]);
   });
 
@@ -172,7 +172,7 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
     provider.beforeToken = (request) => void request.destroy();
     const page = await open();
     expect((await signIn(page, "ada")).status).toBe(503);
-    expect(await title(page)).toBe("Your identity provider does not respond");
+    expect(await title(page)).toBe("Your identity provider isn't responding");
     expect(await page.context().cookies(appUrl)).toEqual([]);
     provider.beforeToken = () => {};
     await page.getByRole("link", { name: "Try again" }).click();
@@ -186,7 +186,7 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
     const cookie = await findCookie(page, "signpost_sign_in");
     const { callback } = await enter(page, "ada");
     expect((await page.goto(callback))?.status()).toBe(400);
-    expect(await title(page)).toBe("This sign-in is over");
+    expect(await title(page)).toBe("This sign-in has expired");
     const thief = await browser.newContext();
     await thief.addCookies([{ name: "signpost_sign_in", value: cookie?.value ?? "", url: appUrl }]);
     expect((await (await thief.newPage()).goto(callback))?.status()).toBe(400);
@@ -211,7 +211,7 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
     address.searchParams.set("nonce", "another");
     await page.goto(address.href);
     expect((await enter(page, "ada")).status).toBe(502);
-    expect(await title(page)).toBe("The sign-in failed");
+    expect(await title(page)).toBe("Sign-in failed");
     expect(await page.context().cookies(appUrl)).toEqual([]);
   });
 });

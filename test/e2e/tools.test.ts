@@ -284,7 +284,7 @@ describe("the command", () => {
   test("a terminal has a table as wide as itself, a QR code, bars, and questions", async () => {
     await signpost(["links", "create", `https://example.com/${"long/".repeat(20)}`, "--slug", "shown"]);
     const table = await signpostInTerminal("links list");
-    expect(table).toMatch(/^SHORT LINK +SCANS +STATE +DESTINATION/);
+    expect(table).toMatch(/^SHORT LINK +SCANS +STATUS +DESTINATION/);
     expect(Math.max(...table.split("\n").map((line) => line.length))).toBeLessThanOrEqual(60);
     expect(table).toContain("…");
     expect(await signpostInTerminal("qr shown")).toContain("█ ▄▄▄▄▄ █");
@@ -318,17 +318,22 @@ describe("the command", () => {
       expect(JSON.parse(dry.output).counts).toMatchObject({ create: 4, faulty: 0 });
       expect((await signpost(["links", "get", "Import-a"])).code).toBe(4);
       const report = join(folder, "report.csv");
+<<<<<<< cd7ba8a994f0f6ef932e2b347ff88d2993477436
       const made = await installed(["import", file, "--from", "csv", "--report", report]);
       expect(made).toEqual({ code: 0, output: "4 links were made\n", notes: "" });
+=======
+      const made = await signpost(["import", file, "--from", "csv", "--report", report]);
+      expect(made).toEqual({ code: 0, output: "4 links created\n", notes: "" });
+>>>>>>> 32c128d39a240f2b353082fc33e4d5c6b84d600d
       expect(readFileSync(report, "utf8")).toContain(`Import-a,created,${service.url}/Import-a,,`);
       const link = JSON.parse((await signpost(["links", "get", "Import-a", "--json"])).output);
       expect(link).toMatchObject({ title: 'Über "a"', created_at: "2024-05-01T12:00:00.000Z" });
       const again = await signpost(["import", "-", "--from", "csv"], readFileSync(file, "utf8"));
-      expect(again).toEqual({ code: 0, output: "0 links were made, 4 there already\n", notes: "" });
+      expect(again).toEqual({ code: 0, output: "0 links created, 4 already exist\n", notes: "" });
       const compared = await signpost(["import", "verify", file, "--from", "csv", "--allow-private-hosts"]);
       expect(compared.code).toBe(5);
       expect(compared.output).toBe(
-        `4\thttp://localhost:${port}/Import-c\tled to https://example.com/elsewhere, leads to https://example.com/Import-c\n`,
+        `4\thttp://localhost:${port}/Import-c\tredirected to https://example.com/elsewhere, now redirects to https://example.com/Import-c\n`,
       );
       // HEAD is no scan.
       expect(JSON.parse((await signpost(["links", "get", "Import-a", "--json"])).output).scan_count).toBe(0);
@@ -350,13 +355,18 @@ describe("the command", () => {
         "a\nb",
       ]);
       await signpost(["links", "update", `kept-${format}`, "--password"], "open sesame\n");
+<<<<<<< cd7ba8a994f0f6ef932e2b347ff88d2993477436
       const exported = await installed(["links", "export", "-o", file]);
       expect(exported).toEqual({ code: 0, output: "", notes: `The links are in ${file}.\n` });
+=======
+      const exported = await signpost(["links", "export", "-o", file]);
+      expect(exported).toEqual({ code: 0, output: "", notes: `Exported to ${file}.\n` });
+>>>>>>> 32c128d39a240f2b353082fc33e4d5c6b84d600d
       expect((await signpost(["links", "export", "--format", format])).output).toBe(
         readFileSync(file, "utf8"),
       );
       const applied = await signpost(["apply", file, "--dry-run", "--exit-code", "--prune"]);
-      expect(applied).toMatchObject({ code: 0, notes: "Nothing to do.\n" });
+      expect(applied).toMatchObject({ code: 0, notes: "No changes.\n" });
     }
     const [, address = ""] = /\$schema=(\S+)/.exec(readFileSync(join(folder, "links.yaml"), "utf8")) ?? [];
     const published = await (await fetch(address)).json();
@@ -374,7 +384,7 @@ describe("the command", () => {
     const asked = await installed(["apply", file]);
     expect(asked).toMatchObject({
       code: 2,
-      notes: expect.stringContaining("nothing was changed; --yes makes"),
+      notes: expect.stringContaining("nothing was changed; pass --yes"),
     });
     expect(asked.output).toContain("+ first → https://example.com/1\n    title: One\n");
     expect(asked.output).toMatch(/Plan: 2 to create, 0 to change, 0 unchanged, \d+ not in the file/);
@@ -383,7 +393,7 @@ describe("the command", () => {
     expect((await signpost(["links", "get", "first"])).code).toBe(4);
     const made = await signpost(["apply", "-", "--yes"], readFileSync(file, "utf8"));
     expect([made.code, made.output.split("\n").at(-2)]).toEqual([0, "Done: 2 created, 0 changed."]);
-    expect(await signpost(["apply", file, "--yes"])).toMatchObject({ code: 0, notes: "Nothing to do.\n" });
+    expect(await signpost(["apply", file, "--yes"])).toMatchObject({ code: 0, notes: "No changes.\n" });
 
     write(`  - { code: first, url: "https://example.com/changed", has_password: true }\n`);
     const locked = await signpost(["apply", file, "--yes"]);
@@ -424,14 +434,14 @@ describe("the command", () => {
     expect(await signpost(["apply", file, "--yes"])).toEqual({
       code: 2,
       output: "",
-      notes: `signpost: ${file} has 2 faults; nothing was changed
+      notes: `signpost: ${file} has 2 errors; nothing was changed
   ${file}:3:5: links[0].url: is required
   ${file}:4:5: links[0].titel: is not a known field; did you mean \`title\`?\n`,
     });
     writeFileSync(file, new Uint8Array([0xff, 0xfe, 0x00]));
     expect(await signpost(["apply", file])).toMatchObject({
       code: 2,
-      notes: expect.stringContaining("no text in UTF-8"),
+      notes: expect.stringContaining("is not UTF-8 text"),
     });
     writeFileSync(
       file,
@@ -440,14 +450,14 @@ describe("the command", () => {
     const partly = await signpost(["apply", file, "--yes"]);
     expect(partly).toMatchObject({
       code: 1,
-      notes: expect.stringMatching(/1 link could not be made.*\n {2}create loop: url: /),
+      notes: expect.stringMatching(/1 link could not be applied.*\n {2}create loop: url: /),
     });
     expect(partly.notes).toContain("Done: 1 created, 0 changed.");
     writeFileSync(
       file,
       'version: 1\nlinks: [{ code: v1x, url: "https://a.example" }, { code: docs, url: "https://a.example" }]',
     );
-    expect((await signpost(["apply", file, "--yes"])).notes).toContain("the code docs is reserved");
+    expect((await signpost(["apply", file, "--yes"])).notes).toContain("the short code docs is reserved");
   });
 
   describe("the command of the MCP inspector", () => {
@@ -522,7 +532,7 @@ describe("the command", () => {
     ).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ id: 1, result: { tools: expect.any(Array) } }),
-        { jsonrpc: "2.0", id: null, error: { code: -32_700, message: "the line is no JSON object" } },
+        { jsonrpc: "2.0", id: null, error: { code: -32_700, message: "the line is not a JSON object" } },
       ]),
     );
   });
@@ -535,7 +545,7 @@ describe("the command", () => {
     };
     const away = await run(command(), ["links", "get", "a"], { env: child }).catch((error) => error);
     expect([away.code, away.stdout]).toEqual([1, ""]);
-    expect(away.stderr).toMatch(/^signpost: the service cannot be reached: .+\n$/);
+    expect(away.stderr).toMatch(/^signpost: can't reach the service: .+\n$/);
     await signpost(["logout"]);
     expect((await signpost(["whoami"])).code).toBe(3);
   });

@@ -98,7 +98,7 @@ describe("the hosts of an environment", () => {
     expect(listHostFaults({})).toEqual([]);
     for (const url of ["https://10.0.0.1", "https://acme"]) {
       expect(listHostFaults({ API_URL: url })).toEqual([
-        "[vars] API_URL: must be https:// and a host name, without port, path or query",
+        "[vars] API_URL: must be https:// and a hostname, without port, path or query",
       ]);
     }
   });
@@ -129,8 +129,8 @@ test("the names of resources begin with that of the Worker and a hyphen, or are 
   const options = { hasOwnCertificate: false, folder: "." };
   const faults = findProblems(declare("acme", names), declare("local", []), options);
   expect(faults.filter((fault) => fault.includes("must begin with"))).toEqual([
-    "[[queues]] queue: acmescans must begin with acme, the name of the Worker",
-    "[[queues]] queue: other-acme must begin with acme, the name of the Worker",
+    "[[queues]] queue: acmescans must start with acme, the name of the Worker",
+    "[[queues]] queue: other-acme must start with acme, the name of the Worker",
   ]);
 });
 

@@ -7,12 +7,12 @@ describe("the checks", () => {
     [
       "an example host",
       (toml) => toml.replace('"https://api.acme.com"', '"https://api.signpost.example"'),
-      /^\[vars\] API_URL: api\.signpost\.example is an example/,
+      /^\[vars\] API_URL: api\.signpost\.example is a placeholder/,
     ],
     [
       "an example host in a route",
       (toml) => toml.replace('"bio.acme.com"', '"bio.signpost.example"'),
-      /^routes: bio\.signpost\.example have hosts or zones that are examples/,
+      /^routes: bio\.signpost\.example contain placeholder hosts or zones/,
     ],
     [
       "an example zone",
@@ -21,22 +21,22 @@ describe("the checks", () => {
           '{ pattern = "*/*", zone_name = "acme-go.com" }',
           '{ pattern = "*/*", zone_name = "go.example" }',
         ),
-      /^routes: \*\/\* have/,
+      /^routes: \*\/\* contain placeholder/,
     ],
     [
       "plain http",
       (toml) => toml.replace('"https://api.acme.com"', '"http://api.acme.com"'),
-      /^\[vars\] API_URL: must begin with https:\/\/, not http:\/\/$/,
+      /^\[vars\] API_URL: must start with https:\/\/, not http:\/\/$/,
     ],
     [
       "a port",
       (toml) => toml.replace('"https://bio.acme.com"', '"https://bio.acme.com:8443"'),
-      /^\[vars\] BIO_URL: must be https:\/\/ and a host name/,
+      /^\[vars\] BIO_URL: must be https:\/\/ and a hostname/,
     ],
     [
       "a path",
       (toml) => toml.replace('"https://cdn.acme.com"', '"https://cdn.acme.com/files"'),
-      /^\[vars\] CDN_URL: must be https:\/\/ and a host name/,
+      /^\[vars\] CDN_URL: must be https:\/\/ and a hostname/,
     ],
     [
       "no URL",
@@ -51,27 +51,27 @@ describe("the checks", () => {
     [
       "one host for two things",
       (toml) => toml.replace('"https://cdn.acme.com"', '"https://bio.acme.com"'),
-      /^\[vars\] CDN_URL: bio\.acme\.com is also the host of BIO_URL/,
+      /^\[vars\] CDN_URL: bio\.acme\.com is also used for BIO_URL/,
     ],
     [
       "a host below the short domain",
       (toml) => toml.replaceAll("bio.acme.com", "bio.acme-go.com"),
-      /^\[vars\] BIO_URL: bio\.acme-go\.com is below SHORT_DOMAIN/,
+      /^\[vars\] BIO_URL: bio\.acme-go\.com is a subdomain of SHORT_DOMAIN/,
     ],
     [
       "a host without route",
       (toml) => toml.replace(/^.*"cdn\.acme\.com", custom_domain.*$/m, ""),
-      /^routes: none serves cdn\.acme\.com of CDN_URL; add \{ pattern = "cdn\.acme\.com", custom_domain = true \}$/,
+      /^routes: no route serves cdn\.acme\.com \(CDN_URL\); add \{ pattern = "cdn\.acme\.com", custom_domain = true \}$/,
     ],
     [
       "short hosts without route",
       (toml) => toml.replace(/^.*"\*\.acme-go\.com\/\*".*$/m, ""),
-      /^routes: none serves \*\.acme-go\.com of SHORT_DOMAIN/,
+      /^routes: no route serves \*\.acme-go\.com \(SHORT_DOMAIN\)/,
     ],
     [
       "short hosts below the zone of the API",
       (toml) => toml.replaceAll("acme-go.com", "go.acme.com"),
-      /^\[vars\] SHORT_DOMAIN: Universal SSL covers one level.*--own-certificate$/,
+      /^\[vars\] SHORT_DOMAIN: Universal SSL doesn't cover \*\.go\.acme\.com,.*--own-certificate$/,
     ],
     [
       "short hosts below their zone",
@@ -97,12 +97,12 @@ describe("the checks", () => {
         [
           "an identity provider without a client",
           'OIDC_ISSUER = "https://id.acme.com"',
-          /^\[vars\] OIDC_ISSUER, OIDC_CLIENT_ID: one is missing/,
+          /^\[vars\] OIDC_ISSUER, OIDC_CLIENT_ID: set both or neither/,
         ],
         [
           "a client without an identity provider",
           'OIDC_CLIENT_ID = "signpost"',
-          /^\[vars\] OIDC_ISSUER, OIDC_CLIENT_ID: one is missing/,
+          /^\[vars\] OIDC_ISSUER, OIDC_CLIENT_ID: set both or neither/,
         ],
         [
           "an issuer with plain http",
@@ -138,17 +138,17 @@ describe("the checks", () => {
     [
       "the Worker of the local start",
       (toml) => toml.replace('name = "signpost-production"', 'name = "signpost"'),
-      /^name: signpost is the Worker of the local start/,
+      /^name: signpost is the name of the local Worker/,
     ],
     [
       "a bucket of another environment",
       (toml) => toml.replace('"signpost-production-private"', '"signpost-private"'),
-      /^\[\[r2_buckets\]\] bucket_name: signpost-private must begin with signpost-production,/,
+      /^\[\[r2_buckets\]\] bucket_name: signpost-private must start with signpost-production,/,
     ],
     [
       "a queue of another environment",
       (toml) => toml.replaceAll('"signpost-production-deliveries"', '"signpost-staging-deliveries"'),
-      /^\[\[queues\]\] queue: signpost-staging-deliveries must begin/,
+      /^\[\[queues\]\] queue: signpost-staging-deliveries must start/,
     ],
     [
       "one bucket for two bindings",
@@ -158,23 +158,23 @@ describe("the checks", () => {
     [
       "a database without migrations",
       (toml) => addShard(toml).replace(/migrations_dir = "sql"\n$/, ""),
-      /^\[\[d1_databases\]\] migrations_dir of SHARD_7: is missing/,
+      /^\[\[d1_databases\]\] migrations_dir of SHARD_7: missing/,
     ],
     [
       "an empty folder of migrations",
       (toml) => addShard(toml).replace(/"sql"\n$/, '"none"\n'),
-      /^\[\[d1_databases\]\] migrations_dir of SHARD_7: none has no migrations$/,
+      /^\[\[d1_databases\]\] migrations_dir of SHARD_7: none contains no migrations$/,
     ],
     [
       "a database without name",
       (toml) => addShard(toml).replace(/^database_name = "signpost-production-shard-7"$/m, ""),
-      /^\[\[d1_databases\]\] database_name: \(missing\) must begin/,
+      /^\[\[d1_databases\]\] database_name: \(missing\) must start/,
     ],
     [
       "a missing binding",
       (toml) =>
         toml.replace(/\[\[env\.production\.ratelimits\]\]\nname = .*\nnamespace_id = .*\nsimple = .*\n/, ""),
-      /^UNKNOWN_LIMIT: this binding is missing/,
+      /^UNKNOWN_LIMIT: missing binding/,
     ],
     [
       "a missing secret",
@@ -197,7 +197,7 @@ describe("the checks", () => {
           /migrations_dir = "sql"\n$/,
           'database_id = "00000000-0000-0000-0000-000000000000"\n$&',
         ),
-      /^\[\[d1_databases\]\] database_id of SHARD_7: 0{8}-.* is the id of no database of this account, not of signpost-production-shard-7/,
+      /^\[\[d1_databases\]\] database_id of SHARD_7: 0{8}-.* is the ID of no database in this account, not of signpost-production-shard-7/,
     ],
   ];
 
@@ -220,11 +220,11 @@ describe("the checks", () => {
     wrangler.isLoggedIn = false;
     const { error } = await deploy(wrangler, configFile);
     expect(error.split("\n")).toEqual([
-      "Nothing has been changed. Correct this first; keys are those of [env.production] in wrangler.toml:",
+      "Nothing was changed. Fix these settings in [env.production] of wrangler.toml first:",
       "",
-      "  [vars] API_URL: must begin with https://, not http://",
+      "  [vars] API_URL: must start with https://, not http://",
       expect.stringContaining("  [vars] ALLOW_LOOPBACK: "),
-      "  login: wrangler has none; run npx wrangler login, or set CLOUDFLARE_API_TOKEN",
+      "  login: not logged in to Cloudflare; run npx wrangler login, or set CLOUDFLARE_API_TOKEN",
     ]);
   });
 
@@ -234,7 +234,7 @@ describe("the checks", () => {
     const own = wrangler.account.createDatabase("signpost-production-shard-7");
     editProject(configFile, (toml) => `${toml}database_id = "${other?.uuid}"\n`);
     expect((await deploy(wrangler, configFile)).error).toContain(
-      `database_id of SHARD_7: ${other?.uuid} is the id of blog, not of signpost-production-shard-7`,
+      `database_id of SHARD_7: ${other?.uuid} is the ID of blog, not of signpost-production-shard-7`,
     );
     editProject(configFile, (toml) => toml.replace(String(other?.uuid), String(own?.uuid)));
     expect((await deploy(wrangler, configFile)).status).toBe(0);
@@ -253,7 +253,7 @@ describe("the checks", () => {
     );
     expect((await deploy(wrangler, configFile)).status).toBe(0);
     editProject(configFile, (toml) => toml.replace('"SHARD_7"', '"SHARD_X"'));
-    expect((await deploy(wrangler, configFile)).error).toContain("SHARD_X: this binding is missing");
+    expect((await deploy(wrangler, configFile)).error).toContain("SHARD_X: missing binding");
   });
 
   test("reject an unknown environment and an unreadable wrangler.toml", async () => {

@@ -194,7 +194,7 @@ describe("a deployment that failed", () => {
       expect(failed.status, where).toBe(2);
       expect(failed.error, where).toMatch(/^✗ (?:database|bucket|queue|migrations|secrets|Worker) [^\n]*: /u);
       expect(failed.error, where).not.toMatch(/ERROR|Logs were written/);
-      expect(failed.error, where).toContain("The same command goes on.");
+      expect(failed.error, where).toContain("Run the same command again to continue.");
       const kept = wrangler.account.describe();
       wrangler.chooseFailure = () => null;
 
@@ -270,7 +270,7 @@ test("--dry-run prints the plan and only reads", async () => {
       expect.stringMatching(/^\+ migrations of \w+ \(2 would be applied\)$/),
       "+ secrets UPLOAD_SECRET, WEBHOOK_KEY (would be generated)",
       "+ Worker signpost-production (would be deployed)",
-      "This was a dry run. Nothing has been changed.",
+      "Dry run: nothing was changed.",
     ]),
   );
   await deploy(wrangler, configFile);

@@ -37,8 +37,8 @@ function listMoves(): Promise<unknown[][]> {
 
 test.each([
   ["an unknown workspace", "nobody", 1, "workspace nobody not found"],
-  ["an unknown shard", "acme", 99, "--shard: there is no shard 99; the shards are 0, 1"],
-  ["the shard that has it", "acme", 0, "workspace acme is on shard 0 already"],
+  ["an unknown shard", "acme", 99, "--shard: shard 99 does not exist; must be one of 0, 1"],
+  ["the shard that has it", "acme", 0, "workspace acme is already on shard 0"],
   ["a workspace that is being deleted", "gone", 1, "workspace gone is being deleted"],
 ])("workspace move refuses %s and changes nothing", async (_, slug, shard, message) => {
   await expect(moveWorkspace(deployment, slug, shard)).rejects.toThrow(message);
@@ -53,10 +53,10 @@ test("a workspace that moves is neither moved elsewhere nor deleted; the command
   );
   const elsewhere = { ...deployment, shards: [0, 1, 2] };
   await expect(moveWorkspace(elsewhere, "moving", 2)).rejects.toThrow(
-    "workspace moving is being moved to shard 1; wait until that has ended",
+    "workspace moving is being moved to shard 1; wait until that move is complete",
   );
   await expect(deleteWorkspace(deployment, "moving", true)).rejects.toThrow(
-    "workspace moving is being moved to another shard; repeat this when workspace move has ended",
+    "workspace moving is being moved to another shard; try again when the move is complete",
   );
   const printed = vi.spyOn(console, "error").mockImplementation(() => {});
   const following = moveWorkspace(deployment, "moving", 1);

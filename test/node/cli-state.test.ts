@@ -90,7 +90,7 @@ describe("StateFolder", () => {
 
   test("open throws CommandError if the service never started in the folder", () => {
     const path = createTempFolder();
-    expect(() => StateFolder.open(path)).toThrow(`no state in ${path}; start the service first`);
+    expect(() => StateFolder.open(path)).toThrow(`no local data in ${path}; run \`npm run dev\` first`);
     expect(() => StateFolder.open(join(path, "none"))).toThrow(CommandError);
     StateFolder.create(path).save({ port: 9_000 });
     expect(StateFolder.open(path).saved).toEqual({ layout: 2, port: 9_000 });
@@ -103,8 +103,8 @@ describe("StateFolder", () => {
     for (const use of [() => StateFolder.create(path), () => StateFolder.open(path)]) {
       expect(use).toThrow(CommandError);
       expect(use).toThrow(
-        `${path} was written by an earlier version of Signpost, whose databases this one cannot read. ` +
-          "Nothing in it was changed. Move the folder away, or choose another with --persist-to.",
+        `${path} was created by an incompatible earlier version of Signpost. Nothing was changed. ` +
+          "Move the folder away or choose another one with --persist-to.",
       );
     }
     expect(readdirSync(path)).toEqual(["start.json"]);
@@ -158,7 +158,7 @@ describe("databases of the first start", () => {
     writeFileSync(join(state.storage, "database"), "1");
     state.save({ port: 9_000 });
     expect(existsSync(join(path, "v3"))).toBe(false);
-    expect(() => StateFolder.open(path)).toThrow("start the service first");
+    expect(() => StateFolder.open(path)).toThrow("run `npm run dev` first");
 
     state.finishStorage();
     expect(state.storage).toBe(join(state.path, "v3"));

@@ -26,7 +26,7 @@ test.each(["dev", "admin"] as const)("%s --help prints the usage", async (comman
 test.each([
   ["no command", [], "missing command"],
   ["the name of an inherited property", ["constructor"], "constructor: unknown command"],
-  ["a missing argument", ["key", "revoke"], "key revoke: number of arguments must be 1, not 0"],
+  ["a missing argument", ["key", "revoke"], "key revoke: expected 1 arguments, got 0"],
   [
     "an option of another command",
     ["workspace", "list", "--email", "a"],
@@ -36,7 +36,7 @@ test.each([
   [
     "a folder without state",
     ["workspace", "list", "--persist-to", "/nowhere"],
-    "no state in /nowhere; start the",
+    "no local data in /nowhere; run",
   ],
   [
     "an unknown environment",
@@ -73,7 +73,7 @@ test.each([
   [
     "example hosts",
     ["--env", "production"],
-    "Nothing has been changed. Correct this first; keys are those of",
+    "Nothing was changed. Fix these settings in [env.production]",
   ],
 ])("npm run deploy rejects %s with a message on stderr", async (_, args, message) => {
   const { status, stdout, stderr } = await runProgram("deploy", ...args);
@@ -88,5 +88,5 @@ test("a command that fails exits with its status and prints its error to stderr"
     (error) => error,
   );
   expect(failure).toMatchObject({ code: 1, stdout: "" });
-  expect(failure.stderr).toMatch(/^key revoke: number of arguments must be 1, not 0\n/);
+  expect(failure.stderr).toMatch(/^key revoke: expected 1 arguments, got 0\n/);
 });

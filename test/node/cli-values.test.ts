@@ -62,7 +62,7 @@ describe("parseHostname", () => {
   });
 
   test("rejects the hosts of bio pages, files and the app", () => {
-    const message = "bio.localhost: already serves bio pages, files or the app";
+    const message = "bio.localhost: is already used for bio pages, files or the app";
     expect(() => parseHostname("bio.localhost", settings)).toThrow(new CommandError(message));
     expect(() => parseHostname("app.localhost", settings)).toThrow(CommandError);
     expect(() => parseHostname("CDN.localhost:8787", settings)).toThrow(CommandError);

@@ -183,7 +183,7 @@ describe("a plan", () => {
       "stray-19 → https://example.com/, not in the file\n  … and 1 more that are not in the file\n",
     );
     expect(text).toMatch(
-      /\nPlan: 1 to create, 1 to change, 3 unchanged, 21 not in the file \(--prune deletes them\)\.\n$/,
+      /\nPlan: 1 to create, 1 to change, 3 unchanged, 21 not in the file \(use --prune to delete\)\.\n$/,
     );
   });
 
@@ -232,7 +232,7 @@ describe("configuration", () => {
     const environment = { XDG_CONFIG_HOME: folder() };
     const path = storeConfiguration(environment, { apiUrl: "https://api.example", key: KEY });
     writeFileSync(path, "{");
-    expect(() => readConfiguration(environment)).toThrow(`${path} is not JSON`);
+    expect(() => readConfiguration(environment)).toThrow(`${path} is not valid JSON`);
     expect(readFileSync(path, "utf8")).toBe("{");
   });
 });
@@ -285,9 +285,7 @@ describe("responses that are no success", () => {
 
   test("a service that is not there is named by its cause", async () => {
     const error = new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } });
-    await expect(callService(Promise.reject(error))).rejects.toThrow(
-      "the service cannot be reached: ECONNREFUSED",
-    );
+    await expect(callService(Promise.reject(error))).rejects.toThrow("can't reach the service: ECONNREFUSED");
   });
 });
 
@@ -314,24 +312,24 @@ describe("arguments", () => {
     [[], 2, /Usage: signpost/],
     [["lnks"], 2, /Did you mean links/],
     [["links", "create"], 2, /missing required argument 'url'/],
-    [["links", "list", "--limit", "many"], 2, /must be a whole number/],
+    [["links", "list", "--limit", "many"], 2, /Must be a whole number/],
     [["links", "list", "--sort", "colour"], 2, /Allowed choices are created_at/],
-    [["links", "create", "https://a.example", "--data", "[]"], 2, /must be a JSON object/],
-    [["links", "create", "https://a.example", "--data", "{"], 2, /must be a JSON object/],
+    [["links", "create", "https://a.example", "--data", "[]"], 2, /Must be a JSON object/],
+    [["links", "create", "https://a.example", "--data", "{"], 2, /Must be a JSON object/],
     [["links", "create", "https://a.example", "--rules", "/nowhere"], 2, /\/nowhere cannot be read/],
     [["links", "update", "abc"], 2, /nothing to change/],
     [["links", "update", "abc", "--enable", "--disable"], 2, /cannot be used with option '--enable'/],
     [["links", "update", "abc", "--archive", "--unarchive"], 2, /cannot be used with option '--archive'/],
     [["links", "list"], 3, /run `signpost login`/],
-    [["login", "api.example"], 2, /begins with https/],
-    [["login", "https://api.example"], 2, /must be the svc_pk_/],
+    [["login", "api.example"], 2, /must start with https/],
+    [["login", "https://api.example"], 2, /expected a key that starts with svc_pk_/],
     [["links", "export", "--format", "xml"], 2, /Allowed choices are csv, yaml, json/],
     [["apply"], 2, /missing required argument 'file'/],
     [["apply", "/nowhere"], 2, /\/nowhere cannot be read/],
-    [["apply", "/nowhere", "--yes", "3"], 2, /the number of --yes is that of the links that --prune deletes/],
-    [["apply", "--prune", "--yes", "links.yaml"], 2, /must be the number of links that --prune deletes/],
-    [["links", "list", "--limit", "1000000000000000"], 2, /must be a whole number/],
-    [["links", "create", "https://a.example", "--data", "null"], 2, /must be a JSON object/],
+    [["apply", "/nowhere", "--yes", "3"], 2, /a number after --yes is only allowed with --prune/],
+    [["apply", "--prune", "--yes", "links.yaml"], 2, /Must be the number of links to delete with --prune/],
+    [["links", "list", "--limit", "1000000000000000"], 2, /Must be a whole number/],
+    [["links", "create", "https://a.example", "--data", "null"], 2, /Must be a JSON object/],
     [["completion", "tcsh"], 2, /Allowed choices are bash, zsh, fish/],
   ])("%j is refused", async (words, code, notes) => {
     expect(await run(...words)).toEqual({ code, output: "", notes: expect.stringMatching(notes) });
@@ -381,7 +379,7 @@ test("a file is read up to its maximum, and never much further", async () => {
   expect(Buffer.from(await readBytes(path, openFake(), 10)).toString()).toBe("0123456789");
   expect(Buffer.from(await readBytes("-", openFake("äö"), 4)).toString()).toBe("äö");
   await expect(readBytes(path, openFake(), 9)).rejects.toThrow("expected at most 9 bytes");
-  await expect(readBytes("-", openFake("äö"), 3)).rejects.toThrow("the input is too large");
+  await expect(readBytes("-", openFake("äö"), 3)).rejects.toThrow("standard input is too large");
   await expect(readBytes("/dev/zero", openFake(), 9)).rejects.toThrow("/dev/zero is too large");
   const content = Buffer.from(Array.from({ length: 2_500_000 }, (_, index) => index));
   writeFileSync(path, content);
@@ -552,7 +550,7 @@ describe("commands ask the service", () => {
 
   // Content that each command refuses at a glance, once it has taken its size.
   test.each<[string[], number, string, string]>([
-    [["apply", "-"], 64 * 1_048_576, "\u00ff", "is no text in UTF-8"],
+    [["apply", "-"], 64 * 1_048_576, "\u00ff", "is not UTF-8 text"],
     [["import", "-", "--from", "csv"], 64 * 1_048_576, "PK\u0003\u0004", "found a workbook"],
     [["links", "update", ID, "--rules", "-"], 1_048_576, "{", "must be a JSON array"],
   ])("for nothing by %j with more than %i bytes", async (words, bytesMax, start, fault) => {
@@ -562,7 +560,7 @@ describe("commands ask the service", () => {
       return (await run(words, [found], bytes)).notes;
     };
     expect(await read(bytesMax)).toContain(fault);
-    expect(await read(bytesMax + 1)).toContain("the input is too large");
+    expect(await read(bytesMax + 1)).toContain("standard input is too large");
   });
 
   const LINKS_FILE = (count: number, more = "") => {
@@ -694,7 +692,7 @@ describe("commands ask the service", () => {
       const refused = () =>
         Response.json({ error: { code: "INVALID_API_KEY", message: "No." } }, { status: 401 });
       expect(await ask(["[]", message(7)], refused)).toEqual([
-        { jsonrpc: "2.0", id: null, error: { code: -32_700, message: "the line is no JSON object" } },
+        { jsonrpc: "2.0", id: null, error: { code: -32_700, message: "the line is not a JSON object" } },
         { jsonrpc: "2.0", id: 7, error: { code: -32_603, message: "INVALID_API_KEY: No." } },
       ]);
     });

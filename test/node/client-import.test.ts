@@ -94,7 +94,7 @@ describe("signpost import", () => {
   test("makes the links of a file, and nothing when it is repeated", async () => {
     const path = writeCsv("simple.csv", `${A}1,one,`, `${A}2,two,`);
     const first = await signpost(["import", path, "--from", "csv"]);
-    expect(first).toEqual({ code: 0, output: "2 links were made\n", notes: "" });
+    expect(first).toEqual({ code: 0, output: "2 links created\n", notes: "" });
     expect(service.list()).toEqual({ one: `${A}1`, two: `${A}2` });
     const again = await signpost(["import", path, "--from", "csv", "--json"]);
     expect(again.code).toBe(0);
@@ -104,7 +104,7 @@ describe("signpost import", () => {
   test("takes the file from the input, and columns by name", async () => {
     const input = `ziel;kurz\n${A};abc\n`;
     const words = ["import", "-", "--from", "csv", "--column", "url=ziel", "--column", "custom_slug=kurz"];
-    expect(await signpost(words, { input })).toMatchObject({ code: 0, output: "1 link was made\n" });
+    expect(await signpost(words, { input })).toMatchObject({ code: 0, output: "1 link created\n" });
     expect(service.list()).toEqual({ abc: A });
   });
 
@@ -116,14 +116,14 @@ describe("signpost import", () => {
     expect(shown.code).toBe(0);
     expect(shown.output.split("\n").map((line) => line.split("\t").slice(0, 3))).toEqual([
       ["2", "create", "new"],
-      ["3", "is there", "there"],
+      ["3", "already exists", "there"],
       ["4", "conflict", "taken"],
-      ["5", "twice in file", "new"],
-      ["6", "faulty", ""],
+      ["5", "duplicate", "new"],
+      ["6", "invalid", ""],
       [""],
     ]);
     expect(shown.notes).toContain(
-      "1 link to make, 1 there already, 1 twice in the file, 1 in conflict, 1 faulty\n",
+      "1 link to create, 1 already exist, 1 duplicates, 1 conflicts, 1 invalid\n",
     );
     const json = await signpost(["import", path, "--from", "csv", "--dry-run", "--json"]);
     expect(JSON.parse(json.output)).toMatchObject({
@@ -147,12 +147,12 @@ describe("signpost import", () => {
     const person = { isOutputTerminal: true, isNoteTerminal: true };
     const dry = await signpost(["import", path, "--from", "csv", "--dry-run"], person);
     expect(dry.output.trim().split("\n")).toHaveLength(11);
-    expect(dry.output).toMatch(/^LINE +PLAN +CODE +DESTINATION +REMARKS\n +2 +create +code-0/);
-    expect(dry.notes).toContain("… and 290 more rows; --json shows all");
+    expect(dry.output).toMatch(/^LINE +PLAN +SHORT CODE +DESTINATION +NOTES\n +2 +create +code-0/);
+    expect(dry.notes).toContain("… and 290 more rows; use --json to see all");
     const made = await signpost(["import", path, "--from", "csv"], person);
-    expect(made.notes).toContain("Importing ████████████████████████ 100 % (300 of 300)");
+    expect(made.notes).toContain("Importing ████████████████████████ 100% (300 of 300)");
     expect(made.notes).toMatch(/\r +\r$/);
-    expect(made.output).toBe("300 links were made\n");
+    expect(made.output).toBe("300 links created\n");
   });
 
   test("names rows without a link, and its exit code tells of them", async () => {
@@ -160,8 +160,9 @@ describe("signpost import", () => {
     const conflict = await signpost(["import", writeCsv("c.csv", `${A},taken,`), "--from", "csv"]);
     expect(conflict).toEqual({
       code: 5,
-      output: "0 links were made, 1 in conflict\n",
-      notes: "signpost: 1 row has no link\n  line 2: taken leads to https://b.example/ in this workspace\n",
+      output: "0 links created, 1 conflicts\n",
+      notes:
+        "signpost: 1 row was not imported\n  line 2: taken already redirects to https://b.example/ in this workspace\n",
     });
     service.faults.set(A, "feature_not_available");
     const failed = await signpost([
@@ -170,7 +171,7 @@ describe("signpost import", () => {
       "--from",
       "csv",
     ]);
-    expect(failed).toMatchObject({ code: 1, output: "0 links were made, 1 faulty, 1 refused\n" });
+    expect(failed).toMatchObject({ code: 1, output: "0 links created, 1 invalid, 1 failed\n" });
     expect(failed.notes).toContain("line 2: custom_slug: feature_not_available");
     expect(failed.notes).toContain("line 3: ");
   });
@@ -185,7 +186,7 @@ describe("signpost import", () => {
     expect([more.length, more.at(-2)?.split(":")[0], more.at(-1)]).toEqual([
       22,
       "  line 21",
-      "  … and 1 more; --report writes all",
+      "  … and 1 more; use --report to write all",
     ]);
   });
 
@@ -196,7 +197,7 @@ describe("signpost import", () => {
       const failed = await signpost(["import", path, "--from", "csv", "--on-conflict", "fail", ...dry]);
       expect(failed.code).toBe(5);
       expect(failed.notes).toContain(
-        "1 of 2 rows are in conflict, so nothing was made\n  line 3: taken leads to",
+        "1 of 2 rows have conflicts, so nothing was imported\n  line 3: taken already redirects to",
       );
       expect(Object.keys(service.list())).toEqual(["taken"]);
     }
@@ -208,9 +209,9 @@ describe("signpost import", () => {
     service.linksLeft = 1;
     const path = writeCsv("l.csv", `${A}1,one,`, `${A}2,two,`);
     const ended = await signpost(["import", path, "--from", "csv"]);
-    expect(ended).toMatchObject({ code: 6, output: "1 link was made, 1 not tried\n" });
+    expect(ended).toMatchObject({ code: 6, output: "1 link created, 1 not attempted\n" });
     expect(ended.notes).toMatch(
-      /^signpost: PLAN_LIMIT_EXCEEDED: .*; run the same command again to continue; nothing is made twice\n$/,
+      /^signpost: PLAN_LIMIT_EXCEEDED: .*; run the same command again to continue; no link is imported twice\n$/,
     );
   });
 
@@ -219,9 +220,7 @@ describe("signpost import", () => {
     writeFileSync(path, Buffer.from(`url,slug,title\n${A},one,Caf\xe9\n`, "latin1"));
     const refused = await signpost(["import", path]);
     expect(refused).toMatchObject({ code: 2, output: "" });
-    expect(refused.notes).toMatch(
-      /^signpost: line 2: found a character that is not in UTF-8, expected .*\n$/,
-    );
+    expect(refused.notes).toMatch(/^signpost: line 2: the file is not UTF-8; .*\n$/);
     expect(service.list()).toEqual({});
   });
 
@@ -245,9 +244,9 @@ describe("signpost import", () => {
       },
     });
     expect(ended.code).toBe(130);
-    expect(ended.notes).toContain("ending after the calls under way; Ctrl-C again ends at once");
+    expect(ended.notes).toContain("finishing requests in progress; press Ctrl-C again to stop immediately");
     expect(ended.notes).toContain(
-      "the import was ended; run the same command again to continue; nothing is made twice",
+      "import stopped; run the same command again to continue; no link is imported twice",
     );
     const made = Object.keys(service.list()).length;
     expect(made).toBeGreaterThan(0);
@@ -257,7 +256,7 @@ describe("signpost import", () => {
   test.each<[string[], number, string]>([
     [["import", "/no/such/file.csv"], 2, "/no/such/file.csv cannot be read"],
     [["import", "-", "--from", "nobody"], 2, "Allowed choices are bitly"],
-    [["import", "-", "--column", "url"], 2, "It must be field=header"],
+    [["import", "-", "--column", "url"], 2, "Must be FIELD=HEADER"],
     [["import", "-", "--on-conflict", "ask"], 2, "Allowed choices are skip, suffix, fail"],
     [["import", "-", "--from", "csv"], 2, ""],
   ])("%j ends with %d", async (words, code, note) => {
@@ -304,7 +303,7 @@ describe("a report", () => {
       expect(JSON.parse(readFileSync(path, "utf8"))).toHaveLength(line - 1);
     }
     file.close();
-    expect(() => openReportFile(path, path)).toThrow("the report must not replace the file itself");
+    expect(() => openReportFile(path, path)).toThrow("the report can't overwrite the imported file");
     expect(() => openReportFile("report.txt", "-")).toThrow("report.txt must end in .csv or .json");
     expect(() => openReportFile("/no/such/report.csv", "-")).toThrow("cannot be written");
   });
@@ -329,10 +328,10 @@ test("warnings tell what the plan does not suffice for, and nothing else", async
     } as never);
   expect(usage(200, 12, true)).toEqual([]);
   expect(usage(199, 11, false)).toEqual([
-    "the plan has 149 links left this month, so the import will end there and can be continued next month",
-    "the import needs 2 calls of the API, and 1 are left this month",
-    "the plan has no bulk operations, which an import needs",
-    "the plan has no routing rules, so 1 link with rules will be refused",
+    "the plan allows 149 links more this month; the import will stop there, and you can continue next month",
+    "the import needs 2 API calls, but only 1 are left this month",
+    "the plan does not include bulk operations, which imports require",
+    "the plan does not include routing rules, so 1 link with rules will fail",
   ]);
 });
 
@@ -359,7 +358,7 @@ test("a bar is drawn at most every 100 ms, no wider than the terminal, and not a
   expect(drawn.every((text) => text.length === 30)).toBe(true);
   bar.clear();
   expect(drawn.at(-1)).toBe(`\r${" ".repeat(29)}\r`);
-  expect(formatProgress("Work", 1, 3)).toBe(`Work ${"█".repeat(8)}${"░".repeat(16)} 33 % (1 of 3)`);
+  expect(formatProgress("Work", 1, 3)).toBe(`Work ${"█".repeat(8)}${"░".repeat(16)} 33% (1 of 3)`);
 });
 
 describe("signpost import verify", () => {
@@ -397,11 +396,11 @@ describe("signpost import verify", () => {
         .split("\n")
         .map((line) => line.split("\t")),
     ).toEqual([
-      ["3", `${former}/moved`, `led to ${A}, leads to ${A}elsewhere`],
-      ["4", `${former}/lost`, `led to ${A}, answers 404`],
-      ["5", `${former}/none`, "the workspace has no such link"],
+      ["3", `${former}/moved`, `redirected to ${A}, now redirects to ${A}elsewhere`],
+      ["4", `${former}/lost`, `redirected to ${A}, now returns 404`],
+      ["5", `${former}/none`, "no such link in this workspace"],
     ]);
-    expect(result.notes).toContain("rows compared: 4, different: 3, without a former address: 1\n");
+    expect(result.notes).toContain("rows compared: 4, different: 3, without an old URL: 1\n");
     expect(result.code).toBe(5);
     const json = JSON.parse((await signpost([...words, "--json"])).output);
     expect(json).toMatchObject({ compared: 4, different: 3, without_address: 1 });
@@ -432,6 +431,6 @@ describe("signpost import verify", () => {
     const path = writeCsv("p.csv", `${A},same,${former}/same`);
     const result = await signpost(["import", "verify", path, "--from", "csv"]);
     expect(result.code).toBe(5);
-    expect(result.output).toContain("the former address is not asked: it must name a public host");
+    expect(result.output).toContain("the old URL was not checked: it must use a public hostname");
   });
 });

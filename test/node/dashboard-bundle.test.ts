@@ -134,7 +134,6 @@ const TEXT_PAIRS = [
   ...["text", "muted"].map((text) => [text, "accent-soft"]),
   ["on-accent", "accent"],
   ["on-accent", "accent-strong"],
-  ["on-danger", "danger"],
 ];
 
 describe("the colours of the dashboard", () => {

@@ -211,7 +211,7 @@ test.each([
   "buildSymbol rejects a logo that leaves no symbol readable, at %i bytes and size %d",
   (length, logoSize) => {
     expect(() => buildSymbol(buildText(length), "L", logoSize)).toThrow(
-      "design.logo_size: must be smaller for content of this length, or the logo must be omitted",
+      "design.logo_size: must be smaller for content of this length; alternatively, omit the logo",
     );
   },
 );

@@ -57,16 +57,21 @@ describe("refused", () => {
     expect(error).toBeInstanceOf(WebhookVerificationError);
     return error.message;
   };
-  const FORGED = "no signature of the delivery is by this secret";
-  const LATE = "the timestamp of the delivery is too far from now";
+  const FORGED = "no webhook signature matches this secret";
+  const LATE = "the webhook timestamp is too old or too far in the future";
 
   test.each<[string, Record<string, string | undefined>, object, string]>([
     ["another id", { "webhook-id": "msg_2" }, {}, FORGED],
     ["another time", { "webhook-timestamp": String(AT_SECONDS + 1) }, {}, FORGED],
     ["a signature that is not base64", { "webhook-signature": "v1,§" }, {}, FORGED],
-    ["no id", { "webhook-id": undefined }, {}, "the delivery has no header webhook-id"],
-    ["no time", { "webhook-timestamp": undefined }, {}, "the delivery has no header webhook-timestamp"],
-    ["no signature", { "webhook-signature": undefined }, {}, "the delivery has no header webhook-signature"],
+    ["no id", { "webhook-id": undefined }, {}, "the webhook header webhook-id is missing"],
+    ["no time", { "webhook-timestamp": undefined }, {}, "the webhook header webhook-timestamp is missing"],
+    [
+      "no signature",
+      { "webhook-signature": undefined },
+      {},
+      "the webhook header webhook-signature is missing",
+    ],
     ["a time that is no number", { "webhook-timestamp": "soon" }, {}, LATE],
     ["a delivery that is too old", {}, { nowMs: NOW.nowMs + 300_001 }, LATE],
     ["a delivery from too far ahead", {}, { nowMs: NOW.nowMs - 300_001 }, LATE],

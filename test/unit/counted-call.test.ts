@@ -60,5 +60,5 @@ test("taking and giving back are repeated once after a transient error", async (
 test("a call that cannot be given back is logged, and its caller does not notice", async () => {
   giveBack.mockRejectedValue(new Error("the object is down"));
   await expect(call().giveBack()).resolves.toBeUndefined();
-  expect(log.mock.lastCall?.[0]).toMatch(/^a call that was counted too early could not be given back: /);
+  expect(log.mock.lastCall?.[0]).toMatch(/^a call that was counted too early could not be subtracted: /);
 });

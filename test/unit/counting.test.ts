@@ -300,7 +300,7 @@ describe("a batch", () => {
       },
     });
     expect([tries, retried.length, isAcknowledged]).toEqual([[], 2, false]);
-    expect(logged.join()).toContain("the shards of a batch of signpost-scans could not be found");
+    expect(logged.join()).toContain("the shards for a batch of signpost-scans could not be determined");
   });
 
   test("does not count parts of a workspace that moves, nor of one that began to", async () => {
@@ -329,7 +329,7 @@ describe("a batch", () => {
     expect([done.retried, done.tries.map(({ ids }) => ids)]).toEqual([[], [[partOf(b)]]]);
     const failing = await run([a], { locations, fails: (_, shard) => (shard === 0 ? "down" : undefined) });
     expect([failing.tries, failing.retried]).toEqual([[], [[a, 5]]]);
-    expect(logged.join()).toContain("a former shard did not answer");
+    expect(logged.join()).toContain("a previous shard did not respond");
   });
 
   test("leaves messages that are no windows, of facts that cannot be counted, or too old", async () => {

@@ -122,7 +122,7 @@ describe("lines of a plan", () => {
     // A filter in the address does not vanish when its last row changes.
     expect(listFilters(totals, "failed").at(-1)).toEqual({ filter: "failed", count: 0 });
     expect(describeTotals(totals)).toBe(
-      "Plan: 1 to be made, 1 exist already, 1 twice in the file, 1 in conflict, 1 cannot be read",
+      "Plan: 1 to create, 1 already exists, 1 duplicate, 1 with a conflict, 1 invalid",
     );
     expect(describeTotals(countStates([], []))).toBe("The file has no rows");
   });
@@ -146,7 +146,7 @@ describe("lines of a plan", () => {
       },
     ]);
     expect(pickLines(rows, [], "exists", 9)[0]?.shortUrl).toBe(EXISTING.short_url);
-    expect(pickLines(rows, [], "conflict", 9)[0]?.reason).toContain("is the code of line 3");
+    expect(pickLines(rows, [], "conflict", 9)[0]?.reason).toContain("is already used by line 3");
     expect(pickLines(rows, [], "faulty", 9)[0]).toMatchObject({
       line: 6,
       code: null,
@@ -214,7 +214,7 @@ describe("labels for all links", () => {
     const rows = await assignCodes([row(2, { url: "https://example.com", labels: own })], async () => "seed");
     expect(addLabels(rows, ["a", "b"])[0]).toMatchObject({
       link: { labels: [...own, "a"] },
-      notes: ["no room for the label b"],
+      notes: ["label limit reached, so this label was left out: b"],
     });
   });
 });
@@ -270,29 +270,34 @@ describe("the end of an import in words", () => {
     );
 
   test.each([
-    [{ created: 1 }, "1 link was made", "good"],
-    [{ created: 1_200 }, "1,200 links were made", "good"],
-    [{ exists: 4 }, "Nothing was left to make", "good"],
-    [{ created: 3, failed: 2 }, "3 links were made, 2 failed", "warn"],
+    [{ created: 1 }, "1 link imported", "good"],
+    [{ created: 1_200 }, "1,200 links imported", "good"],
+    [{ exists: 4 }, "Nothing left to import", "good"],
+    [{ created: 3, failed: 2 }, "3 links imported, 2 failed", "warn"],
   ] as const)("%j: %s", (counts, title, tone) => {
     expect(describeSummary({ ...totals, ...counts }, { stop: null })).toMatchObject({ title, tone });
   });
 
   test("stopped imports say how many rows are left, and that nothing is made twice", () => {
     const words = describeSummary({ ...totals, created: 2, create: 3 }, { stop: { kind: "aborted" } });
-    expect(words.title).toBe("Stopped: 2 links were made");
-    expect(words.text).toMatch(/^3 rows are left\. Nothing is made twice/);
+    expect(words.title).toBe("Import stopped: 2 links imported");
+    expect(words.text).toMatch(/^3 rows left\. .*No link is imported twice/);
     expect(describeSummary(totals, { stop: { kind: "conflicts" } }).title).toBe("Nothing was imported");
   });
 
   test.each([
-    [0, "", "the service cannot be reached", /^There is no connection/],
+    [0, "", "the service cannot be reached", /^You.re offline\./],
     [401, "UNAUTHORIZED", "no session", /^Your session has ended\. Sign in again in another tab/],
-    [403, "PLAN_LIMIT_EXCEEDED", "the plan allows 25 links", /^The plan allows 25 links\. Go on next month/],
+    [
+      403,
+      "PLAN_LIMIT_EXCEEDED",
+      "the plan allows 25 links",
+      /^The plan allows 25 links\. Import the same file again next month/,
+    ],
     [403, "INSUFFICIENT_SCOPE", "You may not do that.", /^You may not do that\.$/],
   ])("a refusal with %i %s tells what to do", (status, code, message, text) => {
     expect(refuse(status, code, message)).toEqual({
-      title: "The import ended early: 2 links were made",
+      title: "Import stopped early: 2 links imported",
       text: expect.stringMatching(text),
       tone: "danger",
     });

@@ -69,7 +69,7 @@ describe("states of links", () => {
     [{ enabled: false, expires_at: "2020-01-01T00:00:00Z" }, "Disabled"],
     [{ expires_at: "2026-11-22T12:00:00Z", archived: true }, "Expired"],
     [{ expires_at: "2026-11-22T12:00:01Z" }, "Active"],
-    [{ max_scans: 5 }, "Used up"],
+    [{ max_scans: 5 }, "Limit reached"],
     [{ max_scans: 6 }, "Active"],
     [{ starts_at: "2026-11-22T12:00:01Z" }, "Scheduled"],
     [{ starts_at: "2026-11-22T12:00:00Z" }, "Active"],

@@ -29,13 +29,13 @@ describe("what needs attention", () => {
     [
       "one that failed",
       { ...webhook, enabled: false, disabled_at: inDays(-1) },
-      ["danger: The webhook hooks.example/x failed too often and is switched off."],
+      ["danger: The webhook endpoint hooks.example/x was disabled after repeated failures."],
     ],
     ["one that works again", { ...webhook, disabled_at: inDays(-1) }, []],
     [
       "one that missed events",
       { ...webhook, skipped_count: 1_200 },
-      ["warn: The webhook hooks.example/x missed 1,200 events."],
+      ["warn: 1,200 events weren't delivered to hooks.example/x."],
     ],
   ])("%s", (_, item, expected) => {
     expect(list({ webhooks: [item] })).toEqual(expected);
@@ -43,7 +43,7 @@ describe("what needs attention", () => {
 
   test.each([
     ["active", []],
-    ["pending", ["warn: go.acme.example is not verified, so it serves no links."]],
+    ["pending", ["warn: go.acme.example isn't verified yet, so links don't work on it."]],
   ] as const)("a domain that is %s", (status, expected) => {
     expect(list({ domains: [{ id: "d", hostname: "go.acme.example", status }] })).toEqual(expected);
   });
@@ -52,8 +52,8 @@ describe("what needs attention", () => {
     [null, null, []],
     [inDays(14), null, ["warn: The API key “Shop” expires in 14 days."]],
     [inDays(14.01), null, []],
-    [inDays(1.5), null, ["warn: The API key “Shop” expires in a day."]],
-    [inDays(0.5), null, ["warn: The API key “Shop” expires within a day."]],
+    [inDays(1.5), null, ["warn: The API key “Shop” expires in 1 day."]],
+    [inDays(0.5), null, ["warn: The API key “Shop” expires in less than a day."]],
     [inDays(-0.5), null, []],
     [inDays(3), inDays(-1), []],
     [inDays(3), inDays(0), []],
@@ -69,7 +69,7 @@ describe("what needs attention", () => {
     [{ expires_at: inDays(5), enabled: false }, []],
     [{ expires_at: inDays(5), archived: true }, []],
     [{ max_scans: 100, scan_count: 89 }, []],
-    [{ max_scans: 100, scan_count: 90 }, ["warn: /sale has used 90 of 100 scans."]],
+    [{ max_scans: 100, scan_count: 90 }, ["warn: /sale has reached 90 of 100 scans."]],
     [{ max_scans: 100, scan_count: 100 }, []],
   ])("a link with %j", (change, expected) => {
     expect(list({ links: [{ ...link, ...change }] })).toEqual(expected);
@@ -77,8 +77,8 @@ describe("what needs attention", () => {
 
   test.each([
     [89, 100, []],
-    [90, 100, ["warn: 90 % of the links of the plan are used."]],
-    [100, 100, ["danger: All 100 links of the plan are used."]],
+    [90, 100, ["warn: You've used 90% of your plan's limit for links."]],
+    [100, 100, ["danger: You've reached your plan's limit for links (100)."]],
     [5, 0, []],
   ])("usage of %i of %i", (used, limit, expected) => {
     expect(list({ usage: [{ name: "links", used, limit }] })).toEqual(expected);

@@ -208,8 +208,8 @@ describe("addresses", () => {
   test("networks whose names are enough are known ones", () => {
     const known = Object.keys(NETWORKS).filter((name) => completeProfile(name, "@jane") !== "@jane");
     expect(known.length).toBeGreaterThan(20);
-    for (const name of known) expect(describeProfile(name)).toContain("Name");
-    expect(describeProfile("mastodon")).not.toContain("Name");
+    for (const name of known) expect(describeProfile(name)).toContain("Username");
+    expect(describeProfile("mastodon")).not.toContain("Username");
   });
 });
 
@@ -251,7 +251,7 @@ describe("blocks", () => {
     [{ enabled: false, ends_at: "2020-01-01T00:00:00Z" }, "Hidden"],
     [{ starts_at: "2026-11-22T12:00:00Z" }, undefined],
     [{ starts_at: "2026-11-22T12:00:01Z", ends_at: "2027-01-01T00:00:00Z" }, "Scheduled"],
-    [{ ends_at: "2026-11-22T12:00:00Z" }, "Over"],
+    [{ ends_at: "2026-11-22T12:00:00Z" }, "Ended"],
     [{ ends_at: "2026-11-22T12:00:01Z" }, "Until"],
     [{ starts_at: "", ends_at: "" }, undefined],
   ])("%o is %s", (block, word) => {
@@ -286,9 +286,9 @@ describe("faults", () => {
 
   test("are counted by tab, and told elsewhere if no field shows them", () => {
     expect(formatTabLabel("design", { "style.text": "x", title: "y", "style.accent": "" })).toBe(
-      "Design (1 to correct)",
+      "Design (1 to fix)",
     );
-    expect(formatTabLabel("visits", { title: "y" })).toBe("Visits");
+    expect(formatTabLabel("visits", { title: "y" })).toBe("Analytics");
     expect(["title", "b12.url", "n3.label", "s0.network", "seo.image_url"].every(hasField)).toBe(true);
     expect(["page_data", "b1.own", "links[9].url", "style.button", "titles"].some(hasField)).toBe(false);
   });
@@ -325,7 +325,9 @@ describe("colours", () => {
           const told = result.error.issues.find(({ path }) => path.join(".") === `style.${field}`);
           expect(told).toBeDefined();
           if (text.includes("contrast"))
-            expect(text.replace(". It is", "; it is")).toMatch(new RegExp(`^${told?.message}\\.$`, "i"));
+            expect(
+              text.replace("contrast ratio", "contrast").replace(". Current contrast:", "; it is"),
+            ).toMatch(new RegExp(`^${told?.message}\\.$`, "i"));
         }
       }),
       { numRuns: 300 },

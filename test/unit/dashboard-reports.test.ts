@@ -283,15 +283,15 @@ describe("points", () => {
   });
 
   test.each([
-    [112, 100, "12 %", "up"],
-    [50, 100, "50 %", "down"],
-    [0, 100, "100 %", "down"],
+    [112, 100, "12%", "up"],
+    [50, 100, "50%", "down"],
+    [0, 100, "100%", "down"],
     [1, 0, "New", "up"],
     [0, 0, "No change", "same"],
     [7, 7, "No change", "same"],
-    [1001, 1000, "<1 %", "up"],
-    [1010, 1000, "1 %", "up"],
-    [31_000, 1_000, "3,000 %", "up"],
+    [1001, 1000, "<1%", "up"],
+    [1010, 1000, "1%", "up"],
+    [31_000, 1_000, "3,000%", "up"],
   ])("%i after %i is %s, %s", (now, before, text, direction) => {
     const change = compareCounts(now, before);
     expect([formatChange(change), change.direction]).toEqual([text, direction]);
@@ -320,7 +320,7 @@ describe("names", () => {
   test.each([
     ["country", "DE", "Germany", "🇩🇪"],
     ["country", "unknown", "Unknown", null],
-    ["country", "other", "All others", null],
+    ["country", "other", "Other", null],
     ["region", "US-CA", "United States, CA", "🇺🇸"],
     ["region", "unknown", "Unknown", null],
     ["language", "fr-CA", "Canadian French", null],
@@ -330,9 +330,9 @@ describe("names", () => {
     ["device", "unknown", "Unknown", null],
     ["os", "macos", "macOS", null],
     ["browser", "samsung", "Samsung Internet", null],
-    ["referrer", "direct", "Direct, without a page before", null],
+    ["referrer", "direct", "Direct (no referrer)", null],
     ["referrer", "unknown", "unknown", null],
-    ["referrer", "other", "All others", null],
+    ["referrer", "other", "Other", null],
     ["rule", "default", "Default destination", null],
     ["rule", "#1", "#1", null],
     ["traffic", "preview", "Link previews", null],
@@ -342,7 +342,7 @@ describe("names", () => {
 
   test.each([
     ["2026-11-22", "day", "Sun, 22 Nov 2026", "22 Nov"],
-    ["2026-11-16", "week", "Week from 16 Nov 2026", "16 Nov"],
+    ["2026-11-16", "week", "Week of 16 Nov 2026", "16 Nov"],
     ["2026-11-01", "month", "November 2026", "Nov 26"],
     ["2026-11-22T09:00:00+01:00", "hour", "Sun, 22 Nov 2026, 09:00", "22 Nov"],
   ] as const)("%s of a %s", (date, interval, full, short) => {
@@ -357,7 +357,7 @@ describe("names", () => {
 
   test.each([
     ["2026-11-22", "2026-11-22", "22 Nov 2026"],
-    ["2026-11-03", "2026-11-22", "3 – 22 Nov 2026"],
+    ["2026-11-03", "2026-11-22", "3–22 Nov 2026"],
     ["2026-10-03", "2026-11-22", "3 Oct – 22 Nov 2026"],
     ["2025-12-30", "2026-01-02", "30 Dec 2025 – 2 Jan 2026"],
     ["2025-11-30", "2026-11-02", "30 Nov 2025 – 2 Nov 2026"],

@@ -134,9 +134,9 @@ describe("forms of rules", () => {
   });
 
   test.each([
-    ["{", /^This is no JSON: /],
-    ["[]", /^A rule is an object/],
-    ["null", /^A rule is an object/],
+    ["{", /^Invalid JSON: /],
+    ["[]", /^A rule must be a JSON object/],
+    ["null", /^A rule must be a JSON object/],
   ])("%s is no rule", (text, fault) => {
     expect(parseRule(text)).toEqual({ fault: expect.stringMatching(fault) });
     expect(toRuleBody({ kind: "json", key: "k", text })).toEqual({});
@@ -192,8 +192,8 @@ describe("faults of rules", () => {
   test("are found before anything is sent", () => {
     const twice: Condition[] = ["x", "y", "x"].map((name) => ({ field: "query", name, values: [] }));
     expect(findDraftFaults([...rules, form({ key: "c", conditions: twice })])).toEqual({
-      b: { "": expect.stringMatching(/no JSON/) },
-      c: { "when.query.x": expect.stringMatching(/there twice/) },
+      b: { "": expect.stringMatching(/^Invalid JSON/) },
+      c: { "when.query.x": expect.stringMatching(/listed twice/) },
     });
   });
 
@@ -219,7 +219,7 @@ describe("sentences", () => {
     [{ when: { os: ["ios"] }, ...TO }, "If the visitor uses an iPhone or iPad → a.example/ios"],
     [
       { when: { os: ["android"], country: ["DE", "AT"] }, block: true },
-      "If the visitor uses Android and is in Germany or Austria → is refused",
+      "If the visitor uses Android and is in Germany or Austria → blocked",
     ],
     [
       { when: { device: ["mobile", "tablet"] }, ...TO },
@@ -227,7 +227,7 @@ describe("sentences", () => {
     ],
     [
       { when: { language: ["fr", "pt-BR"] }, ...TO },
-      "If the visitor reads French or Brazilian Portuguese → a.example/ios",
+      "If the visitor prefers French or Brazilian Portuguese → a.example/ios",
     ],
     [
       { when: { region: ["US-CA"], continent: ["EU"] }, ...TO },
@@ -235,16 +235,16 @@ describe("sentences", () => {
     ],
     [
       { when: { query: { ref: true, a: ["1", "2"] } }, ...TO },
-      "If the visitor comes with ?ref and comes with ?a=1 or ?a=2 → a.example/ios",
+      "If the visitor visits with ?ref and visits with ?a=1 or ?a=2 → a.example/ios",
     ],
-    [{ when: { percent: 10 }, ...TO }, "If the visitor is among 10 % of all → a.example/ios"],
+    [{ when: { percent: 10 }, ...TO }, "If the visitor is in a random 10% → a.example/ios"],
     [
       { when: { after: "2027-01-01T00:00:00Z" }, ...TO },
-      "If the visitor comes from 1 Jan 2027, 00:00 on → a.example/ios",
+      "If the visitor visits from 1 Jan 2027, 00:00 → a.example/ios",
     ],
     [
       { when: { before: "2027-01-01T00:00:00Z" }, ...TO },
-      "If the visitor comes before 1 Jan 2027, 00:00 → a.example/ios",
+      "If the visitor visits before 1 Jan 2027, 00:00 → a.example/ios",
     ],
     [
       { when: { country: ["DE", "AT", "CH", "FR"] }, ...TO },
@@ -262,11 +262,11 @@ describe("sentences", () => {
           { ...TO, percent: 20 },
         ],
       },
-      "All visitors → 30 % A, 20 % a.example/ios",
+      "All visitors → 30% A, 20% a.example/ios",
     ],
     [
       { when: { weekday: ["mon"] }, ...TO },
-      'A rule as JSON → { "when": { "weekday": [ "mon" ] }, "destination": "https://',
+      'Rule (JSON) → { "when": { "weekday": [ "mon" ] }, "destination": "https://',
     ],
   ])("%o reads %s", (body, sentence) => {
     expect(writeSentence(body, "UTC")).toBe(sentence);
@@ -344,7 +344,7 @@ describe("summaries of sections", () => {
   test("say what is set", () => {
     expect(summarizeCampaign(draft)).toBe("flyer · print");
     expect(summarizeSchedule(draft, "Europe/Berlin")).toBe(
-      "from 1 Jan 2027, 11:00 · until 1 Feb 2027, 11:00 · 1 scan · then elsewhere",
+      "from 1 Jan 2027, 11:00 · until 1 Feb 2027, 11:00 · 1 scan · then redirects",
     );
     expect(summarizeAccess(draft, false)).toBe("forwards parameters");
     expect(summarizePreview(draft)).toBe("D · image");
@@ -410,8 +410,8 @@ describe("outcomes of the tester", () => {
   const resolved = { status: 302, outcome: "found", destination: null, rule: null, rules: [] };
 
   test("name the rule that decides", () => {
-    expect(describeOutcome(resolved).text).toMatch(/^No rule fits/);
-    expect(describeOutcome({ ...resolved, rule: "iOS" }).text).toBe("By the rule “iOS”.");
+    expect(describeOutcome(resolved).text).toMatch(/^No rule matches/);
+    expect(describeOutcome({ ...resolved, rule: "iOS" }).text).toBe("Matched rule “iOS”.");
     expect(describeOutcome({ ...resolved, outcome: "blocked" })).toMatchObject({ tone: "danger" });
     expect(describeOutcome({ ...resolved, outcome: "new" }).title).toBe("new");
     const rules = [explained("os"), explained(null), explained(null)];
@@ -420,18 +420,18 @@ describe("outcomes of the tester", () => {
   });
 
   test.each([
-    [null, null, false, "Fits."],
-    [null, null, true, "Fits too, but an earlier rule decides."],
-    ["country", "FR", false, "The country is France."],
-    ["country", null, false, "The country is not known."],
-    ["language", "de, en-gb", false, "The language is German, British English."],
-    ["os", "windows", true, "The system is Windows."],
+    [null, null, false, "Matches."],
+    [null, null, true, "Also matches, but an earlier rule applies."],
+    ["country", "FR", false, "The visitor's country is France."],
+    ["country", null, false, "The visitor's country is unknown."],
+    ["language", "de, en-gb", false, "The visitor's language is German, British English."],
+    ["os", "windows", true, "The visitor's operating system is Windows."],
     ["query", null, false, "The parameter is missing."],
     ["query", "a=2", false, "The parameters are a=2."],
-    ["after", "2027-01-01T00:00:00.000Z", false, "At 1 Jan 2027, 00:00, it has not begun."],
-    ["before", "2027-01-01T00:00:00.000Z", false, "At 1 Jan 2027, 00:00, it is over."],
-    ["percent", "73", false, "This visitor has the number 73 of 0 to 99. Those below 10 fit."],
-    ["split", "93", false, "This visitor has the number 93 of 0 to 99, beyond all shares."],
+    ["after", "2027-01-01T00:00:00.000Z", false, "Not active yet at 1 Jan 2027, 00:00."],
+    ["before", "2027-01-01T00:00:00.000Z", false, "No longer active at 1 Jan 2027, 00:00."],
+    ["percent", "73", false, "This visitor's number is 73 (0 to 99). Numbers below 10 match."],
+    ["split", "93", false, "This visitor's number is 93 (0 to 99), outside all variants."],
   ])("a rule that fails by %o with %o (decided: %o): %s", (failed, seen, hasDecided, text) => {
     expect(explainRule(explained(failed, seen), { when: { percent: 10 } }, hasDecided, "UTC")).toBe(text);
   });
@@ -461,7 +461,7 @@ describe("history", () => {
       "routing_rules",
       [[], [{ when: { os: ["ios"] }, block: true }]],
       [],
-      ["If the visitor uses an iPhone or iPad → is refused"],
+      ["If the visitor uses an iPhone or iPad → blocked"],
     ],
     [
       "labels",
@@ -492,7 +492,7 @@ describe("history", () => {
   test("a field without a name is shown by its own", () => {
     expect(describeChanges({ other: [1, 2] })[0]?.label).toBe("other");
     expect(describeOperation("other")).toBe("other");
-    expect(describeOperation("updateLink")).toBe("changed it");
+    expect(describeOperation("updateLink")).toBe("changed this link");
   });
 
   test.each([

@@ -53,11 +53,11 @@ describe("times", () => {
     [ago(59_999), "just now"],
     [ago(60_000), "1 min ago"],
     [ago(59 * 60_000), "59 min ago"],
-    [ago(HOUR_MS), "1 h ago"],
+    [ago(HOUR_MS), "1 hr ago"],
     [ago(24 * HOUR_MS), "1 day ago"],
     [ago(49 * HOUR_MS), "2 days ago"],
-    [ago(-1), "in a minute"],
-    [ago(-2 * HOUR_MS), "in 2 h"],
+    [ago(-1), "in less than a minute"],
+    [ago(-2 * HOUR_MS), "in 2 hr"],
   ])("%s is %s", (iso, text) => {
     expect(formatAge(iso, NOW_MS)).toBe(text);
   });
@@ -194,14 +194,14 @@ describe("usage", () => {
 describe("API keys", () => {
   const key = { expires_at: null, revoked_at: null, replaced_by: null };
   test.each([
-    [key, "Works", true],
+    [key, "Active", true],
     [{ ...key, expires_at: ago(0) }, "Expired", false],
     [{ ...key, expires_at: ago(-24 * HOUR_MS) }, "Expires soon", true],
     [{ ...key, expires_at: ago(-7 * 24 * HOUR_MS + 1) }, "Expires soon", true],
-    [{ ...key, expires_at: ago(-7 * 24 * HOUR_MS) }, "Works", true],
+    [{ ...key, expires_at: ago(-7 * 24 * HOUR_MS) }, "Active", true],
     [{ ...key, revoked_at: ago(0) }, "Revoked", false],
-    [{ ...key, revoked_at: ago(0), replaced_by: "x" }, "Replaced", false],
-    [{ ...key, revoked_at: ago(-1), replaced_by: "x" }, "Being replaced", true],
+    [{ ...key, revoked_at: ago(0), replaced_by: "x" }, "Rotated", false],
+    [{ ...key, revoked_at: ago(-1), replaced_by: "x" }, "Rotating", true],
     [{ ...key, revoked_at: ago(-1), expires_at: ago(1) }, "Expired", false],
   ])("%o: %s", (given, word, isWorking) => {
     expect(judgeKey(given, NOW_MS)).toMatchObject({ word, isWorking });
@@ -227,7 +227,7 @@ describe("API keys", () => {
     expect(reading).toContain("qr:render");
     expect(reading.some((scope) => scope.endsWith(":write"))).toBe(false);
     expect([["*"], [...reading].reverse(), ["qr:read", "links:read"]].map(describeScopes)).toEqual([
-      "Everything",
+      "Full access",
       "Read only",
       "links:read, qr:read",
     ]);
@@ -243,11 +243,11 @@ describe("documents of a domain", () => {
     ["[]", "object", undefined, "object"],
     ["null", "object", undefined, "object"],
     ['"x"', "object", undefined, "object"],
-    ["{}", "array", undefined, "list"],
-    ["[1]", "array", undefined, "list"],
-    ["[null]", "array", undefined, "list"],
-    ["[[]]", "array", undefined, "list"],
-    ["{a", "object", undefined, "not JSON"],
+    ["{}", "array", undefined, "JSON array"],
+    ["[1]", "array", undefined, "JSON array"],
+    ["[null]", "array", undefined, "JSON array"],
+    ["[[]]", "array", undefined, "JSON array"],
+    ["{a", "object", undefined, "Invalid JSON"],
   ] as const)("%s as %s", (text, shape, value, fault) => {
     const parsed = parseDocument(text, shape);
     expect(parsed.value).toEqual(value);
@@ -273,7 +273,7 @@ describe("documents of a domain", () => {
     [{ ...draft, expired_url: "https://b.example/ " }, { expired_url: "https://b.example/" }, {}],
     [{ ...draft, assetlinks: "" }, { assetlinks: null }, {}],
     [{ ...draft, apple_app_site_association: "{}" }, { apple_app_site_association: {} }, {}],
-    [{ ...draft, assetlinks: "{}" }, {}, { assetlinks: "It has to be a list of objects: [{ … }]" }],
+    [{ ...draft, assetlinks: "{}" }, {}, { assetlinks: "Must be a JSON array of objects: [{ … }]" }],
   ])("%o is sent as %o", (after, change, faults) => {
     expect(diffDomain(draft, after)).toEqual({ change, faults });
   });
@@ -318,7 +318,7 @@ describe("audit log", () => {
   });
   test.each([
     ["createLink", "created"],
-    ["rotateWebhookSecret", "rotated the secret of"],
+    ["rotateWebhookSecret", "rotated the signing secret of"],
     ["revokeKey", "revoked"],
     ["member add", null],
     ["getLink", null],
@@ -375,7 +375,7 @@ describe("audit log", () => {
     ["…", "hidden"],
     ["2026", "2026"],
     ["2026-99-99T99:99:99Z", "2026-99-99T99:99:99Z"],
-    [{ omitted_bytes: 2_048 }, "a document of 2 KiB"],
+    [{ omitted_bytes: 2_048 }, "document (2 KiB)"],
     [{ a: 1 }, '{\n  "a": 1\n}'],
   ])("%o is shown as %o", (value, text) => {
     expect(formatValue(value)).toBe(text);

@@ -97,18 +97,18 @@ describe("parseTextAnswer", () => {
     ["SERVFAIL", answerHeader(0, "8182"), failed("SERVFAIL")],
     ["REFUSED", answerHeader(0, "8185"), failed("REFUSED")],
     ["an unknown code", answerHeader(0, "818a"), failed("RCODE 10")],
-    ["a truncated answer", answerHeader(0, "8380"), failed("the answer is truncated")],
+    ["a truncated answer", answerHeader(0, "8380"), failed("the response is truncated")],
     ["a query", answerHeader(0, "0100"), failed("not a response")],
-    ["fewer records than announced", answerHeader(1), failed("the answer ends early")],
+    ["fewer records than announced", answerHeader(1), failed("the response ends early")],
     [
       "a string beyond its record",
       `${answerHeader(1)} ${txt("0002 05 61")}`,
-      failed("the answer ends early"),
+      failed("the response ends early"),
     ],
     [
       "a string beyond its record, in the next one",
       `${answerHeader(2)} ${txt("0002 05 61")} ${txt("0002 01 62")}`,
-      failed("a record has another length than it says"),
+      failed("the length of a record is wrong"),
     ],
     [
       "a pointer to itself",
@@ -117,8 +117,8 @@ describe("parseTextAnswer", () => {
     ],
     ["a pointer to a later place", `${answerHeader(1)} c0ff 0010 0001`, failed("a name points forward")],
     ["a label of an unknown form", `${answerHeader(1)} 80 0010 0001`, failed("a name has an unknown form")],
-    ["nothing", "", failed("the answer ends early")],
-    ["too many records", answerHeader(2_000), failed("the answer has too many records")],
+    ["nothing", "", failed("the response ends early")],
+    ["too many records", answerHeader(2_000), failed("the response has too many records")],
   ])("returns the result for %s", (_, message, expected) => {
     expect(parseTextAnswer(fromHex(message), "a.test")).toEqual(expected);
   });
@@ -127,7 +127,7 @@ describe("parseTextAnswer", () => {
     const parse = (count: number) =>
       parseTextAnswer(fromHex(`${answerHeader(count)} ${txt("0002 01 61").repeat(count)}`), "a.test");
     expect(parse(1_000)).toEqual(found(...Array<string>(1_000).fill("a")));
-    expect(parse(1_001)).toEqual(failed("the answer has too many records"));
+    expect(parse(1_001)).toEqual(failed("the response has too many records"));
   });
 
   test("follows eight aliases, and not one more", () => {
@@ -155,7 +155,7 @@ describe("parseTextAnswer", () => {
 
   test("refuses an answer to another question", () => {
     const message = fromHex(`${answerHeader(1)} ${txt("0002 01 61")}`);
-    expect(parseTextAnswer(message, "b.test")).toEqual(failed("the answer is to another question"));
+    expect(parseTextAnswer(message, "b.test")).toEqual(failed("the response answers a different question"));
     expect(parseTextAnswer(message, "A.test")).toEqual(found("a"));
   });
 

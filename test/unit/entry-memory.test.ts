@@ -163,8 +163,9 @@ test.each([
   const isInUse = (ageMs: number) => {
     const memory = new Resolver()[kind];
     const addresses = { prefix: "", rootUrl: "", notFoundUrl: null, expiredUrl: null, documents: null };
+    const host = { workspaceName: "Acme", ...addresses };
     const stamp = { database: "0", seq: 5, hashes: [] };
-    const found = { value: { ...buildTarget("a", 1), ...addresses }, readAtMs: NOW_MS - ageMs, stamp };
+    const found = { value: { ...buildTarget("a", 1), ...host }, readAtMs: NOW_MS - ageMs, stamp };
     const view = new FeedView(1, document);
     memory.remember(KEY, found as never, view, NOW_MS, "cache");
     return memory.recall(KEY, view, NOW_MS) !== undefined;

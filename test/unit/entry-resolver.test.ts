@@ -143,10 +143,10 @@ test.each([
 test("a visitor who exceeds the limit gets what the cache knows, and 429 for what nothing knows", async () => {
   const headers = { "CF-Connecting-IP": "192.0.2.7" };
   const refuse = { limit: async () => ({ success: false }) };
-  await expect(find(found(null), refuse, headers)).rejects.toThrow("too many unknown codes");
+  await expect(find(found(null), refuse, headers)).rejects.toThrow("too many unknown short codes");
   memory.clear();
   const read = vi.fn(found(buildThing(1)));
-  await expect(find(read, refuse, headers)).rejects.toThrow("too many unknown codes");
+  await expect(find(read, refuse, headers)).rejects.toThrow("too many unknown short codes");
   expect(read).not.toHaveBeenCalled();
   await centre.write(KEY, { value: buildThing(1), readAtMs: world.nowMs, stamp: null }, 60_000);
   expect(await find(read, refuse, headers)).toEqual(buildThing(1));

@@ -109,7 +109,7 @@ describe("the gate of a limited link", () => {
   test("that cannot be closed is logged, and closes by itself later", async () => {
     const close = vi.fn().mockRejectedValue(new Error("down"));
     await closeGate({ getByName: () => ({ close }) } as never, "deleted-link");
-    expect(logged.join()).toContain("the gate of the deleted link deleted-link was not closed");
+    expect(logged.join()).toContain("the gate of the deleted link deleted-link could not be closed");
   });
 });
 
@@ -205,7 +205,7 @@ describe("a password", () => {
   test("that cannot be given back is logged, and the visitor passes", async () => {
     const settle = () => Promise.reject(new Error(`down ${crypto.randomUUID()}`));
     expect((await enter("password=x", { settle })).outcome).toBe("passed");
-    expect(logged.join()).toContain("a try of a password could not be given back");
+    expect(logged.join()).toContain("a password attempt could not be subtracted");
   });
 
   test("waits 5 seconds for its limit", async () => {

@@ -25,7 +25,9 @@ function expectRowsOrFormatError(text: string, options: Parameters<typeof readRo
     }
   } catch (error) {
     if (!(error instanceof ImportFormatError)) throw error;
-    expect(error.message).toMatch(/^(?:line \d+: )?found .*, expected /s);
+    expect(error.message).toMatch(
+      /^line \d+: (?:found .*, expected |the file is |this is not a text file; |missing |unexpected )/s,
+    );
   }
 }
 

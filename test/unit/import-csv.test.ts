@@ -146,14 +146,14 @@ describe("yes and no:", () => {
 
   test("another word is left out with a note", () => {
     const [row] = readRows("url,archived\nhttps://example.com/,maybe\n");
-    expect(row).toMatchObject({ notes: ['archived "maybe" is neither yes nor no, so it was left out'] });
+    expect(row).toMatchObject({ notes: ['archived "maybe" is neither yes nor no, so it was ignored'] });
   });
 
   test("a disabled link is expired since its creation", () => {
     const [row] = readRows("url,enabled,created\nhttps://example.com/,no,2024-01-01\n");
     expect(row).toMatchObject({
       link: { created_at: "2024-01-01T00:00:00.000Z", expires_at: "2024-01-01T00:00:00.000Z" },
-      notes: ["it is disabled in the file, so it is made expired here"],
+      notes: ["it is disabled in the file, so it is imported as expired"],
     });
   });
 });
@@ -241,23 +241,23 @@ test("a row with more cells than the header is faulty, unless they are empty", (
     "url,title\nhttps://example.com/,a,b\nhttps://example.com/,a,,\nhttps://example.com/\n",
   );
   expect(rows.map(toBody)).toEqual([
-    "has 3 cells where the header has 2; a cell with the delimiter in it needs quotes",
+    "has 3 cells, but the header has 2; quote cells that contain the delimiter",
     { url: "https://example.com/", title: "a" },
     { url: "https://example.com/" },
   ]);
 });
 
 test.each([
-  ["", "line 1: found no text, expected a header row"],
-  [" \n\n", "line 1: found no text, expected a header row"],
+  ["", "line 1: the file is empty; expected a header row"],
+  [" \n\n", "line 1: the file is empty; expected a header row"],
   ["PK\u0003\u0004x", "line 1: found a workbook or a ZIP archive, expected CSV or JSON"],
   ["\u001f\ufffd", "line 1: found a gzip archive, expected CSV or JSON"],
   ["%PDF-1.7", "line 1: found a PDF, expected CSV or JSON"],
   ["\n<!DOCTYPE html><p>", "line 1: found a page of HTML or XML, expected CSV or JSON"],
-  ["u\0r\0l\0", "line 1: found characters that no text has, expected CSV or JSON in UTF-8"],
-  ['url\nhttps://example.com/\n"x', "line 3: found a quoted cell without an end, expected a closing quote"],
-  ['url,b\n"x"y,2\n', "line 2: found text after the closing quote of a cell"],
-  ["x".repeat(64 * 1_024 * 1_024 + 1), "found more than 64 MiB, expected parts of at most this size"],
+  ["u\0r\0l\0", "line 1: this is not a text file; expected CSV or JSON in UTF-8"],
+  ['url\nhttps://example.com/\n"x', "line 3: missing closing quote"],
+  ['url,b\n"x"y,2\n', "line 2: unexpected text after a closing quote"],
+  ["x".repeat(64 * 1_024 * 1_024 + 1), "the file is larger than 64 MiB; split it into smaller files"],
 ])("a file is refused: %#", (text, message) => {
   expect(() => readRows(text)).toThrow(new RegExp(`^${message}`));
   expect(() => readRows(text)).toThrow(ImportFormatError);
@@ -267,23 +267,11 @@ test.each<[string, number[], string]>([
   [
     "Windows-1252",
     [...Buffer.from("url,title\nhttps://a.example,Café\nhttps://b.example,Caf"), 0xe9, 0x0a],
-    "line 3: found a character that is not in UTF-8",
+    "line 3: the file is not UTF-8",
   ],
-  [
-    "a character that is cut off",
-    [...Buffer.from("url\n"), 0xc3],
-    "line 2: found a character that is not in UTF-8",
-  ],
-  [
-    "the first byte of a line",
-    [...Buffer.from("url\n"), 0xff],
-    "line 2: found a character that is not in UTF-8",
-  ],
-  [
-    "UTF-16 with its mark",
-    [...Buffer.from("\ufeffurl\n", "utf16le")],
-    "line 1: found characters that no text has",
-  ],
+  ["a character that is cut off", [...Buffer.from("url\n"), 0xc3], "line 2: the file is not UTF-8"],
+  ["the first byte of a line", [...Buffer.from("url\n"), 0xff], "line 2: the file is not UTF-8"],
+  ["UTF-16 with its mark", [...Buffer.from("\ufeffurl\n", "utf16le")], "line 1: this is not a text file"],
   ["gzip", [0x1f, 0x8b, 0x08], "line 1: found a gzip archive"],
 ])("a file in another encoding is refused: %s", (_, bytes, message) => {
   expect(() => decodeFile(new Uint8Array(bytes))).toThrow(new RegExp(`^${message}`));
@@ -293,7 +281,7 @@ test.each<[string, number[], string]>([
 test("a file in UTF-8 is read, even one with characters that replace others", () => {
   const text = "url,title\nhttps://a.example,Caf\ufffd 🎉\n";
   expect(decodeFile(Buffer.from(text))).toBe(text);
-  expect(() => decodeFile(new Uint8Array(64 * 1_024 * 1_024 + 1))).toThrow(/^found more than 64 MiB/);
+  expect(() => decodeFile(new Uint8Array(64 * 1_024 * 1_024 + 1))).toThrow(/^the file is larger than 64 MiB/);
 });
 
 test("a file without rows has no links", () => {

@@ -42,7 +42,7 @@ describe("destinations:", () => {
     ["HTTP://example.com/", { url: "HTTP://example.com/" }],
     [
       " https://example.com/a b ",
-      { url: "https://example.com/a%20b", notes: ["spaces of the destination were encoded as %20"] },
+      { url: "https://example.com/a%20b", notes: ["spaces in the destination were encoded as %20"] },
     ],
     ["", "has no destination"],
     [" ", "has no destination"],
@@ -51,12 +51,12 @@ describe("destinations:", () => {
     ["menu", 'the destination "menu" must be an http or https URL'],
     [
       "https://a:b@example.com/",
-      'the destination "https://a:b@example.com/" must not hold a user name or password',
+      'the destination "https://a:b@example.com/" must not contain a user name or password',
     ],
     ["https://example.com/\n", {}],
     [
       "https://example.com/\ta",
-      'the destination "https://example.com/\\ta" must not hold white space or control characters',
+      'the destination "https://example.com/\\ta" must not contain white space or control characters',
     ],
     [`https://example.com/${"x".repeat(8_173)}`, expect.stringMatching(/must have at most 8192 characters$/)],
     [
@@ -79,35 +79,35 @@ describe("slugs:", () => {
     [{ slug: "x".repeat(64) }, { custom_slug: "x".repeat(64) }],
     [
       { slug: "my_menu" },
-      'the slug "my_menu" has other characters than letters, digits and hyphens; my-menu would do',
+      'the short code "my_menu" can only contain letters, digits and hyphens; use my-menu instead',
     ],
     [
       { slug: "Crème.brûlée" },
-      'the slug "Crème.brûlée" has other characters than letters, digits and hyphens; Creme-brulee would do',
+      'the short code "Crème.brûlée" can only contain letters, digits and hyphens; use Creme-brulee instead',
     ],
     [
       { slug: "a/b/c" },
-      'the slug "a/b/c" has other characters than letters, digits and hyphens; a-b-c would do',
+      'the short code "a/b/c" can only contain letters, digits and hyphens; use a-b-c instead',
     ],
     [
       { slug: "メニュー" },
-      'the slug "メニュー" has other characters than letters, digits and hyphens; choose another one',
+      'the short code "メニュー" can only contain letters, digits and hyphens; choose a different one',
     ],
     [
       { slug: "ad_" },
-      'the slug "ad_" has other characters than letters, digits and hyphens; choose another one',
+      'the short code "ad_" can only contain letters, digits and hyphens; choose a different one',
     ],
-    [{ slug: "ab" }, 'the slug "ab" has less than 3 characters; choose a longer one'],
+    [{ slug: "ab" }, 'the short code "ab" is shorter than 3 characters'],
+    [{ slug: "x".repeat(65) }, `the short code "${"x".repeat(65)}" is longer than 64 characters`],
+    [{ slug: "Admin" }, 'the short code "Admin" is reserved; choose a different one'],
+    [{ slug: "", needsSlug: true }, "is the root link of a domain; set it in the domain's settings instead"],
     [
-      { slug: "x".repeat(65) },
-      `the slug "${"x".repeat(65)}" has more than 64 characters; choose a shorter one`,
+      { formerUrl: "https://s.acme.example/" },
+      "is the root link of a domain; set it in the domain's settings instead",
     ],
-    [{ slug: "Admin" }, 'the slug "Admin" is a reserved word of the service; choose another one'],
-    [{ slug: "", needsSlug: true }, "is the link of a domain itself, which has no slug here"],
-    [{ formerUrl: "https://s.acme.example/" }, "is the link of a domain itself, which has no slug here"],
     [
       { formerUrl: "https://s.acme.example/%E0" },
-      'the path of the short address "https://s.acme.example/%E0" is not encoded correctly',
+      'the path of the old URL "https://s.acme.example/%E0" is not encoded correctly',
     ],
   ])("%j", (foreign, expected) => {
     expect(toResult(foreign)).toEqual(expected);
@@ -119,28 +119,31 @@ describe("texts:", () => {
     [{ title: " a\n\tb " }, { title: "a b" }],
     [{ title: "\u0007" }, {}],
     [{ title: "x".repeat(200) }, { title: "x".repeat(200) }],
-    [{ title: "x".repeat(201) }, { title: "x".repeat(200), notes: ["the title was cut to 200 characters"] }],
+    [
+      { title: "x".repeat(201) },
+      { title: "x".repeat(200), notes: ["the title was shortened to 200 characters"] },
+    ],
     [{ title: "😀".repeat(200) }, { title: "😀".repeat(200) }],
     [
       { title: `${"x".repeat(199)}😀😀` },
-      { title: `${"x".repeat(199)}😀`, notes: ["the title was cut to 200 characters"] },
+      { title: `${"x".repeat(199)}😀`, notes: ["the title was shortened to 200 characters"] },
     ],
     [{ note: "a\nb" }, { note: "a\nb" }],
     [
       { note: "x".repeat(2_049) },
-      { note: "x".repeat(2_048), notes: ["the note was cut to 2048 characters"] },
+      { note: "x".repeat(2_048), notes: ["the note was shortened to 2048 characters"] },
     ],
     [{ title: "\ud800" }, { title: "\ufffd" }],
     [{ labels: [" a ", "a", "", " "] }, { labels: ["a"] }],
     [
       { labels: ["x".repeat(65)] },
-      { labels: ["x".repeat(64)], notes: [`the label "${"x".repeat(65)}" was cut to 64 characters`] },
+      { labels: ["x".repeat(64)], notes: [`the label "${"x".repeat(65)}" was shortened to 64 characters`] },
     ],
     [
       { labels: Array.from({ length: 12 }, (_, index) => `l${index}`) },
       {
         labels: Array.from({ length: 10 }, (_, index) => `l${index}`),
-        notes: ["a link has at most 10 labels, so 2 more were left out"],
+        notes: ["a link can have at most 10 labels, so 2 more were left out"],
       },
     ],
     [
@@ -157,38 +160,35 @@ describe("times:", () => {
   test.each<[Partial<ForeignLink>, unknown]>([
     [{ createdAt: "2024-01-02" }, { created_at: "2024-01-02T00:00:00.000Z" }],
     [{ createdAt: NOW_MS }, { created_at: "2026-11-22T12:00:00.000Z" }],
-    [{ createdAt: NOW_MS + 1 }, { notes: ["its creation time is in the future, so it was left out"] }],
+    [{ createdAt: NOW_MS + 1 }, { notes: ["creation time ignored because it is in the future"] }],
     [
       { createdAt: -1 },
-      { notes: ['its creation time "-1" is not between 1970 and 9999, so it was left out'] },
+      { notes: ['its creation time "-1" is not between 1970 and 9999, so it was ignored'] },
     ],
     [{ createdAt: 0 }, { created_at: "1970-01-01T00:00:00.000Z" }],
     [
       { createdAt: "1969-12-31" },
-      { notes: ['its creation time "1969-12-31" is not between 1970 and 9999, so it was left out'] },
+      { notes: ['its creation time "1969-12-31" is not between 1970 and 9999, so it was ignored'] },
     ],
-    [
-      { createdAt: "soon" },
-      { notes: ['its creation time "soon" cannot be read as a time, so it was left out'] },
-    ],
+    [{ createdAt: "soon" }, { notes: ['its creation time "soon" is not a valid time, so it was ignored'] }],
     [
       { createdAt: Number.NaN },
-      { notes: ['its creation time "NaN" is not between 1970 and 9999, so it was left out'] },
+      { notes: ['its creation time "NaN" is not between 1970 and 9999, so it was ignored'] },
     ],
     [{ startsAt: "2027-01-01" }, { starts_at: "2027-01-01T00:00:00.000Z" }],
     [{ expiresAt: "2020-01-01" }, { expires_at: "2020-01-01T00:00:00.000Z" }],
     [
       { expiresAt: 8.64e15 },
-      { notes: ['its expiry "8640000000000000" is not between 1970 and 9999, so it was left out'] },
+      { notes: ['its expiry "8640000000000000" is not between 1970 and 9999, so it was ignored'] },
     ],
     [{ expiresAt: 253_402_300_799_999 }, { expires_at: "9999-12-31T23:59:59.999Z" }],
     [
       { expiresAt: 253_402_300_800_000 },
-      { notes: ['its expiry "253402300800000" is not between 1970 and 9999, so it was left out'] },
+      { notes: ['its expiry "253402300800000" is not between 1970 and 9999, so it was ignored'] },
     ],
     [
       { closed: "is off" },
-      { expires_at: "1970-01-01T00:00:00.000Z", notes: ["it is off, so it is made expired here"] },
+      { expires_at: "1970-01-01T00:00:00.000Z", notes: ["it is off, so it is imported as expired"] },
     ],
   ])("%j", (foreign, expected) => {
     expect(toResult(foreign)).toEqual(expected);
@@ -236,28 +236,34 @@ describe("scans:", () => {
     [{ scans: "9007199254740991" }, { imported_scans: 9_007_199_254_740_991 }],
     [
       { scans: "9007199254740992" },
-      { notes: ['its number of former scans "9007199254740992" is no whole number, so it was left out'] },
+      {
+        notes: ['its previous scan count "9007199254740992" was ignored because it is not a whole number'],
+      },
     ],
     [
       { scans: "1.5" },
-      { notes: ['its number of former scans "1.5" is no whole number, so it was left out'] },
+      { notes: ['its previous scan count "1.5" was ignored because it is not a whole number'] },
     ],
-    [{ scans: -1 }, { notes: ['its number of former scans "-1" is no whole number, so it was left out'] }],
+    [{ scans: -1 }, { notes: ['its previous scan count "-1" was ignored because it is not a whole number'] }],
     [
       { scans: "1,23" },
-      { notes: ['its number of former scans "1,23" is no whole number, so it was left out'] },
+      { notes: ['its previous scan count "1,23" was ignored because it is not a whole number'] },
     ],
     [{ maxScans: 10 }, { max_scans: 10 }],
     [
       { maxScans: 10, scans: 9 },
-      { max_scans: 1, imported_scans: 9, notes: ["of its 10 scans 1 are left, which is its maximum here"] },
+      {
+        max_scans: 1,
+        imported_scans: 9,
+        notes: ["1 of its 10 allowed scans are left, so 1 is the scan limit here"],
+      },
     ],
     [
       { maxScans: 10, scans: 10 },
       {
         imported_scans: 10,
         expires_at: "1970-01-01T00:00:00.000Z",
-        notes: ["it has used up its 10 scans, so it is made expired here"],
+        notes: ["it has reached its limit of 10 scans, so it is imported as expired"],
       },
     ],
     [{ maxScans: 2_000_000_000 }, { max_scans: 1_000_000_000 }],
@@ -266,7 +272,7 @@ describe("scans:", () => {
   });
 });
 
-const PASSWORD_FAULT = "its password must have 4 to 128 characters on one line; choose another one";
+const PASSWORD_FAULT = "its password must have 4 to 128 characters on one line; choose a different one";
 const HASH = "sink-pwd:v1:10000:AAECAwQFBgcICQoLDA0ODw:uFUp6yg7Aro2IpQVlQ40g6pIVGl96p54DpQRMTKPmbc:YW1l";
 
 describe("guards:", () => {
@@ -281,7 +287,7 @@ describe("guards:", () => {
     [{ passwordHash: HASH }, { password_hash: HASH }],
     [
       { passwordHash: "sink-pwd:v1:1:a:b:c" },
-      "the hash of its password has another form than is known here; set a password in its place",
+      "its password hash has an unsupported format; set a new password",
     ],
     [
       { expiredUrl: "example.com/over", earlyUrl: "https://example.com/early" },
@@ -289,7 +295,7 @@ describe("guards:", () => {
     ],
     [
       { expiredUrl: "over" },
-      { notes: ['its address after the expiry "over" must be an http or https URL, so it was left out'] },
+      { notes: ['its destination after expiry "over" must be an http or https URL, so it was ignored'] },
     ],
     [
       {
@@ -306,8 +312,8 @@ describe("guards:", () => {
           image_url: "https://example.com/a.png",
         },
         notes: [
-          "the title of the preview was cut to 120 characters",
-          "the description of the preview was cut to 240 characters",
+          "the preview title was shortened to 120 characters",
+          "the preview description was shortened to 240 characters",
         ],
       },
     ],
@@ -337,20 +343,29 @@ describe("rules:", () => {
 
   test.each<[ForeignRule["when"], string]>([
     [{}, "it has no conditions"],
-    [{ country: ["UK"] }, '"UK" is no ISO 3166-1 code of a country'],
-    [{ language: ["english"] }, '"english" is no language, or language and region'],
+    [{ country: ["UK"] }, '"UK" is not an ISO 3166-1 country code'],
+    [{ language: ["english"] }, '"english" is not a language, or language and region'],
     [{ query: { "": true } }, "a query parameter has no name"],
-    [{ query: { a: ["x".repeat(257)] } }, "names and values of a query have at most 256 characters"],
-    [{ query: { ["x".repeat(257)]: true } }, "names and values of a query have at most 256 characters"],
+    [
+      { query: { a: ["x".repeat(257)] } },
+      "names and values of query parameters can have at most 256 characters",
+    ],
+    [
+      { query: { ["x".repeat(257)]: true } },
+      "names and values of query parameters can have at most 256 characters",
+    ],
     [
       { query: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [index, true] as const)) },
-      "a rule tests at most 20 query parameters",
+      "a rule can have at most 20 query parameters",
     ],
     [
       { query: { a: Array.from({ length: 301 }, (_, index) => `${index}`) } },
-      "a condition has at most 300 values",
+      "a condition can have at most 300 values",
     ],
-    [{ after: "2025-01-01T00:00:00.000Z", before: "2025-01-01T00:00:00.000Z" }, "it ends before it begins"],
+    [
+      { after: "2025-01-01T00:00:00.000Z", before: "2025-01-01T00:00:00.000Z" },
+      "its end is before its start",
+    ],
   ])("conditions are left out: %#", (when, reason) => {
     expect(outcome(rule(when))).toEqual(left(1, reason));
   });
@@ -376,7 +391,7 @@ describe("rules:", () => {
 
   test("a link keeps 20 rules", () => {
     expect(outcome(...many(20))).not.toHaveProperty("notes");
-    expect(outcome(...many(21))).toMatchObject(left(21, "a link has at most 20 rules"));
+    expect(outcome(...many(21))).toMatchObject(left(21, "a link can have at most 20 rules"));
   });
 
   test("the rules of a link keep 16 KiB", () => {
@@ -388,7 +403,7 @@ describe("rules:", () => {
     expect(outcome(...rules(rest))).toMatchObject({ routing_rules: rules(rest) });
     expect(outcome(...rules(rest + 1))).toMatchObject({ routing_rules: rules(0).slice(0, 2) });
     expect(JSON.stringify(outcome(...rules(rest + 1)))).toContain(
-      "the rules of a link have at most 16 KiB as JSON",
+      "the rules of a link can have at most 16 KiB as JSON",
     );
   });
 });

@@ -87,9 +87,9 @@ test.each([
   ['[{"a": 1}\n, {"b": }]', "line 2: found `}`, expected a value"],
   ["[1,\n2", "line 2: found end, expected a comma or `]`"],
   [`${item("one")}\n{"a":\n1`, "line 3: found end, expected a comma or `}`"],
-  ["[]", "line 1: found a list without links, expected links of a service that is known"],
-  ["[1]", "line 1: found 1, expected a link of a service that is known"],
-  ['\n["a"]', 'line 2: found the text "a", expected a link of a service that is known'],
+  ["[]", "line 1: found an empty list, expected links from a supported service"],
+  ["[1]", "line 1: found 1, expected a link from a supported service"],
+  ['\n["a"]', 'line 2: found the string "a", expected a link from a supported service'],
   ["{}", "line 1: found an object with nothing in it, expected a link or a list of links"],
   [
     '{"error": "no", "code": 1}',
@@ -97,7 +97,7 @@ test.each([
   ],
   [
     '[{"url": "x",\n"b": 1}]',
-    "line 1: found an object with url, b, expected a link of a service that is known",
+    "line 1: found an object with url, b, expected a link from a supported service",
   ],
   ["[".repeat(100_000), "line 1: found end, expected a value"],
   [`${"[".repeat(7)}${item("one")}${"]".repeat(7)}`, "line 1: found a list"],
@@ -109,7 +109,7 @@ test.each([
 test("JSON of no service is refused if csv is named, and another service too", () => {
   expect(() => readRows(`[${item("one")}]`, { source: "csv" })).toThrow("line 1: found JSON, expected CSV");
   expect(() => readRows(`[${item("one")}]`, { source: "sink" })).toThrow(
-    "line 1: found an object with shortCode, longUrl, expected slug and url, as Sink has them",
+    "line 1: found an object with shortCode, longUrl, expected slug and url, as exported by Sink",
   );
   expect(readRows("[]", { source: "sink" })).toEqual([]);
 });

@@ -51,11 +51,11 @@ describe("a row", () => {
     ];
     expect((await plan(rows)).shown).toEqual([
       ["create", "promo", ""],
-      ["duplicate", "PROMO", "line 2 is the same link"],
+      ["duplicate", "PROMO", "same link as line 2"],
       [
         "conflict",
         "Promo",
-        "promo, the same as Promo but for upper and lower case, is the code of line 2, which leads elsewhere",
+        "promo (Promo in a different case) is already used by line 2 with a different destination",
       ],
     ]);
   });
@@ -65,12 +65,24 @@ describe("a row", () => {
     const links = { promo: "https://c.example/", "promo-2": "https://d.example/" };
     for (const way of ["skip", "fail"] as const) {
       const { shown } = await plan(rows, way, links);
-      expect(shown[0]).toEqual(["conflict", "promo", "promo leads to https://c.example/ in this workspace"]);
+      expect(shown[0]).toEqual([
+        "conflict",
+        "promo",
+        "promo already redirects to https://c.example/ in this workspace",
+      ]);
       expect(shown[1]?.[0]).toBe("conflict");
     }
     expect((await plan(rows, "suffix", links)).shown).toEqual([
-      ["create", "promo-3", "promo leads to https://c.example/ in this workspace, so the code is promo-3"],
-      ["create", "promo-4", "promo leads to https://c.example/ in this workspace, so the code is promo-4"],
+      [
+        "create",
+        "promo-3",
+        "promo already redirects to https://c.example/ in this workspace, so the short code is promo-3",
+      ],
+      [
+        "create",
+        "promo-4",
+        "promo already redirects to https://c.example/ in this workspace, so the short code is promo-4",
+      ],
     ]);
   });
 

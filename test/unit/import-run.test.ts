@@ -50,8 +50,8 @@ test("every row has one result, in the words of the report", async () => {
   ).toEqual([
     [2, "created", "new", "https://go.example/new", null],
     [3, "exists", "there", "https://go.example/there", null],
-    [4, "duplicate", "NEW", null, "line 2 is the same link"],
-    [5, "conflict", "taken", null, `taken leads to ${B} in this workspace`],
+    [4, "duplicate", "NEW", null, "same link as line 2"],
+    [5, "conflict", "taken", null, `taken already redirects to ${B} in this workspace`],
     [6, "faulty", null, null, "has no URL"],
     [7, "failed", "own", null, "custom_slug: validation_error"],
   ]);
@@ -117,7 +117,9 @@ describe("an import ends", () => {
     expect(summary.counts).toMatchObject({ created: 200, left: 100 });
     expect(summary.stop).toMatchObject({ kind: "refused", error: { status, code } });
     expect(results).toHaveLength(300);
-    expect(results.filter(({ state }) => state === "left")[0]?.reason).toBe("the import ended before it");
+    expect(results.filter(({ state }) => state === "left")[0]?.reason).toBe(
+      "not attempted: the import stopped first",
+    );
   });
 
   test("at a signal, after the calls under way", async () => {

@@ -62,7 +62,7 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
           labels: ["print", "flyer"],
           created_at: "2024-06-01T09:30:00.000Z",
         },
-        notes: ["it is another back-half of go.acme.example/Spring-Sale, whose scans are counted there"],
+        notes: ["it is another back-half of go.acme.example/Spring-Sale, which keeps the scan count"],
       },
     ],
   ],
@@ -88,8 +88,8 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
           created_at: "2024-03-05T08:00:00.000Z",
         },
         notes: [
-          "its links into apps were left out",
-          "https://bit.ly/3XyZabc leads there too and stays at Bitly, so only its custom back-half is taken along",
+          "its app links were left out",
+          "https://bit.ly/3XyZabc also redirects there and stays at Bitly; only the custom back-half was imported",
         ],
       },
       {
@@ -114,9 +114,7 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
           labels: ["print", "Spring 2024"],
           created_at: "2024-06-01T09:30:00.000Z",
         },
-        notes: [
-          "it is another back-half of https://go.acme.example/Spring-Sale, whose scans are counted there",
-        ],
+        notes: ["it is another back-half of https://go.acme.example/Spring-Sale, which keeps the scan count"],
       },
       {
         line: 4,
@@ -128,9 +126,7 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
           labels: ["print", "Spring 2024"],
           created_at: "2024-06-01T09:30:00.000Z",
         },
-        notes: [
-          "it is another back-half of https://go.acme.example/Spring-Sale, whose scans are counted there",
-        ],
+        notes: ["it is another back-half of https://go.acme.example/Spring-Sale, which keeps the scan count"],
       },
     ],
   ],
@@ -172,7 +168,7 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
       {
         line: 66,
         formerUrl: "https://go.acme.example/",
-        problem: "is the link of a domain itself, which has no slug here",
+        problem: "is the root link of a domain; set it in the domain's settings instead",
       },
       {
         line: 50,
@@ -184,7 +180,7 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
           created_at: "2024-04-01T00:00:00.000Z",
           expires_at: "2024-04-01T00:00:00.000Z",
         },
-        notes: ["its A/B test was left out", "it is disabled at Dub, so it is made expired here"],
+        notes: ["its A/B test was left out", "it is disabled at Dub, so it is imported as expired"],
       },
       {
         line: 2,
@@ -217,8 +213,8 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
           },
         },
         notes: [
-          "it showed its destination in a frame, and redirects here",
-          "its utm_medium became part of the destination",
+          "it showed its destination in a frame; here it redirects",
+          "added to the destination: utm_medium",
         ],
       },
     ],
@@ -231,12 +227,12 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
       {
         line: 55,
         formerUrl: "https://kutt.acme.example/my_menu",
-        problem: 'the slug "my_menu" has other characters than letters, digits and hyphens; my-menu would do',
+        problem: 'the short code "my_menu" can only contain letters, digits and hyphens; use my-menu instead',
       },
       {
         line: 44,
         formerUrl: "https://kutt.acme.example/phish",
-        problem: "is banned at Kutt, where it leads nowhere",
+        problem: "is banned at Kutt",
       },
       {
         line: 32,
@@ -249,7 +245,7 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
           imported_scans: 9,
           expires_at: "2026-09-01T00:00:00.000Z",
         },
-        notes: ["it has a password that Kutt does not tell, so it is made expired here"],
+        notes: ["it has a password, which Kutt does not export, so it is imported as expired"],
       },
       {
         line: 20,
@@ -273,7 +269,7 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
           expires_at: "2026-11-23T09:00:00.000Z",
           imported_scans: 5,
         },
-        notes: ['its expiry "2 days" counts from its creation: 2026-11-23T09:00:00.000Z'],
+        notes: ['its expiry "2 days" is relative to its creation, so it expires at 2026-11-23T09:00:00.000Z'],
       },
     ],
   ],
@@ -314,7 +310,7 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
         },
         notes: [
           "the destination had no scheme, so https:// was added",
-          "it has the status suspended at Rebrandly, so it is made expired here",
+          "it has the status suspended at Rebrandly, so it is imported as expired",
         ],
       },
       {
@@ -370,8 +366,8 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
           expires_at: "2023-05-05T05:05:05.000Z",
         },
         notes: [
-          "it has redirect rules that are not in the file",
-          "it has used up its 10 scans, so it is made expired here",
+          "its redirect rules are not in the file",
+          "it has reached its limit of 10 scans, so it is imported as expired",
         ],
       },
       {
@@ -411,10 +407,10 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
           forward_query: true,
         },
         notes: [
-          'the rule to "https://acme.example/office" was left out: there is no condition here for "ip-address  192.0.2.0/24"',
-          'the rule to "https://acme.example/both" was left out: language is tested twice',
-          "robots may crawl it at Shlink, which links here do not tell them",
-          "of its 100 scans 60 are left, which is its maximum here",
+          'the rule to "https://acme.example/office" was left out: the condition "ip-address  192.0.2.0/24" is not supported here',
+          'the rule to "https://acme.example/both" was left out: language is used twice',
+          "it allowed crawling at Shlink, which is not supported here",
+          "60 of its 100 allowed scans are left, so 60 is the scan limit here",
         ],
       },
     ],
@@ -443,7 +439,7 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
       {
         line: 3,
         formerUrl: "https://s.acme.example/",
-        problem: "is the link of a domain itself, which has no slug here",
+        problem: "is the root link of a domain; set it in the domain's settings instead",
       },
     ],
   ],
@@ -473,12 +469,12 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
           max_scans: 100,
           expired_url: "https://acme.example/over",
         },
-        notes: ["it showed its destination in a frame, and redirects here"],
+        notes: ["it showed its destination in a frame; here it redirects"],
       },
       {
         line: 29,
         formerUrl: "https://s.acme.example/",
-        problem: "is the link of a domain itself, which has no slug here",
+        problem: "is the root link of a domain; set it in the domain's settings instead",
       },
       {
         line: 40,
@@ -491,7 +487,7 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
           created_at: "2024-03-01T00:00:00.000Z",
           expires_at: "2024-03-01T00:00:00.000Z",
         },
-        notes: ["it has a password that the file does not tell, so it is made expired here"],
+        notes: ["it has a password, which the file does not contain, so it is imported as expired"],
       },
     ],
   ],
@@ -525,8 +521,8 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
           preview: { title: "Shop", description: "All that we sell", image_url: null },
         },
         notes: [
-          "it showed its destination in a frame, and redirects here",
-          'its image of the preview "/_assets/images/shop/1.png" must be an http or https URL, so it was left out',
+          "it showed its destination in a frame; here it redirects",
+          'its preview image "/_assets/images/shop/1.png" must be an http or https URL, so it was ignored',
         ],
       },
       {
@@ -539,7 +535,7 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
           password_hash:
             "sink-pwd:v1:10000:AAECAwQFBgcICQoLDA0ODw:uFUp6yg7Aro2IpQVlQ40g6pIVGl96p54DpQRMTKPmbc:YW1l",
         },
-        notes: ["it warned visitors of its destination, which links here do not"],
+        notes: ["it showed a warning before redirecting, which is not supported here"],
       },
       {
         line: 38,
@@ -550,7 +546,7 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
           created_at: "2024-06-01T00:03:20.000Z",
           expires_at: "2024-06-01T00:03:20.000Z",
         },
-        notes: ["it has a password that the file does not tell, so it is made expired here"],
+        notes: ["it has a password, which the file does not contain, so it is imported as expired"],
       },
     ],
   ],
@@ -593,7 +589,7 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
       {
         line: 11,
         formerUrl: "https://y.acme.example/1",
-        problem: 'the slug "1" has less than 3 characters; choose a longer one',
+        problem: 'the short code "1" is shorter than 3 characters',
       },
     ],
   ],

@@ -28,20 +28,28 @@ describe("two addresses", () => {
   });
 
   test.each<[UrlResult, UrlResult, string]>([
-    [to(A), to("https://a.example/x"), "led to https://a.example/, leads to https://a.example/x"],
+    [
+      to(A),
+      to("https://a.example/x"),
+      "redirected to https://a.example/, now redirects to https://a.example/x",
+    ],
     [
       to("https://a.example/X"),
       to("https://a.example/x"),
-      "led to https://a.example/X, leads to https://a.example/x",
+      "redirected to https://a.example/X, now redirects to https://a.example/x",
     ],
-    [to("https://a.example/?a"), to(A), "led to https://a.example/?a, leads to https://a.example/"],
-    [to("http://a.example/"), to(A), "led to http://a.example/, leads to https://a.example/"],
-    [to(A), page(410), "led to https://a.example/, answers 410"],
-    [page(404), to(A), "answered 404, leads to https://a.example/"],
-    [page(200), page(404), "answered 200, answers 404"],
-    [page(500), page(503), "answered 500, answers 503"],
-    [{ problem: "does not answer in time" }, to(A), "the former address does not answer in time"],
-    [to(A), { problem: "does not answer: ECONNREFUSED" }, "the new address does not answer: ECONNREFUSED"],
+    [
+      to("https://a.example/?a"),
+      to(A),
+      "redirected to https://a.example/?a, now redirects to https://a.example/",
+    ],
+    [to("http://a.example/"), to(A), "redirected to http://a.example/, now redirects to https://a.example/"],
+    [to(A), page(410), "redirected to https://a.example/, now returns 410"],
+    [page(404), to(A), "returned 404, now redirects to https://a.example/"],
+    [page(200), page(404), "returned 200, now returns 404"],
+    [page(500), page(503), "returned 500, now returns 503"],
+    [{ problem: "timed out" }, to(A), "the old URL timed out"],
+    [to(A), { problem: "did not respond: ECONNREFUSED" }, "the new URL did not respond: ECONNREFUSED"],
   ])("that answer %j and %j differ", (former, current, difference) => {
     expect(findDifference(former, current)).toBe(difference);
   });
@@ -50,13 +58,13 @@ describe("two addresses", () => {
 test.each([
   ["https://bit.ly/x", null],
   ["http://bit.ly/x", null],
-  ["http://127.0.0.1/x", "must name a public host"],
-  ["http://2130706433/x", "must name a public host"],
-  ["https://[::1]/x", "must name a public host"],
-  ["http://10.0.0.1/x", "must name a public host"],
-  ["http://router.local/x", "must name a public host"],
-  ["http://localhost/x", "must name a public host"],
-  ["https://user@bit.ly/x", "must not hold a user name"],
+  ["http://127.0.0.1/x", "must use a public hostname"],
+  ["http://2130706433/x", "must use a public hostname"],
+  ["https://[::1]/x", "must use a public hostname"],
+  ["http://10.0.0.1/x", "must use a public hostname"],
+  ["http://router.local/x", "must use a public hostname"],
+  ["http://localhost/x", "must use a public hostname"],
+  ["https://user@bit.ly/x", "must not contain a user name"],
   ["https://bit.ly:22/x", "must use port"],
   ["ftp://bit.ly/x", "must be an http or https URL"],
   ["bit.ly/x", "must be a URL"],
@@ -125,7 +133,7 @@ describe("an address", () => {
     const { platform, asked } = openPlatform({ "HEAD https://old.example/a": [301, "http://old.example/a"] });
     const findProblem = (address: string) => (address.startsWith("http:") ? "must be public" : null);
     expect(await requestUrl("http://old.example/a", platform, { ...ways, findProblem })).toEqual({
-      problem: "is not asked: it must be public",
+      problem: "was not checked: it must be public",
     });
     expect(asked).toEqual([]);
     expect(await requestUrl("https://old.example/a", platform, { ...ways, findProblem })).toHaveProperty(
@@ -137,11 +145,9 @@ describe("an address", () => {
     const timeout = new DOMException("too late", "TimeoutError");
     const refused = new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } });
     const { platform } = openPlatform({ "HEAD https://a.test/": timeout, "HEAD https://b.test/": refused });
-    expect(await requestUrl("https://a.test/", platform, ways)).toEqual({
-      problem: "does not answer in time",
-    });
+    expect(await requestUrl("https://a.test/", platform, ways)).toEqual({ problem: "timed out" });
     expect(await requestUrl("https://b.test/", platform, ways)).toEqual({
-      problem: "does not answer: ECONNREFUSED",
+      problem: "did not respond: ECONNREFUSED",
     });
   });
 });
@@ -189,8 +195,8 @@ test("rows are compared with the links that they became, and those without one a
   );
   expect(results.map(({ line, difference }) => [line, difference]).sort()).toEqual([
     [2, null],
-    [3, "led to https://a.example/, answers 404"],
-    [4, "the workspace has no such link"],
+    [3, "redirected to https://a.example/, now returns 404"],
+    [4, "no such link in this workspace"],
   ]);
   expect(asked).toHaveLength(4);
   const ended: VerifiedRow[] = [];

@@ -263,25 +263,28 @@ links:
 
   test.each<[string, string[]]>([
     ["", ["1:1 expected an object with `version` and `links`, found nothing"]],
-    ["id,url\n1,https://example.com/\n", ["1:1 expected an object with `version` and `links`, found a text"]],
+    [
+      "id,url\n1,https://example.com/\n",
+      ["1:1 expected an object with `version` and `links`, found a string"],
+    ],
     ["- code: menu\n", ["1:1 expected an object with `version` and `links`, found a list"]],
     ["version: 2\nlinks: []\n", ["1:10 version: must be 1"]],
     ["version: 1\n", ["1:1 links: is required"]],
     ["version: 1\nlinks: {}\n", ["2:8 links: must be an array"]],
     ["version: 1\nlinks:\n  - menu\n", ["3:5 links[0]: must be an object"]],
     ["version: 1\nlinks:\n  - code: menu\n", ["3:5 links[0].url: is required"]],
-    ["version: 1\nlinks:\n\t- code: menu\n", ["3:1 a tab cannot indent; expected spaces"]],
+    ["version: 1\nlinks:\n\t- code: menu\n", ["3:1 indent with spaces, not tabs"]],
     ['{\n "version": 1,\n "links": [{"code": "me', ["3:24 unexpected end, expected a double quote"]],
     ['{"version": 1 "links": []}', ['1:15 unexpected `"`, expected a comma or `}`']],
     ["version: 1\nlinks: [}\n", [expect.stringMatching(/^2:9 /)]],
     ['{ "version": 1, "links": [ }', ["1:28 unexpected `}`, expected a value"]],
-    ["version: 1\nlinks: []\n---\nversion: 1\n", ["3:1 the file has a second document; expected one"]],
+    ["version: 1\nlinks: []\n---\nversion: 1\n", ["3:1 the file contains more than one YAML document"]],
     [link("title: !secret a"), [expect.stringMatching(/^5:12 .*!secret/)]],
-    [link("title: a\n    title: b"), ["6:5 this name stands twice in one object"]],
+    [link("title: a\n    title: b"), ["6:5 duplicate key in this object"]],
     [link("titel: a"), ["5:5 links[0].titel: is not a known field; did you mean `title`?"]],
     [link("__proto__: {}"), ["5:5 links[0].__proto__: is not a known field"]],
     [link("id: 7"), ["5:5 links[0].id: is not a known field"]],
-    [link("title: 2027"), ["5:12 links[0].title: must be a string; put 2027 into quotes"]],
+    [link("title: 2027"), ["5:12 links[0].title: must be a string; put quotes around 2027"]],
     [link("title: {}"), ["5:12 links[0].title: must be a string"]],
     [link("enabled: maybe"), ["5:14 links[0].enabled: must be a boolean"]],
     [
@@ -295,7 +298,7 @@ links:
     ],
     [
       link("has_password: false\n    password: { environment: A }"),
-      ["5:19 links[0].has_password: must not be false beside `password`"],
+      ["5:19 links[0].has_password: must not be false if `password` is set"],
     ],
     [
       link("password: { environment: a b }"),
@@ -311,9 +314,9 @@ links:
     ],
     [
       link("title: a\n  - code: MENU\n    url: https://example.com/"),
-      ["6:11 links[1].code: MENU is the code of the link of line 3 too"],
+      ["6:11 links[1].code: MENU is also used on line 3"],
     ],
-    ["version: 1\nlinks: &all [*all]\n", ["2:14 `*all` would hold itself"]],
+    ["version: 1\nlinks: &all [*all]\n", ["2:14 `*all` refers to itself"]],
     ["version: 1\nlinks: *none\n", [expect.stringMatching(/^2:8 /)]],
     ["version: 1\n? [a]\n: b\n", [expect.stringMatching(/^2:3 /)]],
   ])("%j", (text, problems) => {

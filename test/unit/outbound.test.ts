@@ -12,10 +12,10 @@ const PUBLIC: OutboundPolicy = { allowLoopback: false, isOwn };
 const LOCAL: OutboundPolicy = { allowLoopback: true, isOwn };
 
 const NOT_A_URL = "must be a URL";
-const CREDENTIALS = "must not hold a user name or password";
-const OWN = "must not be an address of this service";
+const CREDENTIALS = "must not contain a user name or password";
+const OWN = "must not be a URL of this service";
 const SCHEME = "must be an https URL";
-const HOST = "must name a public host, not an IP address or a private name";
+const HOST = "must use a public hostname, not an IP address or a private name";
 const PORT = "must use port 443 or 8443";
 
 test.each([

@@ -33,9 +33,9 @@ test("the style sheet of a page is what its policy allows", async () => {
 
 test("the form for a password says after a wrong try that it was wrong, and only then", () => {
   const [asked, wrong] = [renderPasswordDocument(false).html, renderPasswordDocument(true).html];
-  expect(asked).toContain("<title>This link needs a password</title>");
+  expect(asked).toContain("<title>This link is password protected</title>");
   expect(asked).not.toMatch(/role="alert"|aria-invalid|autofocus/);
-  expect(wrong).toContain("<title>Wrong password: This link needs a password</title>");
+  expect(wrong).toContain("<title>Incorrect password: This link is password protected</title>");
   expect(wrong).toContain('required aria-invalid="true" aria-describedby="wrong" autofocus>');
   expect(wrong).toContain('id="wrong" role="alert"');
   expect(asked).toContain('name="password" type="password"');

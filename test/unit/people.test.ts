@@ -102,8 +102,8 @@ test("a session ends 14 days after its last use and 30 days after its begin, whi
 
 test.each([
   ["Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0", "Firefox on Linux"],
-  ["curl/8.5.0", "A browser"],
-  [null, "A browser"],
+  ["curl/8.5.0", "Unknown browser"],
+  [null, "Unknown browser"],
 ])("the browser %j is described as %j", (header, expected) => expect(describeBrowser(header)).toBe(expected));
 
 test("a sign-in link has 48 letters and digits", async () => {

@@ -56,31 +56,31 @@ test.each<[DesignInput, string[]]>([
   [
     { foreground_color: "#0f0", background_color: "#ff47ff" },
     [
-      "design.foreground_color: must differ from background_color by at least 12.5 % in brightness, because scanners see no hues; #00ff00 on #ff47ff differs by 1 %",
+      "design.foreground_color: must differ from background_color by at least 12.5 % in brightness, because scanners only detect brightness; #00ff00 on #ff47ff differs by 1 %",
     ],
   ],
   [
     { background_color: "#888", corner_color: "#fff" },
     [
-      "design.corner_color: must be darker than background_color, as foreground_color is; #ffffff on #888888 is not",
+      "design.corner_color: must be darker than background_color, like foreground_color; #ffffff on #888888 is not",
     ],
   ],
   [
     { foreground_color: "#fff", background_color: "#888", corner_color: "#000" },
     [
-      "design.corner_color: must be lighter than background_color, as foreground_color is; #000000 on #888888 is not",
+      "design.corner_color: must be lighter than background_color, like foreground_color; #000000 on #888888 is not",
     ],
   ],
   [
     { corner_color: "#b0b0b0" },
     [
-      "design.corner_color: must be nearer to foreground_color in brightness, because scanners look for both at once; on #ffffff, #b0b0b0 stands out by 30.9 % and #000000 by 100 %",
+      "design.corner_color: must be closer to foreground_color in brightness, because scanners detect both together; on #ffffff, #b0b0b0 stands out by 30.9 % and #000000 by 100 %",
     ],
   ],
   [
     { foreground_color: "#888", corner_color: "#000" },
     [
-      "design.corner_color: must be nearer to foreground_color in brightness, because scanners look for both at once; on #ffffff, #000000 stands out by 100 % and #888888 by 46.6 %",
+      "design.corner_color: must be closer to foreground_color in brightness, because scanners detect both together; on #ffffff, #000000 stands out by 100 % and #888888 by 46.6 %",
     ],
   ],
 ])("findColourProblems rejects %j", (design, faults) => {
@@ -118,12 +118,14 @@ test.each<[DesignInput, string[], string[]]>([
   [
     { foreground_color: "#ffffff", background_color: "#000" },
     ["light-on-dark"],
-    ["design.foreground_color is lighter than background_color: some scanners do not read that."],
+    ["design.foreground_color is lighter than background_color: some scanners cannot read that."],
   ],
   [
     { quiet_zone: 0 },
     ["no-quiet-zone"],
-    ["design.quiet_zone is 0: the code needs a margin in its background colour where it is placed."],
+    [
+      "design.quiet_zone is 0: leave a margin in the background colour around the code, or scanners may not find it.",
+    ],
   ],
 ])("the warnings of design %j are named %j", (design, names, sentences) => {
   expect(listWarningNames(resolveDesign(design))).toEqual(names);

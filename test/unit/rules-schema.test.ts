@@ -36,7 +36,7 @@ describe("routing_rules are refused, with the path of the field:", () => {
     [[1], "[0]: must be an object"],
     [[null], "[0]: must be an object"],
     [[{ destination: DESTINATION }], "[0].when: is required"],
-    [[{ when: { os: ["ios"] } }], "[0].destination: is required, or `block` or `split`"],
+    [[{ when: { os: ["ios"] } }], "[0].destination: is required unless `block` or `split` is set"],
     [[{ when: { os: ["ios"] }, destination: DESTINATION, goto: 1 }], "[0].goto: is not a known field"],
     [
       [{ when: { os: ["ios"] }, destination: DESTINATION, name: "" }],
@@ -53,7 +53,7 @@ describe("routing_rules are refused, with the path of the field:", () => {
     ],
     [
       [{ when: { os: ["ios"] }, destination: "https://a:b@example.com" }],
-      "[0].destination: must not hold a user name or password",
+      "[0].destination: must not contain a user name or password",
     ],
     [
       [...buildRules({ os: ["ios"] }), ...buildRules({ city: ["Bonn"] })],
@@ -119,7 +119,7 @@ describe("routing_rules are refused, with the path of the field:", () => {
     [buildSplit(0), "[0].split[0].percent: must be at least 1"],
     [buildSplit(101), "[0].split[0].percent: must be at most 100"],
     [buildSplit(0.5), "[0].split[0].percent: must be a whole number"],
-    [buildSplit(50, 51), "[0].split: must have shares of at most 100 percent together"],
+    [buildSplit(50, 51), "[0].split: must have percentages that add up to at most 100"],
     [
       [{ split: [{ destination: "ftp://example.com", percent: 5 }] }],
       "[0].split[0].destination: must be an http or https URL",
@@ -162,7 +162,9 @@ describe("routing_rules are refused, with the path of the field:", () => {
   ])("conditions equal to those of an earlier rule: %s", (_, first, second) => {
     expect(
       listRuleFaults([...buildRules(first), ...buildRules({ percent: 5 }), ...buildRules(second)]),
-    ).toEqual(["routing_rules[2].when: must differ from the conditions of rule 0, which would always win"]);
+    ).toEqual([
+      "routing_rules[2].when: must differ from the conditions of rule 0, which would always match first",
+    ]);
   });
 });
 
@@ -216,7 +218,7 @@ test("routing_rules accept splits without conditions, which get an empty `when`,
   expect(listRuleFaults([{ ...split, when: {} }])).toEqual([]);
   expect(listRuleFaults([...buildSplit(50), ...buildSplit(50), split])).toEqual([]);
   expect(listRuleFaults([split, ...buildSplit(50)])).toEqual([
-    "routing_rules[1].when: must differ from the conditions of rule 0, which would always win",
+    "routing_rules[1].when: must differ from the conditions of rule 0, which would always match first",
   ]);
   expect(listRuleFaults([{ when: { os: ["ios"] }, block: true }])).toEqual([]);
 });

@@ -35,7 +35,7 @@ test.each<[string, number, string, (size: number) => unknown]>([
   [
     "path",
     1_000,
-    "no path",
+    "not a valid attribute path",
     (size) => patch({ path: `emails[value eq "${text(size - 19)}"]`, value: { type: "work" } }),
   ],
   [

@@ -160,15 +160,20 @@ test("a name of its own stays when its parts change", () => {
 
 test.each<[string, object, string, string]>([
   ["an unknown attribute", { op: "replace", path: "userNmae", value: "x" }, "invalidPath", "does not have"],
-  ["what is no path", { op: "replace", path: "emails[", value: "x" }, "invalidPath", "no path"],
+  [
+    "an invalid path",
+    { op: "replace", path: "emails[", value: "x" },
+    "invalidPath",
+    "not a valid attribute path",
+  ],
   [
     "a filter on a single value",
     { op: "replace", path: 'userName[a eq "b"]', value: "x" },
     "invalidPath",
-    "one value",
+    "single-valued",
   ],
   ["a part of a text", { op: "replace", path: "userName.x", value: "x" }, "invalidPath", "none"],
-  ["a path that is no text", { op: "replace", path: 7, value: "x" }, "invalidPath", "a text"],
+  ["a path that is not a string", { op: "replace", path: 7, value: "x" }, "invalidPath", "must be a string"],
   ["a wrong filter", { op: "replace", path: "emails[type zz]", value: "x" }, "invalidFilter", "operator"],
   ["the id", { op: "replace", path: "id", value: "x" }, "mutability", "cannot be changed"],
   [
@@ -177,13 +182,18 @@ test.each<[string, object, string, string]>([
     "invalidValue",
     "true or false",
   ],
-  ["a name that is no text", { op: "replace", path: "userName", value: {} }, "invalidValue", "a text"],
+  [
+    "a name that is not a string",
+    { op: "replace", path: "userName", value: {} },
+    "invalidValue",
+    "must be a string",
+  ],
   ["an empty userName", { op: "remove", path: "userName" }, "invalidValue", "userName must be given"],
   [
     "an address that is none",
     { op: "replace", path: "emails", value: "ada" },
     "invalidValue",
-    "e-mail address",
+    "email address",
   ],
   [
     "51 addresses",

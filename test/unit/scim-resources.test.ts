@@ -130,7 +130,7 @@ test("a change of a group keeps what it does not name", () => {
   const draft = toGroupDraft({ displayName: "Staff", externalId: "x" });
   applyToGroup(draft, [{ verb: "replace", path: "displayName", value: "Crew" }]);
   expect(fromGroupDraft(draft)).toEqual({ displayName: "Crew", externalId: "x" });
-  expect(() => fromGroupDraft(new Map())).toThrow("displayName must be given");
+  expect(() => fromGroupDraft(new Map())).toThrow("displayName is required");
   expect(() => fromGroupDraft(new Map([["displayName", "x".repeat(257)]]))).toThrow("at most 256");
   expect(() => fromGroupDraft(new Map([["displayName", "a\nb"]]))).toThrow("control");
 });

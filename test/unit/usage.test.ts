@@ -32,7 +32,7 @@ test("links are counted by the month, everything else since the beginning", () =
 });
 
 test.each<[CountedResource, number, string]>([
-  ["links", 25_000, "25000 links a month"],
+  ["links", 25_000, "25000 links per month"],
   ["dynamic_qr", 10_000, "10000 links with a QR code"],
   ["bio_pages", 100, "100 bio pages"],
   ["qr_templates", 200, "200 QR templates"],

@@ -50,7 +50,7 @@ test.each<[string, z.ZodType, unknown, string]>([
     "a value of no form of a union",
     z.union([z.string(), z.number()]),
     {},
-    "must have one of the allowed forms",
+    "must match one of the allowed formats",
   ],
 ])("the message for %s", (_, schema, value, message) => {
   expect(findFieldFaults(schema, value)).toEqual([`f: ${message}`]);
@@ -101,8 +101,8 @@ test("listProblems returns all faults in the order of the schema", () => {
 });
 
 const WEB = "must be an http or https URL";
-const SPACE = "must not hold white space or control characters";
-const CREDENTIALS = "must not hold a user name or password";
+const SPACE = "must not contain white space or control characters";
+const CREDENTIALS = "must not contain a user name or password";
 
 test.each([
   ["", WEB],
@@ -154,9 +154,9 @@ test.each<[unknown, string | undefined]>([
   ["Sum-mer-26", undefined],
   ["ab", "must have at least 3 characters"],
   ["x".repeat(65), "must have at most 64 characters"],
-  ["a_b", "must have only letters, digits and hyphens"],
-  ["été", "must have only letters, digits and hyphens"],
-  ["abc\n", "must have only letters, digits and hyphens"],
+  ["a_b", "must only contain letters, digits and hyphens"],
+  ["été", "must only contain letters, digits and hyphens"],
+  ["abc\n", "must only contain letters, digits and hyphens"],
   ["Admin", '"Admin" is reserved'],
   ["v1-", undefined],
 ])("custom_slug %j: %s", (slug, message) => {

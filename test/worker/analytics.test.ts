@@ -659,7 +659,7 @@ describe("GET /v1/analytics/", () => {
   test.each([
     ["timeseries", "interval: must be one of hour, day, week, month"],
     ["timeseries?interval=year", "interval: must be one of hour, day, week, month"],
-    ["timeseries?interval=day&interval=hour", "interval: must be given once"],
+    ["timeseries?interval=day&interval=hour", "interval: must be sent only once"],
     ["timeseries?interval=day&from=2026-01-01", "from: is not a known parameter; did you mean `from_date`?"],
     ["timeseries?interval=day&limit=3", "limit: is not a known parameter"],
     [
@@ -681,11 +681,11 @@ describe("GET /v1/analytics/", () => {
     ["timeseries?interval=day&from_date=9999-01-01", "from_date: must not be after to_date"],
     [
       "timeseries?interval=hour&from_date=2025-01-01&to_date=2026-02-21",
-      "interval: must give at most 10000 points between from_date and to_date",
+      "interval: must divide the range into at most 10000 points",
     ],
     [
       "timeseries?interval=day&from_date=0001-01-01&to_date=9999-12-31",
-      "interval: must give at most 10000 points between from_date and to_date",
+      "interval: must divide the range into at most 10000 points",
     ],
     ["breakdown", `by: must be one of ${Object.keys(DIMENSIONS).join(", ")}`],
     ["breakdown?by=city", `by: must be one of ${Object.keys(DIMENSIONS).join(", ")}`],

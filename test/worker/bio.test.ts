@@ -204,7 +204,7 @@ describe("slugs", () => {
     const page = await createPage(workspace, body);
     for (const caller of [workspace, other]) {
       const error = await expectError(await caller.call("POST", PAGES, { body }), 409, "SLUG_TAKEN");
-      expect(error.message).toBe("slug: taken-slug is used by another bio page");
+      expect(error.message).toBe("slug: taken-slug is already used by another bio page");
     }
     await expectData(await workspace.call("DELETE", `${PAGES}/${page.id}`), deletedResponse);
     expect((await createPage(other, body)).slug).toBe("taken-slug");
@@ -354,7 +354,7 @@ describe("page_data_patch", () => {
     [
       "a click address",
       { page_data_patch: { links: [{ label: "A", url: "http://bio.localhost:8787/me/l/0" }] } },
-      "page_data_patch.links[0].url: must not be a click address of a page",
+      "page_data_patch.links[0].url: must not be a click URL of a bio page",
     ],
     [
       "a background on which the stored text has a low contrast",
@@ -419,7 +419,7 @@ describe("meta.warnings", () => {
     );
     expect(created.data.page_data).toEqual(page_data);
     const warnings = [
-      'page_data.theme "sunrize" is not a known theme: it is kept, but shown as auto; did you mean `sunrise`?',
+      'page_data.theme "sunrize" is not a known theme: it is stored, but shown as auto; did you mean `sunrise`?',
       `page_data.links[0].higlight ${kept}; did you mean \`highlight\`?`,
       `page_data.socials[0].since ${kept}.`,
       `page_data.style.colour ${kept}.`,
@@ -448,7 +448,7 @@ describe("meta.warnings", () => {
       `page_data_patch.x-own ${kept}.`,
     ]);
     expect(await patch({ page_data_patch: { theme: "Ink" } })).toEqual([
-      'page_data_patch.theme "Ink" is not a known theme: it is kept, but shown as auto; did you mean `ink`?',
+      'page_data_patch.theme "Ink" is not a known theme: it is stored, but shown as auto; did you mean `ink`?',
     ]);
   });
 
@@ -613,12 +613,12 @@ describe("validation", () => {
     [
       "capitals in a slug",
       { slug: "Jane" },
-      "slug: must have only lower-case letters from a to z, digits and hyphens",
+      "slug: must only contain lower-case letters from a to z, digits and hyphens",
     ],
     [
       "a slug with a line break",
       { slug: "jane\n" },
-      "slug: must have only lower-case letters from a to z, digits and hyphens",
+      "slug: must only contain lower-case letters from a to z, digits and hyphens",
     ],
     ["a reserved slug", { slug: "docs" }, 'slug: "docs" is reserved'],
     ["null for a slug", { slug: null }, "slug: must be a string"],
@@ -672,17 +672,17 @@ describe("validation", () => {
     [
       "a URL with credentials",
       links({ url: "https://me:secret@a.example" }),
-      "page_data.links[1].url: must not hold a user name or password",
+      "page_data.links[1].url: must not contain a user name or password",
     ],
     [
       "a click address",
       links({ url: "http://bio.localhost:8787/me/l/0" }),
-      "page_data.links[1].url: must not be a click address of a page",
+      "page_data.links[1].url: must not be a click URL of a bio page",
     ],
     [
       "a click address in capitals",
       links({ url: "http://BIO.localhost:8787/Me/L/0" }),
-      "page_data.links[1].url: must not be a click address of a page",
+      "page_data.links[1].url: must not be a click URL of a bio page",
     ],
     ["no URL", links({ url: undefined }), "page_data.links[1].url: is required"],
     ["a blank label", links({ label: " " }), "page_data.links[1].label: must not be blank"],
@@ -1000,7 +1000,7 @@ describe("the public page", () => {
     const texts = await Promise.all(responses.map((response) => response.text()));
     expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(404));
     expect(new Set(texts).size).toBe(1);
-    expect(texts[0]).toContain("There is no page here");
+    expect(texts[0]).toContain("Page not found");
   });
 
   test("ignores case and a trailing slash; HEAD has no body, and other methods return 405", async () => {
@@ -1239,7 +1239,7 @@ describe("views and clicks", () => {
     expect((await read("breakdown?by=country", other)).items).toEqual([]);
 
     for (const [path, message] of [
-      ["breakdown?by=link", "by: can be link only with metric=clicks"],
+      ["breakdown?by=link", "by: must not be link unless metric is clicks"],
       ["breakdown?by=rule", /^by: must be one of/],
       ["breakdown?by=os&rule=a", "rule: is not a known parameter"],
       ["timeseries?interval=day&traffic=robots", /^traffic: must be one of/],

@@ -15,7 +15,7 @@ import {
 
 const BULK = "/v1/links/bulk";
 const STATUS = "/v1/links/bulk/status";
-const SHORT_ADDRESS = "must not be a short address of this service, which could redirect in a circle";
+const SHORT_ADDRESS = "must not be a short URL of this service, because it could cause a redirect loop";
 
 async function createLinks(workspace: TestWorkspace, links: unknown[]) {
   return (await expectData(await workspace.call("POST", BULK, { body: { links } }), bulkCreateResponse, 201))
@@ -129,12 +129,12 @@ test("POST /v1/links/bulk reports each faulty item and creates the others", asyn
     {
       index: 2,
       error: "conflict",
-      message: "links[2].custom_slug: TAKEN is used by another link of this workspace",
+      message: "links[2].custom_slug: TAKEN is already used by another link in this workspace",
     },
     {
       index: 3,
       error: "conflict",
-      message: "links[3].custom_slug: FIRST is used by another link of this workspace",
+      message: "links[3].custom_slug: FIRST is already used by another link in this workspace",
     },
     { index: 4, error: "validation_error", message: "links[4]: must be an object" },
     {
@@ -227,7 +227,7 @@ test("an item past the plan's cap fails with plan_limit_exceeded even if its slu
     [6, "plan_limit_exceeded"],
     [7, "plan_limit_exceeded"],
   ]);
-  expect(errors[2]?.message).toBe("links[4]: The business plan allows 25000 links a month.");
+  expect(errors[2]?.message).toBe("links[4]: The business plan allows 25000 links per month.");
   const again = await createLinks(workspace, [{ url, custom_slug: "taken" }]);
   expect(again.errors.map(({ error }) => error)).toEqual(["plan_limit_exceeded"]);
 });
@@ -239,7 +239,7 @@ test("an item with routing rules on a plan without them fails with feature_not_a
     { url: "https://example.com" },
   ]);
   expect(created).toHaveLength(1);
-  const message = "links[0].routing_rules: not on the pro plan";
+  const message = "links[0].routing_rules: is not included in the pro plan";
   expect(errors).toEqual([{ index: 0, error: "feature_not_available", message }]);
 });
 

@@ -268,12 +268,12 @@ describe("POST /v1/domains/{id}/verify", () => {
     const domain = await createDomain(workspace, hostname);
     const { short_code: code } = await createLink(workspace);
     expect((await verifyDomain(workspace, domain)).meta.warnings).toEqual([
-      expect.stringContaining(`There is no TXT record at _signpost.${hostname}`),
+      expect.stringContaining(`No TXT record was found at _signpost.${hostname}`),
     ]);
     await setProofAnswer(hostname, answerWithText(hostname, `${domain.id}.`));
     const { data, meta } = await verifyDomain(workspace, domain);
     expect(data.status).toBe("pending");
-    expect(meta.warnings?.[0]).toContain("No TXT record has this text");
+    expect(meta.warnings?.[0]).toContain("No matching TXT record was found");
     expect((await visitHost(hostname, `/${code}`)).status).toBe(404);
 
     // Editors of zones add spaces, and some write capitals.

@@ -70,7 +70,7 @@ test("404 and 410 name the workspace of the host, in the page and in its title",
   const workspace = await newNamedWorkspace("Acme");
   await createLink(workspace, { custom_slug: "over", expires_at: PAST });
   const missing = await expectShortPage(await workspace.visit("/missing"), 404);
-  expect(readHeading(missing)).toBe("<bdi>Acme</bdi> has no link at this address");
+  expect(readHeading(missing)).toBe("<bdi>Acme</bdi> has no link at this URL");
   expect(missing).toContain("<title>Acme has no link at this address</title>");
   const over = await expectShortPage(await workspace.visit("/over"), 410);
   expect(readHeading(over)).toBe("This link is no longer available");
@@ -83,7 +83,7 @@ test("a blocked visitor gets a 451 page, which tells nothing of the destination"
   await createLink(workspace, { custom_slug: "blocked", url: "https://example.com/secret", routing_rules });
   const headers = { ...HTML, "CF-IPCountry": "CA" };
   const html = await expectShortPage(await workspace.visit("/blocked", { headers }), 451);
-  expect(readHeading(html)).toBe("This link is not available to you");
+  expect(readHeading(html)).toBe("This link isn't available to you");
   expect(html).toContain("<bdi>Acme</bdi> has closed it to visitors from some places");
   expect(html).not.toContain("secret");
   const json = await workspace.visit("/blocked", { headers: { ...headers, ...JSON_ONLY } });
@@ -96,12 +96,12 @@ test("the name is escaped, and nothing in it is a placeholder", async () => {
   const escaped =
     "&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; {name} $&amp; &quot;A&quot; &amp; &#39;B&#39;";
   expect(html).toContain(`<title>${escaped} has no link at this address</title>`);
-  expect(readHeading(html)).toBe(`<bdi>${escaped}</bdi> has no link at this address`);
+  expect(readHeading(html)).toBe(`<bdi>${escaped}</bdi> has no link at this URL`);
 });
 
 test("a host without a workspace, and other errors, have pages without a name", async () => {
   const stranger = await send(new Request("http://nobody.test/abc", { redirect: "manual", headers: HTML }));
-  expect(readHeading(await expectShortPage(stranger, 404))).toBe("There is no link at this address");
+  expect(readHeading(await expectShortPage(stranger, 404))).toBe("Link not found");
   const workspace = await newNamedWorkspace("Acme");
   const posted = await workspace.visit("/abc", { method: "POST", headers: HTML });
   expect(posted.headers.get("Allow")).toBe("GET, HEAD");
@@ -131,8 +131,8 @@ test("JSON has the codes and messages of the API and no name, and reads no name"
   warmHost(workspace);
   const { env, trips } = countingEnv();
   const expected = [
-    ["/a/b", 404, "RESOURCE_NOT_FOUND", "There is no link at this address. Check it for a typing error."],
-    ["/over", 410, "LINK_GONE", "This link has been switched off or has expired."],
+    ["/a/b", 404, "RESOURCE_NOT_FOUND", "No link exists at this URL. Check it for typos."],
+    ["/over", 410, "LINK_GONE", "This link has been disabled or has expired."],
   ] as const;
   for (const [path, status, code, message] of expected) {
     const response = await visitWithEnv(workspace, path, env, JSON_ONLY);
@@ -180,7 +180,7 @@ test.each([
   const statement = { bind: () => statement, all: read, first: read };
   const DIRECTORY = { withSession: () => ({ prepare: () => statement }) } as unknown as D1Database;
   const response = await visitWithEnv(workspace, "/a/b", { ...workerEnv, DIRECTORY });
-  expect(readHeading(await expectShortPage(response, 404))).toBe("There is no link at this address");
+  expect(readHeading(await expectShortPage(response, 404))).toBe("Link not found");
 });
 
 test("a link that cannot be looked up has an error page without the workspace's name", async () => {
@@ -192,7 +192,7 @@ test("a link that cannot be looked up has an error page without the workspace's 
   const env = { ...workerEnv, DIRECTORY: { withSession } as unknown as D1Database };
   const response = await visitWithEnv(workspace, "/never-seen", env);
   expect(response.headers.get("Retry-After")).toBe("5");
-  expect(readHeading(await expectShortPage(response, 503))).toBe("Back in a moment");
+  expect(readHeading(await expectShortPage(response, 503))).toBe("Temporarily unavailable");
   expect(withSession).toHaveBeenCalledTimes(1);
 });
 
@@ -200,13 +200,13 @@ test("the CDN has a page for browsers and plain text for all other clients", asy
   const address = "http://cdn.localhost:8787/019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f/a.txt";
   const page = await send(new Request(address, { headers: HTML }));
   expect(page.headers.get("Access-Control-Allow-Origin")).toBe("*");
-  expect(readHeading(await expectPage(page, 404, "sandbox"))).toBe("There is no file at this address");
+  expect(readHeading(await expectPage(page, 404, "sandbox"))).toBe("File not found");
   for (const headers of [{}, { Accept: "*/*" }, { Accept: "image/png,image/*;q=0.8" }]) {
     const plain = await send(new Request(address, { headers }));
     expect(plain.status).toBe(404);
     expect(plain.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
     expect(plain.headers.get("Content-Security-Policy")).toBe("default-src 'none'; sandbox");
-    expect(await plain.text()).toBe("There is no file at this URL.\n");
+    expect(await plain.text()).toBe("No file exists at this URL.\n");
   }
   const head = await send(new Request(address, { method: "HEAD", headers: HTML }));
   expect([head.status, await head.text()]).toEqual([404, ""]);

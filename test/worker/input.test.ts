@@ -77,8 +77,8 @@ test.each([
   ["a data URL", { url: "data:text/html,x" }, "url: must be an http or https URL"],
   ["a scheme without slashes", { url: "https:example.com" }, "url: must be an http or https URL"],
   ["no host", { url: "https://" }, "url: must be an http or https URL"],
-  ["a user name", { url: "https://user@example.com" }, "url: must not hold a user name or password"],
-  ["a password", { url: "https://:pw@example.com" }, "url: must not hold a user name or password"],
+  ["a user name", { url: "https://user@example.com" }, "url: must not contain a user name or password"],
+  ["a password", { url: "https://:pw@example.com" }, "url: must not contain a user name or password"],
   ["a long url", { url: `${DESTINATION}${"a".repeat(8_192)}` }, "url: must have at most 8192 characters"],
   [
     "a url long once encoded",
@@ -115,12 +115,12 @@ test.each([
   [
     "a slug with a letter outside ASCII",
     { url: DESTINATION, custom_slug: "grün" },
-    "custom_slug: must have only letters, digits and hyphens",
+    "custom_slug: must only contain letters, digits and hyphens",
   ],
   [
     "a slug with a line break",
     { url: DESTINATION, custom_slug: "abc\n" },
-    "custom_slug: must have only letters, digits and hyphens",
+    "custom_slug: must only contain letters, digits and hyphens",
   ],
   ["a reserved slug", { url: DESTINATION, custom_slug: "Admin" }, 'custom_slug: "Admin" is reserved'],
   [
@@ -180,9 +180,9 @@ test.each([
   ["limit=1.5", "limit: must be a whole number"],
   ["limit=", "limit: must be a whole number"],
   ["limit=NaN", "limit: must be a whole number"],
-  ["limit=1&limit=2", "limit: must be given once"],
-  ["enabled=true&enabled=true", "enabled: must be given once"],
-  ["search=a&search=b", "search: must be given once"],
+  ["limit=1&limit=2", "limit: must be sent only once"],
+  ["enabled=true&enabled=true", "enabled: must be sent only once"],
+  ["search=a&search=b", "search: must be sent only once"],
   ["offset=-1", "offset: must be at least 0"],
   ["offset=99999999999999999999", "offset: must be at most 1000; use `before` to go further"],
   ["offset=1001", "offset: must be at most 1000; use `before` to go further"],

@@ -101,14 +101,14 @@ const BOOLEAN = "must be a boolean";
 test.each<[Record<string, unknown>, string]>([
   [{ title: "" }, "title: must have at least 1 character"],
   [{ title: "x".repeat(201) }, "title: must have at most 200 characters"],
-  [{ title: "a\nb" }, "title: must not hold control characters"],
+  [{ title: "a\nb" }, "title: must not contain control characters"],
   [{ title: 1 }, "title: must be a string"],
   [{ note: "x".repeat(2_049) }, "note: must have at most 2048 characters"],
   [{ archived: "true" }, `archived: ${BOOLEAN}`],
   [{ forward_query: 1 }, `forward_query: ${BOOLEAN}`],
   [{ starts_at: "tomorrow" }, "starts_at: must be an ISO 8601 date-time with an offset or Z"],
   [{ early_url: "javascript:alert(1)" }, `early_url: ${URL_FAULT}`],
-  [{ early_url: "https://a:b@example.com/" }, "early_url: must not hold a user name or password"],
+  [{ early_url: "https://a:b@example.com/" }, "early_url: must not contain a user name or password"],
   [{ expired_url: "data:text/html,x" }, `expired_url: ${URL_FAULT}`],
   [{ expired_url: "http://localhost:8787/x" }, "expired_url: must not be a short address"],
   [{ early_url: "http://bio.localhost:8787/ada/l/0" }, "early_url: must not be a click address"],
@@ -153,7 +153,7 @@ test("an early or expired address on a host that a workspace added is refused, a
       expect((await expectError(refused, 400, "VALIDATION_ERROR")).details).toEqual([
         {
           field: name,
-          message: "must not be a short address of this service, which could redirect in a circle",
+          message: "must not be a short URL of this service, because it could cause a redirect loop",
         },
       ]);
     }
@@ -179,7 +179,7 @@ test.each<[PlanName, object, boolean]>([
   if (isAccepted) expect(created.status).toBe(201);
   else {
     const { message } = await expectError(created, 403, "FEATURE_NOT_AVAILABLE");
-    expect(message).toBe("routing_rules: not on the pro plan");
+    expect(message).toBe("routing_rules: is not included in the pro plan");
   }
 });
 

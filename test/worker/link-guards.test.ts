@@ -565,7 +565,7 @@ test("the hash of a password stands in no change, not beside a password, and on 
     (await expectError(await workspace.call(method, path, { body }), 400, "VALIDATION_ERROR")).message;
   expect(await rejected("PATCH", `/v1/links/${link.id}`, { password_hash })).toContain("password_hash");
   expect(await rejected("POST", "/v1/links", { url: DESTINATION, password: PASSWORD, password_hash })).toBe(
-    "password_hash: must not stand beside password",
+    "password_hash: must not be combined with password",
   );
   expect(await rejected("POST", "/v1/links", { url: DESTINATION, password_hash: null })).toContain(
     "password_hash",

@@ -525,7 +525,7 @@ test.each([
   ["codes=", "codes"],
   ["codes=a,,b", "codes"],
   [`codes=${"x".repeat(65)}`, "codes"],
-  ["codes=abc&sort=scan_count", "sort: has no order for links that `codes` names"],
+  ["codes=abc&sort=scan_count", "sort: must not be combined with `codes`"],
 ])("a list with %s is rejected", async (query, message) => {
   const workspace = await newWorkspace();
   const response = await workspace.call("GET", `${LINKS}?${query}`);

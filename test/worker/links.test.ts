@@ -177,8 +177,8 @@ test("routing rules on a plan without them return 403, and an empty array is acc
   );
 });
 
-const SHORT_ADDRESS = "must not be a short address of this service, which could redirect in a circle";
-const CLICK_ADDRESS = "must not be a click address of a bio page, which could redirect in a circle";
+const SHORT_ADDRESS = "must not be a short URL of this service, because it could cause a redirect loop";
+const CLICK_ADDRESS = "must not be a click URL of a bio page, because it could cause a redirect loop";
 
 test.each([
   ["http://localhost:8787/x", null, SHORT_ADDRESS],

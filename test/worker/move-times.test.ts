@@ -120,7 +120,7 @@ test("a move waits 40 seconds for turns of webhooks that are under way, and then
   expect(log).not.toHaveBeenCalled();
   setForward(40_001);
   await moving;
-  expect(String(log.mock.calls)).toContain("turns of webhooks did not end in time");
+  expect(String(log.mock.calls)).toContain("webhook turns did not end in time");
   expect(await readPhase(workspace)).toBe("follow");
   await workspace.shard
     .prepare("UPDATE delivery_backlogs SET turns = '[]' WHERE workspace_id = ?")

@@ -153,9 +153,7 @@ describe("a sign-in at the identity provider", () => {
       "<h1>Sign in</h1>",
     );
     for (const browser of [jar, other])
-      expect(await (await provider.visit("/sign-in", browser)).text()).toContain(
-        "<h1>You are signed in</h1>",
-      );
+      expect(await (await provider.visit("/sign-in", browser)).text()).toContain("<h1>You're signed in</h1>");
   });
 
   test("that fails leaves the session that the browser had", async () => {
@@ -164,7 +162,7 @@ describe("a sign-in at the identity provider", () => {
     await provider.signIn(jar);
     provider.claims = { ...provider.claims, email: "stranger@example.com" };
     expect((await provider.signIn(jar)).status).toBe(403);
-    expect(await (await provider.visit("/sign-in", jar)).text()).toContain("<h1>You are signed in</h1>");
+    expect(await (await provider.visit("/sign-in", jar)).text()).toContain("<h1>You're signed in</h1>");
   });
 
   test.each([1, 2])(
@@ -699,7 +697,7 @@ describe("the app host", () => {
     const page = await provider.visit("/sign-in/signed-out", new Map());
     expect(page.status).toBe(200);
     const html = await page.text();
-    expect(html).toContain("You are signed out");
+    expect(html).toContain("You're signed out");
     expect(html.match(/<a /g)).toHaveLength(1);
   });
 

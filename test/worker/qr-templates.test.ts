@@ -123,7 +123,7 @@ test("the warnings of a design that is set or changed are in meta.warnings", asy
   expect(await update({ name: "y" })).toBeUndefined();
   expect(await update({ design: { quiet_zone: 0, corner_color: "#888" } })).toEqual([
     lowContrast,
-    "design.quiet_zone is 0: the code needs a margin in its background colour where it is placed.",
+    "design.quiet_zone is 0: leave a margin in the background colour around the code, or scanners may not find it.",
   ]);
   expect(
     await update({ design: { foreground_color: null, corner_color: null, quiet_zone: 2 } }),

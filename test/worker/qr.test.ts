@@ -98,13 +98,13 @@ test("GET /v1/links/{link_id}/qr has lower-case codes for its own errors only", 
     ["width=63", "width: must be at least 64"],
     ["width=4097", "width: must be at most 4096"],
     ["width=100.5", "width: must be a whole number"],
-    ["width=512&size=10", "width: must not be given together with size"],
+    ["width=512&size=10", "width: must not be combined with size"],
     ["width_mm=40", "width_mm: applies to format pdf only, not to svg"],
     ["format=pdf&width_mm=9.9", "width_mm: must be at least 10"],
     ["format=pdf&width_mm=1000.5", "width_mm: must be at most 1000"],
     ["format=pdf&width_mm=1e2", "width_mm: must be a number"],
-    ["format=pdf&size=10", "size: does not apply to format pdf, which has width_mm"],
-    ["format=pdf&width=512", "width: does not apply to format pdf, which has width_mm"],
+    ["format=pdf&size=10", "size: does not apply to format pdf; use width_mm"],
+    ["format=pdf&width=512", "width: does not apply to format pdf; use width_mm"],
     ["colour=red", "colour: is not a known parameter"],
     ["template_id=x", "template_id: must be a UUID"],
   ]) {
@@ -320,7 +320,7 @@ test.each<[unknown, string]>([
   [{ content: "x", format: "jpg" }, "format: must be one of svg, png, pdf"],
   [{ content: "x", width: 63 }, "width: must be at least 64"],
   [{ content: "x", width: 4_097 }, "width: must be at most 4096"],
-  [{ content: "x", width: 512, size: 10 }, "width: must not be given together with size"],
+  [{ content: "x", width: 512, size: 10 }, "width: must not be combined with size"],
   [
     { content: "x", width: 121, format: "png", design: { quiet_zone: 20 } },
     "width: must be at least 122 for this content: 2 pixels per module",
@@ -328,8 +328,8 @@ test.each<[unknown, string]>([
   [{ content: "x", width_mm: 40, format: "png" }, "width_mm: applies to format pdf only, not to png"],
   [{ content: "x", width_mm: 9, format: "pdf" }, "width_mm: must be at least 10"],
   [{ content: "x", width_mm: 1_001, format: "pdf" }, "width_mm: must be at most 1000"],
-  [{ content: "x", size: 10, format: "pdf" }, "size: does not apply to format pdf, which has width_mm"],
-  [{ content: "x", width: 64, format: "pdf" }, "width: does not apply to format pdf, which has width_mm"],
+  [{ content: "x", size: 10, format: "pdf" }, "size: does not apply to format pdf; use width_mm"],
+  [{ content: "x", width: 64, format: "pdf" }, "width: does not apply to format pdf; use width_mm"],
   [{ content: "x", colour: "red" }, "colour: is not a known field"],
   [{ content: "x", design: [] }, "design: must be an object"],
   [{ content: "x", design: { color: "red" } }, "design.color: is not a known field"],
@@ -337,7 +337,7 @@ test.each<[unknown, string]>([
     (foreground_color) =>
       [
         { content: "x", design: { foreground_color } },
-        "design.foreground_color: must be a colour as #RGB or #RRGGBB",
+        "design.foreground_color: must be a colour such as #RGB or #RRGGBB",
       ] satisfies [unknown, string],
   ),
   [
@@ -354,7 +354,7 @@ test.each<[unknown, string]>([
   ],
   [
     { content: "x", design: { corner_color: "red" } },
-    "design.corner_color: must be a colour as #RGB or #RRGGBB",
+    "design.corner_color: must be a colour such as #RGB or #RRGGBB",
   ],
   [{ content: "x", design: { error_correction: "X" } }, "design.error_correction: must be one of L, M, Q, H"],
   [
@@ -529,7 +529,7 @@ test("a logo on the CDN is read from the bucket, for any workspace, and not fetc
 
   // The deletion takes effect at once, although other logos stay in a cache.
   await workspace.call("DELETE", `/v1/assets/${id}`);
-  const reason = "must be the address of a published file; there is none at this one";
+  const reason = "must be the URL of a published file; no file exists at this URL";
   await expectLogoError(generateWithLogo(workspace, url), reason);
   const error = await expectError(await other.call("GET", path), 400, "validation_error");
   expect(error.message).toBe(`design.logo_url: ${reason}`);
@@ -554,7 +554,7 @@ test("a file on the CDN that is unknown or no image is rejected with 400", async
     `${pathname}/..`,
     "/%ff/%ff",
   ]) {
-    const reason = "must be the address of a published file; there is none at this one";
+    const reason = "must be the URL of a published file; no file exists at this URL";
     await expectLogoError(generateWithLogo(workspace, origin + path), reason);
     const body = { name: "x", design: { logo_url: origin + path } };
     await expectLogoError(workspace.call("POST", "/v1/qr/templates", { body }), reason);
@@ -573,13 +573,13 @@ test("up to three redirects of a logo are followed, and each target must be allo
   serveLogo(chain(3));
   expect((await generateWithLogo(workspace, nextLogoUrl())).status).toBe(200);
   serveLogo(chain(4));
-  await expectLogoError(generateWithLogo(workspace, nextLogoUrl()), "redirects too often");
+  await expectLogoError(generateWithLogo(workspace, nextLogoUrl()), "redirects too many times");
   const serve = serveLogo((address) =>
     address.includes("internal") ? new Response(png) : redirect("https://metadata.internal/logo"),
   );
   await expectLogoError(
     generateWithLogo(workspace, nextLogoUrl()),
-    "must name a public host, not an IP address or a private name",
+    "must use a public hostname, not an IP address or a private name",
   );
   expect(serve).toHaveBeenCalledTimes(1);
 });
@@ -589,10 +589,7 @@ test("a logo that redirects to a host of this service or of its workspace is not
   await addDomain(workspace, "logos.customer.test");
   for (const target of ["http://localhost:8787/logo", "https://LOGOS.customer.test.:8787/logo"]) {
     const serve = serveLogo(() => new Response(null, { status: 302, headers: { Location: target } }));
-    await expectLogoError(
-      generateWithLogo(workspace, nextLogoUrl()),
-      "must not be an address of this service",
-    );
+    await expectLogoError(generateWithLogo(workspace, nextLogoUrl()), "must not be a URL of this service");
     expect(serve).toHaveBeenCalledTimes(1);
   }
 });
@@ -678,15 +675,15 @@ test.each<[string, () => Response | Promise<Response>, string]>([
 
 test.each([
   ["http://example.com/logo.png", "must be an https URL"],
-  ["https://10.0.0.1/logo.png", "must name a public host, not an IP address or a private name"],
-  ["https://user@example.com/logo.png", "must not hold a user name or password"],
+  ["https://10.0.0.1/logo.png", "must use a public hostname, not an IP address or a private name"],
+  ["https://user@example.com/logo.png", "must not contain a user name or password"],
   ["https://example.com:22/logo.png", "must use port 443 or 8443"],
   ["data:image/png;base64,AAAA", "must be an https URL"],
-  ["http://localhost:8787/logo.png", "must not be an address of this service"],
-  ["http://bio.localhost:8787/logo.png", "must not be an address of this service"],
-  ["http://demo.localhost:8787/logo.png", "must not be an address of this service"],
-  ["http://user@cdn.localhost:8787/logo.png", "must not hold a user name or password"],
-  ["ftp://cdn.localhost:8787/logo.png", "must not be an address of this service"],
+  ["http://localhost:8787/logo.png", "must not be a URL of this service"],
+  ["http://bio.localhost:8787/logo.png", "must not be a URL of this service"],
+  ["http://demo.localhost:8787/logo.png", "must not be a URL of this service"],
+  ["http://user@cdn.localhost:8787/logo.png", "must not contain a user name or password"],
+  ["ftp://cdn.localhost:8787/logo.png", "must not be a URL of this service"],
 ])("a logo at %s is neither fetched nor stored in a template", async (logo_url, reason) => {
   const workspace = await newWorkspace();
   const serve = serveLogo(() => new Response("no"));
@@ -703,7 +700,7 @@ test("a logo is not fetched from a domain of another workspace", async () => {
   await addDomain(other, "qr.partner.test");
   const serve = serveLogo(() => new Response("no"));
   const logo_url = "https://qr.partner.test:8787/logo.png";
-  const reason = "must not be an address of this service";
+  const reason = "must not be a URL of this service";
   await expectLogoError(generateWithLogo(workspace, logo_url), reason);
   await expectLogoError(
     workspace.call("POST", "/v1/qr/templates", { body: { name: "x", design: { logo_url } } }),

@@ -191,7 +191,7 @@ test("an outage of the database costs a busy link one read in seconds, and one l
   // The read and its one repetition.
   expect(reads).toBe(2);
   const faults = errors.mock.calls.map(([line]: unknown[]): string => String(line).split(":", 1)[0] ?? "");
-  expect(faults.filter((fault: string) => fault !== "a call to storage failed and is repeated")).toEqual([
+  expect(faults.filter((fault: string) => fault !== "a call to storage failed and is retried")).toEqual([
     "a link could not be read",
     "a link was served from an old entry",
   ]);

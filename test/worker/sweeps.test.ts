@@ -225,7 +225,9 @@ describe("the erasure of deleted workspaces", { timeout: 120_000 }, () => {
     await markDeleted(other, NOW_MS, "b");
     await eraseDeletedWorkspaces(breakDatabase("SHARD_0"), NOW_MS);
     expect([await countOf("links", failing), await countOf("links", other)]).toEqual([1, 0]);
-    expect(logged.join()).toContain(`the erasure of workspace ${failing.id} failed; the next run goes on`);
+    expect(logged.join()).toContain(
+      `the erasure of workspace ${failing.id} failed; the next run continues it`,
+    );
     await eraseDeletedWorkspaces(quietEnv, NOW_MS);
     expect(await countOf("links", failing)).toBe(0);
   });
@@ -382,7 +384,7 @@ describe("moves", () => {
     await moveWorkspaces(breakDatabase("SHARD_0"));
     const left = await listMoves();
     expect([failing, other, recent].filter((id) => left.includes(id))).toEqual([failing, recent]);
-    expect(logged.join()).toContain(`the past move ${failing} is forgotten by a later run`);
+    expect(logged.join()).toContain(`the past move ${failing} was not deleted; a later run deletes it`);
     const listed = async (movedBefore: number) =>
       (await listPastMoves(directory, movedBefore, 100)).some(({ id }) => id === recent);
     expect(await listed(past + MINUTE_MS)).toBe(false);

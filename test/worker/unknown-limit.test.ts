@@ -82,7 +82,7 @@ test("60 unknown codes are 404; further ones are 429 without D1, and none writes
   const page = await visitWithEnv(workspace, "/another", env, from(address, "text/html"));
   expect(page.status).toBe(429);
   expect(page.headers.get("Cache-Control")).toBe("private, no-store");
-  expect(await page.text()).toContain("<h1>Too many unknown addresses</h1>");
+  expect(await page.text()).toContain("<h1>Too many attempts</h1>");
   expect(trips()).toBe(firstRefused + 1);
 
   expect(await scan(workspace, newAddress(), 1, env)).toEqual([404]);

@@ -220,7 +220,7 @@ test("an attempt is refused if the endpoint's host has become a workspace's doma
   await postToWebhook(workspace, webhook.id, "/test");
   await queue.run();
   const { attempts_log } = await getOnlyDelivery(workspace, webhook.id);
-  expect(attempts_log[0]?.error).toBe("refused: url must not be an address of this service");
+  expect(attempts_log[0]?.error).toBe("refused: url must not be a URL of this service");
 });
 
 test("an endpoint whose host no workspace added is not taken for one of them", async () => {
@@ -243,7 +243,7 @@ test("an attempt fails with its reason if the signing secret was sealed with ano
   queue.env.WEBHOOK_KEY = "another webhook key, as long as it must be";
   await queue.run();
   expect((await getOnlyDelivery(workspace, webhook.id)).attempts_log[0]?.error).toBe(
-    "signing secret unreadable: rotate it",
+    "the signing secret cannot be read; rotate it",
   );
   expect(await listReceived(name)).toEqual([]);
 });

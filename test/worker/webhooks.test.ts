@@ -51,11 +51,11 @@ test("POST and PATCH /v1/webhooks refuse an invalid field by its name", async ()
     [{ url: 1 }, "url: must be a string"],
     [{ url: "nonsense" }, "url: must be a URL"],
     [{ url: "http://example.com" }, "url: must be an https URL"],
-    [{ url: "https://10.0.0.1/" }, "url: must name a public host, not an IP address or a private name"],
-    [{ url: "https://u:p@example.com" }, "url: must not hold a user name or password"],
+    [{ url: "https://10.0.0.1/" }, "url: must use a public hostname, not an IP address or a private name"],
+    [{ url: "https://u:p@example.com" }, "url: must not contain a user name or password"],
     [{ url: "https://example.com:81" }, "url: must use port 443 or 8443"],
-    [{ url: "http://localhost:8787/v1" }, "url: must not be an address of this service"],
-    [{ url: `http://${workspace.hostname}:8787/` }, "url: must not be an address of this service"],
+    [{ url: "http://localhost:8787/v1" }, "url: must not be a URL of this service"],
+    [{ url: `http://${workspace.hostname}:8787/` }, "url: must not be a URL of this service"],
     [{ url, events: ["link.eaten"] }, /^events\[0\]: must be one of \*, link\.created/],
     [{ url, events: [] }, "events: must have at least 1 item"],
     [{ url, events: "link.created" }, "events: must be an array"],
@@ -82,7 +82,7 @@ test("POST /v1/webhooks refuses a host that a workspace added as its domain", as
     400,
     "VALIDATION_ERROR",
   );
-  expect(error.message).toBe("url: must not be an address of this service");
+  expect(error.message).toBe("url: must not be a URL of this service");
 });
 
 test("parallel requests cannot exceed the plan's number of endpoints, and a deletion frees one", async () => {

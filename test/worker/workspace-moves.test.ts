@@ -468,7 +468,7 @@ test("a copy that lacks a row is not served: the move begins anew", async () => 
   await moveWorkspaces(env, QUICK);
   expect(await readPhase(workspace)).toBe("wanted");
   expect(String(log.mock.calls)).toContain(
-    `the copy of workspace ${workspace.id} differs in tenants, links; it begins anew`,
+    `the copy of workspace ${workspace.id} differs in tenants, links; it starts again`,
   );
   await createLink(workspace, { custom_slug: "between" }, quietEnv);
   await moveWorkspaces(env, QUICK);
