@@ -186,7 +186,9 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
     await openEditor(cafeId);
     await page.getByRole("textbox", { name: "Title" }).fill("Café Marlene & Co");
     await page.getByRole("link", { name: "Bio pages" }).first().click();
-    await toast("Not saved. Your changes are still here.").getByRole("button", { name: "Continue editing" }).click();
+    await toast("Not saved. Your changes are still here.")
+      .getByRole("button", { name: "Continue editing" })
+      .click();
     await page.getByRole("heading", { name: "Café Marlene & Co" }).waitFor();
     page.once("dialog", (dialog) => void dialog.accept());
     await page.reload();

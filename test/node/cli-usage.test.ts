@@ -70,11 +70,7 @@ test.each([
   ],
   ["an unknown option", ["--env", "production", "--yes"], "Unknown option '--yes'"],
   ["an argument", ["production"], "Unexpected argument 'production'"],
-  [
-    "example hosts",
-    ["--env", "production"],
-    "Nothing was changed. Fix these settings in [env.production]",
-  ],
+  ["example hosts", ["--env", "production"], "Nothing was changed. Fix these settings in [env.production]"],
 ])("npm run deploy rejects %s with a message on stderr", async (_, args, message) => {
   const { status, stdout, stderr } = await runProgram("deploy", ...args);
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
