@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium("assets in a browser"))("assets in a browser", () =
     await page.getByRole("list", { name: "Uploads" }).waitFor({ state: "detached" });
   });
 
-  test("an upload that fails is tried again, and one that is cancelled leaves nothing", async () => {
+  test("a failed upload is retried, and a cancelled upload leaves nothing behind", async () => {
     await open("/assets");
     const before = await countAssets();
     dashboard.expected = /ERR_FAILED|ERR_CONNECTION/;
@@ -110,7 +110,7 @@ describe.skipIf(!hasChromium("assets in a browser"))("assets in a browser", () =
     await line("dropped.txt").getByText("uploaded").waitFor();
   });
 
-  test("the list is filtered in the address, shown as a table, and an asset deleted with a way back", async () => {
+  test("the list is filtered by URL and shown as a table, and a deletion can be undone", async () => {
     await open("/assets?kind=document&view=table");
     const rows = page.getByRole("row");
     await expect.poll(() => rows.count(), SOON).toBe(3);

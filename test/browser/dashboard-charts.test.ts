@@ -118,7 +118,7 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     expect(parameter("devices")).toBe("os");
   });
 
-  test("what is shown is saved as CSV", async () => {
+  test("reports are exported as CSV", async () => {
     await open("/analytics?range=7d");
     const [chart] = await Promise.all([
       page.waitForEvent("download"),
@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     );
   });
 
-  test("a link is compared with another, and its QR code is had as a file", async () => {
+  test("a link is compared with another, and its QR code is downloaded", async () => {
     await open(`/links/${saleId}`);
     const field = page.getByRole("combobox", { name: "Compare with" });
     await field.focus();

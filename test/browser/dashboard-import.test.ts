@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium("imports in a browser"))("imports in a browser", ()
     return (await service.client.GET("/v1/links", { params: { query } })).data?.data ?? [];
   }
 
-  test("the keyboard alone imports the sample, saves the report, and a repetition makes nothing", async () => {
+  test("the keyboard alone imports the sample and downloads the report, and a second import creates nothing", async () => {
     await open("/overview");
     await page.keyboard.press("g");
     await page.keyboard.press("i");

@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium("the panel of a link"))("the panel of a link in a b
     return data?.data;
   }
 
-  test("a pasted address and one click make a link with a rule for iPhones", async () => {
+  test("a pasted URL and one click create a link with a rule for iPhones", async () => {
     await open("/links");
     await page.evaluate("navigator.clipboard.writeText('https://shop.example.com/summer')");
     await page.keyboard.press("Control+V");

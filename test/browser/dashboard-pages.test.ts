@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
     });
   });
 
-  test("a page is made from a starter, changed, saved and published by keyboard alone", async () => {
+  test("a page is created from a starter, changed, saved and published by keyboard alone", async () => {
     await open("/pages");
     await page.keyboard.press("c");
     const dialog = page.getByRole("dialog", { name: "New bio page" });

@@ -156,7 +156,7 @@ describe.skipIf(!hasChromium("the QR studio in a browser"))("the QR studio in a 
     });
   });
 
-  test("files come in all formats, and the code as a picture", async () => {
+  test("codes are downloaded in all formats and copied as an image", async () => {
     await dashboard.context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await open("/qr");
     for (const [format, size, name, start] of [

@@ -28,7 +28,7 @@ describe("imports", () => {
     return (await dashboard.service.client.GET("/v1/links", { params: { query } })).data?.data ?? [];
   }
 
-  test("a file of a wrong format is told with its line, and what was chosen is kept", async () => {
+  test("a file in the wrong format shows an error with its line, and the chosen source stays", async () => {
     await open("/import?source=bitly");
     await page.getByText(/Bitly's dashboard/).waitFor();
     await choose(csv("page.csv", "<!doctype html>", "<p>Sign in</p>"));
@@ -39,7 +39,7 @@ describe("imports", () => {
     await page.getByText("Don't have a file yet?").waitFor();
   });
 
-  test("columns with unknown names are mapped, and conflicts are planned again at once", async () => {
+  test("columns with unknown names are mapped, and a change of options updates the plan", async () => {
     await dashboard.service.client.POST("/v1/links", {
       body: { url: "https://example.com/taken", custom_slug: "taken" },
     });
@@ -82,7 +82,7 @@ describe("imports", () => {
     expect(await findLinks("umzug")).toHaveLength(2);
   });
 
-  test("an import is stopped, asks before the page is left, and goes on without making anything twice", async () => {
+  test("a running import warns before the page closes, and a stopped one continues without creating a link twice", async () => {
     const lines = Array.from(
       { length: 450 },
       (_, index) => `https://example.com/${index},bulk-${index},bulk`,
@@ -120,7 +120,7 @@ describe("imports", () => {
     expect(data?.meta.total).toBe(450);
   });
 
-  test("a refusal ends the import with what to do, and a way on", async () => {
+  test("a rejected import shows what to do and can be continued", async () => {
     await open("/import");
     await choose(csv("lost.csv", "url,slug", "https://example.com/lost,lost-1"));
     await page.getByRole("button", { name: "Import 1 link" }).waitFor();
@@ -133,7 +133,7 @@ describe("imports", () => {
     await expect.poll(focusedText).toBe("1 link imported");
   });
 
-  test("viewers export all links; a plan without exports and bulk operations says so", async () => {
+  test("viewers export all links, and a plan without exports or bulk actions shows a notice", async () => {
     await dashboard.service.setRole("viewer");
     await open("/import");
     await page.getByText("You have view-only access.").waitFor();

@@ -19,7 +19,7 @@ describe("the panel of a link", () => {
     return data?.data;
   }
 
-  test("what the form does not know stays as JSON, and a removed rule comes back", async () => {
+  test("a rule that the form doesn't support stays as JSON, and a removed rule can be restored", async () => {
     const id = await createLink({
       url: "https://shop.example.com/",
       routing_rules: [{ when: { os: ["ios"] }, block: true }],
@@ -44,7 +44,7 @@ describe("the panel of a link", () => {
     await dialog.getByText("Rule (JSON)").waitFor();
   });
 
-  test("a described visitor shows which rule fits, and why the others do not", async () => {
+  test("the tester shows which rule matches a visitor, and why the others don't", async () => {
     const id = await createLink({
       url: "https://shop.example.com/",
       routing_rules: [
@@ -68,7 +68,7 @@ describe("the panel of a link", () => {
     await dialog.getByText("Matched rule “#3”.").waitFor();
   });
 
-  test("a change is reverted from the history, and that is undone", async () => {
+  test("a change is reverted from the history, and the revert is undone", async () => {
     const id = await createLink({ url: "https://shop.example.com/", title: "First" });
     const path = { link_id: id };
     await dashboard.service.client.PATCH("/v1/links/{link_id}", {
@@ -87,7 +87,7 @@ describe("the panel of a link", () => {
     await expect.poll(async () => (await readLink(id))?.title).toBe("Second");
   });
 
-  test("sections say what is set in them, and times have a time zone", async () => {
+  test("sections summarise their fields, and times use the chosen time zone", async () => {
     const id = await createLink({ url: "https://shop.example.com/", expires_at: "2027-07-01T10:00:00Z" });
     await open(`/links?link=${id}`);
     const dialog = page.getByRole("dialog");
@@ -113,7 +113,7 @@ describe("the panel of a link", () => {
     });
   });
 
-  test("all links that fit are labelled, and the undo gives each its own labels back", async () => {
+  test("all matching links get labels, and undo restores each link's own labels", async () => {
     // Most of them have the labels already, and need no call.
     const links = Array.from({ length: 60 }, (_, index) => ({
       url: "https://example.com/",
@@ -151,7 +151,7 @@ describe("the panel of a link", () => {
     expect(text).toMatch(/^id,short_url,short_code,destination,/);
   });
 
-  test("a viewer reads rules and history, and has no commands", async () => {
+  test("a viewer reads rules and history, and has no actions", async () => {
     const id = await createLink({
       url: "https://shop.example.com/",
       routing_rules: [{ when: { os: ["ios"] }, block: true }],

@@ -13,7 +13,7 @@ describe("links", () => {
     return data?.data.id ?? "";
   }
 
-  test("an empty workspace teaches with an example", async () => {
+  test("an empty workspace offers an example", async () => {
     await open("/links");
     await page.getByRole("button", { name: "Use an example" }).click();
     await page
@@ -24,7 +24,7 @@ describe("links", () => {
     await page.getByRole("button", { name: "Example: what is a signpost?" }).waitFor();
   });
 
-  test("the panel writes campaign parameters into the destination and keeps what was not saved", async () => {
+  test("the panel writes campaign parameters into the destination and keeps unsaved changes", async () => {
     const id = await createLink({
       url: "https://shop.example.com/?a=1",
       custom_slug: "campaign",
@@ -46,7 +46,7 @@ describe("links", () => {
     expect(data?.data.destination).toBe("https://shop.example.com/?a=1&utm_source=flyer");
   });
 
-  test("commands for many links can be undone, and a deletion asks", async () => {
+  test("bulk actions can be undone, and a deletion asks for confirmation", async () => {
     for (const slug of ["many-1", "many-2", "many-3"])
       await createLink({ url: "https://example.com/", custom_slug: slug });
     await open("/links?search=many-");
@@ -77,7 +77,7 @@ describe("links", () => {
     await row.waitFor();
   });
 
-  test("the menu of a link leads to its scans and to its QR code", async () => {
+  test("a link's menu opens its analytics and its QR code", async () => {
     const id = await createLink({ url: "https://example.com/", custom_slug: "leads" });
     for (const [command, path] of [
       ["View analytics", `/links/${id}`],
@@ -98,7 +98,7 @@ describe("links", () => {
     );
   }
 
-  test("a failure shows its request, and the list is read again on demand", async () => {
+  test("a failure shows the request ID, and the list can be loaded again", async () => {
     failLists(500, "INTERNAL_ERROR");
     await open("/links");
     await page.getByText("Request ID: request-7").waitFor();
@@ -107,7 +107,7 @@ describe("links", () => {
     await page.getByRole("row").nth(1).waitFor();
   });
 
-  test("a limit counts down", async () => {
+  test("a rate limit shows a countdown", async () => {
     failLists(429, "BURST_LIMIT_EXCEEDED", { "Retry-After": "2" });
     await open("/links");
     const retry = page.getByRole("button", { name: /Try again/ });
@@ -119,7 +119,7 @@ describe("links", () => {
     await page.getByRole("row").nth(1).waitFor();
   });
 
-  test("a page without a connection shows a banner", async () => {
+  test("an offline page shows a banner", async () => {
     await open("/links");
     dispatchEvent(new Event("offline"));
     await page.getByText("You're offline").waitFor();

@@ -23,12 +23,12 @@ describe("bio pages", () => {
     return data?.data.id ?? "";
   }
 
-  test("an empty list has a way on", async () => {
+  test("an empty list offers to create a page", async () => {
     await open("/pages");
     await page.getByRole("button", { name: "Create your first page" }).waitFor();
   });
 
-  test("faults stand at the fields, in the tab that has them", async () => {
+  test("errors appear next to their fields, and the tab counts them", async () => {
     await open(`/pages/${await createPage("Café Marlene")}?tab=design`);
     const text = page.getByRole("textbox", { name: "Text", exact: true });
     await page.getByRole("textbox", { name: "Background", exact: true }).fill("fff");
@@ -66,7 +66,7 @@ describe("bio pages", () => {
     await expect.poll(() => cards.count()).toBe(count + 1);
   });
 
-  test("viewers see pages without commands", async () => {
+  test("viewers see pages without actions", async () => {
     const id = await createPage("Café Marlene");
     await dashboard.service.setRole("viewer");
     await open(`/pages/${id}`);

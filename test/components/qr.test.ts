@@ -64,7 +64,7 @@ describe("the QR studio", () => {
     }
   });
 
-  test("a template is changed, renamed, and deleted with a way back", async () => {
+  test("a template is changed, renamed and deleted, and the deletion can be undone", async () => {
     await dashboard.service.client.POST("/v1/qr/templates", { body: { name: "Posters", design: {} } });
     const template = page.getByRole("button", { name: "Posters", exact: true });
     await open("/qr");

@@ -17,7 +17,7 @@ describe("reports", () => {
 
   const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
 
-  test("an empty workspace has first steps, and nothing to count", async () => {
+  test("an empty workspace shows first steps and no scans", async () => {
     await open("/");
     await page.getByRole("heading", { name: "Get started" }).waitFor();
     await page.getByText("0 of 5 done").waitFor();
@@ -109,7 +109,7 @@ describe("reports", () => {
       },
     );
 
-    test("faults say what to do, and the rest of the screen stays", async () => {
+    test("errors say what to do, and the rest of the screen stays", async () => {
       const failSeries = (status: number, code: string, details?: unknown) => {
         const error = { code, message: `Told by the service: ${code}.`, status, details };
         const body = { error, meta: { request_id: "request-9" } };

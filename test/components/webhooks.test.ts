@@ -35,7 +35,7 @@ describe("webhooks", () => {
     return text;
   }
 
-  test("failures are found by filter, sent again together, and an endpoint is paused and deleted", async () => {
+  test("failed deliveries are filtered and resent together, and an endpoint is disabled and deleted", async () => {
     const id = await createEndpoint("/bad", "Old CRM");
     for (let count = 0; count < 3; count++)
       await dashboard.service.client.POST("/v1/webhooks/{webhook_id}/test", {
@@ -73,7 +73,7 @@ describe("webhooks", () => {
     expect(await page.getByText("Old CRM").count()).toBe(0);
   });
 
-  test("an endpoint that the service disabled says why", async () => {
+  test("an endpoint that Signpost disabled shows the reason", async () => {
     const id = await createEndpoint("/good", "Broken");
     const { data } = await dashboard.service.client.GET("/v1/webhooks/{webhook_id}", {
       params: { path: { webhook_id: id } },
@@ -88,7 +88,7 @@ describe("webhooks", () => {
     await page.getByText("7 events weren't delivered").waitFor();
   });
 
-  test("a key is made, rotated and revoked with the keyboard", async () => {
+  test("a key is created, rotated and revoked with the keyboard", async () => {
     await open("/settings/keys");
     await page.keyboard.press("c");
     await dialog("New API key").waitFor();
@@ -126,7 +126,7 @@ describe("webhooks", () => {
     await expect.poll(() => page.getByRole("row", { name: /Reports/ }).count()).toBe(2);
   });
 
-  test("a domain shows its record, what the resolver said, and checks documents", async () => {
+  test("a domain shows its record and the resolver's answer, and validates documents", async () => {
     await open("/settings/domains");
     await page.keyboard.press("c");
     await dialog("Add domain").waitFor();
@@ -156,7 +156,7 @@ describe("webhooks", () => {
     await page.getByText("_signpost.go.shoes-of-acme.com").waitFor({ state: "detached" });
   });
 
-  test("the log shows what changed, leads to it, and takes a change of a link back", async () => {
+  test("the audit log shows what changed, links to it and reverts a change of a link", async () => {
     const { data } = await dashboard.service.client.POST("/v1/links", {
       body: { url: "https://example.com/", custom_slug: "logged", title: "Before", labels: ["a"] },
     });
@@ -184,7 +184,7 @@ describe("webhooks", () => {
     expect((await page.waitForDownload()).name).toMatch(/^audit-log-.*\.csv$/);
   });
 
-  test("a viewer sees what others may change, and a sentence about the rest", async () => {
+  test("a viewer reads webhooks, and settings say who can change them", async () => {
     const id = await createEndpoint("/good", "Order system");
     const params = { path: { webhook_id: id } };
     await dashboard.service.client.POST("/v1/webhooks/{webhook_id}/test", { params });

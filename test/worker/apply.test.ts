@@ -143,7 +143,7 @@ describe("a run that ends early", () => {
     });
     const client = openClient(key);
     const killed = await applyFile(client, text, false, dying);
-    expect(killed.end?.message).toMatch(/cannot be reached/);
+    expect(killed.end?.message).toMatch(/can't reach the service/);
     expect(killed.created).toBeLessThan(250);
     await applyFile(client, text);
     expect(await planFile(client, text)).toEqual({ ...NOTHING, unchanged: 250 });
@@ -175,7 +175,7 @@ test("a run ends where the plan allows no more links, with a code of its own", a
       {
         index: 99,
         error: "plan_limit_exceeded",
-        message: "links[99]: The pro plan allows 1000 links a month.",
+        message: "links[99]: The pro plan allows 1000 links per month.",
       },
     ];
     return Promise.resolve(Response.json({ data: { created: [], errors }, meta: {} }));
@@ -183,12 +183,12 @@ test("a run ends where the plan allows no more links, with a code of its own", a
   const result = await applyFile(client, numbered(900));
   expect(result.end).toMatchObject({
     exitCode: 6,
-    message: "PLAN_LIMIT_EXCEEDED: The pro plan allows 1000 links a month.",
+    message: "PLAN_LIMIT_EXCEEDED: The pro plan allows 1000 links per month.",
   });
   expect(calls).toBeLessThanOrEqual(4);
   expect(result.failures.slice(0, 2)).toEqual([
     { action: "create", code: "link-0", message: "url: must be short" },
-    { action: "create", code: "link-99", message: "The pro plan allows 1000 links a month." },
+    { action: "create", code: "link-99", message: "The pro plan allows 1000 links per month." },
   ]);
 });
 

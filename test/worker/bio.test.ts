@@ -352,7 +352,7 @@ describe("page_data_patch", () => {
       "page_data_patch.avatar_url: must be an https URL",
     ],
     [
-      "a click address",
+      "a click URL",
       { page_data_patch: { links: [{ label: "A", url: "http://bio.localhost:8787/me/l/0" }] } },
       "page_data_patch.links[0].url: must not be a click URL of a bio page",
     ],
@@ -408,7 +408,7 @@ describe("meta.warnings", () => {
     seo: { titel: "T" },
     "x-own": { theme: "anything", deep: { avatr_url: 1 } },
   };
-  const kept = "is not a known field: it is kept, but has no effect";
+  const kept = "is not a known field: it is stored, but has no effect";
 
   test("of POST and PATCH name unknown fields and an unknown theme, which are kept", async () => {
     const workspace = await newWorkspace();
@@ -675,7 +675,7 @@ describe("validation", () => {
       "page_data.links[1].url: must not contain a user name or password",
     ],
     [
-      "a click address",
+      "a click URL",
       links({ url: "http://bio.localhost:8787/me/l/0" }),
       "page_data.links[1].url: must not be a click URL of a bio page",
     ],

@@ -105,16 +105,18 @@ describe("POST /v1/domains", () => {
       root_url: null,
       assetlinks: null,
     });
-    expect(meta.warnings).toEqual([expect.stringContaining(`_signpost.${hostname} that holds ${data.id}`)]);
+    expect(meta.warnings).toEqual([
+      expect.stringContaining(`_signpost.${hostname} that contains ${data.id}`),
+    ]);
     const { short_code: code } = await createLink(workspace);
     expect((await workspace.visit(`/${code}`)).status).toBe(302);
     expect((await visitHost(hostname, `/${code}`)).status).toBe(404);
   });
 
   test.each([
-    ["hostname", { hostname: "localhost" }, "must be a host name such as"],
-    ["hostname", { hostname: "https://go.example.com" }, "must be a host name such as"],
-    ["hostname", { hostname: "10.0.0.1" }, "must be a host name such as"],
+    ["hostname", { hostname: "localhost" }, "must be a hostname such as"],
+    ["hostname", { hostname: "https://go.example.com" }, "must be a hostname such as"],
+    ["hostname", { hostname: "10.0.0.1" }, "must be a hostname such as"],
     ["hostname", { hostname: `${"a.".repeat(120)}example` }, "must have at most 243 characters"],
     ["hostname", { hostname: "bio.localhost" }, "is a host of this service"],
     ["hostname", { hostname: "app.localhost" }, "is a host of this service"],
@@ -129,7 +131,7 @@ describe("POST /v1/domains", () => {
     [
       "root_url",
       { hostname: "a.example.com", root_url: "http://a.example.com:8787/x" },
-      "must not be a short address",
+      "must not be a short URL",
     ],
     [
       "expired_url",
@@ -320,7 +322,7 @@ describe("POST /v1/domains/{id}/verify", () => {
     ["SERVFAIL", { rcode: 2 }, "SERVFAIL"],
     ["REFUSED", { rcode: 5 }, "REFUSED"],
     ["a truncated answer", { isTruncated: true }, "truncated"],
-    ["an answer to another question", { question: "_signpost.example.org" }, "another question"],
+    ["an answer to another question", { question: "_signpost.example.org" }, "a different question"],
     ["garbage", { raw: btoa("this is no DNS message at all") }, "not a response"],
     ["nothing", { raw: "" }, "ends early"],
     ["a huge answer", { padding: 1_000_000 }, "too large"],

@@ -71,10 +71,10 @@ test("404 and 410 name the workspace of the host, in the page and in its title",
   await createLink(workspace, { custom_slug: "over", expires_at: PAST });
   const missing = await expectShortPage(await workspace.visit("/missing"), 404);
   expect(readHeading(missing)).toBe("<bdi>Acme</bdi> has no link at this URL");
-  expect(missing).toContain("<title>Acme has no link at this address</title>");
+  expect(missing).toContain("<title>Acme has no link at this URL</title>");
   const over = await expectShortPage(await workspace.visit("/over"), 410);
   expect(readHeading(over)).toBe("This link is no longer available");
-  expect(over).toContain("<p><bdi>Acme</bdi> has switched it off, or it has expired.</p>");
+  expect(over).toContain("<p><bdi>Acme</bdi> has disabled it, or it has expired.</p>");
 });
 
 test("a blocked visitor gets a 451 page, which tells nothing of the destination", async () => {
@@ -95,7 +95,7 @@ test("the name is escaped, and nothing in it is a placeholder", async () => {
   const html = await expectShortPage(await workspace.visit("/missing"), 404);
   const escaped =
     "&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; {name} $&amp; &quot;A&quot; &amp; &#39;B&#39;";
-  expect(html).toContain(`<title>${escaped} has no link at this address</title>`);
+  expect(html).toContain(`<title>${escaped} has no link at this URL</title>`);
   expect(readHeading(html)).toBe(`<bdi>${escaped}</bdi> has no link at this URL`);
 });
 

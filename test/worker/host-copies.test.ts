@@ -96,7 +96,7 @@ test("hosts of which a removal fails are left to the sweep; a mark that another 
   const log = vi.spyOn(console, "error").mockReturnValue();
   const broken = watchTrips(workerEnv.DIRECTORY, () => Promise.reject(new Error("D1 is down")));
   await settleRemovedHost(openDatabase(broken), [shard], "failing.example");
-  expect(String(log.mock.calls)).toContain("the copies of a removed host are left");
+  expect(String(log.mock.calls)).toContain("the copies of a removed host could not be deleted");
   await unsettle("again.example", 1, NOW_MS);
   const slow = watchTrips(workerEnv.SHARD_0, async (makeTrip) => {
     await workerEnv.DIRECTORY.prepare("UPDATE unsettled_hosts SET unsettled_at = ? WHERE hostname = ?")

@@ -307,7 +307,7 @@ test("the form takes one media type and at most 4 KiB, and a wrong password of a
   ]) {
     const response = await post({ "Content-Type": FORM }, body);
     expect(response.status, body).toBe(403);
-    expect(await response.text()).toContain("That is not the password");
+    expect(await response.text()).toContain("Incorrect password");
   }
   await expectError(await post({ "Content-Type": FORM, ...PROGRAM }, "password=x"), 403, "WRONG_PASSWORD");
 });

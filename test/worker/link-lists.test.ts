@@ -185,7 +185,7 @@ test.each([
   await createLink(workspace, { url: "https://example.com/日本語", custom_slug: "text" });
   const { data, meta } = await listLinks(workspace, { search });
   expect(data).toHaveLength(search === "te" || search === "日本語" ? 1 : 0);
-  expect(JSON.stringify(meta.warnings ?? [])).toContain(isWarned ? "search: a text of fewer than 3" : "[]");
+  expect(JSON.stringify(meta.warnings ?? [])).toContain(isWarned ? "search: a search of fewer than 3" : "[]");
 });
 
 test("a search looks at the first 1,024 characters of a destination", async () => {
@@ -433,7 +433,7 @@ test.each<[Record<string, string>, string[]]>([
 test("a list by domain tells that it compares destinations if the domain is a short host", async () => {
   const workspace = await newWorkspace();
   const { meta } = await listLinks(workspace, { domain: workspace.hostname });
-  expect(meta.warnings).toEqual([expect.stringContaining("domain: this filter compares destinations")]);
+  expect(meta.warnings).toEqual([expect.stringContaining("domain: filters by destination host")]);
 });
 
 test.each(["scan_count", "last_scan_at"] as const)(

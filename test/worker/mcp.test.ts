@@ -168,9 +168,9 @@ describe("what a model gets wrong is told so that it can mend it", () => {
     ["list_links", { limit: 5_000 }, /limit: /],
     ["list_links", { limit: { $gt: 0 } }, /limit: /],
     ["list_links", { colour: "red" }, /colour: is not a known parameter/],
-    ["get_link", {}, /^VALIDATION_ERROR: link_id: must be a text$/],
-    ["get_link", { link_id: 7 }, /link_id: must be a text/],
-    ["get_link", { link_id: ".." }, /link_id: must be an id/],
+    ["get_link", {}, /^VALIDATION_ERROR: link_id: must be a string$/],
+    ["get_link", { link_id: 7 }, /link_id: must be a string/],
+    ["get_link", { link_id: ".." }, /link_id: must be an ID/],
     ["get_link", { link_id: "../workspace" }, /^(?:VALIDATION_ERROR|RESOURCE_NOT_FOUND)/],
     ["get_link", { link_id: "bulk/status?x=1#y" }, /^(?:VALIDATION_ERROR|RESOURCE_NOT_FOUND)/],
     [
@@ -179,7 +179,7 @@ describe("what a model gets wrong is told so that it can mend it", () => {
       /^link_not_found|RESOURCE_NOT_FOUND|not_found/,
     ],
     ["draw_qr_code", { content: "x".repeat(5_000) }, /content/],
-    ["no_such_tool", {}, /^RESOURCE_NOT_FOUND: there is no such tool/],
+    ["no_such_tool", {}, /^RESOURCE_NOT_FOUND: unknown tool;/],
   ])("%s %j", async (name, given, text) => {
     const client = await connect(await newWorkspace());
     const result = await callTool(client, name, given);

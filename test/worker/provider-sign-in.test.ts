@@ -56,9 +56,9 @@ async function expectRefused(response: Response, status: number, title: RegExp, 
   return html;
 }
 
-const UNUSABLE = /<h1>The sign-in failed<\/h1>/;
-const DOWN = /<h1>Your identity provider does not respond<\/h1>/;
-const OVER = /<h1>This sign-in is over<\/h1>/;
+const UNUSABLE = /<h1>Sign-in failed<\/h1>/;
+const DOWN = /<h1>Your identity provider isn't responding<\/h1>/;
+const OVER = /<h1>This sign-in has expired<\/h1>/;
 
 describe("a sign-in at the identity provider", () => {
   test("asks for a code with PKCE, state and nonce, and keeps the secrets of the sign-in from the browser", async () => {
@@ -188,7 +188,12 @@ describe("people whom no session is begun for", () => {
     provider.metadata = { end_session_endpoint: `${provider.issuer}/logout?a=1` };
     provider.claims = { email: "str<b>anger@example.com", email_verified: true };
     const jar: Jar = new Map();
-    const html = await expectRefused(await provider.signIn(jar), 403, /<h1>No workspace lists you/, jar);
+    const html = await expectRefused(
+      await provider.signIn(jar),
+      403,
+      /<h1>You're not a member of any workspace/,
+      jar,
+    );
     expect(html).toContain("<bdi>str&lt;b&gt;anger@example.com</bdi>");
     expect(html).toContain('<a href="/sign-in/oidc">Try again</a>');
     expect(html).toContain(`<a href="${provider.issuer}/logout?a=1&amp;client_id=signpost">`);
@@ -209,23 +214,28 @@ describe("people whom no session is begun for", () => {
     const [statement, id] = change(world);
     await workerEnv.DIRECTORY.prepare(statement).bind(id).run();
     const jar: Jar = new Map();
-    await expectRefused(await world.provider.signIn(jar), 403, /<h1>No workspace lists you/, jar);
+    await expectRefused(
+      await world.provider.signIn(jar),
+      403,
+      /<h1>You're not a member of any workspace/,
+      jar,
+    );
     expect(await listSessions(world.member)).toEqual([]);
   });
 
   test.each<[string, (email: string) => object, RegExp, string?]>([
-    ["an address that is not verified", (email) => ({ email, email_verified: false }), /not verified/],
-    ["an address without a claim", (email) => ({ email }), /not verified/],
+    ["an address that is not verified", (email) => ({ email, email_verified: false }), /isn't verified/],
+    ["an address without a claim", (email) => ({ email }), /isn't verified/],
     [
       "an address that is not verified of a trusted domain",
       (email) => ({ email, email_verified: false }),
-      /not verified/,
+      /isn't verified/,
       "example.com",
     ],
     [
       "an address of another domain than the trusted one",
       (email) => ({ email }),
-      /not verified/,
+      /isn't verified/,
       "ample.com,com",
     ],
     ["no address", () => ({ email_verified: true }), /address is missing/],
@@ -415,8 +425,8 @@ describe("the way back", () => {
   });
 
   test.each<[Record<string, string>, number, RegExp]>([
-    [{ error: "access_denied", error_description: "<b>no</b>" }, 403, /did not sign you in/],
-    [{ error: "login_required" }, 403, /did not sign you in/],
+    [{ error: "access_denied", error_description: "<b>no</b>" }, 403, /Sign-in cancelled/],
+    [{ error: "login_required" }, 403, /Sign-in cancelled/],
     [{ error: "temporarily_unavailable" }, 503, DOWN],
     [{ error: "unauthorized_client" }, 502, UNUSABLE],
     [{ error: "<script>" }, 502, UNUSABLE],
@@ -647,7 +657,7 @@ describe("a provider that is down or does not fit", () => {
     provider.metadata = { token_endpoint_auth_methods_supported: ["private_key_jwt"] };
     const jar: Jar = new Map();
     await expectRefused(await provider.signIn(jar), 502, UNUSABLE, jar);
-    expect(lines.join()).toContain("accepts no client secret");
+    expect(lines.join()).toContain("does not accept a client secret");
   });
 
   test.each(["http://id.acme.com", "https://10.0.0.1", "not a URL"])("%s is not asked", async (issuer) => {

@@ -103,7 +103,7 @@ test("an unknown path returns an error page, or JSON if the client accepts it", 
   const page = await workspace.visit("/unknown");
   expect(page.status).toBe(404);
   expect(page.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
-  expect(await page.text()).toContain("has no link at this address</h1>");
+  expect(await page.text()).toContain("has no link at this URL</h1>");
   for (const Accept of ["application/json", "Application/JSON, */*;q=0.1"]) {
     const json = await workspace.visit("/unknown", { headers: { Accept } });
     await expectError(json, 404, "RESOURCE_NOT_FOUND");

@@ -437,7 +437,7 @@ describe("what is not kept is refused with what is", () => {
     ["breakdown?by=os&browser=netscape", /^browser: must be one of/],
     ["breakdown?by=os&language=english", /^language: must be a language such as fr-CA/],
     ["breakdown?by=os&rule=", /^rule: must have at least 1 character$/],
-    ["breakdown?by=os&country=DE&country=FR", /^country: must be given once$/],
+    ["breakdown?by=os&country=DE&country=FR", /^country: must be sent only once$/],
     [
       `timeseries?interval=hour&from_date=${dayBefore}`,
       new RegExp(`^interval: is possible from ${firstKept}`),
