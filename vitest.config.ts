@@ -92,27 +92,19 @@ const LONGEST = [
   "worker/workspace-moves",
   "node/cli-deploy-wrangler",
   "worker/fuzz",
-  "browser/bio",
-  "browser/dashboard",
-  "browser/dashboard-charts",
-  "browser/dashboard-import",
-  "browser/dashboard-link-panel",
-  "browser/dashboard-pages",
-  "browser/dashboard-qr",
-  "browser/dashboard-walk",
-  "browser/dashboard-webhooks",
-  "e2e/tools",
-  "browser/dashboard-assets",
-  "browser/docs-places",
-  "browser/docs",
   "e2e/first-session",
-  "e2e/docs",
-  "e2e/scans-crash",
   "e2e/demo",
+  "browser/dashboard-screens",
+  "browser/docs-places",
+  "browser/bio",
+  "browser/error-pages",
+  "e2e/docs",
+  "e2e/tools",
+  "e2e/provider-sign-in",
+  "e2e/assets",
+  "e2e/scans-crash",
   "e2e/crash",
-  "e2e/webhooks",
   "node/qr-logos",
-  "e2e/dead-letters",
   "node/cli-usage",
 ];
 
@@ -135,6 +127,8 @@ class LongestFirst extends BaseSequencer {
 
 /** Tests of two projects that only compute: a worker more would start, and import the sources, in vain. */
 const computing = { maxWorkers: 2, sequence: { groupOrder: 0 } };
+/** Tests that mostly wait for services and browsers run after them. */
+const waiting = { sequence: { groupOrder: 1 } };
 
 export default defineConfig({
   test: {
@@ -176,7 +170,7 @@ export default defineConfig({
       {
         // Most of these files are short, and a process for each would cost more than the tests.
         test: {
-          sequence: { groupOrder: 1 },
+          ...waiting,
           name: "node",
           include: ["test/node/**/*.test.ts"],
           exclude: MOCKING,
@@ -190,6 +184,7 @@ export default defineConfig({
           alias: { "cloudflare:workers": join(import.meta.dirname, "test/support/node-durable-object.ts") },
         },
         test: {
+          ...waiting,
           name: "components",
           include: ["test/components/**/*.test.ts"],
           environment: "./test/support/component-environment.ts",
@@ -202,6 +197,7 @@ export default defineConfig({
       {
         // The files share Chromium and the service, and leave nothing behind in the worker.
         test: {
+          ...waiting,
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
           globalSetup: ["./test/support/service.setup.ts"],
@@ -213,6 +209,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...waiting,
           name: "e2e",
           include: [...MOCKING, "test/e2e/**/*.test.ts"],
           globalSetup: ["./test/support/service.setup.ts"],
