@@ -226,7 +226,11 @@ test("links that the service refuses are named with its words, and the others ar
     end: null,
     failures: [
       { action: "create", code: "loop", message: expect.stringMatching(/^url: /) },
-      { action: "create", code: "taken", message: expect.stringMatching(/^custom_slug: taken is used/) },
+      {
+        action: "create",
+        code: "taken",
+        message: expect.stringMatching(/^custom_slug: taken is already used/),
+      },
       { action: "change", code: "mine", message: expect.stringMatching(/^FEATURE_NOT_AVAILABLE: /) },
     ],
   });

@@ -187,7 +187,7 @@ describe("POST /v1/domains", () => {
         400,
         "VALIDATION_ERROR",
       );
-      expect(error.message).toContain("root_url: must not be a short address");
+      expect(error.message).toContain("root_url: must not be a short URL");
     }
     const body = { hostname: newHostname() };
     expect((await ours.call("POST", "/v1/domains", { body })).status).toBe(201);

@@ -83,8 +83,8 @@ test("a blocked visitor gets a 451 page, which tells nothing of the destination"
   await createLink(workspace, { custom_slug: "blocked", url: "https://example.com/secret", routing_rules });
   const headers = { ...HTML, "CF-IPCountry": "CA" };
   const html = await expectShortPage(await workspace.visit("/blocked", { headers }), 451);
-  expect(readHeading(html)).toBe("This link isn't available to you");
-  expect(html).toContain("<bdi>Acme</bdi> has closed it to visitors from some places");
+  expect(readHeading(html)).toBe("This link isn&#39;t available to you");
+  expect(html).toContain("<bdi>Acme</bdi> has restricted it by location or device");
   expect(html).not.toContain("secret");
   const json = await workspace.visit("/blocked", { headers: { ...headers, ...JSON_ONLY } });
   expect(await json.json()).toMatchObject({ error: { code: "LINK_BLOCKED", status: 451 } });

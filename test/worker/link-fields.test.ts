@@ -110,13 +110,13 @@ test.each<[Record<string, unknown>, string]>([
   [{ early_url: "javascript:alert(1)" }, `early_url: ${URL_FAULT}`],
   [{ early_url: "https://a:b@example.com/" }, "early_url: must not contain a user name or password"],
   [{ expired_url: "data:text/html,x" }, `expired_url: ${URL_FAULT}`],
-  [{ expired_url: "http://localhost:8787/x" }, "expired_url: must not be a short address"],
-  [{ early_url: "http://bio.localhost:8787/ada/l/0" }, "early_url: must not be a click address"],
+  [{ expired_url: "http://localhost:8787/x" }, "expired_url: must not be a short URL"],
+  [{ early_url: "http://bio.localhost:8787/ada/l/0" }, "early_url: must not be a click URL"],
   [{ imported_scans: -1 }, "imported_scans: must be at least 0"],
   [{ imported_scans: 1.5 }, "imported_scans: must be a whole number"],
   [
     { routing_rules: [{ split: [{ destination: "http://localhost:8787/x", percent: 1 }] }] },
-    "routing_rules[0].split[0].destination: must not be a short address",
+    "routing_rules[0].split[0].destination: must not be a short URL",
   ],
 ])("%j is refused by creation, change and bulk creation, which name it", async (fields, fault) => {
   const workspace = await newWorkspace();

@@ -521,7 +521,10 @@ test("links are found by their codes, exactly and without regard to case, up to 
 });
 
 test.each([
-  [`codes=${Array.from({ length: 101 }, (_, index) => `c${index}`)}`, "codes: must have at most 100 codes"],
+  [
+    `codes=${Array.from({ length: 101 }, (_, index) => `c${index}`)}`,
+    "codes: must have at most 100 short codes",
+  ],
   ["codes=", "codes"],
   ["codes=a,,b", "codes"],
   [`codes=${"x".repeat(65)}`, "codes"],

@@ -281,7 +281,7 @@ test("`destination` is accepted instead of `url`, or beside an equal one", async
 });
 
 test.each<[object, string[]]>([
-  [{ url: DESTINATION, destination: `${DESTINATION}/other` }, ["destination: must be equal to url"]],
+  [{ url: DESTINATION, destination: `${DESTINATION}/other` }, ["destination: must equal url"]],
   [{ destination: "ftp://example.com" }, ["destination: must be an http or https URL"]],
   [{ destination: 1 }, ["destination: must be a string"]],
   [{ url: DESTINATION, destination: null }, ["destination: must be a string"]],

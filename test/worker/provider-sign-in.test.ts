@@ -449,7 +449,7 @@ describe("the way back", () => {
 
   test.each<[string, number, RegExp, RegExp?]>([
     ["invalid_grant", 400, OVER],
-    ["invalid_client", 502, UNUSABLE, /responds with the error invalid_client/],
+    ["invalid_client", 502, UNUSABLE, /returned the error invalid_client/],
     ["temporarily_unavailable", 503, DOWN],
   ])("with the error %s of the token endpoint ends the sign-in", async (error, status, title, line) => {
     const { provider, jar, state } = await begin();

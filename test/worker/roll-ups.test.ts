@@ -448,11 +448,13 @@ describe("what is not kept is refused with what is", () => {
     ],
     [
       `breakdown?by=os&from_date=${dayBefore}`,
-      new RegExp(`^from_date: must be ${firstKept} or later, or the first day of a month: before that`),
+      new RegExp(
+        `^from_date: must be ${firstKept} or later, or the first day of a month, because earlier data`,
+      ),
     ],
     [
       `breakdown?by=os&from_date=2024-01-01&to_date=2024-02-15`,
-      new RegExp(`^to_date: must be ${firstKept} or later, or the last day of a month: before that`),
+      new RegExp(`^to_date: must be ${firstKept} or later, or the last day of a month, because earlier data`),
     ],
     [
       `breakdown?by=os&country=DE&from_date=${ago(FACT_DAYS)}`,
