@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import type { LogLevel } from "@stryker-mutator/api/core";
 import { Stryker } from "@stryker-mutator/core";
@@ -56,11 +56,10 @@ const results = await new Stryker({
 const select = (...statuses: string[]) => results.filter(({ status }) => statuses.includes(status));
 for (const { fileName, location, mutatorName, replacement = "" } of select("Survived", "RuntimeError")) {
   const { start, end } = location;
-  const line = readFileSync(fileName, "utf8").split("\n")[start.line] ?? "";
-  const before = line.slice(start.column, end.line === start.line ? end.column : undefined);
-  console.log(
-    `${fileName}:${start.line + 1}  ${before}  →  ${replacement.replace(/\s+/g, " ")}  (${mutatorName})`,
-  );
+  const line = readFileSync(fileName, "utf8").split("\n")[start.line - 1] ?? "";
+  const before = line.slice(start.column - 1, end.line === start.line ? end.column - 1 : undefined);
+  const after = replacement.replace(/\s+/g, " ");
+  console.log(`${relative("", fileName)}:${start.line}  ${before}  →  ${after}  (${mutatorName})`);
 }
 const noticed = select("Killed", "Timeout").length;
 const covered = noticed + select("Survived").length;

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { listFaults } from "../../src/http/validation.ts";
+import { toCanonicalJson } from "../../src/links/canonical-conditions.ts";
 import { createLinkBody } from "../../src/links/links.schema.ts";
+import type { When } from "../../src/routing/rules.ts";
 
 const DESTINATION = "https://example.com/";
 
@@ -223,4 +225,13 @@ test("routing_rules accept splits without conditions, which get an empty `when`,
 
 test("routing_rules accept a name of 64 characters", () => {
   expect(listRuleFaults([{ ...buildRules({ os: ["ios"] })[0], name: "x".repeat(64) }])).toEqual([]);
+});
+
+test("conditions in another order of keys and values have the same canonical JSON, and other conditions do not", () => {
+  const conditions: When = { query: { b: ["2", "1"], a: true }, os: ["ios", "android"], percent: 5 };
+  const reordered: When = { percent: 5, os: ["android", "ios", "ios"], query: { a: true, b: ["1", "2"] } };
+  const text = toCanonicalJson(conditions);
+  expect(toCanonicalJson(reordered)).toBe(text);
+  expect(toCanonicalJson({ ...reordered, percent: 6 })).not.toBe(text);
+  expect(toCanonicalJson({ ...reordered, os: ["ios"] })).not.toBe(text);
 });

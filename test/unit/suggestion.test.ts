@@ -59,3 +59,10 @@ test("suggestName compares no name that is much longer than the known ones", () 
   } as unknown as string;
   expect(suggestName(long, NAMES)).toBeUndefined();
 });
+
+test("suggestName counts two letters as swapped only if both change places", () => {
+  expect(suggestName("albels", ["labels"])).toBe("labels");
+  expect(suggestName("albesl", ["labels"])).toBe("labels");
+  expect(suggestName("llals", ["labels"])).toBeUndefined();
+  expect(suggestName("lalas", ["labels"])).toBeUndefined();
+});
