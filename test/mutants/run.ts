@@ -36,6 +36,9 @@ const results = await new Stryker({
   plugins: ["@stryker-mutator/vitest-runner", join(import.meta.dirname, "runner.ts")],
   ignorers: ["types"],
   testRunner: "kept-vitest",
+  // Long, for a busy machine: a mutant that takes too long counts as noticed.
+  timeoutMS: 30_000,
+  timeoutFactor: 4,
   incremental: values.incremental,
   incrementalFile: `node_modules/.cache/mutants/${[...folders].join("-")}.json`,
   // These two prepare files for a check of types, with functions that TypeScript 7 does not have.
