@@ -87,15 +87,16 @@ function createRunner(injector: Parameters<typeof vitest.vitestTestRunnerFactory
 }
 
 /** Adds an entry for each test file, which covers the mutants of code that runs once, when its file is loaded. */
-function coverByFiles({ tests, mutantCoverage }: api.CompleteDryRunResult): void {
-  const { static: atLoad = {}, perTest = {} } = mutantCoverage ?? {};
+function coverByFiles(result: api.CompleteDryRunResult): void {
+  const { static: atLoad, perTest } = result.mutantCoverage ?? { static: {}, perTest: {} };
   for (const id of Object.values(perTest).flatMap(Object.keys)) delete atLoad[id];
-  for (const [id, ofFile] of Map.groupBy(tests, (test) => test.id.replace(/#.*/s, "#"))) {
-    const timeSpentMs = ofFile.reduce((sum, test) => sum + test.timeSpentMs, 0);
-    tests.push({ id, name: id, status: api.TestStatus.Success, timeSpentMs });
+  for (const [id, tests] of Map.groupBy(result.tests, (test) => test.id.replace(/#.*/s, "#"))) {
+    const timeSpentMs = tests.reduce((sum, test) => sum + test.timeSpentMs, 0);
+    result.tests.push({ id, name: id, status: api.TestStatus.Success, timeSpentMs });
     perTest[id] = atLoad;
   }
-  if (mutantCoverage !== undefined) mutantCoverage.static = {};
+  // Without coverage, Stryker would run all tests for each mutant.
+  result.mutantCoverage = { static: {}, perTest };
 }
 
 /** Returns a pool whose workers only look new to Vitest: all are one, which it neither starts again nor stops. */
