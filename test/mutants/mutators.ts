@@ -6,13 +6,19 @@ const isConstant = (node: types.Node) => node.type === "Identifier" && /^[A-Z][A
 const isProduct = (node: types.Node): boolean =>
   node.type === "BinaryExpression" && node.operator === "*" && [node.left, node.right].every(isFactor);
 const isFactor = (node: types.Node) => node.type === "NumericLiteral" || isConstant(node) || isProduct(node);
+/** Results of comparisons for `sort`, of which only the sign counts. They are found before mutants change them. */
+const orders = new WeakSet<types.Node>();
+const isOrder = (node: types.Node) =>
+  node.type === "ConditionalExpression" &&
+  [node.consequent, node.alternate].some((side) => side.type === "UnaryExpression" && side.operator === "-");
 const isCallOf = (node: types.Node, ...names: string[]): node is types.CallExpression =>
   node.type === "CallExpression" && node.callee.type === "Identifier" && names.includes(node.callee.name);
 
 const added: Record<string, (path: NodePath) => unknown[]> = {
   /** Moves a number by one, a fraction by a tenth, and a product such as `5 * SECOND_MS` by one as a whole. */
-  NumberLiteral({ node, parent }) {
-    if (isProduct(parent)) return [];
+  NumberLiteral({ node, parent, parentPath }) {
+    if (isOrder(node)) orders.add(node);
+    if (isProduct(parent) || [parent, parentPath?.parent].some((near) => near && orders.has(near))) return [];
     const right = { type: "NumericLiteral", value: 1 };
     if (
       isProduct(node) ||

@@ -1,5 +1,9 @@
 import { execFileSync } from "node:child_process";
+<<<<<<< 01727076002962fcf5e062dcb2a058eb41ab3f52
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+=======
+import { readFileSync, rmSync, statSync } from "node:fs";
+>>>>>>> 78145aab7c55d2c67d143d0e059fd50466e7ff48
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import type { LogLevel } from "@stryker-mutator/api/core";
@@ -10,25 +14,21 @@ import { addMutators } from "./mutators.ts";
 /** Entry point of `npm run mutants`. CONTRIBUTING.md says how to use it. */
 const { values, positionals } = parseArgs({
   options: {
-    "by-hand": { type: "boolean" },
+    "by-hand": { type: "boolean", default: false },
     changed: { type: "string" },
-    concurrency: { type: "string", default: "1" },
-    incremental: { type: "boolean" },
+    incremental: { type: "boolean", default: false },
     tests: { type: "string", multiple: true },
   },
   allowPositionals: true,
 });
-
-const { mutate, testFiles } = values["by-hand"] ? await useTables(positionals) : useGenerator();
-if (mutate.length === 0) throw new Error("name folders or files, or --changed and a commit");
+const isByHand = values["by-hand"];
+const { mutate, testFiles } = isByHand ? await useTables(positionals) : useGenerator();
+if (mutate.length === 0) throw new Error("name folders or files, or --changed and a commit with other lines");
 const folders = new Set(testFiles?.map((path) => path.split("/")[1]) ?? ["unit"]);
+process.env.MUTANTS_PROJECTS = [...folders, ...(folders.has("worker") ? ["alone"] : [])].join();
 // A run that was killed leaves its copy of the source.
 const COPIES = "dist/mutants";
-for (const entry of existsSync(COPIES) ? readdirSync(COPIES) : []) {
-  const path = join(COPIES, entry);
-  if (statSync(path).mtimeMs < Date.now() - 86_400_000) rmSync(path, { recursive: true });
-}
-process.env.MUTANTS_PROJECTS = [...folders, ...(folders.has("worker") ? ["alone"] : [])].join();
+rmSync(COPIES, { recursive: true, force: true });
 
 const results = await new Stryker({
   mutate,
@@ -36,21 +36,23 @@ const results = await new Stryker({
   // Only test files that import a mutated file. Tests of the Worker import all of it.
   vitest: { related: testFiles === undefined },
   // Nearly all texts that may change unnoticed are messages, and no test should repeat those.
-  mutator: { excludedMutations: values["by-hand"] ? [] : ["StringLiteral"] },
+  mutator: { excludedMutations: isByHand ? [] : ["StringLiteral"] },
   plugins: ["@stryker-mutator/vitest-runner", join(import.meta.dirname, "runner.ts")],
   ignorers: ["types"],
   testRunner: "kept-vitest",
-  concurrency: Number(values.concurrency),
-  incremental: values.incremental === true,
+  // Long, for a busy machine: a mutant that takes too long counts as noticed.
+  timeoutMS: 30_000,
+  timeoutFactor: 4,
+  incremental: values.incremental,
   incrementalFile: `node_modules/.cache/mutants/${[...folders].join("-")}.json`,
-  // These two prepare files for a check of types, and need functions that TypeScript 7 does not have.
+  // These two prepare files for a check of types, with functions that TypeScript 7 does not have.
   tsconfigFile: "none",
   disableTypeChecks: false,
   ignorePatterns: ["dist", ".wrangler", ".signpost"],
   tempDirName: COPIES,
   cleanTempDir: "always",
   reporters: ["progress-append-only"],
-  logLevel: "warn" as LogLevel,
+  logLevel: "error" as LogLevel,
 }).runMutationTest();
 
 const select = (...statuses: string[]) => results.filter(({ status }) => statuses.includes(status));
@@ -70,8 +72,8 @@ console.log(`${noticed} mutants noticed: ${formatShare(covered)} that tests run,
 function useGenerator(): { mutate: string[]; testFiles: string[] | undefined } {
   addMutators();
   const paths = positionals.map((path) => (statSync(path).isDirectory() ? `${path}/**/*.{ts,tsx}` : path));
-  const mutate = [...paths, ...(values.changed === undefined ? [] : findChangedLines(values.changed))];
-  return { mutate, testFiles: values.tests?.map((path) => `${path}*`) };
+  const lines = values.changed === undefined ? [] : findChangedLines(values.changed);
+  return { mutate: [...paths, ...lines], testFiles: values.tests?.map((path) => `${path}*`) };
 }
 
 /** Returns the lines that were added since a commit, in the form of Stryker. */

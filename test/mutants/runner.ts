@@ -30,7 +30,8 @@ function createRunner(injector: Parameters<typeof vitest.vitestTestRunnerFactory
   const { init, dryRun, mutantRun, dispose } = runner;
   const { createVitest } = vitestWrapper;
   const project = process.env.MUTANTS_PROJECTS?.split(",") ?? [];
-  const createWithProjects = (mode: "test", options: object) => createVitest(mode, { ...options, project });
+  const createWithProjects = (mode: "test", options: object) =>
+    createVitest(mode, { ...options, project, reporters: [{}] });
   vitestWrapper.createVitest = createWithProjects as typeof createVitest;
   const pools: ReturnType<typeof keepWorker>[] = [];
   const stopWorkers = () => Promise.all(pools.map((pool) => pool.stop()));
@@ -86,15 +87,16 @@ function createRunner(injector: Parameters<typeof vitest.vitestTestRunnerFactory
 }
 
 /** Adds an entry for each test file, which covers the mutants of code that runs once, when its file is loaded. */
-function coverByFiles({ tests, mutantCoverage }: api.CompleteDryRunResult): void {
-  const { static: atLoad = {}, perTest = {} } = mutantCoverage ?? {};
+function coverByFiles(result: api.CompleteDryRunResult): void {
+  const { static: atLoad, perTest } = result.mutantCoverage ?? { static: {}, perTest: {} };
   for (const id of Object.values(perTest).flatMap(Object.keys)) delete atLoad[id];
-  for (const [id, ofFile] of Map.groupBy(tests, (test) => test.id.replace(/#.*/s, "#"))) {
-    const timeSpentMs = ofFile.reduce((sum, test) => sum + test.timeSpentMs, 0);
-    tests.push({ id, name: id, status: api.TestStatus.Success, timeSpentMs });
+  for (const [id, tests] of Map.groupBy(result.tests, (test) => test.id.replace(/#.*/s, "#"))) {
+    const timeSpentMs = tests.reduce((sum, test) => sum + test.timeSpentMs, 0);
+    result.tests.push({ id, name: id, status: api.TestStatus.Success, timeSpentMs });
     perTest[id] = atLoad;
   }
-  if (mutantCoverage !== undefined) mutantCoverage.static = {};
+  // Without coverage, Stryker would run all tests for each mutant.
+  result.mutantCoverage = { static: {}, perTest };
 }
 
 /** Returns a pool whose workers only look new to Vitest: all are one, which it neither starts again nor stops. */
@@ -110,6 +112,8 @@ function keepWorker(pool: PoolRunnerInitializer | undefined) {
     const isNew = kept === undefined;
     const worker = kept ?? pool?.createPoolWorker(options) ?? new ThreadsPoolWorker(options);
     kept = worker;
+    // Vitest may still send to a worker that was stopped because a test hangs.
+    const isKept = () => kept === worker;
     const listeners = new Map<string, (...values: unknown[]) => void>();
     const answer = (type: "started" | "stopped") =>
       queueMicrotask(() => listeners.get("message")?.({ __vitest_worker_response__: true, type }));
@@ -117,13 +121,13 @@ function keepWorker(pool: PoolRunnerInitializer | undefined) {
       name,
       start: async () => (isNew ? await worker.start() : undefined),
       stop: async () => {
-        for (const [event, listener] of listeners) worker.off(event, listener);
+        if (isKept()) for (const [event, listener] of listeners) worker.off(event, listener);
       },
       on: (event, listener) => {
         listeners.set(event, listener);
         worker.on(event, listener);
       },
-      off: (event, listener) => worker.off(event, listener),
+      off: (event, listener) => void (isKept() && worker.off(event, listener)),
       deserialize: (data) => worker.deserialize(data),
       send: (message) => {
         if (message.type === "stop") return answer("stopped");
@@ -133,7 +137,7 @@ function keepWorker(pool: PoolRunnerInitializer | undefined) {
         const { testNamePattern } = options.project.config;
         if (message.type === "run")
           for (const file of message.context.files) Object.assign(file, { testNamePattern });
-        worker.send(message);
+        if (isKept()) worker.send(message);
       },
     };
   };

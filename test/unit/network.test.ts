@@ -21,3 +21,11 @@ test.each<[string | null, string | null]>([
 ])("the address %j counts as the network %j", (address, network) => {
   expect(toNetwork(address)).toBe(network);
 });
+
+test.each([
+  ["::ffff:203.10.113.17", "203.10.113.17"],
+  ["1::ffff:203.0.113.7", "1:0:0:0::/64"],
+  ["::ffff:203.0.113.7:1", "0:0:0:0::/64"],
+])("the address %j counts as the network %j: an IPv4 address only as a whole", (address, network) => {
+  expect(toNetwork(address)).toBe(network);
+});

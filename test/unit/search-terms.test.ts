@@ -44,3 +44,10 @@ test("a text of one or two characters that no code has is warned about", () => {
   ]);
   expect(["é", "é/"].map((text) => listSearchWarnings(text).length)).toEqual([1, 1]);
 });
+
+test("a search leaves out the terms of a scheme only at its start", () => {
+  expect(prepareSearch("http://a.b").terms).toEqual(["a.b"].map(toHex));
+  expect(prepareSearch("=http://ab").terms).toEqual(
+    ["=ht", "htt", "ttp", "tp:", "p:/", "://", "//a", "/ab"].map(toHex),
+  );
+});

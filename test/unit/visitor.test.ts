@@ -163,3 +163,13 @@ describe("readGeo", () => {
     expect(read(true, { "CF-IPCountry": "CA" })).toEqual({ country: "CA" });
   });
 });
+
+test.each<[string, number]>([
+  ["", 0xab3e7c0b],
+  ["a", 0x1a80b1b3],
+  ["foobar", 0x0c0da6dc],
+  ["é", 0xbaf79669],
+  ["link:203.0.113.7:curl", 0x85339a85],
+])("hash32 of %j stays the same, so that a visitor stays on the same side of a split", (text, hash) => {
+  expect(hash32(text)).toBe(hash);
+});
