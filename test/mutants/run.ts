@@ -1,9 +1,5 @@
 import { execFileSync } from "node:child_process";
-<<<<<<< 01727076002962fcf5e062dcb2a058eb41ab3f52
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-=======
 import { readFileSync, rmSync, statSync } from "node:fs";
->>>>>>> 78145aab7c55d2c67d143d0e059fd50466e7ff48
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import type { LogLevel } from "@stryker-mutator/api/core";
@@ -25,7 +21,7 @@ const isByHand = values["by-hand"];
 const { mutate, testFiles } = isByHand ? await useTables(positionals) : useGenerator();
 if (mutate.length === 0) throw new Error("name folders or files, or --changed and a commit with other lines");
 const folders = new Set(testFiles?.map((path) => path.split("/")[1]) ?? ["unit"]);
-process.env.MUTANTS_PROJECTS = [...folders, ...(folders.has("worker") ? ["alone"] : [])].join();
+process.env.MUTANTS_PROJECTS = [...folders].join();
 // A run that was killed leaves its copy of the source.
 const COPIES = "dist/mutants";
 rmSync(COPIES, { recursive: true, force: true });

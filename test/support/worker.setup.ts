@@ -4,6 +4,7 @@ import { forgetRecurringErrors } from "../../src/caching/recurring-errors.ts";
 import { forgetAll } from "../../src/resolving/resolve.ts";
 import { deleteEndpoints, migrate } from "./databases.ts";
 import { checkLeftovers } from "./leftovers.ts";
+import { forgetFeed } from "./redirects.ts";
 
 /** Set once the databases have their tables: files that share an isolate share them. */
 const state = globalThis as { hasTables?: boolean };
@@ -12,8 +13,9 @@ if (!state.hasTables) {
   await migrate();
   state.hasTables = true;
 }
-// A file finds no link, no host and no logged fault in the memory of the isolate.
+// A file finds no link, no host and no logged error in the memory of the isolate, and no change feed in the data centre.
 forgetAll();
+await forgetFeed();
 forgetRecurringErrors();
 afterAll(deleteEndpoints);
 
