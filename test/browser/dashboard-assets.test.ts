@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium("assets in a browser"))("assets in a browser", () =
     await line("again.png").getByText("You're offline").waitFor();
     await expectAccessible(page);
     await dashboard.context.unrouteAll();
-    await page.getByRole("button", { name: "Retry upload of again.png" }).click();
+    await page.getByRole("button", { name: "Try again to upload again.png" }).click();
     await line("again.png").getByText("uploaded").waitFor();
     expect(await countAssets()).toBe(before + 1);
 

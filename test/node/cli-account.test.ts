@@ -58,7 +58,7 @@ describe("AccountReader", () => {
 
   test("shows what wrangler printed instead of JSON", async () => {
     await expect(read(() => ok("Please log in")).reader.listDatabases()).rejects.toThrow(
-      "d1 list: wrangler printed no JSON:\nPlease log in",
+      "d1 list: wrangler did not print JSON:\nPlease log in",
     );
   });
 
@@ -118,7 +118,7 @@ describe("the hosts of an environment", () => {
   });
 });
 
-test("the names of resources begin with that of the Worker and a hyphen, or are its name", () => {
+test("the names of resources are the name of the Worker, or start with it and a hyphen", () => {
   const declare = (worker: string, names: string[]) =>
     ({
       ...{ worker, vars: { ...URLS, ALLOW_LOOPBACK: "false" }, routes: [], databases: [], secrets: [] },
@@ -128,7 +128,7 @@ test("the names of resources begin with that of the Worker and a hyphen, or are 
   const names = ["acme", "acme-scans", "acmescans", "other-acme"];
   const options = { hasOwnCertificate: false, folder: "." };
   const faults = findProblems(declare("acme", names), declare("local", []), options);
-  expect(faults.filter((fault) => fault.includes("must begin with"))).toEqual([
+  expect(faults.filter((fault) => fault.includes("must start with"))).toEqual([
     "[[queues]] queue: acmescans must start with acme, the name of the Worker",
     "[[queues]] queue: other-acme must start with acme, the name of the Worker",
   ]);

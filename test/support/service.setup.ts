@@ -15,7 +15,7 @@ import { type Prebuilt, type PrebuiltService, prebuild, runPrebuilt } from "./pr
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Address of the server that {@link setup} starts. */
+    /** Address of the server that `serve` starts. */
     servicesUrl: string;
   }
 }
@@ -33,12 +33,22 @@ export interface SharedWorkspace {
   signInLink: string;
 }
 
+/** The server, which two projects share. Each loads this module for itself. */
+const memory = globalThis as { services?: ReturnType<typeof serve> };
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  memory.services ??= serve();
+  const { url, close } = await memory.services;
+  project.provide("servicesUrl", url);
+  return close;
+}
+
 /**
  * Serves the test files, which run in other processes: `/prebuilt` returns the folders that services start from,
  * `/workspaces` creates a workspace on a shared service, and `/chromium` returns the address of a shared Chromium. Each is
  * made when the first file asks for it.
  */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+async function serve(): Promise<{ url: string; close(): Promise<void> }> {
   let prebuilding: Promise<Prebuilt> | undefined;
   let starting: Promise<{ port: number; service: PrebuiltService }> | undefined;
   let launching: Promise<BrowserServer> | undefined;
@@ -92,10 +102,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  project.provide("servicesUrl", `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  return async () => {
+  const close = async () => {
+    // Both projects call this.
+    if (memory.services === undefined) return;
+    memory.services = undefined;
     server.close();
     await starting?.then(({ service }) => service.kill());
     await launching?.then((chromium) => chromium.close());
   };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }

@@ -171,17 +171,15 @@ describe("slugs", () => {
 
   test.each([
     ["🎤✨", /^[2-9a-z]{6}$/],
+    ["中文网站", /^[2-9a-z]{6}$/],
     ["Docs", /^docs-[2-9a-z]{6}$/],
     ["Login", /^login-[2-9a-z]{6}$/],
   ])("the title %s gets a slug with a random suffix", async (title, slug) => {
     expect((await createPage(await newWorkspace(), { title })).slug).toMatch(slug);
   });
 
-  test("a title in another script gets a readable slug", async () => {
-    const workspace = await newWorkspace();
-    const slugs = [];
-    for (const title of ["Тёплый дом", "中文网站"]) slugs.push((await createPage(workspace, { title })).slug);
-    expect(slugs).toEqual(["tyoplyy-dom", "zhong-wen-wang-zhan"]);
+  test("a title in Cyrillic gets a readable slug", async () => {
+    expect((await createPage(await newWorkspace(), { title: "Тёплый дом" })).slug).toBe("tyoplyy-dom");
   });
 
   test.each(["q", "9-lives", "-", "a".repeat(60)])(

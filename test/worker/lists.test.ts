@@ -308,9 +308,9 @@ async function readPage(workspace: TestWorkspace, path: string) {
   return { ids: data.map(({ id }) => id), meta };
 }
 
-/** Returns the cursor that the response names, if the list told that it ended early. */
+/** Returns the cursor that the response names, if the list says that it ended early. */
 function findNamedCursor({ next_before, warnings }: { next_before?: unknown; warnings?: unknown }) {
-  return next_before ?? /before=(\S+)/.exec(String(warnings))?.[1];
+  return next_before ?? /before=([\w-]+)/.exec(String(warnings))?.[1];
 }
 
 /** Lists without pages: a person has at most 50 sessions, and a workspace 300 keys with those that have ended. */

@@ -310,7 +310,7 @@ function buildSlowDatabase(d1: D1Database, onRead: () => void, until: Promise<vo
 test("the API's host serves short links besides its own paths", async () => {
   const workspace = await newWorkspace();
   await addDomain(workspace, "localhost");
-  const { short_code } = await createLink(workspace, { custom_slug: "local-one" });
+  const { short_code } = await createLink(workspace, { custom_slug: "docs-2" });
   const get = (address: string) => send(new Request(address, { redirect: "manual" }));
   expect((await get(`http://localhost:8787/${short_code}`)).status).toBe(302);
   const health = await get("http://127.0.0.1:8787/healthz");

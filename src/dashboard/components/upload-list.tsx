@@ -45,7 +45,7 @@ function UploadLine({ queue, upload }: LineProps) {
         )}
       </div>
       {isFailed && asFault(fault).code !== "INVALID_FILE" && (
-        <Button size="s" onClick={() => queue.retry(id)} aria-label={`Retry upload of ${source.name}`}>
+        <Button size="s" onClick={() => queue.retry(id)} aria-label={`Try again to upload ${source.name}`}>
           Try again
         </Button>
       )}
