@@ -108,27 +108,24 @@ const LONGEST = [
   "node/cli-usage",
 ];
 
+/** Projects in the order in which they run. */
+const PROJECTS = ["worker", "e2e", "browser", "node", "components", "unit"];
+
 /**
- * Order of the files: the longest first, then as Vitest orders them. Vitest keeps a worker only for the next file in this
- * order, so files of one project follow each other. The files of `unit` come after the first file of `worker`: while one
- * worker runs that, the other one runs them all.
+ * Order of the files: those of `worker`, then the longest ones of the other projects, then the others by project. Vitest
+ * keeps a worker only for the next file in this order.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const getRank = ({ moduleId, project }: TestSpecification) => {
-      const rank = LONGEST.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
-      if (rank === 0) return -1;
-      const place = ["unit", "worker"].indexOf(project.name);
-      return (place < 0 ? 2 : place) * LONGEST.length + (rank < 0 ? LONGEST.length - 1 : rank);
+      const place = LONGEST.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
+      const isLong = place >= 0;
+      if (project.name === "worker") return isLong ? place - LONGEST.length : 0;
+      return isLong ? place + 1 : PROJECTS.indexOf(project.name) + LONGEST.length;
     };
     return (await super.sort(files)).toSorted((one, other) => getRank(one) - getRank(other));
   }
 }
-
-/** Tests of two projects that only compute: a worker more would start, and import the sources, in vain. */
-const computing = { maxWorkers: 2, sequence: { groupOrder: 0 } };
-/** Tests that mostly wait for services and browsers run after them. */
-const waiting = { sequence: { groupOrder: 1 } };
 
 export default defineConfig({
   test: {
@@ -142,7 +139,6 @@ export default defineConfig({
         },
         // Tests of pure files keep no state, so they share one worker.
         test: {
-          ...computing,
           name: "unit",
           include: ["test/unit/**/*.test.ts"],
           provide: { isLong },
@@ -154,7 +150,6 @@ export default defineConfig({
       {
         plugins: [createWorkerdPlugin(), createWindowPlugin()],
         test: {
-          ...computing,
           name: "worker",
           include: ["test/worker/**/*.test.ts"],
           provide: { isLong, fuzz },
@@ -170,7 +165,6 @@ export default defineConfig({
       {
         // Most of these files are short, and a process for each would cost more than the tests.
         test: {
-          ...waiting,
           name: "node",
           include: ["test/node/**/*.test.ts"],
           exclude: MOCKING,
@@ -184,7 +178,6 @@ export default defineConfig({
           alias: { "cloudflare:workers": join(import.meta.dirname, "test/support/node-durable-object.ts") },
         },
         test: {
-          ...waiting,
           name: "components",
           include: ["test/components/**/*.test.ts"],
           environment: "./test/support/component-environment.ts",
@@ -197,7 +190,6 @@ export default defineConfig({
       {
         // The files share Chromium and the service, and leave nothing behind in the worker.
         test: {
-          ...waiting,
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
           globalSetup: ["./test/support/service.setup.ts"],
@@ -209,7 +201,6 @@ export default defineConfig({
       },
       {
         test: {
-          ...waiting,
           name: "e2e",
           include: [...MOCKING, "test/e2e/**/*.test.ts"],
           globalSetup: ["./test/support/service.setup.ts"],

@@ -190,26 +190,22 @@ describe.skipIf(!hasChromium("the reference page in a browser"))("the reference 
     });
   });
 
-  test.each([
-    ["desktop", DESKTOP],
-    ["phone", PHONE],
-  ])(
-    "the page is accessible on a %s while the filter is used and another language is shown",
-    async (_, viewport) => {
-      const page = await open("", { viewport });
-      await page.locator("#createLink .languages label").nth(1).click();
-      for (const [query, parts] of [
-        ["expires_at", ["nav", "#createLink"]],
-        ["xyzzy", ["nav"]],
-      ] as const) {
-        await page.locator("#filter").fill(query);
-        await page.emulateMedia({ colorScheme: "light" });
-        if (viewport === DESKTOP) await expectAccessible(page, parts);
-        else await expectAccessibleLook(page, parts);
-        await page.emulateMedia({ colorScheme: "dark" });
-        await expectAccessibleLook(page, parts, COLOUR_RULES);
-      }
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(viewport.width);
-    },
-  );
+  test("the page is accessible in both themes, on a desktop and on a phone, also while it is filtered", async () => {
+    const page = await open();
+    // axe-core takes seconds for the whole page. Two sections of each kind remain.
+    await page.evaluate(`for (const kind of new Set([...document.querySelectorAll("main section")].map(({ className }) => className)))
+      for (const section of [...document.querySelectorAll("main section")].filter(({ className }) => className === kind).slice(2)) section.remove()`);
+    await page.locator("#createLink .languages label").nth(1).click();
+    await page.locator("#filter").fill("expires_at");
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessibleLook(page, undefined, COLOUR_RULES);
+    await page.setViewportSize(PHONE);
+    await expectAccessibleLook(page);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(PHONE.width);
+    await page.locator("#filter").fill("xyzzy");
+    await expectAccessible(page, ["nav"]);
+    await page.emulateMedia({ colorScheme: "light" });
+    await expectAccessibleLook(page, ["nav"]);
+  });
 });

@@ -6,7 +6,6 @@ import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Schemas } from "../../src/client/client.ts";
-import { expectAccessible, expectAccessibleLook } from "../support/accessibility.ts";
 import { hasChromium, launchChromium } from "../support/chromium.ts";
 import { findSchemaFaults } from "../support/contract.ts";
 import { eventually } from "../support/eventually.ts";
@@ -14,8 +13,6 @@ import { createTempFolder, useService } from "./support/service.ts";
 
 /** API reference of a local start: its guides pasted into a shell, and its page in a browser. */
 
-/** Parts of the page with every kind of section. */
-const SAMPLE = ["nav", "header", ".guide", "#createLink", "#listLinks", "#generateQr"];
 /** Folder in which the guides' commands run. */
 const folder = createTempFolder();
 const service = useService(join(folder, "state"));
@@ -285,18 +282,5 @@ describe.skipIf(!hasChromium("the API reference in a browser"))("the API referen
     expect(await page.locator("nav li:visible").count()).toBe(1);
     await page.locator("#filter").fill("routing");
     expect(await page.locator("nav li:visible").allTextContents()).toContain("Routing rules");
-  });
-
-  test("the page is accessible in light and dark mode on desktop and phone", async () => {
-    const { page } = await openReference({ viewport: { width: 1400, height: 900 } });
-    await expectAccessible(page);
-    await page.emulateMedia({ colorScheme: "dark" });
-    // Every kind of section looks the same on other sizes and in other modes.
-    await expectAccessibleLook(page, SAMPLE);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expectAccessibleLook(page, SAMPLE);
-    await page.emulateMedia({ colorScheme: "light" });
-    await expectAccessible(page, SAMPLE);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
   });
 });
