@@ -119,9 +119,9 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const getRank = ({ moduleId, project }: TestSpecification) => {
       const place = LONGEST.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
-      const isLong = place >= 0;
-      if (project.name === "worker") return isLong ? place - LONGEST.length : 0;
-      return isLong ? place + 1 : PROJECTS.indexOf(project.name) + LONGEST.length;
+      const isListed = place >= 0;
+      if (project.name === "worker") return isListed ? place - LONGEST.length : 0;
+      return isListed ? place + 1 : PROJECTS.indexOf(project.name) + LONGEST.length;
     };
     return (await super.sort(files)).toSorted((one, other) => getRank(one) - getRank(other));
   }

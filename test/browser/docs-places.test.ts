@@ -93,11 +93,12 @@ describe.skipIf(!hasChromium("places in the reference"))("places in the referenc
     });
   });
 
-  describe.each([
-    ["phone", PHONE],
-    // A larger window with touch is like the other here.
-    ...(IS_LONG ? ([["tablet", TABLET]] as const) : []),
-  ])("on a %s", (_, viewport) => {
+  // A larger window with touch is like the other here.
+  const devices = [
+    { device: "phone", viewport: PHONE },
+    ...(IS_LONG ? [{ device: "tablet", viewport: TABLET }] : []),
+  ];
+  describe.each(devices)("on a $device", ({ viewport }) => {
     const device = { viewport, hasTouch: true, isMobile: true, reducedMotion: "no-preference" } as const;
 
     /** Drags the page upwards with a finger, by half of the window's height. */
