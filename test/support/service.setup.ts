@@ -34,7 +34,7 @@ export interface SharedWorkspace {
 }
 
 /** The server, which two projects share. Each loads this module for itself. */
-const memory = globalThis as { services: ReturnType<typeof serve> | undefined };
+const memory = globalThis as { services?: ReturnType<typeof serve> | undefined };
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   memory.services ??= serve();
