@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { startHonoBaseline } from "./support/baselines.ts";
+import { bundleHonoBaseline, startHonoBaseline } from "./support/baselines.ts";
 import { median, runLoad } from "./support/load.ts";
+import { type StartTimes, timeProcessStart, writeProcessConfig } from "./support/process-start.ts";
 import {
   buildWorker,
+  listModules,
   type Runtime,
   removeBuild,
   startLazySignpost,
@@ -13,12 +14,15 @@ import {
 import { HOST, seedLinks, seedWorkspace } from "./support/seed.ts";
 
 /**
- * Benchmark of a cold start: bundle size, evaluation time, and the first requests to a new process. Times are
- * medians over new processes, measured at the client. "cold adds" is the difference to the same request sent
- * again.
+ * Benchmark of a cold start: bundle size, compilation and evaluation, and the first requests to a new process.
+ * Times are medians over new processes, measured at the client. "cold adds" is the difference to the same request
+ * sent again, "over Hono" the difference to the start of a process with a constant Hono route in the same round.
  */
 
 const ROUNDS = 7;
+const PROCESS_ROUNDS = 25;
+/** Maximum size of the uploaded scripts. */
+const SCRIPT_LIMIT_BYTES = 1_400_000;
 const OUTPUT = "bench-start.json";
 
 /** Milliseconds for the first request to a process and for the same request sent again. */
@@ -32,6 +36,12 @@ export default async function run(): Promise<void> {
   try {
     const sizes = readSizes(build);
     console.table(sizes);
+    const share = (sizes.scripts.bytes / SCRIPT_LIMIT_BYTES).toFixed(2);
+    console.log(
+      `The scripts have ${share} of the ${SCRIPT_LIMIT_BYTES.toLocaleString("en")} bytes they may have.`,
+    );
+    const starts = await measureStarts(build);
+    console.table(starts);
     const rounds: Record<string, Times>[] = [];
     for (let round = 0; round < ROUNDS; round++) rounds.push(await runRound(build));
     const times = Object.fromEntries(
@@ -41,25 +51,74 @@ export default async function run(): Promise<void> {
       ]),
     );
     console.table(times);
-    writeFileSync(OUTPUT, `${JSON.stringify({ sizes, times }, null, 2)}\n`);
+    writeFileSync(OUTPUT, `${JSON.stringify({ sizes, starts, times }, null, 2)}\n`);
   } finally {
     removeBuild(build);
   }
 }
 
-/** Reads the sizes of the uploaded scripts and WebAssembly modules. */
-function readSizes(build: string): Record<string, { bytes: number; gzipped: number }> {
-  const files = readdirSync(build).filter((name) => /\.(?:js|wasm)$/.test(name));
-  const sizes = files.map((name) => {
-    const content = readFileSync(join(build, name));
-    // Builds prefix the names of WebAssembly modules with a hash.
-    return [
-      name.replace(/^[0-9a-f]{40}-/, ""),
-      { bytes: content.length, gzipped: gzipSync(content).length },
-    ] as const;
-  });
-  const sum = (field: "bytes" | "gzipped") => sizes.reduce((total, [, size]) => total + size[field], 0);
-  return { ...Object.fromEntries(sizes), total: { bytes: sum("bytes"), gzipped: sum("gzipped") } };
+type Size = { bytes: number; gzipped: number };
+
+/** Reads the sizes of the uploaded scripts, of other texts and of WebAssembly modules. */
+function readSizes(build: string): Record<"scripts" | "texts" | "WebAssembly" | "total", Size> {
+  const modules = listModules(build);
+  const sum = (isCounted: (type: string) => boolean): Size => {
+    const contents = modules.filter(({ type }) => isCounted(type)).map(({ path }) => readFileSync(path));
+    const add = (measure: (content: Buffer) => number) =>
+      contents.reduce((total, content) => total + measure(content), 0);
+    return { bytes: add(({ length }) => length), gzipped: add((content) => gzipSync(content).length) };
+  };
+  return {
+    scripts: sum((type) => type === "ESModule"),
+    texts: sum((type) => type === "Text"),
+    WebAssembly: sum((type) => type === "CompiledWasm"),
+    total: sum(() => true),
+  };
+}
+
+/** Code that returns a constant 302. */
+const REDIRECT = "export default { fetch: () => new Response(null, { status: 302 }) };";
+/** The same code after evaluating the Worker. */
+const EVALUATION = `import "./index.js"; ${REDIRECT}`;
+
+/**
+ * Measures the start of processes up to their first redirect: with a constant Hono route, with the Worker's modules
+ * compiled but not evaluated, and with the Worker's modules compiled and evaluated.
+ */
+async function measureStarts(build: string): Promise<Record<string, Record<string, number>>> {
+  const hono = await bundleHonoBaseline();
+  const worker = { isCompiled: true };
+  const configs = {
+    "constant Hono route": writeProcessConfig(build, "hono", hono, { isCompiled: false }),
+    "Worker compiled": writeProcessConfig(build, "compiled", REDIRECT, worker),
+    "Worker compiled and evaluated": writeProcessConfig(build, "evaluated", EVALUATION, worker),
+  };
+  const rounds: StartTimes[][] = [];
+  for (let round = 0; round < PROCESS_ROUNDS; round++) {
+    const times: StartTimes[] = [];
+    for (const config of Object.values(configs)) times.push(await timeProcessStart(config));
+    rounds.push(times);
+  }
+  return Object.fromEntries(
+    Object.keys(configs).map((name, index) => {
+      const times = rounds.map((round) => round[index] as StartTimes);
+      const added = rounds.map(([hono], round) =>
+        subtractTimes(times[round] as StartTimes, hono as StartTimes),
+      );
+      const computeMedian = (values: number[]) => Number(median(values).toFixed(1));
+      const medians = {
+        "start, ms": computeMedian(times.map(({ elapsedMs }) => elapsedMs)),
+        "over Hono, ms": computeMedian(added.map(({ elapsedMs }) => elapsedMs)),
+        "CPU, ms": computeMedian(times.map(({ cpuMs }) => cpuMs)),
+        "CPU over Hono, ms": computeMedian(added.map(({ cpuMs }) => cpuMs)),
+      };
+      return [name, medians];
+    }),
+  );
+}
+
+function subtractTimes(times: StartTimes, others: StartTimes): StartTimes {
+  return { elapsedMs: times.elapsedMs - others.elapsedMs, cpuMs: times.cpuMs - others.cpuMs };
 }
 
 async function runRound(build: string): Promise<Record<string, Times>> {

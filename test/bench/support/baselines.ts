@@ -8,15 +8,20 @@ export function startBareBaseline(): Promise<Runtime> {
   };`);
 }
 
-/** Starts a Worker with one Hono route that returns a constant 302, bundled as for a deployment. */
+/** Starts a Worker with one Hono route that returns a constant 302. */
 export async function startHonoBaseline(): Promise<Runtime> {
+  return startBaseline(await bundleHonoBaseline());
+}
+
+/** Bundles a Worker with one Hono route that returns a constant 302 as for a deployment. */
+export async function bundleHonoBaseline(): Promise<string> {
   const contents = `import { Hono } from "hono";
     const app = new Hono();
     app.get("/:code", (c) => c.redirect("https://example.com/", 302));
     export default app;`;
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: import.meta.dirname },
-    ...{ bundle: true, write: false, format: "esm", target: "es2024" },
+    ...{ bundle: true, write: false, minify: true, format: "esm", target: "es2024" },
   });
-  return startBaseline(outputFiles[0]?.text ?? "");
+  return outputFiles[0]?.text ?? "";
 }

@@ -13,7 +13,7 @@ process.env.WEBHOOK_KEY = "webhook key that only benchmarks use";
 
 const PROJECT = resolve(import.meta.dirname, "../../..");
 const CLOCK_TICKS_PER_SECOND = 100;
-const COMPATIBILITY_DATE = "2026-11-01";
+export const COMPATIBILITY_DATE = "2026-11-01";
 
 /** Worker in workerd with its own socket, without Miniflare's proxy and request log. */
 export interface Runtime {
@@ -68,12 +68,12 @@ const MODULE_TYPES: Record<string, string> = {
 };
 
 /** Lists the modules of a build, starting with the entry module. */
-function listModules(folder: string, main = "index.js"): object[] {
-  const files = readdirSync(folder).filter((file) => getModuleType(file) !== undefined);
-  return [main, ...files.filter((file) => file !== main)].map((file) => ({
-    type: getModuleType(file),
-    path: join(folder, file),
-  }));
+export function listModules(folder: string, main = "index.js"): { type: string; path: string }[] {
+  const files = readdirSync(folder);
+  return [main, ...files.filter((file) => file !== main)].flatMap((file) => {
+    const type = getModuleType(file);
+    return type === undefined ? [] : [{ type, path: join(folder, file) }];
+  });
 }
 
 function getModuleType(file: string): string | undefined {
