@@ -1,4 +1,4 @@
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import { migrateLocalDatabase, runLocalBatch, type StatementResult } from "./local-databases.ts";
 import type { StateFolder } from "./state.ts";
 import { extractErrorMessage, runWrangler } from "./wrangler.ts";

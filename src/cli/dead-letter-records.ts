@@ -3,7 +3,7 @@ import { toIso, toIsoOrNull } from "../core/time.ts";
 import { formatFirstCountable, WINDOW_AGE_MAX_MS } from "../counting/counted-slices.ts";
 import { MESSAGE_KINDS, type MessageKind, parseQueueName } from "../dead-letters/queue-name.ts";
 import { type Deployment, executeStatements } from "./admin-database.ts";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import { sql } from "./sql.ts";
 
 /** Maximum number of dead letters that one list prints, oldest first. */

@@ -1,4 +1,4 @@
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import type { DeclaredBucket, DeclaredDatabase } from "./deployment-config.ts";
 import { extractErrorMessage, type WranglerResult } from "./wrangler.ts";
 

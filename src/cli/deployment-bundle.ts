@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import type { RunWrangler } from "./deployment-account.ts";
 import { extractErrorMessage } from "./wrangler.ts";
 

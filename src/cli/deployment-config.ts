@@ -1,5 +1,5 @@
 import type { Unstable_Config } from "wrangler";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import { readConfig, requireEnvironment } from "./settings.ts";
 
 /** D1 database that an environment binds. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import type { AccountReader, RunWrangler } from "./deployment-account.ts";
 import { listMigrations } from "./deployment-checks.ts";
 import type {

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { parseSettings, type Vars } from "../env.ts";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import { AccountReader, type RunWrangler } from "./deployment-account.ts";
 import { computeVersionTag } from "./deployment-bundle.ts";
 import { findIdProblems, findProblems } from "./deployment-checks.ts";

@@ -1,6 +1,6 @@
 import { type Deployment, executeStatements, type Row } from "./admin-database.ts";
 import { buildEntry, buildRemoval } from "./audit-statements.ts";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import { findWorkspace, queryRows } from "./records.ts";
 import { sql } from "./sql.ts";
 import { onAllShards } from "./workspace-creation.ts";

@@ -5,7 +5,7 @@ import { formatKey, generateKey, type KeyParts } from "../keys/key.ts";
 import type { PlanName } from "../tenant/plans.ts";
 import { ConstraintError, type Deployment, executeStatements, type Row } from "./admin-database.ts";
 import { buildCreation, buildEntry, showTime } from "./audit-statements.ts";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import { sql } from "./sql.ts";
 
 /**

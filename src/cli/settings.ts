@@ -1,6 +1,6 @@
 import { listShards } from "../db/shards.ts";
 import { parseSettings, type Settings, type Vars } from "../env.ts";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import { readLocalConfig } from "./local-config.ts";
 import { CONFIG_FILE, DEFAULT_PORT, type StateFolder } from "./state.ts";
 

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 
 /** Root folder of the project. */
 export const PROJECT = resolve(import.meta.dirname, "../..");

@@ -3,7 +3,7 @@ import { toIso } from "../core/time.ts";
 import { generateScimToken, hashScimToken } from "../scim/scim-token.ts";
 import { type Deployment, executeStatements } from "./admin-database.ts";
 import { buildCreation, buildEntry, buildRemoval } from "./audit-statements.ts";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import { findWorkspace, queryRows, requireRow } from "./records.ts";
 import { sql } from "./sql.ts";
 

@@ -2,10 +2,8 @@ import { normalizeHostname } from "../core/hosts.ts";
 import { parseDateTime } from "../core/time.ts";
 import type { Settings } from "../env.ts";
 import { normalizeEmail } from "../members/email.ts";
-import { isRole, ROLES, type Role } from "../permissions/roles.ts";
 import { ALL_SCOPES, SCOPES } from "../permissions/scopes.ts";
-import { PLAN_NAMES, type PlanName } from "../tenant/plans.ts";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 
 /** Parsers of arguments and options. They return the value or throw {@link CommandError}. */
 
@@ -42,13 +40,6 @@ export function parseText(option: string, text: string, min: number, max: number
   throw new CommandError(`--${option}: must have ${min} to ${max} characters`);
 }
 
-/** Parses the name of a plan. */
-export function parsePlan(text: string): PlanName {
-  const plan = PLAN_NAMES.find((name) => name === text);
-  if (plan !== undefined) return plan;
-  throw new CommandError(`${text}: unknown plan; plans are ${PLAN_NAMES.join(", ")}`);
-}
-
 /** Parses the DNS name of a short host. Removes a port, which is part of the deployment's settings. */
 export function parseHostname(text: string, settings: Settings): string {
   const hostname = normalizeHostname(text.replace(/:\d+$/, ""));
@@ -83,12 +74,6 @@ export function parseKeyPrefix(text: string): string {
   const [prefix = ""] = text.replace(/^svc_pk_/, "").split(".");
   if (/^[A-Za-z0-9]{8}$/.test(prefix)) return prefix;
   throw new CommandError(`${text}: not a key prefix of 8 characters`);
-}
-
-/** Parses the name of a role. */
-export function parseRole(text: string): Role {
-  if (isRole(text)) return text;
-  throw new CommandError(`${text}: unknown role; roles are ${ROLES.join(", ")}`);
 }
 
 /** Parses an e-mail address and lower-cases it, so that a member has one address only. */

@@ -9,7 +9,7 @@ import {
   listShardNames,
 } from "./admin-database.ts";
 import { buildCreation, buildEntry } from "./audit-statements.ts";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import { explainConflict, queryRows, requireRow } from "./records.ts";
 import { sql } from "./sql.ts";
 

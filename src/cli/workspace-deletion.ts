@@ -2,7 +2,7 @@ import { toIso } from "../core/time.ts";
 import { formatDeletedName, readDeletionTime } from "../tenant/deleted-name.ts";
 import { MOVING_MESSAGE } from "../tenant/moving.ts";
 import { type DatabaseName, type Deployment, executeStatements, type Row } from "./admin-database.ts";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import { buildDeletion, buildSilence } from "./deletion-statements.ts";
 import { sql } from "./sql.ts";
 

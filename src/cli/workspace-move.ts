@@ -1,7 +1,7 @@
 import { SECOND_MS, toIso } from "../core/time.ts";
 import { formatDeletedName } from "../tenant/deleted-name.ts";
 import { type Deployment, executeStatements, type Row } from "./admin-database.ts";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import { buildMoveLookUp, buildMoveRequest, buildMoveStatus } from "./move-statements.ts";
 import { queryRows } from "./records.ts";
 import { sql } from "./sql.ts";

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { CommandError } from "../../src/cli/command.ts";
+import { CommandError } from "../../src/cli/command-error.ts";
 import { lockFolder } from "../../src/cli/lock.ts";
 import { StateFolder } from "../../src/cli/state.ts";
 
