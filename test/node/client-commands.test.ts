@@ -5,7 +5,6 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { DEFAULTS, type DesiredLink, type Link } from "../../src/client/apply/desired-link.ts";
 import type { LinksPlan } from "../../src/client/apply/links-plan.ts";
 import { callService } from "../../src/client/cli/api-call.ts";
-import { formatProgress } from "../../src/client/cli/apply-progress.ts";
 import { listWords } from "../../src/client/cli/completion.ts";
 import {
   deleteConfiguration,
@@ -119,14 +118,6 @@ test("a QR code in a terminal is light on all sides, and dark on colours of its 
   // The last line has one row of modules only; below it is light too.
   expect(lines.at(-1)?.slice(8, -4)).toBe(first);
   expect(lines[2]).toContain("████ ▄▄▄▄▄ █");
-});
-
-test.each([
-  [0, 4, "░".repeat(30), "0 of 4 links"],
-  [1, 4, `${"█".repeat(7)}${"░".repeat(23)}`, "1 of 4 links"],
-  [4, 4, "█".repeat(30), "4 of 4 links"],
-])("a bar of %i of %i is filled as far", (done, total, bar, count) => {
-  expect(formatProgress(done, total)).toBe(`${bar} ${count}`);
 });
 
 describe("a plan", () => {

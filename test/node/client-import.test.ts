@@ -335,7 +335,7 @@ test("warnings tell what the plan does not suffice for, and nothing else", async
   ]);
 });
 
-test("a bar is drawn at most every 100 ms, no wider than the terminal, and not at all in a pipe", () => {
+test("a progress bar is redrawn at most every 100 ms, fits the terminal, and is absent in a pipe", () => {
   const drawn: string[] = [];
   let now = 0;
   const open = (isNoteTerminal: boolean) =>
@@ -358,7 +358,14 @@ test("a bar is drawn at most every 100 ms, no wider than the terminal, and not a
   expect(drawn.every((text) => text.length === 30)).toBe(true);
   bar.clear();
   expect(drawn.at(-1)).toBe(`\r${" ".repeat(29)}\r`);
-  expect(formatProgress("Work", 1, 3)).toBe(`Work ${"█".repeat(8)}${"░".repeat(16)} 33% (1 of 3)`);
+});
+
+test.each([
+  [0, 4, "░".repeat(24), "0% (0 of 4)"],
+  [1, 3, `${"█".repeat(8)}${"░".repeat(16)}`, "33% (1 of 3)"],
+  [4, 4, "█".repeat(24), "100% (4 of 4)"],
+])("a progress bar shows %i of %i as its filled share", (done, total, bar, counts) => {
+  expect(formatProgress("Work", done, total)).toBe(`Work ${bar} ${counts}`);
 });
 
 describe("signpost import verify", () => {

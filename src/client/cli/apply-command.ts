@@ -6,12 +6,12 @@ import { type LinksPlan, listPasswordNeeds, planLinks } from "../apply/links-pla
 import { readLinksFile } from "../apply/read-links-file.ts";
 import { LinksFileError } from "../apply/source-tree.ts";
 import { createSignpostClient, type SignpostClient } from "../client.ts";
-import { openProgress } from "./apply-progress.ts";
 import type { CommandContext } from "./command-context.ts";
 import { type Environment, readConfiguration } from "./configuration.ts";
 import { COLOURED, describePlan, PLAIN, serializePlan } from "./describe-plan.ts";
 import { CommandError, EXIT } from "./exit-code.ts";
 import { walkLinks } from "./find-link.ts";
+import { openProgressBar } from "./progress-bar.ts";
 import { readBytes } from "./read-file.ts";
 import { type PlanResult, runPlan } from "./run-plan.ts";
 
@@ -72,9 +72,9 @@ async function apply(context: CommandContext, file: string, options: ApplyOption
     throw new CommandError("the workspace does not match the file", EXIT.different);
   if (options.dryRun || changes === 0) return;
   await confirm(context, plan, options);
-  const progress = openProgress(context.terminal, changes);
-  const run = { client, plan, isPruned, passwords, onProgress: progress.show };
-  const result = await runPlan(run).finally(progress.end);
+  const bar = openProgressBar(context.terminal, "Applying");
+  const onProgress = (done: number) => bar.update(done, changes);
+  const result = await runPlan({ client, plan, isPruned, passwords, onProgress }).finally(bar.clear);
   report(context, plan, isPruned, result);
 }
 
