@@ -27,7 +27,7 @@ export async function deleteWorkspace(deployment: Deployment, slug: string, isCo
   const shard: DatabaseName = `SHARD_${Number(found.shard)}`;
   if (!isConfirmed && found.slug === slug) {
     const counts = Object.entries(await countOwned(deployment, shard, id)).map(
-      ([name, count]) => `${count} ${name}`,
+      ([name, count]) => `${count} ${(count === 1 ? name.slice(0, -1) : name).replace("_", " ")}`,
     );
     throw new CommandError(
       `workspace ${slug} will be permanently deleted, along with ${counts.join(", ")}, its files, analytics and logs. ` +

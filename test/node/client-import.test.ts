@@ -122,9 +122,7 @@ describe("signpost import", () => {
       ["6", "invalid", ""],
       [""],
     ]);
-    expect(shown.notes).toContain(
-      "1 link to create, 1 already exist, 1 duplicates, 1 conflicts, 1 invalid\n",
-    );
+    expect(shown.notes).toContain("1 link to create, 1 already exists, 1 duplicate, 1 conflict, 1 invalid\n");
     const json = await signpost(["import", path, "--from", "csv", "--dry-run", "--json"]);
     expect(JSON.parse(json.output)).toMatchObject({
       counts: { create: 1, exists: 1, duplicate: 1, conflict: 1, faulty: 1 },
@@ -160,7 +158,7 @@ describe("signpost import", () => {
     const conflict = await signpost(["import", writeCsv("c.csv", `${A},taken,`), "--from", "csv"]);
     expect(conflict).toEqual({
       code: 5,
-      output: "0 links created, 1 conflicts\n",
+      output: "0 links created, 1 conflict\n",
       notes:
         "signpost: 1 row was not imported\n  line 2: taken already redirects to https://b.example/ in this workspace\n",
     });
@@ -197,7 +195,7 @@ describe("signpost import", () => {
       const failed = await signpost(["import", path, "--from", "csv", "--on-conflict", "fail", ...dry]);
       expect(failed.code).toBe(5);
       expect(failed.notes).toContain(
-        "1 of 2 rows have conflicts, so nothing was imported\n  line 3: taken already redirects to",
+        "1 of 2 rows has a conflict, so nothing was imported\n  line 3: taken already redirects to",
       );
       expect(Object.keys(service.list())).toEqual(["taken"]);
     }
@@ -329,7 +327,7 @@ test("warnings tell what the plan does not suffice for, and nothing else", async
   expect(usage(200, 12, true)).toEqual([]);
   expect(usage(199, 11, false)).toEqual([
     "the plan allows 149 links more this month; the import will stop there, and you can continue next month",
-    "the import needs 2 API calls, but only 1 are left this month",
+    "the import needs 2 API calls, but only 1 is left this month",
     "the plan does not include bulk operations, which imports require",
     "the plan does not include routing rules, so 1 link with rules will fail",
   ]);
