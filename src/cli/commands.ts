@@ -80,7 +80,7 @@ export function buildAdmin(execute: Execute): Command {
   return program;
 }
 
-/** Lists the commands below a command that run something, so that `--help` shows all of them. */
+/** Lists all commands below a command except groups, so that `--help` shows the whole list. */
 function listRunnable(command: Command): Command[] {
   return command.commands.flatMap((each) => (each.commands.length > 0 ? listRunnable(each) : [each]));
 }

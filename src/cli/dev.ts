@@ -21,7 +21,7 @@ interface DevOptions {
 /** Migrates, starts the service, creates the demo workspace and schedules the cron. */
 async function start({ port, persistTo, empty }: DevOptions): Promise<void> {
   const state = StateFolder.create(persistTo);
-  // Two services on one folder would have separate queues and Durable Objects over the same database.
+  // Two services on one folder would share databases but not queues and Durable Objects.
   if (!lockFolder(state.path)) {
     throw new CommandError(
       `${state.path} is in use by another running service; choose a different --persist-to`,
@@ -40,7 +40,8 @@ async function start({ port, persistTo, empty }: DevOptions): Promise<void> {
     linkLifetimes(service);
     return service;
   };
-  // Wrangler takes seconds before it opens databases, and other processes may use them beside it.
+  // Wrangler takes seconds to open the databases, and can share them with this process. So it starts
+  // early.
   const early = isFirst ? undefined : launch();
   const demo = await ensureDemo(deployment, state, settings.apiHost);
   const signInLink = await createDemoLink(deployment, settings.appUrl);
@@ -48,7 +49,7 @@ async function start({ port, persistTo, empty }: DevOptions): Promise<void> {
     console.log("Creating demo data…");
     await fillDemoWorkspace(deployment, state, settings);
   }
-  // Two processes that start on one folder at the same time lock each other out.
+  // Closes the databases first, because two processes that open them at the same time block each other.
   await closeDatabases();
   if (isFirst) state.finishStorage();
   const service = early ?? launch();
@@ -69,7 +70,7 @@ async function requireFreePort(port: number): Promise<void> {
   throw new CommandError(`port ${port} is in use; choose a different one: npm run dev -- --port N`);
 }
 
-/** Returns false only if the port is in use. A machine without IPv6 fails with another error. */
+/** Returns false only if the port is in use. On machines without IPv6 there is a different error. */
 function isPortFree(port: number, address: string): Promise<boolean> {
   return new Promise((done) => {
     const probe = createServer();

@@ -2,17 +2,20 @@ import { Command, CommanderError } from "commander";
 import { CommandError } from "./command-error.ts";
 import { closeDatabases } from "./local-databases.ts";
 
-/** Returns a command of package.json, without options yet. */
+/** Creates a command that is run with `npm run`, without options. */
 export function createCommand(name: "admin" | "deploy" | "dev"): Command {
   return new Command(`npm run ${name} --`).exitOverride().showHelpAfterError();
 }
 
-/** Runs a command with the arguments of this process. Prints errors to stderr and exits with their status, or 1. */
+/**
+ * Runs a command with this process's arguments. Prints errors to stderr and exits with their status
+ * (default: 1).
+ */
 export async function runCommand(command: Command): Promise<void> {
   try {
     await command.parseAsync(process.argv.slice(2), { from: "user" }).finally(closeDatabases);
   } catch (error) {
-    // Commander has printed the error, or the help.
+    // Commander has already printed the error or the help.
     if (error instanceof CommanderError) process.exit(error.exitCode);
     console.error(error instanceof CommandError ? error.message : error);
     process.exit(error instanceof CommandError ? error.exitStatus : 1);
