@@ -188,7 +188,7 @@ function describeLink(link: Link): string {
 }
 
 /** Returns a link's status, as the dashboard shows it. What visitors notice comes before "archived". */
-export function describeState(link: Link): string {
+function describeState(link: Link): string {
   const nowMs = Date.now();
   if (!link.enabled) return "disabled";
   if (link.expires_at !== null && Date.parse(link.expires_at) <= nowMs) return "expired";
