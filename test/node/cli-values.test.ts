@@ -110,7 +110,7 @@ test("parseEmail lower-cases an address and rejects other text", () => {
   }
 });
 
-test("parseShard accepts a number of up to four digits, and parseText a text of the shortest length", () => {
+test("parseShard accepts a number of up to four digits, and parseText a text of the minimum length", () => {
   expect([parseShard("0"), parseShard("9999")]).toEqual([0, 9_999]);
   for (const text of ["", "-1", "1.5", "10000", "x"]) expect(() => parseShard(text), text).toThrow("--shard");
   expect(parseText("name", "ab", 2, 3)).toBe("ab");

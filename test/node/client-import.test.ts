@@ -12,7 +12,7 @@ import type { Terminal } from "../../src/client/cli/terminal.ts";
 import { prepareImport } from "../../src/client/import/prepare-import.ts";
 import { buildImportFile, buildImportRow, openFakeTarget } from "../support/import-target.ts";
 
-/** The commands `signpost import` and `signpost import verify`, with a service that keeps links in memory. */
+/** Tests `signpost import` and `signpost import verify` with a service that keeps links in memory. */
 
 const A = "https://a.example/";
 let service = openFakeTarget();
@@ -91,7 +91,7 @@ function writeCsv(name: string, ...lines: string[]): string {
 }
 
 describe("signpost import", () => {
-  test("makes the links of a file, and nothing when it is repeated", async () => {
+  test("creates the links of a file, and nothing when repeated", async () => {
     const path = writeCsv("simple.csv", `${A}1,one,`, `${A}2,two,`);
     const first = await signpost(["import", path, "--from", "csv"]);
     expect(first).toEqual({ code: 0, output: "2 links created\n", notes: "" });
@@ -101,14 +101,14 @@ describe("signpost import", () => {
     expect(JSON.parse(again.output)).toMatchObject({ counts: { created: 0, exists: 2 }, stop: null });
   });
 
-  test("takes the file from the input, and columns by name", async () => {
+  test("reads the file from standard input, and maps columns by name", async () => {
     const input = `ziel;kurz\n${A};abc\n`;
     const words = ["import", "-", "--from", "csv", "--column", "url=ziel", "--column", "custom_slug=kurz"];
     expect(await signpost(words, { input })).toMatchObject({ code: 0, output: "1 link created\n" });
     expect(service.list()).toEqual({ abc: A });
   });
 
-  test("as a dry run shows each row and changes nothing", async () => {
+  test("shows each row in a dry run and changes nothing", async () => {
     service = openFakeTarget({ there: A, taken: "https://b.example/" });
     const before = service.list();
     const path = writeCsv("dry.csv", `${A},new,`, `${A},there,`, `${A},taken,`, `${A},new,`, "nonsense,bad,");
@@ -137,7 +137,7 @@ describe("signpost import", () => {
     expect(service.list()).toEqual(before);
   });
 
-  test("on a terminal shows the first rows of each state, and bars", async () => {
+  test("shows the first rows of each state and progress bars on a terminal", async () => {
     const path = writeCsv(
       "many.csv",
       ...Array.from({ length: 300 }, (_, index) => `${A}${index},code-${index},`),
@@ -153,7 +153,7 @@ describe("signpost import", () => {
     expect(made.output).toBe("300 links created\n");
   });
 
-  test("names rows without a link, and its exit code tells of them", async () => {
+  test("lists rows without a link, and exits with a code for them", async () => {
     service = openFakeTarget({ taken: "https://b.example/" });
     const conflict = await signpost(["import", writeCsv("c.csv", `${A},taken,`), "--from", "csv"]);
     expect(conflict).toEqual({
@@ -174,7 +174,7 @@ describe("signpost import", () => {
     expect(failed.notes).toContain("line 3: ");
   });
 
-  test("names the first 20 rows without a link", async () => {
+  test("lists the first 20 rows without a link", async () => {
     const name = async (count: number) => {
       const path = writeCsv("many-faults.csv", ...Array<string>(count).fill("nonsense,bad,"));
       return (await signpost(["import", path, "--from", "csv"])).notes.trimEnd().split("\n");
@@ -188,7 +188,7 @@ describe("signpost import", () => {
     ]);
   });
 
-  test("with --on-conflict fail makes nothing, and with suffix all", async () => {
+  test("creates nothing with --on-conflict fail, and all links with suffix", async () => {
     service = openFakeTarget({ taken: "https://b.example/" });
     const path = writeCsv("w.csv", `${A},new,`, `${A},taken,`);
     for (const dry of [[], ["--dry-run"]]) {
@@ -203,7 +203,7 @@ describe("signpost import", () => {
     expect(service.list()).toMatchObject({ new: A, "taken-2": A });
   });
 
-  test("ends where the plan does, and says how to go on", async () => {
+  test("stops at the plan's limit, and says how to continue", async () => {
     service.linksLeft = 1;
     const path = writeCsv("l.csv", `${A}1,one,`, `${A}2,two,`);
     const ended = await signpost(["import", path, "--from", "csv"]);
@@ -213,7 +213,7 @@ describe("signpost import", () => {
     );
   });
 
-  test("a file that is not in UTF-8 is refused before anything is made", async () => {
+  test("rejects a file that isn't UTF-8 before it creates anything", async () => {
     const path = join(folder, "latin.csv");
     writeFileSync(path, Buffer.from(`url,slug,title\n${A},one,Caf\xe9\n`, "latin1"));
     const refused = await signpost(["import", path]);
@@ -222,14 +222,14 @@ describe("signpost import", () => {
     expect(service.list()).toEqual({});
   });
 
-  test("a dry run has no report", async () => {
+  test("rejects a report of a dry run", async () => {
     const path = writeCsv("dry-report.csv", `${A},one,`);
     const refused = await signpost(["import", path, "--dry-run", "--report", join(folder, "dry.csv")]);
     expect(refused.code).toBe(2);
     expect(refused.notes).toContain("'--report <file>' cannot be used with option '--dry-run'");
   });
 
-  test("ends at Ctrl-C after the calls under way, and says how to go on", async () => {
+  test("stops at Ctrl-C after the calls in progress, and says how to continue", async () => {
     const lines = Array.from({ length: 1_000 }, (_, index) => `${A}${index},code-${index},`);
     let press = () => {};
     service.after = (call) => {
@@ -265,7 +265,7 @@ describe("signpost import", () => {
 });
 
 describe("a report", () => {
-  test.each(["csv", "json"])("as .%s has every row", async (format) => {
+  test.each(["csv", "json"])("contains every row as .%s", async (format) => {
     service = openFakeTarget({ taken: "https://b.example/" });
     const path = writeCsv(`r-${format}.csv`, `${A},new,https://old.example/new`, `${A},taken,`);
     const report = join(folder, `report.${format}`);
@@ -283,7 +283,7 @@ describe("a report", () => {
     else expect(text).toContain("2,https://old.example/new,new,created,https://go.example/new,,");
   });
 
-  test("is whole after each row, and replaces neither its file nor one of another kind", () => {
+  test("is complete after each row, and replaces neither the import file nor other files", () => {
     const path = join(folder, "step.json");
     const file = openReportFile(path, "-");
     expect(JSON.parse(readFileSync(path, "utf8"))).toEqual([]);
@@ -307,7 +307,7 @@ describe("a report", () => {
   });
 });
 
-test("warnings tell what the plan does not suffice for, and nothing else", async () => {
+test("warnings list only limits and features that the plan lacks", async () => {
   const rows = Array.from({ length: 150 }, (_, index) =>
     buildImportRow(
       index + 2,
@@ -390,7 +390,7 @@ describe("signpost import verify", () => {
       (await findCodes(codes)).map((link) => ({ ...link, short_url: `${current}/${link.short_code}` }));
   });
 
-  test("lists what differs, and ends with 5", async () => {
+  test("lists differences and exits with 5", async () => {
     const rows = ["same", "moved", "lost", "none"].map((code) => `${A},${code},${former}/${code}`);
     const path = writeCsv("v.csv", ...rows, `${A},same,`);
     const words = ["import", "verify", path, "--from", "csv", "--allow-private-hosts"];
@@ -416,13 +416,13 @@ describe("signpost import verify", () => {
     });
   });
 
-  test("ends with 0 without differences, also of a sample", async () => {
+  test("exits with 0 without differences, also for a sample", async () => {
     const path = writeCsv("s.csv", `${A},same,${former}/same`, `${A},moved,${former}/moved`);
     const words = ["import", "verify", path, "--from", "csv", "--allow-private-hosts", "--sample", "1"];
     expect(await signpost(words)).toEqual({ code: 0, output: "", notes: "rows compared: 1, different: 0\n" });
   });
 
-  test("asks an address each 100 ms, and waits 10 seconds for its answer", async () => {
+  test("requests a URL every 100 ms, and waits 10 seconds for the response", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const timer = vi.spyOn(globalThis, "setTimeout");
     const timeout = vi.spyOn(AbortSignal, "timeout");
@@ -432,7 +432,7 @@ describe("signpost import verify", () => {
     expect(timeout.mock.calls.flat()).toContain(10_000);
   });
 
-  test("asks no private host unless it may", async () => {
+  test("requests private hosts only if allowed", async () => {
     const path = writeCsv("p.csv", `${A},same,${former}/same`);
     const result = await signpost(["import", "verify", path, "--from", "csv"]);
     expect(result.code).toBe(5);
