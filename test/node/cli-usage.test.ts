@@ -73,7 +73,11 @@ test.each([
   ],
   ["an unknown location", ["--env", "production", "--location", "mars"], "Allowed choices are weur, eeur"],
   ["an unknown option", ["--env", "production", "--yes"], "unknown option '--yes'"],
-  ["an argument", ["production"], "too many arguments. Expected 0 arguments but got 1: production"],
+  [
+    "an argument",
+    ["--env", "production", "production"],
+    "too many arguments. Expected 0 arguments but got 1: production",
+  ],
   ["example hosts", ["--env", "production"], "Nothing was changed. Fix these settings in [env.production]"],
 ])("npm run deploy rejects %s with a message on stderr", async (_, args, message) => {
   const { status, stdout, stderr } = await runProgram("deploy", ...args);
