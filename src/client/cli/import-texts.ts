@@ -64,17 +64,17 @@ export function selectShown(plan: ImportPlan, perState: number): ShownRow[] {
   );
 }
 
+const PLAN_STATES = ["exists", "duplicate", "conflict", "faulty"] as const;
+const RESULT_STATES = [...PLAN_STATES, "failed", "left"] as const;
 /** Labels of states after their number, in the singular and the plural. */
-const COUNT_LABELS = {
+const COUNT_LABELS: Readonly<Record<(typeof RESULT_STATES)[number], readonly [one: string, many: string]>> = {
   exists: ["already exists", "already exist"],
   duplicate: ["duplicate", "duplicates"],
   conflict: ["conflict", "conflicts"],
   faulty: ["invalid", "invalid"],
   failed: ["failed", "failed"],
   left: ["not attempted", "not attempted"],
-} as const;
-const PLAN_STATES = ["exists", "duplicate", "conflict", "faulty"] as const;
-const RESULT_STATES = [...PLAN_STATES, "failed", "left"] as const;
+};
 
 /** Summarises a plan in one sentence. */
 export function describePlan({ counts }: ImportPlan): string {
