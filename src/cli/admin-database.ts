@@ -1,27 +1,30 @@
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import { migrateLocalDatabase, runLocalBatch, type StatementResult } from "./local-databases.ts";
 import type { StateFolder } from "./state.ts";
 import { extractErrorMessage, runWrangler } from "./wrangler.ts";
 
 /** Deployment whose databases the admin command works on. */
 export interface Deployment {
-  /** State of the local start, or null for the deployed databases. */
+  /** State folder of the local service, or null for the databases on Cloudflare. */
   state: StateFolder | null;
-  /** Named environment of wrangler.toml. */
+  /** Environment of wrangler.toml. Undefined for the top level. */
   environment: string | undefined;
-  /** Numbers of its shards. */
+  /** Numbers of the deployment's shards. */
   shards: readonly number[];
 }
 
-/** Binding of a database in wrangler.toml. */
+/** Binding of a database, as in wrangler.toml. */
 export type DatabaseName = "DIRECTORY" | `SHARD_${number}`;
 
-/** Row of a result, by column name. */
+/** Row of a result. Its keys are column names. */
 export type Row = Record<string, string | number | null>;
 
-/** Error of a statement that broke a UNIQUE constraint. */
+/** Error thrown if a statement violates a UNIQUE constraint. */
 export class ConstraintError extends CommandError {
-  /** Columns of the constraint, such as `workspaces.slug`, or for an index on an expression `index 'its_name'`. */
+  /**
+   * Columns of the constraint, such as `workspaces.slug`. An index on an expression is shown as
+   * `index 'its_name'`.
+   */
   readonly columns: readonly string[];
 
   constructor(message: string, columns: readonly string[]) {
@@ -31,18 +34,21 @@ export class ConstraintError extends CommandError {
 }
 
 const BUSY_TRIES_MAX = 5;
-/** Messages of a busy local database. Miniflare hides some of D1's errors behind an internal error. */
+/** Error messages of a busy local database. Miniflare replaces some of D1's errors by an internal error. */
 const BUSY = /database is locked|SQLITE_BUSY|internal error; reference/;
 
-/** Results of statements. */
+/** Results of several statements. */
 interface Execution {
   /** Rows of each statement. */
   rows: Row[][];
-  /** Size of the database after them. */
+  /** Size of the database afterwards. */
   sizeBytes: number;
 }
 
-/** Runs statements in one transaction of a database and returns the rows of each. Throws {@link ConstraintError}. */
+/**
+ * Runs statements in one transaction of a database and returns the rows of each. Throws
+ * {@link ConstraintError} if a statement violates a UNIQUE constraint, otherwise {@link CommandError}.
+ */
 export async function executeStatements(
   deployment: Deployment,
   database: DatabaseName,
@@ -51,7 +57,7 @@ export async function executeStatements(
   return (await executeMeasured(deployment, database, statements)).rows;
 }
 
-/** Does the same as {@link executeStatements}, and returns the size of the database with the rows. */
+/** Like {@link executeStatements}, but also returns the size of the database. */
 export async function executeMeasured(
   { state, environment }: Deployment,
   database: DatabaseName,
@@ -66,7 +72,7 @@ export async function executeMeasured(
       return await execute();
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      // The running service locks the local file during a write.
+      // The running service locks the local database while it writes.
       if (state !== null && BUSY.test(message) && tries < BUSY_TRIES_MAX) continue;
       const unique = /UNIQUE constraint failed: ([\w., ']+)/.exec(message);
       if (unique !== null) throw new ConstraintError(message, (unique[1] ?? "").split(", "));

@@ -2,13 +2,13 @@ import type { ResourceType } from "../audit/resource-type.ts";
 import { generateUuidv7 } from "../core/id.ts";
 import { sql } from "./sql.ts";
 
-/** Maker of the changes of the admin command, in the log of a workspace. */
+/** Actor shown in the audit log for changes made with `npm run admin`. */
 const ACTOR = { id: "admin", name: "admin command" };
 
 /**
- * Returns the statement that logs what a command changes in the directory. It belongs in the transaction of the change:
- * before it, or after a creation. `rows` selects `workspace_id`, `resource_id` and `changes` (JSON) of at most one resource.
- * The request id is one that the run of the command has to itself.
+ * Returns the statement that adds an audit log entry. Run it in the same transaction as the change: after
+ * a creation, otherwise before the change. `rows` is a query for `workspace_id`, `resource_id` and
+ * `changes` (JSON) of at most one resource. Each entry gets a new request ID.
  */
 export function buildEntry(operation: string, resourceType: ResourceType, rows: string): string {
   const nowMs = Date.now();
@@ -19,12 +19,15 @@ export function buildEntry(operation: string, resourceType: ResourceType, rows: 
                        resource_id, ${generateUuidv7(nowMs)}, changes FROM (`}${rows})`;
 }
 
-/** Returns the SQL expression for the changes of a resource that is created, by the expressions for its fields. */
+/**
+ * Returns the SQL expression for the changes logged when a resource is created. `fields` maps the names
+ * of its fields to SQL expressions.
+ */
 export function buildCreation(fields: Readonly<Record<string, string>>): string {
   return buildChanges(fields, (value) => `json_array(NULL, ${value})`);
 }
 
-/** Returns the SQL expression for the changes of a resource that is deleted. */
+/** Returns the SQL expression for the changes logged when a resource is deleted. */
 export function buildRemoval(fields: Readonly<Record<string, string>>): string {
   return buildChanges(fields, (value) => `json_array(${value}, NULL)`);
 }
@@ -35,7 +38,7 @@ function buildChanges(fields: Readonly<Record<string, string>>, format: (value: 
     .join(", ")})`;
 }
 
-/** Returns the SQL expression for a column of times, as ISO 8601. */
+/** Returns the SQL expression that formats a column of Unix milliseconds as ISO 8601. */
 export function showTime(column: string): string {
   return `strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`;
 }

@@ -6,8 +6,8 @@ import { writeLinksFileSchema } from "../openapi/links-file-document.ts";
 import { collectLicences } from "./bundle-licences.ts";
 
 /**
- * Entry point of `npm pack` in `src/client`: builds the package's modules and types, writes the schema of files with links,
- * bundles the command with all that it needs, and puts the licences beside them.
+ * Entry point of `npm pack` in `src/client`: builds the package's modules and types, writes the JSON
+ * schema of links files, bundles the `signpost` command with its dependencies, and adds their licences.
  */
 
 const PROJECT = join(import.meta.dirname, "../..");
@@ -22,19 +22,20 @@ copyFileSync(join(PACKAGE, "schema.d.ts"), join(OUTPUT, "schema.d.ts"));
 copyFileSync(join(PROJECT, "LICENSE"), join(PACKAGE, "LICENSE"));
 for (const name of globSync("*.d.ts", { cwd: OUTPUT })) {
   const file = join(OUTPUT, name);
-  // The compiler rewrites the imports of modules only, and other compilers find no `.ts` there.
+  // The compiler rewrites `.ts` imports in modules only. In type declarations, users' compilers wouldn't
+  // find the files.
   writeFileSync(file, readFileSync(file, "utf8").replace(/from "(\.\/[^"]+?)(?:\.d)?\.ts"/g, 'from "$1.js"'));
 }
 writeFileSync(join(OUTPUT, "links.schema.json"), `${JSON.stringify(writeLinksFileSchema(), null, 2)}\n`);
 
-// The modules keep one dependency. What only the command needs is in its bundle.
+// The package has one dependency, which its modules need. The command's other dependencies are bundled.
 const { metafile } = await build({
   entryPoints: [join(PACKAGE, "cli/signpost.ts")],
   outfile: join(OUTPUT, "cli.js"),
   absWorkingDir: PROJECT,
   bundle: true,
   platform: "node",
-  // Its entry for Node is no module, and would need `require`.
+  // The entry for Node is CommonJS and would need `require`.
   alias: { yaml: join(PROJECT, "node_modules/yaml/browser/index.js") },
   target: "node20",
   format: "esm",

@@ -1,4 +1,4 @@
 import { buildDashboard } from "./dashboard-bundle.ts";
 
-/** Entry point of the custom build in wrangler.toml, which runs before the Worker is bundled. */
+/** Entry point of the custom build in wrangler.toml. Wrangler runs it before it bundles the Worker. */
 await buildDashboard();

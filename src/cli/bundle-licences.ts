@@ -3,12 +3,12 @@ import { join } from "node:path";
 
 const PROJECT = join(import.meta.dirname, "../..");
 
-/** Path of a file of a package, with the folder of the package and its name. */
+/** Matches the path of a package's file. Captures the package's folder and name. */
 const PACKAGE = /^(.*node_modules\/((?:@[^/]+\/)?[^/]+))\//;
 
 /**
- * Collects the licences of all packages that a bundle contains, as these ask for. `inputs` are the bundled files by their
- * paths from the project. Throws if a package has none.
+ * Returns the licence texts of all packages in a bundle, which the licences require. `inputs` are the
+ * paths of the bundled files, relative to the project. Throws if a package has no licence file.
  */
 export function collectLicences(inputs: readonly string[]): string {
   const packages = new Map(

@@ -15,7 +15,7 @@ export function generateClientTypes(): string {
   return formatTypes(writeOpenApiDocument({ ...urls, operations }));
 }
 
-/** Formats the document as TypeScript interfaces for openapi-fetch, as openapi-typescript 7 does. */
+/** Formats the document as TypeScript interfaces for openapi-fetch, in the format of openapi-typescript 7. */
 function formatTypes({ paths, components }: OpenApiDocument): string {
   const items = Object.entries(paths).map(([path, item]) => {
     const members = METHODS.map((method) => {
@@ -79,7 +79,7 @@ function formatResponse({ $ref, content }: ResponseObject): string {
   return formatBlock([headers, `content: ${formatBlock(media)}`]);
 }
 
-/** Formats the TypeScript type of values that fit a schema. */
+/** Formats a schema as a TypeScript type. */
 function formatSchema(schema: JsonSchema): string {
   if (schema.$ref !== undefined)
     return `components["schemas"][${JSON.stringify(schema.$ref.split("/").at(-1))}]`;
@@ -120,7 +120,7 @@ function formatObject({ properties = {}, required = [], additionalProperties }: 
   return formatBlock(members);
 }
 
-/** Formats the condition that an object has the required members of one of several alternatives. */
+/** Formats a schema's `oneOf`: the object must have the required members of one alternative. */
 function formatRequiredAlternatives({ oneOf = [] }: JsonSchema): string {
   const alternatives = oneOf.map(({ required = [] }) =>
     formatBlock(required.map((name) => `${formatKey(name)}: unknown`)),

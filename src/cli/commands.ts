@@ -1,283 +1,313 @@
+import { Argument, type Command, Help, Option } from "commander";
 import { isWithinDomain } from "../core/hosts.ts";
 import { toIso } from "../core/time.ts";
+import { MESSAGE_KINDS, type MessageKind } from "../dead-letters/queue-name.ts";
 import type { Settings } from "../env.ts";
-import { DEFAULT_ROLE } from "../permissions/roles.ts";
+import { DEFAULT_ROLE, ROLES, type Role } from "../permissions/roles.ts";
 import { ALL_SCOPES } from "../permissions/scopes.ts";
-
 import { API_PATHS } from "../routing/api-paths.ts";
-
+import { PLAN_NAMES, type PlanName } from "../tenant/plans.ts";
 import type { Deployment } from "./admin-database.ts";
-import { CommandError } from "./command.ts";
 import { listScanCosts } from "./cost-records.ts";
 import { listDeadLetters, parseQueue, replayDeadLetters } from "./dead-letter-records.ts";
 import { listDomains, removeDomain } from "./domain-records.ts";
 import { addMember, createSignInLink, listMembers, removeMember, setRole } from "./member-records.ts";
 import { createKey, listKeys, listWorkspaces, revokeKey, rotateKey, setPlan } from "./records.ts";
+import { createCommand } from "./run-command.ts";
 import { createScimToken, listScimTokens, parseScimPrefix, revokeScimToken } from "./token-records.ts";
 import {
   parseEmail,
   parseHostname,
   parseKeyPrefix,
-  parsePlan,
-  parseRole,
   parseScopes,
   parseShard,
   parseSlug,
   parseText,
   parseTime,
 } from "./values.ts";
-import { addDomain, createWorkspace, listShardSizes } from "./workspace-creation.ts";
+import { addDomain, createWorkspace, listShardSizes, type NewWorkspace } from "./workspace-creation.ts";
 import { deleteWorkspace } from "./workspace-deletion.ts";
 import { moveWorkspace } from "./workspace-move.ts";
 
-/** Options that only some commands accept. */
-export const COMMAND_OPTIONS = {
-  slug: { type: "string" },
-  name: { type: "string" },
-  plan: { type: "string" },
-  description: { type: "string" },
-  domain: { type: "string" },
-  workspace: { type: "string" },
-  scopes: { type: "string" },
-  "expires-at": { type: "string" },
-  email: { type: "string" },
-  role: { type: "string" },
-  id: { type: "string" },
-  shard: { type: "string" },
-  yes: { type: "boolean" },
-} as const;
+/** Runs a command on the chosen deployment and handles its result. */
+type Execute = (
+  run: (context: { deployment: Deployment; settings: Settings }) => Promise<unknown>,
+) => Promise<void>;
 
-export type CommandOption = keyof typeof COMMAND_OPTIONS;
-
-/** Arguments of one run of a command. */
-interface Invocation {
-  /** Arguments after the verb. */
-  words: string[];
-  options: Partial<Record<Exclude<CommandOption, "yes">, string>> & { yes?: boolean };
-  deployment: Deployment;
-  settings: Settings;
+interface WorkspaceOptions extends Pick<NewWorkspace, "slug" | "name" | "plan"> {
+  description?: string;
+  domain?: string;
+  shard?: number | null;
 }
 
-/** Command of {@link COMMANDS}. */
-interface Command {
-  /** Number of arguments after the verb. */
-  wordCount: number;
-  /** Options that the command accepts. */
-  options: readonly CommandOption[];
-  /** Runs the command and returns the result to print. */
-  run(invocation: Invocation): Promise<unknown>;
+interface MemberOptions {
+  workspace: string;
+  email: string;
+}
+
+interface KeyOptions {
+  workspace: string;
+  name: string;
+  scopes?: readonly string[];
+  expiresAt?: number | null;
 }
 
 const NAME_MAX_LENGTH = 200;
 const DESCRIPTION_MAX_LENGTH = 2_000;
 
-/** Commands of `npm run admin`, by noun and verb. */
-export const COMMANDS: Record<string, Command> = {
-  "workspace create": {
-    wordCount: 0,
-    options: ["slug", "name", "plan", "description", "domain", "shard"],
-    async run({ options, deployment, settings }) {
-      const slug = parseSlug(requireOption(options, "slug"));
-      const hostname = parseHostname(options.domain ?? `${slug}.${settings.shortHost}`, settings);
-      const created = await createWorkspace(deployment, {
-        slug,
-        name: parseName(requireOption(options, "name")),
-        plan: parsePlan(requireOption(options, "plan")),
-        description: parseText("description", options.description ?? "", 0, DESCRIPTION_MAX_LENGTH),
-        hostname,
-        shard: options.shard === undefined ? null : parseShard(options.shard),
-      });
-      return { ...created, domain: formatHost(hostname, settings) };
-    },
-  },
-  "workspace list": {
-    wordCount: 0,
-    options: [],
-    async run({ deployment, settings }) {
-      const workspaces = await listWorkspaces(deployment);
-      return workspaces.map(({ hostname, created_at, ...workspace }) => ({
-        ...workspace,
-        domain: formatHost(String(hostname), settings),
-        created_at: toIso(Number(created_at)),
-      }));
-    },
-  },
-  "workspace set-plan": {
-    wordCount: 2,
-    options: [],
-    run: ({ words: [slug = "", plan = ""], deployment }) => setPlan(deployment, slug, parsePlan(plan)),
-  },
-  "workspace move": {
-    wordCount: 1,
-    options: ["shard"],
-    run: ({ words: [slug = ""], options, deployment }) =>
-      moveWorkspace(deployment, slug, parseShard(requireOption(options, "shard"))),
-  },
-  "workspace delete": {
-    wordCount: 1,
-    options: ["yes"],
-    async run({ words: [slug = ""], options, deployment }) {
-      const { left, ...deleted } = await deleteWorkspace(deployment, slug, options.yes === true);
-      return { ...deleted, ...left };
-    },
-  },
-  "domain add": {
-    wordCount: 2,
-    options: [],
-    async run({ words: [slug = "", host = ""], deployment, settings }) {
-      const hostname = parseHostname(host, settings);
-      await addDomain(deployment, slug, hostname);
-      return { workspace: slug, domain: formatHost(hostname, settings) };
-    },
-  },
-  "domain list": {
-    wordCount: 1,
-    options: [],
-    async run({ words: [slug = ""], deployment, settings }) {
-      const domains = await listDomains(deployment, slug);
-      return domains.map(({ id, hostname, status, is_primary }) => ({
-        domain: formatHost(String(hostname), settings),
-        status,
-        is_primary: is_primary === 1,
-        id,
-      }));
-    },
-  },
-  "domain remove": {
-    wordCount: 2,
-    options: [],
-    async run({ words: [slug = "", host = ""], deployment, settings }) {
-      const hostname = parseHostname(host, settings);
-      await removeDomain(deployment, slug, hostname);
-      return { workspace: slug, domain: formatHost(hostname, settings), removed: true };
-    },
-  },
-  "key create": {
-    wordCount: 0,
-    options: ["workspace", "name", "scopes", "expires-at"],
-    run: ({ options, deployment }) =>
-      createKey(deployment, requireOption(options, "workspace"), {
-        name: parseName(options.name ?? "key"),
-        scopes: parseScopes(options.scopes ?? ALL_SCOPES),
-        expiresAtMs: parseExpiry(options["expires-at"]),
-      }),
-  },
-  "key list": {
-    wordCount: 1,
-    options: [],
-    run: ({ words: [slug = ""], deployment }) => listKeys(deployment, slug),
-  },
-  "key revoke": {
-    wordCount: 1,
-    options: [],
-    run: ({ words: [prefix = ""], deployment }) => revokeKey(deployment, parseKeyPrefix(prefix)),
-  },
-  "key rotate": {
-    wordCount: 1,
-    options: [],
-    run: ({ words: [prefix = ""], deployment }) => rotateKey(deployment, parseKeyPrefix(prefix)),
-  },
-  "member add": {
-    wordCount: 0,
-    options: ["workspace", "email", "name", "role"],
-    run: ({ options, deployment }) =>
-      addMember(deployment, requireOption(options, "workspace"), {
-        email: parseEmail(requireOption(options, "email")),
-        name: parseName(requireOption(options, "name")),
-        role: parseRole(options.role ?? DEFAULT_ROLE),
-      }),
-  },
-  "member set-role": {
-    wordCount: 0,
-    options: ["workspace", "email", "role"],
-    run: ({ options, deployment }) =>
-      setRole(
-        deployment,
-        requireOption(options, "workspace"),
-        parseEmail(requireOption(options, "email")),
-        parseRole(requireOption(options, "role")),
-      ),
-  },
-  "sign-in-link": {
-    wordCount: 0,
-    options: ["workspace", "email"],
-    run: ({ options, deployment, settings }) =>
-      createSignInLink(
-        deployment,
-        requireOption(options, "workspace"),
-        parseEmail(requireOption(options, "email")),
-        settings.appUrl,
-      ),
-  },
-  "member remove": {
-    wordCount: 0,
-    options: ["workspace", "email"],
-    run: ({ options, deployment }) =>
-      removeMember(
-        deployment,
-        requireOption(options, "workspace"),
-        parseEmail(requireOption(options, "email")),
-      ),
-  },
-  "member list": {
-    wordCount: 1,
-    options: [],
-    run: ({ words: [slug = ""], deployment }) => listMembers(deployment, slug),
-  },
-  "scim-token create": {
-    wordCount: 1,
-    options: [],
-    run: ({ words: [slug = ""], deployment, settings }) =>
-      createScimToken(deployment, slug, settings.apiUrl + API_PATHS.scim),
-  },
-  "scim-token list": {
-    wordCount: 1,
-    options: [],
-    run: ({ words: [slug = ""], deployment }) => listScimTokens(deployment, slug),
-  },
-  "scim-token revoke": {
-    wordCount: 1,
-    options: [],
-    run: ({ words: [prefix = ""], deployment }) => revokeScimToken(deployment, parseScimPrefix(prefix)),
-  },
-  "shard list": {
-    wordCount: 0,
-    options: [],
-    run: ({ deployment }) => listShardSizes(deployment),
-  },
-  "scans cost": {
-    wordCount: 0,
-    options: [],
-    run: ({ deployment }) => listScanCosts(deployment),
-  },
-  "dead-letters list": {
-    wordCount: 1,
-    options: [],
-    run: async ({ words: [queue = ""], deployment }) => listDeadLetters(deployment, parseQueue(queue)),
-  },
-  "dead-letters replay": {
-    wordCount: 1,
-    options: ["id"],
-    run: async ({ words: [queue = ""], options, deployment }) =>
-      replayDeadLetters(deployment, parseQueue(queue), options.id),
-  },
-};
+/** Builds `npm run admin` with all its commands. */
+export function buildAdmin(execute: Execute): Command {
+  const help = new Help();
+  const program: Command = createCommand("admin")
+    .description("Manage workspaces, keys, members and dead letters. A workspace is given by its slug.")
+    .option("--json", "print the result as JSON")
+    .option("--remote", "use the deployment on Cloudflare instead of the local data")
+    .option("--env <name>", "environment of wrangler.toml, such as production")
+    .option("--persist-to <folder>", "folder of the local data (default: .signpost)")
+    .configureHelp({
+      showGlobalOptions: true,
+      visibleCommands: listRunnable,
+      optionDescription: (option) => help.optionDescription(option) + (option.mandatory ? " (required)" : ""),
+      subcommandTerm: (command) =>
+        (command.parent === program ? "" : `${command.parent?.name()} `) + help.subcommandTerm(command),
+    });
+  addWorkspaceCommands(program, execute);
+  addDomainCommands(program, execute);
+  addKeyCommands(program, execute);
+  addMemberCommands(program, execute);
+  addScimTokenCommands(program, execute);
+  addOperationCommands(program, execute);
+  return program;
+}
 
-function requireOption(options: Invocation["options"], name: Exclude<CommandOption, "yes">): string {
-  const value = options[name];
-  if (!value) throw new CommandError(`--${name} is required`);
-  return value;
+/** Lists all commands below a command except groups, so that `--help` shows the whole list. */
+function listRunnable(command: Command): Command[] {
+  return command.commands.flatMap((each) => (each.commands.length > 0 ? listRunnable(each) : [each]));
+}
+
+function addWorkspaceCommands(program: Command, execute: Execute): void {
+  const workspaces = program.command("workspace").description("create, list, change and delete workspaces");
+  workspaces
+    .command("create")
+    .description("create a workspace")
+    .requiredOption("--slug <slug>", "slug, such as acme", parseSlug)
+    .requiredOption("--name <name>", "name", parseName)
+    .addOption(new Option("--plan <plan>", "plan").choices(PLAN_NAMES).makeOptionMandatory())
+    .option("--description <text>", "description", parseDescription)
+    .option("--domain <host>", "domain of its short URLs (default: a subdomain of the short domain)")
+    .option("--shard <number>", "shard for its data (default: the smallest)", parseShard)
+    .action(({ domain, description = "", shard = null, ...fields }: WorkspaceOptions) =>
+      execute(async ({ deployment, settings }) => {
+        const hostname = parseHostname(domain ?? `${fields.slug}.${settings.shortHost}`, settings);
+        const created = await createWorkspace(deployment, { ...fields, description, shard, hostname });
+        return { ...created, domain: formatHost(hostname, settings) };
+      }),
+    );
+  workspaces
+    .command("list")
+    .description("list all workspaces, oldest first")
+    .action(() =>
+      execute(async ({ deployment, settings }) => {
+        const rows = await listWorkspaces(deployment);
+        return rows.map(({ hostname, created_at, ...workspace }) => ({
+          ...workspace,
+          domain: formatHost(String(hostname), settings),
+          created_at: toIso(Number(created_at)),
+        }));
+      }),
+    );
+  workspaces
+    .command("set-plan <slug>")
+    .description("change a workspace's plan")
+    .addArgument(new Argument("<plan>", "plan").choices(PLAN_NAMES))
+    .action((slug: string, plan: PlanName) => execute(({ deployment }) => setPlan(deployment, slug, plan)));
+  workspaces
+    .command("move <slug>")
+    .description("move a workspace's data to another shard")
+    .requiredOption("--shard <number>", "shard to move it to", parseShard)
+    .action((slug: string, { shard }: { shard: number }) =>
+      execute(({ deployment }) => moveWorkspace(deployment, slug, shard)),
+    );
+  workspaces
+    .command("delete <slug>")
+    .description("delete a workspace permanently, with all its data")
+    .option("--yes", "confirm the deletion; without it, only show what would be deleted")
+    .action((slug: string, { yes }: { yes?: true }) =>
+      execute(async ({ deployment }) => {
+        const { left, ...deleted } = await deleteWorkspace(deployment, slug, yes === true);
+        return { ...deleted, ...left };
+      }),
+    );
+}
+
+function addDomainCommands(program: Command, execute: Execute): void {
+  const domains = program.command("domain").description("add, list and remove a workspace's domains");
+  domains
+    .command("add <workspace> <host>")
+    .description("add a domain for short URLs to a workspace")
+    .action((slug: string, host: string) =>
+      execute(async ({ deployment, settings }) => {
+        const hostname = parseHostname(host, settings);
+        await addDomain(deployment, slug, hostname);
+        return { workspace: slug, domain: formatHost(hostname, settings) };
+      }),
+    );
+  domains
+    .command("list <workspace>")
+    .description("list a workspace's domains")
+    .action((slug: string) =>
+      execute(async ({ deployment, settings }) => {
+        const rows = await listDomains(deployment, slug);
+        return rows.map(({ id, hostname, status, is_primary }) => ({
+          domain: formatHost(String(hostname), settings),
+          status,
+          is_primary: is_primary === 1,
+          id,
+        }));
+      }),
+    );
+  domains
+    .command("remove <workspace> <host>")
+    .description("remove a domain from a workspace")
+    .action((slug: string, host: string) =>
+      execute(async ({ deployment, settings }) => {
+        const hostname = parseHostname(host, settings);
+        await removeDomain(deployment, slug, hostname);
+        return { workspace: slug, domain: formatHost(hostname, settings), removed: true };
+      }),
+    );
+}
+
+function addKeyCommands(program: Command, execute: Execute): void {
+  const keys = program.command("key").description("create, list, rotate and revoke API keys");
+  keys
+    .command("create")
+    .description("create an API key; it is shown only once")
+    .requiredOption("--workspace <slug>", "workspace")
+    .option("--name <name>", "name", parseName, "key")
+    .option("--scopes <scopes>", "scopes, separated by commas (default: all)", parseScopes)
+    .option("--expires-at <time>", "expiry time, such as 2026-12-01T08:00:00Z (default: never)", parseExpiry)
+    .action(({ workspace, name, scopes = [ALL_SCOPES], expiresAt = null }: KeyOptions) =>
+      execute(({ deployment }) => createKey(deployment, workspace, { name, scopes, expiresAtMs: expiresAt })),
+    );
+  keys
+    .command("list <workspace>")
+    .description("list a workspace's API keys, oldest first")
+    .action((slug: string) => execute(({ deployment }) => listKeys(deployment, slug)));
+  keys
+    .command("revoke")
+    .description("revoke an API key immediately")
+    .argument("<prefix>", "the key or its prefix of 8 characters", parseKeyPrefix)
+    .action((prefix: string) => execute(({ deployment }) => revokeKey(deployment, prefix)));
+  keys
+    .command("rotate")
+    .description("replace an API key and revoke the old one immediately")
+    .argument("<prefix>", "the key or its prefix of 8 characters", parseKeyPrefix)
+    .action((prefix: string) => execute(({ deployment }) => rotateKey(deployment, prefix)));
+}
+
+function addMemberCommands(program: Command, execute: Execute): void {
+  const members = program.command("member").description("add, list, change and remove members");
+  const addMemberCommand = (parent: Command, name: string) =>
+    parent
+      .command(name)
+      .requiredOption("--workspace <slug>", "workspace")
+      .requiredOption("--email <email>", "email address of the member", parseEmail);
+  addMemberCommand(members, "add")
+    .description("add a member to a workspace")
+    .requiredOption("--name <name>", "name of the member", parseName)
+    .addOption(new Option("--role <role>", "role").choices(ROLES).default(DEFAULT_ROLE))
+    .action(({ workspace, ...member }: MemberOptions & { name: string; role: Role }) =>
+      execute(({ deployment }) => addMember(deployment, workspace, member)),
+    );
+  addMemberCommand(members, "set-role")
+    .description("change a member's role")
+    .addOption(new Option("--role <role>", "role").choices(ROLES).makeOptionMandatory())
+    .action(({ workspace, email, role }: MemberOptions & { role: Role }) =>
+      execute(({ deployment }) => setRole(deployment, workspace, email, role)),
+    );
+  addMemberCommand(members, "remove")
+    .description("remove a member from a workspace")
+    .action(({ workspace, email }: MemberOptions) =>
+      execute(({ deployment }) => removeMember(deployment, workspace, email)),
+    );
+  members
+    .command("list <workspace>")
+    .description("list a workspace's members")
+    .action((slug: string) => execute(({ deployment }) => listMembers(deployment, slug)));
+  addMemberCommand(program, "sign-in-link")
+    .description("create a URL that signs a member in once, within 15 minutes")
+    .action(({ workspace, email }: MemberOptions) =>
+      execute(({ deployment, settings }) => createSignInLink(deployment, workspace, email, settings.appUrl)),
+    );
+}
+
+function addScimTokenCommands(program: Command, execute: Execute): void {
+  const tokens = program.command("scim-token").description("create, list and revoke SCIM tokens");
+  tokens
+    .command("create <workspace>")
+    .description("create a token for an identity provider; it is shown only once")
+    .action((slug: string) =>
+      execute(({ deployment, settings }) =>
+        createScimToken(deployment, slug, settings.apiUrl + API_PATHS.scim),
+      ),
+    );
+  tokens
+    .command("list <workspace>")
+    .description("list a workspace's SCIM tokens, oldest first")
+    .action((slug: string) => execute(({ deployment }) => listScimTokens(deployment, slug)));
+  tokens
+    .command("revoke")
+    .description("revoke a SCIM token immediately")
+    .argument("<prefix>", "the token or its prefix of 8 characters", parseScimPrefix)
+    .action((prefix: string) => execute(({ deployment }) => revokeScimToken(deployment, prefix)));
+}
+
+function addOperationCommands(program: Command, execute: Execute): void {
+  program
+    .command("shard")
+    .description("show the shards")
+    .command("list")
+    .description("list the shards with their workspaces and sizes")
+    .action(() => execute(({ deployment }) => listShardSizes(deployment)));
+  program
+    .command("scans")
+    .description("show what scans cost")
+    .command("cost")
+    .description("show scans counted and D1 rows written per day, for the last 92 days")
+    .action(() => execute(({ deployment }) => listScanCosts(deployment)));
+  const deadLetters = program
+    .command("dead-letters")
+    .description("list and replay messages that failed processing, which are kept for 14 days");
+  const queue = new Argument("<queue>", `queue: ${MESSAGE_KINDS.join(", ")}`).argParser(parseQueue);
+  deadLetters
+    .command("list")
+    .description("list the messages of a queue that failed processing; they are kept for 14 days")
+    .addArgument(queue)
+    .action((kind: MessageKind) => execute(({ deployment }) => listDeadLetters(deployment, kind)));
+  deadLetters
+    .command("replay")
+    .description("requeue messages that failed processing, within about a minute")
+    .addArgument(queue)
+    .option("--id <id>", "only the message with this ID")
+    .action((kind: MessageKind, { id }: { id?: string }) =>
+      execute(({ deployment }) => replayDeadLetters(deployment, kind, id)),
+    );
 }
 
 function parseName(text: string): string {
   return parseText("name", text, 1, NAME_MAX_LENGTH);
 }
 
-function parseExpiry(text: string | undefined): number | null {
-  return text === undefined ? null : parseTime("expires-at", text);
+function parseDescription(text: string): string {
+  return parseText("description", text, 0, DESCRIPTION_MAX_LENGTH);
 }
 
-/** Adds the port of the local start to a host below the short domain. Customers' own hosts have no port. */
+function parseExpiry(text: string): number {
+  return parseTime("expires-at", text);
+}
+
+/** Adds the port of the local service to a host below the short domain. Customers' own hosts have no port. */
 function formatHost(hostname: string, settings: Settings): string {
   return isWithinDomain(hostname, settings.shortHost) ? `${hostname}${settings.shortPort}` : hostname;
 }

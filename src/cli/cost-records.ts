@@ -3,20 +3,20 @@ import { DAY_MS, toIso } from "../core/time.ts";
 import { type Deployment, executeStatements, listShardNames, type Row } from "./admin-database.ts";
 import { sql } from "./sql.ts";
 
-/** Costs of the scans of a day. */
+/** Cost of counting one day's scans. */
 export interface DayCosts {
-  /** Day of their counting, UTC. */
+  /** Day on which the scans were counted, in UTC. */
   day: string;
   scans: number;
-  /** Rows that D1 reported and bills, those of `link.scanned` events apart. */
+  /** Rows that D1 reports and bills, without the rows of `link.scanned` events. */
   rows_written: number;
-  /** Rounded to hundredths. Null on a day on which sweeps wrote rows and no scans were counted. */
+  /** Rounded to two decimals. Null if no scans were counted and only sweeps wrote rows. */
   rows_per_scan: number | null;
-  /** Rows of `link.scanned` events, which only workspaces with such webhooks cause. */
+  /** Rows written for `link.scanned` events. Only workspaces with webhooks for this event cause them. */
   event_rows: number;
 }
 
-/** Returns what scans cost on each day that is kept, on all shards together, latest first. */
+/** Returns the cost of scans per day, summed over all shards, latest day first. */
 export async function listScanCosts(deployment: Deployment): Promise<DayCosts[]> {
   const statement = sql`SELECT day, scans, counted + swept AS written, events FROM scan_costs
                          ORDER BY day DESC LIMIT ${DAYS_KEPT}`;

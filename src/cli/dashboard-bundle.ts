@@ -4,17 +4,17 @@ import { basename, dirname, join, relative } from "node:path";
 import type { BuildOptions, Metafile } from "esbuild";
 import { collectLicences } from "./bundle-licences.ts";
 
-/** Bundle of the dashboard: from `src/dashboard` to files that the Worker contains as text modules. */
+/** Bundles `src/dashboard` into files that the Worker imports as text modules. */
 
 const PROJECT = join(import.meta.dirname, "../..");
 const SOURCE = join(PROJECT, "src/dashboard");
 const OUTPUT = join(PROJECT, "dist/dashboard");
-/** End of the name of a file that wrangler.toml declares as a text module. */
+/** File extension that wrangler.toml declares for text modules. */
 const TEXT_MODULE = ".client.txt";
 const MANIFEST = "files.js";
-/** File with the hashes of all files that the last build read and wrote. */
+/** File with the hashes of all files that the last build read or wrote. */
 const RECORD = join(PROJECT, "node_modules/.cache/signpost/dashboard.json");
-/** Files that decide on the bundle beside its sources. */
+/** Files other than the sources that affect the bundle. */
 const SETTINGS = [
   "package-lock.json",
   "src/cli/dashboard-bundle.ts",
@@ -22,26 +22,26 @@ const SETTINGS = [
   "src/dashboard/tsconfig.json",
 ];
 const HASH_LENGTH = 16;
-/** Oldest browsers with popovers, `light-dark()` and nested style rules. */
+/** Oldest browsers that support popovers, `light-dark()` and nested style rules. */
 const TARGETS = ["chrome123", "firefox125", "safari17.5"];
 
 const ENTRIES = { app: "main.tsx", style: "styles/style.css", theme: "theme-script.ts" };
 
-/** Names of the entries in the bundle, and the scripts that the first of them imports statically. */
+/** File names of the entry points, and the scripts that `app` imports statically. */
 export interface DashboardEntries {
   app: string;
   style: string;
   theme: string;
   preloads: string[];
-  /** Licences of the packages in the bundle. */
+  /** File with the licences of the bundled packages. */
   licences: string;
 }
 
-/** Bundled file of the dashboard. */
+/** File of the bundled dashboard. */
 export interface BundledFile {
   name: string;
   text: string;
-  /** Strong entity tag: a hash of the text, in quotes. */
+  /** Strong ETag: the quoted hash of the text. */
   etag: string;
 }
 
@@ -60,20 +60,20 @@ const COMMON = {
   write: false,
 } as const satisfies BuildOptions;
 
-/** Bundled dashboard, with the paths of its sources in the project. */
+/** Bundled dashboard, with the paths of its sources relative to the project. */
 interface DashboardBundle {
   entries: DashboardEntries;
   files: BundledFile[];
   sources: string[];
 }
 
-/** Bundles the dashboard and returns its files. Throws if the source cannot be bundled. */
+/** Bundles the dashboard and returns its files. Throws if bundling fails. */
 export async function bundleDashboard(): Promise<DashboardBundle> {
   const { build } = await import("esbuild");
   const { theme, ...modules } = ENTRIES;
   const results = await Promise.all([
     build({ ...COMMON, entryPoints: listEntryPoints(modules), format: "esm", splitting: true }),
-    // A script that blocks rendering is no module.
+    // This script blocks rendering, so it can't be a module.
     build({ ...COMMON, entryPoints: listEntryPoints({ theme }), format: "iife" }),
   ]);
   const sources = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
@@ -111,8 +111,8 @@ function findEntries(outputs: Metafile["outputs"]): Omit<DashboardEntries, "lice
 }
 
 /**
- * Bundles the dashboard into {@link OUTPUT}, unless the last build read and wrote what is there now. Several builds of one
- * source may run at the same time: each writes the same files, and none is ever there in part.
+ * Bundles the dashboard into {@link OUTPUT}, unless no file has changed since the last build. Builds may
+ * run in parallel: they write the same files, and each file appears in one step.
  */
 export async function buildDashboard(): Promise<void> {
   if (isBuilt()) return;
@@ -135,13 +135,13 @@ function isBuilt(): boolean {
   return Object.entries(record).every(([path, hashed]) => hashFile(path) === hashed);
 }
 
-/** Returns the hash of a file of the project; null if there is none. */
+/** Returns the hash of a file in the project, or null if the file doesn't exist. */
 function hashFile(path: string): string | null {
   const text = readOrNull(join(PROJECT, path));
   return text === null ? null : hash(text);
 }
 
-/** Formats the module that the Worker imports. A file is evaluated when it is loaded. */
+/** Formats the module that the Worker imports. It imports each file only when it is requested. */
 function formatManifest(entries: DashboardEntries, files: readonly BundledFile[]): string {
   const lines = files.map(({ name, etag }) => {
     const load = `() => import(${JSON.stringify(`./${name}${TEXT_MODULE}`)})`;
@@ -150,7 +150,7 @@ function formatManifest(entries: DashboardEntries, files: readonly BundledFile[]
   return `export const entries = ${JSON.stringify(entries)};\nexport const files = {\n${lines.join("")}};\n`;
 }
 
-/** Replaces a file in one step. A file that is unchanged is not touched, so that no watcher starts again. */
+/** Replaces a file in one step. Doesn't touch unchanged files, so that file watchers aren't triggered. */
 function writeWhole(path: string, text: string): void {
   if (readOrNull(path) === text) return;
   const part = `${path}.${process.pid}.part`;

@@ -3,15 +3,15 @@ import { toIso, toIsoOrNull } from "../core/time.ts";
 import { formatFirstCountable, WINDOW_AGE_MAX_MS } from "../counting/counted-slices.ts";
 import { MESSAGE_KINDS, type MessageKind, parseQueueName } from "../dead-letters/queue-name.ts";
 import { type Deployment, executeStatements } from "./admin-database.ts";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import { sql } from "./sql.ts";
 
-/** Maximum number of dead letters that one list prints, oldest first. */
+/** Maximum number of dead letters listed. */
 const LISTED_MAX = 1_000;
-/** Number of rows that one statement marks. */
+/** Number of dead letters that one statement marks. */
 const STEP_ROWS = 1_000;
 
-/** Parses the name of a queue: `scans`, or in full `signpost-production-scans`. */
+/** Parses the name of a queue, such as `scans` or `signpost-production-scans`. */
 export function parseQueue(text: string): MessageKind {
   const name = parseQueueName(text);
   if (name !== null) return name.kind;
@@ -19,8 +19,8 @@ export function parseQueue(text: string): MessageKind {
 }
 
 /**
- * Returns the oldest dead letters of a queue. Their messages are not part of it, since they may hold
- * customers' data.
+ * Returns the oldest dead letters of a queue, oldest first. Leaves out the message bodies, which may
+ * contain customer data.
  */
 export async function listDeadLetters(deployment: Deployment, kind: MessageKind) {
   const [rows = []] = await executeStatements(deployment, "DIRECTORY", [
@@ -39,9 +39,9 @@ export async function listDeadLetters(deployment: Deployment, kind: MessageKind)
 }
 
 /**
- * Marks the dead letters of a queue, or one of them, for replay by the cron. Returns their number, and that
- * of the letters which can no longer be counted and stay. Letters that are marked already are not counted.
- * Throws {@link CommandError} if there is no letter with the id.
+ * Marks the dead letters of a queue, or one of them, for replay by the cron. Returns the number of newly
+ * marked letters, and the number of letters that are too old to be counted and won't be replayed. Throws
+ * {@link CommandError} if there is no letter with the ID.
  */
 export async function replayDeadLetters(
   deployment: Deployment,

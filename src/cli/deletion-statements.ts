@@ -3,8 +3,8 @@ import { buildEntry } from "./audit-statements.ts";
 import { sql } from "./sql.ts";
 
 /**
- * Returns the statements on the directory that delete a workspace for everyone immediately: its keys, short hosts and bio
- * page URLs stop working. Everything else is erased later.
+ * Returns the directory statements that delete a workspace. Its keys, short hosts and bio page URLs stop
+ * working immediately. The cron erases everything else later.
  */
 export function buildDeletion(id: string, slug: string, nowMs: number): string[] {
   const [from, to] = formatDeletedName("\n", nowMs).split("\n") as [string, string];
@@ -12,7 +12,7 @@ export function buildDeletion(id: string, slug: string, nowMs: number): string[]
                              json_object('slug', json_array(slug, NULL), 'name', json_array(name, NULL)) AS changes
                         FROM workspaces WHERE id = ${id}`;
   return [
-    // For as long as the log itself is not erased.
+    // This entry stays until the audit log is erased too.
     buildEntry("workspace delete", "workspace", deleted),
     sql`DELETE FROM api_keys WHERE workspace_id = ${id}`,
     sql`UPDATE domains SET hostname = ${from} || hostname || ${to} WHERE workspace_id = ${id}`,
@@ -21,7 +21,7 @@ export function buildDeletion(id: string, slug: string, nowMs: number): string[]
   ];
 }
 
-/** Returns the statement on the shard that stops the deliveries of a deleted workspace before they are erased. */
-export function buildSilence(id: string): string {
+/** Returns the shard statement that stops a deleted workspace's webhook deliveries before they are erased. */
+export function buildWebhookStop(id: string): string {
   return sql`UPDATE webhooks SET enabled = FALSE WHERE workspace_id = ${id}`;
 }

@@ -1,27 +1,27 @@
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import type { DeclaredBucket, DeclaredDatabase } from "./deployment-config.ts";
 import { extractErrorMessage, type WranglerResult } from "./wrangler.ts";
 
-/** Runs wrangler with arguments and the text that it reads from stdin. */
+/** Runs wrangler. `input` is its standard input. */
 export type RunWrangler = (args: readonly string[], input?: string) => Promise<WranglerResult>;
 
-/** Pages of queues that are read at most. An account has 10,000 queues at most, and a page at least 20. */
+/** Maximum number of pages read. An account has at most 10,000 queues, and a page has at least 20. */
 const QUEUE_PAGES_MAX = 500;
 
-/** Errors for what does not exist. The numbers are codes of Cloudflare's API, which wrangler prints. */
+/** Errors for missing resources. The numbers are error codes of Cloudflare's API, which wrangler prints. */
 const NO_BUCKET = /\[code: 10006\]/;
 const NO_WORKER = /\[code: (?:10007|10090)\]|has no deployments|Worker "[^"]*".* not found/;
 const NO_TABLE = /no such table/;
 
 /**
- * Reads a Cloudflare account through wrangler, and changes nothing. Every method throws {@link CommandError} with
- * wrangler's message if it fails.
+ * Reads a Cloudflare account through wrangler, without changing it. All methods throw
+ * {@link CommandError} with wrangler's message on failure.
  */
 export class AccountReader {
   readonly #run: RunWrangler;
   readonly #flags: readonly string[];
 
-  /** `environment` is a named environment of wrangler.toml. */
+  /** `environment` is an environment of wrangler.toml. */
   constructor(run: RunWrangler, environment: string) {
     this.#run = run;
     this.#flags = ["--env", environment];
@@ -35,14 +35,17 @@ export class AccountReader {
     throw new CommandError(`whoami: ${extractErrorMessage(result)}`);
   }
 
-  /** Returns the ids of all databases by name. */
+  /** Returns the IDs of all databases by name. */
   async listDatabases(): Promise<Map<string, string>> {
     const result = await this.#run(["d1", "list", "--json", ...this.#flags]);
     const databases: { name: string; uuid: string }[] = parseJson(result, "d1 list");
     return new Map(databases.map(({ name, uuid }) => [name, uuid]));
   }
 
-  /** Returns true if a bucket exists. `r2 bucket list` prints the first page only, so each is asked for by name. */
+  /**
+   * Returns true if a bucket exists. Asks for one bucket, because `r2 bucket list` prints only the first
+   * page.
+   */
   async hasBucket({ name, jurisdiction }: DeclaredBucket): Promise<boolean> {
     const flags = jurisdiction === null ? [] : ["--jurisdiction", jurisdiction];
     const result = await this.#run(["r2", "bucket", "info", name, "--json", ...flags, ...this.#flags]);
@@ -64,7 +67,7 @@ export class AccountReader {
     return names;
   }
 
-  /** Returns the names of the Worker's secrets, or null if there is no such Worker. */
+  /** Returns the names of the Worker's secrets, or null if the Worker doesn't exist. */
   async listSecrets(): Promise<string[] | null> {
     const result = await this.#run(["secret", "list", ...this.#flags]);
     if (!result.ok && NO_WORKER.test(result.stdout + result.stderr)) return null;
@@ -73,8 +76,8 @@ export class AccountReader {
   }
 
   /**
-   * Returns the tag of the version that serves all requests. Returns null if there is no Worker, if several versions
-   * share the requests, or if the version has no tag.
+   * Returns the tag of the deployed version. Returns null if there is no Worker, if traffic is split
+   * between versions, or if the version has no tag.
    */
   async findDeployedTag(): Promise<string | null> {
     const status = await this.#run(["deployments", "status", "--json", ...this.#flags]);
@@ -87,9 +90,9 @@ export class AccountReader {
     return annotations?.["workers/tag"] ?? null;
   }
 
-  /** Returns the names of the migrations that a database has. */
+  /** Returns the names of the migrations applied to a database. */
   async listAppliedMigrations({ binding, migrationsTable }: DeclaredDatabase): Promise<Set<string>> {
-    // `d1 migrations list` would create the table.
+    // Doesn't use `d1 migrations list`, which would create the table.
     const query = `SELECT name FROM "${migrationsTable}"`;
     const result = await this.#run([
       "d1",
@@ -106,14 +109,17 @@ export class AccountReader {
     return new Set(rows?.results.map(({ name }) => name));
   }
 
-  /** Returns true if a database has read replicas. Tokens that cannot read its analytics cannot tell. */
+  /**
+   * Returns true if a database has read replicas. Returns false if the API token lacks permission to read
+   * this.
+   */
   async hasReplicas({ binding }: DeclaredDatabase): Promise<boolean> {
     const result = await this.#run(["d1", "info", binding, "--json", ...this.#flags]);
     return result.ok && JSON.parse(result.stdout).read_replication?.mode === "auto";
   }
 }
 
-/** Parses the JSON that a run printed. Throws {@link CommandError} with the run's message if it failed. */
+/** Parses wrangler's JSON output. Throws {@link CommandError} with wrangler's message if the run failed. */
 function parseJson(result: WranglerResult, name: string) {
   if (!result.ok) throw new CommandError(`${name}: ${extractErrorMessage(result)}`);
   try {
@@ -123,7 +129,7 @@ function parseJson(result: WranglerResult, name: string) {
   }
 }
 
-/** Returns the cells of a column of a table that wrangler prints, without its title. */
+/** Returns the cells of one column of a table printed by wrangler, without the title. */
 function parseColumn(table: string, title: string): string[] {
   const rows = table
     .split("\n")

@@ -3,18 +3,18 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import type { RunWrangler } from "./deployment-account.ts";
 import { extractErrorMessage } from "./wrangler.ts";
 
-/** Cloudflare accepts tags of up to 25 characters. */
+/** Length of tags. Cloudflare accepts up to 25 characters. */
 const TAG_LENGTH = 24;
-/** Files that differ from bundle to bundle, and that the Worker does not run. */
+/** Files that differ between identical builds. The Worker doesn't run them. */
 const VARYING = /\.map$|^README\.md$/;
 
 /**
- * Bundles the Worker as `wrangler deploy` does, and returns a tag that changes with its code, with `declarations` and
- * with wrangler. Throws {@link CommandError} if the Worker cannot be bundled.
+ * Bundles the Worker as `wrangler deploy` does, and returns a hash of the code, `declarations` and
+ * wrangler's version. Throws {@link CommandError} if bundling fails.
  */
 export async function computeVersionTag(
   run: RunWrangler,

@@ -4,13 +4,13 @@ import { findOutboundProblem } from "../core/outbound.ts";
 import type { DeclaredDatabase, DeclaredEnvironment } from "./deployment-config.ts";
 import { findHostProblems, HOST_VARS } from "./deployment-hosts.ts";
 
-/** Names of secrets. wrangler itself refuses those of `secrets.required` as vars. */
+/** Matches names of secrets. Wrangler itself rejects vars that are listed in `secrets.required`. */
 const SECRET_NAME = /KEY|SECRET|TOKEN/;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*$/i;
-/** Shards after the first. A deployment has as many as it needs. */
+/** Matches bindings of shards after the first. Their number differs between deployments. */
 const FURTHER_SHARD = /^SHARD_[1-9]\d*$/;
 
-/** Circumstances of a check. */
+/** Options of the checks. */
 export interface CheckOptions {
   /** True if an advanced certificate covers the short hosts. */
   hasOwnCertificate: boolean;
@@ -18,7 +18,10 @@ export interface CheckOptions {
   folder: string;
 }
 
-/** Lists what is wrong with an environment before it is deployed, one sentence with a key of wrangler.toml each. */
+/**
+ * Checks an environment before it is deployed. Returns one sentence per problem, starting with the key in
+ * wrangler.toml.
+ */
 export function findProblems(
   declared: DeclaredEnvironment,
   local: DeclaredEnvironment,
@@ -46,8 +49,8 @@ function findVarProblems({ vars }: DeclaredEnvironment): string[] {
 }
 
 /**
- * Lists what is wrong with the identity provider. Without this check, people would meet a page that says that there is
- * none, or that it cannot be used.
+ * Checks the settings of the identity provider. Without this check, mistakes would only show when people
+ * sign in.
  */
 function findProviderProblems({ vars }: DeclaredEnvironment): string[] {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_TRUST_EMAIL: domains } = vars;
@@ -66,20 +69,26 @@ function findProviderProblems({ vars }: DeclaredEnvironment): string[] {
   return [...problems, ...unfit.map((domain) => `[vars] OIDC_TRUST_EMAIL: ${domain} is not a domain`)];
 }
 
-/** Returns true for an address that can be an issuer (OpenID Connect Core 1.0, section 2) and that the Worker may ask. */
+/**
+ * Returns true if a URL can be an issuer (OpenID Connect Core 1.0, section 2) and the Worker may send
+ * requests to it.
+ */
 function isIssuer(text: string): boolean {
   return (
     !/[?#]/.test(text) && findOutboundProblem(text, { allowLoopback: false, isOwn: () => false }) === null
   );
 }
 
-/** Named environments inherit no bindings, vars and secrets, so an environment must repeat those of the local start. */
+/**
+ * Lists bindings, vars and secrets of the top level that an environment lacks. Environments don't inherit
+ * them.
+ */
 function findMissingDeclarations(declared: DeclaredEnvironment, local: DeclaredEnvironment): string[] {
   const listMissing = (here: readonly string[], there: readonly string[]) =>
     there.filter((name) => !here.includes(name));
   const bindings = listMissing(declared.bindings, local.bindings).filter((name) => !FURTHER_SHARD.test(name));
   const vars = listMissing(Object.keys(declared.vars), Object.keys(local.vars));
-  // Hosts have checks of their own, and so has ALLOW_LOOPBACK.
+  // Hosts, ALLOW_LOOPBACK and secrets are checked separately.
   const isChecked = (name: string) =>
     HOST_VARS.includes(name) || name === "ALLOW_LOOPBACK" || SECRET_NAME.test(name);
   const secrets = listMissing(declared.secrets, local.secrets);
@@ -95,7 +104,10 @@ function findMissingDeclarations(declared: DeclaredEnvironment, local: DeclaredE
   ];
 }
 
-/** Lists names of resources that another environment in the same account, or another binding, could have too. */
+/**
+ * Lists resource names that could collide with another environment in the account, or with another
+ * binding.
+ */
 function findNameProblems(declared: DeclaredEnvironment, local: DeclaredEnvironment): string[] {
   const { worker, databases, buckets, queues } = declared;
   if (worker === local.worker)
@@ -124,8 +136,8 @@ function findMigrationProblems({ binding, migrationsFolder }: DeclaredDatabase, 
 }
 
 /**
- * Lists databases whose id in wrangler.toml is not the id of the database with their name. `existing` has the ids of the
- * account's databases by name.
+ * Lists databases whose ID in wrangler.toml belongs to a different database. `existing` has the IDs of
+ * the account's databases by name.
  */
 export function findIdProblems(
   { databases }: DeclaredEnvironment,
@@ -141,7 +153,10 @@ export function findIdProblems(
     });
 }
 
-/** Lists the names of the migrations in a folder, in order. Returns none if there is no such folder. */
+/**
+ * Lists the names of the migrations in a folder, in order. Returns an empty list if the folder doesn't
+ * exist.
+ */
 export function listMigrations(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

@@ -1,23 +1,23 @@
 import type { Unstable_Config } from "wrangler";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import { readConfig, requireEnvironment } from "./settings.ts";
 
 /** D1 database that an environment binds. */
 export interface DeclaredDatabase {
   binding: string;
-  /** Empty if wrangler.toml gives none. */
+  /** Empty if not set. */
   name: string;
-  /** Null if wrangler.toml gives none, so that wrangler finds the database by its name. */
+  /** Null if wrangler.toml has no ID. Wrangler then finds the database by its name. */
   id: string | null;
-  /** Folder of its migrations, relative to wrangler.toml. Null if wrangler.toml gives none. */
+  /** Folder of the migrations, relative to wrangler.toml. Null if not set. */
   migrationsFolder: string | null;
-  /** Table in which wrangler notes the applied migrations. */
+  /** Table in which wrangler records applied migrations. */
   migrationsTable: string;
 }
 
 /** R2 bucket that an environment binds. */
 export interface DeclaredBucket {
-  /** Empty if wrangler.toml gives none. */
+  /** Empty if not set. */
   name: string;
   jurisdiction: string | null;
 }
@@ -32,17 +32,17 @@ export interface DeclaredQueue {
 export interface DeclaredRoute {
   pattern: string;
   isCustomDomain: boolean;
-  /** Null if the route gives none, or the id of the zone instead. */
+  /** Null if the route has no zone, or the zone's ID instead of its name. */
   zone: string | null;
 }
 
-/** Declarations of one environment of wrangler.toml, as far as a deployment needs them. */
+/** Settings of one environment in wrangler.toml that a deployment uses. */
 export interface DeclaredEnvironment {
   /** Name of the Worker. */
   worker: string;
   vars: Readonly<Record<string, unknown>>;
   routes: DeclaredRoute[];
-  /** The directory comes first, since shards are nothing without it. The others keep their order. */
+  /** The directory comes first, because shards depend on it. The others keep their order. */
   databases: DeclaredDatabase[];
   buckets: DeclaredBucket[];
   queues: DeclaredQueue[];
@@ -50,7 +50,7 @@ export interface DeclaredEnvironment {
   crons: string[];
   /** Names of all bindings. */
   bindings: string[];
-  /** Everything that wrangler.toml says for the environment, the same on every machine. */
+  /** All settings of the environment as JSON, the same on every machine. */
   text: string;
 }
 
@@ -58,8 +58,8 @@ const MIGRATIONS_TABLE = "d1_migrations";
 const DIRECTORY_BINDING = "DIRECTORY";
 
 /**
- * Reads what an environment and the local start declare. Throws {@link CommandError} if the environment does not exist
- * or wrangler.toml is invalid.
+ * Reads the settings of an environment, and the top-level settings for the local service. Throws
+ * {@link CommandError} if the environment doesn't exist or wrangler.toml is invalid.
  */
 export async function readEnvironment(
   name: string,
@@ -76,7 +76,7 @@ export async function readEnvironment(
   }
 }
 
-/** Lists what a configuration declares. */
+/** Converts wrangler's configuration to the settings that a deployment uses. */
 export function listDeclarations(config: Unstable_Config): DeclaredEnvironment {
   const databases = config.d1_databases.map((database) => ({
     binding: database.binding,
@@ -129,7 +129,10 @@ function listBindings(config: Unstable_Config): string[] {
     .concat([...config.durable_objects.bindings, ...config.ratelimits].map(({ name }) => name));
 }
 
-/** Formats a configuration as JSON, without the folder of wrangler.toml and the names of other environments. */
+/**
+ * Formats a configuration as JSON, without the folder of wrangler.toml and the names of other
+ * environments.
+ */
 function formatConfig({ definedEnvironments: _, ...config }: Unstable_Config): string {
   const folder = (config.configPath ?? "").replace(/[^/\\]*$/, "");
   return JSON.stringify(config).replaceAll(JSON.stringify(folder).slice(1, -1), "");

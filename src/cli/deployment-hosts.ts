@@ -1,25 +1,25 @@
 import { isWithinDomain, normalizeHostname } from "../core/hosts.ts";
 import type { DeclaredEnvironment, DeclaredRoute } from "./deployment-config.ts";
 
-/** Vars with the URL of a host that serves one thing for all workspaces. */
+/** Vars that contain the URL of a host shared by all workspaces. */
 const URL_VARS = ["API_URL", "BIO_URL", "CDN_URL", "APP_URL"] as const;
 const SHORT_VAR = "SHORT_DOMAIN";
 /** Vars that {@link findHostProblems} checks. */
 export const HOST_VARS: readonly string[] = [...URL_VARS, SHORT_VAR];
 
-/** Reserved names (RFC 2606, RFC 6761), which the committed wrangler.toml uses as placeholder hosts. */
+/** Matches reserved names (RFC 2606, RFC 6761), which wrangler.toml uses as placeholder hosts. */
 const RESERVED_NAME = /(?:^|\.)(?:example|test|invalid|localhost|local|example\.(?:com|net|org))$/;
 const DNS_NAME = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*$/;
 
-/** Host of a var. */
+/** Host that a var configures. */
 interface VarHost {
   name: string;
   host: string;
 }
 
 /**
- * Lists what is wrong with the hosts of an environment, one sentence each. `hasOwnCertificate` says that an advanced
- * certificate covers the short hosts.
+ * Checks the hosts of an environment. Returns one sentence per problem. `hasOwnCertificate` is true if an
+ * advanced certificate covers the short hosts.
  */
 export function findHostProblems(declared: DeclaredEnvironment, hasOwnCertificate: boolean): string[] {
   const problems: string[] = [];
@@ -43,7 +43,7 @@ export function findHostProblems(declared: DeclaredEnvironment, hasOwnCertificat
   return problems;
 }
 
-/** Returns the host of an origin with https, or what is wrong with it. */
+/** Returns the host of an https origin, or a description of the problem. */
 function parseOrigin(value: unknown): string | { problem: string } {
   const text = String(value ?? "");
   if (!URL.canParse(text)) return { problem: "must be a URL such as https://api.acme.com" };
@@ -92,7 +92,7 @@ function findUrlRouteProblem(name: string, host: string, routes: readonly Declar
   return [`routes: no route serves ${host} (${name}); add { pattern = "${host}", custom_domain = true }`];
 }
 
-/** A host below the short domain would also be the short host of a workspace with that slug. */
+/** Lists hosts below the short domain. A workspace with that slug would get the same host. */
 function findShortHostProblems(short: string, urls: readonly VarHost[]): string[] {
   return urls
     .filter(({ host }) => host !== short && isWithinDomain(host, short))
@@ -126,7 +126,10 @@ function findShortRouteProblems(
   ];
 }
 
-/** Returns the longest name that all hosts end in, or null if that has fewer than two labels. It is probably a zone. */
+/**
+ * Returns the longest domain that contains all hosts, which is probably their zone. Returns null if it
+ * would have fewer than two labels.
+ */
 function findCommonParent(hosts: readonly string[]): string | null {
   const [first = "", ...others] = hosts;
   const labels = first.split(".");

@@ -1,15 +1,15 @@
 import { parseSettings, type Vars } from "../env.ts";
 import type { DeclaredEnvironment } from "./deployment-config.ts";
 
-/** Findings of a deployment that the administrator must fix. */
+/** Remaining tasks for the administrator after a deployment. */
 export interface OpenPoints {
-  /** Databases whose reads all go to the primary. */
+  /** Databases without read replicas. */
   withoutReplicas: readonly string[];
-  /** True if a name below the short domain has no address. */
+  /** True if hosts below the short domain don't resolve. */
   lacksShortRecord: boolean;
 }
 
-/** Formats the addresses of a deployment and the next steps. */
+/** Formats the URLs of a deployment and the next steps. */
 export function formatReport(environment: string, declared: DeclaredEnvironment, points: OpenPoints): string {
   const { apiUrl, bioUrl, cdnUrl, appUrl, shortHost } = parseSettings(declared.vars as unknown as Vars);
   const steps = [

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import type { AccountReader, RunWrangler } from "./deployment-account.ts";
 import { listMigrations } from "./deployment-checks.ts";
 import type {
@@ -11,25 +11,31 @@ import type {
 } from "./deployment-config.ts";
 import { extractErrorMessage } from "./wrangler.ts";
 
-/** Longest time that a queue can keep a message, which a dead-letter queue does: 14 days. */
+/** Maximum retention of a queue, used for dead-letter queues: 14 days. */
 const RETENTION_MAX_SECONDS = 1_209_600;
 const SECRET_BYTES = 32;
 
-/** Answers of Cloudflare to the creation of a resource that exists, such as one that a parallel run has created. */
+/**
+ * Matches Cloudflare's error for a resource that already exists, for example because a parallel run
+ * created it.
+ */
 const TAKEN = /already (?:exists|taken|in use)/i;
 
-/** Part of a deployment as found in the account. */
+/** State of one step of a deployment, as found in the account. */
 export interface Finding {
   title: string;
-  /** State, or what is to be done. */
+  /** Current state, or the change to make. */
   note: string;
-  /** Does what is missing and returns the state after it. Absent if there is nothing to do. */
+  /** Makes the change and returns the new state. Absent if nothing needs to change. */
   apply?: () => Promise<string>;
-  /** True if `apply` sets again what should be set already. */
+  /** True if `apply` only repeats settings that should already be in place. */
   isConfirmation?: boolean;
 }
 
-/** Step of a deployment. It looks before it changes anything, so a repeated or resumed run does what is missing. */
+/**
+ * Step of a deployment. Checks the current state first, so that a repeated or resumed run makes only
+ * missing changes.
+ */
 export type DeploymentStep = () => Promise<Finding>;
 
 /** Tools and arguments of a deployment's steps. */
@@ -40,17 +46,17 @@ export interface StepContext {
   location: string | null;
   /** Folder of wrangler.toml. */
   folder: string;
-  /** Ids of the account's databases by name. */
+  /** IDs of the account's databases by name. */
   databases: ReadonlyMap<string, string>;
   /** Tag of the version to deploy. */
   tag: string;
   account: AccountReader;
   run: RunWrangler;
-  /** Runs wrangler where it may ask the user, if there is one. */
+  /** Runs wrangler so that it can prompt the user, if there is a terminal. */
   runInteractively: RunWrangler;
 }
 
-/** Lists the steps of a deployment in order. The Worker comes after everything that it needs. */
+/** Lists the steps of a deployment in order. The Worker comes last, because it needs the other resources. */
 export function listSteps(context: StepContext): DeploymentStep[] {
   const { databases, buckets, queues } = context.declared;
   let existing: Promise<Set<string>> | undefined;
@@ -77,7 +83,7 @@ async function findDatabase(context: StepContext, { name }: DeclaredDatabase): P
 
 async function findBucket(context: StepContext, bucket: DeclaredBucket): Promise<Finding> {
   const { name, jurisdiction } = bucket;
-  // A jurisdiction is a location already.
+  // A jurisdiction already determines the location.
   const location = context.location === null ? [] : ["--location", context.location];
   const flags = jurisdiction === null ? location : ["--jurisdiction", jurisdiction];
   const exists = await context.account.hasBucket(bucket);
@@ -127,7 +133,10 @@ async function findMigrations(context: StepContext, database: DeclaredDatabase):
   return { title, note: `${pending.length} would be applied`, apply };
 }
 
-/** Generates missing secrets. The first creates a Worker that does nothing and has no route, for wrangler to replace. */
+/**
+ * Generates missing secrets. Without a deployed Worker, wrangler first creates an empty one without
+ * routes.
+ */
 async function findSecrets({ account, declared, environment, run }: StepContext): Promise<Finding> {
   const existing = (await account.listSecrets()) ?? [];
   const missing = declared.secrets.filter((name) => !existing.includes(name));
@@ -143,8 +152,9 @@ async function findSecrets({ account, declared, environment, run }: StepContext)
 }
 
 /**
- * Deploys the Worker with its routes, domains, consumers and cron. If this very version is deployed, a new one would
- * only restart it everywhere. An earlier run may have failed after the upload, so the rest is set again.
+ * Deploys the Worker with its routes, domains, consumers and cron. If this version is already deployed,
+ * uploading it again would only restart all instances. Routes and the rest are still set again, because
+ * an earlier run may have failed after the upload.
  */
 async function findWorker({
   account,

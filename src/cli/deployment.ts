@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { parseSettings, type Vars } from "../env.ts";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import { AccountReader, type RunWrangler } from "./deployment-account.ts";
 import { computeVersionTag } from "./deployment-bundle.ts";
 import { findIdProblems, findProblems } from "./deployment-checks.ts";
@@ -9,14 +9,14 @@ import { formatReport } from "./deployment-report.ts";
 import { listSteps, type StepContext } from "./deployment-steps.ts";
 import { CONFIG_FILE } from "./state.ts";
 
-/** Exit status of a deployment that stopped after it may have changed something. Repeated, it goes on. */
+/** Exit status if a deployment failed after it may have made changes. Running it again continues. */
 const STOPPED_STATUS = 2;
 
 /** Arguments of a deployment. */
 export interface DeploymentRequest {
-  /** Named environment of wrangler.toml. */
+  /** Environment of wrangler.toml. */
   environment: string;
-  /** True if only the plan is wanted. */
+  /** True to print the plan without changing anything. */
   isDryRun: boolean;
   /** Location of new databases and buckets, such as `weur`. Null lets Cloudflare choose. */
   location: string | null;
@@ -24,21 +24,21 @@ export interface DeploymentRequest {
   hasOwnCertificate: boolean;
 }
 
-/** Tools that a deployment uses. */
+/** Functions that a deployment uses. Tests replace them. */
 export interface DeploymentTools {
   run: RunWrangler;
-  /** Runs wrangler where it may ask the user, if there is one. */
+  /** Runs wrangler so that it can prompt the user, if there is a terminal. */
   runInteractively: RunWrangler;
   print(line: string): void;
-  /** Returns the hosts that have no address. */
+  /** Returns the hosts that don't resolve. */
   findUnresolvedHosts(hostnames: readonly string[]): Promise<string[]>;
   /** Path of wrangler.toml. */
   configFile?: string;
 }
 
 /**
- * Checks an environment, creates what is missing in the account, migrates and deploys. Throws {@link CommandError} with
- * status 1 if nothing was changed, and with status 2 if a later step failed.
+ * Checks an environment, creates missing resources, migrates the databases and deploys the Worker. Throws
+ * {@link CommandError} with status 1 if nothing was changed, and with status 2 if a later step failed.
  */
 export async function deployEnvironment(request: DeploymentRequest, tools: DeploymentTools): Promise<void> {
   const { environment, location } = request;
@@ -68,7 +68,7 @@ export async function deployEnvironment(request: DeploymentRequest, tools: Deplo
 }
 
 /**
- * Returns the ids of the account's databases by name, and adds what is wrong with the login and with ids to
+ * Returns the IDs of the account's databases by name. Adds problems with the login and with IDs to
  * `problems`.
  */
 async function readDatabases(
@@ -123,7 +123,7 @@ async function takeSteps(
   }
 }
 
-/** Adds the title of a step to its error. */
+/** Adds the step's title to its error. */
 function rethrow(error: unknown, title: string): never {
   throw error instanceof CommandError ? new CommandError(`✗ ${title}: ${error.message}`) : error;
 }

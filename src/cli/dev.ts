@@ -1,39 +1,27 @@
 import { createServer } from "node:net";
 import { formatShortUrl, parseSettings, type Settings } from "../env.ts";
-import { CommandError, parseCommand } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import { createDemoLink, type Demo, ensureDemo, fillDemoWorkspace } from "./demo/demo-workspace.ts";
 import { closeDatabases } from "./local-databases.ts";
 import { migrateState } from "./local-migrations.ts";
 import { linkLifetimes, scheduleCron, startService, waitUntilReady } from "./local-service.ts";
 import { findUnresolvedHosts, formatHostsNote } from "./localhost-names.ts";
 import { lockFolder } from "./lock.ts";
-import { runCommand } from "./run-command.ts";
+import { createCommand, runCommand } from "./run-command.ts";
 import { readLocalVars, readShards } from "./settings.ts";
 import { DEFAULT_PORT, StateFolder } from "./state.ts";
 import { parsePort } from "./values.ts";
 
-const USAGE = `npm run dev -- [--port N] [--persist-to DIR] [--empty]
+interface DevOptions {
+  port: number;
+  persistTo?: string;
+  empty?: true;
+}
 
-  Starts the service locally, keeping data from earlier runs. Press Ctrl-C to stop.
-
-  --port N          port to listen on (${DEFAULT_PORT}); applies to all URLs
-  --persist-to DIR  data folder (default: .signpost)
-  --empty           skips the sample data on the first run`;
-
-const OPTIONS = {
-  port: { type: "string" },
-  "persist-to": { type: "string" },
-  empty: { type: "boolean" },
-  help: { type: "boolean", short: "h" },
-} as const;
-
-/** Entry point of `npm run dev`: migrates, starts the service, creates the demo workspace, schedules the cron. */
-async function main(args: string[]): Promise<void> {
-  const { values: options } = parseCommand(args, OPTIONS, USAGE);
-  if (options.help) return console.log(USAGE);
-  const port = parsePort(options.port ?? String(DEFAULT_PORT));
-  const state = StateFolder.create(options["persist-to"]);
-  // Two services on one folder would have separate queues and Durable Objects over the same database.
+/** Migrates, starts the service, creates the demo workspace and schedules the cron. */
+async function start({ port, persistTo, empty }: DevOptions): Promise<void> {
+  const state = StateFolder.create(persistTo);
+  // Two services on one folder would share databases but not queues and Durable Objects.
   if (!lockFolder(state.path)) {
     throw new CommandError(
       `${state.path} is in use by another running service; choose a different --persist-to`,
@@ -47,23 +35,24 @@ async function main(args: string[]): Promise<void> {
   const isFirst = state.beginStorage();
   const deployment = { state, environment: undefined, shards: await readShards(undefined) };
   await migrateState(state, deployment, isFirst);
-  const start = () => {
+  const launch = () => {
     const service = startService(state, port, vars);
     linkLifetimes(service);
     return service;
   };
-  // Wrangler takes seconds before it opens databases, and other processes may use them beside it.
-  const early = isFirst ? undefined : start();
+  // Wrangler takes seconds to open the databases, and can share them with this process. So it starts
+  // early.
+  const early = isFirst ? undefined : launch();
   const demo = await ensureDemo(deployment, state, settings.apiHost);
   const signInLink = await createDemoLink(deployment, settings.appUrl);
-  if (isFirst && !options.empty) {
+  if (isFirst && !empty) {
     console.log("Creating demo data…");
     await fillDemoWorkspace(deployment, state, settings);
   }
-  // Two processes that start on one folder at the same time lock each other out.
+  // Closes the databases first, because two processes that open them at the same time block each other.
   await closeDatabases();
   if (isFirst) state.finishStorage();
-  const service = early ?? start();
+  const service = early ?? launch();
   const [unresolved] = await Promise.all([
     findUnresolvedHosts([settings.bioHost, settings.cdnHost, settings.appHost]),
     waitUntilReady(settings.apiUrl, service),
@@ -81,7 +70,7 @@ async function requireFreePort(port: number): Promise<void> {
   throw new CommandError(`port ${port} is in use; choose a different one: npm run dev -- --port N`);
 }
 
-/** Returns false only if the port is in use. A machine without IPv6 fails with another error. */
+/** Returns false only if the port is in use. On machines without IPv6 there is a different error. */
 function isPortFree(port: number, address: string): Promise<boolean> {
   return new Promise((done) => {
     const probe = createServer();
@@ -122,4 +111,12 @@ Create a short link:
 `;
 }
 
-await runCommand(main);
+/** Entry point of `npm run dev`. */
+await runCommand(
+  createCommand("dev")
+    .description("Starts the service locally, keeping data from earlier runs. Press Ctrl-C to stop.")
+    .option("--port <number>", "port to listen on; applies to all URLs", parsePort, DEFAULT_PORT)
+    .option("--persist-to <folder>", "data folder (default: .signpost)")
+    .option("--empty", "skip the sample data on the first run")
+    .action(start),
+);

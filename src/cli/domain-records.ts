@@ -1,13 +1,13 @@
 import { type Deployment, executeStatements, type Row } from "./admin-database.ts";
 import { buildEntry, buildRemoval } from "./audit-statements.ts";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import { findWorkspace, queryRows } from "./records.ts";
 import { sql } from "./sql.ts";
 import { onAllShards } from "./workspace-creation.ts";
 
 /** Commands that list and remove the domains of workspaces. */
 
-/** Returns the domains of a workspace: the primary domain first, then the others in order of creation. */
+/** Returns a workspace's domains: the primary domain first, then the others in order of creation. */
 export async function listDomains(deployment: Deployment, slug: string): Promise<Row[]> {
   const { id } = await findWorkspace(deployment, slug);
   return queryRows(
@@ -23,8 +23,8 @@ export async function listDomains(deployment: Deployment, slug: string): Promise
 }
 
 /**
- * Removes a domain from a workspace, for example because its host has a new owner. Throws {@link CommandError} if the
- * domain does not exist or is the primary domain.
+ * Removes a domain from a workspace, for example because its host has a new owner. Throws
+ * {@link CommandError} if the domain doesn't exist or is the primary domain.
  */
 export async function removeDomain(deployment: Deployment, slug: string, hostname: string): Promise<void> {
   const domain = (await listDomains(deployment, slug)).find((row) => row.hostname === hostname);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "smol-toml";
 import { CONFIG_FILE } from "./state.ts";
 
-/** Settings of the local start in wrangler.toml that the commands work with. */
+/** Top-level settings of wrangler.toml that the commands use for the local service. */
 export interface LocalConfig {
   name: string;
   compatibility_date: string;
@@ -25,19 +25,22 @@ export interface LocalConfig {
   };
 }
 
-/** Reads the part of wrangler.toml outside of environments. Wrangler checks it too, but importing it takes two seconds. */
+/**
+ * Reads the top-level settings of wrangler.toml. Doesn't use wrangler to read them, because importing it
+ * takes two seconds.
+ */
 export function readLocalConfig(): LocalConfig {
   return parse(readFileSync(CONFIG_FILE, "utf8")) as unknown as LocalConfig;
 }
 
-/** Returns the bindings of the databases, as Miniflare takes them. */
+/** Returns the database bindings in Miniflare's format. */
 export function bindDatabases({ d1_databases }: LocalConfig) {
   return Object.fromEntries(
     d1_databases.map(({ binding, database_id: id }) => [binding, { type: "d1" as const, id }]),
   );
 }
 
-/** Returns the bindings of the buckets, as Miniflare takes them. */
+/** Returns the bucket bindings in Miniflare's format. */
 export function bindBuckets({ r2_buckets }: LocalConfig) {
   return Object.fromEntries(
     r2_buckets.map(({ binding, bucket_name: name }) => [binding, { type: "r2" as const, name }]),

@@ -6,18 +6,21 @@ import type { Miniflare, MiniflareOptions } from "miniflare";
 import { bindDatabases, type LocalConfig, readLocalConfig } from "./local-config.ts";
 import { PROJECT, type StateFolder } from "./state.ts";
 
-/** Table in which wrangler lists the migrations that it has applied. */
+/** Creates the table in which wrangler records applied migrations. */
 const CREATE_MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations
   (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`;
-/** Text that drizzle-kit writes between two statements. */
+/** Separator that drizzle-kit writes between statements. */
 const BREAKPOINT = "--> statement-breakpoint";
 
-/** Name of the Worker that runs statements. */
+/** Name of the Worker that runs SQL statements. */
 const NAME = "databases";
-/** Value that a call of this Worker must carry. Beside a Worker that listens on a port, its name alone would be enough. */
+/**
+ * Secret required to call this Worker. Without it, anyone could call the Worker by its name through the
+ * port that another Worker listens on.
+ */
 const SECRET = randomBytes(32).toString("hex");
 
-/** Worker that runs statements in one transaction of a database. One request carries them all. */
+/** Source of a Worker that runs all statements of a request in one transaction of a database. */
 const WORKER = `export default {
   async fetch(request, env) {
     const { secret, binding, statements } = await request.json();
@@ -31,18 +34,22 @@ const WORKER = `export default {
   },
 };`;
 
-/** Result of a statement, as D1 returns it. */
+/** Result of a statement, in D1's format. */
 export interface StatementResult {
   results: Record<string, string | number | null>[];
   meta?: { size_after?: number };
 }
 
-/** Storage folders that this process has opened. Opening takes half a second, a statement then a millisecond. */
+/**
+ * Storage folders that this process has open. Opening takes half a second, and each statement a
+ * millisecond.
+ */
 const opened = new Map<string, Miniflare>();
 
 /**
- * Runs statements in one transaction of a local database, as `wrangler dev` would. A running service may use it at the same
- * time. {@link closeDatabases} must be called before the process can end. Throws with the message of the database.
+ * Runs statements in one transaction of a local database, which a running service may use at the same
+ * time. The process can't exit until {@link closeDatabases} is called. Throws with the database's error
+ * message.
  */
 export async function runLocalBatch(
   state: StateFolder,
@@ -61,21 +68,21 @@ export async function runLocalBatch(
   return (await response.json()) as StatementResult[];
 }
 
-/** Closes all databases that this process opened. */
+/** Closes all databases that this process has open. */
 export async function closeDatabases(): Promise<void> {
   await Promise.all([...opened.keys()].map(closeStorage));
 }
 
-/** Closes what {@link openMiniflare} opened. Its workerd is killed. */
+/** Closes a storage folder opened by {@link openMiniflare}, and kills its workerd. */
 export async function closeStorage(storage: string): Promise<void> {
   const miniflare = opened.get(storage);
   opened.delete(storage);
   await miniflare?.dispose();
 }
 
-/** Opens the storage of a state folder for Workers. {@link closeStorage} closes it. */
+/** Runs Workers with the storage of a state folder. {@link closeStorage} stops them. */
 export function openMiniflare(state: StateFolder, options: MiniflareOptions): Miniflare {
-  // An import would read the package twice, to find out that it is a CommonJS module.
+  // The package is CommonJS. An `import` would read it twice to detect that.
   const { Miniflare } = createRequire(import.meta.url)("miniflare") as typeof import("miniflare");
   const common = { resourcePersistencePath: state.storage, enableDevRegistry: false };
   const miniflare = new Miniflare({ ...common, ...options });
@@ -95,7 +102,7 @@ export function createDatabasesWorker(config: LocalConfig): MiniflareOptions["wo
   };
 }
 
-/** Applies the pending migrations of a local database, each in a transaction, as wrangler does. */
+/** Applies the pending migrations of a local database, each in one transaction, as wrangler does. */
 export async function migrateLocalDatabase(state: StateFolder, binding: string): Promise<void> {
   const database = readLocalConfig().d1_databases.find((each) => each.binding === binding);
   if (database === undefined) throw new Error(`wrangler.toml has no local database ${binding}`);

@@ -15,10 +15,16 @@ import { readLocalConfig } from "./local-config.ts";
 import { closeStorage } from "./local-databases.ts";
 import { PROJECT, type StateFolder } from "./state.ts";
 
-/** Folder of databases with all migrations, by the version of the migrations. New state folders begin with a copy. */
+/**
+ * Folder with migrated, empty databases, by version of the migrations. New state folders start with a
+ * copy.
+ */
 const TEMPLATES = join(PROJECT, "node_modules/.cache/signpost/databases");
 
-/** Applies the pending migrations of a state folder, without opening its databases if the last start applied the same ones. */
+/**
+ * Applies the pending migrations of a state folder. Doesn't open its databases if the last start applied
+ * the same migrations.
+ */
 export async function migrateState(
   state: StateFolder,
   deployment: Deployment,
@@ -35,7 +41,10 @@ export async function migrateState(
   state.save({ migrations });
 }
 
-/** Copies the databases to a template. It appears in one step, since other starts may read it. */
+/**
+ * Copies the databases to a template. The template appears in one step, because parallel starts may read
+ * it.
+ */
 async function saveTemplate(state: StateFolder, template: string): Promise<void> {
   await closeStorage(state.storage);
   mkdirSync(TEMPLATES, { recursive: true });
@@ -44,12 +53,12 @@ async function saveTemplate(state: StateFolder, template: string): Promise<void>
   try {
     renameSync(part, template);
   } catch {
-    // Another start made the same one first.
+    // A parallel start created the same template first.
     rmSync(part, { recursive: true });
   }
 }
 
-/** Returns a hash of all that the databases depend on before they hold data. */
+/** Returns a hash of everything that determines the empty databases. */
 function computeVersion(): string {
   const hash = createHash("sha256").update(readFileSync(join(PROJECT, "package-lock.json")));
   for (const { database_id, migrations_dir } of readLocalConfig().d1_databases) {

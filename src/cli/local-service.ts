@@ -5,28 +5,31 @@ import type { Vars } from "../env.ts";
 import { PROJECT, type StateFolder } from "./state.ts";
 import { WRANGLER, WRANGLER_ENV } from "./wrangler.ts";
 
-/** Secrets of the Worker. Each state folder has its own. */
+/** Names of the Worker's secrets. Each state folder has its own values. */
 export const SECRETS = ["UPLOAD_SECRET", "WEBHOOK_KEY"] as const;
 const CRON_PATH = "/cdn-cgi/local/scheduled?cron=*+*+*+*+*";
 const READY_DEADLINE_MS = 2 * MINUTE_MS;
 const READY_POLL_MS = 200;
-/** Time until every scan is counted: 1 s for its window in memory, 2 s for the queue's batch, and the time to count it. */
+/**
+ * Time until all scans are counted: 1 s for the window in memory, 2 s for the queue's batch, and the time
+ * to count it.
+ */
 export const DRAIN_MS = 4.5 * SECOND_MS;
 const STOP_DEADLINE_MS = 5 * SECOND_MS;
-/** Time in which a second signal is ignored. Ctrl-C arrives twice: from the terminal and from npm. */
+/** Time during which a second signal is ignored, because Ctrl-C sends two: from the terminal and from npm. */
 const REPEATED_SIGNAL_MS = 500;
 const PARENT_POLL_MS = 250;
 
-/** Service that this process started. */
+/** Service started by this process. */
 export interface Service {
   process: ChildProcess;
-  /** Output of the service until {@link Service.showOutput}. */
+  /** Output of the service before {@link Service.showOutput} is called. */
   output: string[];
-  /** Prints all further output of the service. */
+  /** Prints all further output instead of storing it. */
   showOutput(): void;
 }
 
-/** Starts the Worker in a process group of its own. */
+/** Starts the Worker in its own process group. */
 export function startService(state: StateFolder, port: number, vars: Vars): Service {
   const args = [
     ...["dev", "--port", String(port), "--inspector-port", "0", "--persist-to", state.path],
@@ -54,7 +57,10 @@ export function startService(state: StateFolder, port: number, vars: Vars): Serv
   return { process: child, output, showOutput };
 }
 
-/** Waits until the service responds. Throws with its output after {@link READY_DEADLINE_MS}. */
+/**
+ * Waits until the service responds. After {@link READY_DEADLINE_MS}, throws an error with the service's
+ * output.
+ */
 export async function waitUntilReady(apiUrl: string, service: Service): Promise<void> {
   const deadlineMs = Date.now() + READY_DEADLINE_MS;
   while (!(await isReady(`${apiUrl}/healthz`))) {
@@ -64,22 +70,22 @@ export async function waitUntilReady(apiUrl: string, service: Service): Promise<
   }
 }
 
-async function isReady(address: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   try {
-    return (await fetch(address)).ok;
+    return (await fetch(url)).ok;
   } catch {
     return false;
   }
 }
 
-/** Fires the Worker's cron every minute. Locally nothing else fires it. */
+/** Triggers the Worker's cron every minute. Nothing else triggers it locally. */
 export function scheduleCron(apiUrl: string): NodeJS.Timeout {
   return setInterval(() => {
     fetch(`${apiUrl}${CRON_PATH}`).catch((error) => console.error("firing the cron failed", error));
   }, MINUTE_MS);
 }
 
-/** Stops the service when this process or npm ends, and this process when the service ends. */
+/** Stops the service when this process or npm exits, and exits when the service stops. */
 export function linkLifetimes(service: Service): void {
   const stop = createStopHandler(service);
   process.on("SIGINT", stop);
@@ -87,7 +93,10 @@ export function linkLifetimes(service: Service): void {
   killAfterNpm(service);
 }
 
-/** Returns the signal handler. The first signal waits until all scans are counted, the second does not. */
+/**
+ * Returns the signal handler. The first signal stops the service once all scans are counted, the second
+ * immediately.
+ */
 function createStopHandler(service: Service): () => void {
   let stoppedAtMs: number | null = null;
   service.process.once("exit", () => {
@@ -105,13 +114,13 @@ function createStopHandler(service: Service): () => void {
   };
 }
 
-/** Stops the service by SIGTERM, and by SIGKILL after {@link STOP_DEADLINE_MS}. */
+/** Stops the service with SIGTERM, and after {@link STOP_DEADLINE_MS} with SIGKILL. */
 function stopService(service: Service): void {
   signalGroup(service, "SIGTERM");
   setTimeout(signalGroup, STOP_DEADLINE_MS, service, "SIGKILL");
 }
 
-/** Kills the service after npm was killed by SIGKILL, which only changes the parent of this process. */
+/** Kills the service if npm is killed with SIGKILL. The only sign of this is a new parent process. */
 function killAfterNpm(service: Service): void {
   const parent = process.ppid;
   if (process.env.npm_lifecycle_event === undefined) return;
@@ -124,6 +133,6 @@ function signalGroup({ process: { pid } }: Service, signal: NodeJS.Signals): voi
   try {
     if (pid !== undefined) process.kill(-pid, signal);
   } catch {
-    // All processes of the group have ended.
+    // All processes of the group have exited.
   }
 }

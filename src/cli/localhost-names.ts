@@ -1,11 +1,11 @@
 import { lookup } from "node:dns/promises";
 
-/** Resolves a host name; rejects if the machine does not know it. */
+/** Resolves a hostname. Rejects if it doesn't resolve. */
 type Resolve = (hostname: string) => Promise<unknown>;
 
 /**
- * Returns the host names that this machine does not resolve. Browsers and curl resolve every name below `localhost` to
- * the loopback address (RFC 6761 section 6.3); the resolvers of many systems do not.
+ * Returns the hostnames that this machine can't resolve. Browsers and curl resolve all names below
+ * `localhost` to the loopback address (RFC 6761, section 6.3), but many system resolvers don't.
  */
 export async function findUnresolvedHosts(
   hostnames: readonly string[],
@@ -15,7 +15,7 @@ export async function findUnresolvedHosts(
   return hostnames.filter((_, index) => results[index]?.status === "rejected");
 }
 
-/** Formats the note about unresolved host names; an empty string if there are none. */
+/** Formats the note about unresolved hostnames. Returns an empty string if there are none. */
 export function formatHostsNote(unresolved: readonly string[]): string {
   if (unresolved.length === 0) return "";
   return `

@@ -1,16 +1,17 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Time to wait for the lock. Two starts at the same instant may block each other for a moment. */
+/** Time to wait for the lock. Two simultaneous starts may block each other briefly. */
 const LOCK_TIMEOUT_MS = 500;
 
-/** Locks of this process. The array keeps them from the garbage collector, which would release them. */
+/** Locks of this process. This array keeps them from being garbage-collected, which would release them. */
 const locks: DatabaseSync[] = [];
 
 /**
- * Locks a folder until this process ends. Returns false if the folder is locked already, also under another
- * path. The lock is SQLite's lock of a file in the folder: the operating system releases it even after
- * SIGKILL. A file with a process id would outlive a crash, and the id could then belong to another process.
+ * Locks a folder until this process exits. Returns false if the folder is already locked, even through
+ * another path. Uses SQLite's lock on a file in the folder, which the operating system releases even
+ * after SIGKILL. A file with a process ID would survive a crash, and the ID could then belong to another
+ * process.
  */
 export function lockFolder(folder: string): boolean {
   const lock = new DatabaseSync(join(folder, "lock.sqlite"), { timeout: LOCK_TIMEOUT_MS });

@@ -8,9 +8,9 @@ import { buildCreation, buildEntry, buildRemoval } from "./audit-statements.ts";
 import { explainConflict, findWorkspace, queryRows, requireRow } from "./records.ts";
 import { sql } from "./sql.ts";
 
-/** Commands that manage members of workspaces and create sign-in links. */
+/** Commands that manage a workspace's members and create sign-in links. */
 
-/** Fields of a member in the log, by their SQL expressions. */
+/** Logged fields of a member, with their SQL expressions. */
 const MEMBER_FIELDS = { email: "email", name: "name", role: "role" };
 
 /** Adds a member to a workspace. */
@@ -31,21 +31,25 @@ export async function addMember(
   ]).catch(
     explainConflict({
       "members.email": `${email} is already a member`,
-      // The index of the names that people are known by to the identity provider: their address unless it says another.
+      // Index of SCIM user names. A member's user name is their email address unless the identity
+      // provider sets another.
       "index 'members_user_name_key'": `${email} is already a member`,
     }),
   );
   return requireRow(rows?.[0], `workspace ${slug}`);
 }
 
-/** Role that the groups of a member `m` give, null if none does. Triggers of the database compare roles in the same order. */
+/**
+ * SQL expression for the highest role that a member `m` gets from groups, or null. The database triggers
+ * rank roles in the same order.
+ */
 const ROLE_OF_GROUPS = `(SELECT g.role FROM scim_group_members j JOIN scim_groups g ON g.id = j.group_id
   WHERE j.member_id = m.id AND g.role IS NOT NULL
   ORDER BY CASE g.role WHEN 'owner' THEN 0 WHEN 'editor' THEN 1 ELSE 2 END LIMIT 1)`;
 
 /**
- * Gives a member another role of their own. It applies to the next call, unless a group of the identity provider gives one.
- * Returns the role that counts.
+ * Sets a member's own role. It applies from the next request, unless a group of the identity provider
+ * sets the role. Returns the member with the role that applies.
  */
 export async function setRole(deployment: Deployment, slug: string, email: string, role: Role) {
   const { id } = await findWorkspace(deployment, slug);
@@ -54,7 +58,7 @@ export async function setRole(deployment: Deployment, slug: string, email: strin
   const changed = `SELECT workspace_id, id AS resource_id,
                           json_object(${field}, ${sql`json_array(coalesce(own_role, role), ${role})`}) AS changes
                      FROM members m WHERE ${sql`coalesce(own_role, role) <> ${role}`} AND ${selected}`;
-  // The triggers tell by the time that the role is the member's own, so it has to differ.
+  // The triggers treat the role as the member's own if `updated_at` changes, so it must change.
   const [, , rows] = await executeStatements(deployment, "DIRECTORY", [
     buildEntry("member set-role", "member", changed),
     `${sql`UPDATE members SET role = ${role}, updated_at = max(updated_at + 1, ${Date.now()}) WHERE `}${selected}`,
@@ -63,7 +67,7 @@ export async function setRole(deployment: Deployment, slug: string, email: strin
   return requireRow(rows?.[0], `member ${email}`);
 }
 
-/** Makes an address that signs an active member in once, within 15 minutes. */
+/** Creates a URL that signs in an active member once, within 15 minutes. */
 export async function createSignInLink(deployment: Deployment, slug: string, email: string, appUrl: string) {
   const expiresAtMs = Date.now() + SIGN_IN_LINK_MS;
   const { token, tokenHash } = await generateLinkToken();

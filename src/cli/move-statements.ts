@@ -2,8 +2,8 @@ import { buildEntry } from "./audit-statements.ts";
 import { sql } from "./sql.ts";
 
 /**
- * Returns the statements that log and ask for the move of a workspace to a shard. The second one returns no row if there is
- * no such workspace, if the shard has it already, or if a move is under way.
+ * Returns the statements that log and request the move of a workspace to a shard. The second statement
+ * returns no row if the workspace doesn't exist, is already on the shard, or is being moved.
  */
 export function buildMoveRequest(slug: string, shard: number, nowMs: number): [log: string, request: string] {
   const movable = sql`FROM workspaces
@@ -19,14 +19,14 @@ export function buildMoveRequest(slug: string, shard: number, nowMs: number): [l
   ];
 }
 
-/** Returns the statement that reads the state of a workspace by its slug, and of its unfinished move if it has one. */
-export function buildMoveLookUp(slug: string): string {
+/** Returns the statement that reads a workspace's shard and its unfinished move, if any. */
+export function buildMoveLookup(slug: string): string {
   return sql`SELECT w.shard, m.id, m.to_shard FROM workspaces w
                LEFT JOIN workspace_moves m ON m.workspace_id = w.id AND m.phase <> 'done'
               WHERE w.slug = ${slug} AND w.slug NOT GLOB 'deleted:*'`;
 }
 
-/** Returns the statement that reads how far a move is. */
+/** Returns the statement that reads the progress of a move. */
 export function buildMoveStatus(id: number): string {
   return sql`SELECT m.id, m.workspace_id, m.from_shard, m.to_shard, m.phase, m.progress, m.requested_at, m.moved_at
                FROM workspace_moves m WHERE m.id = ${id}`;

@@ -5,19 +5,17 @@ import { formatKey, generateKey, type KeyParts } from "../keys/key.ts";
 import type { PlanName } from "../tenant/plans.ts";
 import { ConstraintError, type Deployment, executeStatements, type Row } from "./admin-database.ts";
 import { buildCreation, buildEntry, showTime } from "./audit-statements.ts";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import { sql } from "./sql.ts";
 
-/**
- * Commands that manage workspaces and API keys in the directory. Members are managed in `member-records.ts`.
- */
+/** Commands that manage workspaces and API keys. */
 
-/** Columns of a workspace `w`, with the host of its short URLs. */
+/** Columns of a workspace `w`, including the host of its short URLs. */
 const WORKSPACE_COLUMNS = `w.id, w.slug, w.name, w.plan, w.shard, w.created_at,
   (SELECT hostname FROM domains WHERE workspace_id = w.id
     ORDER BY number = w.primary_domain DESC, number LIMIT 1) AS hostname`;
 
-/** Fields of a key in the log, by their SQL expressions. */
+/** Logged fields of a key, with their SQL expressions. */
 const KEY_FIELDS = {
   name: "name",
   prefix: "prefix",
@@ -25,7 +23,7 @@ const KEY_FIELDS = {
   expires_at: showTime("expires_at"),
 };
 
-/** Returns all workspaces but those that are being erased, oldest first, with the host of their short URLs. */
+/** Returns all workspaces except deleted ones, oldest first, with the host of their short URLs. */
 export async function listWorkspaces(deployment: Deployment): Promise<Row[]> {
   const live = sql`w.slug NOT LIKE ${"deleted:%"}`;
   return queryRows(
@@ -34,7 +32,7 @@ export async function listWorkspaces(deployment: Deployment): Promise<Row[]> {
   );
 }
 
-/** Returns the workspace of a key. Returns undefined if the key is unknown, revoked or expired. */
+/** Returns a key's workspace, or undefined if the key doesn't exist, is revoked or has expired. */
 export async function findKeyOwner(deployment: Deployment, prefix: string): Promise<Row | undefined> {
   const usableKey = sql`prefix = ${prefix} AND coalesce(revoked_at > ${Date.now()}, TRUE) AND coalesce(expires_at > ${Date.now()}, TRUE)`;
   const [owner] = await queryRows(
@@ -44,7 +42,7 @@ export async function findKeyOwner(deployment: Deployment, prefix: string): Prom
   return owner;
 }
 
-/** Sets the plan of a workspace. It applies to the next request. */
+/** Sets a workspace's plan. It applies from the next request. */
 export async function setPlan(deployment: Deployment, slug: string, plan: PlanName) {
   const changed = sql`SELECT id AS workspace_id, id AS resource_id, json_object('plan', json_array(plan, ${plan})) AS changes
                         FROM workspaces WHERE slug = ${slug} AND plan <> ${plan}`;
@@ -61,7 +59,7 @@ export interface NewKey {
   expiresAtMs: number | null;
 }
 
-/** Creates a key. The result contains the secret, which is not stored. */
+/** Creates a key. The result contains the whole key, which isn't stored. */
 export async function createKey(deployment: Deployment, slug: string, key: NewKey) {
   const prepared = await prepareKey(sql`slug = ${slug}`, key);
   const [rows] = await executeStatements(deployment, "DIRECTORY", [
@@ -72,7 +70,7 @@ export async function createKey(deployment: Deployment, slug: string, key: NewKe
   return prepared.shown;
 }
 
-/** Returns the keys of a workspace, oldest first, without their secrets. */
+/** Returns a workspace's keys, oldest first, without their secrets. */
 export async function listKeys(deployment: Deployment, slug: string) {
   const { id } = await findWorkspace(deployment, slug);
   const rows = await queryRows(
@@ -107,19 +105,21 @@ export async function rotateKey(deployment: Deployment, prefix: string) {
   const expiresAtMs = old.expires_at as number | null;
   if (old.revoked_at !== null) throw new CommandError(`key ${prefix} is revoked`);
   if (expiresAtMs !== null && expiresAtMs <= Date.now()) throw new CommandError(`key ${prefix} has expired`);
-  // The condition lets one of two simultaneous rotations through.
+  // With this condition, only one of two simultaneous rotations succeeds.
   const isUnrotated = sql`EXISTS (SELECT 1 FROM api_keys WHERE prefix = ${prefix} AND revoked_at IS NULL)`;
   const prepared = await prepareKey(`${sql`id = ${old.workspace_id as string}`} AND ${isUnrotated}`, {
-    ...{ name: String(old.name), scopes: JSON.parse(String(old.scopes)), expiresAtMs },
+    name: String(old.name),
+    scopes: JSON.parse(String(old.scopes)),
+    expiresAtMs,
   });
-  const isMade = sql`EXISTS (SELECT 1 FROM api_keys WHERE id = ${prepared.shown.id})`;
-  const [made] = await executeStatements(deployment, "DIRECTORY", [
+  const isCreated = sql`EXISTS (SELECT 1 FROM api_keys WHERE id = ${prepared.shown.id})`;
+  const [created] = await executeStatements(deployment, "DIRECTORY", [
     `${prepared.statement} RETURNING id`,
     prepared.logCreation("key rotate"),
-    logRevocation("key rotate", prefix, isMade),
-    `${sql`UPDATE api_keys SET replaced_by = ${prepared.shown.id}, revoked_at = ${Date.now()} WHERE prefix = ${prefix}`} AND ${isMade}`,
+    logRevocation("key rotate", prefix, isCreated),
+    `${sql`UPDATE api_keys SET replaced_by = ${prepared.shown.id}, revoked_at = ${Date.now()} WHERE prefix = ${prefix}`} AND ${isCreated}`,
   ]);
-  if (made?.length === 0) throw new CommandError(`key ${prefix} is revoked`);
+  if (created?.length === 0) throw new CommandError(`key ${prefix} is revoked`);
   return prepared.shown;
 }
 
@@ -129,7 +129,7 @@ export async function findWorkspace(deployment: Deployment, slug: string): Promi
   return requireRow(workspace, `workspace ${slug}`);
 }
 
-/** Generates a key. Returns the statements that insert and log it, and the key as shown to the user. */
+/** Generates a key. Returns the statements that insert and log it, and the result shown to the user. */
 async function prepareKey(workspaceCondition: string, { name, scopes, expiresAtMs }: NewKey) {
   const nowMs = Date.now();
   const id = generateUuidv7(nowMs);
@@ -178,7 +178,10 @@ export function requireRow(row: Row | undefined, name: string): Row {
   return row;
 }
 
-/** Returns an error handler that replaces a UNIQUE constraint error by the message for its last column. */
+/**
+ * Returns an error handler for violated UNIQUE constraints. It throws the message for the last column
+ * that has one.
+ */
 export function explainConflict(messages: Record<string, string>) {
   return (error: unknown): never => {
     const column =

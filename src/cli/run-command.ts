@@ -1,11 +1,22 @@
-import { CommandError } from "./command.ts";
+import { Command, CommanderError } from "commander";
+import { CommandError } from "./command-error.ts";
 import { closeDatabases } from "./local-databases.ts";
 
-/** Runs a command with the arguments of this process. Prints an error to stderr and exits with its status, or 1. */
-export async function runCommand(main: (args: string[]) => Promise<void>): Promise<void> {
+/** Creates a command that is run with `npm run`, without options. */
+export function createCommand(name: "admin" | "deploy" | "dev"): Command {
+  return new Command(`npm run ${name} --`).exitOverride().showHelpAfterError();
+}
+
+/**
+ * Runs a command with this process's arguments. Prints errors to stderr and exits with their status
+ * (default: 1).
+ */
+export async function runCommand(command: Command): Promise<void> {
   try {
-    await main(process.argv.slice(2)).finally(closeDatabases);
+    await command.parseAsync(process.argv.slice(2), { from: "user" }).finally(closeDatabases);
   } catch (error) {
+    // Commander has already printed the error or the help.
+    if (error instanceof CommanderError) process.exit(error.exitCode);
     console.error(error instanceof CommandError ? error.message : error);
     process.exit(error instanceof CommandError ? error.exitStatus : 1);
   }

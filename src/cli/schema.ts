@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { PROJECT } from "./state.ts";
 
-/** File that shows what all migrations together create. Wrangler reads only the folders beside it. */
+/** File that shows the result of all migrations. Wrangler doesn't read it, only the folders next to it. */
 export const SCHEMA_FILE = "migrations/schema.sql";
 
 const HEAD = `-- Tables, indexes and triggers after all migrations. Written by \`npm run schema\`; nothing reads this file.\n`;
 
-/** Kinds of database objects in the order in which they are shown. */
+/** Kinds of database objects, in the order shown. */
 const KINDS = ["table", "view", "index", "trigger"];
 
 interface SchemaObject {
@@ -19,7 +19,7 @@ interface SchemaObject {
   sql: string;
 }
 
-/** Opens an empty database in memory and applies all migrations of the directory or of a shard. */
+/** Creates a database in memory and applies all migrations of the directory or of a shard. */
 export function migrateInMemory(database: "directory" | "shard"): DatabaseSync {
   const sqlite = new DatabaseSync(":memory:");
   const folder = join(PROJECT, "migrations", database);
@@ -29,7 +29,7 @@ export function migrateInMemory(database: "directory" | "shard"): DatabaseSync {
   return sqlite;
 }
 
-/** Returns the text of {@link SCHEMA_FILE}: the objects of both kinds of databases, each table with its own. */
+/** Returns the text of {@link SCHEMA_FILE}: the objects of the directory and of a shard, grouped by table. */
 export function generateSchema(): string {
   const parts = (["directory", "shard"] as const).map((database) => {
     const objects = listObjects(migrateInMemory(database));
@@ -39,7 +39,7 @@ export function generateSchema(): string {
 }
 
 function listObjects(sqlite: DatabaseSync): SchemaObject[] {
-  // A full-text index keeps its data in tables of its own, which its name begins.
+  // Leaves out the internal tables of full-text indexes. Their names start with the name of the index.
   const all = sqlite
     .prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
     .all() as unknown as SchemaObject[];

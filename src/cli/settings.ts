@@ -1,12 +1,13 @@
 import { listShards } from "../db/shards.ts";
 import { parseSettings, type Settings, type Vars } from "../env.ts";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import { readLocalConfig } from "./local-config.ts";
 import { CONFIG_FILE, DEFAULT_PORT, type StateFolder } from "./state.ts";
 
 /**
- * Reads and checks wrangler.toml for an environment or the local start. Importing wrangler takes two seconds. Its warnings are
- * hidden: they are about what only the local start has, such as a second shard.
+ * Reads and checks wrangler.toml for an environment, or its top level if none is given. Importing
+ * wrangler takes two seconds. Hides warnings about bindings that only the top level has, such as a second
+ * shard.
  */
 export async function readConfig(environment: string | undefined, file = CONFIG_FILE) {
   const { unstable_readConfig } = await import("wrangler");
@@ -14,7 +15,7 @@ export async function readConfig(environment: string | undefined, file = CONFIG_
   return unstable_readConfig(args, { hideWarnings: true });
 }
 
-/** Reads the vars of the local start, with the port of every address replaced. */
+/** Reads the vars for the local service, with its port in all URLs. */
 export function readLocalVars(port: number): Vars {
   const replacePort = (value: string) => value.replace(`:${DEFAULT_PORT}`, `:${port}`);
   const { API_URL, SHORT_DOMAIN, BIO_URL, CDN_URL, APP_URL, ALLOW_LOOPBACK } = readLocalConfig()
@@ -26,21 +27,22 @@ export function readLocalVars(port: number): Vars {
     CDN_URL: replacePort(CDN_URL),
     APP_URL: replacePort(APP_URL),
     ALLOW_LOOPBACK,
-    // A resolver of the developer's own, with http on this machine.
+    // Developers can set their own DNS resolver, which may use http on this machine.
     ...pickVariables(["DNS_RESOLVER_URL"]),
-    // An identity provider, also on this machine. Its secret is a var here, as wrangler loads no other secrets locally.
+    // Developers can set an identity provider, also on this machine. Its secret is a var here, because
+    // wrangler loads no other secrets locally.
     ...pickVariables(["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_TRUST_EMAIL"]),
   };
 }
 
-/** Picks variables of the environment that are set. */
+/** Returns the environment variables that are set. */
 function pickVariables(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => (process.env[name] ? [[name, process.env[name] as string]] : [])),
   );
 }
 
-/** Reads the settings of a deployment. Throws {@link CommandError} if the environment does not exist. */
+/** Reads the settings of a deployment. Throws {@link CommandError} if the environment doesn't exist. */
 export async function readSettings(
   state: StateFolder | null,
   environment: string | undefined,
@@ -51,14 +53,14 @@ export async function readSettings(
   return parseSettings(vars as unknown as Vars);
 }
 
-/** Reads the numbers of the shards that an environment, or the local start, has bindings for. */
+/** Returns the numbers of the shards that an environment, or the local service, has bindings for. */
 export async function readShards(environment: string | undefined): Promise<number[]> {
   const { d1_databases: databases } =
     environment === undefined ? readLocalConfig() : await readConfig(environment);
   return listShards(Object.fromEntries(databases.map(({ binding }: { binding: string }) => [binding, null])));
 }
 
-/** Throws {@link CommandError} if wrangler.toml does not define an environment. */
+/** Throws {@link CommandError} if wrangler.toml doesn't define an environment. */
 export async function requireEnvironment(name: string, file = CONFIG_FILE): Promise<void> {
   const { definedEnvironments = [] } = await readConfig(undefined, file);
   if (definedEnvironments.includes(name)) return;

@@ -1,11 +1,11 @@
-/** Text that wrangler removes from SQL, together with `COMMIT;`, even inside a literal. */
+/** Text that wrangler removes from SQL together with `COMMIT;`, even inside literals. */
 const REMOVED_TEXT = "BEGIN TRANSACTION";
-/** Expression for the same text, inside a literal, that wrangler leaves alone. */
+/** Replacement inside literals. It has the same value, but wrangler doesn't recognise it. */
 const REMOVED_TEXT_SPLIT = "BEGIN' || ' TRANSACTION";
 
 /**
- * Formats a value as an SQLite literal. `wrangler d1 execute` accepts SQL text and no bound values. Throws a
- * `RangeError` on a number that is not a safe integer, a null character or a lone surrogate.
+ * Formats a value as an SQLite literal, because `wrangler d1 execute` doesn't support bound values.
+ * Throws a `RangeError` for unsafe integers, null characters and lone surrogates.
  */
 export function formatLiteral(value: string | number | null): string {
   if (value === null) return "NULL";

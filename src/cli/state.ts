@@ -10,39 +10,42 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 
 /** Root folder of the project. */
 export const PROJECT = resolve(import.meta.dirname, "../..");
-/** Configuration of the Worker. */
+/** Wrangler's configuration file. */
 export const CONFIG_FILE = join(PROJECT, "wrangler.toml");
 const DEFAULT_STATE = join(PROJECT, ".signpost");
 
 export const DEFAULT_PORT = 8787;
 
-/** Version of the databases of a state folder: 2 has a directory and shards. */
+/** Version of the database layout in a state folder. Version 2 has a directory and shards. */
 const LAYOUT = 2;
 
-/** Folder of the databases and buckets, as `wrangler dev --persist-to` names it. */
+/** Folder of the databases and buckets. `wrangler dev --persist-to` uses this name. */
 const STORAGE = "v3";
-/** Folder in which the first start creates them. If it was interrupted, the next start discards the folder. */
+/**
+ * Folder in which the first start creates the databases and buckets. After an interrupted first start,
+ * the next one deletes this folder.
+ */
 const UNFINISHED_STORAGE = "v3.unfinished";
 
-/** Values that a local start saves beside its databases and buckets. */
+/** Values that `npm run dev` saves next to its databases and buckets. */
 interface SavedValues {
-  /** Version of the databases: {@link LAYOUT}. Starts before there were shards saved none. */
+  /** Version of the databases: {@link LAYOUT}. Absent in folders from before there were shards. */
   layout?: number;
-  /** Port of the last start. The admin command prints it as part of addresses. */
+  /** Port of the last start. The admin command uses it in the URLs it prints. */
   port?: number;
-  /** Key of the demo workspace, which each start prints. */
+  /** API key of the demo workspace. Each start prints it. */
   demoKey?: string;
-  /** Version of the migrations that were all applied. */
+  /** Version of the applied migrations. */
   migrations?: string;
 }
 
-/** Folder with all state of a local start. */
+/** Folder with all data of a local service. */
 export class StateFolder {
-  /** Absolute path without symbolic links, so that a folder has one path only. */
+  /** Absolute path without symbolic links, so that each folder has only one path. */
   readonly path: string;
   #storage = STORAGE;
 
@@ -50,7 +53,10 @@ export class StateFolder {
     this.path = realpathSync(path);
   }
 
-  /** Opens the folder of a start, and creates it if needed. Throws {@link CommandError} for one of an earlier version. */
+  /**
+   * Opens a folder, and creates it if needed. Throws {@link CommandError} if an incompatible version
+   * created it.
+   */
   static create(path = DEFAULT_STATE): StateFolder {
     mkdirSync(path, { recursive: true });
     const state = new StateFolder(path);
@@ -58,7 +64,7 @@ export class StateFolder {
     return state;
   }
 
-  /** Opens the folder of an earlier start. Throws {@link CommandError} if the service never started there. */
+  /** Opens the folder of an earlier start. Throws {@link CommandError} if there was none. */
   static open(path = DEFAULT_STATE): StateFolder {
     const isUnfinished = existsSync(join(path, UNFINISHED_STORAGE)) && !existsSync(join(path, STORAGE));
     if (existsSync(join(path, "start.json")) && !isUnfinished) {
@@ -75,8 +81,8 @@ export class StateFolder {
   }
 
   /**
-   * Starts creating the databases if the folder has none, and returns true. They are in a temporary folder until
-   * {@link finishStorage}.
+   * Starts creating the databases and returns true, unless the folder already has them. They are in a
+   * temporary folder until {@link finishStorage} is called.
    */
   beginStorage(): boolean {
     if (existsSync(this.storage)) return false;
@@ -85,20 +91,23 @@ export class StateFolder {
     return true;
   }
 
-  /** Puts the databases that {@link beginStorage} began in their place. The rename is atomic: all of them are there, or none. */
+  /**
+   * Moves the databases from the temporary folder of {@link beginStorage} to their final folder, in one
+   * step.
+   */
   finishStorage(): void {
-    const made = this.storage;
+    const unfinished = this.storage;
     this.#storage = STORAGE;
-    renameSync(made, this.storage);
+    renameSync(unfinished, this.storage);
   }
 
-  /** Values that earlier starts saved. */
+  /** Values saved by earlier starts. */
   get saved(): SavedValues {
     const file = this.#file("start.json");
     return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
   }
 
-  /** Throws {@link CommandError} if an earlier version wrote the folder, which this one could not read. */
+  /** Throws {@link CommandError} if an incompatible earlier version created the folder. */
   #requireReadable(): void {
     const isFresh = !existsSync(this.#file("start.json"));
     if (isFresh || this.saved.layout === LAYOUT) return;
@@ -108,13 +117,13 @@ export class StateFolder {
     );
   }
 
-  /** Saves some values and keeps the others. */
+  /** Saves the given values and keeps the others. */
   save(change: SavedValues): void {
     const text = JSON.stringify({ layout: LAYOUT, ...this.saved, ...change }, null, 2);
     writePrivateFile(this.#file("start.json"), `${text}\n`);
   }
 
-  /** Returns the file with the Worker's secrets. Generates the secrets that are missing from it. */
+  /** Returns the path of the file with the Worker's secrets. Generates missing secrets. */
   ensureSecretsFile(names: readonly string[]): string {
     const file = this.#file("secrets.env");
     const lines = existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n") : [];
@@ -124,7 +133,7 @@ export class StateFolder {
     return file;
   }
 
-  /** Returns the values of the file of secrets by name. Generates those of `names` that are missing. */
+  /** Returns the Worker's secrets by name. Generates missing secrets. */
   ensureSecrets<Name extends string>(names: readonly Name[]): Record<Name, string> {
     return parseEnv(readFileSync(this.ensureSecretsFile(names), "utf8")) as Record<Name, string>;
   }
@@ -134,7 +143,10 @@ export class StateFolder {
   }
 }
 
-/** Writes a file that only its owner can read. The rename is atomic, so a crash cannot leave half a file. */
+/**
+ * Writes a file that only its owner can read. Replaces it in one step, so that a crash can't leave half a
+ * file.
+ */
 function writePrivateFile(file: string, text: string): void {
   const next = `${file}.next`;
   writeFileSync(next, text, { mode: 0o600 });

@@ -3,16 +3,16 @@ import { toIso } from "../core/time.ts";
 import { generateScimToken, hashScimToken } from "../scim/scim-token.ts";
 import { type Deployment, executeStatements } from "./admin-database.ts";
 import { buildCreation, buildEntry, buildRemoval } from "./audit-statements.ts";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import { findWorkspace, queryRows, requireRow } from "./records.ts";
 import { sql } from "./sql.ts";
 
-/** Tokens with which identity providers keep the members of a workspace. */
+/** Commands that manage SCIM tokens. Identity providers use them to manage a workspace's members. */
 
-/** Fields of a token in the log, by their SQL expressions. */
+/** Logged fields of a token, with their SQL expressions. */
 const TOKEN_FIELDS = { prefix: "prefix" };
 
-/** Creates a token. The result contains the whole token, which is not stored. */
+/** Creates a token. The result contains the whole token, which isn't stored. */
 export async function createScimToken(deployment: Deployment, slug: string, scimUrl: string) {
   const nowMs = Date.now();
   const id = generateUuidv7(nowMs);
@@ -29,7 +29,7 @@ export async function createScimToken(deployment: Deployment, slug: string, scim
   return { id, prefix, token, url: scimUrl };
 }
 
-/** Returns the tokens of a workspace, oldest first, without their secrets. */
+/** Returns a workspace's tokens, oldest first, without their secrets. */
 export async function listScimTokens(deployment: Deployment, slug: string) {
   const { id } = await findWorkspace(deployment, slug);
   const rows = await queryRows(

@@ -2,33 +2,34 @@ import { normalizeHostname } from "../core/hosts.ts";
 import { parseDateTime } from "../core/time.ts";
 import type { Settings } from "../env.ts";
 import { normalizeEmail } from "../members/email.ts";
-import { isRole, ROLES, type Role } from "../permissions/roles.ts";
 import { ALL_SCOPES, SCOPES } from "../permissions/scopes.ts";
-import { PLAN_NAMES, type PlanName } from "../tenant/plans.ts";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 
-/** Parsers of arguments and options. They return the value or throw {@link CommandError}. */
+/** Parsers for arguments and options. They return the value or throw {@link CommandError}. */
 
 const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const SLUG = new RegExp(`^${LABEL}$`);
-/** DNS name in lower case. A host whose last label is a number is an IPv4 address (WHATWG URL Standard). */
+/**
+ * Matches lower-case DNS names. Excludes names whose last label is a number: these are IPv4 addresses
+ * (WHATWG URL Standard).
+ */
 const DNS_NAME = new RegExp(`^(?=.{1,253}$)(?:${LABEL}\\.)*(?!\\d+$)${LABEL}$`);
 const PORT_MAX = 65_535;
 
-/** Parses a port of decimal digits. */
+/** Parses a port, which must be in decimal digits. */
 export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port < 1 || port > PORT_MAX) throw new CommandError(`--port: must be 1 to ${PORT_MAX}`);
   return port;
 }
 
-/** Parses the number of a shard. */
+/** Parses a shard number. */
 export function parseShard(text: string): number {
   if (!/^\d{1,4}$/.test(text)) throw new CommandError("--shard: must be the number of a shard, such as 0");
   return Number(text);
 }
 
-/** Parses the slug of a workspace, which becomes a label of its host name. */
+/** Parses a workspace's slug, which becomes part of its hostname. */
 export function parseSlug(text: string): string {
   if (SLUG.test(text)) return text;
   throw new CommandError(
@@ -36,20 +37,13 @@ export function parseSlug(text: string): string {
   );
 }
 
-/** Parses text of `min` to `max` characters. */
+/** Parses text with `min` to `max` characters. */
 export function parseText(option: string, text: string, min: number, max: number): string {
   if (text.length >= min && text.length <= max) return text;
   throw new CommandError(`--${option}: must have ${min} to ${max} characters`);
 }
 
-/** Parses the name of a plan. */
-export function parsePlan(text: string): PlanName {
-  const plan = PLAN_NAMES.find((name) => name === text);
-  if (plan !== undefined) return plan;
-  throw new CommandError(`${text}: unknown plan; plans are ${PLAN_NAMES.join(", ")}`);
-}
-
-/** Parses the DNS name of a short host. Removes a port, which is part of the deployment's settings. */
+/** Parses the hostname of a domain. Removes the port, because the deployment's settings determine it. */
 export function parseHostname(text: string, settings: Settings): string {
   const hostname = normalizeHostname(text.replace(/:\d+$/, ""));
   const isName = DNS_NAME.test(hostname) && URL.canParse(`http://${hostname}`);
@@ -62,7 +56,7 @@ export function parseHostname(text: string, settings: Settings): string {
   return hostname;
 }
 
-/** Parses scopes separated by commas, and removes duplicates. */
+/** Parses comma-separated scopes. Removes duplicates. */
 export function parseScopes(text: string): string[] {
   const scopes = text.split(",").map((scope) => scope.trim());
   const known: readonly string[] = [ALL_SCOPES, ...SCOPES];
@@ -71,27 +65,21 @@ export function parseScopes(text: string): string[] {
   throw new CommandError(`${unknown || "(empty)"}: unknown scope; scopes are ${known.join(", ")}`);
 }
 
-/** Parses a date-time, as the API does, to Unix time in milliseconds. */
+/** Parses a date-time as the API does. Returns Unix milliseconds. */
 export function parseTime(option: string, text: string): number {
   const timeMs = parseDateTime(text);
   if (timeMs !== null) return timeMs;
   throw new CommandError(`--${option}: must be an ISO 8601 date-time with an offset or Z`);
 }
 
-/** Parses the prefix of a key. Accepts a whole key too. */
+/** Parses a key's prefix. Also accepts a whole key. */
 export function parseKeyPrefix(text: string): string {
   const [prefix = ""] = text.replace(/^svc_pk_/, "").split(".");
   if (/^[A-Za-z0-9]{8}$/.test(prefix)) return prefix;
   throw new CommandError(`${text}: not a key prefix of 8 characters`);
 }
 
-/** Parses the name of a role. */
-export function parseRole(text: string): Role {
-  if (isRole(text)) return text;
-  throw new CommandError(`${text}: unknown role; roles are ${ROLES.join(", ")}`);
-}
-
-/** Parses an e-mail address and lower-cases it, so that a member has one address only. */
+/** Parses an email address and converts it to lower case, so that each member has only one. */
 export function parseEmail(text: string): string {
   const email = normalizeEmail(text);
   if (email !== null) return email;

@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import { PROJECT } from "./state.ts";
 
-/** Modules of a Worker, as Miniflare takes them. */
+/** Modules of a Worker, in Miniflare's format. */
 export interface WorkerModules {
   mainModule: string;
   modules: Record<string, { type: "esm" | "wasm"; contents: string | Uint8Array<ArrayBuffer> }>;
@@ -9,12 +9,12 @@ export interface WorkerModules {
 
 const MAIN_MODULE = "worker.js";
 
-/** Bundles the service's Worker. It contains the dashboard, which must have been built. */
+/** Bundles the service's Worker with the dashboard, which must have been built before. */
 export function bundleService(): Promise<WorkerModules> {
   return bundleWorker(join(PROJECT, "src/index.ts"));
 }
 
-/** Bundles a Worker as wrangler does, but within this process, which takes half a second instead of three. */
+/** Bundles a Worker as wrangler does, but in this process, which takes half a second instead of three. */
 export async function bundleWorker(entry: string, external: readonly string[] = []): Promise<WorkerModules> {
   const { build } = await import("esbuild");
   const { outputFiles } = await build({

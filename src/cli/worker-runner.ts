@@ -6,12 +6,12 @@ import { SECRETS } from "./local-service.ts";
 import type { StateFolder } from "./state.ts";
 import type { WorkerModules } from "./worker-bundle.ts";
 
-/** Runs the bundled Worker in this process's own workerd, from the same state folder as `npm run dev`. */
+/** Runs the bundled Worker in a workerd started by this process, with the state folder of `npm run dev`. */
 
 /**
- * Starts a Worker on a port of this machine, and returns when it accepts requests. `log` is called with each line that it prints.
- * `closeStorage` kills it, as a crash would. Until
- * then, `runLocalBatch` in this process uses its workerd instead of one of its own.
+ * Starts a Worker on a local port and waits until it accepts requests. `log` is called with each line the
+ * Worker prints. `closeStorage` kills the Worker, like a crash. Until then, `runLocalBatch` in this
+ * process uses the same workerd.
  */
 export async function runWorker(
   state: StateFolder,
@@ -24,7 +24,7 @@ export async function runWorker(
   const miniflare = openMiniflare(state, {
     host: "localhost",
     port,
-    // Otherwise Miniflare asks a server on the internet where this machine is.
+    // Otherwise, Miniflare asks a server on the internet for this machine's location.
     cf: false,
     logRequests: false,
     handleStructuredLogs: ({ message }) => log(message),

@@ -9,7 +9,7 @@ import {
   listShardNames,
 } from "./admin-database.ts";
 import { buildCreation, buildEntry } from "./audit-statements.ts";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import { explainConflict, queryRows, requireRow } from "./records.ts";
 import { sql } from "./sql.ts";
 
@@ -19,13 +19,13 @@ export interface NewWorkspace {
   plan: PlanName;
   description: string;
   hostname: string;
-  /** Shard to create it on; null for the one with the fewest bytes. */
+  /** Shard to create the workspace on, or null for the smallest shard. */
   shard: number | null;
 }
 
 /**
- * Creates a workspace with its first short host. Until the last statement, the workspace is marked as being erased: it is
- * hidden, and erased after a crash.
+ * Creates a workspace with its first domain. Until the last transaction, the workspace has the name of a
+ * deleted workspace: it is hidden, and erased if this process crashes.
  */
 export async function createWorkspace(deployment: Deployment, workspace: NewWorkspace) {
   const { slug, name, plan, description, hostname, shard: wanted } = workspace;
@@ -71,7 +71,7 @@ interface Arrival {
   wanted: number | null;
 }
 
-/** Copies the host to all shards, and adds the workspace to one. Returns its number. */
+/** Copies the hostname to all shards and adds the workspace to one shard. Returns the shard's number. */
 async function prepareShards(
   deployment: Deployment,
   { id, number, hostname, wanted }: Arrival,
@@ -89,7 +89,7 @@ async function prepareShards(
   return smallest.shard;
 }
 
-/** Adds a short host to a workspace. */
+/** Adds a domain to a workspace. */
 export async function addDomain(deployment: Deployment, slug: string, hostname: string): Promise<void> {
   const [workspace] = await queryRows(deployment, sql`SELECT id FROM workspaces WHERE slug = ${slug}`);
   const { id } = requireRow(workspace, `workspace ${slug}`);
@@ -106,7 +106,7 @@ export async function onAllShards(deployment: Deployment, statements: readonly s
   await Promise.all(names.map((name) => executeStatements(deployment, name, statements)));
 }
 
-/** Returns the shards with the number of their workspaces and their size. */
+/** Returns the shards with their number of workspaces and their size. */
 export async function listShardSizes(deployment: Deployment) {
   const rows = await queryRows(
     deployment,
@@ -134,7 +134,10 @@ function logWorkspace(id: string): string {
   return buildEntry("workspace create", "workspace", created);
 }
 
-/** Returns the statement that logs a host. It runs after the host was added, which a trigger gives the id of a domain. */
+/**
+ * Returns the statement that logs a new domain. Run it after the insertion, because a trigger creates the
+ * domain's ID.
+ */
 function logDomain(operation: string, workspaceId: string, hostname: string): string {
   const fields = { hostname: "hostname", status: "'active'" };
   const added = `SELECT workspace_id, id AS resource_id, ${buildCreation(fields)} AS changes

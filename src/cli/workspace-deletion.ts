@@ -2,11 +2,11 @@ import { toIso } from "../core/time.ts";
 import { formatDeletedName, readDeletionTime } from "../tenant/deleted-name.ts";
 import { MOVING_MESSAGE } from "../tenant/moving.ts";
 import { type DatabaseName, type Deployment, executeStatements, type Row } from "./admin-database.ts";
-import { CommandError } from "./command.ts";
-import { buildDeletion, buildSilence } from "./deletion-statements.ts";
+import { CommandError } from "./command-error.ts";
+import { buildDeletion, buildWebhookStop } from "./deletion-statements.ts";
 import { sql } from "./sql.ts";
 
-/** Tables of what a workspace owns, by the name that the command shows. */
+/** Tables with a workspace's data, by the names shown in the output. */
 const OWNED_ON_SHARD = {
   links: "links",
   bio_pages: "bio_pages",
@@ -17,9 +17,9 @@ const OWNED_ON_SHARD = {
 const OWNED_IN_DIRECTORY = { keys: "api_keys", domains: "domains", members: "members" };
 
 /**
- * Deletes a workspace: from now on, its keys, hosts and pages do not exist. The service erases what it owns in steps, and
- * a repeated call shows what is left. Without `isConfirmed` nothing is changed: throws {@link CommandError} with what
- * would be deleted.
+ * Deletes a workspace. Its keys, hosts and pages stop working immediately. The service then erases its
+ * data step by step; calling this again shows what is left. Without `isConfirmed`, changes nothing and
+ * throws a {@link CommandError} that says what would be deleted.
  */
 export async function deleteWorkspace(deployment: Deployment, slug: string, isConfirmed: boolean) {
   const found = await findWorkspaceToDelete(deployment, slug);
@@ -27,7 +27,7 @@ export async function deleteWorkspace(deployment: Deployment, slug: string, isCo
   const shard: DatabaseName = `SHARD_${Number(found.shard)}`;
   if (!isConfirmed && found.slug === slug) {
     const counts = Object.entries(await countOwned(deployment, shard, id)).map(
-      ([name, count]) => `${count} ${name}`,
+      ([name, count]) => `${count} ${(count === 1 ? name.slice(0, -1) : name).replace("_", " ")}`,
     );
     throw new CommandError(
       `workspace ${slug} will be permanently deleted, along with ${counts.join(", ")}, its files, analytics and logs. ` +
@@ -40,7 +40,7 @@ export async function deleteWorkspace(deployment: Deployment, slug: string, isCo
       throw String(error).includes(MOVING_MESSAGE) ? describeMove(slug) : error;
     });
   }
-  await executeStatements(deployment, shard, [buildSilence(id)]);
+  await executeStatements(deployment, shard, [buildWebhookStop(id)]);
   const deletedAtMs = found.slug === slug ? nowMs : readDeletionTime(String(found.slug));
   return {
     workspace: slug,
@@ -56,7 +56,10 @@ function describeMove(slug: string): CommandError {
   );
 }
 
-/** Returns a workspace, or one with this slug that is being erased. Throws {@link CommandError} if there is none. */
+/**
+ * Returns a workspace, or a deleted workspace with this slug that is being erased. Throws
+ * {@link CommandError} if there is neither.
+ */
 async function findWorkspaceToDelete(deployment: Deployment, slug: string): Promise<Row> {
   const start = formatDeletedName(slug, 0).slice(0, -1);
   const [rows = []] = await executeStatements(deployment, "DIRECTORY", [

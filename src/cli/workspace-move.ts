@@ -1,20 +1,23 @@
 import { SECOND_MS, toIso } from "../core/time.ts";
 import { formatDeletedName } from "../tenant/deleted-name.ts";
 import { type Deployment, executeStatements, type Row } from "./admin-database.ts";
-import { CommandError } from "./command.ts";
-import { buildMoveLookUp, buildMoveRequest, buildMoveStatus } from "./move-statements.ts";
+import { CommandError } from "./command-error.ts";
+import { buildMoveLookup, buildMoveRequest, buildMoveStatus } from "./move-statements.ts";
 import { queryRows } from "./records.ts";
 import { sql } from "./sql.ts";
 import { requireShard } from "./workspace-creation.ts";
 
-/** Interval at which the progress is read. Each reading of a deployment starts wrangler. */
+/** Time between two reads of the progress. Each read of a deployment starts wrangler, so it is longer. */
 const LOCAL_POLL_MS = 2 * SECOND_MS;
 const REMOTE_POLL_MS = 5 * SECOND_MS;
 
-/** Number of readings in a row that may fail. The service locks the local database while it works. */
+/**
+ * Maximum number of consecutive reads that may fail. The service locks the local database while it
+ * copies.
+ */
 const FAILURES_MAX = 20;
 
-/** Meaning of each phase, for the progress. */
+/** Text shown for each phase. */
 const PHASES: Record<string, string> = {
   wanted: "waiting to start (within a minute)",
   copy: "copying",
@@ -25,8 +28,9 @@ const PHASES: Record<string, string> = {
 };
 
 /**
- * Asks the service to move a workspace to a shard, and follows until it has. Ended and repeated, it follows again. Throws
- * {@link CommandError} if there is nothing to move, and changes nothing then.
+ * Requests the move of a workspace to a shard, and waits until the service has finished it. If
+ * interrupted, run it again to keep waiting. Throws {@link CommandError} without changing anything if the
+ * workspace can't be moved.
  */
 export async function moveWorkspace(deployment: Deployment, slug: string, shard: number) {
   requireShard(deployment, shard);
@@ -46,10 +50,10 @@ export async function moveWorkspace(deployment: Deployment, slug: string, shard:
   };
 }
 
-/** Returns the id of the move to a shard that is under way. Throws {@link CommandError} if there is none. */
+/** Returns the ID of the unfinished move to a shard. Throws {@link CommandError} if there is none. */
 async function findMove(deployment: Deployment, slug: string, shard: number): Promise<number> {
-  const [workspace] = await queryRows(deployment, buildMoveLookUp(slug));
-  if (workspace === undefined) throw await describeUnknown(deployment, slug);
+  const [workspace] = await queryRows(deployment, buildMoveLookup(slug));
+  if (workspace === undefined) throw await explainMissing(deployment, slug);
   const { id, to_shard: toShard } = workspace;
   if (id === null || id === undefined)
     throw new CommandError(`workspace ${slug} is already on shard ${shard}`);
@@ -61,7 +65,7 @@ async function findMove(deployment: Deployment, slug: string, shard: number): Pr
   return Number(id);
 }
 
-async function describeUnknown(deployment: Deployment, slug: string): Promise<CommandError> {
+async function explainMissing(deployment: Deployment, slug: string): Promise<CommandError> {
   const start = formatDeletedName(slug, 0).slice(0, -1);
   const deleted = await queryRows(
     deployment,
@@ -72,7 +76,7 @@ async function describeUnknown(deployment: Deployment, slug: string): Promise<Co
   );
 }
 
-/** Reads how far a move is until it is done, and prints each change to stderr. */
+/** Reads the progress of a move until it is done. Prints each change to stderr. */
 async function follow(deployment: Deployment, id: number): Promise<Row> {
   let printed = "";
   let failures = 0;

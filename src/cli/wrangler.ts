@@ -6,35 +6,35 @@ import { PROJECT } from "./state.ts";
 
 const require = createRequire(import.meta.url);
 
-/** Path of the project's own wrangler, a script for Node. */
+/** Path of the project's wrangler, a Node script. */
 export const WRANGLER = join(dirname(require.resolve("wrangler/package.json")), "bin/wrangler.js");
 
-/** Environment variables for wrangler: without prompts and metrics. */
+/** Environment variables that turn off wrangler's prompts and metrics. */
 export const WRANGLER_ENV = { ...process.env, WRANGLER_SEND_METRICS: "false", CI: "true" };
 
 const OUTPUT_MAX_BYTES = 64 * 1_048_576;
 
-/** Result of a run of wrangler. */
+/** Result of running wrangler. */
 export interface WranglerResult {
   ok: boolean;
   stdout: string;
   stderr: string;
 }
 
-/** Runs wrangler until it exits. `input` is what it reads from stdin, where other processes cannot see it. */
+/** Runs wrangler until it exits. `input` is its standard input, which other processes can't see. */
 export function runWrangler(args: readonly string[], input = "", folder = PROJECT): Promise<WranglerResult> {
   return new Promise((resolve) => {
     const options = { cwd: folder, env: WRANGLER_ENV, maxBuffer: OUTPUT_MAX_BYTES };
     const child = execFile(process.execPath, [WRANGLER, ...args], options, (error, stdout, stderr) => {
       resolve({ ok: error === null, stdout, stderr });
     });
-    // A run that fails before it reads closes the pipe. Its exit status tells the failure.
+    // If wrangler fails before reading its input, the pipe closes. The exit status reports the failure.
     child.stdin?.on("error", () => {});
     child.stdin?.end(input);
   });
 }
 
-/** Runs wrangler on the terminal of this process, where it may ask questions. Its output is not captured. */
+/** Runs wrangler on this process's terminal, so that it can prompt the user. Doesn't capture its output. */
 export function runWranglerOnTerminal(args: readonly string[]): Promise<WranglerResult> {
   const { CI: _, ...env } = WRANGLER_ENV;
   return new Promise((resolve) => {
@@ -45,10 +45,13 @@ export function runWranglerOnTerminal(args: readonly string[]): Promise<Wrangler
   });
 }
 
-/** Texts that wrangler adds to every error, a line each. */
+/** Matches lines that wrangler adds to every error. */
 const ERROR_ADVICE = /^ *(?:🪵|If you think this is a bug|To learn more about this error).*$/gmu;
 
-/** Extracts the error of a failed run. With `--json`, wrangler writes it to stdout, as JSON or as text. */
+/**
+ * Extracts the error message of a failed run. With `--json`, wrangler writes it to stdout, as JSON or
+ * text.
+ */
 export function extractErrorMessage({ stdout, stderr }: WranglerResult): string {
   try {
     const { error } = JSON.parse(stdout);

@@ -29,7 +29,3 @@ export function listScopes(role: Role): readonly string[] {
 export function findLeastRole(scope: OperationScope): Role {
   return ROLES.findLast((role) => SCOPES_BY_ROLE[role].includes(scope)) ?? "owner";
 }
-
-export function isRole(text: unknown): text is Role {
-  return ROLES.some((role) => role === text);
-}

@@ -273,7 +273,7 @@ describe("the command", () => {
     expect(length).toBe(30);
     expect((await signpost(["stats", "--days", "2"])).output.trim().split("\n")).toHaveLength(2);
     expect((await signpost(["links", "delete", "pipes"])).code).toBe(2);
-    expect((await signpost(["links", "delete", "pipes", "--yes"])).output).toContain("Deleted http");
+    expect((await signpost(["links", "delete", "pipes", "--yes"])).output).toContain("Deleted http://");
     expect((await signpost(["links", "get", "pipes"])).code).toBe(4);
     expect(await signpost(["links", "list", "--label", "cli", "--json"])).toMatchObject({
       code: 0,
@@ -290,7 +290,7 @@ describe("the command", () => {
     expect(await signpostInTerminal("qr shown")).toContain("█ ▄▄▄▄▄ █");
     expect(await signpostInTerminal("stats")).toContain("▁▁▁");
     expect(await signpostInTerminal("links delete shown", "n\n")).toContain("nothing was deleted");
-    expect(await signpostInTerminal("links delete shown", "y\n")).toContain("Deleted http");
+    expect(await signpostInTerminal("links delete shown", "y\n")).toContain("Deleted http://");
     const typed = await signpostInTerminal(`login ${service.url}`, `${service.key}\n`);
     expect(typed).toContain("is stored in");
   });

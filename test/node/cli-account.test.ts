@@ -8,7 +8,7 @@ import type { DeclaredEnvironment } from "../../src/cli/deployment-config.ts";
 import { findHostProblems } from "../../src/cli/deployment-hosts.ts";
 import type { WranglerResult } from "../../src/cli/wrangler.ts";
 
-/** What a deployment reads of an account, and what it says of hosts and names, without wrangler and workerd. */
+/** Tests how a deployment reads an account and checks hosts and names, without wrangler and workerd. */
 
 const batch = vi.hoisted(() => vi.fn());
 vi.mock("../../src/cli/local-databases.ts", () => ({
@@ -20,7 +20,7 @@ const ok = (stdout: unknown): WranglerResult => ({
 });
 const failed = (stderr: string): WranglerResult => ({ ok: false, stdout: "", stderr });
 
-/** Reads with a wrangler that responds as given. `calls` has the arguments of each run. */
+/** Creates a reader whose wrangler returns the given results. `calls` has the arguments of each run. */
 function read(respond: (args: readonly string[]) => WranglerResult) {
   const calls: string[] = [];
   const run = async (args: readonly string[]) => {
@@ -31,13 +31,13 @@ function read(respond: (args: readonly string[]) => WranglerResult) {
 }
 
 describe("AccountReader", () => {
-  test("tells a login from none and from a failure", async () => {
+  test("distinguishes a valid login, no login and a failure", async () => {
     expect(await read(() => ok("{}")).reader.isLoggedIn()).toBe(true);
     expect(await read(() => failed('{"loggedIn": false}')).reader.isLoggedIn()).toBe(false);
     await expect(read(() => failed("no network")).reader.isLoggedIn()).rejects.toThrow("whoami: ");
   });
 
-  test("asks for a bucket in its jurisdiction", async () => {
+  test("looks for a bucket in its jurisdiction", async () => {
     const { reader, calls } = read(() => ok("{}"));
     await reader.hasBucket({ name: "files", jurisdiction: null });
     await reader.hasBucket({ name: "files", jurisdiction: "eu" });
@@ -47,7 +47,7 @@ describe("AccountReader", () => {
     ]);
   });
 
-  test("finds the tag of the version that serves all requests, and none of several", async () => {
+  test("returns the tag of the deployed version, and null if traffic is split between versions", async () => {
     const respond = (...versions: object[]) =>
       read(([command]) => ok(command === "versions" ? { annotations: { "workers/tag": "t" } } : { versions }))
         .reader;
@@ -56,13 +56,13 @@ describe("AccountReader", () => {
     expect(await respond().findDeployedTag()).toBeNull();
   });
 
-  test("shows what wrangler printed instead of JSON", async () => {
+  test("shows wrangler's output if it isn't JSON", async () => {
     await expect(read(() => ok("Please log in")).reader.listDatabases()).rejects.toThrow(
       "d1 list: wrangler did not print JSON:\nPlease log in",
     );
   });
 
-  test("reads queues until a page has no new one, and 500 pages at most", async () => {
+  test("reads queues until a page has no new queue, at most 500 pages", async () => {
     const listPages = async (last: number) => {
       const { reader, calls } = read((args) => {
         const page = Math.min(Number(args[3]), last);
@@ -80,7 +80,7 @@ const URLS = {
   ...{ CDN_URL: "https://cdn.acme.com", APP_URL: "https://app.acme.com", SHORT_DOMAIN: "acme-go.com" },
 };
 
-/** Lists the faults of hosts that have all routes. The zone of the short hosts is their domain. */
+/** Lists the problems of hosts that have all routes. The short domain is its own zone. */
 function listHostFaults(change: Partial<typeof URLS>): string[] {
   const vars = { ...URLS, ...change };
   const short = vars.SHORT_DOMAIN;
@@ -94,7 +94,7 @@ function listHostFaults(change: Partial<typeof URLS>): string[] {
 }
 
 describe("the hosts of an environment", () => {
-  test("have names", () => {
+  test("must be hostnames", () => {
     expect(listHostFaults({})).toEqual([]);
     for (const url of ["https://10.0.0.1", "https://acme"]) {
       expect(listHostFaults({ API_URL: url })).toEqual([
@@ -103,13 +103,13 @@ describe("the hosts of an environment", () => {
     }
   });
 
-  test("may have several zones, of which the short hosts' may be one", () => {
+  test("may be in several zones, including a zone for the short hosts", () => {
     expect(listHostFaults({ BIO_URL: "https://bio.other.com", CDN_URL: "https://cdn.third.com" })).toEqual(
       [],
     );
   });
 
-  test("have a common parent only if they are several", () => {
+  test("have a common parent only if there are several", () => {
     const none = { BIO_URL: "", CDN_URL: "", APP_URL: "" };
     const faults = listHostFaults({ API_URL: "https://acme.com", ...none, SHORT_DOMAIN: "go.acme.com" });
     expect(faults.filter((fault) => fault.includes("Universal SSL"))).toEqual([]);
@@ -118,7 +118,7 @@ describe("the hosts of an environment", () => {
   });
 });
 
-test("the names of resources are the name of the Worker, or start with it and a hyphen", () => {
+test("a resource's name is the Worker's name, or starts with it and a hyphen", () => {
   const declare = (worker: string, names: string[]) =>
     ({
       ...{ worker, vars: { ...URLS, ALLOW_LOOPBACK: "false" }, routes: [], databases: [], secrets: [] },
@@ -137,7 +137,7 @@ test("the names of resources are the name of the Worker, or start with it and a 
 describe("a local database", () => {
   const deployment = { state: { path: "/none" }, environment: undefined } as unknown as Deployment;
 
-  test("that is locked is asked 5 times", async () => {
+  test("is tried 5 times while it is locked", async () => {
     batch.mockReset().mockRejectedValue(new Error("database is locked"));
     await expect(executeStatements(deployment, "DIRECTORY", ["SELECT 1"])).rejects.toThrow("locked");
     expect(batch).toHaveBeenCalledTimes(5);
@@ -148,7 +148,7 @@ describe("a local database", () => {
     expect(batch).toHaveBeenCalledTimes(1);
   });
 
-  test("lists 1,000 dead letters, the oldest ones, and marks all of them", async () => {
+  test("lists the 1,000 oldest dead letters, and marks all dead letters", async () => {
     const database = new DatabaseSync(":memory:");
     database.exec(`CREATE TABLE dead_letters (id, kind, body, failed_at, replay_at);
       WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1000)

@@ -14,7 +14,7 @@ import { createScimToken, revokeScimToken } from "../../src/cli/token-records.ts
 import { addDomain, createWorkspace } from "../../src/cli/workspace-creation.ts";
 import { deleteWorkspace } from "../../src/cli/workspace-deletion.ts";
 
-/** What the admin command leaves in the log of a workspace. */
+/** Tests the audit log entries of admin commands. */
 
 const folder = mkdtempSync(join(tmpdir(), "signpost-audit-"));
 const deployment = { state: StateFolder.create(folder), environment: undefined, shards: [0, 1] };
@@ -39,7 +39,7 @@ async function readEntries(): Promise<Row[]> {
   return rows;
 }
 
-/** Runs a command and returns operation, kind of resource and changes of the entries that it left. */
+/** Runs a command. Returns the operation, resource type and changes of the entries it logged. */
 async function listNew(run: () => Promise<unknown>) {
   const before = await readEntries();
   await run();
@@ -51,7 +51,7 @@ async function listNew(run: () => Promise<unknown>) {
   ]);
 }
 
-test("a new workspace has entries of itself and of its host, by the command", async () => {
+test("creating a workspace logs the workspace and its domain", async () => {
   const entries = await readEntries();
   expect(entries).toMatchObject([
     { resource_type: "workspace", resource_id: workspaceId, actor_type: "admin", actor_id: "admin" },
@@ -69,7 +69,7 @@ test("a new workspace has entries of itself and of its host, by the command", as
   });
 });
 
-test("a plan is logged once it changes", async () => {
+test("setting a plan is logged only if the plan changes", async () => {
   const set = () => setPlan(deployment, "acme", "business");
   expect(await listNew(set)).toEqual([["workspace set-plan", "workspace", { plan: ["pro", "business"] }]]);
   expect(await listNew(set)).toEqual([]);
@@ -107,7 +107,7 @@ test("keys are logged without their secrets", async () => {
   expect(JSON.stringify(await readEntries())).not.toContain(secret);
 });
 
-test("a key is rotated once, also by two commands at once, and not when it has ended", async () => {
+test("a key is rotated only once, even by two simultaneous commands, and not after it was revoked or expired", async () => {
   const key = { name: "Once", scopes: ["*"], expiresAtMs: null };
   const { id, prefix } = await createKey(deployment, "acme", key);
   const outcomes = await Promise.allSettled([rotateKey(deployment, prefix), rotateKey(deployment, prefix)]);
@@ -123,7 +123,7 @@ test("a key is rotated once, also by two commands at once, and not when it has e
   await expect(rotateKey(deployment, expired.prefix)).rejects.toThrow("has expired");
 });
 
-test("tokens of identity providers are logged without their secrets", async () => {
+test("SCIM tokens are logged without their secrets", async () => {
   let made = { prefix: "", token: "" };
   const created = await listNew(async () => {
     made = await createScimToken(deployment, "acme", "https://api.example.com/scim/v2");
@@ -137,7 +137,7 @@ test("tokens of identity providers are logged without their secrets", async () =
   expect(JSON.stringify(await readEntries())).not.toContain(made.token.split(".")[1]);
 });
 
-test("members and domains are logged as they come and go", async () => {
+test("adding and removing members and domains is logged", async () => {
   const member = { email: "ada@example.com", name: "Ada", role: "viewer" } as const;
   expect(await listNew(() => addMember(deployment, "acme", member))).toEqual([
     [
@@ -167,7 +167,7 @@ test("members and domains are logged as they come and go", async () => {
   ]);
 });
 
-test("a role that a group hides is logged as the member's own, and the role that counts is told", async () => {
+test("a role that a group overrides is logged as the member's own role, and the command returns the group's role", async () => {
   const member = { email: "grace@example.com", name: "Grace", role: "viewer" } as const;
   const { id } = await addMember(deployment, "acme", member);
   await executeStatements(deployment, "DIRECTORY", [
@@ -189,7 +189,7 @@ test("a role that a group hides is logged as the member's own, and the role that
   await removeMember(deployment, "acme", member.email);
 });
 
-test("a removed member has neither sign-in link nor session left, unless another workspace has them", async () => {
+test("removing a member deletes their sign-in links, and their sessions unless they are in another workspace", async () => {
   const directory = (...statements: string[]) => executeStatements(deployment, "DIRECTORY", statements);
   const other = { slug: "other", name: "Other", plan: "pro", description: "", shard: 0 } as const;
   await createWorkspace(deployment, { ...other, hostname: "other.localhost" });
@@ -218,7 +218,7 @@ test("a removed member has neither sign-in link nor session left, unless another
   expect(await countLeft()).toEqual([[{ links: 0 }], [{ sessions: "ada" }]]);
 });
 
-test("a move and the deletion of a workspace are logged when they are asked for", async () => {
+test("moving or deleting a workspace is logged when it is requested", async () => {
   const request = () => executeStatements(deployment, "DIRECTORY", buildMoveRequest("acme", 1, Date.now()));
   expect(await listNew(request)).toEqual([["workspace move", "workspace", { shard: [0, 1] }]]);
   expect(await listNew(request)).toEqual([]);

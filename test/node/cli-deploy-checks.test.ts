@@ -213,7 +213,7 @@ describe("the checks", () => {
     expect(faults.filter((fault) => /\.$|^\S+$/.test(fault))).toEqual([]);
   });
 
-  test("list everything at once, with the missing login", async () => {
+  test("list all problems together, including a missing login", async () => {
     const { configFile, wrangler } = start((toml) =>
       toml.replace("https://api.acme.com", "http://api.acme.com").replace('"false"', '"true"'),
     );
@@ -228,7 +228,7 @@ describe("the checks", () => {
     ]);
   });
 
-  test("name the database to which a wrong id belongs, and accept the right one", async () => {
+  test("name the database that a wrong ID belongs to, and accept the right ID", async () => {
     const { configFile, wrangler } = start(addShard);
     const other = wrangler.account.createDatabase("blog");
     const own = wrangler.account.createDatabase("signpost-production-shard-7");
@@ -245,7 +245,7 @@ describe("the checks", () => {
     expect((await deploy(wrangler, configFile, { hasOwnCertificate: true })).status).toBe(0);
   });
 
-  test("accept an environment with fewer shards than the local start, but not without any", async () => {
+  test("accept an environment with fewer shards than the local service, but not without shards", async () => {
     const local =
       '[[d1_databases]]\nbinding = "SHARD_7"\ndatabase_name = "signpost-7"\ndatabase_id = "7"\nmigrations_dir = "sql"\n\n';
     const { configFile, wrangler } = start((toml) =>

@@ -9,9 +9,9 @@ import { ACCOUNT_ID, CloudflareApi } from "./support/cloudflare-api.ts";
 import { createProject } from "./support/deployment-project.ts";
 import { deploy, readDeclared } from "./support/deployment-run.ts";
 
-/** Deploys with the project's own wrangler, so that its commands, outputs and errors are those that the code expects. */
+/** Deploys with the real wrangler, to check that its commands, outputs and errors are as expected. */
 
-/** A deployment makes fifteen calls of wrangler, which take more than a second of CPU time each. */
+/** Timeout. A deployment runs wrangler fifteen times, and each run takes more than a second of CPU time. */
 const TIMEOUT_MS = 600_000;
 
 const api = await CloudflareApi.start();
@@ -21,11 +21,11 @@ const ENV = {
   ...WRANGLER_ENV,
   CLOUDFLARE_API_BASE_URL: api.url,
   CLOUDFLARE_API_TOKEN: "token",
-  // Wrangler would otherwise remember the account for later runs in the project.
+  // Otherwise, wrangler would remember the account for later runs in the project.
   CLOUDFLARE_ACCOUNT_ID: ACCOUNT_ID,
 };
 
-/** Reduces production to one resource of each kind, since each call of wrangler takes a second. */
+/** Reduces production to one resource of each kind, because each run of wrangler takes a second. */
 function reduce(toml: string): string {
   const parts = toml.split(/^(?=\[)/m);
   const kept = new Set<string>();
@@ -41,7 +41,7 @@ function reduce(toml: string): string {
     .join("");
 }
 
-test("a deployment by the real wrangler creates everything; repeated in a long run, it changes nothing", {
+test("a deployment with the real wrangler creates everything; long tests also check that repeating it changes nothing", {
   timeout: TIMEOUT_MS,
 }, async () => {
   const configFile = createProject(reduce);

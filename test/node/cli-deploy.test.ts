@@ -3,10 +3,10 @@ import { editProject } from "./support/deployment-project.ts";
 import { addShard, deploy, readDeclared, start } from "./support/deployment-run.ts";
 import type { FailureMoment, FakeWrangler } from "./support/fake-wrangler.ts";
 
-/** Deploys the project's own wrangler.toml, with other hosts, by a wrangler that works on an account in memory. */
+/** Deploys the project's wrangler.toml with other hosts. The fake wrangler keeps its account in memory. */
 
 describe("the first deployment", () => {
-  test("creates everything that wrangler.toml declares, then migrates, then makes secrets, then deploys", async () => {
+  test("creates everything that wrangler.toml declares, then migrates, then generates secrets, then deploys", async () => {
     const { configFile, wrangler } = start(addShard);
     const { status, lines, error } = await deploy(wrangler, configFile);
     expect({ status, error }).toEqual({ status: 0, error: "" });
@@ -48,7 +48,7 @@ describe("the first deployment", () => {
     expect(error).toMatch(/^the Worker cannot be bundled: A request to the Cloudflare API failed/);
   });
 
-  test("prints the addresses and the next steps, with the record and the replicas that are missing", async () => {
+  test("prints the URLs and the next steps, with missing DNS records and replicas", async () => {
     const { configFile, wrangler } = start();
     const { lines } = await deploy(wrangler, configFile);
     const text = lines.join("\n");
@@ -62,7 +62,7 @@ describe("the first deployment", () => {
     expect(repeated.lines.join("\n")).not.toContain("read replication");
   });
 
-  test("creates databases and buckets where --location says", async () => {
+  test("creates databases and buckets in the given --location", async () => {
     const { configFile, wrangler } = start();
     await deploy(wrangler, configFile, { location: "weur" });
     const locations = [...wrangler.account.databases.values()].map(({ location }) => location);
@@ -71,7 +71,7 @@ describe("the first deployment", () => {
     expect(buckets.filter((args) => !args.includes(" --location weur "))).toEqual([]);
   });
 
-  test("creates a bucket in its jurisdiction, which excludes a location", async () => {
+  test("creates a bucket in its jurisdiction, without a location", async () => {
     const { configFile, wrangler } = start((toml) =>
       toml.replace(/^bucket_name = "signpost-production-private"$/m, '$&\njurisdiction = "eu"'),
     );
@@ -83,7 +83,7 @@ describe("the first deployment", () => {
 });
 
 describe("secrets", () => {
-  test("are random and long, differ, and travel through stdin only", async () => {
+  test("are random, long and different, and are passed only through stdin", async () => {
     const { configFile, wrangler } = start();
     const { lines } = await deploy(wrangler, configFile);
     const other = start();
@@ -100,7 +100,7 @@ describe("secrets", () => {
     }
   });
 
-  test("that exist are kept when another one becomes required", async () => {
+  test("are kept if another secret becomes required", async () => {
     const { configFile, wrangler } = start();
     await deploy(wrangler, configFile);
     const secrets = wrangler.account.ensureWorker("signpost-production").secrets;
@@ -114,7 +114,7 @@ describe("secrets", () => {
 });
 
 describe("a repeated deployment", () => {
-  test("changes nothing, and sets routes and consumers as declared", async () => {
+  test("changes nothing, and sets routes and consumers again", async () => {
     const { configFile, wrangler } = start(addShard);
     await deploy(wrangler, configFile);
     const former = wrangler.account.describe();
@@ -128,7 +128,7 @@ describe("a repeated deployment", () => {
     expect(lines).toContain("✓ Worker signpost-production (this version is deployed)");
   });
 
-  test("deploys changed code, and nothing else", async () => {
+  test("deploys changed code and changes nothing else", async () => {
     const { configFile, wrangler } = start();
     await deploy(wrangler, configFile);
     wrangler.calls.length = 0;
@@ -137,7 +137,7 @@ describe("a repeated deployment", () => {
     expect(wrangler.changes).toEqual([expect.stringMatching(/^deploy --tag /)]);
   });
 
-  test("deploys a changed var, and neither a comment nor another environment", async () => {
+  test("deploys a changed var, but not a changed comment or environment", async () => {
     const { configFile, wrangler } = start();
     await deploy(wrangler, configFile);
     wrangler.calls.length = 0;
@@ -150,7 +150,7 @@ describe("a repeated deployment", () => {
     expect(wrangler.changes.at(-1)).toMatch(/^deploy --tag /);
   });
 
-  test("after a binding was added, creates and migrates one shard and deploys", async () => {
+  test("creates and migrates a shard whose binding was added, and deploys", async () => {
     const { configFile, wrangler } = start();
     await deploy(wrangler, configFile);
     wrangler.calls.length = 0;
@@ -163,7 +163,7 @@ describe("a repeated deployment", () => {
     ]);
   });
 
-  test("applies a new migration only", async () => {
+  test("applies only new migrations", async () => {
     const { configFile, wrangler } = start();
     await deploy(wrangler, configFile);
     wrangler.calls.length = 0;
@@ -178,8 +178,8 @@ describe("a repeated deployment", () => {
   });
 });
 
-describe("a deployment that failed", () => {
-  test("goes on from every step at which it can fail, before or after the change", async () => {
+describe("a failed deployment", () => {
+  test("continues from every step at which it can fail, before or after the change", async () => {
     const whole = start(addShard);
     await deploy(whole.wrangler, whole.configFile);
     const { changes } = whole.wrangler;
@@ -236,7 +236,7 @@ describe("a deployment that failed", () => {
     expect(error).toMatch(/^r2 bucket info signpost-production-private: A request/);
   });
 
-  test("accepts what a parallel run has created in between", async () => {
+  test("accepts resources that a parallel run has just created", async () => {
     const { configFile, wrangler } = start();
     const { databases, queues } = await readDeclared(configFile);
     const { run } = wrangler;
@@ -257,7 +257,7 @@ describe("a deployment that failed", () => {
   });
 });
 
-test("--dry-run prints the plan and only reads", async () => {
+test("--dry-run prints the plan and changes nothing", async () => {
   const { configFile, wrangler } = start();
   wrangler.account.buckets.add("signpost-production-public");
   const { status, lines } = await deploy(wrangler, configFile, { isDryRun: true });
@@ -280,7 +280,7 @@ test("--dry-run prints the plan and only reads", async () => {
   expect(deployed.lines.filter((line) => line.startsWith("+"))).toEqual([]);
 });
 
-test("a dry run does not create the table of migrations", async () => {
+test("a dry run doesn't create the migrations table", async () => {
   const { configFile, wrangler } = start();
   for (const { name } of (await readDeclared(configFile)).databases) wrangler.account.createDatabase(name);
   const former = wrangler.account.describe();

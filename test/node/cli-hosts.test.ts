@@ -3,7 +3,7 @@ import { findUnresolvedHosts, formatHostsNote } from "../../src/cli/localhost-na
 
 const HOSTS = ["bio.localhost", "cdn.localhost"];
 
-test("findUnresolvedHosts returns the hosts that the machine does not resolve", async () => {
+test("findUnresolvedHosts returns the hosts that the machine can't resolve", async () => {
   const resolve = async (hostname: string) => {
     if (hostname === "cdn.localhost") throw new Error("ENOTFOUND");
   };
@@ -11,7 +11,7 @@ test("findUnresolvedHosts returns the hosts that the machine does not resolve", 
   expect(await findUnresolvedHosts(HOSTS, async () => {})).toEqual([]);
 });
 
-test("formatHostsNote gives the line for /etc/hosts, and nothing if every host resolves", () => {
+test("formatHostsNote returns the line for /etc/hosts, or nothing if all hosts resolve", () => {
   expect(formatHostsNote(HOSTS)).toContain("127.0.0.1 bio.localhost cdn.localhost\n");
   expect(formatHostsNote([])).toBe("");
 });

@@ -8,11 +8,11 @@ import { closeDatabases } from "../../src/cli/local-databases.ts";
 import { migrateState } from "../../src/cli/local-migrations.ts";
 import { StateFolder } from "../../src/cli/state.ts";
 
-/** Results that starts of the service keep for later ones. */
+/** Tests what starts of the service cache for later starts. */
 
 afterAll(() => closeDatabases());
 
-/** Makes a state folder as a first start does. Returns the migrations that its directory lists. */
+/** Creates a state folder as a first start does. Returns the migrations listed in its directory. */
 async function startFirst(state: StateFolder) {
   const deployment = { state, environment: undefined, shards: [0, 1] };
   await migrateState(state, deployment, state.beginStorage());
@@ -25,7 +25,7 @@ async function listMigrations(state: StateFolder) {
   return (await executeStatements(deployment, "DIRECTORY", [list])).flat();
 }
 
-test("first starts have the same migrations, whether they apply or copy them, and later ones apply what is missing", async () => {
+test("first starts apply or copy the same migrations, and later starts apply missing migrations", async () => {
   const [one, other] = [1, 2].map(() => StateFolder.create(mkdtempSync(join(tmpdir(), "migrations-"))));
   const migrations = await startFirst(one as StateFolder);
   expect(migrations.length).toBeGreaterThan(1);
@@ -34,13 +34,13 @@ test("first starts have the same migrations, whether they apply or copy them, an
   const state = other as StateFolder;
   const deployment = { state, environment: undefined, shards: [0, 1] };
   await executeStatements(deployment, "SHARD_1", ["DELETE FROM d1_migrations"]);
-  // The version is that of the last start, so the databases stay closed.
+  // The last start had the same version, so the databases stay closed.
   await migrateState(state, deployment, false);
   state.save({ migrations: "an earlier version" });
   await expect(migrateState(state, deployment, false)).rejects.toThrow("the migrations of SHARD_1 failed");
 });
 
-test("the dashboard is bundled again if one of its sources has changed since", async () => {
+test("the dashboard is bundled again if one of its sources has changed", async () => {
   await buildDashboard();
   const record = join(import.meta.dirname, "../../node_modules/.cache/signpost/dashboard.json");
   const text = readFileSync(record, "utf8");

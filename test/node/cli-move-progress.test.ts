@@ -3,7 +3,7 @@ import type { Deployment } from "../../src/cli/admin-database.ts";
 import { queryRows } from "../../src/cli/records.ts";
 import { moveWorkspace } from "../../src/cli/workspace-move.ts";
 
-/** Progress of the command `workspace move`, with the readings of the database given. */
+/** Tests the progress of `workspace move` with a fake database. */
 
 vi.mock("../../src/cli/admin-database.ts", () => ({ executeStatements: async () => [[], [{ id: 1 }]] }));
 vi.mock("../../src/cli/records.ts", () => ({ queryRows: vi.fn() }));
@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Follows a move whose state is read as given, then as done. Returns the outcome, and the time of each reading. */
+/** Follows a move that has the given states, then is done. Returns the outcome and the time of each read. */
 async function follow(state: object | null, readings: readonly (object | "fails")[]) {
   const startMs = Date.now();
   const timesMs: number[] = [];
@@ -38,7 +38,7 @@ async function follow(state: object | null, readings: readonly (object | "fails"
 const copying = { phase: "copy", progress: "" };
 const fail = (times: number) => Array<"fails">(times).fill("fails");
 
-test("goes on after 20 readings in a row that failed, and ends with the 21st", async () => {
+test("continues after 20 failed reads in a row, and fails with the 21st", async () => {
   const local = {};
   const often = await follow(local, [...fail(20), copying, ...fail(20)]);
   expect(often.outcome).toBe("1970-01-01T00:00:01.000Z");
@@ -46,7 +46,7 @@ test("goes on after 20 readings in a row that failed, and ends with the 21st", a
   expect([always.outcome, always.timesMs.length]).toEqual(["the database is locked", 21]);
 });
 
-test("is read every 2 seconds on this machine, and every 5 seconds by wrangler", async () => {
+test("is read every 2 seconds locally, and every 5 seconds through wrangler", async () => {
   expect((await follow({}, [copying])).timesMs).toEqual([0, 2_000]);
   expect((await follow(null, [copying])).timesMs).toEqual([0, 5_000]);
 });

@@ -2,10 +2,10 @@ import { EventEmitter } from "node:events";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { linkLifetimes, type Service, waitUntilReady } from "../../src/cli/local-service.ts";
 
-/** How long `npm run dev` waits for its service, with the clock given. */
+/** Tests how long `npm run dev` waits for its service, with a fake clock. */
 
 describe("the local service", () => {
-  /** Starts to follow a service that is none. Returns its signals, and what a signal to this process does. */
+  /** Links a fake service to this process. Returns the signals it gets and a function that sends a signal. */
   function follow() {
     vi.useFakeTimers();
     vi.stubEnv("npm_lifecycle_event", undefined);
@@ -35,7 +35,7 @@ describe("the local service", () => {
     return { signals, exits, child, interrupt: () => handlers.get("SIGINT")?.() };
   }
 
-  test("is stopped 4.5 seconds after a signal, so that all scans are counted, and killed 5 seconds later", async () => {
+  test("stops 4.5 seconds after a signal, once all scans are counted, and is killed 5 seconds later", async () => {
     const { signals, exits, child, interrupt } = follow();
     interrupt();
     await vi.advanceTimersByTimeAsync(4_499);
@@ -50,7 +50,7 @@ describe("the local service", () => {
     expect(exits).toEqual([0]);
   });
 
-  test("is stopped at once by a second signal, which is not the same one from npm within half a second", async () => {
+  test("stops immediately after a second signal, but ignores npm's copy of the first within half a second", async () => {
     const { signals, interrupt } = follow();
     interrupt();
     await vi.advanceTimersByTimeAsync(500);
@@ -61,7 +61,7 @@ describe("the local service", () => {
     expect(signals).toEqual([[-4_242, "SIGTERM"]]);
   });
 
-  test("that ends by itself ends this process with an error", () => {
+  test("makes this process fail if it stops by itself", () => {
     const { exits, child } = follow();
     child.emit("exit");
     expect(exits).toEqual([1]);

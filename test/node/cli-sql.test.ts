@@ -5,7 +5,7 @@ import { formatLiteral, sql } from "../../src/cli/sql.ts";
 
 const database = new DatabaseSync(":memory:");
 
-/** Evaluates the literal of a value in SQLite. */
+/** Evaluates a value's literal in SQLite. */
 function evaluate(value: string | number | null) {
   return database
     .prepare(`SELECT ${formatLiteral(value)} AS value, typeof(${formatLiteral(value)}) AS type`)

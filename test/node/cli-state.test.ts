@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { CommandError } from "../../src/cli/command.ts";
+import { CommandError } from "../../src/cli/command-error.ts";
 import { lockFolder } from "../../src/cli/lock.ts";
 import { StateFolder } from "../../src/cli/state.ts";
 
@@ -60,7 +60,7 @@ describe("lockFolder", () => {
     expect(lockFolder(folder)).toBe(true);
   });
 
-  test("locks a folder once if several processes try at the same instant", async () => {
+  test("locks a folder only once if several processes try simultaneously", async () => {
     const folder = createTempFolder();
     const lockers = await Promise.all(Array.from({ length: 6 }, () => startLocker(folder)));
     await Promise.all(lockers.map((locker) => locker.kill()));
@@ -82,7 +82,7 @@ describe("lockFolder", () => {
 });
 
 describe("StateFolder", () => {
-  test("create makes missing folders, also nested ones", () => {
+  test("create creates missing folders, including nested folders", () => {
     const path = join(createTempFolder(), "a", "b");
     expect(StateFolder.create(path).path).toBe(path);
     expect(existsSync(path)).toBe(true);
@@ -96,7 +96,7 @@ describe("StateFolder", () => {
     expect(StateFolder.open(path).saved).toEqual({ layout: 2, port: 9_000 });
   });
 
-  test("a folder of an earlier version is rejected with what to do, and nothing in it is changed", () => {
+  test("a folder of an earlier version is rejected with advice and stays unchanged", () => {
     const path = createTempFolder();
     const text = '{"port":8787,"demoKey":"svc_pk_x"}';
     writeFileSync(join(path, "start.json"), text);
@@ -135,7 +135,7 @@ describe("StateFolder.ensureSecretsFile", () => {
     expect(read(other.ensureSecretsFile(["SIGNING"]))).not.toBe(text);
   });
 
-  test("leaves a file that has all secrets as a user wrote it", () => {
+  test("doesn't change a file that has all secrets", () => {
     const state = StateFolder.create(createTempFolder());
     writeFileSync(join(state.path, "secrets.env"), "SIGNING=1\n\n");
     expect(read(state.ensureSecretsFile(["SIGNING"]))).toBe("SIGNING=1\n\n");
@@ -150,7 +150,7 @@ describe("StateFolder.ensureSecretsFile", () => {
 });
 
 describe("databases of the first start", () => {
-  test("are in their place when they are finished, and a later start leaves them alone", () => {
+  test("are in their final folder once they are complete, and later starts keep them", () => {
     const path = createTempFolder();
     const state = StateFolder.create(path);
     expect(state.beginStorage()).toBe(true);
@@ -167,7 +167,7 @@ describe("databases of the first start", () => {
     expect(StateFolder.create(path).beginStorage()).toBe(false);
   });
 
-  test("are begun anew after a start that was killed", () => {
+  test("are created again if the first start was killed", () => {
     const path = createTempFolder();
     const killed = StateFolder.create(path);
     killed.beginStorage();
@@ -179,7 +179,7 @@ describe("databases of the first start", () => {
     expect(existsSync(join(state.storage, "half"))).toBe(false);
   });
 
-  test("the secrets of the Worker are those of the file that it is started with", () => {
+  test("the Worker gets the secrets in the file it is started with", () => {
     const state = StateFolder.create(createTempFolder());
     const secrets = state.ensureSecrets(["UPLOAD_SECRET", "WEBHOOK_KEY"]);
     expect(Object.values(secrets).every((secret) => secret.length === 43)).toBe(true);

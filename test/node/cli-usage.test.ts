@@ -11,7 +11,9 @@ test("npm run dev rejects unknown options and invalid ports before it creates it
   const folder = join(parent, "state");
   const unknown = await runProgram("dev", "--persist-to", folder, "--prot", "9000");
   expect(unknown).toMatchObject({ status: 1, stdout: "" });
-  expect(unknown.stderr).toMatch(/^Unknown option '--prot'\n\nnpm run dev -- \[--port N\]/);
+  expect(unknown.stderr).toMatch(
+    /^error: unknown option '--prot'\n\(Did you mean --port\?\)\n\nUsage: npm run dev -- /,
+  );
   const port = await runProgram("dev", "--persist-to", folder, "--port", "0x50");
   expect(port).toEqual({ status: 1, stdout: "", stderr: "--port: must be 1 to 65535\n" });
   expect(readdirSync(parent)).toEqual([]);
@@ -20,19 +22,25 @@ test("npm run dev rejects unknown options and invalid ports before it creates it
 test.each(["dev", "admin"] as const)("%s --help prints the usage", async (command) => {
   const { status, stdout, stderr } = await runProgram(command, "--help");
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  expect(stdout).toContain("--persist-to DIR");
+  expect(stdout).toContain("--persist-to <folder>");
 });
 
 test.each([
-  ["no command", [], "missing command"],
-  ["the name of an inherited property", ["constructor"], "constructor: unknown command"],
-  ["a missing argument", ["key", "revoke"], "key revoke: expected 1 arguments, got 0"],
+  ["no command", [], "Usage: npm run admin -- [options] [command]"],
+  ["the name of an inherited property", ["constructor"], "unknown command 'constructor'"],
+  ["a missing argument", ["key", "revoke"], "missing required argument 'prefix'"],
   [
-    "an option of another command",
-    ["workspace", "list", "--email", "a"],
-    "workspace list: unknown option --email",
+    "an unknown plan",
+    ["workspace", "set-plan", "acme", "constructor"],
+    "choices are free, pro, business, ent",
   ],
-  ["an unknown option", ["workspace", "list", "--jsno"], "Unknown option '--jsno'"],
+  [
+    "an unknown role",
+    ["member", "set-role", "--role", "constructor"],
+    "option '--role <role>' argument 'constructor' is invalid. Allowed choices are owner, editor, viewer.",
+  ],
+  ["an option of another command", ["workspace", "list", "--email", "a"], "unknown option '--email'"],
+  ["an unknown option", ["workspace", "list", "--jsno"], "unknown option '--jsno'"],
   [
     "a folder without state",
     ["workspace", "list", "--persist-to", "/nowhere"],
@@ -53,23 +61,23 @@ test.each([
 test("npm run deploy --help prints the usage", async () => {
   const { status, stdout, stderr } = await runProgram("deploy", "--help");
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  expect(stdout).toContain("--env NAME");
+  expect(stdout).toContain("--env <name>");
 });
 
 test.each([
-  ["no environment", [], "--env is required"],
+  ["no environment", [], "required option '--env <name>' not specified"],
   [
     "an unknown environment",
     ["--env", "stage"],
     '--env: wrangler.toml has no environment "stage"; it has production',
   ],
+  ["an unknown location", ["--env", "production", "--location", "mars"], "Allowed choices are weur, eeur"],
+  ["an unknown option", ["--env", "production", "--yes"], "unknown option '--yes'"],
   [
-    "an unknown location",
-    ["--env", "production", "--location", "mars"],
-    "--location: must be one of weur, eeur",
+    "an argument",
+    ["--env", "production", "production"],
+    "too many arguments. Expected 0 arguments but got 1: production",
   ],
-  ["an unknown option", ["--env", "production", "--yes"], "Unknown option '--yes'"],
-  ["an argument", ["production"], "Unexpected argument 'production'"],
   ["example hosts", ["--env", "production"], "Nothing was changed. Fix these settings in [env.production]"],
 ])("npm run deploy rejects %s with a message on stderr", async (_, args, message) => {
   const { status, stdout, stderr } = await runProgram("deploy", ...args);
@@ -84,5 +92,5 @@ test("a command that fails exits with its status and prints its error to stderr"
     (error) => error,
   );
   expect(failure).toMatchObject({ code: 1, stdout: "" });
-  expect(failure.stderr).toMatch(/^key revoke: expected 1 arguments, got 0\n/);
+  expect(failure.stderr).toMatch(/^error: missing required argument 'prefix'\n/);
 });

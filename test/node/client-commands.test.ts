@@ -5,7 +5,6 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { DEFAULTS, type DesiredLink, type Link } from "../../src/client/apply/desired-link.ts";
 import type { LinksPlan } from "../../src/client/apply/links-plan.ts";
 import { callService } from "../../src/client/cli/api-call.ts";
-import { formatProgress } from "../../src/client/cli/apply-progress.ts";
 import { listWords } from "../../src/client/cli/completion.ts";
 import {
   deleteConfiguration,
@@ -25,11 +24,11 @@ import type { Terminal } from "../../src/client/cli/terminal.ts";
 import { drawForTerminal } from "../../src/client/cli/terminal-qr.ts";
 import { createSignpostClient } from "../../src/client/client.ts";
 
-/** Parts of the command `signpost` that need no service. */
+/** Tests the parts of the `signpost` command that need no service. */
 
 const KEY = `svc_pk_abcdefgh.${"k".repeat(64)}`;
 
-/** Terminal that keeps what is written. */
+/** Creates a terminal that records its output. */
 function openFake(input: string | Uint8Array = ""): Terminal & { output: string; notes: string } {
   const terminal = {
     output: "",
@@ -70,7 +69,7 @@ describe("tables", () => {
     { name: "grün", count: 1_234, note: "a note that is much longer than the others" },
   ];
 
-  test("columns are aligned, numbers to the right", () => {
+  test("align columns, and right-align numbers", () => {
     expect(formatTable(rows, columns, 80)).toBe(
       "NAME  COUNT  NOTE\n" +
         "a         5  short\n" +
@@ -78,19 +77,19 @@ describe("tables", () => {
     );
   });
 
-  test("flexible columns are cut where the terminal ends, but not below eight characters", () => {
+  test("shorten flexible columns to the terminal's width, but not below eight characters", () => {
     expect(formatTable(rows, columns, 30).split("\n")[2]).toBe("grün   1234  a note that is m…");
     expect(formatTable(rows, columns, 31).split("\n")[2]).toBe("grün   1234  a note that is mu…");
     expect(formatTable(rows, columns, 5).split("\n")[2]).toBe("grün   1234  a note …");
   });
 
-  test("a character beyond 16 bits takes one place", () => {
+  test("count a character outside the 16-bit range as one", () => {
     expect(formatTable([{ name: "😀", count: 1, note: "" }], columns.slice(0, 2), 80)).toBe(
       "NAME  COUNT\n😀         1\n",
     );
   });
 
-  test("characters that a terminal obeys are spaces, in a cell too", () => {
+  test("replace control characters with spaces, also in cells", () => {
     expect(formatTable([{ name: "a\u001b[2J", count: 1, note: "" }], columns.slice(0, 1), 80)).toBe(
       "NAME\na [2J\n",
     );
@@ -108,25 +107,17 @@ test.each([
   expect(drawBars(values)).toBe(bars);
 });
 
-test("a QR code in a terminal is light on all sides, and dark on colours of its own", () => {
+test("a QR code on a terminal has a light border and sets its own colours", () => {
   const lines = drawForTerminal("https://example.com/").split("\n").slice(0, -1);
   const [first = "", second = ""] = lines.map((line) => line.slice(8, -4));
   expect(lines.every((line) => line.startsWith("\u001b[97;40m") && line.endsWith("\u001b[0m"))).toBe(true);
-  // Version 2 has 25 modules per side, and 4 of quiet zone on each.
+  // Version 2 has 25 modules per side, and a quiet zone of 4 modules.
   expect([lines.length, first.length]).toEqual([17, 33]);
   expect(first).toBe("█".repeat(33));
   expect(second).toBe(first);
-  // The last line has one row of modules only; below it is light too.
+  // The last line has only one row of modules. The space below it is light too.
   expect(lines.at(-1)?.slice(8, -4)).toBe(first);
   expect(lines[2]).toContain("████ ▄▄▄▄▄ █");
-});
-
-test.each([
-  [0, 4, "░".repeat(30), "0 of 4 links"],
-  [1, 4, `${"█".repeat(7)}${"░".repeat(23)}`, "1 of 4 links"],
-  [4, 4, "█".repeat(30), "4 of 4 links"],
-])("a bar of %i of %i is filled as far", (done, total, bar, count) => {
-  expect(formatProgress(done, total)).toBe(`${bar} ${count}`);
 });
 
 describe("a plan", () => {
@@ -161,7 +152,7 @@ describe("a plan", () => {
     absent: Array.from({ length: 21 }, (_, index) => link(`stray-${index}`)),
   };
 
-  test("says what is made and changed, field by field, and that nothing else is", () => {
+  test("shows creations and changes field by field, and says that other links stay", () => {
     const text = describePlan(plan, false, PLAIN);
     expect(text.split("\n").slice(0, 14)).toEqual([
       "+ new → https://example.com/ [2J",
@@ -187,7 +178,7 @@ describe("a plan", () => {
     );
   });
 
-  test("names every link that it deletes", () => {
+  test("lists every link to delete", () => {
     const text = describePlan(plan, true, COLOURED);
     expect(text).toContain("\u001b[31m- stray-20 → https://example.com/\u001b[0m\n");
     expect(text).toMatch(/\nPlan: 1 to create, 1 to change, 21 to delete, 3 unchanged\.\n$/);
@@ -205,7 +196,7 @@ describe("configuration", () => {
     expect(locateConfiguration(environment)).toBe(path);
   });
 
-  test("is readable by its owner only, also if the file was there before", () => {
+  test("is readable only by its owner, even if the file existed before", () => {
     const environment = { XDG_CONFIG_HOME: folder() };
     const stored = { apiUrl: "https://api.example", key: KEY };
     const path = storeConfiguration(environment, { apiUrl: "https://old.example", key: "old" });
@@ -219,7 +210,7 @@ describe("configuration", () => {
     expect(() => readConfiguration(environment)).toThrow(/signpost login/);
   });
 
-  test("of the environment comes first, and a stored key goes to its own service only", () => {
+  test("in the environment takes precedence, and a stored key is sent only to its own service", () => {
     const environment = { XDG_CONFIG_HOME: folder() };
     storeConfiguration(environment, { apiUrl: "https://api.example", key: KEY });
     const read = (more: object) => readConfiguration({ ...environment, ...more });
@@ -228,7 +219,7 @@ describe("configuration", () => {
     expect(read({ SIGNPOST_API_URL: "https://api.example" }).key).toBe(KEY);
   });
 
-  test("that is damaged is named", () => {
+  test("is named if it is damaged", () => {
     const environment = { XDG_CONFIG_HOME: folder() };
     const path = storeConfiguration(environment, { apiUrl: "https://api.example", key: KEY });
     writeFileSync(path, "{");
@@ -237,7 +228,7 @@ describe("configuration", () => {
   });
 });
 
-describe("responses that are no success", () => {
+describe("unsuccessful responses", () => {
   const fail = (status: number, error: unknown) =>
     callService(Promise.resolve({ error, response: new Response(null, { status }) })).catch(
       (thrown: CommandError) => [thrown.exitCode, thrown.message, ...thrown.details],
@@ -277,13 +268,13 @@ describe("responses that are no success", () => {
     expect(await fail(status, error)).toEqual(expected);
   });
 
-  test("success without a body is none", async () => {
+  test("include a success without a body", async () => {
     await expect(callService(Promise.resolve({ response: new Response(null) }))).rejects.toThrow(
       "the service returned 200",
     );
   });
 
-  test("a service that is not there is named by its cause", async () => {
+  test("show the cause if the service can't be reached", async () => {
     const error = new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } });
     await expect(callService(Promise.reject(error))).rejects.toThrow("can't reach the service: ECONNREFUSED");
   });
@@ -331,11 +322,11 @@ describe("arguments", () => {
     [["links", "list", "--limit", "1000000000000000"], 2, /Must be a whole number/],
     [["links", "create", "https://a.example", "--data", "null"], 2, /Must be a JSON object/],
     [["completion", "tcsh"], 2, /Allowed choices are bash, zsh, fish/],
-  ])("%j is refused", async (words, code, notes) => {
+  ])("%j is rejected", async (words, code, notes) => {
     expect(await run(...words)).toEqual({ code, output: "", notes: expect.stringMatching(notes) });
   });
 
-  test("no option takes a key or a password, which would be in the list of processes", () => {
+  test("no option takes a key or a password, which would show in the list of processes", () => {
     const options = listOptions(buildProgram(openFake(), {}, "1"));
     expect(options.filter((flags) => /key|secret|token/.test(flags))).toEqual([]);
     expect(options.filter((flags) => /password/.test(flags))).toEqual(["--password", "--password"]);
@@ -348,7 +339,7 @@ describe("arguments", () => {
     ];
   }
 
-  test("completion knows every command and option", () => {
+  test("completion includes every command and option", () => {
     const words = new Map(
       listWords(buildProgram(openFake(), {}, "1")).map(({ path, words }) => [path, words]),
     );
@@ -373,7 +364,7 @@ describe("arguments", () => {
   });
 });
 
-test("a file is read up to its maximum, and never much further", async () => {
+test("a file is read up to the maximum size, and not much further", async () => {
   const path = join(mkdtempSync(join(tmpdir(), "signpost-read-")), "ten-bytes");
   writeFileSync(path, "0123456789");
   expect(Buffer.from(await readBytes(path, openFake(), 10)).toString()).toBe("0123456789");
@@ -386,12 +377,12 @@ test("a file is read up to its maximum, and never much further", async () => {
   expect(content.equals(await readBytes(path, openFake(), content.length))).toBe(true);
 });
 
-test("a whole number has up to 15 digits", () => {
+test("an integer has up to 15 digits", () => {
   expect(parseInteger("999999999999999")).toBe(999_999_999_999_999);
   expect(() => parseInteger("1000000000000000")).toThrow("whole number");
 });
 
-describe("commands ask the service", () => {
+describe("commands call the service", () => {
   afterEach(() => {
     vi.restoreAllMocks();
     vi.unstubAllGlobals();
@@ -421,7 +412,7 @@ describe("commands ask the service", () => {
   });
   const found = { data: [link()], meta: { next_before: null } };
 
-  /** Runs a command against answers in their order. The last one is repeated. */
+  /** Runs a command. The service returns the answers in order, and repeats the last one. */
   async function run(
     words: readonly string[],
     answers: readonly unknown[],
@@ -445,7 +436,7 @@ describe("commands ask the service", () => {
     return { code, asked, output: terminal.output, notes: terminal.notes };
   }
 
-  test("for 20 links, for at most 100 at a time, and for none", async () => {
+  test("for 20 links by default, for at most 100 at a time, and not for 0", async () => {
     const page = (next: string | null) => ({ data: Array(100).fill(link()), meta: { next_before: next } });
     const first = await run(["links", "list"], [page(null)]);
     expect(first.asked.map(({ url }) => url.searchParams.get("limit"))).toEqual(["20"]);
@@ -455,19 +446,20 @@ describe("commands ask the service", () => {
     expect((await run(["links", "list", "--limit", "0"], [page(null)])).asked).toEqual([]);
   });
 
-  test("and show the state of each link", async () => {
-    const data = [
-      { enabled: false, archived: true },
-      { expires_at: "2000-01-01T00:00:00.000Z" },
-      { expires_at: "2999-01-01T00:00:00.000Z" },
-      { archived: true },
-    ];
-    const { output } = await run(["links", "list"], [{ data: data.map(link), meta: { next_before: null } }]);
-    const states = output
-      .trim()
-      .split("\n")
-      .map((line) => line.split("\t")[2]);
-    expect(states).toEqual(["disabled", "expired", "active", "archived"]);
+  test("and show the status of each link", async () => {
+    const [past, future] = ["2000-01-01T00:00:00.000Z", "2999-01-01T00:00:00.000Z"];
+    const cases = [
+      ["disabled", { enabled: false, archived: true }],
+      ["expired", { expires_at: past, max_scans: 5, scan_count: 5 }],
+      ["limit reached", { max_scans: 5, scan_count: 5, starts_at: future }],
+      ["scheduled", { starts_at: future, archived: true }],
+      ["archived", { archived: true }],
+      ["active", { starts_at: past, expires_at: future, max_scans: 5, scan_count: 4 }],
+    ] as const;
+    const data = cases.map(([, fields]) => link(fields));
+    const { output } = await run(["links", "list"], [{ data, meta: { next_before: null } }]);
+    const lines = output.trim().split("\n");
+    expect(lines.map((line) => line.split("\t")[2])).toEqual(cases.map(([status]) => status));
   });
 
   test.each<[string[], object]>([
@@ -486,7 +478,7 @@ describe("commands ask the service", () => {
     expect(asked[1]?.body).toEqual(body);
   });
 
-  test("for no rules that are no array", async () => {
+  test("only with rules that are an array", async () => {
     const refused = await run(["links", "update", ID, "--rules", "-"], [], "{}");
     expect([refused.code, refused.asked, refused.notes]).toEqual([
       2,
@@ -495,7 +487,7 @@ describe("commands ask the service", () => {
     ]);
   });
 
-  test("for a link by its id, its code or its address, archived ones too", async () => {
+  test("for a link by its ID, short code or short URL, also for archived links", async () => {
     const others = [
       link({ short_code: "sale-2" }),
       link({ short_url: "https://other.example/sale", destination: "https://other.example/" }),
@@ -517,21 +509,21 @@ describe("commands ask the service", () => {
     }
   });
 
-  test("for no code that cannot be one: with a comma, or with more than 64 characters", async () => {
+  test("only with possible codes: without a comma, and with at most 64 characters", async () => {
     const countAsked = async (code: string) => (await run(["links", "get", code], [found])).asked.length;
     expect(await countAsked("a,b")).toBe(0);
     expect(await countAsked("a".repeat(65))).toBe(0);
     expect(await countAsked("a".repeat(64))).toBe(1);
   });
 
-  test("to delete only what was confirmed", async () => {
+  test("to delete only after confirmation", async () => {
     const unsure = await run(["links", "delete", "sale"], [found]);
     expect([unsure.code, unsure.asked.length]).toEqual([2, 1]);
     const sure = await run(["links", "delete", "sale", "--yes"], [found, { data: { deleted: true } }]);
     expect([sure.code, sure.asked[1]?.method]).toEqual([0, "DELETE"]);
   });
 
-  test("for the scans of 30 days up to today, or of 20 values", async () => {
+  test("for the scans of the last 30 days, or for 20 values", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-03-01T00:00:00Z") });
     const days = await run(["stats"], [{ data: { points: [] } }]);
     const range = { from_date: "2026-01-31", to_date: "2026-03-01" };
@@ -543,17 +535,17 @@ describe("commands ask the service", () => {
     expect(today.asked[0]?.url.searchParams.get("from_date")).toBe("2026-03-01");
   });
 
-  test("for nothing with a key that is a character short", async () => {
+  test("only if the key is complete", async () => {
     const { code, asked } = await run(["login", "https://api.example"], [], KEY.slice(0, -1));
     expect([code, asked]).toEqual([2, []]);
   });
 
-  // Content that each command refuses at a glance, once it has taken its size.
+  // Content that each command rejects immediately, once it has accepted its size.
   test.each<[string[], number, string, string]>([
     [["apply", "-"], 64 * 1_048_576, "\u00ff", "is not UTF-8 text"],
     [["import", "-", "--from", "csv"], 64 * 1_048_576, "PK\u0003\u0004", "found a workbook"],
     [["links", "update", ID, "--rules", "-"], 1_048_576, "{", "must be a JSON array"],
-  ])("for nothing by %j with more than %i bytes", async (words, bytesMax, start, fault) => {
+  ])("not in %j with more than %i bytes", async (words, bytesMax, start, fault) => {
     const read = async (size: number) => {
       const bytes = new Uint8Array(size);
       bytes.set(Buffer.from(start, "latin1"));
@@ -575,7 +567,7 @@ describe("commands ask the service", () => {
   test.each<[string[], string]>([
     [["links", "export", "--format", "json"], ""],
     [["apply", "-", "--dry-run"], LINKS_FILE(0)],
-  ])("for all links by %j, the most that one call has, page after page", async (words, input) => {
+  ])("for all links in %j, page by page, with the maximum page size", async (words, input) => {
     const first = { data: [link()], meta: { next_before: ID } };
     const second = { data: [link({ short_code: "second" })], meta: { next_before: null } };
     const { asked, output } = await run(words, [first, second], input);
@@ -587,7 +579,7 @@ describe("commands ask the service", () => {
     expect(output).toContain("second");
   });
 
-  test("to apply a file, and name the first 20 faults of it", async () => {
+  test("only for a valid file, and list its first 20 errors", async () => {
     const name = async (count: number) =>
       (await run(["apply", "-"], [], LINKS_FILE(count, ", colour: red"))).notes;
     expect((await name(20)).split("\n")).toHaveLength(22);
@@ -596,7 +588,7 @@ describe("commands ask the service", () => {
     expect(more.at(-2)).toBe("  … and 1 more");
   });
 
-  test("to apply a file, and name the first 50 links that it refused", async () => {
+  test("to apply a file, and list the first 50 rejected links", async () => {
     const name = async (count: number) => {
       const errors = Array.from({ length: count }, (_, index) => ({
         index,
@@ -611,7 +603,7 @@ describe("commands ask the service", () => {
     expect(await name(51)).toContain("  create new-49: No.\n  … and 1 more\n  Done: 0 created");
   });
 
-  test("to apply a file eight times more after limits, of 90 seconds at most", async () => {
+  test("to apply a file, with eight retries after limits of at most 90 seconds", async () => {
     const waitsMs: unknown[] = [];
     const { setTimeout } = globalThis;
     vi.stubGlobal("setTimeout", (resolve: () => void, durationMs: number) => {
@@ -626,19 +618,19 @@ describe("commands ask the service", () => {
       asked: { length: 9 },
     });
     expect(waitsMs).toEqual(Array(8).fill(90_000));
-    // A random share of half a second is added: now a millisecond.
+    // A random part of half a second is added, here one millisecond.
     random.mockReturnValue(0.002);
     expect((await run(["apply", "-"], [limit], LINKS_FILE(1))).asked).toHaveLength(1);
   });
 
-  test("to make links in calls of a size that it takes, whatever their characters", async () => {
+  test("to create links in calls of accepted size, whatever their characters", async () => {
     const sizes: number[] = [];
     const fetch = async (request: Request) => {
       sizes.push(((await request.json()) as { links: [] }).links.length);
       return Response.json({ data: { created: [], errors: [] } });
     };
     const client = createSignpostClient({ apiUrl: "https://api.example", key: KEY, retries: 0, fetch });
-    // Some 10 kB each, of which most are in characters of three bytes.
+    // About 10 kB each, mostly in characters of three bytes.
     const fields = { ...DEFAULTS, url: `https://a.example/${"x".repeat(4_000)}`, note: "字".repeat(2_048) };
     const created = Array.from({ length: 100 }, (_, index) => ({
       ...{ code: `new-${index}`, fields, line: index + 1 },
@@ -651,7 +643,7 @@ describe("commands ask the service", () => {
     expect(sizes.sort()).toEqual([12, 88]);
   });
 
-  test("to work on four links at a time", async () => {
+  test("for four links at a time", async () => {
     const { most, countCalls } = openCounter();
     const fetch = countCalls(async () => Response.json({ data: { deleted: true } }));
     const client = createSignpostClient({ apiUrl: "https://api.example", key: KEY, retries: 0, fetch });
@@ -688,7 +680,7 @@ describe("commands ask the service", () => {
       expect(counter.most()).toBe(10);
     });
 
-    test("with the errors of JSON-RPC for what is no message, and for a key that is refused", async () => {
+    test("with JSON-RPC errors for invalid messages and a rejected key", async () => {
       const refused = () =>
         Response.json({ error: { code: "INVALID_API_KEY", message: "No." } }, { status: 401 });
       expect(await ask(["[]", message(7)], refused)).toEqual([
@@ -699,7 +691,7 @@ describe("commands ask the service", () => {
   });
 });
 
-/** Counts the calls that are under way at the same time. */
+/** Counts simultaneous calls. */
 function openCounter() {
   let underWay = 0;
   let most = 0;

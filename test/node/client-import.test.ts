@@ -12,7 +12,7 @@ import type { Terminal } from "../../src/client/cli/terminal.ts";
 import { prepareImport } from "../../src/client/import/prepare-import.ts";
 import { buildImportFile, buildImportRow, openFakeTarget } from "../support/import-target.ts";
 
-/** The commands `signpost import` and `signpost import verify`, with a service that keeps links in memory. */
+/** Tests `signpost import` and `signpost import verify` with a service that keeps links in memory. */
 
 const A = "https://a.example/";
 let service = openFakeTarget();
@@ -91,7 +91,7 @@ function writeCsv(name: string, ...lines: string[]): string {
 }
 
 describe("signpost import", () => {
-  test("makes the links of a file, and nothing when it is repeated", async () => {
+  test("creates the links of a file, and nothing when repeated", async () => {
     const path = writeCsv("simple.csv", `${A}1,one,`, `${A}2,two,`);
     const first = await signpost(["import", path, "--from", "csv"]);
     expect(first).toEqual({ code: 0, output: "2 links created\n", notes: "" });
@@ -101,14 +101,14 @@ describe("signpost import", () => {
     expect(JSON.parse(again.output)).toMatchObject({ counts: { created: 0, exists: 2 }, stop: null });
   });
 
-  test("takes the file from the input, and columns by name", async () => {
+  test("reads the file from standard input, and maps columns by name", async () => {
     const input = `ziel;kurz\n${A};abc\n`;
     const words = ["import", "-", "--from", "csv", "--column", "url=ziel", "--column", "custom_slug=kurz"];
     expect(await signpost(words, { input })).toMatchObject({ code: 0, output: "1 link created\n" });
     expect(service.list()).toEqual({ abc: A });
   });
 
-  test("as a dry run shows each row and changes nothing", async () => {
+  test("shows each row in a dry run and changes nothing", async () => {
     service = openFakeTarget({ there: A, taken: "https://b.example/" });
     const before = service.list();
     const path = writeCsv("dry.csv", `${A},new,`, `${A},there,`, `${A},taken,`, `${A},new,`, "nonsense,bad,");
@@ -122,9 +122,7 @@ describe("signpost import", () => {
       ["6", "invalid", ""],
       [""],
     ]);
-    expect(shown.notes).toContain(
-      "1 link to create, 1 already exist, 1 duplicates, 1 conflicts, 1 invalid\n",
-    );
+    expect(shown.notes).toContain("1 link to create, 1 already exists, 1 duplicate, 1 conflict, 1 invalid\n");
     const json = await signpost(["import", path, "--from", "csv", "--dry-run", "--json"]);
     expect(JSON.parse(json.output)).toMatchObject({
       counts: { create: 1, exists: 1, duplicate: 1, conflict: 1, faulty: 1 },
@@ -139,7 +137,7 @@ describe("signpost import", () => {
     expect(service.list()).toEqual(before);
   });
 
-  test("on a terminal shows the first rows of each state, and bars", async () => {
+  test("shows the first rows of each state and progress bars on a terminal", async () => {
     const path = writeCsv(
       "many.csv",
       ...Array.from({ length: 300 }, (_, index) => `${A}${index},code-${index},`),
@@ -155,12 +153,12 @@ describe("signpost import", () => {
     expect(made.output).toBe("300 links created\n");
   });
 
-  test("names rows without a link, and its exit code tells of them", async () => {
+  test("lists rows without a link, and exits with a code for them", async () => {
     service = openFakeTarget({ taken: "https://b.example/" });
     const conflict = await signpost(["import", writeCsv("c.csv", `${A},taken,`), "--from", "csv"]);
     expect(conflict).toEqual({
       code: 5,
-      output: "0 links created, 1 conflicts\n",
+      output: "0 links created, 1 conflict\n",
       notes:
         "signpost: 1 row was not imported\n  line 2: taken already redirects to https://b.example/ in this workspace\n",
     });
@@ -176,7 +174,7 @@ describe("signpost import", () => {
     expect(failed.notes).toContain("line 3: ");
   });
 
-  test("names the first 20 rows without a link", async () => {
+  test("lists the first 20 rows without a link", async () => {
     const name = async (count: number) => {
       const path = writeCsv("many-faults.csv", ...Array<string>(count).fill("nonsense,bad,"));
       return (await signpost(["import", path, "--from", "csv"])).notes.trimEnd().split("\n");
@@ -190,14 +188,14 @@ describe("signpost import", () => {
     ]);
   });
 
-  test("with --on-conflict fail makes nothing, and with suffix all", async () => {
+  test("creates nothing with --on-conflict fail, and all links with suffix", async () => {
     service = openFakeTarget({ taken: "https://b.example/" });
     const path = writeCsv("w.csv", `${A},new,`, `${A},taken,`);
     for (const dry of [[], ["--dry-run"]]) {
       const failed = await signpost(["import", path, "--from", "csv", "--on-conflict", "fail", ...dry]);
       expect(failed.code).toBe(5);
       expect(failed.notes).toContain(
-        "1 of 2 rows have conflicts, so nothing was imported\n  line 3: taken already redirects to",
+        "1 of 2 rows has a conflict, so nothing was imported\n  line 3: taken already redirects to",
       );
       expect(Object.keys(service.list())).toEqual(["taken"]);
     }
@@ -205,7 +203,7 @@ describe("signpost import", () => {
     expect(service.list()).toMatchObject({ new: A, "taken-2": A });
   });
 
-  test("ends where the plan does, and says how to go on", async () => {
+  test("stops at the plan's limit, and says how to continue", async () => {
     service.linksLeft = 1;
     const path = writeCsv("l.csv", `${A}1,one,`, `${A}2,two,`);
     const ended = await signpost(["import", path, "--from", "csv"]);
@@ -215,7 +213,7 @@ describe("signpost import", () => {
     );
   });
 
-  test("a file that is not in UTF-8 is refused before anything is made", async () => {
+  test("rejects a file that isn't UTF-8 before it creates anything", async () => {
     const path = join(folder, "latin.csv");
     writeFileSync(path, Buffer.from(`url,slug,title\n${A},one,Caf\xe9\n`, "latin1"));
     const refused = await signpost(["import", path]);
@@ -224,14 +222,14 @@ describe("signpost import", () => {
     expect(service.list()).toEqual({});
   });
 
-  test("a dry run has no report", async () => {
+  test("rejects a report of a dry run", async () => {
     const path = writeCsv("dry-report.csv", `${A},one,`);
     const refused = await signpost(["import", path, "--dry-run", "--report", join(folder, "dry.csv")]);
     expect(refused.code).toBe(2);
     expect(refused.notes).toContain("'--report <file>' cannot be used with option '--dry-run'");
   });
 
-  test("ends at Ctrl-C after the calls under way, and says how to go on", async () => {
+  test("stops at Ctrl-C after the calls in progress, and says how to continue", async () => {
     const lines = Array.from({ length: 1_000 }, (_, index) => `${A}${index},code-${index},`);
     let press = () => {};
     service.after = (call) => {
@@ -267,7 +265,7 @@ describe("signpost import", () => {
 });
 
 describe("a report", () => {
-  test.each(["csv", "json"])("as .%s has every row", async (format) => {
+  test.each(["csv", "json"])("contains every row as .%s", async (format) => {
     service = openFakeTarget({ taken: "https://b.example/" });
     const path = writeCsv(`r-${format}.csv`, `${A},new,https://old.example/new`, `${A},taken,`);
     const report = join(folder, `report.${format}`);
@@ -285,7 +283,7 @@ describe("a report", () => {
     else expect(text).toContain("2,https://old.example/new,new,created,https://go.example/new,,");
   });
 
-  test("is whole after each row, and replaces neither its file nor one of another kind", () => {
+  test("is complete after each row, and replaces neither the import file nor other files", () => {
     const path = join(folder, "step.json");
     const file = openReportFile(path, "-");
     expect(JSON.parse(readFileSync(path, "utf8"))).toEqual([]);
@@ -309,7 +307,7 @@ describe("a report", () => {
   });
 });
 
-test("warnings tell what the plan does not suffice for, and nothing else", async () => {
+test("warnings list only limits and features that the plan lacks", async () => {
   const rows = Array.from({ length: 150 }, (_, index) =>
     buildImportRow(
       index + 2,
@@ -329,13 +327,13 @@ test("warnings tell what the plan does not suffice for, and nothing else", async
   expect(usage(200, 12, true)).toEqual([]);
   expect(usage(199, 11, false)).toEqual([
     "the plan allows 149 links more this month; the import will stop there, and you can continue next month",
-    "the import needs 2 API calls, but only 1 are left this month",
+    "the import needs 2 API calls, but only 1 is left this month",
     "the plan does not include bulk operations, which imports require",
     "the plan does not include routing rules, so 1 link with rules will fail",
   ]);
 });
 
-test("a bar is drawn at most every 100 ms, no wider than the terminal, and not at all in a pipe", () => {
+test("a progress bar is redrawn at most every 100 ms, fits the terminal, and is absent in a pipe", () => {
   const drawn: string[] = [];
   let now = 0;
   const open = (isNoteTerminal: boolean) =>
@@ -358,7 +356,14 @@ test("a bar is drawn at most every 100 ms, no wider than the terminal, and not a
   expect(drawn.every((text) => text.length === 30)).toBe(true);
   bar.clear();
   expect(drawn.at(-1)).toBe(`\r${" ".repeat(29)}\r`);
-  expect(formatProgress("Work", 1, 3)).toBe(`Work ${"█".repeat(8)}${"░".repeat(16)} 33% (1 of 3)`);
+});
+
+test.each([
+  [0, 4, "░".repeat(24), "0% (0 of 4)"],
+  [1, 3, `${"█".repeat(8)}${"░".repeat(16)}`, "33% (1 of 3)"],
+  [4, 4, "█".repeat(24), "100% (4 of 4)"],
+])("a progress bar shows %i of %i as its filled share", (done, total, bar, counts) => {
+  expect(formatProgress("Work", done, total)).toBe(`Work ${bar} ${counts}`);
 });
 
 describe("signpost import verify", () => {
@@ -385,7 +390,7 @@ describe("signpost import verify", () => {
       (await findCodes(codes)).map((link) => ({ ...link, short_url: `${current}/${link.short_code}` }));
   });
 
-  test("lists what differs, and ends with 5", async () => {
+  test("lists differences and exits with 5", async () => {
     const rows = ["same", "moved", "lost", "none"].map((code) => `${A},${code},${former}/${code}`);
     const path = writeCsv("v.csv", ...rows, `${A},same,`);
     const words = ["import", "verify", path, "--from", "csv", "--allow-private-hosts"];
@@ -411,13 +416,13 @@ describe("signpost import verify", () => {
     });
   });
 
-  test("ends with 0 without differences, also of a sample", async () => {
+  test("exits with 0 without differences, also for a sample", async () => {
     const path = writeCsv("s.csv", `${A},same,${former}/same`, `${A},moved,${former}/moved`);
     const words = ["import", "verify", path, "--from", "csv", "--allow-private-hosts", "--sample", "1"];
     expect(await signpost(words)).toEqual({ code: 0, output: "", notes: "rows compared: 1, different: 0\n" });
   });
 
-  test("asks an address each 100 ms, and waits 10 seconds for its answer", async () => {
+  test("requests a URL every 100 ms, and waits 10 seconds for the response", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const timer = vi.spyOn(globalThis, "setTimeout");
     const timeout = vi.spyOn(AbortSignal, "timeout");
@@ -427,7 +432,7 @@ describe("signpost import verify", () => {
     expect(timeout.mock.calls.flat()).toContain(10_000);
   });
 
-  test("asks no private host unless it may", async () => {
+  test("requests private hosts only if allowed", async () => {
     const path = writeCsv("p.csv", `${A},same,${former}/same`);
     const result = await signpost(["import", "verify", path, "--from", "csv"]);
     expect(result.code).toBe(5);

@@ -15,11 +15,11 @@ const moment = (days: number) => toIso(NOON_MS + days * DAY_MS);
 const count = <Item>(items: readonly Item[], isCounted: (item: Item) => boolean) =>
   items.filter(isCounted).length;
 
-describe("numbers of a seed", () => {
+describe("random numbers", () => {
   test.each([
     [0, [0, 3, 7]],
     [1, [2, 9, 2]],
-  ])("%d gives the same ones every time", (seed, numbers) => {
+  ])("are always the same for the seed %d", (seed, numbers) => {
     const random = new Random(seed);
     const drawn = numbers.map(() => random.integer(0, 9));
     const again = new Random(seed);
@@ -27,7 +27,7 @@ describe("numbers of a seed", () => {
     expect(drawn).not.toEqual(numbers.map(() => random.integer(0, 9)));
   });
 
-  test("are spread evenly, and choose by weight", () => {
+  test("are evenly distributed, and choose by weight", () => {
     const random = new Random(5);
     const tenths = Array.from({ length: 10_000 }, () => random.integer(0, 9));
     for (let digit = 0; digit < 10; digit++) {
@@ -51,7 +51,7 @@ describe("numbers of a seed", () => {
 });
 
 describe("content", () => {
-  test("there are 40 links of distinct codes and titles, and the API accepts each of them and of their changes", () => {
+  test("there are 40 links with distinct codes and titles, and the API accepts them and their changes", () => {
     expect(DEMO_LINKS).toHaveLength(40);
     const codes = DEMO_LINKS.flatMap(({ code }) => code ?? []);
     expect(new Set(codes).size).toBe(codes.length);
@@ -67,7 +67,7 @@ describe("content", () => {
     }
   });
 
-  test("pages, templates and endpoints are valid, and pages lead to links that exist", () => {
+  test("pages, templates and endpoints are valid, and pages link to existing links", () => {
     const codes = DEMO_LINKS.map(({ code }) => code);
     const link = (code: string) => {
       expect(codes).toContain(code);
@@ -90,7 +90,7 @@ describe("content", () => {
 
 describe("visitors", () => {
   test.each(Object.keys(AUDIENCES) as (keyof typeof AUDIENCES)[])(
-    "of %s have systems and browsers that go together",
+    "of the audience %s have matching systems and browsers",
     (name) => {
       const random = new Random(3);
       const visitors = Array.from({ length: 2_000 }, () => makeVisitor(random, name));
@@ -112,7 +112,7 @@ describe("visitors", () => {
 describe("month", () => {
   const attraction: Attraction = { audience: "web", daily: 40, fromMs: 0 };
 
-  test("is the same for the same day, however late it is, and other on another one", () => {
+  test("is the same at any time of a day, and different on another day", () => {
     const [early, late, next] = [NOON_MS, NOON_MS + HOUR_MS, NOON_MS + DAY_MS].map((nowMs) =>
       makeMonth([attraction], nowMs),
     );
@@ -121,7 +121,7 @@ describe("month", () => {
     expect(next?.flat().length).not.toBe(early?.flat().length);
   });
 
-  test("has 30 days in order, each within its day, and nothing before the attraction or after now", () => {
+  test("has 30 days in order, with visits within each day, and none before the attraction exists or after now", () => {
     const fromMs = NOON_MS - 10 * DAY_MS;
     const days = makeMonth([attraction, { ...attraction, fromMs }], NOON_MS);
     expect(days).toHaveLength(MONTH_DAYS + 1);
@@ -137,17 +137,17 @@ describe("month", () => {
   });
 
   test.each([
-    ["before the campaign", 12, 100 * 0.25 ** 3],
+    ["three days before", 12, 100 * 0.25 ** 3],
     ["the day before", 10, 25],
     ["on its best day", 9, 100],
     ["the day after", 8, 55],
-  ])("%s, its visits come on top", (_, age, visits) => {
+  ])("a campaign adds visits %s", (_, age, visits) => {
     const campaign = { ...attraction, peak: { age: 9, visits: 100 } };
     const expected = expectVisits(attraction, NOON_MS, age) + visits;
     expect(expectVisits(campaign, NOON_MS, age)).toBeCloseTo(expected, 9);
   });
 
-  test("has few visits at night, more on busy weekdays, and more in the end", () => {
+  test("has few visits at night, and more on busy weekdays and towards the end", () => {
     const visits = makeMonth([{ ...attraction, daily: 400 }], NOON_MS).flat();
     const between = (from: number, until: number) =>
       count(

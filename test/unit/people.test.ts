@@ -16,7 +16,7 @@ import {
 import { findSessionEnd, isSeenStale, SIGN_IN_LINK_MS } from "../../src/members/session-times.ts";
 import { generateSession } from "../../src/members/sessions.ts";
 import { generateLinkToken } from "../../src/members/sign-in-link-address.ts";
-import { findLeastRole, isRole, listScopes, ROLES } from "../../src/permissions/roles.ts";
+import { findLeastRole, listScopes, ROLES } from "../../src/permissions/roles.ts";
 import { hasScope, PERSON_SCOPES, SCOPES } from "../../src/permissions/scopes.ts";
 
 const HOUR_MS = 3_600_000;
@@ -75,10 +75,6 @@ describe("roles", () => {
     ["qr:render", "viewer"],
     ["session", "viewer"],
   ] as const)("%s needs at least %s", (scope, role) => expect(findLeastRole(scope)).toBe(role));
-
-  test("have names", () => {
-    expect(["owner", "Owner", "", null, "admin"].map(isRole)).toEqual([true, false, false, false, false]);
-  });
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { eraseDeletedSeries } from "../../src/analytics/deleted-series.ts";
 import { eraseAssets } from "../../src/assets/sweep.ts";
 import { erasePages } from "../../src/bio/page-removal.ts";
-import { buildDeletion, buildSilence } from "../../src/cli/deletion-statements.ts";
+import { buildDeletion, buildWebhookStop } from "../../src/cli/deletion-statements.ts";
 import { DAY_MS, MINUTE_MS } from "../../src/core/time.ts";
 import { sweep } from "../../src/cron.ts";
 import { openDatabase } from "../../src/db/database.ts";
@@ -222,7 +222,7 @@ async function countPageRows({ shard }: TestWorkspace, pageIds: readonly string[
 async function deleteWorkspace({ id, slug, shard }: TestWorkspace, nowMs: number): Promise<void> {
   const { DIRECTORY } = workerEnv;
   await DIRECTORY.batch(buildDeletion(id, slug, nowMs).map((statement) => DIRECTORY.prepare(statement)));
-  await shard.prepare(buildSilence(id)).run();
+  await shard.prepare(buildWebhookStop(id)).run();
 }
 
 /** Columns that stay the same in tables whose rows the service itself changes. */

@@ -1,34 +1,34 @@
 // Pure: no I/O, clock or randomness.
 import type { AudienceName } from "./demo-visitors.ts";
 
-/** Links of the demo workspace, a coffee roaster with two cafés and a shop. */
+/** Links of the demo workspace: a coffee roaster with two cafés and a shop. */
 
-/** Returns the time a number of days after the start of today, in the format of the API. */
+/** Returns a time in the API's format, a number of days after the start of today (UTC). */
 export type Moment = (days: number) => string;
 
-/** Change that a member makes to a link. */
+/** Change made to a link later. */
 interface DemoChange {
-  /** Days before today, or minutes before now. */
+  /** Days before today. Absent if `minutesAgo` is set. */
   age?: number;
   minutesAgo?: number;
   patch: object;
 }
 
-/** Link of the demo workspace, and how it is visited. */
+/** Link of the demo workspace and its visits. */
 export interface DemoLink {
-  /** Short code of its own. Absent for a generated one. */
+  /** Custom short code. Absent for a generated code. */
   code?: string;
   title: string;
   url: string;
   labels: string[];
-  /** Days from its creation to today. */
+  /** Days since the link was created. */
   age: number;
   audience: AudienceName;
-  /** Visits of an average day. */
+  /** Visits on an average day. */
   daily: number;
-  /** Visits of a campaign on its best day, with fewer around it. */
+  /** Number of visits on a campaign's best day. The days around it have fewer. */
   peak?: { age: number; visits: number };
-  /** Further fields of the body that creates it. */
+  /** Additional fields for creating the link. */
   fields?: (moment: Moment) => object;
   changes?: DemoChange[];
 }
@@ -114,7 +114,7 @@ const ROUTED: DemoLink[] = [
   },
 ];
 
-/** Links that are guarded, over, to come or put away. */
+/** Links that are protected, limited, scheduled, expired, disabled or archived. */
 const BOUNDED: DemoLink[] = [
   {
     ...{
@@ -216,7 +216,7 @@ type PlainRow = [
   daily: number,
 ];
 
-/** Links with nothing special, as rows. Labels are separated by spaces. */
+/** Links without special settings, as rows. Labels are separated by spaces. */
 const PLAIN_ROWS: PlainRow[] = [
   ["wifi", "Wi-Fi for guests", "wifi", "café print", 61, "print", 10],
   ["hamburg", "Hamburg café", "cafes/hamburg", "café", 59, "web", 7],

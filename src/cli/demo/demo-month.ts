@@ -3,30 +3,33 @@ import { DAY_MS, HOUR_MS } from "../../core/time.ts";
 import { AUDIENCES, type AudienceName, type DemoVisitor, makeVisitor } from "./demo-visitors.ts";
 import { Random } from "./random.ts";
 
-/** Visits of the last month: when, by whom, and to what. */
+/** Generates the visits of the last month: time, visitor and target. */
 
-/** Days with visits before today. */
+/** Number of days with visits before today. */
 export const MONTH_DAYS = 29;
 
-/** Seed of all visits. */
+/** Random seed for all visits. */
 const SEED = 20_251;
-/** Growth from the first day of the month to the last. */
+/** Increase in visits from the first to the last day of the month. */
 const GROWTH = 0.3;
-/** Share of a campaign's best day that each day after it has of the day before, and each day before it of the day after. */
+/**
+ * Change per day around a campaign's best day: each later day has `PEAK_FALL` times the visits of the day
+ * before it, and each earlier day has `PEAK_RISE` times the visits of the day after it.
+ */
 const PEAK_FALL = 0.55;
 const PEAK_RISE = 0.25;
 
-/** Target of visits: a link, a page, or a button of a page. */
+/** Target of visits: a link, a bio page, or a button on a page. */
 export interface Attraction {
   audience: AudienceName;
-  /** Visits of an average day. */
+  /** Visits on an average day. */
   daily: number;
   peak?: { age: number; visits: number } | undefined;
-  /** Time before which there is nothing to visit. */
+  /** Time from which the target exists. */
   fromMs: number;
 }
 
-/** Visit of an attraction, by its index. */
+/** Visit of the attraction with this index. */
 export interface DemoVisit {
   index: number;
   timeMs: number;
@@ -34,8 +37,8 @@ export interface DemoVisit {
 }
 
 /**
- * Makes the visits of the days from {@link MONTH_DAYS} before today to `nowMs`, by day and in the order of their times. They
- * depend on the attractions and the day, and on nothing else.
+ * Generates the visits from {@link MONTH_DAYS} days before today until `nowMs`. Returns one list per day,
+ * in order of time. The same attractions and day always give the same visits.
  */
 export function makeMonth(attractions: readonly Attraction[], nowMs: number): DemoVisit[][] {
   const todayMs = nowMs - (nowMs % DAY_MS);
@@ -58,7 +61,10 @@ function makeDay(attraction: Attraction, index: number, dayMs: number, age: numb
   return visits.filter(({ timeMs }) => timeMs >= attraction.fromMs);
 }
 
-/** Returns the number of visits to expect of a day: a slow growth, a curve over the week, and the campaign. */
+/**
+ * Returns the expected number of visits on a day. It combines slow growth, differences between weekdays
+ * and the campaign.
+ */
 export function expectVisits({ audience, daily, peak }: Attraction, dayMs: number, age: number): number {
   const weekday = AUDIENCES[audience].weekdays[new Date(dayMs).getUTCDay()] as number;
   const growth = 1 + GROWTH * (1 - age / MONTH_DAYS);
@@ -71,7 +77,7 @@ function expectPeak(peak: Attraction["peak"], age: number): number {
   return peak.visits * (days < 0 ? PEAK_RISE ** -days : PEAK_FALL ** days);
 }
 
-/** Picks a time of the UTC day by the hours of the visitor's own day. */
+/** Picks a time of the UTC day so that it suits the visitor's time zone. */
 function pickTime(random: Random, audience: AudienceName, { utcHours }: DemoVisitor): number {
   const hour = random.pick(AUDIENCES[audience].hours.map((weight, index) => [index, weight] as const));
   const utcHour = (hour - utcHours + 24) % 24;

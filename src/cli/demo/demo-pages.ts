@@ -3,28 +3,28 @@ import type { AudienceName } from "./demo-visitors.ts";
 
 /** Bio pages of the demo workspace. */
 
-/** Addresses that pages refer to: of a published file by its name, and of a link by its code. */
+/** Functions that return the URL of a published file by its name, and of a link by its short code. */
 export interface PageUrls {
   file(name: string): string;
   link(code: string): string;
 }
 
-/** Bio page, and how it is visited. */
+/** Bio page and its visits. */
 export interface DemoPage {
   title: string;
   slug: string;
   description: string;
   age: number;
   audience: AudienceName;
-  /** Views of an average day. */
+  /** Views on an average day. */
   daily: number;
   peak?: { age: number; visits: number };
-  /** Clicks on each link of the page, by the order of the links, as a share of its views. */
+  /** Clicks on each link of the page as a fraction of its views, in the order of the links. */
   clicks: readonly number[];
   data: (urls: PageUrls) => object;
 }
 
-/** Pages of the workspace. */
+/** Bio pages of the workspace. */
 export const DEMO_PAGES: readonly DemoPage[] = [
   {
     title: "Northlight Coffee",

@@ -3,13 +3,16 @@ import type { AttemptOutcome } from "../../webhooks/attempt.ts";
 
 /** Files, QR templates, endpoints, domains and members of the demo workspace. */
 
-/** Person who works in the demo workspace, beside its owner. */
+/** Members of the demo workspace besides its owner. */
 export const DEMO_MEMBERS = [
   { email: "mira@demo.example", name: "Mira Sand", role: "editor" },
   { email: "jon@demo.example", name: "Jon Falk", role: "viewer" },
 ] as const;
 
-/** Subdomains of the local short host are active immediately. The other domain waits for its DNS record. */
+/**
+ * Returns the domains. The subdomain of the local short domain is active immediately. The other domain
+ * waits for its DNS record.
+ */
 export const DEMO_DOMAINS = (shortHost: string) => [
   { hostname: `northlight.${shortHost}`, age: 27, root_url: "https://example.com/" },
   { hostname: "go.northlight.example", age: 1 },
@@ -22,12 +25,12 @@ export interface DemoFile {
   tags: string[];
   age: number;
   isPublic: boolean;
-  /** Returns the content. `pictures` are those of the folder, as Base64. */
-  read(pictures: Record<string, string>): Uint8Array<ArrayBuffer>;
+  /** Returns the content. `images` has the files of the folder `files` as Base64, by name. */
+  read(images: Record<string, string>): Uint8Array<ArrayBuffer>;
 }
 
-const readPicture = (name: string) => (pictures: Record<string, string>) =>
-  Uint8Array.from(atob(pictures[name] ?? ""), (byte) => byte.charCodeAt(0));
+const readImage = (name: string) => (images: Record<string, string>) =>
+  Uint8Array.from(atob(images[name] ?? ""), (byte) => byte.charCodeAt(0));
 const encodeText = (text: string) => () => new Uint8Array(new TextEncoder().encode(text));
 
 const PRICE_LIST = `coffee,250 g,1 kg
@@ -41,11 +44,11 @@ Colombia Huila,11.00,39.50
 export const DEMO_FILES: readonly DemoFile[] = [
   {
     ...{ filename: "logo.png", mime_type: "image/png", tags: ["brand"], age: 29 },
-    ...{ isPublic: true, read: readPicture("logo.png") },
+    ...{ isPublic: true, read: readImage("logo.png") },
   },
   {
     ...{ filename: "cover.png", mime_type: "image/png", tags: ["brand", "social"], age: 29 },
-    ...{ isPublic: true, read: readPicture("cover.png") },
+    ...{ isPublic: true, read: readImage("cover.png") },
   },
   {
     ...{ filename: "wholesale-prices.csv", mime_type: "text/csv", tags: ["partner"], age: 17 },
@@ -53,7 +56,7 @@ export const DEMO_FILES: readonly DemoFile[] = [
   },
 ];
 
-/** QR templates of the workspace. `file` finds the address of a published file. */
+/** QR templates of the workspace. `file` returns the URL of a published file by its name. */
 export const DEMO_TEMPLATES = [
   {
     ...{ name: "Tables", description: "Menus and table cards, 2 cm and larger", age: 26 },
@@ -85,16 +88,16 @@ export const DEMO_TEMPLATES = [
   },
 ];
 
-/** Response of an endpoint to an attempt, without its time. */
+/** Response of an endpoint to a delivery attempt, without its time. */
 type DemoResponse = Omit<AttemptOutcome, "attemptedAtMs">;
 
-/** Endpoint of the workspace, and what it responds. */
+/** Webhook endpoint of the workspace and its responses. */
 export interface DemoEndpoint {
   url: string;
   description: string;
   events: string[];
   age: number;
-  /** Returns the response to an attempt, given its number, starting at 1, and its age in milliseconds. */
+  /** Returns the response to an attempt. `agoMs` is its age, and `attempt` its number, starting at 1. */
   respond(agoMs: number, attempt: number): DemoResponse;
 }
 
@@ -110,15 +113,21 @@ const TIMED_OUT: DemoResponse = {
   error: "timeout: no response within 10 seconds",
 };
 
-/** Days before today on which the shop was down for long, so that deliveries were given up, and on which it was slow to come up. */
+/**
+ * Periods before now in which the shop was down so long that deliveries failed for good, and in which it
+ * only responded after some attempts.
+ */
 const OUTAGE = { fromMs: 10 * DAY_MS, untilMs: 8 * DAY_MS };
 const SLOW_DAYS = { fromMs: 25 * DAY_MS, untilMs: 19 * DAY_MS };
 const SLOW_ATTEMPTS = 2;
 const isWithin = ({ fromMs, untilMs }: typeof OUTAGE, agoMs: number) => agoMs < fromMs && agoMs > untilMs;
-/** Time since which the archive does not respond. */
+/** Duration of the archive's current outage. */
 const SILENT_MS = 90 * MINUTE_MS;
 
-/** Endpoints of the workspace. Their hosts exist nowhere (RFC 2606), so that what they are sent leaves no machine. */
+/**
+ * Webhook endpoints of the workspace. Their hosts are reserved names (RFC 2606), so that no data leaves
+ * this machine.
+ */
 export const DEMO_ENDPOINTS: readonly DemoEndpoint[] = [
   {
     ...{

@@ -3,11 +3,11 @@ import type { Browser, Device, OperatingSystem } from "../../routing/rules.ts";
 import type { TrafficClass } from "../../scans/traffic.ts";
 import type { Random } from "./random.ts";
 
-/** People and programs that visit the links and pages of the demo workspace. */
+/** Generates visitors of the demo workspace's links and pages: people and bots. */
 
 type Weighted<Value> = readonly (readonly [value: Value, weight: number])[];
 
-/** Parses weights as they are written below: `safari 84, chrome 13`. A hyphen stands for a missing value. */
+/** Parses weights in the form `safari 84, chrome 13`. A hyphen means that the value is missing. */
 function parseWeights<Value extends string>(text: string): Weighted<Value> {
   return text.split(", ").map((entry) => {
     const [value = "", weight] = entry.split(" ");
@@ -15,19 +15,19 @@ function parseWeights<Value extends string>(text: string): Weighted<Value> {
   });
 }
 
-/** Returns null for the value that stands for a missing one. */
+/** Converts a hyphen to null. */
 function toNull(value: string): string | null {
   return value === "-" ? null : value;
 }
 
-/** Place where people meet a link: on paper, in social networks, in a mail, on other sites. */
+/** Where people find a link: on paper, in social networks, in an email or on other sites. */
 export type AudienceName = "print" | "social" | "mail" | "web";
 
-/** Spread of the visits of an audience. */
+/** Distribution of an audience's visits. */
 interface Audience {
   devices: Weighted<Device>;
   referrers: Weighted<string>;
-  /** Visits by weekday as a multiple of the average, from Sunday. */
+  /** Visits on each weekday as a multiple of the average, starting with Sunday. */
   weekdays: readonly number[];
   /** Weight of each hour of the visitor's day. */
   hours: readonly number[];
@@ -69,7 +69,7 @@ export const AUDIENCES: Readonly<Record<AudienceName, Audience>> = {
   },
 };
 
-/** Country with its hours from UTC, its languages and its regions. */
+/** Country with its UTC offset in hours, its languages and its regions. */
 interface Country {
   code: string;
   utcHours: number;
@@ -121,7 +121,7 @@ const BROWSERS: Readonly<Record<OperatingSystem, Weighted<Browser>>> = {
 
 const TRAFFIC: Weighted<TrafficClass> = parseWeights("human 93, bot 4, preview 2, prefetch 1");
 
-/** Visitor of the demo workspace. The names are those of a scan's facts. */
+/** Visitor of the demo workspace. The fields have the same names as in `ScanFacts`. */
 export interface DemoVisitor {
   traffic: TrafficClass;
   country: string;
@@ -131,16 +131,16 @@ export interface DemoVisitor {
   browser: Browser | null;
   language: string | null;
   referrer: string | null;
-  /** Number from 0 to 99 by which rules with shares choose. */
+  /** Number from 0 to 99 that decides rules with percentages. */
   share: number;
-  /** Hours from UTC. */
+  /** UTC offset in hours. */
   utcHours: number;
 }
 
-/** Programs tell neither their system nor a language. */
+/** Fields of bots, which send neither a system nor a language. */
 const PROGRAM = { device: null, os: null, browser: null, language: null, referrer: null };
 
-/** Makes a visitor of an audience. */
+/** Generates a visitor of an audience. */
 export function makeVisitor(random: Random, name: AudienceName): DemoVisitor {
   const audience = AUDIENCES[name];
   const traffic = random.pick(TRAFFIC);

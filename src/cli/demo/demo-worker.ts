@@ -1,10 +1,10 @@
 import type { DemoStorage } from "./demo-world.ts";
 import { fillDemo } from "./fill-demo.ts";
 
-/** Cache that stores nothing. The service's own caches start empty, so entries of this Worker would be unused. */
+/** Cache that stores nothing. The service has its own caches, so entries of this Worker would be unused. */
 const NO_CACHE = { match: async () => undefined, put: async () => {}, delete: async () => false };
 
-/** Worker that the first start runs once, so that functions of the service run as in the service. */
+/** Worker that the first start runs once. Here the service's functions run in their usual environment. */
 export default {
   async fetch(request: Request, env: DemoStorage): Promise<Response> {
     Object.defineProperty(globalThis, "caches", { value: { default: NO_CACHE } });

@@ -18,9 +18,9 @@ const DEMO = {
   description: "Sample workspace for local development",
 } as const;
 
-/** Demo workspace of a local start. */
+/** Demo workspace of the local service. */
 export interface Demo {
-  /** Usable key with every scope. */
+  /** Active API key with all scopes. */
   key: string;
   slug: string;
   plan: string;
@@ -31,7 +31,10 @@ export interface Demo {
 /** Member who owns the demo workspace. */
 const OWNER = { email: "owner@demo.example", name: "Demo owner", role: "owner" } as const;
 
-/** Fills the new demo workspace with sample data. Only the first start imports what that takes. */
+/**
+ * Fills the new demo workspace with sample data. Imports the code for this only here, because only the
+ * first start needs it.
+ */
 export async function fillDemoWorkspace(
   deployment: Deployment,
   state: StateFolder,
@@ -61,7 +64,7 @@ export async function fillDemoWorkspace(
   });
 }
 
-/** Makes an address that signs the owner of the demo workspace in once. The first start adds the owner. */
+/** Creates a URL that signs in the owner of the demo workspace once. Adds the owner if needed. */
 export async function createDemoLink(deployment: Deployment, appUrl: string): Promise<string> {
   const members = await listMembers(deployment, DEMO.slug);
   if (!members.some(({ email }) => email === OWNER.email)) await addMember(deployment, DEMO.slug, OWNER);
@@ -70,8 +73,8 @@ export async function createDemoLink(deployment: Deployment, appUrl: string): Pr
 }
 
 /**
- * Returns the demo workspace. The first start creates it on `hostname`, with a key. A later start creates
- * another key only if the last one was revoked or rotated.
+ * Returns the demo workspace. The first start creates it with the domain `hostname` and a key. Later
+ * starts create another key only if the last key was revoked or rotated.
  */
 export async function ensureDemo(
   deployment: Deployment,

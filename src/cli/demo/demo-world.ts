@@ -11,61 +11,61 @@ import { parseWorkspaceRow, WORKSPACE_COLUMNS, type WorkspaceRow } from "../../t
 import type { Attraction } from "./demo-month.ts";
 import { Random } from "./random.ts";
 
-/** Databases and buckets of a local start. */
+/** Databases and buckets of the local service. */
 export interface DemoStorage extends DatabaseBindings {
   SHARD_1: D1Database;
   PRIVATE_FILES: R2Bucket;
   PUBLIC_FILES: R2Bucket;
 }
 
-/** Maker of the changes in the demo workspace. */
+/** Actors that make changes in the demo workspace. */
 export type DemoActors = Record<"owner" | "editor" | "key", Actor>;
 
-/** Request to the Worker that fills the workspace. */
+/** Request to the Worker that fills the demo workspace. */
 export interface DemoRequest {
   /** Slug of the workspace. */
   slug: string;
   settings: Settings;
   secrets: Record<"UPLOAD_SECRET" | "WEBHOOK_KEY", string>;
   actors: DemoActors;
-  /** Pictures as Base64, by their names. */
+  /** Images as Base64, by name. */
   files: Record<string, string>;
   nowMs: number;
 }
 
-/** Something that was done at a time in the past. */
+/** Action at a time in the past. */
 export interface DemoStep {
   atMs: number;
   run(): Promise<void>;
 }
 
-/** Link that is visited, with its scans so far and the time since which it is disabled. */
+/** Visited link, with its scans so far and the time when it is disabled. */
 export interface VisitedLink {
   link: Link;
   scans: number;
   disabledFromMs: number;
 }
 
-/** Page that is visited: its views, or the clicks on one of its links. */
+/** Visited bio page: either its views, or the clicks on one of its links. */
 export interface VisitedPage {
   pageId: string;
-  /** Destination of the clicks; null for views. */
+  /** Destination of the clicks, or null for views. */
   link: string | null;
 }
 
-/** Queue without consumers. What is due in the outbox is found there by the cron of the service. */
+/** Queue without consumers. The service's cron finds due deliveries in the outbox. */
 const SILENT_QUEUE = { sendBatch: async () => {} } as unknown as Queue;
 const WORK_SEED = 7;
 const FIRST_WORK_HOUR = 8;
 const LAST_WORK_HOUR = 16;
 
-/** The demo workspace while it is filled: as whom, when, and what is there so far. */
+/** State while the demo workspace is filled: actors, times, and the resources created so far. */
 export class DemoWorld {
   readonly links: (VisitedLink & Attraction)[] = [];
   readonly pages: (VisitedPage & Attraction)[] = [];
-  /** Addresses of published files by their names. */
+  /** URLs of published files by name. */
   readonly fileUrls = new Map<string, string>();
-  /** Work that goes on after a call, as the Worker's `waitUntil` does. */
+  /** Work passed to `waitUntil`, which continues after a call. */
   readonly pending: Promise<unknown>[] = [];
   readonly #random = new Random(WORK_SEED);
   readonly storage: DemoStorage;
@@ -88,13 +88,13 @@ export class DemoWorld {
     return this.request.nowMs;
   }
 
-  /** Returns a time within working hours, at least one day before today. */
+  /** Returns a random time within working hours, `age` days before today. */
   workTime(age: number): number {
     const hours = this.#random.integer(FIRST_WORK_HOUR, LAST_WORK_HOUR);
     return this.todayMs - age * DAY_MS + hours * HOUR_MS + this.#random.integer(0, 59) * MINUTE_MS;
   }
 
-  /** Returns the tenant of a person's request to the API. */
+  /** Returns the tenant of an API request by an actor. */
   as(name: keyof DemoActors, operation: string, nowMs: number): Tenant {
     const { workspace, settings, storage, request } = this;
     const requestId = changeUuidTime(generateUuidv7(nowMs), nowMs);

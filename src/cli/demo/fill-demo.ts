@@ -6,8 +6,8 @@ import { planResources } from "./plan-resources.ts";
 import { countLinkVisits, countPageVisits } from "./write-visits.ts";
 
 /**
- * Fills a new workspace with a month of links, pages, files, visits and deliveries, through the functions and the consumers
- * that the service itself uses, so that all counts agree.
+ * Fills a new workspace with a month of links, pages, files, visits and deliveries. Uses the service's
+ * own functions and queue consumers, so that all counts are consistent.
  */
 export async function fillDemo(storage: DemoStorage, request: DemoRequest): Promise<void> {
   const workspace = await readWorkspace(storage.DIRECTORY, request.slug);
@@ -18,17 +18,20 @@ export async function fillDemo(storage: DemoStorage, request: DemoRequest): Prom
   await countVisits(demo);
 }
 
-/** Days whose visits are counted at a time. With more, the roll-ups would take busy links for quiet ones. */
+/**
+ * Number of days whose visits are counted in one batch. With more, the roll-ups would treat busy links as
+ * quiet.
+ */
 const DAYS_AT_ONCE = 2;
 
-/** Counts the visits of the month in the order of their days. */
+/** Counts the month's visits, day by day. */
 async function countVisits(demo: DemoWorld): Promise<void> {
-  const ofLinks = makeMonth(demo.links, demo.nowMs);
-  const ofPages = makeMonth(demo.pages, demo.nowMs);
-  for (let first = 0; first < ofLinks.length; first += DAYS_AT_ONCE) {
+  const linkVisits = makeMonth(demo.links, demo.nowMs);
+  const pageVisits = makeMonth(demo.pages, demo.nowMs);
+  for (let first = 0; first < linkVisits.length; first += DAYS_AT_ONCE) {
     const next = first + DAYS_AT_ONCE;
     const endMs = Math.min(demo.nowMs, demo.todayMs - (MONTH_DAYS - next) * DAY_MS);
-    await countLinkVisits(demo, ofLinks.slice(first, next).flat(), endMs);
-    await countPageVisits(demo, ofPages.slice(first, next).flat(), endMs);
+    await countLinkVisits(demo, linkVisits.slice(first, next).flat(), endMs);
+    await countPageVisits(demo, pageVisits.slice(first, next).flat(), endMs);
   }
 }

@@ -4,7 +4,7 @@ import { createLink, updateLink } from "../../links/links.ts";
 import { DEMO_LINKS, type DemoLink } from "./demo-links.ts";
 import type { DemoStep, DemoWorld } from "./demo-world.ts";
 
-/** Returns the steps that create the links of the demo, and those that change some of them later. */
+/** Returns the steps that create the demo's links and later change some of them. */
 export function planLinks(world: DemoWorld): DemoStep[] {
   return DEMO_LINKS.flatMap((link, index) => planLink(world, link, index % 3 === 0 ? "key" : "editor"));
 }

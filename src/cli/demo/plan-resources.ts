@@ -24,7 +24,7 @@ import {
 import type { DemoStep, DemoWorld } from "./demo-world.ts";
 import { deliverAll } from "./write-deliveries.ts";
 
-/** Returns the steps that create everything but the links. */
+/** Returns the steps that create everything except the links. */
 export function planResources(world: DemoWorld): DemoStep[] {
   return [
     ...DEMO_FILES.map((file) => planFile(world, file)),
@@ -70,7 +70,7 @@ function planTemplates(world: DemoWorld): DemoStep[] {
   });
 }
 
-/** Creates an endpoint and, at the end, the deliveries of all events since its creation. */
+/** Returns the steps that create an endpoint and, at the end, deliver all events since its creation. */
 function planEndpoint(world: DemoWorld, endpoint: DemoEndpoint): DemoStep[] {
   const { url, description, events, age } = endpoint;
   const atMs = world.workTime(age);
@@ -127,7 +127,7 @@ function planPage(world: DemoWorld, page: DemoPage): DemoStep {
   };
 }
 
-/** Returns the function that finds the address of a published file by its name. */
+/** Returns a function that returns the URL of a published file by its name. */
 function getFileUrl({ fileUrls }: DemoWorld): (name: string) => string {
   return (name) => {
     const url = fileUrls.get(name);

@@ -1,8 +1,8 @@
 // Pure: no I/O, clock or randomness.
 
 /**
- * Generator of numbers that look random and are the same for the same seed: SplitMix with 32 bits of state (Steele, Lea
- * and Flood, "Fast splittable pseudorandom number generators", 2014).
+ * Pseudorandom number generator. The same seed gives the same numbers. Implements SplitMix with 32 bits
+ * of state (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
  */
 export class Random {
   #state: number;
@@ -11,7 +11,7 @@ export class Random {
     this.#state = seed | 0;
   }
 
-  /** Returns a number from 0 to 1, without 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number {
     this.#state = (this.#state + 0x9e3779b9) | 0;
     let bits = this.#state;
@@ -20,12 +20,15 @@ export class Random {
     return ((bits ^ (bits >>> 15)) >>> 0) / 2 ** 32;
   }
 
-  /** Returns a whole number from `min` to `max`, both included. */
+  /** Returns an integer from `min` to `max`, both included. */
   integer(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
 
-  /** Returns one of the values, each as often as its weight says. At least one weight is positive. */
+  /**
+   * Returns one of the values, with a probability proportional to its weight. At least one weight must be
+   * positive.
+   */
   pick<Value>(weighted: readonly (readonly [value: Value, weight: number])[]): Value {
     const sum = weighted.reduce((total, [, weight]) => total + weight, 0);
     let left = this.next() * sum;
@@ -36,7 +39,7 @@ export class Random {
     return (weighted.at(-1) as readonly [Value, number])[0];
   }
 
-  /** Rounds a number up or down, so that the mean of many results is the number. */
+  /** Rounds a number up or down at random, so that the results average to the number. */
   round(number: number): number {
     return Math.floor(number + this.next());
   }

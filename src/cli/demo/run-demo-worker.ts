@@ -7,9 +7,12 @@ import type { DemoRequest } from "./demo-world.ts";
 const ENTRY = join(import.meta.dirname, "demo-worker.ts");
 const FILES = join(import.meta.dirname, "files");
 
-/** Fills the demo workspace in workerd, on the databases and buckets of a folder. Throws with the Worker's error. */
+/**
+ * Fills the demo workspace in workerd, with the databases and buckets of a folder. Throws with the
+ * Worker's error message.
+ */
 export async function runDemoWorker(storagePath: string, request: Omit<DemoRequest, "files">): Promise<void> {
-  // Rendering of pictures stays out: nothing is rendered here.
+  // Leaves out the libraries that render images, because nothing is rendered here.
   const bundling = bundleWorker(ENTRY, ["@cf-wasm/*", "@jsquash/*", "*.wasm"]);
   const [{ Miniflare }, manifest] = await Promise.all([import("miniflare"), bundling]);
   const local = readLocalConfig();
@@ -29,7 +32,7 @@ export async function runDemoWorker(storagePath: string, request: Omit<DemoReque
   }
 }
 
-/** Reads the pictures of the workspace as Base64, by their names. */
+/** Reads the workspace's images as Base64, by name. */
 function readFiles(): Record<string, string> {
   const names = readdirSync(FILES);
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(FILES, name), "base64")]));

@@ -4,10 +4,10 @@ import { type DueDelivery, endTurn, startTurn, type TurnAttempt } from "../../we
 import type { DemoEndpoint } from "./demo-resources.ts";
 import type { DemoWorld } from "./demo-world.ts";
 
-/** Time between a due delivery and its attempt. */
+/** Time from a delivery's due time to its attempt. */
 const WAKE_MS = 600;
 
-/** Delivers what an endpoint is due until now, in turns as the service makes them, with responses that are made up. */
+/** Makes all attempts due at an endpoint until now, in turns like the service, with invented responses. */
 export async function deliverAll(
   { storage, workspace, nowMs }: DemoWorld,
   webhookId: string,

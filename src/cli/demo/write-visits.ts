@@ -10,9 +10,9 @@ import type { DemoVisit } from "./demo-month.ts";
 import type { DemoVisitor } from "./demo-visitors.ts";
 import type { DemoWorld, VisitedLink, VisitedPage } from "./demo-world.ts";
 
-/** Counts the visits of the demo's month by the consumers of the queues that carry real ones. */
+/** Counts the demo's visits with the queue consumers that count real visits. */
 
-/** Counts the visits of a day. The index of a visit is that of its link. */
+/** Counts visits of links. The index of a visit is the index of its link. */
 export async function countLinkVisits(
   { storage, workspace, settings, links }: DemoWorld,
   visits: readonly DemoVisit[],
@@ -29,7 +29,7 @@ export async function countLinkVisits(
   if (groups.length > 0) await ingestScans(toBatch("scans", groups, nowMs), storage, nowMs);
 }
 
-/** Returns the facts of the scan, or null if the link led the visitor nowhere. */
+/** Returns the facts of the scan, or null if the link didn't redirect the visitor. */
 function followLink(
   item: VisitedLink,
   target: Target,
@@ -37,7 +37,7 @@ function followLink(
   timeMs: number,
 ): Omit<ScanFacts, "workspaceId"> | null {
   const { id, shortCode, maxScans } = item.link;
-  const asked: Visitor = {
+  const routed: Visitor = {
     ...visitor,
     ...{ continent: null, languages: visitor.language === null ? [] : [visitor.language.toLowerCase()] },
     ...{ query: new URLSearchParams(), search: "", share: () => share },
@@ -47,13 +47,13 @@ function followLink(
     isUsedUp: maxScans !== null && item.scans >= maxScans,
   };
   const current = { ...target, enabled: timeMs < item.disabledFromMs };
-  const outcome = decideOutcome(current, shortCode, asked, timeMs, access);
+  const outcome = decideOutcome(current, shortCode, routed, timeMs, access);
   if (outcome.status !== "found") return null;
   if (visitor.traffic === "human") item.scans += 1;
   return { linkId: id, shortCode, destination: outcome.address, rule: outcome.rule, ...visitor };
 }
 
-/** Counts the views and clicks of a day. The index of a visit is that of its page or button. */
+/** Counts views and clicks. The index of a visit is the index of its page or button. */
 export async function countPageVisits(
   { storage, workspace, pages }: DemoWorld,
   visits: readonly DemoVisit[],
@@ -67,7 +67,7 @@ export async function countPageVisits(
   if (groups.length > 0) await countVisitBatch(toBatch("page-hits", groups, nowMs), storage, nowMs);
 }
 
-/** Builds the batch of one window that a consumer gets. A consumer that does not count it throws here. */
+/** Builds a queue batch with one window. Throws if the consumer retries it. */
 function toBatch<Facts>(
   queue: string,
   groups: Window<Facts>["groups"],

@@ -6,12 +6,13 @@ import { type LinksPlan, listPasswordNeeds, planLinks } from "../apply/links-pla
 import { readLinksFile } from "../apply/read-links-file.ts";
 import { LinksFileError } from "../apply/source-tree.ts";
 import { createSignpostClient, type SignpostClient } from "../client.ts";
-import { openProgress } from "./apply-progress.ts";
 import type { CommandContext } from "./command-context.ts";
 import { type Environment, readConfiguration } from "./configuration.ts";
 import { COLOURED, describePlan, PLAIN, serializePlan } from "./describe-plan.ts";
 import { CommandError, EXIT } from "./exit-code.ts";
 import { walkLinks } from "./find-link.ts";
+import { formatCount } from "./format-count.ts";
+import { openProgressBar } from "./progress-bar.ts";
 import { readBytes } from "./read-file.ts";
 import { type PlanResult, runPlan } from "./run-plan.ts";
 
@@ -72,9 +73,9 @@ async function apply(context: CommandContext, file: string, options: ApplyOption
     throw new CommandError("the workspace does not match the file", EXIT.different);
   if (options.dryRun || changes === 0) return;
   await confirm(context, plan, options);
-  const progress = openProgress(context.terminal, changes);
-  const run = { client, plan, isPruned, passwords, onProgress: progress.show };
-  const result = await runPlan(run).finally(progress.end);
+  const bar = openProgressBar(context.terminal, "Applying");
+  const onProgress = (done: number) => bar.update(done, changes);
+  const result = await runPlan({ client, plan, isPruned, passwords, onProgress }).finally(bar.clear);
   report(context, plan, isPruned, result);
 }
 
@@ -104,7 +105,7 @@ function parseFile(text: string, file: string): DesiredLink[] {
 function createFileError(problems: readonly string[], file: string): CommandError {
   const shown = problems.slice(0, PROBLEMS_SHOWN);
   const rest = problems.length - shown.length;
-  const count = problems.length === 1 ? "an error" : `${problems.length} errors`;
+  const count = formatCount(problems.length, "error");
   const details = rest > 0 ? [...shown, `… and ${rest} more`] : shown;
   return new CommandError(`${file} has ${count}; nothing was changed`, EXIT.usage, details);
 }
@@ -174,7 +175,7 @@ async function confirm(
   if (deleted > 0 || typeof yes === "number") {
     if (yes === deleted) return;
     const found = typeof yes === "number" ? `, not ${yes}` : "";
-    const message = `nothing was changed; --prune would delete ${formatCount(deleted)}${found}: confirm with --prune --yes ${deleted}`;
+    const message = `nothing was changed; --prune would delete ${formatCount(deleted, "link")}${found}: confirm with --prune --yes ${deleted}`;
     throw new CommandError(message, EXIT.usage);
   }
   if (yes || (await terminal.confirm("Make these changes?"))) return;
@@ -209,12 +210,8 @@ function report(
     "Run the command again to apply the rest.",
   ];
   const message =
-    end === null ? `${formatCount(failures.length)} could not be applied` : `stopped: ${end.message}`;
+    end === null ? `${formatCount(failures.length, "link")} could not be applied` : `stopped: ${end.message}`;
   throw new CommandError(message, end?.exitCode ?? EXIT.failed, details);
-}
-
-function formatCount(links: number): string {
-  return links === 1 ? "1 link" : `${links} links`;
 }
 
 function parseCount(text: string): number {

@@ -6,6 +6,7 @@ import { type ImportStop, type ImportSummary, type RowResult, runImport } from "
 import { callService, toExitCode } from "./api-call.ts";
 import { type CommandContext, openClient, writeList, writeResult } from "./command-context.ts";
 import { CommandError, EXIT, type ExitCode } from "./exit-code.ts";
+import { formatCount } from "./format-count.ts";
 import { addFileOptions, type FileOptions, planFile, readFile } from "./import-file.ts";
 import {
   describePlan,
@@ -82,7 +83,7 @@ function writePlan(context: CommandContext, plan: ImportPlan): void {
     : plan.rows.map(presentPlanned);
   writeList(context, shown, PLAN_COLUMNS);
   const rest = plan.rows.length - shown.length;
-  if (rest > 0) terminal.note(`… and ${rest} more rows; use --json to see all\n`);
+  if (rest > 0) terminal.note(`… and ${formatCount(rest, "more row")}; use --json to see all\n`);
   terminal.note(`${describePlan(plan)}\n`);
 }
 
@@ -92,7 +93,8 @@ function rejectConflicts({ onConflict, counts, rows }: ImportPlan): void {
   const named = rows.flatMap((planned) =>
     planned.state === "conflict" ? [`line ${planned.row.line}: ${planned.reason}`] : [],
   );
-  const message = `${counts.conflict} of ${rows.length} rows have conflicts, so nothing was imported`;
+  const found = counts.conflict === 1 ? "has a conflict" : "have conflicts";
+  const message = `${counts.conflict} of ${formatCount(rows.length, "row")} ${found}, so nothing was imported`;
   throw new CommandError(message, EXIT.conflict, shorten(named, counts.conflict));
 }
 
@@ -146,7 +148,7 @@ export function explainSummary(
   if (stop !== null) return new CommandError(explainStop(stop), readStopCode(stop), details);
   if (missing === 0) return null;
   const exitCode = counts.faulty + counts.failed > 0 ? EXIT.failed : EXIT.conflict;
-  const rows = missing === 1 ? "1 row was" : `${missing} rows were`;
+  const rows = formatCount(missing, "row was", "rows were");
   return new CommandError(`${rows} not imported`, exitCode, details);
 }
 

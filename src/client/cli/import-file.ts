@@ -35,13 +35,13 @@ export function addFileOptions(command: Command): Command {
     );
 }
 
-function collectColumn(text: string, former: ColumnMap = {}): ColumnMap {
+function collectColumn(text: string, previous: ColumnMap = {}): ColumnMap {
   const column = parseColumn(text);
   if (column === null)
     throw new InvalidArgumentError(
       `Must be FIELD=HEADER, where FIELD is one of ${COLUMN_FIELDS.join(", ")}.`,
     );
-  return { ...former, [column[0]]: column[1] };
+  return { ...previous, [column[0]]: column[1] };
 }
 
 /** Reads the file. Throws a {@link CommandError} that says what is wrong with it. */

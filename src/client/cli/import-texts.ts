@@ -1,7 +1,8 @@
 import { CALL_ITEMS_MAX } from "../import/import-target.ts";
 import { getDestination, type ImportPlan, type PlannedRow, type PlanState } from "../import/plan-import.ts";
-import type { ImportSummary, ResultState } from "../import/run-import.ts";
+import type { ImportSummary } from "../import/run-import.ts";
 import type { components } from "../schema.d.ts";
+import { formatCount } from "./format-count.ts";
 import type { Column } from "./table.ts";
 
 /** Texts that the import commands show. Pure. */
@@ -63,30 +64,30 @@ export function selectShown(plan: ImportPlan, perState: number): ShownRow[] {
   );
 }
 
+const PLAN_STATES = ["exists", "duplicate", "conflict", "faulty"] as const;
+const RESULT_STATES = [...PLAN_STATES, "failed", "left"] as const;
+/** Labels of states after their number, in the singular and the plural. */
+const COUNT_LABELS: Readonly<Record<(typeof RESULT_STATES)[number], readonly [one: string, many: string]>> = {
+  exists: ["already exists", "already exist"],
+  duplicate: ["duplicate", "duplicates"],
+  conflict: ["conflict", "conflicts"],
+  faulty: ["invalid", "invalid"],
+  failed: ["failed", "failed"],
+  left: ["not attempted", "not attempted"],
+};
+
 /** Summarises a plan in one sentence. */
 export function describePlan({ counts }: ImportPlan): string {
-  return `${countLinks(counts.create)} to create, ${counts.exists} already exist, ${counts.duplicate} duplicates, ${counts.conflict} conflicts, ${counts.faulty} invalid`;
+  const others = PLAN_STATES.map((state) => formatCount(counts[state], ...COUNT_LABELS[state]));
+  return [`${formatCount(counts.create, "link")} to create`, ...others].join(", ");
 }
-
-const RESULT_LABELS: readonly (readonly [ResultState, string])[] = [
-  ["exists", "already exist"],
-  ["duplicate", "duplicates"],
-  ["conflict", "conflicts"],
-  ["faulty", "invalid"],
-  ["failed", "failed"],
-  ["left", "not attempted"],
-];
 
 /** Summarises an import in one sentence. */
 export function describeSummary({ counts }: ImportSummary): string {
-  const others = RESULT_LABELS.flatMap(([state, label]) =>
-    counts[state] > 0 ? [`${counts[state]} ${label}`] : [],
+  const others = RESULT_STATES.filter((state) => counts[state] > 0).map((state) =>
+    formatCount(counts[state], ...COUNT_LABELS[state]),
   );
-  return [`${countLinks(counts.created)} created`, ...others].join(", ");
-}
-
-function countLinks(count: number): string {
-  return count === 1 ? "1 link" : `${count} links`;
+  return [`${formatCount(counts.created, "link")} created`, ...others].join(", ");
 }
 
 /** Returns warnings about limits and missing features of the workspace's plan. */
@@ -98,12 +99,14 @@ export function listPlanWarnings(
   const linksLeft = Math.max(0, limits.links_per_month - usage.links_created_this_month);
   if (plan.counts.create > linksLeft)
     warnings.push(
-      `the plan allows ${countLinks(linksLeft)} more this month; the import will stop there, and you can continue next month`,
+      `the plan allows ${formatCount(linksLeft, "link")} more this month; the import will stop there, and you can continue next month`,
     );
   const calls = Math.ceil(plan.counts.create / CALL_ITEMS_MAX);
   const callsLeft = Math.max(0, limits.api_calls_per_month - usage.api_calls_this_month);
   if (calls > callsLeft)
-    warnings.push(`the import needs ${calls} API calls, but only ${callsLeft} are left this month`);
+    warnings.push(
+      `the import needs ${formatCount(calls, "API call")}, but only ${callsLeft} ${callsLeft === 1 ? "is" : "are"} left this month`,
+    );
   if (plan.counts.create > 0 && !features.bulk_ops)
     warnings.push("the plan does not include bulk operations, which imports require");
   const ruled = plan.rows.filter(
@@ -111,6 +114,8 @@ export function listPlanWarnings(
       planned.state === "create" && planned.link.routing_rules?.some(({ when }) => when !== undefined),
   ).length;
   if (ruled > 0 && !features.routing_rules)
-    warnings.push(`the plan does not include routing rules, so ${countLinks(ruled)} with rules will fail`);
+    warnings.push(
+      `the plan does not include routing rules, so ${formatCount(ruled, "link")} with rules will fail`,
+    );
   return warnings;
 }

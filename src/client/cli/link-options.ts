@@ -70,8 +70,8 @@ export function parseInteger(text: string): number {
   return Number(text);
 }
 
-function collect(value: string, former: string[] = []): string[] {
-  return [...former, value];
+function collect(value: string, previous: string[] = []): string[] {
+  return [...previous, value];
 }
 
 function orNull(text: string | undefined): string | null | undefined {

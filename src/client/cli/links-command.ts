@@ -5,6 +5,7 @@ import { type CommandContext, openClient, writeList, writeResult } from "./comma
 import { CommandError, EXIT } from "./exit-code.ts";
 import { EXPORT_FORMATS, type ExportFormat, exportLinks } from "./export-links.ts";
 import { findLink, walkLinks } from "./find-link.ts";
+import { formatCount } from "./format-count.ts";
 import { addLinkOptions, type LinkOptions, parseInteger, readLinkFields } from "./link-options.ts";
 import { type Column, cleanText } from "./table.ts";
 
@@ -176,7 +177,7 @@ function describeLink(link: Link): string {
     ["Rules", link.routing_rules.length === 0 ? null : String(link.routing_rules.length)],
     ["Starts", link.starts_at],
     ["Expires", link.expires_at],
-    ["Limit", link.max_scans === null ? null : `${link.max_scans} scans`],
+    ["Limit", link.max_scans === null ? null : formatCount(link.max_scans, "scan")],
     ["Password", link.has_password ? "yes" : null],
     ["Created", link.created_at],
     ["ID", link.id],
@@ -186,8 +187,12 @@ function describeLink(link: Link): string {
     .join("\n");
 }
 
-function describeState({ enabled, archived, expires_at }: Link): string {
-  if (!enabled) return "disabled";
-  if (expires_at !== null && Date.parse(expires_at) <= Date.now()) return "expired";
-  return archived ? "archived" : "active";
+/** Returns a link's status, as the dashboard shows it. What visitors notice comes before "archived". */
+function describeState(link: Link): string {
+  const nowMs = Date.now();
+  if (!link.enabled) return "disabled";
+  if (link.expires_at !== null && Date.parse(link.expires_at) <= nowMs) return "expired";
+  if (link.max_scans !== null && link.scan_count >= link.max_scans) return "limit reached";
+  if (link.starts_at !== null && Date.parse(link.starts_at) > nowMs) return "scheduled";
+  return link.archived ? "archived" : "active";
 }

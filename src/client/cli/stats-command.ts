@@ -4,6 +4,7 @@ import type { Schemas } from "../client.ts";
 import { callService } from "./api-call.ts";
 import { type CommandContext, openClient, writeList, writeResult } from "./command-context.ts";
 import { findLink } from "./find-link.ts";
+import { formatCount } from "./format-count.ts";
 import { parseInteger } from "./link-options.ts";
 import { drawBars } from "./spark-bars.ts";
 
@@ -75,7 +76,11 @@ function writeTimeseries(context: CommandContext, series: Schemas["Timeseries"])
   const { isOutputTerminal } = context.terminal;
   const picture = drawBars(series.points.map(({ scans }) => scans));
   const range = `${series.points[0]?.date} to ${series.points.at(-1)?.date}`;
-  writeResult(context, series, isOutputTerminal ? `${picture}\n${total} scans, ${range}` : days);
+  writeResult(
+    context,
+    series,
+    isOutputTerminal ? `${picture}\n${formatCount(total, "scan")}, ${range}` : days,
+  );
 }
 
 function formatDay(timeMs: number): string {

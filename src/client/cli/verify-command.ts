@@ -6,6 +6,7 @@ import { findHostProblem, type RequestPlatform, requestUrl } from "../import/req
 import { listRowsToVerify, pickSample, type VerifiedRow, verifyRows } from "../import/verify-import.ts";
 import { type CommandContext, openClient, writeList, writeResult } from "./command-context.ts";
 import { CommandError, EXIT } from "./exit-code.ts";
+import { formatCount } from "./format-count.ts";
 import { addFileOptions, type FileOptions, planFile, readFile } from "./import-file.ts";
 import { parseInteger } from "./link-options.ts";
 import { openProgressBar } from "./progress-bar.ts";
@@ -69,9 +70,12 @@ async function verifyFile(context: CommandContext, path: string, options: Verify
   different.sort((one, other) => one.line - other.line);
   writeDifferences(context, different, { compared: done, without_address: plan.rows.length - all.length });
   if (abort.signal.aborted && done < rows.length)
-    throw new CommandError(`stopped after ${done} of ${rows.length} rows`, EXIT.interrupted);
+    throw new CommandError(`stopped after ${done} of ${formatCount(rows.length, "row")}`, EXIT.interrupted);
   if (different.length > 0)
-    throw new CommandError(`${different.length} of ${done} rows differ`, EXIT.conflict);
+    throw new CommandError(
+      `${different.length} of ${formatCount(done, "row")} ${different.length === 1 ? "differs" : "differ"}`,
+      EXIT.conflict,
+    );
 }
 
 /**

@@ -1,26 +1,20 @@
-import { parseArgs } from "node:util";
 import { afterAll } from "vitest";
-import { COMMAND_OPTIONS, COMMANDS } from "../../../src/cli/commands.ts";
+import { buildAdmin } from "../../../src/cli/commands.ts";
 import { closeDatabases } from "../../../src/cli/local-databases.ts";
 import { readSettings, readShards } from "../../../src/cli/settings.ts";
 import { StateFolder } from "../../../src/cli/state.ts";
 
-/** Returns a function that runs an admin command in this process. The start of the real one takes seconds. */
+/** Returns a function that runs an admin command in this process. Starting a separate process takes seconds. */
 export function useAdmin(stateFolder: string) {
   afterAll(closeDatabases);
   return async function admin<Result>(...args: string[]): Promise<Result> {
-    const { values: options, positionals } = parseArgs({
-      args,
-      options: COMMAND_OPTIONS,
-      allowPositionals: true,
+    let result: unknown;
+    const program = buildAdmin(async (run) => {
+      const state = StateFolder.open(stateFolder);
+      const deployment = { state, environment: undefined, shards: await readShards(undefined) };
+      result = await run({ deployment, settings: await readSettings(state, undefined) });
     });
-    const [noun, verb, ...words] = positionals;
-    const name = [noun, verb].filter(Boolean).join(" ");
-    const command = COMMANDS[name];
-    if (command === undefined) throw new Error(`${name}: unknown command`);
-    const state = StateFolder.open(stateFolder);
-    const deployment = { state, environment: undefined, shards: await readShards(undefined) };
-    const settings = await readSettings(state, undefined);
-    return (await command.run({ words, options, deployment, settings })) as Result;
+    await program.parseAsync(args, { from: "user" });
+    return result as Result;
   };
 }

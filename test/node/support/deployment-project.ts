@@ -26,7 +26,7 @@ export function editProject(file: string, edit: (toml: string) => string): void 
   writeFileSync(file, edit(readFileSync(file, "utf8")));
 }
 
-/** Returns the committed wrangler.toml as an operator edits it. */
+/** Returns the committed wrangler.toml as an administrator edits it. */
 function readProjectConfig(): string {
   return readFileSync(join(PROJECT, "wrangler.toml"), "utf8")
     .replaceAll("signpost-go.example", "acme-go.com")

@@ -1,4 +1,4 @@
-import { CommandError } from "../../../src/cli/command.ts";
+import { CommandError } from "../../../src/cli/command-error.ts";
 import { type DeploymentRequest, deployEnvironment } from "../../../src/cli/deployment.ts";
 import { readEnvironment } from "../../../src/cli/deployment-config.ts";
 import { createProject } from "./deployment-project.ts";

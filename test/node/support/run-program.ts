@@ -21,14 +21,18 @@ class ExitError extends Error {
  */
 export async function runProgram(command: "dev" | "admin" | "deploy", ...args: string[]) {
   const printed = { stdout: "", stderr: "" };
-  const print = (stream: keyof typeof printed) => (text: unknown) => {
-    printed[stream] += `${text}\n`;
+  const write = (stream: keyof typeof printed) => (text: unknown) => {
+    printed[stream] += text;
+    return true;
   };
+  const print = (stream: keyof typeof printed) => (text: unknown) => void write(stream)(`${text}\n`);
   const { argv } = process;
   process.argv = [process.execPath, join(CLI, `${command}.ts`), ...args];
   const spies = [
     vi.spyOn(console, "log").mockImplementation(print("stdout")),
     vi.spyOn(console, "error").mockImplementation(print("stderr")),
+    vi.spyOn(process.stdout, "write").mockImplementation(write("stdout")),
+    vi.spyOn(process.stderr, "write").mockImplementation(write("stderr")),
     vi.spyOn(process, "exit").mockImplementation((status) => {
       throw new ExitError(Number(status));
     }),
