@@ -17,8 +17,8 @@ import type { ImageHeader } from "../../src/qr/image-header.ts";
 import { buildDataUri, isDecodable } from "../../src/qr/raster.ts";
 import type { RequestVisitor } from "../../src/routing/visitor.ts";
 import { createProviderFetch } from "../../src/sign-in/provider-fetch.ts";
+import { createMovingError, isMoving } from "../../src/tenant/moving.ts";
 import { buildOutboundPolicy } from "../../src/tenant/own-hosts.ts";
-import { createMovingError, isMoving } from "../../src/tenant/transits.ts";
 import { explainBacklog } from "../../src/webhooks/backlog.ts";
 
 /** Bounds that no schema states, each just inside and just outside. */
