@@ -25,7 +25,7 @@ export const mutants: Mutant[] = [
     ["filter(({ hostname }) => !used.has(hostname))", "slice()"],
     ["copyHosts(shard, kept), ", ""],
     ["copyHosts(shard, kept), removeHostCopies(shard, removed)", "copyHosts(shard, kept)"],
-    ["(${unsettledHosts.hostname}, ${unsettledHosts.unsettledAt}) in", "${unsettledHosts.hostname} in"],
+    ["value ->> 'unsettledAt' from", "unsettled_at from"],
   ),
   ...mutate(
     "src/moves/move-run.ts",
