@@ -21,8 +21,7 @@ import { sweepIdempotencyKeys } from "./http/idempotency-keys.ts";
 import { sweepSessions } from "./members/sessions.ts";
 import { sweepSignInLinks } from "./members/sign-in-links.ts";
 import { moveWorkspaces } from "./moves/move-workspaces.ts";
-import { sweepHostCopies } from "./tenant/host-copies.ts";
-import { sweepUnsettledHosts } from "./tenant/unsettled-hosts.ts";
+import { sweepHostCopies, sweepUnsettledHosts } from "./tenant/sweep-hosts.ts";
 import { resealSecrets } from "./webhooks/reseal.ts";
 import { sweepDeliveries } from "./webhooks/sweep-deliveries.ts";
 

@@ -20,7 +20,7 @@ export interface Settings {
   shortPort: string;
   /** True only in local development. Allows outbound requests over HTTP and to loopback addresses. */
   allowLoopback: boolean;
-  /** URL of the DNS-over-HTTPS resolver (RFC 8484). */
+  /** URL of the DNS-over-HTTPS resolver, which must offer `application/dns-json`. */
   dnsResolverUrl: string;
   /** Null if the administrator's sign-in links are the only way to sign in. */
   identityProvider: IdentityProvider | null;

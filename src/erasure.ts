@@ -8,7 +8,6 @@ import { eraseSlugs } from "./bio/slug-claims.ts";
 import { logError } from "./core/log.ts";
 import { DAY_MS, MINUTE_MS } from "./core/time.ts";
 import { type Database, openDatabase, openShard } from "./db/database.ts";
-import { listShards } from "./db/shards.ts";
 import { eraseClaims } from "./domains/workspace-domains.ts";
 import { eraseIdempotencyKeys } from "./http/idempotency-keys.ts";
 import { eraseKeys } from "./keys/erase-keys.ts";
@@ -24,7 +23,7 @@ import {
   listDeletedWorkspaces,
   removeWorkspace,
 } from "./tenant/deleted-workspaces.ts";
-import { eraseHosts } from "./tenant/host-copies.ts";
+import { eraseHosts } from "./tenant/host-ownership.ts";
 import { removeTenant } from "./tenant/tenants.ts";
 import { eraseUsage } from "./tenant/usage.ts";
 import { eraseEndpoints } from "./webhooks/erase-endpoints.ts";
@@ -140,11 +139,10 @@ function listShardErasers(env: Env, db: Database, id: string, nowMs: number): Er
 }
 
 function listDirectoryErasers(env: Env, directory: Database, id: string): Eraser[] {
-  const shards = listShards(env).map((shard) => openShard(env, shard).db);
   return [
     () => eraseKeys(directory, id),
     () => eraseClaims(directory, id),
-    () => eraseHosts(directory, shards, id),
+    () => eraseHosts(directory, id),
     () => eraseSlugs(directory, id),
     () => eraseSignInLinks(directory, id),
     () => eraseScim(directory, id),

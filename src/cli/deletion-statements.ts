@@ -7,7 +7,6 @@ import { sql } from "./sql.ts";
  * working immediately. The cron erases everything else later.
  */
 export function buildDeletion(id: string, slug: string, nowMs: number): string[] {
-  const [from, to] = formatDeletedName("\n", nowMs).split("\n") as [string, string];
   const deleted = sql`SELECT id AS workspace_id, id AS resource_id,
                              json_object('slug', json_array(slug, NULL), 'name', json_array(name, NULL)) AS changes
                         FROM workspaces WHERE id = ${id}`;
@@ -15,9 +14,20 @@ export function buildDeletion(id: string, slug: string, nowMs: number): string[]
     // This entry stays until the audit log is erased too.
     buildEntry("workspace delete", "workspace", deleted),
     sql`DELETE FROM api_keys WHERE workspace_id = ${id}`,
-    sql`UPDATE domains SET hostname = ${from} || hostname || ${to} WHERE workspace_id = ${id}`,
+    // 0 makes the next sweep delete the copies on the shards.
+    ...buildHostRemoval(sql`workspace_id = ${id}`, 0),
     sql`DELETE FROM bio_slugs WHERE workspace_id = ${id}`,
     sql`UPDATE workspaces SET slug = ${formatDeletedName(slug, nowMs)}, name = '', description = '' WHERE id = ${id}`,
+  ];
+}
+
+/** Returns the statements that remove hosts from their workspaces, and mark their copies on the shards for the sweep. */
+export function buildHostRemoval(condition: string, unsettledAtMs: number): string[] {
+  return [
+    `INSERT INTO unsettled_hosts (hostname, number, unsettled_at)
+     SELECT hostname, number, ${unsettledAtMs} FROM domains WHERE ${condition}
+         ON CONFLICT (hostname) DO UPDATE SET number = excluded.number, unsettled_at = excluded.unsettled_at`,
+    `DELETE FROM domains WHERE ${condition}`,
   ];
 }
 

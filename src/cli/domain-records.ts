@@ -1,6 +1,7 @@
 import { type Deployment, executeStatements, type Row } from "./admin-database.ts";
 import { buildEntry, buildRemoval } from "./audit-statements.ts";
 import { CommandError } from "./command-error.ts";
+import { buildHostRemoval } from "./deletion-statements.ts";
 import { findWorkspace, queryRows } from "./records.ts";
 import { sql } from "./sql.ts";
 import { onAllShards } from "./workspace-creation.ts";
@@ -37,12 +38,7 @@ export async function removeDomain(deployment: Deployment, slug: string, hostnam
                      FROM domain_claims WHERE ${sql`id = ${String(domain.id)}`}`;
   await executeStatements(deployment, "DIRECTORY", [
     buildEntry("domain remove", "domain", removed),
-    sql`INSERT INTO unsettled_hosts (hostname, number, unsettled_at)
-        SELECT hostname, number, ${Date.now()} FROM domains WHERE `.concat(
-      owned,
-      " ON CONFLICT (hostname) DO UPDATE SET number = excluded.number, unsettled_at = excluded.unsettled_at",
-    ),
-    `DELETE FROM domains WHERE ${owned}`,
+    ...buildHostRemoval(owned, Date.now()),
     sql`DELETE FROM domain_claims WHERE id = ${String(domain.id)}`,
   ]);
   if (domain.status === "active") {

@@ -4,9 +4,9 @@ import { logDirectoryChange } from "../audit/directory-log.ts";
 import type { LogContext } from "../audit/insert-entries.ts";
 import { isUniqueViolation } from "../db/constraint.ts";
 import type { Database } from "../db/database.ts";
-import { DELETED_FROM, DELETED_TO } from "../tenant/deleted-name.ts";
+import { isErased } from "../tenant/deleted-workspaces.ts";
+import { copyHosts } from "../tenant/host-copies.ts";
 import { HOSTNAME_COLUMN, insertHosts, settleOwned, unsettleHost } from "../tenant/host-ownership.ts";
-import { copyHostname } from "../tenant/own-host-copies.ts";
 import { domains, workspaces } from "../tenant/workspaces.directory.table.ts";
 import { domainClaims as claims } from "./claims.directory.table.ts";
 import { auditedDomain, buildActiveChange } from "./domain-audit.ts";
@@ -34,12 +34,12 @@ export async function activateDomain(
   log?: LogContext,
 ): Promise<boolean> {
   await unsettleHost(directory, hostname, nowMs);
-  await Promise.all(shards.map((shard) => copyHostname(shard, hostname)));
+  await Promise.all(shards.map((shard) => copyHosts(shard, [{ hostname, number: null }])));
   // The claim or its workspace may have been deleted since.
   const claim = sql`select ${claims.hostname} as hostname, ${claims.workspaceId} as workspace_id
                       from ${claims} join ${workspaces} on ${workspaces.id} = ${claims.workspaceId}
                      where ${claims.id} = ${id} and ${claims.workspaceId} = ${workspaceId}
-                       and not (${workspaces.slug} >= ${DELETED_FROM} and ${workspaces.slug} < ${DELETED_TO})`;
+                       and not ${isErased()}`;
   const byId = claimById(workspaceId, id);
   const activated = updated(auditedDomain, byId, {}, buildActiveChange());
   const logging = log === undefined ? [] : [logDirectoryChange({ ...log, directory }, activated)];

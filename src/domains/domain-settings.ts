@@ -1,6 +1,6 @@
 import { createValidationError, type FieldProblem } from "../core/error.ts";
 import type { Settings } from "../env.ts";
-import { findOwnDomains } from "../tenant/domains.ts";
+import { findOwnDomains } from "../tenant/host-copies.ts";
 import { getHostOnOwnPort, mayRedirect } from "../tenant/own-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 

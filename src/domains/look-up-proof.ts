@@ -1,13 +1,16 @@
 import { logRecurringError } from "../caching/recurring-errors.ts";
 import { readAtMost } from "../core/body.ts";
-import { buildDnsQuery, MESSAGE_MAX_BYTES, parseTextAnswer, type TextAnswer } from "../core/dns-message.ts";
 import { fetchGuarded } from "../core/outbound.ts";
 import { SECOND_MS } from "../core/time.ts";
 import type { Settings } from "../env.ts";
 import { buildOutboundPolicy } from "../tenant/own-hosts.ts";
 import { formatProofName } from "./hostname.ts";
+import { parseTextAnswer, type TextAnswer } from "./text-answer.ts";
 
-const MEDIA_TYPE = "application/dns-message";
+const MEDIA_TYPE = "application/dns-json";
+/** Media types of responses. Google's resolver sends the general one. */
+const MEDIA_TYPES: readonly (string | undefined)[] = [MEDIA_TYPE, "application/json"];
+const RESPONSE_MAX_BYTES = 65_536;
 const TIMEOUT_MS = 4 * SECOND_MS;
 
 /** Result of the lookup of a host's TXT record. `reason` is a sentence that says why there's no proof. */
@@ -36,13 +39,15 @@ export async function lookUpProof(settings: Settings, hostname: string, id: stri
 
 async function queryResolver(settings: Settings, name: string): Promise<TextAnswer> {
   try {
-    // Uses POST, because caches don't store its responses.
-    const response = await fetchGuarded(settings.dnsResolverUrl, {
+    const url = new URL(settings.dnsResolverUrl);
+    url.searchParams.set("name", name);
+    url.searchParams.set("type", "TXT");
+    const response = await fetchGuarded(url.href, {
       policy: buildOutboundPolicy(settings, new Set()),
       timeoutMs: TIMEOUT_MS,
-      method: "POST",
-      headers: { "Content-Type": MEDIA_TYPE, Accept: MEDIA_TYPE },
-      body: buildDnsQuery(name),
+      headers: { Accept: MEDIA_TYPE },
+      // A cached response could hide a record that was just added.
+      cache: "no-store",
     });
     return await readAnswer(response, name);
   } catch (error) {
@@ -57,14 +62,14 @@ async function queryResolver(settings: Settings, name: string): Promise<TextAnsw
 
 async function readAnswer(response: Response, name: string): Promise<TextAnswer> {
   const type = response.headers.get("Content-Type")?.split(";", 1)[0]?.trim().toLowerCase();
-  if (response.status !== 200 || type !== MEDIA_TYPE) {
+  if (response.status !== 200 || !MEDIA_TYPES.includes(type)) {
     await response.body?.cancel();
     return {
       status: "failed",
       reason: `the resolver responded with ${response.status} ${type ?? ""}`.trim(),
     };
   }
-  const { bytes, isCut } = await readAtMost(response, MESSAGE_MAX_BYTES);
+  const { bytes, isCut } = await readAtMost(response, RESPONSE_MAX_BYTES);
   if (isCut) return { status: "failed", reason: "the response is too large" };
-  return parseTextAnswer(bytes, name);
+  return parseTextAnswer(new TextDecoder().decode(bytes), name);
 }

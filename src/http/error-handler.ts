@@ -1,7 +1,7 @@
 import { HTTPException } from "hono/http-exception";
 import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
 import { logError } from "../core/log.ts";
-import { createMovingError, isMoving } from "../tenant/transits.ts";
+import { createMovingError, isMoving } from "../tenant/moving.ts";
 import type { ApiContext } from "./context.ts";
 import { buildErrorEnvelope } from "./envelope.ts";
 

@@ -4,7 +4,7 @@ import { ApiError, type ErrorCode, type ErrorNames } from "../core/error.ts";
 import type { RateLimitShape } from "../limits/allowance.ts";
 import { findLeastRole } from "../permissions/roles.ts";
 import { hasScope, isPersonScope, type OperationScope } from "../permissions/scopes.ts";
-import { createMovingError } from "../tenant/transits.ts";
+import { createMovingError } from "../tenant/moving.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
 import { type MetaOptions, wrapInEnvelope } from "./envelope.ts";
 import { handleIdempotencyKey } from "./idempotency.ts";

@@ -1,6 +1,6 @@
 import { createValidationError, type FieldProblem } from "../core/error.ts";
 import type { RoutingRule } from "../routing/rules.ts";
-import { findOwnDomains } from "../tenant/domains.ts";
+import { findOwnDomains } from "../tenant/host-copies.ts";
 import { getHostOnOwnPort, isClickUrl, isShortHost } from "../tenant/own-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { type LinkInput, toColumns } from "./link-input.ts";

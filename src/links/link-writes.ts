@@ -7,7 +7,7 @@ import { inJson } from "../db/in-json.ts";
 import { selectColumns } from "../db/select-columns.ts";
 import { closeGate, type ScanGates } from "../guards/limited-visit.ts";
 import { type LinkChanges, writeThrough } from "../resolving/write-through.ts";
-import { selectOwnDomains } from "../tenant/domains.ts";
+import { selectOwnDomains } from "../tenant/host-copies.ts";
 import { tenants } from "../tenant/tenant.table.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import {

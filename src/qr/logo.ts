@@ -13,7 +13,7 @@ import {
   OutboundRefusedError,
 } from "../core/outbound.ts";
 import { HOUR_MS, SECOND_MS } from "../core/time.ts";
-import { findOwnDomains } from "../tenant/domains.ts";
+import { findOwnDomains } from "../tenant/host-copies.ts";
 import { buildOutboundPolicy, isCdnHost } from "../tenant/own-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { type ImageHeader, type ImageType, readImageHeader } from "./image-header.ts";

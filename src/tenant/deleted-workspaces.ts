@@ -1,10 +1,7 @@
-import { asc, count, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { asc, count, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
 import { DELETED_FROM, DELETED_TO, readDeletionTime } from "./deleted-name.ts";
-import { domains, workspaces } from "./workspaces.directory.table.ts";
-
-/** Maximum number of hosts erased per step. */
-const HOSTS_PER_STEP = 50;
+import { workspaces } from "./workspaces.directory.table.ts";
 
 /** Workspace that is being erased. */
 export interface DeletedWorkspace {
@@ -37,29 +34,6 @@ export async function listDeletedWorkspaces(
     .limit(limit)
     .offset((turn % Math.max(1, turns)) * limit);
   return rows.map(({ id, shard, slug }) => ({ id, shard, deletedAtMs: readDeletionTime(slug) }));
-}
-
-/** Returns the names of some hosts of a deleted workspace. */
-export async function listErasedHosts(directory: Database, workspaceId: string): Promise<string[]> {
-  const rows = await directory
-    .select({ hostname: domains.hostname })
-    .from(domains)
-    .where(eq(domains.workspaceId, workspaceId))
-    .limit(HOSTS_PER_STEP);
-  return rows.map(({ hostname }) => hostname);
-}
-
-/** Returns the hosts that workspaces currently have. */
-export async function findUsedHosts(directory: Database, hostnames: readonly string[]): Promise<Set<string>> {
-  const rows = await directory
-    .select({ hostname: domains.hostname })
-    .from(domains)
-    .where(inArray(domains.hostname, [...hostnames]));
-  return new Set(rows.map(({ hostname }) => hostname));
-}
-
-export async function removeHosts(directory: Database, hostnames: readonly string[]): Promise<void> {
-  await directory.delete(domains).where(inArray(domains.hostname, [...hostnames]));
 }
 
 /**

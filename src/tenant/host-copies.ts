@@ -1,51 +1,53 @@
-import { and, asc, gt, lt, or } from "drizzle-orm";
+import { inArray, max, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
-import { DELETED_FROM, DELETED_TO, readFormerName } from "./deleted-name.ts";
-import { findUsedHosts, listErasedHosts, removeHosts } from "./deleted-workspaces.ts";
-import { copyHosts, findLastCopied, type NumberedHost, removeHostCopies } from "./own-host-copies.ts";
-import { domains } from "./workspaces.directory.table.ts";
+import { ownHosts } from "./tenant.table.ts";
 
-/** Bounds of one run: hosts per step, and steps. */
-const HOSTS_PER_STEP = 500;
-const STEPS_MAX = 20;
-
-/**
- * Copies hosts that a shard doesn't have yet from the directory. Called by the cron. Adding a host writes it
- * to the shards first, so there is only work for a new shard and after a crash.
- */
-export async function sweepHostCopies(directory: Database, shard: Database): Promise<void> {
-  for (let step = 0; step < STEPS_MAX; step++) {
-    const hosts = await listHosts(directory, await findLastCopied(shard));
-    if (hosts.length > 0) await copyHosts(shard, hosts);
-    if (hosts.length < HOSTS_PER_STEP) return;
-  }
+/** Host with its number in the directory, or null for a host that is about to be added. */
+export interface NumberedHost {
+  number: number | null;
+  hostname: string;
 }
 
-function listHosts(directory: Database, after: number): Promise<NumberedHost[]> {
-  const living = or(lt(domains.hostname, DELETED_FROM), gt(domains.hostname, DELETED_TO));
-  return directory
-    .select({ number: domains.number, hostname: domains.hostname })
-    .from(domains)
-    .where(and(gt(domains.number, after), living))
-    .orderBy(asc(domains.number))
-    .limit(HOSTS_PER_STEP);
+/** Returns the host names that workspaces of this deployment have added. */
+export async function findOwnDomains(db: Database, hostnames: readonly string[]): Promise<Set<string>> {
+  const found = await selectOwnDomains(db, sql`select value from json_each(${JSON.stringify(hostnames)})`);
+  return new Set(found.map(({ hostname }) => hostname));
+}
+
+/** Returns the statement that selects workspaces' hosts among the host names of a subquery. */
+export function selectOwnDomains(db: Database, hostnames: SQL) {
+  return db
+    .select({ hostname: ownHosts.hostname })
+    .from(ownHosts)
+    .where(inArray(ownHosts.hostname, sql`(${hostnames})`));
+}
+
+/** Returns the number of the last host copied to a shard. */
+export async function findLastCopied(shard: Database): Promise<number> {
+  const [row] = await shard.select({ last: max(ownHosts.number) }).from(ownHosts);
+  return row?.last ?? 0;
+}
+
+/** Returns the statement that copies hosts to a shard. The cron adds missing numbers later. */
+export function copyHosts(shard: Database, hosts: readonly NumberedHost[]) {
+  return shard
+    .insert(ownHosts)
+    .select(
+      sql`select value ->> 'hostname', value ->> 'number' from json_each(${JSON.stringify(hosts)}) where true`,
+    )
+    .onConflictDoUpdate({
+      target: ownHosts.hostname,
+      set: { number: sql`coalesce(excluded.number, ${ownHosts.number})` },
+    });
 }
 
 /**
- * Erases some hosts of a deleted workspace and returns their number. First deletes their copies on all
- * shards, except for hosts that another workspace now has.
+ * Returns the statement that deletes the copies of hosts that were removed with these numbers or were never
+ * added. Keeps the copies of hosts that have been added again since.
  */
-export async function eraseHosts(
-  directory: Database,
-  shards: readonly Database[],
-  workspaceId: string,
-): Promise<number> {
-  const deletedNames = await listErasedHosts(directory, workspaceId);
-  if (deletedNames.length === 0) return 0;
-  const hostnames = deletedNames.map(readFormerName);
-  const used = await findUsedHosts(directory, hostnames);
-  const free = hostnames.filter((hostname) => !used.has(hostname));
-  for (const shard of shards) await removeHostCopies(shard, free);
-  await removeHosts(directory, deletedNames);
-  return deletedNames.length;
+export function removeHostCopies(shard: Database, hosts: readonly NumberedHost[]) {
+  const former = sql`(select copy.hostname from json_each(${JSON.stringify(hosts)})
+                        cross join ${ownHosts} as copy on copy.hostname = value ->> 'hostname'
+                       where copy.number is null or copy.number <= value ->> 'number')`;
+  return shard.delete(ownHosts).where(inArray(ownHosts.hostname, former));
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, not, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
 import { domains, unsettledHosts, workspaces } from "./workspaces.directory.table.ts";
 
@@ -7,6 +7,9 @@ import { domains, unsettledHosts, workspaces } from "./workspaces.directory.tabl
  * name if another workspace already has the host.
  */
 export const HOSTNAME_COLUMN = "domains.hostname";
+
+/** Time of a mark that needn't wait for a request to end. */
+const DUE_MS = 0;
 
 /** Returns the statement that assigns hosts to workspaces. `rows` selects host names and workspace ids. */
 export function insertHosts(directory: Database, rows: SQL, nowMs: number) {
@@ -20,11 +23,22 @@ export function insertHosts(directory: Database, rows: SQL, nowMs: number) {
  * host is the primary domain.
  */
 export function deleteHost(directory: Database, workspaceId: string, hostname: SQL, nowMs: number) {
-  const selected = and(
-    eq(domains.workspaceId, workspaceId),
-    eq(domains.hostname, hostname),
-    sql`${domains.number} <> ${selectPrimary(workspaceId)}`,
-  );
+  const isPrimary = eq(domains.number, selectPrimary(workspaceId));
+  const selected = and(eq(domains.workspaceId, workspaceId), eq(domains.hostname, hostname), not(isPrimary));
+  return deleteHosts(directory, selected, nowMs);
+}
+
+/**
+ * Erases the hosts that were still added to a workspace during its deletion. Returns their number. The next
+ * sweep deletes their copies.
+ */
+export async function eraseHosts(directory: Database, workspaceId: string): Promise<number> {
+  const owned = eq(domains.workspaceId, workspaceId);
+  const [, removed] = await directory.batch(deleteHosts(directory, owned, DUE_MS));
+  return removed.length;
+}
+
+function deleteHosts(directory: Database, selected: SQL | undefined, nowMs: number) {
   return [
     directory
       .insert(unsettledHosts)
@@ -33,8 +47,17 @@ export function deleteHost(directory: Database, workspaceId: string, hostname: S
         target: unsettledHosts.hostname,
         set: { number: sql`excluded.number`, unsettledAt: nowMs },
       }),
-    directory.delete(domains).where(selected),
+    directory.delete(domains).where(selected).returning({ hostname: domains.hostname }),
   ] as const;
+}
+
+/** Returns the hosts that workspaces currently have. */
+export async function findUsedHosts(directory: Database, hostnames: readonly string[]): Promise<Set<string>> {
+  const rows = await directory
+    .select({ hostname: domains.hostname })
+    .from(domains)
+    .where(inArray(domains.hostname, [...hostnames]));
+  return new Set(rows.map(({ hostname }) => hostname));
 }
 
 /** Returns the SQL expression for the number of the workspace's primary domain, used in `short_url`. */

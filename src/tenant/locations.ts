@@ -1,4 +1,5 @@
 import type { PlanName } from "./plans.ts";
+import { IS_MOVING } from "./workspace-row.ts";
 
 /** Shard and plan of a workspace. */
 export interface WorkspaceLocation {
@@ -18,9 +19,7 @@ export interface FormerShard {
 
 // Raw SQL, because queue consumers don't use Drizzle.
 const SELECT_LOCATIONS = `
-  SELECT id, shard, plan,
-         EXISTS (SELECT 1 FROM workspace_moves
-                  WHERE workspace_id = w.id AND phase <> 'done' AND phase = 'fence') AS is_moving,
+  SELECT id, shard, plan, ${IS_MOVING} AS is_moving,
          (SELECT json_group_array(json_object('shard', from_shard, 'untilMs', moved_at)) FROM workspace_moves
            WHERE workspace_id = w.id AND moved_at IS NOT NULL AND from_shard <> w.shard) AS former_shards
     FROM workspaces AS w WHERE id IN (SELECT value FROM json_each(?1))`;

@@ -1,35 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { ApiError } from "../core/error.ts";
-import { SECOND_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
-import { MOVING_MESSAGE } from "./moving.ts";
 import { type TransitState, transits } from "./tenant.table.ts";
-
-const RETRY_AFTER_MS = 2 * SECOND_MS;
-const CAUSES_MAX = 5;
-
-/**
- * Returns true if a statement failed because its workspace is leaving the shard. Drizzle wraps D1's error as
- * `cause`.
- */
-export function isMoving(error: unknown): boolean {
-  let cause = error;
-  for (let depth = 0; depth < CAUSES_MAX && cause instanceof Error; depth++) {
-    // Skips Drizzle's own error, because its message contains parameters that callers can choose.
-    if (!("params" in cause) && cause.message.includes(MOVING_MESSAGE)) return true;
-    cause = cause.cause;
-  }
-  return false;
-}
-
-/** Returns the error for a change of a workspace that is moving to another shard. */
-export function createMovingError(): ApiError {
-  return new ApiError(
-    "WORKSPACE_MOVING",
-    "The workspace is being moved to another database. No changes were made. Retry in a few seconds.",
-    { headers: { "Retry-After": String(RETRY_AFTER_MS / SECOND_MS) } },
-  );
-}
 
 function inState(workspaceId: SQLWrapper, states: readonly TransitState[]): SQL {
   return sql`exists (select 1 from ${transits} as transit

@@ -1,10 +1,16 @@
 import type { PlanName } from "./plans.ts";
 import type { Workspace } from "./workspace.ts";
 
+/**
+ * Condition that is true during the last step of a move of the workspace `w`. The index only has unfinished
+ * moves.
+ */
+export const IS_MOVING = `EXISTS (SELECT 1 FROM workspace_moves
+           WHERE workspace_id = w.id AND phase <> 'done' AND phase = 'fence')`;
+
 /** Columns of a workspace `w`, with its hosts, the primary domain first. */
 export const WORKSPACE_COLUMNS = `w.id, w.name, w.description, w.plan, w.shard, w.created_at,
-  EXISTS (SELECT 1 FROM workspace_moves
-           WHERE workspace_id = w.id AND phase <> 'done' AND phase = 'fence') AS is_moving,
+  ${IS_MOVING} AS is_moving,
   (SELECT json_group_array(hostname ORDER BY number = w.primary_domain DESC, number)
      FROM domains WHERE workspace_id = w.id) AS hostnames`;
 

@@ -37,9 +37,6 @@ export const domains = sqliteTable(
   {
     /** Order in which hosts were added. Shards copy hosts in this order. */
     number: integer().primaryKey({ autoIncrement: true }),
-    /**
-     * Host name. Hosts of deleted workspaces have a name that no real host can have, see `deleted-name.ts`.
-     */
     hostname: text().notNull().unique("domains_hostname"),
     workspaceId: text("workspace_id")
       .notNull()
@@ -51,7 +48,7 @@ export const domains = sqliteTable(
 
 /**
  * Hosts whose copies on the shards may differ from `domains`, because a host is being added or was removed. A
- * sweep settles hosts left over from crashes.
+ * sweep settles hosts of deleted workspaces and hosts left over from crashes.
  */
 export const unsettledHosts = sqliteTable("unsettled_hosts", {
   hostname: text().primaryKey(),

@@ -7,7 +7,7 @@ import { findOutboundProblem } from "../core/outbound.ts";
 import { deriveSealKey, type SealKey, type SealSecrets, seal, unseal } from "../core/seal.ts";
 import { DAY_MS, toIso, toIsoOrNull } from "../core/time.ts";
 import { type ListPage, olderThan } from "../db/list-page.ts";
-import { findOwnDomains } from "../tenant/domains.ts";
+import { findOwnDomains } from "../tenant/host-copies.ts";
 import { buildOutboundPolicy } from "../tenant/own-hosts.ts";
 import { deriveId } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";

@@ -1,22 +1,20 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Record of the stub's zone. `strings` are those of a TXT record, `target` the name of an alias. */
+/** Record of the stub's zone: a TXT record with its strings, an alias with its target, or an address. */
 export type ZoneRecord =
   | { owner: string; type: "TXT"; strings: string[] }
   | { owner: string; type: "CNAME"; target: string }
-  | { owner: string; type: "A"; bytes: number[] };
+  | { owner: string; type: "A"; address: string };
 
-/** Answer of the stub for a name. */
+/** Response of the stub for a name. */
 export interface ZoneAnswer {
   records?: ZoneRecord[];
   rcode?: number;
   isTruncated?: boolean;
-  /** Names another name in the question of the response. */
-  question?: string;
-  /** Bytes that are sent instead of an answer, in base64. */
+  /** Body that is sent instead of the records. */
   raw?: string;
-  /** Bytes that are added to the answer. */
+  /** Number of spaces that are added to the body. */
   padding?: number;
   /** Status and media type of the HTTP response. */
   status?: number;
@@ -25,11 +23,12 @@ export interface ZoneAnswer {
 }
 
 const TYPES = { A: 1, CNAME: 5, TXT: 16 };
+const MEDIA_TYPE = "application/dns-json";
 
 /**
- * DNS resolver over https (RFC 8484, here over http) that Node runs beside the tests. It speaks the wire format of RFC
- * 1035, with compressed names, and shares no code with the Worker. `PUT /_zone/{name}` sets the answer for a name; other
- * names do not exist. `GET /_asked/{name}` returns how often it was asked for.
+ * DNS over HTTPS resolver (here over HTTP) that Node runs beside the tests. Responds with JSON as Cloudflare's
+ * resolver does, and shares no code with the Worker. `PUT /_zone/{name}` sets the response for a name; other
+ * names don't exist. `GET /_asked/{name}` returns the number of queries for the name.
  */
 export class DnsResolver {
   readonly #zone = new Map<string, ZoneAnswer>();
@@ -40,13 +39,13 @@ export class DnsResolver {
     this.#server = createServer((request, response) => {
       this.#respond(request, response).catch(() => response.destroy());
     });
-    // A test may end while a question waits for an answer that never comes.
+    // A test may end while a query waits for a response that never comes.
     this.#server.unref();
   }
 
-  /** Listens on a loopback port, a free one without `port`, and returns its address. */
-  async start(port = 0): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(port, "127.0.0.1", resolve));
+  /** Listens on a free loopback port and returns its URL. */
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
@@ -56,108 +55,47 @@ export class DnsResolver {
   }
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readBody(request);
-    const [, first = "", name = ""] = (request.url ?? "/").split("/");
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://dns");
+    const [, first, path = ""] = pathname.split("/");
     if (first === "_zone") {
-      this.#zone.set(name, JSON.parse(body.toString()));
+      this.#zone.set(path, JSON.parse((await request.toArray()).join("")));
       return void response.end();
     }
-    if (first === "_asked") return void response.end(String(this.#asked.get(name) ?? 0));
-    if (request.method !== "POST" || request.headers["content-type"] !== "application/dns-message") {
-      response.statusCode = 415;
+    if (first === "_asked") return void response.end(String(this.#asked.get(path) ?? 0));
+    const name = searchParams.get("name")?.toLowerCase();
+    const isQuery = request.method === "GET" && request.headers.accept === MEDIA_TYPE;
+    if (!isQuery || name === undefined || searchParams.get("type") !== "TXT") {
+      response.statusCode = 400;
       return void response.end();
     }
-    const question = readQuestion(body);
-    this.#asked.set(question.name, (this.#asked.get(question.name) ?? 0) + 1);
-    const answer = this.#zone.get(question.name) ?? { rcode: 3 };
+    this.#asked.set(name, (this.#asked.get(name) ?? 0) + 1);
+    const answer = this.#zone.get(name) ?? { rcode: 3 };
     if (answer.hangs) return;
     response.statusCode = answer.status ?? 200;
-    response.setHeader("Content-Type", answer.mediaType ?? "application/dns-message");
-    response.end(
-      answer.raw === undefined ? writeAnswer(question, answer) : Buffer.from(answer.raw, "base64"),
-    );
+    response.setHeader("Content-Type", answer.mediaType ?? MEDIA_TYPE);
+    response.end((answer.raw ?? writeAnswer(name, answer)) + " ".repeat(answer.padding ?? 0));
   }
 }
 
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks);
+function writeAnswer(name: string, { records = [], rcode = 0, isTruncated = false }: ZoneAnswer): string {
+  return JSON.stringify({
+    Status: rcode,
+    TC: isTruncated,
+    Question: [{ name, type: TYPES.TXT }],
+    // Cloudflare leaves out an empty list.
+    ...(records.length > 0 && {
+      Answer: records.map((record) => ({
+        name: record.owner,
+        type: TYPES[record.type],
+        TTL: 300,
+        data: writeData(record),
+      })),
+    }),
+  });
 }
 
-interface Question {
-  id: number;
-  name: string;
-  type: number;
-}
-
-/** Reads the one question of a query for TXT records. Throws for any other message. */
-function readQuestion(query: Buffer): Question {
-  const labels: string[] = [];
-  let at = 12;
-  for (let length = query.readUInt8(at); length > 0; length = query.readUInt8(at)) {
-    labels.push(query.toString("latin1", at + 1, at + 1 + length));
-    at += length + 1;
-  }
-  const [flags, questions] = [query.readUInt16BE(2), query.readUInt16BE(4)];
-  const [type, klass] = [query.readUInt16BE(at + 1), query.readUInt16BE(at + 3)];
-  if (flags !== 0x0100 || questions !== 1 || type !== TYPES.TXT || klass !== 1 || query.length !== at + 5)
-    throw new Error("not a query for TXT records");
-  return { id: query.readUInt16BE(0), name: labels.join(".").toLowerCase(), type };
-}
-
-/** Writes names, with a pointer to the place where the rest of a name stands already. */
-class NameWriter {
-  readonly #places = new Map<string, number>();
-
-  write(name: string, at: number): Buffer {
-    const parts: Buffer[] = [];
-    let offset = at;
-    for (let rest = name; rest !== ""; rest = rest.split(".").slice(1).join(".")) {
-      const place = this.#places.get(rest);
-      if (place !== undefined)
-        return Buffer.concat([...parts, Buffer.from([0xc0 | (place >> 8), place & 0xff])]);
-      this.#places.set(rest, offset);
-      const label = Buffer.from(rest.split(".")[0] ?? "", "latin1");
-      parts.push(Buffer.from([label.length]), label);
-      offset += label.length + 1;
-    }
-    return Buffer.concat([...parts, Buffer.from([0])]);
-  }
-}
-
-function writeAnswer({ id, name, type }: Question, answer: ZoneAnswer): Buffer {
-  const { records = [], rcode = 0, isTruncated = false, question = name, padding = 0 } = answer;
-  const header = Buffer.alloc(12);
-  header.writeUInt16BE(id, 0);
-  header.writeUInt16BE(0x8180 | (isTruncated ? 0x0200 : 0) | rcode, 2);
-  header.writeUInt16BE(1, 4);
-  header.writeUInt16BE(records.length, 6);
-  const names = new NameWriter();
-  let message = Buffer.concat([header, names.write(question, 12), uint16(type), uint16(1)]);
-  for (const record of records) {
-    const owner = names.write(record.owner, message.length);
-    const start = Buffer.concat([
-      message,
-      owner,
-      uint16(TYPES[record.type]),
-      uint16(1),
-      Buffer.from([0, 0, 1, 44]),
-    ]);
-    const data = writeData(record, names, start.length + 2);
-    message = Buffer.concat([start, uint16(data.length), data]);
-  }
-  return Buffer.concat([message, Buffer.alloc(padding)]);
-}
-
-function writeData(record: ZoneRecord, names: NameWriter, at: number): Buffer {
-  if (record.type === "A") return Buffer.from(record.bytes);
-  if (record.type === "CNAME") return names.write(record.target, at);
-  return Buffer.concat(
-    record.strings.map((text) => Buffer.concat([Buffer.from([Buffer.byteLength(text)]), Buffer.from(text)])),
-  );
-}
-
-function uint16(value: number): Buffer {
-  return Buffer.from([value >> 8, value & 0xff]);
+function writeData(record: ZoneRecord): string {
+  if (record.type === "A") return record.address;
+  if (record.type === "CNAME") return `${record.target}.`;
+  return record.strings.map((text) => JSON.stringify(text)).join(" ");
 }

@@ -17,8 +17,8 @@ import type { ImageHeader } from "../../src/qr/image-header.ts";
 import { buildDataUri, isDecodable } from "../../src/qr/raster.ts";
 import type { RequestVisitor } from "../../src/routing/visitor.ts";
 import { createProviderFetch } from "../../src/sign-in/provider-fetch.ts";
+import { createMovingError, isMoving } from "../../src/tenant/moving.ts";
 import { buildOutboundPolicy } from "../../src/tenant/own-hosts.ts";
-import { createMovingError, isMoving } from "../../src/tenant/transits.ts";
 import { explainBacklog } from "../../src/webhooks/backlog.ts";
 
 /** Bounds that no schema states, each just inside and just outside. */
@@ -152,11 +152,11 @@ describe("of what others send, a response is read", () => {
     await expect(read()).rejects.toMatchObject({ reason: "unusable" });
   });
 
-  test("of a resolver up to 65,535 bytes, the largest DNS message", async () => {
+  test("of a resolver up to 64 KiB", async () => {
     const look = async () => JSON.stringify(await lookUpProof(getSettings(env), "a.example", "x"));
-    respond(65_535, "application/dns-message");
-    expect(await look()).toContain("not a response");
-    respond(65_536, "application/dns-message");
+    respond(65_536, "application/dns-json");
+    expect(await look()).toContain("not valid DNS JSON");
+    respond(65_537, "application/dns-json");
     expect(await look()).toContain("too large");
   });
 });

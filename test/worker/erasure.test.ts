@@ -282,6 +282,7 @@ test("a deleted workspace is unusable at once, and erased wholly, while others k
   for (const table of tables.filter(({ name }) => !withFiles.includes(name))) {
     expect(await countRows(table, ownedBy(table.name, workspace.id)), `rows of ${table.name}`).toBe(0);
   }
+  expect(await onEachShard("SELECT 1 FROM own_hosts WHERE hostname = ?", workspace.hostname)).toEqual([]);
   // The first sweep removes the files that the same run has recorded, or the next one does.
   await sweep(quietEnv, deletedAtMs + 2 * MINUTE_MS);
   expect(await listKeys(workerEnv.PRIVATE_FILES, workspace.id)).toEqual([]);
@@ -304,7 +305,6 @@ test("a deleted workspace is unusable at once, and erased wholly, while others k
     expect(await countRows({ d1: shard, name }, orphans), name).toBe(0);
   expect(await countRows({ d1: directory, name: "workspaces" }, `id = '${workspace.id}'`)).toBe(0);
   expect(await countRows({ d1: shard, name: "tenants" }, `id = '${workspace.id}'`)).toBe(0);
-  expect(await onEachShard("SELECT 1 FROM own_hosts WHERE hostname = ?", workspace.hostname)).toEqual([]);
 });
 
 test("slug and hosts are free again at once", async () => {

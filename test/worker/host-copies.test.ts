@@ -1,9 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { DAY_MS, MINUTE_MS } from "../../src/core/time.ts";
 import { openDatabase } from "../../src/db/database.ts";
-import { sweepHostCopies } from "../../src/tenant/host-copies.ts";
-import { copyHostname, removeHostCopy } from "../../src/tenant/own-host-copies.ts";
-import { settleRemovedHost, sweepUnsettledHosts } from "../../src/tenant/unsettled-hosts.ts";
+import { copyHosts, removeHostCopies } from "../../src/tenant/host-copies.ts";
+import { settleRemovedHost, sweepHostCopies, sweepUnsettledHosts } from "../../src/tenant/sweep-hosts.ts";
 import { countTrips, watchTrips } from "../support/counting.ts";
 import { newWorkspace, workerEnv } from "../support/harness.ts";
 
@@ -28,7 +27,7 @@ const isUnsettled = async (hostname: string) =>
     .bind(hostname)
     .first()) !== null;
 
-test("hosts are copied to a new shard 500 at a time, 10,000 in a run, but those of deleted workspaces are not", async () => {
+test("hosts are copied to a new shard 500 at a time, 10,000 in a run", async () => {
   const { id } = await newWorkspace();
   await sweepHostCopies(directory, shard);
   const addHosts = (name: string, count: number) =>
@@ -39,7 +38,6 @@ test("hosts are copied to a new shard 500 at a time, 10,000 in a run, but those 
     )
       .bind(count, name, id)
       .run();
-  await addHosts("deleted:copied-%d.example:1", 1);
   await addHosts("copied-%d.example", 10_001);
   const { env, trips } = countTrips(workerEnv);
   await sweepHostCopies(openDatabase(env.DIRECTORY), openDatabase(env.SHARD_0));
@@ -49,14 +47,13 @@ test("hosts are copied to a new shard 500 at a time, 10,000 in a run, but those 
   await sweepHostCopies(openDatabase(env.DIRECTORY), openDatabase(env.SHARD_0));
   expect(trips.d1).toBe(63);
   expect(await countCopies("copied-*")).toBe(10_001);
-  expect(await countCopies("deleted:*")).toBe(0);
   for (const table of ["domains", "domain_claims"])
-    await workerEnv.DIRECTORY.prepare(`DELETE FROM ${table} WHERE hostname GLOB '*copied-*'`).run();
+    await workerEnv.DIRECTORY.prepare(`DELETE FROM ${table} WHERE hostname GLOB 'copied-*'`).run();
   await workerEnv.SHARD_0.prepare("DELETE FROM own_hosts WHERE hostname GLOB 'copied-*'").run();
 });
 
 test("hosts that a crash left are settled 10 minutes later, 50 in a run, the oldest first", async () => {
-  await copyHostname(shard, "stray.example");
+  await copyHosts(shard, [{ hostname: "stray.example", number: null }]);
   await unsettle("stray.example", null, NOW_MS);
   await sweepUnsettledHosts(directory, [shard], NOW_MS + 10 * MINUTE_MS - 1);
   expect([await countCopies("stray.example"), await isUnsettled("stray.example")]).toEqual([1, true]);
@@ -69,12 +66,14 @@ test("hosts that a crash left are settled 10 minutes later, 50 in a run, the old
   expect(await isUnsettled("stray-0.example")).toBe(false);
 });
 
-test("a host that a workspace has gets the copy that a crash kept from it", async () => {
+test("a host that a workspace has gets the copy that a crash kept from it, while others lose theirs", async () => {
   const { hostname } = await newWorkspace();
   await workerEnv.SHARD_0.prepare("DELETE FROM own_hosts WHERE hostname = ?").bind(hostname).run();
-  await unsettle(hostname, null, NOW_MS);
+  await copyHosts(shard, [{ hostname: "removed.example", number: null }]);
+  for (const unsettled of [hostname, "removed.example"]) await unsettle(unsettled, null, NOW_MS);
   await sweepUnsettledHosts(directory, [shard], NOW_MS + 10 * MINUTE_MS);
   expect([await countCopies(hostname), await isUnsettled(hostname)]).toEqual([1, false]);
+  expect([await countCopies("removed.example"), await isUnsettled("removed.example")]).toEqual([0, false]);
 });
 
 test("hosts that were removed lose the copy of that time, and not the copy of a host that was added later", async () => {
@@ -86,10 +85,13 @@ test("hosts that were removed lose the copy of that time, and not the copy of a 
     ["never-added.example", null, null, 0],
   ] as const) {
     await workerEnv.SHARD_0.prepare("INSERT INTO own_hosts VALUES (?, ?)").bind(hostname, copied).run();
-    await removeHostCopy(shard, { hostname, number: removed });
+    await removeHostCopies(shard, [{ hostname, number: removed }]);
     expect(await countCopies(hostname), hostname).toBe(left);
   }
-  await workerEnv.SHARD_0.prepare("DELETE FROM own_hosts WHERE hostname = 'later.example'").run();
+  // A copy without a number leaves the number of an existing copy.
+  await copyHosts(shard, [{ hostname: "later.example", number: null }]);
+  const deleted = "DELETE FROM own_hosts WHERE hostname = 'later.example' RETURNING number";
+  expect(await workerEnv.SHARD_0.prepare(deleted).first("number")).toBe(5_000_001);
 });
 
 test("hosts of which a removal fails are left to the sweep; a mark that another request set meanwhile stays", async () => {

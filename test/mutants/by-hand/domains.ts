@@ -29,7 +29,7 @@ export const mutants: Mutant[] = [
     "src/domains/activate-domain.ts",
     DOMAINS,
     [", settleOwned(directory, hostname)];", "];"],
-    ["and not (${workspaces.slug} >= ${DELETED_FROM} and ${workspaces.slug} < ${DELETED_TO})", ""],
+    ["and not ${isErased()}", ""],
     ["${claims.id} = ${id} and ${claims.workspaceId}", "${claims.workspaceId}"],
   ),
   ...mutate(

@@ -7,24 +7,25 @@ const MOVE_TIMES = "test/worker/move-times.test.ts";
 
 /** Moves of workspaces from shard to shard, and the copies of hosts that every shard has. */
 export const mutants: Mutant[] = [
-  ...mutate("src/tenant/host-copies.ts", HOST_COPIES, [
-    "orderBy(asc(domains.number))",
-    "orderBy(asc(domains.hostname))",
-  ]),
   ...mutate(
-    "src/tenant/own-host-copies.ts",
+    "src/tenant/host-copies.ts",
     HOST_COPIES,
-    ["lte(ownHosts.number, number ?? 0)", "lt(ownHosts.number, number ?? 0)"],
-    ["or(isNull(ownHosts.number), lte(ownHosts.number, number ?? 0))", "lte(ownHosts.number, number ?? 0)"],
-    ["or(isNull(ownHosts.number), lte(ownHosts.number, number ?? 0))", "isNull(ownHosts.number)"],
+    ["copy.number <= value", "copy.number < value"],
+    ["copy.number is null or copy.number <= value ->> 'number'", "copy.number <= value ->> 'number'"],
+    ["copy.number is null or copy.number <= value ->> 'number'", "copy.number is null"],
+    ["copy.number is null or copy.number <= value ->> 'number'", "true"],
+    ["coalesce(excluded.number, ${ownHosts.number})", "excluded.number"],
     ["return row?.last ?? 0;", "return 0;"],
   ),
   ...mutate(
-    "src/tenant/unsettled-hosts.ts",
+    "src/tenant/sweep-hosts.ts",
     HOST_COPIES,
+    ["orderBy(asc(domains.number))", "orderBy(asc(domains.hostname))"],
     [".orderBy(asc(unsettledHosts.unsettledAt))", ""],
-    ["isUsed ? copyHostname(shard, hostname) : removeHostCopy(shard, host)", "removeHostCopy(shard, host)"],
-    ["isUsed ? copyHostname(shard, hostname) : removeHostCopy(shard, host)", "copyHostname(shard, hostname)"],
+    ["filter(({ hostname }) => !used.has(hostname))", "slice()"],
+    ["copyHosts(shard, kept), ", ""],
+    ["copyHosts(shard, kept), removeHostCopies(shard, removed)", "copyHosts(shard, kept)"],
+    ["value ->> 'unsettledAt' from", "unsettled_at from"],
   ),
   ...mutate(
     "src/moves/move-run.ts",

@@ -30,12 +30,10 @@ export const mutants: Mutant[] = [
     ["return { steps: 0, isDone: true };", "throw error;"],
     ["Math.floor(nowMs / MINUTE_MS)", "0"],
   ),
-  ...mutate(
-    "src/tenant/deleted-workspaces.ts",
-    SWEEPS,
-    ["Math.ceil((counted?.total ?? 0) / limit)", "Math.floor((counted?.total ?? 0) / limit)"],
-    [".limit(HOSTS_PER_STEP)", ""],
-  ),
+  ...mutate("src/tenant/deleted-workspaces.ts", SWEEPS, [
+    "Math.ceil((counted?.total ?? 0) / limit)",
+    "Math.floor((counted?.total ?? 0) / limit)",
+  ]),
   ...mutate(
     "src/moves/move-list.ts",
     SWEEPS,
@@ -74,5 +72,4 @@ export const mutants: Mutant[] = [
     ['isDead: role === "dead"', "isDead: role !== undefined"],
     ["/(?:^|-)(scans", "/(scans"],
   ),
-  ...mutate("src/tenant/host-copies.ts", SWEEPS, ["return deletedNames.length;", "return 0;"]),
 ];

@@ -313,14 +313,10 @@ export const mutants: Mutant[] = [
     ["eq(templates.workspaceId, workspaceId),", "eq(templates.workspaceId, templates.workspaceId),"],
   ),
   ...mutate(
-    "src/tenant/deleted-workspaces.ts",
-    [DOMAINS, ERASURE, TENANCY],
-    ["eq(domains.workspaceId, workspaceId)", "eq(domains.workspaceId, domains.workspaceId)"],
-  ),
-  ...mutate(
     "src/tenant/host-ownership.ts",
     [DOMAINS, ERASURE, TENANCY],
-    ["eq(domains.workspaceId, workspaceId)", "eq(domains.workspaceId, domains.workspaceId)"],
+    ["and(eq(domains.workspaceId, workspaceId)", "and(eq(domains.workspaceId, domains.workspaceId)"],
+    ["owned = eq(domains.workspaceId, workspaceId)", "owned = eq(domains.workspaceId, domains.workspaceId)"],
   ),
   ...mutate(
     "src/tenant/usage.ts",
