@@ -27,12 +27,12 @@ import type { Filter } from "./scim-filter.ts";
 import { foldName } from "./user-record.ts";
 
 const GROUP_COLUMNS = {
-  ...{ id: scimGroups.id, displayName: scimGroups.displayName, externalId: scimGroups.externalId },
-  ...{
-    createdAt: scimGroups.createdAt,
-    updatedAt: scimGroups.updatedAt,
-    memberCount: scimGroups.memberCount,
-  },
+  id: scimGroups.id,
+  displayName: scimGroups.displayName,
+  externalId: scimGroups.externalId,
+  createdAt: scimGroups.createdAt,
+  updatedAt: scimGroups.updatedAt,
+  memberCount: scimGroups.memberCount,
 };
 
 const hasMember = (id: SQL) => sql`exists (select 1 from ${scimGroupMembers}

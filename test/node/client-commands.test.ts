@@ -133,7 +133,12 @@ describe("a plan", () => {
   const fields = { ...DEFAULTS, url: "https://example.com/\u001b[2J" };
   const link = (short_code: string) => ({ short_code, destination: "https://example.com/" }) as Link;
   const desired = (code: string, more: object = {}): DesiredLink => ({
-    ...{ code, fields, passwordVariable: null, importedScans: 0, createdAt: null, line: 1 },
+    code,
+    fields,
+    passwordVariable: null,
+    importedScans: 0,
+    createdAt: null,
+    line: 1,
     ...more,
   });
   const rule = (os: string) => ({ when: { os: [os] }, block: true });
@@ -641,8 +646,12 @@ describe("commands ask the service", () => {
     // Some 10 kB each, of which most are in characters of three bytes.
     const fields = { ...DEFAULTS, url: `https://a.example/${"x".repeat(4_000)}`, note: "字".repeat(2_048) };
     const created = Array.from({ length: 100 }, (_, index) => ({
-      ...{ code: `new-${index}`, fields, line: index + 1 },
-      ...{ passwordVariable: null, importedScans: 0, createdAt: null },
+      code: `new-${index}`,
+      fields,
+      line: index + 1,
+      passwordVariable: null,
+      importedScans: 0,
+      createdAt: null,
     }));
     const plan = { created, changed: [], unchanged: 0, absent: [] };
     expect(await runPlan({ client, plan, isPruned: false, passwords: new Map() })).toMatchObject({

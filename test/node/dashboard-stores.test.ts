@@ -43,7 +43,8 @@ afterEach(() => {
 /** Items as lists have them, newest first: `item-9`, `item-8`. */
 const listItems = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => ({
-    ...{ id: `item-${from - index}`, labels: [] as string[] },
+    id: `item-${from - index}`,
+    labels: [] as string[],
     created_at: "2026-11-22T12:00:00.000Z",
   }));
 

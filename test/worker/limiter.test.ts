@@ -104,7 +104,9 @@ test("a call that is given back after a restart leaves a full bucket", async () 
   await inLimiter((limiter) => {
     limiter.giveBack(buildCall({ burstPerSecond: 10 }), "2026-11");
     expect(limiter.take(buildCall({ burstPerSecond: 10 }))).toMatchObject({
-      ...{ verdict: "allowed", burstRemaining: 9, callsThisMonth: 1 },
+      verdict: "allowed",
+      burstRemaining: 9,
+      callsThisMonth: 1,
     });
   });
 });

@@ -143,8 +143,19 @@ export function useLinkDraft({ id, link, destination, onSaved }: LinkFormOptions
   };
   const forgetRuleFaults = (ruleKey: string) => setRuleFaults(({ [ruleKey]: _, ...others }) => others);
   return {
-    ...{ draft, saved, faults, ruleFaults, fault, isBusy, isChanged, element },
-    ...{ edit, forgetRuleFaults, save, accept, leave },
+    draft,
+    saved,
+    faults,
+    ruleFaults,
+    fault,
+    isBusy,
+    isChanged,
+    element,
+    edit,
+    forgetRuleFaults,
+    save,
+    accept,
+    leave,
   };
 }
 

@@ -79,7 +79,9 @@ export function collectAttention(
   usage: Usage | undefined,
 ): AttentionItem[] {
   const known = {
-    ...{ webhooks: [], domains: [], keys: [] },
+    webhooks: [],
+    domains: [],
+    keys: [],
     ...items,
     links: links ?? [],
     usage: usage ? listMeters(usage) : [],
