@@ -660,6 +660,43 @@ describe("commands ask the service", () => {
     expect(sizes.sort()).toEqual([12, 88]);
   });
 
+  test.each([
+    [409, "CONFLICT", null, 2],
+    [429, "DELIVERY_BACKLOG", { exitCode: 6 }, 1],
+  ])(
+    "to name the links that stay enabled if disabling them returns %i %s",
+    async (status, code, end, calls) => {
+      const fields = { ...DEFAULTS, url: "https://a.example/" };
+      const created = ["on", "off"].map((slug) => ({
+        code: slug,
+        fields: { ...fields, enabled: slug === "on" },
+        line: 1,
+        passwordVariable: null,
+        importedScans: 0,
+        createdAt: null,
+      }));
+      const changes = [{ field: "title" as const, before: null, after: "New" }];
+      const changed = [{ link: link({ id: "other" }), desired: created[0], changes }];
+      const asked: string[] = [];
+      const fetch = async ({ method, url }: Request) => {
+        asked.push(`${method} ${new URL(url).pathname}`);
+        if (url.endsWith("/status")) return Response.json({ error: { code, message: "No." } }, { status });
+        const links = created.map((item) => link({ id: item.code, short_code: item.code }));
+        return Response.json({ data: { created: links, errors: [] } });
+      };
+      const client = createSignpostClient({ apiUrl: "https://api.example", key: KEY, retries: 0, fetch });
+      const plan = { created, changed, unchanged: 0, absent: [] } as unknown as LinksPlan;
+      expect(await runPlan({ client, plan, isPruned: false, passwords: new Map() })).toMatchObject({
+        created: 1,
+        changed: calls - 1,
+        failures: [{ action: "create", code: "off", message: `created, but still enabled: ${code}: No.` }],
+        end,
+      });
+      expect(asked.slice(0, 2)).toEqual(["POST /v1/links/bulk", "PATCH /v1/links/bulk/status"]);
+      expect(asked).toHaveLength(calls + 1);
+    },
+  );
+
   test("to work on four links at a time", async () => {
     const { most, countCalls } = openCounter();
     const fetch = countCalls(async () => Response.json({ data: { deleted: true } }));
