@@ -75,7 +75,7 @@ describe("the form of a page", () => {
     const data = toPageData({
       ...draft,
       data: { ...draft.data, avatar_url: "", seo: { title: "", noindex: undefined }, style: { accent: "" } },
-      blocks: [{ key: "n1", label: "", url: "", starts_at: "", highlight: undefined, own: "" }],
+      blocks: [{ key: "n1", label: "", url: "", starts_at: "", highlight: undefined, ...{ own: "" } }],
       socials: [],
     });
     const others = { theme: "paper", own: { id: 7 }, seo: {}, style: {} };
