@@ -48,7 +48,9 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
   if (surface === "scim") {
     const { serveScim } = await import("./scim/serve-scim.ts");
     const response = await serveScim(request, url, {
-      ...{ settings, directory: env.DIRECTORY, limiters: env.LIMITER },
+      settings,
+      directory: env.DIRECTORY,
+      limiters: env.LIMITER,
     });
     return addHsts(request, settings.apiUrl, response);
   }

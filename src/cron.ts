@@ -47,8 +47,8 @@ async function sweepDirectory(env: Env, nowMs: number): Promise<void> {
       listShards(env).map((shard) => openShard(env, shard)),
       nowMs,
     ),
-    sweepDeadLetters(env.DIRECTORY, nowMs),
-    replayDeadLetters(env.DIRECTORY, {
+    sweepDeadLetters(directory, nowMs),
+    replayDeadLetters(directory, {
       scans: env.SCAN_QUEUE,
       "page-hits": env.PAGE_HIT_QUEUE,
       deliveries: env.DELIVERY_QUEUE,

@@ -17,7 +17,8 @@ export async function consume(
   if (name === null) throw new Error("a queue without a consumer: its name does not end with a known kind");
   if (name.isDead) {
     const { keepDeadLetters } = await import("./dead-letters/dead-letters.ts");
-    return keepDeadLetters(batch, name.kind, env.DIRECTORY);
+    const { openDatabase } = await import("./db/database.ts");
+    return keepDeadLetters(batch, name.kind, openDatabase(env.DIRECTORY));
   }
   switch (name.kind) {
     case "scans": {

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { splitBySize } from "../core/split.ts";
 import { toIso } from "../core/time.ts";
 import { uncounted } from "../counting/counted-slices.ts";
@@ -63,7 +63,11 @@ async function findSubscribedWorkspaces(
     .selectDistinct({ id: webhooks.workspaceId })
     .from(webhooks)
     .where(
-      sql`${inJson(webhooks.workspaceId, [...scanned])} and ${webhooks.enabled} and ${subscribedTo("link.scanned")}`,
+      and(
+        inJson(webhooks.workspaceId, [...scanned]),
+        eq(webhooks.enabled, true),
+        subscribedTo("link.scanned"),
+      ),
     );
   return new Set(found.map(({ id }) => id));
 }

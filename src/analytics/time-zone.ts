@@ -36,14 +36,12 @@ export const findZone = memoize((name: string): ZoneClock | null => {
     format = new Intl.DateTimeFormat("en-US", {
       timeZone: name,
       hourCycle: "h23",
-      ...{
-        year: "numeric",
-        month: "numeric",
-        day: "numeric",
-        hour: "numeric",
-        minute: "numeric",
-        second: "numeric",
-      },
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
     });
   } catch {
     return null;

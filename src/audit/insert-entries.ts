@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { not, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { formatUuidTime, readUuidTime } from "../core/id.ts";
 import { MINUTE_MS } from "../core/time.ts";
@@ -55,7 +55,7 @@ export function selectEntries<Table extends SQLiteTable & EntryTable>(
     table,
     values as ColumnValues<Table>,
     sql`from (${time}) as time join (${rows}) as change
-       where ${isRepeatable && origin.isRetry ? sql`not ${isLogged(table, context)}` : sql`true`}`,
+       where ${isRepeatable && origin.isRetry ? not(isLogged(table, context)) : sql`true`}`,
   );
 }
 

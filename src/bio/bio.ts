@@ -132,7 +132,7 @@ async function mergePage(
     const page_data = mergePageData(tenant.settings, pageData, dataPatch);
     // Updates only if the stored data is still the data that was merged, because validity depends on the
     // whole.
-    const withSameData = sql`${bioPages.pageData} = ${JSON.stringify(pageData)}`;
+    const withSameData = eq(bioPages.pageData, pageData);
     const selected = and(pageById(tenant.workspace.id, pageId), withSameData);
     const page = await writePage(tenant, { ...changes, page_data }, selected);
     if (page !== undefined) return page;

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import { logError } from "../core/log.ts";
 import { MINUTE_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
@@ -48,7 +48,7 @@ export async function claimSlug(
       .onConflictDoUpdate({
         target: bioSlugs.slug,
         set: { unsettledAt: nowMs },
-        setWhere: sql`${bioSlugs.pageId} = ${page.pageId} and ${bioSlugs.unsettledAt} is not null`,
+        setWhere: and(eq(bioSlugs.pageId, page.pageId), isNotNull(bioSlugs.unsettledAt)) as SQL,
       }),
     directory.select().from(bioSlugs).where(eq(bioSlugs.slug, slug)),
   ]);

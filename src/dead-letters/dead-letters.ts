@@ -1,6 +1,12 @@
+import { and, eq, isNotNull, lte, sql } from "drizzle-orm";
 import { logError } from "../core/log.ts";
 import { splitBySize } from "../core/split.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../core/time.ts";
+import type { Database } from "../db/database.ts";
+import { deleteSome } from "../db/delete-some.ts";
+import { inJson } from "../db/in-json.ts";
+import { selectColumns } from "../db/select-columns.ts";
+import { deadLetters } from "./dead-letters.directory.table.ts";
 import { MESSAGE_KINDS, type MessageKind } from "./queue-name.ts";
 
 /** Retention of dead letters. */
@@ -14,8 +20,6 @@ const KEPT_MAX = 10_000;
 const RETRY_MIN_MS = MINUTE_MS;
 const RETRY_MAX_MS = 4 * HOUR_MS;
 
-/** Maximum number of dead letters that are deleted in one step of a sweep. */
-const STEP_ROWS = 1_000;
 /**
  * Maximum number of messages read in one step of a replay, and maximum total size of messages sent together.
  * One `sendBatch` call takes 100 messages and 256 KB
@@ -35,7 +39,7 @@ const DURATION_MAX_MS = 15 * SECOND_MS;
 export async function keepDeadLetters(
   batch: MessageBatch<unknown>,
   kind: MessageKind,
-  d1: D1Database,
+  db: Database,
 ): Promise<void> {
   const rows = batch.messages.map(({ id, body, timestamp }) => ({
     id,
@@ -43,11 +47,12 @@ export async function keepDeadLetters(
     failedAt: timestamp.getTime(),
   }));
   try {
-    const [, kept] = await d1.batch<{ id: string }>([
-      insertDeadLetters(d1, kind, rows),
-      selectDeadLetters(d1, rows),
+    const ids = rows.map(({ id }) => id);
+    const [, kept] = await db.batch([
+      insertDeadLetters(db, kind, rows),
+      db.select({ id: deadLetters.id }).from(deadLetters).where(inJson(deadLetters.id, ids)),
     ]);
-    const keptIds = new Set(kept?.results.map(({ id }) => id));
+    const keptIds = new Set(kept.map(({ id }) => id));
     for (const message of batch.messages) {
       if (keptIds.has(message.id) || kind === "deliveries") message.ack();
       else delayMessage(message);
@@ -73,26 +78,20 @@ interface DeadLetter {
  * Returns the statement that inserts dead letters, unless there would be more than {@link KEPT_MAX} of their
  * kind.
  */
-function insertDeadLetters(
-  d1: D1Database,
-  kind: MessageKind,
-  rows: readonly DeadLetter[],
-): D1PreparedStatement {
-  return d1
-    .prepare(
-      `INSERT INTO dead_letters (id, kind, body, failed_at)
-       SELECT value ->> '$.id', ?2, value ->> '$.body', value ->> '$.failedAt' FROM json_each(?1)
-        WHERE (SELECT count(*) FROM dead_letters WHERE kind = ?2) + ?3 <= ?4
-           ON CONFLICT DO NOTHING`,
-    )
-    .bind(JSON.stringify(rows), kind, rows.length, KEPT_MAX);
-}
-
-/** Returns the statement that selects the ids of the dead letters that are stored. */
-function selectDeadLetters(d1: D1Database, rows: readonly DeadLetter[]): D1PreparedStatement {
-  return d1
-    .prepare("SELECT id FROM dead_letters WHERE id IN (SELECT value FROM json_each(?1))")
-    .bind(JSON.stringify(rows.map(({ id }) => id)));
+function insertDeadLetters(db: Database, kind: MessageKind, rows: readonly DeadLetter[]) {
+  const stored = db.$count(deadLetters, eq(deadLetters.kind, kind));
+  const values = {
+    id: sql`value ->> '$.id'`,
+    kind,
+    body: sql`value ->> '$.body'`,
+    failedAt: sql`value ->> '$.failedAt'`,
+    replayAt: null,
+  };
+  const source = sql`from json_each(${JSON.stringify(rows)}) where ${stored} + ${rows.length} <= ${KEPT_MAX}`;
+  return db
+    .insert(deadLetters)
+    .select(selectColumns(deadLetters, values, source))
+    .onConflictDoNothing();
 }
 
 function delayMessage(message: Message<unknown>): void {
@@ -106,56 +105,47 @@ function delayMessage(message: Message<unknown>): void {
  * duplicates. If one queue rejects its messages, the others are still replayed.
  */
 export async function replayDeadLetters(
-  d1: D1Database,
+  db: Database,
   queues: Readonly<Record<MessageKind, Queue>>,
 ): Promise<void> {
   const endsAtMs = Date.now() + DURATION_MAX_MS;
-  const replays = MESSAGE_KINDS.map((kind) => replayKind(d1, kind, queues[kind], endsAtMs));
+  const replays = MESSAGE_KINDS.map((kind) => replayKind(db, kind, queues[kind], endsAtMs));
   const errors = (await Promise.allSettled(replays)).flatMap((result) =>
     result.status === "rejected" ? [result.reason] : [],
   );
   if (errors.length > 0) throw new AggregateError(errors, "a replay of dead letters failed");
 }
 
-async function replayKind(d1: D1Database, kind: MessageKind, queue: Queue, endsAtMs: number): Promise<void> {
+async function replayKind(db: Database, kind: MessageKind, queue: Queue, endsAtMs: number): Promise<void> {
   for (let count = STEP_MESSAGES; count === STEP_MESSAGES && Date.now() < endsAtMs; ) {
-    count = await replayStep(d1, kind, queue);
+    count = await replayStep(db, kind, queue);
   }
 }
 
 /** Replays up to {@link STEP_MESSAGES} dead letters of a kind. Returns their number. */
-async function replayStep(d1: D1Database, kind: MessageKind, queue: Queue): Promise<number> {
-  const { results } = await d1
-    .prepare(
-      `SELECT id, body FROM dead_letters
-        WHERE replay_at IS NOT NULL AND kind = ?1 ORDER BY replay_at, id LIMIT ${STEP_MESSAGES}`,
-    )
-    .bind(kind)
-    .all<{ id: string; body: string }>();
+async function replayStep(db: Database, kind: MessageKind, queue: Queue): Promise<number> {
+  const found = await db
+    .select({ id: deadLetters.id, body: deadLetters.body })
+    .from(deadLetters)
+    .where(and(isNotNull(deadLetters.replayAt), eq(deadLetters.kind, kind)))
+    .orderBy(deadLetters.replayAt, deadLetters.id)
+    .limit(STEP_MESSAGES);
   const getBytes = ({ body }: { body: string }) => new TextEncoder().encode(body).byteLength;
-  for (const letters of splitBySize(results, getBytes, SEND_MAX_BYTES)) {
+  for (const letters of splitBySize(found, getBytes, SEND_MAX_BYTES)) {
     await queue.sendBatch(letters.map(({ body }) => ({ body: JSON.parse(body) })));
-    await d1
-      .prepare("DELETE FROM dead_letters WHERE id IN (SELECT value FROM json_each(?1))")
-      .bind(JSON.stringify(letters.map(({ id }) => id)))
-      .run();
+    const ids = letters.map(({ id }) => id);
+    await db.delete(deadLetters).where(inJson(deadLetters.id, ids));
   }
-  return results.length;
+  return found.length;
 }
 
 /** Deletes dead letters older than {@link RETENTION_MS}, in steps. Called by the cron. */
-export async function sweepDeadLetters(d1: D1Database, nowMs: number): Promise<void> {
+export async function sweepDeadLetters(db: Database, nowMs: number): Promise<void> {
   const endsAtMs = Date.now() + DURATION_MAX_MS;
   for (const kind of MESSAGE_KINDS) {
-    for (let changes = STEP_ROWS; changes >= STEP_ROWS && Date.now() < endsAtMs; ) {
-      const { meta } = await d1
-        .prepare(
-          `DELETE FROM dead_letters WHERE id IN
-             (SELECT id FROM dead_letters WHERE kind = ?1 AND failed_at <= ?2 ORDER BY failed_at LIMIT ${STEP_ROWS})`,
-        )
-        .bind(kind, nowMs - RETENTION_MS)
-        .run();
-      changes = Math.floor(meta.changes);
-    }
+    const expired = and(eq(deadLetters.kind, kind), lte(deadLetters.failedAt, nowMs - RETENTION_MS));
+    let count: number;
+    do count = await deleteSome(db, deadLetters, [deadLetters.id], expired);
+    while (count > 0 && Date.now() < endsAtMs);
   }
 }

@@ -1,4 +1,4 @@
-import { and, eq, lte, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, not, type SQL } from "drizzle-orm";
 import { type SealKey, seal } from "../core/seal.ts";
 import { DAY_MS, SECOND_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
@@ -41,8 +41,11 @@ export async function claimKey(db: Database, claim: Claim): Promise<KeyRecord> {
       .onConflictDoUpdate({
         target: [table.workspaceId, table.route, table.key],
         set: { requestId, heldUntil },
-        setWhere: sql`${table.status} is null and ${table.heldUntil} <= ${nowMs}
-                      and ${table.requestHash} = ${requestHash}`,
+        setWhere: and(
+          isNull(table.status),
+          lte(table.heldUntil, nowMs),
+          eq(table.requestHash, requestHash),
+        ) as SQL,
       }),
     db.select().from(table).where(recordByKey(claim)),
   ]);

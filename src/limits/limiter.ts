@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { formatBillingCycle } from "../core/time.ts";
-import { isFull, type TokenBucket, takeToken } from "./token-bucket.ts";
+import { isFull, isRefilled, type TokenBucket, takeToken } from "./token-bucket.ts";
 
 /** API call to check against the limits. */
 export interface CallRequest {
@@ -77,7 +77,7 @@ export class WorkspaceLimiter extends DurableObject {
         count,
       );
     }
-    this.#storeBucket(call, bucket, nowMs);
+    this.#storeBucket(call.bucket, bucket, nowMs);
     count.calls += 1;
     count.recent = [callEnd, ...recent].slice(0, RECENT_MAX);
     this.ctx.storage.kv.put(QUOTA_KEY, count);
@@ -91,7 +91,7 @@ export class WorkspaceLimiter extends DurableObject {
   takeToken(bucket: string, perSecond: number): CallVerdict {
     const nowMs = Date.now();
     const { isTaken, bucket: taken } = takeToken(this.#buckets.get(bucket), perSecond, nowMs);
-    if (isTaken) this.#storeBucket({ bucket, burstPerSecond: perSecond }, taken, nowMs);
+    if (isTaken) this.#storeBucket(bucket, taken, nowMs);
     return this.#buildVerdict(isTaken ? "allowed" : "burst_exhausted", taken, this.#readMonthlyCount(nowMs));
   }
 
@@ -139,17 +139,13 @@ export class WorkspaceLimiter extends DurableObject {
   }
 
   /** Stores a bucket. If there are too many buckets, first drops the full ones. */
-  #storeBucket(
-    call: Pick<CallRequest, "bucket" | "burstPerSecond">,
-    bucket: TokenBucket,
-    nowMs: number,
-  ): void {
+  #storeBucket(name: string, bucket: TokenBucket, nowMs: number): void {
     if (this.#buckets.size >= BUCKETS_MAX) {
       for (const [otherName, other] of this.#buckets) {
-        if (isFull(other, call.burstPerSecond, nowMs)) this.#buckets.delete(otherName);
+        if (isRefilled(other, nowMs)) this.#buckets.delete(otherName);
       }
     }
-    this.#buckets.set(call.bucket, bucket);
+    this.#buckets.set(name, bucket);
   }
 
   #buildVerdict(verdict: CallVerdict["verdict"], bucket: TokenBucket, count: MonthlyCount): CallVerdict {

@@ -35,6 +35,11 @@ export function isFull(bucket: TokenBucket, perSecond: number, nowMs: number): b
   return countTokens(bucket, perSecond, nowMs) >= perSecond;
 }
 
+/** Returns true if the bucket has had time to refill. Every bucket refills within a second, at any rate. */
+export function isRefilled(bucket: TokenBucket, nowMs: number): boolean {
+  return nowMs - bucket.atMs >= SECOND_MS;
+}
+
 /** Returns the number of tokens, including refill since the last state. */
 function countTokens(bucket: TokenBucket, perSecond: number, nowMs: number): number {
   const elapsedMs = Math.max(0, nowMs - bucket.atMs);

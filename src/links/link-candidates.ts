@@ -63,7 +63,7 @@ export function listConditions(tenant: Tenant, filter: LinkFilter): (SQL | undef
   const { search, label, enabled, archived, domain, codes } = filter;
   return [
     codes === undefined ? undefined : byCodes(codes),
-    enabled === undefined ? undefined : sql`${links.enabled} = ${enabled ? 1 : 0}`,
+    enabled === undefined ? undefined : eq(links.enabled, enabled),
     byArchived(archived),
     byCreation(filter, links.id),
     label === undefined ? undefined : byLabel(tenant, label),

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import { isUuid } from "../core/id.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { type Candidates, EXAMINED_MAX, lastKey, listConditions } from "./link-candidates.ts";
@@ -67,7 +67,7 @@ export function findRanked(
   const { column, isScanned } = RANKS[sort];
   const inWorkspace = eq(links.workspaceId, tenant.workspace.id);
   const isBelow = cursor && sql`(${column}, ${links.id}) < (${cursor.rank}, ${cursor.id})`;
-  const isOlder = cursor?.rank === 0 ? sql`${links.id} < ${cursor.id}` : undefined;
+  const isOlder = cursor?.rank === 0 ? lt(links.id, cursor.id) : undefined;
   const formatKey = (rank: SQL) => sql`printf('%0${sql.raw(String(RANK_DIGITS))}d.%s', ${rank}, ${links.id})`;
   const scanned = sql`select ${formatKey(sql`${column}`)} as key from ${links}
     where ${and(inWorkspace, isScanned, isBelow)} order by ${column} desc, ${links.id} desc limit ${EXAMINED_MAX}`;

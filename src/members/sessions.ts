@@ -46,7 +46,10 @@ export function actAsMember(
   { nowMs, requestId }: PageRequest,
 ): LogContext {
   return {
-    ...{ workspace: { id: workspaceId }, operation, nowMs, requestId },
+    workspace: { id: workspaceId },
+    operation,
+    nowMs,
+    requestId,
     actor: { type: "person", id: memberId, name },
     origin: { requestId, isRetry: true },
   };

@@ -27,8 +27,11 @@ export async function findLinkOwner(
   if (!TOKEN.test(token)) return null;
   const [owner] = await directory
     .select({
-      ...{ workspaceId: workspaces.id, workspaceName: workspaces.name },
-      ...{ memberId: members.id, email: members.email, name: members.name },
+      workspaceId: workspaces.id,
+      workspaceName: workspaces.name,
+      memberId: members.id,
+      email: members.email,
+      name: members.name,
     })
     .from(signInLinks)
     .innerJoin(members, isMemberOfLink())

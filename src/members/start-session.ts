@@ -85,9 +85,16 @@ function insertSession(
   { userAgent, nowMs }: SignInFacts,
 ) {
   const row = {
-    ...{ id, tokenHash, email, name, userAgent },
-    ...{ issuer: provider?.issuer ?? null, subject: provider?.subject ?? null },
-    ...{ createdAt: nowMs, lastSeenAt: nowMs, expiresAt: findSessionEnd(nowMs, nowMs) },
+    id,
+    tokenHash,
+    email,
+    name,
+    userAgent,
+    issuer: provider?.issuer ?? null,
+    subject: provider?.subject ?? null,
+    createdAt: nowMs,
+    lastSeenAt: nowMs,
+    expiresAt: findSessionEnd(nowMs, nowMs),
   };
   return directory
     .insert(sessions)

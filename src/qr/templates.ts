@@ -106,7 +106,7 @@ export async function updateTemplate(
     // Updates only if the stored design is still the one that was merged, because validity depends on the
     // whole design. If another request has changed it, the loop tries again. One of the requests always
     // succeeds.
-    const withSameDesign = sql`${templates.design} = ${JSON.stringify(before.design)}`;
+    const withSameDesign = eq(templates.design, before.design);
     const mergeable = and(selected, withSameDesign);
     const [, [after]] = await db.batch([
       logChange(tenant, updated(auditedTemplate, mergeable, { ...changes, design })),

@@ -90,7 +90,7 @@ export function readHost(
     return { value: buildHost(row, row.workspaceId, settings), seq, hashes: hashHosts(hostname, ...linked) };
   };
   const isCurrent = ({ value, seq }: ReadResult<Host>) => value !== null && seq >= cursor;
-  return readCurrent(directory, SELECT_HOST, [hostname], parse, isPrimaryOnly ? () => false : isCurrent);
+  return readCurrent(directory, SELECT_HOST, [hostname], parse, isPrimaryOnly ? null : isCurrent);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { createInputError, type ScimError } from "./scim-error.ts";
 import type { Comparison, Filter, FilterValue } from "./scim-filter.ts";
 
@@ -67,15 +67,15 @@ function compareText(
   fold?: (text: string) => string,
 ): SQL {
   if (value === null) {
-    if (comparison === "eq") return sql`${column} is null`;
-    if (comparison === "ne") return sql`${column} is not null`;
+    if (comparison === "eq") return isNull(column);
+    if (comparison === "ne") return isNotNull(column);
     throw createFilterError("can only compare with null using `eq` or `ne`");
   }
   const text = fold === undefined ? String(value) : fold(String(value));
   // Uses instr and substr instead of LIKE, because values may contain its wildcards.
   switch (comparison) {
     case "eq":
-      return sql`${column} = ${text}`;
+      return eq(column, text);
     case "ne":
       return sql`${column} is not ${text}`;
     case "co":
@@ -97,7 +97,7 @@ function compareBoolean(column: SQL, comparison: Comparison, value: FilterValue)
     throw createFilterError("can only compare a boolean with true or false, using `eq` or `ne`");
   }
   const isTrue = (word === "true") === (comparison === "eq");
-  return sql`${column} = ${isTrue ? 1 : 0}`;
+  return eq(column, isTrue ? 1 : 0);
 }
 
 function compareTime(column: SQL, comparison: Comparison, value: FilterValue): SQL {

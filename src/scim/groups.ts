@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { created, deleted, updated } from "../audit/describe-changes.ts";
 import { generateUuidv7, isUuid } from "../core/id.ts";
 import { isCheckViolation, isRaised, isUniqueViolation } from "../db/constraint.ts";
@@ -27,20 +27,20 @@ import type { Filter } from "./scim-filter.ts";
 import { foldName } from "./user-record.ts";
 
 const GROUP_COLUMNS = {
-  ...{ id: scimGroups.id, displayName: scimGroups.displayName, externalId: scimGroups.externalId },
-  ...{
-    createdAt: scimGroups.createdAt,
-    updatedAt: scimGroups.updatedAt,
-    memberCount: scimGroups.memberCount,
-  },
+  id: scimGroups.id,
+  displayName: scimGroups.displayName,
+  externalId: scimGroups.externalId,
+  createdAt: scimGroups.createdAt,
+  updatedAt: scimGroups.updatedAt,
+  memberCount: scimGroups.memberCount,
 };
 
 const hasMember = (id: SQL) => sql`exists (select 1 from ${scimGroupMembers}
   where ${scimGroupMembers.groupId} = ${scimGroups.id} and ${id})`;
 const MEMBERS_COLUMN = {
   type: "set",
-  contains: (value: string) => hasMember(sql`${scimGroupMembers.memberId} = ${value}`),
-  isNotEmpty: sql`${scimGroups.memberCount} > 0`,
+  contains: (value: string) => hasMember(eq(scimGroupMembers.memberId, value)),
+  isNotEmpty: gt(scimGroups.memberCount, 0),
 } as const;
 
 /** Attributes by which groups can be filtered. */

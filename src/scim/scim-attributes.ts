@@ -17,7 +17,9 @@ export interface Attribute {
 }
 
 const text = (name: string, description: string, more: Partial<Attribute> = {}): Attribute => ({
-  ...{ name, type: "string", description },
+  name,
+  type: "string",
+  description,
   ...more,
 });
 
@@ -80,7 +82,10 @@ export const GROUP_ATTRIBUTES: readonly Attribute[] = [
     subAttributes: [
       text("value", "ID of the user.", { mutability: "immutable", caseExact: true }),
       {
-        ...{ name: "$ref", type: "reference", description: "URL of the user.", referenceTypes: ["User"] },
+        name: "$ref",
+        type: "reference",
+        description: "URL of the user.",
+        referenceTypes: ["User"],
         mutability: "immutable",
       },
       text("type", "User.", { mutability: "immutable" }),
@@ -93,12 +98,10 @@ export const COMMON_ATTRIBUTES: readonly Attribute[] = [
   text("id", "Id.", { mutability: "readOnly", caseExact: true, uniqueness: "server" }),
   text("externalId", "ID assigned by the identity provider.", { caseExact: true }),
   {
-    ...{
-      name: "meta",
-      type: "complex",
-      mutability: "readOnly",
-      description: "Type, times and URL of the resource.",
-    },
+    name: "meta",
+    type: "complex",
+    mutability: "readOnly",
+    description: "Type, times and URL of the resource.",
     subAttributes: ["resourceType", "created", "lastModified", "location"].map((name) =>
       text(name, "Set by the service.", { mutability: "readOnly" }),
     ),

@@ -31,7 +31,10 @@ export function buildScimRequest(
   id: string | null,
 ): ScimRequest {
   return {
-    ...{ context, id, method: request.method, query: url.searchParams },
+    context,
+    id,
+    method: request.method,
+    query: url.searchParams,
     readBody: () => readScimBody(request),
   };
 }

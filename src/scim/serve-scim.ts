@@ -115,8 +115,12 @@ async function handle(
   if (resource === undefined) throw new ScimError(404, null, "This path does not exist in SCIM.");
   const handler = findHandler(id === null ? resource.list : resource.one, request.method);
   const context: ScimContext = {
-    ...{ directory: openDatabase(directory), workspace: { id: token.workspaceId }, baseUrl },
-    ...{ nowMs, requestId, origin: { requestId, isRetry: false } },
+    directory: openDatabase(directory),
+    workspace: { id: token.workspaceId },
+    baseUrl,
+    nowMs,
+    requestId,
+    origin: { requestId, isRetry: false },
     operation: formatOperation(request.method, resource),
     actor: { type: "scim", id: token.id, name: `svc_scim_${token.prefix}` },
   };

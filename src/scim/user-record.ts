@@ -78,7 +78,8 @@ export function fromDraft(draft: Draft, formerRole: Role): UserColumns {
     externalId: readText(draft.get("externalId"), "externalId", USER_NAME_MAX_LENGTH),
     email: chooseEmail((draft.get("emails") ?? []) as readonly Element[], userName),
     name: (shown === "" ? userName : shown).slice(0, NAME_MAX_LENGTH),
-    ...{ givenName, familyName },
+    givenName,
+    familyName,
     isActive: draft.get("active") !== false,
     ownRole: chooseRole(draft.get("roles") as readonly Element[] | undefined, formerRole),
   };

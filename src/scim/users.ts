@@ -44,9 +44,16 @@ function foldEmail(text: string): string {
 }
 
 const USER_COLUMNS = {
-  ...{ id: members.id, userName: members.userName, externalId: members.externalId, email: members.email },
-  ...{ name: members.name, givenName: members.givenName, familyName: members.familyName },
-  ...{ isActive: members.isActive, createdAt: members.createdAt, updatedAt: members.updatedAt },
+  id: members.id,
+  userName: members.userName,
+  externalId: members.externalId,
+  email: members.email,
+  name: members.name,
+  givenName: members.givenName,
+  familyName: members.familyName,
+  isActive: members.isActive,
+  createdAt: members.createdAt,
+  updatedAt: members.updatedAt,
   ownRole: sql<UserRow["ownRole"]>`coalesce(${members.ownRole}, ${members.role})`,
 };
 

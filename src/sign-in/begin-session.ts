@@ -21,8 +21,10 @@ export async function beginProvedSession(
 ): Promise<"begun" | "stale" | "not_a_member"> {
   const memberships = directory
     .select({
-      ...{ workspaceId: members.workspaceId, memberId: members.id },
-      ...{ email: members.email, name: members.name },
+      workspaceId: members.workspaceId,
+      memberId: members.id,
+      email: members.email,
+      name: members.name,
     })
     .from(members)
     .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))

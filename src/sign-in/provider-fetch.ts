@@ -25,7 +25,10 @@ export function createProviderFetch(policy: OutboundPolicy): ProviderFetch {
   return async (address, { method, headers, body }) => {
     const timeoutMs = Math.max(1, Math.min(RESPONSE_TIMEOUT_MS, deadlineMs - Date.now()));
     const { response, bytes, isCut } = await read(address, {
-      ...{ method, headers, policy, timeoutMs },
+      method,
+      headers,
+      policy,
+      timeoutMs,
       ...(body && { body }),
     });
     if (response.status >= 500 || response.status === 429)

@@ -117,7 +117,8 @@ async function begin(
   const outcome = await beginProvedSession(directory, identity, session, {
     userAgent: describeBrowser(headers.get("User-Agent")),
     formerToken: readSessionCookie(headers.get("Cookie"), settings.appUrl),
-    ...{ nowMs, requestId },
+    nowMs,
+    requestId,
   });
   return { outcome, cookie: writeSessionCookie(session.token, settings.appUrl) };
 }

@@ -33,7 +33,11 @@ const get = defineRoute(
     const { workspace } = c.var;
     return {
       data: {
-        ...{ id, email, name: member.name, created_at: toIso(createdAt), expires_at: toIso(expiresAt) },
+        id,
+        email,
+        name: member.name,
+        created_at: toIso(createdAt),
+        expires_at: toIso(expiresAt),
         workspace: { id: workspace.id, slug, name: workspace.name, plan: workspace.plan },
         role: member.role,
         scopes: [...listScopes(member.role)],

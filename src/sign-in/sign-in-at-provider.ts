@@ -47,8 +47,12 @@ export async function beginAtProvider(
 ): Promise<{ address: string; transaction: SignInTransaction }> {
   const metadata = await getMetadata(provider, createProviderFetch(policy), policy);
   const transaction = {
-    ...{ issuer: provider.issuer, returnPath, sessionId, expiresAtMs: nowMs + TRANSACTION_MS },
-    ...{ state: oauth.generateRandomState(), nonce: oauth.generateRandomNonce() },
+    issuer: provider.issuer,
+    returnPath,
+    sessionId,
+    expiresAtMs: nowMs + TRANSACTION_MS,
+    state: oauth.generateRandomState(),
+    nonce: oauth.generateRandomNonce(),
     verifier: oauth.generateRandomCodeVerifier(),
   };
   const address = new URL(metadata.authorization_endpoint);

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { ApiError } from "../core/error.ts";
 import { MINUTE_MS, SECOND_MS } from "../core/time.ts";
 import { isCheckViolation } from "../db/constraint.ts";
@@ -47,7 +47,7 @@ export function releaseWaiting(db: Database, workspaceId: string, amount: SQL) {
   return db
     .update(deliveryBacklogs)
     .set({ waiting: sql`${deliveryBacklogs.waiting} - ${amount}` })
-    .where(sql`${eq(deliveryBacklogs.workspaceId, workspaceId)} and ${amount} > 0`);
+    .where(and(eq(deliveryBacklogs.workspaceId, workspaceId), gt(amount, 0)));
 }
 
 /**

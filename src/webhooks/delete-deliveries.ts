@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { formatUuidTime } from "../core/id.ts";
 import { DAY_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
@@ -35,10 +35,8 @@ export async function purgeLane(db: Database, lane: number): Promise<boolean> {
   await db.batch([
     db
       .delete(webhookEvents)
-      .where(
-        sql`${webhookEvents.isScan} in (0, 1) and ${inJson(webhookEvents.id, [...eventIds])} and ${isOrphan}`,
-      ),
-    db.delete(webhookLanes).where(sql`${webhookLanes.id} = ${lane} and ${isLast}`),
+      .where(and(inArray(webhookEvents.isScan, [0, 1]), inJson(webhookEvents.id, [...eventIds]), isOrphan)),
+    db.delete(webhookLanes).where(and(eq(webhookLanes.id, lane), isLast)),
   ]);
   return isAny;
 }
@@ -56,11 +54,10 @@ export async function deleteExpired(db: Database, isScan: 0 | 1, nowMs: number):
             on delivery.lane = recipient.value and delivery.id >= event.id and delivery.id < event.id || 'g'
          where ${expired} order by event.id limit ${STEP_DELIVERIES}`,
   );
-  const { meta } = await db.run(
-    sql`delete from ${webhookEvents} where (is_scan, id) in
-          (select event.is_scan, event.id from ${webhookEvents} as event
-            where ${expired} order by event.id limit ${STEP_DELIVERIES}) and ${isOrphan}`,
-  );
+  const selected = sql`(${webhookEvents.isScan}, ${webhookEvents.id}) in
+    (select event.is_scan, event.id from ${webhookEvents} as event
+      where ${expired} order by event.id limit ${STEP_DELIVERIES})`;
+  const { meta } = await db.delete(webhookEvents).where(and(selected, isOrphan));
   return isAny || meta.changes > 0;
 }
 

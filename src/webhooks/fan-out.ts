@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Database, ShardDatabase } from "../db/database.ts";
 import { rawQuery } from "../db/raw-query.ts";
 import type { WakeUp } from "./delivery-state.ts";
@@ -49,7 +49,7 @@ async function fanOutStep(
     db
       .update(deliveryBacklogs)
       .set({ waiting: sql`${deliveryBacklogs.waiting} - ${refused}` })
-      .where(sql`${deliveryBacklogs.workspaceId} = ${workspaceId} and ${refused} > 0`),
+      .where(and(eq(deliveryBacklogs.workspaceId, workspaceId), gt(refused, 0))),
     rawQuery(
       db,
       sql`update ${webhookEvents} as event

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { SECOND_MS } from "../core/time.ts";
 import type { Database, ShardDatabase } from "../db/database.ts";
 import type { WakeUp } from "./delivery-state.ts";
@@ -19,11 +19,12 @@ const DELAY_MAX_SECONDS = 12 * 3_600;
 
 /** Returns true if a workspace has a running turn. */
 export async function hasTurns(db: Database, workspaceId: string, nowMs: number): Promise<boolean> {
-  const found = await db.all(
-    sql`select 1 from ${deliveryBacklogs}, json_each(${deliveryBacklogs.turns}) as turn
-         where ${deliveryBacklogs.workspaceId} = ${workspaceId} and turn.value ->> 1 > ${nowMs} limit 1`,
+  const isRunning = sql`exists (select 1 from json_each(${deliveryBacklogs.turns}) where value ->> 1 > ${nowMs})`;
+  const count = await db.$count(
+    deliveryBacklogs,
+    and(eq(deliveryBacklogs.workspaceId, workspaceId), isRunning),
   );
-  return found.length > 0;
+  return count > 0;
 }
 
 /**
@@ -45,10 +46,11 @@ export async function wakeWorkspace(
                 and delivery.next_attempt_at is not null
          where ${webhooks.workspaceId} = ${workspaceId} and ${webhooks.enabled} group by lane.id`,
   );
-  const [pending] = await db.all(
-    sql`select 1 from ${webhookEvents} as event
-         where event.workspace_id = ${workspaceId} and event.fanned_out is not null limit 1`,
-  );
+  const [pending] = await db
+    .select({ id: webhookEvents.id })
+    .from(webhookEvents)
+    .where(and(eq(webhookEvents.workspaceId, workspaceId), isNotNull(webhookEvents.fannedOut)))
+    .limit(1);
   if (pending !== undefined) await sendWakeUps(queue, shard, [{ workspaceId, lane: null }]);
   const byDelay = Map.groupBy(lanes, ({ dueAt }) =>
     Math.min(DELAY_MAX_SECONDS, Math.max(0, Math.ceil((dueAt - nowMs) / SECOND_MS))),

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, isNotNull, not, type SQL, sql } from "drizzle-orm";
 import { SECOND_MS } from "../core/time.ts";
 import type { Database, ShardDatabase } from "../db/database.ts";
 import { isLockedByMove } from "../tenant/transits.ts";
@@ -125,7 +125,7 @@ async function purgeLanes(db: Database, hasTime: () => boolean): Promise<void> {
   const deleted = await db
     .select({ id: webhookLanes.id })
     .from(webhookLanes)
-    .where(sql`${webhookLanes.deletedAt} is not null and not ${isLockedByMove(webhookLanes.workspaceId)}`)
+    .where(and(isNotNull(webhookLanes.deletedAt), not(isLockedByMove(webhookLanes.workspaceId))))
     .limit(STEP_LANES);
   for (const { id } of deleted) await repeat(() => purgeLane(db, id), hasTime);
 }

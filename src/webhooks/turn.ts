@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, not, type SQL, sql } from "drizzle-orm";
 import { SECOND_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { rawQuery } from "../db/raw-query.ts";
@@ -79,10 +79,13 @@ export async function startTurn(
                      (select value as turn ${living} union all select json_array(${lane}, ${untilMs})))`,
       })
       .where(
-        sql`${deliveryBacklogs.workspaceId} = ${workspaceId} and ${hasDueBy(nowMs)}
-            and (select count(*) ${living}) < ${WORKSPACE_TURNS_MAX}
-            and not exists (select 1 ${living} and value ->> 0 = ${lane})
-            and not ${isPaused(deliveryBacklogs.workspaceId)}`,
+        and(
+          eq(deliveryBacklogs.workspaceId, workspaceId),
+          hasDueBy(nowMs),
+          sql`(select count(*) ${living}) < ${WORKSPACE_TURNS_MAX}`,
+          sql`not exists (select 1 ${living} and value ->> 0 = ${lane})`,
+          not(isPaused(deliveryBacklogs.workspaceId)),
+        ),
       )
       .returning({ workspaceId: deliveryBacklogs.workspaceId }),
     db
@@ -94,8 +97,10 @@ export async function startTurn(
       })
       .from(webhooks)
       .where(
-        sql`${webhooks.workspaceId} = ${workspaceId}
-            and ${webhooks.id} = (select webhook_id from ${webhookLanes} where id = ${lane})`,
+        and(
+          eq(webhooks.workspaceId, workspaceId),
+          sql`${webhooks.id} = (select webhook_id from ${webhookLanes} where id = ${lane})`,
+        ),
       ),
     rawQuery<DueDelivery>(
       db,
@@ -159,7 +164,7 @@ export async function endTurn(
         turns: sql`(select json_group_array(json(value)) from json_each(${deliveryBacklogs.turns})
                      where value <> json_array(${lane}, ${turn.untilMs}) and value ->> 1 > ${nowMs})`,
       })
-      .where(sql`${deliveryBacklogs.workspaceId} = ${workspaceId}`),
+      .where(eq(deliveryBacklogs.workspaceId, workspaceId)),
     rawQuery(
       db,
       sql`update ${eventDeliveries} as delivery

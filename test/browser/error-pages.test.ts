@@ -77,7 +77,10 @@ const APP_PAGES: Record<string, () => HtmlDocument> = {
   "/signed-in-nowhere": () => renderSignedIn({ email: "ada@example.com", workspaces: [] }),
   "/link": () =>
     renderSignInLink({
-      ...{ workspaceId: "", memberId: "", email: LONG_ADDRESS, name: "Ada" },
+      workspaceId: "",
+      memberId: "",
+      email: LONG_ADDRESS,
+      name: "Ada",
       workspaceName: NAMES.markup ?? "",
     }),
   "/at-provider": () => renderSignedOut("/sign-in/oidc"),

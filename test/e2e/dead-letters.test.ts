@@ -32,9 +32,18 @@ test("a window of scans that its queue gave up is listed, replayed and counted o
   );
   const workspace = await expectData<{ id: string }>(service.call("GET", "/v1/workspace"));
   const facts = {
-    ...{ workspaceId: workspace.id, linkId: link.id, shortCode: link.short_code },
-    ...{ destination: "https://example.com/", rule: null, country: null, region: null, device: "desktop" },
-    ...{ os: null, browser: null, language: null, referrer: null },
+    workspaceId: workspace.id,
+    linkId: link.id,
+    shortCode: link.short_code,
+    destination: "https://example.com/",
+    rule: null,
+    country: null,
+    region: null,
+    device: "desktop",
+    os: null,
+    browser: null,
+    language: null,
+    referrer: null,
   };
   const body = {
     id: generateUuidv7(Date.now()),

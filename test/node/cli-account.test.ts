@@ -16,7 +16,9 @@ vi.mock("../../src/cli/local-databases.ts", () => ({
 }));
 
 const ok = (stdout: unknown): WranglerResult => ({
-  ...{ ok: true, stdout: typeof stdout === "string" ? stdout : JSON.stringify(stdout), stderr: "" },
+  ok: true,
+  stdout: typeof stdout === "string" ? stdout : JSON.stringify(stdout),
+  stderr: "",
 });
 const failed = (stderr: string): WranglerResult => ({ ok: false, stdout: "", stderr });
 
@@ -76,8 +78,11 @@ describe("AccountReader", () => {
 });
 
 const URLS = {
-  ...{ API_URL: "https://api.acme.com", BIO_URL: "https://bio.acme.com" },
-  ...{ CDN_URL: "https://cdn.acme.com", APP_URL: "https://app.acme.com", SHORT_DOMAIN: "acme-go.com" },
+  API_URL: "https://api.acme.com",
+  BIO_URL: "https://bio.acme.com",
+  CDN_URL: "https://cdn.acme.com",
+  APP_URL: "https://app.acme.com",
+  SHORT_DOMAIN: "acme-go.com",
 };
 
 /** Lists the problems of hosts that have all routes. The short domain is its own zone. */
@@ -121,8 +126,15 @@ describe("the hosts of an environment", () => {
 test("a resource's name is the Worker's name, or starts with it and a hyphen", () => {
   const declare = (worker: string, names: string[]) =>
     ({
-      ...{ worker, vars: { ...URLS, ALLOW_LOOPBACK: "false" }, routes: [], databases: [], secrets: [] },
-      ...{ crons: [], bindings: [], text: "", queues: names.map((name) => ({ name, isDeadLetter: false })) },
+      worker,
+      vars: { ...URLS, ALLOW_LOOPBACK: "false" },
+      routes: [],
+      databases: [],
+      secrets: [],
+      crons: [],
+      bindings: [],
+      text: "",
+      queues: names.map((name) => ({ name, isDeadLetter: false })),
       buckets: [],
     }) as DeclaredEnvironment;
   const names = ["acme", "acme-scans", "acmescans", "other-acme"];
@@ -161,7 +173,9 @@ describe("a local database", () => {
     const listed = await listDeadLetters(deployment, "deliveries");
     expect([listed.length, listed[999]?.id]).toEqual([1_000, "letter-999"]);
     expect(await replayDeadLetters(deployment, "deliveries", undefined)).toEqual({
-      ...{ queue: "deliveries", replayed: 1_001, expired: 0 },
+      queue: "deliveries",
+      replayed: 1_001,
+      expired: 0,
     });
   });
 });

@@ -124,7 +124,12 @@ describe("a plan", () => {
   const fields = { ...DEFAULTS, url: "https://example.com/\u001b[2J" };
   const link = (short_code: string) => ({ short_code, destination: "https://example.com/" }) as Link;
   const desired = (code: string, more: object = {}): DesiredLink => ({
-    ...{ code, fields, passwordVariable: null, importedScans: 0, createdAt: null, line: 1 },
+    code,
+    fields,
+    passwordVariable: null,
+    importedScans: 0,
+    createdAt: null,
+    line: 1,
     ...more,
   });
   const rule = (os: string) => ({ when: { os: [os] }, block: true });
@@ -633,8 +638,12 @@ describe("commands call the service", () => {
     // About 10 kB each, mostly in characters of three bytes.
     const fields = { ...DEFAULTS, url: `https://a.example/${"x".repeat(4_000)}`, note: "字".repeat(2_048) };
     const created = Array.from({ length: 100 }, (_, index) => ({
-      ...{ code: `new-${index}`, fields, line: index + 1 },
-      ...{ passwordVariable: null, importedScans: 0, createdAt: null },
+      code: `new-${index}`,
+      fields,
+      line: index + 1,
+      passwordVariable: null,
+      importedScans: 0,
+      createdAt: null,
     }));
     const plan = { created, changed: [], unchanged: 0, absent: [] };
     expect(await runPlan({ client, plan, isPruned: false, passwords: new Map() })).toMatchObject({
@@ -643,7 +652,44 @@ describe("commands call the service", () => {
     expect(sizes.sort()).toEqual([12, 88]);
   });
 
-  test("for four links at a time", async () => {
+  test.each([
+    [409, "CONFLICT", null, 2],
+    [429, "DELIVERY_BACKLOG", { exitCode: 6 }, 1],
+  ])(
+    "to name the links that stay enabled if disabling them returns %i %s",
+    async (status, code, end, calls) => {
+      const fields = { ...DEFAULTS, url: "https://a.example/" };
+      const created = ["on", "off"].map((slug) => ({
+        code: slug,
+        fields: { ...fields, enabled: slug === "on" },
+        line: 1,
+        passwordVariable: null,
+        importedScans: 0,
+        createdAt: null,
+      }));
+      const changes = [{ field: "title" as const, before: null, after: "New" }];
+      const changed = [{ link: link({ id: "other" }), desired: created[0], changes }];
+      const asked: string[] = [];
+      const fetch = async ({ method, url }: Request) => {
+        asked.push(`${method} ${new URL(url).pathname}`);
+        if (url.endsWith("/status")) return Response.json({ error: { code, message: "No." } }, { status });
+        const links = created.map((item) => link({ id: item.code, short_code: item.code }));
+        return Response.json({ data: { created: links, errors: [] } });
+      };
+      const client = createSignpostClient({ apiUrl: "https://api.example", key: KEY, retries: 0, fetch });
+      const plan = { created, changed, unchanged: 0, absent: [] } as unknown as LinksPlan;
+      expect(await runPlan({ client, plan, isPruned: false, passwords: new Map() })).toMatchObject({
+        created: 1,
+        changed: calls - 1,
+        failures: [{ action: "create", code: "off", message: `created, but still enabled: ${code}: No.` }],
+        end,
+      });
+      expect(asked.slice(0, 2)).toEqual(["POST /v1/links/bulk", "PATCH /v1/links/bulk/status"]);
+      expect(asked).toHaveLength(calls + 1);
+    },
+  );
+
+  test("to work on four links at a time", async () => {
     const { most, countCalls } = openCounter();
     const fetch = countCalls(async () => Response.json({ data: { deleted: true } }));
     const client = createSignpostClient({ apiUrl: "https://api.example", key: KEY, retries: 0, fetch });

@@ -32,6 +32,7 @@ const { createTarget } = await load("screens/import/import-engine");
 const { createUploadJob } = await load("uploads/upload-file");
 const { deleteLater, hiddenIds } = await load("components/delayed-deletion");
 const toastList = await load("components/toast-list");
+const { copyText } = await load("components/copy-text");
 
 beforeEach(() => {
   asked = [];
@@ -43,7 +44,8 @@ afterEach(() => {
 /** Items as lists have them, newest first: `item-9`, `item-8`. */
 const listItems = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => ({
-    ...{ id: `item-${from - index}`, labels: [] as string[] },
+    id: `item-${from - index}`,
+    labels: [] as string[],
     created_at: "2026-11-22T12:00:00.000Z",
   }));
 
@@ -262,6 +264,17 @@ describe("a deletion", () => {
     expect(sent).toEqual([false]);
   });
 
+  test("waits for its message, also if pointer and focus left it before and one is back", async () => {
+    const sent = remove("h");
+    toastList.holdToasts();
+    for (const _ of ["pointer", "focus"]) toastList.releaseToasts();
+    toastList.holdToasts();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent).toEqual([]);
+    toastList.dropToast(findToast("h").id);
+    expect(sent).toEqual([false]);
+  });
+
   test("is never sent once it was undone, also if the page is left", async () => {
     const sent = remove("d");
     toastList.runAction(findToast("d"));
@@ -292,4 +305,20 @@ describe("a deletion", () => {
     expect([...hiddenIds.value]).toEqual([]);
     await vi.advanceTimersByTimeAsync(8_000);
   });
+});
+
+test.each([
+  ["copies a text", async () => {}, true, []],
+  [
+    "shows a message if the browser refuses",
+    () => Promise.reject(new DOMException("", "NotAllowedError")),
+    false,
+    ["Your browser doesn't allow copying. Select the text and copy it instead."],
+  ],
+])("copyText %s", async (_, writeText, isCopied, messages) => {
+  vi.useFakeTimers();
+  vi.stubGlobal("navigator", { clipboard: { writeText } });
+  expect(await copyText("https://go.example/a")).toBe(isCopied);
+  expect(toastList.toasts.value.map(({ text }: { text: string }) => text)).toEqual(messages);
+  await vi.advanceTimersByTimeAsync(8_000);
 });

@@ -21,6 +21,7 @@ function readPaper(paper: string): string {
 test.each([
   ["README.md", 180],
   ["src/README.md", 220],
+  ["CONTRIBUTING.md", 195],
 ])("%s has at most %i lines", (paper, linesMax) => {
   expect(readPaper(paper).trimEnd().split("\n").length).toBeLessThanOrEqual(linesMax);
 });

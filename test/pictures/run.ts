@@ -48,8 +48,11 @@ async function takePictures(service: RunningService, wanted: readonly Picture[])
     for (const { name, path, theme, viewport, prepare } of wanted) {
       const [width, height] = viewport;
       const context = await browser.newContext({
-        ...{ viewport: { width, height }, deviceScaleFactor: SCALE, colorScheme: theme },
-        ...{ reducedMotion: "reduce", storageState: session },
+        viewport: { width, height },
+        deviceScaleFactor: SCALE,
+        colorScheme: theme,
+        reducedMotion: "reduce",
+        storageState: session,
       });
       const page = await context.newPage();
       const address = path.replace("{logo}", encodeURIComponent(logo));

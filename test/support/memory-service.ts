@@ -51,7 +51,10 @@ async function settle(): Promise<void> {
 function createQueue(queue: string): Queue {
   const consume = (bodies: readonly unknown[]) => {
     const messages = bodies.map((body) => ({
-      ...{ id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body },
+      id: crypto.randomUUID(),
+      timestamp: new Date(),
+      attempts: 1,
+      body,
       ack() {},
       retry() {},
     }));

@@ -95,7 +95,9 @@ export class StubProvider {
     this.issuer = `https://id${providers}.acme.com`;
     this.env = {
       ...workerEnv,
-      ...{ OIDC_ISSUER: this.issuer, OIDC_CLIENT_ID: "signpost", OIDC_CLIENT_SECRET: "s3cret/+ of ours" },
+      OIDC_ISSUER: this.issuer,
+      OIDC_CLIENT_ID: "signpost",
+      OIDC_CLIENT_SECRET: "s3cret/+ of ours",
       ...bindings,
     } as Env;
     vi.stubGlobal("fetch", (address: string, init: RequestInit) => this.#serve(address, init));
@@ -193,8 +195,13 @@ export class StubProvider {
   async #sign(): Promise<string> {
     const seconds = Math.floor(Date.now() / 1_000);
     const claims = {
-      ...{ iss: this.issuer, aud: "signpost", sub: "subject", nonce: this.#transaction.nonce },
-      ...{ iat: seconds, exp: seconds + 300, ...this.claims },
+      iss: this.issuer,
+      aud: "signpost",
+      sub: "subject",
+      nonce: this.#transaction.nonce,
+      iat: seconds,
+      exp: seconds + 300,
+      ...this.claims,
     };
     const header = { alg: this.algorithm, kid: this.kid, ...this.header };
     const signed = `${encodeText(JSON.stringify(header))}.${encodeText(JSON.stringify(claims))}`;

@@ -157,8 +157,11 @@ test.each([
   let reads = 0;
   const db = { all: async () => (reads++ === 0 ? [size] : []) } as unknown as Database;
   const query = {
-    ...{ series: { owner: "00", item: "00" }, filter: { fromMs: NOW_MS, toMs: NOW_MS + DAY_MS } },
-    ...{ dimensions: [], field: "days", take() {} },
+    series: { owner: "00", item: "00" },
+    filter: { fromMs: NOW_MS, toMs: NOW_MS + DAY_MS },
+    dimensions: [],
+    field: "days",
+    take() {},
   } as unknown as FactQuery;
   const fault = await readFacts(db, query).then(
     () => null,

@@ -102,7 +102,10 @@ test.each([
 
 const SECRET = "x".repeat(32);
 const GRANT = {
-  ...{ workspaceId: "w", assetId: "a", fileSize: 16, mimeType: "image/png" },
+  workspaceId: "w",
+  assetId: "a",
+  fileSize: 16,
+  mimeType: "image/png",
   expiresAtSeconds: 1_800_000_000,
 };
 

@@ -106,7 +106,10 @@ describe("on a white background", () => {
     const style = { background: "#ffffff", accent: "#ff0000", text: "#000000" };
     const [palette] = buildPalettes(getTheme("paper"), style);
     expect(palette).toMatchObject({
-      ...{ muted: "#525252", surface: "#f0f0f0", line: "#d1d1d1", soft: "#ffd6d6" },
+      muted: "#525252",
+      surface: "#f0f0f0",
+      line: "#d1d1d1",
+      soft: "#ffd6d6",
     });
   });
 

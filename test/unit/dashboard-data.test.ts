@@ -1,3 +1,4 @@
+import { effect } from "@preact/signals-core";
 import { describe, expect, test } from "vitest";
 import { ApiFault, type FaultKind, parseFault } from "../../src/dashboard/data/api-fault.ts";
 import { getPauseMs, waitForLimits } from "../../src/dashboard/data/limit-pause.ts";
@@ -190,6 +191,21 @@ describe("the cache of resources", () => {
     expect(cache.watch("a").value.value).toBe(1);
     expect(cache.watch("c").value.value).toBe(3);
     expect(cache.watch("b").value.value).toBeUndefined();
+  });
+
+  test("a resource that is shown is kept beyond the bound, and forgotten once it isn't shown", async () => {
+    const cache = new ResourceCache(2);
+    const shown = cache.watch<number>("a");
+    const seen: (number | undefined)[] = [];
+    const stop = effect(() => void seen.push(shown.value.value));
+    for (const key of ["b", "c", "d"]) await cache.read(key, async () => 2);
+    await cache.read("a", async () => 1);
+    cache.change<number>("a", (value) => value + 1);
+    expect(seen.slice(-2)).toEqual([1, 2]);
+    expect(cache.watch("b").value.value).toBeUndefined();
+    stop();
+    for (const key of ["c", "d"]) cache.watch(key);
+    expect(cache.watch("a").value.value).toBeUndefined();
   });
 
   test("clearing forgets everything", async () => {

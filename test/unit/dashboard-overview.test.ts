@@ -15,8 +15,14 @@ const webhook = {
 };
 const key = { id: "k", name: "Shop", expires_at: null, revoked_at: null };
 const link = {
-  ...{ id: "l", short_code: "sale", title: null, enabled: true, archived: false },
-  ...{ expires_at: null, max_scans: null, scan_count: 0 },
+  id: "l",
+  short_code: "sale",
+  title: null,
+  enabled: true,
+  archived: false,
+  expires_at: null,
+  max_scans: null,
+  scan_count: 0,
 };
 
 describe("what needs attention", () => {

@@ -39,7 +39,9 @@ function advance(
   cursor = changes?.at(-1)?.seq ?? 0,
 ): FeedDocument {
   return advanceFeed(former, {
-    ...{ reports: { "0": { cursor, ageMs: 0, changes } }, askedAtMs: NOW_MS + atMs, failed: new Set() },
+    reports: { "0": { cursor, ageMs: 0, changes } },
+    askedAtMs: NOW_MS + atMs,
+    failed: new Set(),
     isOwnHost: (key) => key.startsWith("0//"),
     isWatchedHost: () => true,
   });

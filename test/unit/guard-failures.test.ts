@@ -152,7 +152,9 @@ describe("a password", () => {
       waitUntil: (promise) => void background.push(promise),
     };
     const env = {
-      ...{ DIRECTORY: database, SHARD_0: database, UPLOAD_SECRET: SECRET },
+      DIRECTORY: database,
+      SHARD_0: database,
+      UPLOAD_SECRET: SECRET,
       PASSWORD_TRIES: { getByName: object },
     } as unknown as PasswordBindings;
     const outcome = await checkPassword(visit, env);

@@ -7,8 +7,14 @@ import { listQuotaForms } from "../../src/openapi/variants.ts";
 /** Operations in the OpenAPI document, by operations that the API does not have. */
 
 const BASE: Operation = {
-  ...{ id: "getThing", tag: "Links", summary: "Get a thing", method: "get", path: "/v1/things" },
-  ...{ rateLimit: "A", scope: "links:read", data: z.strictObject({ id: z.string() }) },
+  id: "getThing",
+  tag: "Links",
+  summary: "Get a thing",
+  method: "get",
+  path: "/v1/things",
+  rateLimit: "A",
+  scope: "links:read",
+  data: z.strictObject({ id: z.string() }),
 };
 const write = (...operations: Operation[]) =>
   writeOpenApiDocument({ apiUrl: "https://api.example", appUrl: "https://app.example", operations });

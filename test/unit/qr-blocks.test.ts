@@ -163,7 +163,9 @@ test.each([0.1, 0.2, 0.3, 0.4])(
 
 test("without a logo nothing is cleared, and content that fits no symbol is refused", () => {
   expect(buildSymbol("x", "M", null)).toMatchObject({
-    ...{ matrix: { version: 1, level: "M" }, clearedSide: 0, logoSide: 0 },
+    matrix: { version: 1, level: "M" },
+    clearedSide: 0,
+    logoSide: 0,
   });
   expect(buildSymbol("x".repeat(2_953), "L", null).matrix.version).toBe(40);
   expect(() => buildSymbol("x".repeat(2_954), "L", null)).toThrow(

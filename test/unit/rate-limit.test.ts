@@ -56,7 +56,8 @@ test("an allowance never has less than 0 calls left, and tells its reset in both
   expect([left(0), left(999), left(1_000), left(1_001)]).toEqual([1_000, 1, 0, 0]);
   const allowance = buildAllowance("pro", VERDICT, DECEMBER_MS - 1);
   expect(formatRateLimitMeta(allowance, "A")).toEqual({
-    ...{ limit: 1_000, remaining: 0 },
+    limit: 1_000,
+    remaining: 0,
     reset: DECEMBER_MS / 1_000,
   });
   expect(formatRateLimitMeta(allowance, "B")).toEqual({ remaining: 0, reset_at: "2026-12-01T00:00:00.000Z" });

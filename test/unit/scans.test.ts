@@ -6,9 +6,19 @@ import { tidyScan } from "../../src/scans/tidy-scan.ts";
 import { toTrafficClass } from "../../src/scans/traffic.ts";
 
 const SCAN: ScanFacts = {
-  ...{ workspaceId: "w", linkId: "l", shortCode: "sale", destination: "https://example.com/" },
-  ...{ country: "CA", region: "CA-QC", device: "mobile", os: "ios", browser: "safari" },
-  ...{ referrer: "example.com", language: "fr-CA", rule: "Canada", traffic: "human" },
+  workspaceId: "w",
+  linkId: "l",
+  shortCode: "sale",
+  destination: "https://example.com/",
+  country: "CA",
+  region: "CA-QC",
+  device: "mobile",
+  os: "ios",
+  browser: "safari",
+  referrer: "example.com",
+  language: "fr-CA",
+  rule: "Canada",
+  traffic: "human",
 } as ScanFacts;
 
 afterEach(() => {
@@ -65,7 +75,8 @@ test("a scan is counted although Analytics Engine fails, and the failure is logg
   const log = vi.spyOn(console, "error").mockReturnValue();
   const send = vi.fn(async () => {});
   const sinks = {
-    ...{ SCAN_QUEUE: { send }, SCAN_SPARE_QUEUE: { send } },
+    SCAN_QUEUE: { send },
+    SCAN_SPARE_QUEUE: { send },
     SCANS: {
       writeDataPoint: () => {
         throw new Error("the data set is down");

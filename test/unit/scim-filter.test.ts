@@ -4,7 +4,10 @@ import { ScimError } from "../../src/scim/scim-error.ts";
 import { type Filter, parseFilter } from "../../src/scim/scim-filter.ts";
 
 const compare = (path: string, comparison: string, value: unknown) => ({
-  ...{ kind: "comparison", path, comparison, value },
+  kind: "comparison",
+  path,
+  comparison,
+  value,
 });
 
 test.each<[string, unknown]>([

@@ -14,8 +14,14 @@ import { fromDraft, toDraft, type UserColumns } from "../../src/scim/user-record
  */
 
 const ADA: UserColumns = {
-  ...{ userName: "ada@example.com", externalId: "e-1", email: "ada@example.com", name: "Ada Lovelace" },
-  ...{ givenName: "Ada", familyName: "Lovelace", isActive: true, ownRole: "viewer" },
+  userName: "ada@example.com",
+  externalId: "e-1",
+  email: "ada@example.com",
+  name: "Ada Lovelace",
+  givenName: "Ada",
+  familyName: "Lovelace",
+  isActive: true,
+  ownRole: "viewer",
 };
 const ENTERPRISE = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
 
@@ -243,26 +249,30 @@ test.each(["__proto__.x", "constructor.prototype.x", "toString"])(
 test("a whole resource has the attributes that Okta sends; others are ignored", () => {
   const draft: Draft = new Map();
   const resource = {
-    ...{ schemas: ["urn:ietf:params:scim:schemas:core:2.0:User"], userName: "Test.User@okta.local", id: 7 },
+    schemas: ["urn:ietf:params:scim:schemas:core:2.0:User"],
+    userName: "Test.User@okta.local",
+    id: 7,
     name: { givenName: "Test", middleName: "E", familyName: "User" },
     emails: [{ primary: true, value: "test.user@okta.local", type: "work", display: "x" }],
-    ...{
-      displayName: "Test User",
-      locale: "en-US",
-      externalId: "00ujl29u0le5T6Aj10h7",
-      groups: [],
-      password: "1mz050nq",
-    },
-    ...{ active: true, meta: { resourceType: "User" }, unknownThing: { a: 1 } },
+    displayName: "Test User",
+    locale: "en-US",
+    externalId: "00ujl29u0le5T6Aj10h7",
+    groups: [],
+    password: "1mz050nq",
+    active: true,
+    meta: { resourceType: "User" },
+    unknownThing: { a: 1 },
   };
   applyResource(draft, resource, USER_KIND);
   expect(fromDraft(draft, "editor")).toEqual({
-    ...{
-      userName: "Test.User@okta.local",
-      externalId: "00ujl29u0le5T6Aj10h7",
-      email: "test.user@okta.local",
-    },
-    ...{ name: "Test User", givenName: "Test", familyName: "User", isActive: true, ownRole: "editor" },
+    userName: "Test.User@okta.local",
+    externalId: "00ujl29u0le5T6Aj10h7",
+    email: "test.user@okta.local",
+    name: "Test User",
+    givenName: "Test",
+    familyName: "User",
+    isActive: true,
+    ownRole: "editor",
   });
 });
 

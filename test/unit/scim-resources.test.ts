@@ -203,25 +203,24 @@ test("a token is read from the header it is sent in, and nothing else is a token
 
 test("a user of the operator's has the address as userName", () => {
   const row = {
-    ...{
-      id: "1",
-      userName: null,
-      externalId: null,
-      email: "a@x",
-      name: "Ada",
-      givenName: null,
-      familyName: null,
-    },
-    ...{ isActive: false, ownRole: "owner" as const, createdAt: 5_000, updatedAt: 0 },
+    id: "1",
+    userName: null,
+    externalId: null,
+    email: "a@x",
+    name: "Ada",
+    givenName: null,
+    familyName: null,
+    isActive: false,
+    ownRole: "owner" as const,
+    createdAt: 5_000,
+    updatedAt: 0,
   };
   expect(buildUser(row, "https://api/Users")).toMatchObject({
-    ...{
-      userName: "a@x",
-      displayName: "Ada",
-      name: { formatted: "Ada" },
-      active: false,
-      roles: [{ value: "owner" }],
-    },
+    userName: "a@x",
+    displayName: "Ada",
+    name: { formatted: "Ada" },
+    active: false,
+    roles: [{ value: "owner" }],
     meta: {
       created: "1970-01-01T00:00:05.000Z",
       lastModified: "1970-01-01T00:00:05.000Z",

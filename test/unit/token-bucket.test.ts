@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isFull, type TokenBucket, takeToken } from "../../src/limits/token-bucket.ts";
+import { isFull, isRefilled, type TokenBucket, takeToken } from "../../src/limits/token-bucket.ts";
 
 const START_MS = 1_795_253_400_000;
 
@@ -98,3 +98,13 @@ test("isFull returns true once the bucket has refilled", () => {
   expect(isFull(bucket, 10, START_MS + 100)).toBe(true);
   expect(isFull(bucket, 10, START_MS - 1_000)).toBe(false);
 });
+
+test.each([1, 10, 1_000])(
+  "isRefilled returns true after a second, when %i tokens a second are full",
+  (perSecond) => {
+    const empty = { tokens: 0, atMs: START_MS };
+    expect(isRefilled(empty, START_MS + 999)).toBe(false);
+    expect(isRefilled(empty, START_MS + 1_000)).toBe(true);
+    expect(isFull(empty, perSecond, START_MS + 1_000)).toBe(true);
+  },
+);

@@ -12,8 +12,17 @@ afterEach(() => void vi.restoreAllMocks());
 /** Returns a directory whose only key has the columns. Without columns, it has no key. */
 async function buildDirectory(columns?: object): Promise<D1Database> {
   const row = columns && {
-    ...{ secret_hash: await sha256Hex(PARTS.secret), scopes: "[]", expires_at: null, revoked_at: null },
-    ...{ id: "w", name: "Acme", description: "", plan: "pro", shard: 0, is_moving: 0, created_at: 0 },
+    secret_hash: await sha256Hex(PARTS.secret),
+    scopes: "[]",
+    expires_at: null,
+    revoked_at: null,
+    id: "w",
+    name: "Acme",
+    description: "",
+    plan: "pro",
+    shard: 0,
+    is_moving: 0,
+    created_at: 0,
     hostnames: "[]",
     ...columns,
   };

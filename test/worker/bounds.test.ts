@@ -9,6 +9,7 @@ import { ApiError } from "../../src/core/error.ts";
 import { joinInOrder } from "../../src/core/join-in-order.ts";
 import type { OutboundPolicy } from "../../src/core/outbound.ts";
 import type { Window } from "../../src/counting/window.ts";
+import { openDatabase } from "../../src/db/database.ts";
 import { formatBatches } from "../../src/db/json-batches.ts";
 import { replayDeadLetters } from "../../src/dead-letters/dead-letters.ts";
 import { lookUpProof } from "../../src/domains/look-up-proof.ts";
@@ -174,12 +175,12 @@ test.each([
       if (kind === "scans") read += 1;
       vi.setSystemTime(passedMs);
       const count = kind === "scans" && read === 1 ? 100 : 0;
-      return { results: Array.from({ length: count }, (_, id) => ({ id: String(id), body: "{}" })) };
+      return Array.from({ length: count }, (_, id) => [String(id), "{}"]);
     };
-    const bind = (first: string) => ({ all: () => readLetters(first), run: async () => ({}) });
+    const bind = (first: string) => ({ raw: () => readLetters(first), run: async () => ({}) });
     const d1 = { prepare: () => ({ bind }) } as unknown as D1Database;
     const queue = { sendBatch: async () => {} } as unknown as Queue;
-    await replayDeadLetters(d1, { scans: queue, "page-hits": queue, deliveries: queue });
+    await replayDeadLetters(openDatabase(d1), { scans: queue, "page-hits": queue, deliveries: queue });
     expect(read).toBe(steps);
   },
 );

@@ -1,10 +1,12 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { openDatabase } from "../../src/db/database.ts";
 import { replayDeadLetters, sweepDeadLetters } from "../../src/dead-letters/dead-letters.ts";
 import type { MessageKind } from "../../src/dead-letters/queue-name.ts";
 import worker from "../../src/index.ts";
 import { countingEnv, workerEnv } from "../support/harness.ts";
 
+const directory = openDatabase(workerEnv.DIRECTORY);
 const DAY_MS = 86_400_000;
 const NOW_MS = Date.UTC(2026, 10, 21);
 
@@ -133,7 +135,7 @@ test("letters that are marked go back to their queues in batches of bounded size
       .run();
   }
   const { queues, sent } = buildQueues();
-  await replayDeadLetters(workerEnv.DIRECTORY, queues);
+  await replayDeadLetters(directory, queues);
   const batches = sent.filter(({ kind }) => kind === "scans").map(({ bodies }) => bodies as number[]);
   expect(batches.map(({ length }) => length)).toEqual([100, 100, 50]);
   expect(batches.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: 250 }, (_, index) => index + 1));
@@ -154,13 +156,13 @@ test.each([
       .run();
   }
   const { queues, sent } = buildQueues();
-  await replayDeadLetters(workerEnv.DIRECTORY, queues);
+  await replayDeadLetters(directory, queues);
   expect(sent.map(({ bodies }) => bodies.length)).toEqual(expected);
 });
 
 test("a replay that a queue refuses, or that dies before it deletes, keeps its letters for the next run", async () => {
   await insertDeadLetters("scans", 3, { replay_at: NOW_MS });
-  await expect(replayDeadLetters(workerEnv.DIRECTORY, buildQueues(true).queues)).rejects.toThrow(
+  await expect(replayDeadLetters(directory, buildQueues(true).queues)).rejects.toThrow(
     "a replay of dead letters failed",
   );
   expect(await readRows()).toHaveLength(3);
@@ -168,13 +170,15 @@ test("a replay that a queue refuses, or that dies before it deletes, keeps its l
   const first = buildQueues();
   const { env } = countingEnv();
   const dying = {
-    prepare: (text: string) => (text.startsWith("DELETE") ? fail() : env.DIRECTORY.prepare(text)),
+    prepare: (text: string) => (text.startsWith("delete") ? fail() : env.DIRECTORY.prepare(text)),
   };
-  await expect(replayDeadLetters(dying as unknown as D1Database, first.queues)).rejects.toMatchObject({
+  await expect(
+    replayDeadLetters(openDatabase(dying as unknown as D1Database), first.queues),
+  ).rejects.toMatchObject({
     errors: [new Error("died")],
   });
   const second = buildQueues();
-  await replayDeadLetters(workerEnv.DIRECTORY, second.queues);
+  await replayDeadLetters(directory, second.queues);
   expect(second.sent).toEqual(first.sent);
   expect(await readRows()).toEqual([]);
 
@@ -188,7 +192,7 @@ test("a queue that refuses its letters does not stop those of the other queues",
   await insertDeadLetters("deliveries", 150, { replay_at: NOW_MS });
   const { queues, sent } = buildQueues();
   const mixed = { ...queues, scans: buildQueues(true).queues.scans };
-  await expect(replayDeadLetters(workerEnv.DIRECTORY, mixed)).rejects.toMatchObject({
+  await expect(replayDeadLetters(directory, mixed)).rejects.toMatchObject({
     errors: [new Error("Too Many Requests")],
   });
   expect(sent.flatMap(({ kind, bodies }) => bodies.map(() => kind))).toEqual(Array(150).fill("deliveries"));
@@ -198,7 +202,7 @@ test("a queue that refuses its letters does not stop those of the other queues",
 test("the sweep deletes letters older than 14 days, in steps", async () => {
   await insertDeadLetters("scans", 2_500, { failed_at: NOW_MS - 14 * DAY_MS });
   await insertDeadLetters("page-hits", 2, { failed_at: NOW_MS - 14 * DAY_MS + 1 });
-  await sweepDeadLetters(workerEnv.DIRECTORY, NOW_MS);
+  await sweepDeadLetters(directory, NOW_MS);
   expect((await readRows()).map(({ kind }) => kind)).toEqual(["page-hits", "page-hits"]);
 });
 

@@ -218,7 +218,10 @@ async function createLinks(workspace: TestWorkspace): Promise<VisitedAddress[]> 
   return data.created.map((created) => {
     const { origin, pathname } = new URL(created.short_url);
     return {
-      ...{ origin, path: pathname, status: findStatus(created), forwardsQuery: created.forward_query },
+      origin,
+      path: pathname,
+      status: findStatus(created),
+      forwardsQuery: created.forward_query,
       locations: listLocations(created).map((url) => new URL(url).href),
     };
   });

@@ -120,7 +120,8 @@ function buildRequest(
     person === undefined
       ? { Authorization: `Bearer ${workspace.key}` }
       : {
-          ...{ Cookie: `signpost_session=${person.token}`, Origin: APP },
+          Cookie: `signpost_session=${person.token}`,
+          Origin: APP,
           "X-SVC-Workspace": workspace.slug,
         };
   const defaults = { ...credentials, ...(body !== undefined && { "Content-Type": "application/json" }) };

@@ -220,7 +220,10 @@ describe("a change of the plan applies to the next call", () => {
 
 describe("giving back a call", () => {
   const build = (callId: string = crypto.randomUUID()): CallRequest => ({
-    ...{ callId, bucket: "a", burstPerSecond: 10, callsPerMonth: 100 },
+    callId,
+    bucket: "a",
+    burstPerSecond: 10,
+    callsPerMonth: 100,
   });
   const newLimiter = () => workerEnv.LIMITER.getByName(crypto.randomUUID());
 

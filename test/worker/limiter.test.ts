@@ -91,6 +91,17 @@ test("with 1,000 buckets, the full ones make room, and the others keep what was 
   });
 });
 
+test("with 1,000 buckets, a caller with a lower rate doesn't refill the bucket of a faster one", async () => {
+  await inLimiter((limiter, setTime) => {
+    for (let key = 0; key < 999; key++) limiter.take(buildCall({ bucket: `key-${key}` }));
+    setTime(NOVEMBER_MS + 999);
+    const takeFast = () => limiter.take(buildCall({ bucket: "fast", burstPerSecond: 100 })).burstRemaining;
+    for (let call = 1; call <= 50; call++) expect(takeFast()).toBe(100 - call);
+    limiter.takeToken("slow", 10);
+    expect(takeFast()).toBe(49);
+  });
+});
+
 test("the tokens that are left are told in whole numbers, rounded down", async () => {
   await inLimiter((limiter, setTime) => {
     const take = () => limiter.take(buildCall({ burstPerSecond: 10 })).burstRemaining;
@@ -104,7 +115,9 @@ test("a call that is given back after a restart leaves a full bucket", async () 
   await inLimiter((limiter) => {
     limiter.giveBack(buildCall({ burstPerSecond: 10 }), "2026-11");
     expect(limiter.take(buildCall({ burstPerSecond: 10 }))).toMatchObject({
-      ...{ verdict: "allowed", burstRemaining: 9, callsThisMonth: 1 },
+      verdict: "allowed",
+      burstRemaining: 9,
+      callsThisMonth: 1,
     });
   });
 });

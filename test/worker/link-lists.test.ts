@@ -262,8 +262,12 @@ test("no list of links reads more than 5,000 rows, and walking it gives every li
 test("a filtered list examines 700 links, in every order", async () => {
   const workspace = await newWorkspace("enterprise");
   await seedLinks({
-    ...{ workspace, count: 701, code: "'code-' || n", destination: "'https://example.com/'" },
-    ...{ labels: "'[\"a\"]'", enabled: "(n < 2)" },
+    workspace,
+    count: 701,
+    code: "'code-' || n",
+    destination: "'https://example.com/'",
+    labels: "'[\"a\"]'",
+    enabled: "(n < 2)",
   });
   const list = async (query: Record<string, string>) =>
     (await listLinks(workspace, { enabled: "true", ...query })).data.map(({ short_code }) => short_code);

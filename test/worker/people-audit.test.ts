@@ -46,7 +46,8 @@ async function listNew(workspace: TestWorkspace, run: () => Promise<unknown>): P
 
 const user = (userName: string, more: object = {}) => ({ schemas: [USER], userName, ...more });
 const group = (displayName: string, ids: readonly string[] = []) => ({
-  ...{ schemas: [GROUP], displayName },
+  schemas: [GROUP],
+  displayName,
   members: ids.map((value) => ({ value })),
 });
 
@@ -127,7 +128,10 @@ describe("by SCIM", () => {
       await scim("DELETE", path);
     });
     const fields = {
-      ...{ email: "ada@scim.example", user_name: "Ada@scim.example", given_name: "Ada", family_name: "L" },
+      email: "ada@scim.example",
+      user_name: "Ada@scim.example",
+      given_name: "Ada",
+      family_name: "L",
       external_id: "e1",
     };
     expect(log.map(shorten)).toEqual([
@@ -150,7 +154,9 @@ describe("by SCIM", () => {
         "member",
         {
           ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value, null]])),
-          ...{ name: ["Ada", null], role: ["owner", null], active: [false, null] },
+          name: ["Ada", null],
+          role: ["owner", null],
+          active: [false, null],
         },
       ],
     ]);
@@ -474,9 +480,12 @@ describe("secrets", () => {
 
     const secrets = {
       "token of a sign-in link": link.slice(-48),
-      ...{ "session by a link": byLink, "session at the provider": atProvider, "last session": person.token },
+      "session by a link": byLink,
+      "session at the provider": atProvider,
+      "last session": person.token,
       "SCIM token": provider.token.split(".")[1] ?? "",
-      ...{ key: key.key.split(".")[1] ?? "", "rotated key": next.key.split(".")[1] ?? "" },
+      key: key.key.split(".")[1] ?? "",
+      "rotated key": next.key.split(".")[1] ?? "",
       "client secret": clientSecret,
     };
     for (const [name, secret] of Object.entries(secrets)) expect(secret.length, name).toBeGreaterThan(20);

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { getSettings } from "../../src/env.ts";
 import worker from "../../src/index.ts";
+import { readHost } from "../../src/resolving/host-read.ts";
 import { buildContext, forgetAll, resolver } from "../../src/resolving/resolve.ts";
 import { UnknownLimit } from "../../src/resolving/unknown-limit.ts";
 import {
@@ -158,6 +159,18 @@ test("a replica that is current is enough for a link, and the primary alone says
   expect(constraints).toEqual(["first-unconstrained"]);
   for (const _ of [1, 2]) expect((await visitWithEnv(workspace, "/none", env, AS_JSON)).status).toBe(404);
   expect(constraints).toEqual(["first-unconstrained", "first-unconstrained", "first-primary"]);
+});
+
+test("a host that is read from the primary only isn't read from a replica first", async () => {
+  const d1 = workerEnv.DIRECTORY;
+  const withSession = vi.fn((constraint?: string) => d1.withSession(constraint));
+  const directory = { withSession } as unknown as D1Database;
+  const read = (isPrimaryOnly: boolean) =>
+    readHost(directory, getSettings(workerEnv), "none.example", 0, isPrimaryOnly);
+  expect((await read(true)).value).toBeNull();
+  expect(withSession.mock.calls).toEqual([["first-primary"]]);
+  await read(false);
+  expect(withSession.mock.calls.slice(1)).toContainEqual(["first-unconstrained"]);
 });
 
 test("an unknown code is written to the data centre's cache only if it is requested for long", async () => {

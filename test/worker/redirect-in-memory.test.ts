@@ -41,9 +41,18 @@ function remember(change: Partial<Target> = {}): void {
     documents: null,
   };
   const value = {
-    ...{ id: "l", workspaceId: "w", shortCode: "sale", isCustom: true, enabled: true, expiresAt: null },
-    ...{ address: "https://example.com/", routingRules: [], ruleAddresses: [], updatedAt: NOW_MS },
-    ...{ options: null, guards: null },
+    id: "l",
+    workspaceId: "w",
+    shortCode: "sale",
+    isCustom: true,
+    enabled: true,
+    expiresAt: null,
+    address: "https://example.com/",
+    routingRules: [],
+    ruleAddresses: [],
+    updatedAt: NOW_MS,
+    options: null,
+    guards: null,
     ...change,
   } as unknown as Target;
   hosts.remember(HOSTNAME, { value: host, readAtMs: NOW_MS, stamp: null }, watch.view, NOW_MS, "cache");
@@ -56,7 +65,9 @@ async function visit(method: string, path = "/sale", hostname = HOSTNAME): Promi
   const queue = { send: async () => {} };
   const env = {
     ...workerEnv,
-    ...{ SCANS: { writeDataPoint }, SCAN_QUEUE: queue, SCAN_SPARE_QUEUE: queue },
+    SCANS: { writeDataPoint },
+    SCAN_QUEUE: queue,
+    SCAN_SPARE_QUEUE: queue,
     DIRECTORY: { withSession: openDirectory },
   } as unknown as Env;
   return redirect({ request, url, hostname, settings: SETTINGS }, env, { waitUntil: () => {} });

@@ -122,8 +122,12 @@ test("logs that are moved change no count, whatever the queries ask for", async 
 test("filters take codes and hosts in any case, and all names of UTC are UTC", async () => {
   const workspace = await newWorkspace();
   const scan = buildScan({
-    ...{ workspaceId: workspace.id, linkId: LINK },
-    ...{ country: "DE", region: "DE-BE", language: "de-DE", referrer: "news.example" },
+    workspaceId: workspace.id,
+    linkId: LINK,
+    country: "DE",
+    region: "DE-BE",
+    language: "de-DE",
+    referrer: "news.example",
   });
   await ingest([scan, { ...scan, country: null, region: null, language: "de", referrer: null }]);
   for (const [name, value, expected] of [

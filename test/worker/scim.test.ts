@@ -63,10 +63,16 @@ test("Okta finds no user, creates one, replaces it, deactivates and activates it
   });
 
   const sent = {
-    ...{ schemas: [USER], userName: name, name: { givenName: "Test", familyName: "User" } },
+    schemas: [USER],
+    userName: name,
+    name: { givenName: "Test", familyName: "User" },
     emails: [{ primary: true, value: name, type: "work" }],
-    ...{ displayName: "Test User", locale: "en-US", externalId: "00ujl29u0le5T6Aj10h7" },
-    ...{ groups: [], password: "1mz050nq", active: true },
+    displayName: "Test User",
+    locale: "en-US",
+    externalId: "00ujl29u0le5T6Aj10h7",
+    groups: [],
+    password: "1mz050nq",
+    active: true,
   };
   const created = await okta.scim("POST", "/Users", sent);
   const { id } = created.body;
@@ -74,9 +80,14 @@ test("Okta finds no user, creates one, replaces it, deactivates and activates it
   expect(created.status).toBe(201);
   expect(created.headers.get("Location")).toBe(location);
   expect(created.body).toEqual({
-    ...{ schemas: [USER], id, externalId: "00ujl29u0le5T6Aj10h7", userName: name },
+    schemas: [USER],
+    id,
+    externalId: "00ujl29u0le5T6Aj10h7",
+    userName: name,
     name: { formatted: "Test User", givenName: "Test", familyName: "User" },
-    ...{ displayName: "Test User", active: true, emails: [{ value: name, type: "work", primary: true }] },
+    displayName: "Test User",
+    active: true,
+    emails: [{ value: name, type: "work", primary: true }],
     roles: [{ value: "viewer", primary: true }],
     meta: { resourceType: "User", created: expect.any(String), lastModified: expect.any(String), location },
   });
@@ -91,7 +102,8 @@ test("Okta finds no user, creates one, replaces it, deactivates and activates it
   expect(read.body).toEqual(created.body);
   const replaced = await okta.scim("PUT", `/Users/${id}`, {
     ...read.body,
-    ...{ name: { ...read.body.name, givenName: "Another" }, displayName: "Another User" },
+    name: { ...read.body.name, givenName: "Another" },
+    displayName: "Another User",
   });
   expect(replaced).toMatchObject({
     status: 200,
@@ -130,7 +142,9 @@ test("Okta pushes a group, renames it, changes and replaces its members, and unl
   expect([await findRole(one), await findRole(two)]).toEqual(["viewer", "editor"]);
   await okta.patch(path, { op: "replace", path: "members", value: [{ value: one }, { value: three }] });
   expect((await okta.scim("GET", path)).body).toMatchObject({
-    ...{ schemas: [GROUP], id, displayName: "Signpost-Editors" },
+    schemas: [GROUP],
+    id,
+    displayName: "Signpost-Editors",
     members: [one, three].map((value) => ({ value, $ref: `http://localhost:8787/scim/v2/Users/${value}` })),
   });
   // An app of the integration wizard sends the whole group.
@@ -152,13 +166,11 @@ test("Entra creates, finds, changes, disables and deletes a user", async () => {
   const entra = await provision();
   const { body } = await entra.scim("POST", "/Users", {
     schemas: [USER, "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User"],
-    ...{
-      externalId: "0a21f0f2",
-      userName: "Test_User_1",
-      active: true,
-      roles: [],
-      meta: { resourceType: "User" },
-    },
+    externalId: "0a21f0f2",
+    userName: "Test_User_1",
+    active: true,
+    roles: [],
+    meta: { resourceType: "User" },
     emails: [{ primary: true, type: "work", value: "Test_User_1@testuser.com" }],
     name: { formatted: "givenName familyName", familyName: "familyName", givenName: "givenName" },
   });
@@ -211,7 +223,9 @@ test("Entra creates a group, finds it without its members, adds and removes memb
   const user = await createUser(entra, "e@entra.example");
   const created = await entra.scim("POST", "/Groups", {
     schemas: [GROUP, "http://schemas.microsoft.com/2006/11/ResourceManagement/ADSCIM/2.0/Group"],
-    ...{ externalId: "8aa1a0c0", displayName: "OWNERS", meta: { resourceType: "Group" } },
+    externalId: "8aa1a0c0",
+    displayName: "OWNERS",
+    meta: { resourceType: "Group" },
   });
   const { id } = created.body;
   expect(created).toMatchObject({
@@ -436,7 +450,8 @@ test("filters select by every attribute and operator", async () => {
     "(",
   ]) {
     expect(await provider.scim("GET", filterUsers(filter)), filter).toMatchObject({
-      ...{ status: 400, body: { scimType: "invalidFilter" } },
+      status: 400,
+      body: { scimType: "invalidFilter" },
     });
   }
   const badMembers = `/Groups?filter=${encodeURIComponent('members co "x"')}`;
@@ -447,7 +462,10 @@ test("responses have the attributes that a request names", async () => {
   const id = await createUser(shared, "p@attributes.example");
   const { body } = await shared.scim("GET", `/Users/${id}?attributes=USERNAME,emails.value`);
   expect(body).toEqual({
-    ...{ schemas: [USER], id, userName: "p@attributes.example", emails: [{ value: "p@attributes.example" }] },
+    schemas: [USER],
+    id,
+    userName: "p@attributes.example",
+    emails: [{ value: "p@attributes.example" }],
   });
   const without = await shared.scim("GET", `/Users/${id}?excludedAttributes=meta,name,emails.type,id`);
   expect(without.body).toMatchObject({ id, emails: [{ value: "p@attributes.example", primary: true }] });
@@ -587,12 +605,12 @@ test("a token is limited to a number of requests in a second", async () => {
 test("documents tell what is supported, without a token", async () => {
   const config = await callScim(null, "GET", "/ServiceProviderConfig");
   expect(config.body).toMatchObject({
-    ...{
-      patch: { supported: true },
-      bulk: { supported: false },
-      filter: { supported: true, maxResults: 200 },
-    },
-    ...{ sort: { supported: false }, etag: { supported: false }, changePassword: { supported: false } },
+    patch: { supported: true },
+    bulk: { supported: false },
+    filter: { supported: true, maxResults: 200 },
+    sort: { supported: false },
+    etag: { supported: false },
+    changePassword: { supported: false },
   });
   const types = await callScim(null, "GET", "/ResourceTypes");
   expect(types.body).toMatchObject({
@@ -603,13 +621,11 @@ test("documents tell what is supported, without a token", async () => {
   const { body } = await callScim(null, "GET", "/Schemas");
   expect(body.Resources.map(({ id }: { id: string }) => id)).toEqual([USER, GROUP]);
   expect((await callScim(null, "GET", `/Schemas/${USER}`)).body.attributes[0]).toMatchObject({
-    ...{
-      name: "userName",
-      required: true,
-      uniqueness: "server",
-      mutability: "readWrite",
-      multiValued: false,
-    },
+    name: "userName",
+    required: true,
+    uniqueness: "server",
+    mutability: "readWrite",
+    multiValued: false,
   });
   expect((await callScim(null, "GET", "/Schemas/x")).status).toBe(404);
   expect((await callScim(null, "GET", "/Schemas?filter=x")).status).toBe(403);

@@ -526,8 +526,11 @@ test("an attempt reads 64 KiB of the response", async () => {
   );
   vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response(body));
   const request = {
-    ...{ url: buildReceiverUrl(newReceiverName()), ownDomains: new Set<string>(), payload: "{}" },
-    ...{ deliveryId: crypto.randomUUID(), eventType: "webhook.test" as const },
+    url: buildReceiverUrl(newReceiverName()),
+    ownDomains: new Set<string>(),
+    payload: "{}",
+    deliveryId: crypto.randomUUID(),
+    eventType: "webhook.test" as const,
     secrets: async (): Promise<[string]> => [`whsec_${btoa("secret")}`],
   };
   expect(await attempt(request, getSettings(workerEnv))).toMatchObject({ succeeded: true });

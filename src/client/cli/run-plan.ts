@@ -42,8 +42,8 @@ export interface PlanRun {
 interface Task {
   action: LinkAction;
   codes: readonly string[];
-  /** Makes the calls. Returns the failures of single links. `isLimit` is set at the plan's limit. */
-  run(): Promise<(LinkFailure & { isLimit?: boolean })[]>;
+  /** Makes the calls. Returns the failures of single links, with an error to stop at if they affect all links. */
+  run(): Promise<(LinkFailure & { end: CommandError | null })[]>;
 }
 
 /**
@@ -63,13 +63,11 @@ export async function runPlan(planRun: PlanRun): Promise<PlanResult> {
         try {
           const failed = await task.run();
           failures.push(...failed.map(({ action, code, message }) => ({ action, code, message })));
-          const limit = failed.find(({ isLimit }) => isLimit);
-          if (limit !== undefined)
-            end ??= new CommandError(`PLAN_LIMIT_EXCEEDED: ${limit.message}`, EXIT.limited);
+          for (const failure of failed) end ??= failure.end;
           done[task.action] += task.codes.length - failed.length;
         } catch (error) {
-          const failure = error instanceof CommandError ? error : new CommandError((error as Error).message);
-          if (!isAboutLink(failure)) end ??= failure;
+          const failure = asCommandError(error);
+          end ??= findEnd(failure);
           failures.push(
             ...task.codes.map((code) => ({ action: task.action, code, message: failure.message })),
           );
@@ -84,9 +82,14 @@ export async function runPlan(planRun: PlanRun): Promise<PlanResult> {
 
 const LINK_EXITS: ReadonlySet<ExitCode> = new Set([EXIT.usage, EXIT.missing, EXIT.conflict]);
 
-/** Returns true if a failure concerns only one link, so that others may succeed. */
-function isAboutLink({ exitCode, message }: CommandError): boolean {
-  return LINK_EXITS.has(exitCode) || message.startsWith("FEATURE_NOT_AVAILABLE");
+function asCommandError(error: unknown): CommandError {
+  return error instanceof CommandError ? error : new CommandError((error as Error).message);
+}
+
+/** Returns the failure if it affects all links. Returns null if others may succeed. */
+function findEnd(failure: CommandError): CommandError | null {
+  const isAboutLink = LINK_EXITS.has(failure.exitCode) || failure.message.startsWith("FEATURE_NOT_AVAILABLE");
+  return isAboutLink ? null : failure;
 }
 
 function listCreations({ client, plan, passwords }: PlanRun): Task[] {
@@ -97,21 +100,43 @@ function listCreations({ client, plan, passwords }: PlanRun): Task[] {
     async run() {
       const body = { links: group.map(({ link }) => link) };
       const { data } = await callService(client.POST("/v1/links/bulk", { body }));
+      const refused = data.errors.map(({ index, error, ...given }) => {
+        // The position in the call means nothing to the user.
+        const message = given.message.replace(/^links\[\d+\][.:]\s?/, "");
+        const isLimit = error === "plan_limit_exceeded";
+        return {
+          action: "create" as const,
+          code: group[index]?.desired.code ?? "",
+          message,
+          end: isLimit ? new CommandError(`PLAN_LIMIT_EXCEEDED: ${message}`, EXIT.limited) : null,
+        };
+      });
       const disabled = new Set(
         group.flatMap(({ desired }) => (desired.fields.enabled ? [] : [desired.code])),
       );
-      const ids = data.created.flatMap(({ id, short_code }) => (disabled.has(short_code) ? [id] : []));
-      if (ids.length > 0)
-        await callService(client.PATCH("/v1/links/bulk/status", { body: { ids, enabled: false } }));
-      return data.errors.map(({ index, error, message }) => ({
-        action: "create",
-        code: group[index]?.desired.code ?? "",
-        // The position in the call means nothing to the user.
-        message: message.replace(/^links\[\d+\][.:]\s?/, ""),
-        ...(error === "plan_limit_exceeded" && { isLimit: true }),
-      }));
+      const enabled = data.created.filter(({ short_code }) => disabled.has(short_code));
+      return [...refused, ...(await disableLinks(client, enabled))];
     },
   }));
+}
+
+/** Disables new links. If that fails, they stay enabled, and a second run disables them. */
+async function disableLinks(client: SignpostClient, links: readonly Link[]): ReturnType<Task["run"]> {
+  if (links.length === 0) return [];
+  const body = { ids: links.map(({ id }) => id), enabled: false };
+  try {
+    await callService(client.PATCH("/v1/links/bulk/status", { body }));
+    return [];
+  } catch (error) {
+    const failure = asCommandError(error);
+    const end = findEnd(failure);
+    return links.map(({ short_code }) => ({
+      action: "create",
+      code: short_code,
+      message: `created, but still enabled: ${failure.message}`,
+      end,
+    }));
+  }
 }
 
 function listUpdates({ client, plan, passwords }: PlanRun): Task[] {

@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { Button } from "./button.tsx";
+import { copyText } from "./copy-text.ts";
 import { announce } from "./toast-list.ts";
 
 const COPIED_MS = 1_600;
@@ -17,7 +18,7 @@ export function CopyButton({ text, what, hasText }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
+    if (!(await copyText(text))) return;
     announce(`Copied ${what}`);
     setCopied(true);
     clearTimeout(timer.current);

@@ -75,6 +75,8 @@ export function holdToasts(): void {
 
 /** Restarts the timers of all messages with half the time. */
 export function releaseToasts(): void {
+  // The pointer and the focus may leave one after the other.
+  holdToasts();
   toasts.value = toasts
     .peek()
     .map((toast) => ({ ...toast, timer: setTimeout(dropToast, TOAST_MS / 2, toast.id) }));

@@ -15,12 +15,16 @@ interface Entry {
   state: Signal<ResourceState<unknown>>;
   /** Number of loads so far. Results of earlier loads are ignored. */
   reads: number;
+  /** True while a screen shows the resource. */
+  isWatched: boolean;
 }
 
 /** Undoes an optimistic change. */
 export type Rollback = () => void;
 
-/** Cache of resources by key. Keeps at most `entriesMax` and removes the least recently used first. */
+/**
+ * Cache of resources by key. Above `entriesMax`, removes the least recently used resource that no screen shows.
+ */
 export class ResourceCache {
   readonly #entries = new Map<string, Entry>();
   readonly #entriesMax: number;
@@ -79,16 +83,36 @@ export class ResourceCache {
   }
 
   #find(key: string): Entry {
-    const entry = this.#entries.get(key) ?? {
-      state: signal<ResourceState<unknown>>({ value: undefined, fault: null, isLoading: false }),
-      reads: 0,
-    };
+    const entry = this.#entries.get(key) ?? createEntry();
     // Maps keep insertion order, so after moving this entry to the end, the first entry is the least recently
     // used.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
-    if (this.#entries.size > this.#entriesMax)
-      this.#entries.delete(this.#entries.keys().next().value as string);
+    if (this.#entries.size > this.#entriesMax) this.#removeOldest(entry);
     return entry;
   }
+
+  #removeOldest(kept: Entry): void {
+    for (const [key, entry] of this.#entries) {
+      if (entry.isWatched || entry === kept) continue;
+      this.#entries.delete(key);
+      return;
+    }
+  }
+}
+
+function createEntry(): Entry {
+  const state = signal<ResourceState<unknown>>(
+    { value: undefined, fault: null, isLoading: false },
+    {
+      watched: () => {
+        entry.isWatched = true;
+      },
+      unwatched: () => {
+        entry.isWatched = false;
+      },
+    },
+  );
+  const entry: Entry = { state, reads: 0, isWatched: false };
+  return entry;
 }

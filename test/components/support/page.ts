@@ -18,16 +18,25 @@ const PATIENCE = { timeout: 20_000, interval: 25 };
 
 /** Elements that have a role without an attribute. */
 const ELEMENTS: Record<string, string> = {
-  ...{ button: "button", cell: "td", checkbox: "input[type=checkbox]", combobox: "select", dialog: "dialog" },
-  ...{ heading: "h1, h2, h3, h4", img: "img:not([alt=''])", link: "a[href]", list: "ol, ul", listitem: "li" },
-  ...{
-    main: "main",
-    navigation: "nav",
-    option: "option",
-    progressbar: "progress",
-    radio: "input[type=radio]",
-  },
-  ...{ region: "section[aria-label]", row: "tr", slider: "input[type=range]", table: "table" },
+  button: "button",
+  cell: "td",
+  checkbox: "input[type=checkbox]",
+  combobox: "select",
+  dialog: "dialog",
+  heading: "h1, h2, h3, h4",
+  img: "img:not([alt=''])",
+  link: "a[href]",
+  list: "ol, ul",
+  listitem: "li",
+  main: "main",
+  navigation: "nav",
+  option: "option",
+  progressbar: "progress",
+  radio: "input[type=radio]",
+  region: "section[aria-label]",
+  row: "tr",
+  slider: "input[type=range]",
+  table: "table",
   textbox:
     "textarea, input:not([type]), input[type=text], input[type=url], input[type=email], input[type=search]",
 };
@@ -277,8 +286,11 @@ function pressKey(combination: string): void {
   const key = combination.split("+").at(-1) || "+";
   const target = (document.activeElement ?? document.body) as HTMLInputElement;
   const event = new KeyboardEvent("keydown", {
-    ...{ key: key.length > 1 || combination.includes("Shift") ? key : key.toLowerCase(), bubbles: true },
-    ...{ cancelable: true, ctrlKey: /Control/.test(combination), shiftKey: /Shift/.test(combination) },
+    key: key.length > 1 || combination.includes("Shift") ? key : key.toLowerCase(),
+    bubbles: true,
+    cancelable: true,
+    ctrlKey: /Control/.test(combination),
+    shiftKey: /Shift/.test(combination),
     altKey: /Alt/.test(combination),
   });
   if (!target.dispatchEvent(event) || combination !== key) return;

@@ -10,8 +10,8 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/http/idempotency-keys.ts",
     IDEMPOTENCY,
-    ["${table.status} is null and", ""],
-    ["and ${table.requestHash} = ${requestHash}", ""],
+    ["          isNull(table.status),\n", ""],
+    ["          eq(table.requestHash, requestHash),\n", ""],
     ["set: { requestId, heldUntil },", "set: { requestId, heldUntil, firstRequestId: requestId },"],
     ["{ heldUntil: 0 }", "{ heldUntil: claim.createdAt + 2 }"],
     [", not(isLockedByMove(table.workspaceId))", ""],

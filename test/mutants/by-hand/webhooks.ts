@@ -14,7 +14,7 @@ export const mutants: Mutant[] = [
     WEBHOOK_EDGES,
     ["delivery.next_attempt_at <= ${timeMs}`", "delivery.next_attempt_at < ${timeMs}`"],
     ["where value ->> 1 > ${nowMs}`;", "where value ->> 1 >= ${nowMs}`;"],
-    ["and not exists (select 1 ${living} and value ->> 0 = ${lane})", ""],
+    ["          sql`not exists (select 1 ${living} and value ->> 0 = ${lane})`,\n", ""],
     ["(made.ok or delivery.next_attempt_at is made.due)", "true"],
     ["(made.ok or delivery.next_attempt_at is made.due)", "(delivery.next_attempt_at is made.due)"],
     ["and made.retry_at is null and ${decides})`", "and made.retry_at is null)`"],
@@ -50,7 +50,7 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/webhooks/lane-turns.ts",
     WEBHOOK_EDGES,
-    ["turn.value ->> 1 > ${nowMs}", "turn.value ->> 1 >= ${nowMs}"],
+    ["value ->> 1 > ${nowMs}", "value ->> 1 >= ${nowMs}"],
     ["Math.max(0, Math.ceil(", "Math.max(0, Math.floor("],
   ),
   ...mutate(

@@ -1,4 +1,5 @@
 import { computed, effect, signal } from "@preact/signals";
+import { copyText } from "../../components/copy-text.ts";
 import { deleteLater } from "../../components/delayed-deletion.ts";
 import { announce, showToast } from "../../components/toast-list.ts";
 import { asFault } from "../../data/calls.ts";
@@ -51,8 +52,7 @@ export async function publishAll(assets: readonly Asset[]): Promise<void> {
 /** Copies the public URL of an asset. Does nothing for private assets, which have none. */
 export async function copyAddress({ public_url: url, filename }: Asset): Promise<void> {
   if (url === null) return;
-  await navigator.clipboard.writeText(url);
-  showToast(`Copied URL of ${filename}`);
+  if (await copyText(url)) showToast(`Copied URL of ${filename}`);
 }
 
 /** Deletes an asset, with a button to undo it. */

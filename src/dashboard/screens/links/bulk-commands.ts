@@ -123,7 +123,14 @@ export function runCommand(
     return last;
   };
   return runBulk({
-    ...{ items, groupSize, work, getPauseMs, pause, takeTurn, onProgress, signal },
+    items,
+    groupSize,
+    work,
+    getPauseMs,
+    pause,
+    takeTurn,
+    onProgress,
+    signal,
     parallel: PARALLEL,
   });
 }

@@ -1,6 +1,7 @@
 import type { RefObject } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { setQuery } from "../../address/address.ts";
+import { copyText } from "../../components/copy-text.ts";
 import { showToast } from "../../components/toast-list.ts";
 import type { ApiFault } from "../../data/api-fault.ts";
 import { useAttemptKey } from "../../data/attempt-key.ts";
@@ -127,7 +128,7 @@ export function useLinkDraft({ id, link, destination, onSaved }: LinkFormOptions
     setQuery({ link: created.id, url: null });
     showToast(warning ?? `/${created.short_code} created`, {
       label: "Copy",
-      run: () => void navigator.clipboard.writeText(created.short_url),
+      run: () => void copyText(created.short_url),
     });
   };
   const update = async ({ id }: Link) => {
@@ -143,8 +144,19 @@ export function useLinkDraft({ id, link, destination, onSaved }: LinkFormOptions
   };
   const forgetRuleFaults = (ruleKey: string) => setRuleFaults(({ [ruleKey]: _, ...others }) => others);
   return {
-    ...{ draft, saved, faults, ruleFaults, fault, isBusy, isChanged, element },
-    ...{ edit, forgetRuleFaults, save, accept, leave },
+    draft,
+    saved,
+    faults,
+    ruleFaults,
+    fault,
+    isBusy,
+    isChanged,
+    element,
+    edit,
+    forgetRuleFaults,
+    save,
+    accept,
+    leave,
   };
 }
 

@@ -78,11 +78,6 @@ export function collectAttention(
   links: readonly Schemas["Link"][] | undefined,
   usage: Usage | undefined,
 ): AttentionItem[] {
-  const known = {
-    ...{ webhooks: [], domains: [], keys: [] },
-    ...items,
-    links: links ?? [],
-    usage: usage ? listMeters(usage) : [],
-  };
+  const known = { ...items, links: links ?? [], usage: usage ? listMeters(usage) : [] };
   return listAttention(known, Date.now());
 }

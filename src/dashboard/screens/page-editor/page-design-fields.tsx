@@ -65,7 +65,9 @@ export function DesignFields({ form, page }: { form: PageForm; page: Page }) {
         {({ name }) => (
           <PageFrame
             page={{
-              ...{ slug: page.slug, title: draft.title, description: draft.description },
+              slug: page.slug,
+              title: draft.title,
+              description: draft.description,
               page_data: { ...content, theme: name },
             }}
             bioUrl={readBioUrl(page)}

@@ -107,7 +107,15 @@ export function usePageForm(page: Page, onFaults: (faults: PageFaults, draft: Pa
     showToast("Changes discarded", { label: "Undo", run: () => setHistory(undoEdit) });
   };
   return {
-    ...{ draft, faults, fault, warnings, isChanged, isBusy, edit, save, discard },
+    draft,
+    faults,
+    fault,
+    warnings,
+    isChanged,
+    isBusy,
+    edit,
+    save,
+    discard,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
     undo: () => setHistory(undoEdit),
