@@ -5,7 +5,9 @@ import { allMutators } from "../../node_modules/@stryker-mutator/instrumenter/di
 const isProduct = (node: types.Node): boolean =>
   node.type === "BinaryExpression" && node.operator === "*" && [node.left, node.right].every(isFactor);
 const isFactor = (node: types.Node): boolean =>
-  node.type === "NumericLiteral" || isProduct(node) || (node.type === "Identifier" && /^[A-Z_]+$/.test(node.name));
+  node.type === "NumericLiteral" ||
+  isProduct(node) ||
+  (node.type === "Identifier" && /^[A-Z_]+$/.test(node.name));
 const isCallOf = (node: types.Node, ...names: string[]): node is types.CallExpression =>
   node.type === "CallExpression" && node.callee.type === "Identifier" && names.includes(node.callee.name);
 
@@ -14,9 +16,8 @@ const added: Record<string, (path: NodePath) => unknown[]> = {
   NumberLiteral({ node, parent }) {
     if (isProduct(parent)) return [];
     const right = { type: "NumericLiteral", value: 1 };
-    if (isProduct(node)) {
+    if (isProduct(node))
       return ["+", "-"].map((operator) => ({ type: "BinaryExpression", operator, left: node, right }));
-    }
     if (node.type !== "NumericLiteral") return [];
     // Only the sign counts in what a comparison for `sort` returns: -1 or 1.
     if (node.value === 1 && /^(?:Conditional|Unary)Expression$/.test(parent.type)) return [];

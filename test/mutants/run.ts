@@ -33,7 +33,7 @@ const results = await new Stryker({
   plugins: [join(import.meta.dirname, "runner.ts")],
   testRunner: "kept-vitest",
   // Long, for a busy machine: a mutant that takes too long counts as noticed.
-  timeoutMS: 30_000,
+  timeoutMS: 20_000,
   incremental: values.incremental,
   incrementalFile: `node_modules/.cache/mutants/${[...folders].join("-")}.json`,
   // These two prepare files for a check of types, with functions that TypeScript 7 does not have.

@@ -3,6 +3,7 @@ import { declareFactoryPlugin, PluginKind } from "@stryker-mutator/api/plugin";
 import * as api from "@stryker-mutator/api/test-runner";
 import { type PoolRunnerInitializer, type PoolWorker, ThreadsPoolWorker, type Vitest } from "vitest/node";
 import * as vitest from "../../node_modules/@stryker-mutator/vitest-runner/dist/src/vitest-test-runner.js";
+import { selectTests } from "./by-hand.ts";
 
 createRunner.inject = vitest.vitestTestRunnerFactory.inject;
 export const strykerPlugins = [declareFactoryPlugin(PluginKind.TestRunner, "kept-vitest", createRunner)];
@@ -16,7 +17,9 @@ class KeptRunner extends vitest.VitestTestRunner implements api.TestRunner {
   override async init(): Promise<void> {
     await super.init();
     const { ctx } = this as unknown as { ctx: Vitest };
-    const projects = ctx.projects.filter(({ name }) => process.env.MUTANTS_PROJECTS?.split(",").includes(name));
+    const projects = ctx.projects.filter(({ name }) =>
+      process.env.MUTANTS_PROJECTS?.split(",").includes(name),
+    );
     Object.assign(ctx, { projects, reporters: [] });
     for (const { config } of projects) {
       const pool = keepWorker(config.poolRunner);
@@ -27,20 +30,13 @@ class KeptRunner extends vitest.VitestTestRunner implements api.TestRunner {
   }
 
   override async mutantRun(options: api.MutantRunOptions): Promise<api.MutantRunResult> {
-    // Mutants by hand name their test files.
-    const [, files] = /^by hand: (.*)/.exec(options.activeMutant.mutatorName) ?? [];
-    const testFilter = options.testFilter?.filter(
-      (id) => files?.split(" ").some((file) => id.replace(/#.*/s, "").endsWith(file)) ?? true,
-    );
+    const testFilter = selectTests(options.activeMutant.mutatorName, options.testFilter);
     if (testFilter?.length === 0) return { status: api.MutantRunStatus.Survived, nrOfTests: 0 };
     return super.mutantRun({ ...options, testFilter, mutantActivation: "static" });
   }
 }
 
-/**
- * Returns a pool whose workers only look new to Vitest: all are one, which it neither starts again nor stops. In workerd
- * a new one would start Miniflare and migrate its databases.
- */
+/** Returns a pool with one worker that only looks new to Vitest. In workerd a new one takes ten seconds. */
 function keepWorker(pool: PoolRunnerInitializer | undefined) {
   const name = pool?.name ?? "kept-threads";
   let kept: PoolWorker | undefined;
