@@ -32,7 +32,7 @@ class KeptRunner extends vitest.VitestTestRunner implements api.TestRunner {
   override async mutantRun(options: api.MutantRunOptions): Promise<api.MutantRunResult> {
     const testFilter = selectTests(options.activeMutant.mutatorName, options.testFilter);
     if (testFilter?.length === 0) return { status: api.MutantRunStatus.Survived, nrOfTests: 0 };
-    return super.mutantRun({ ...options, testFilter, mutantActivation: "static" });
+    return super.mutantRun({ ...options, ...(testFilter && { testFilter }), mutantActivation: "static" });
   }
 }
 
