@@ -91,7 +91,7 @@ export function createMutator(mutant: Mutant): {
     Number(node.end) >= to;
 
   return {
-    // The runner takes the test files from the name.
+    // `selectTests` takes the test files from the name.
     name: `by hand: ${tests.join(" ")}`,
     *mutate(path) {
       const { node } = path;
@@ -114,6 +114,12 @@ export function createMutator(mutant: Mutant): {
       );
     },
   };
+}
+
+/** Returns the tests that a mutant by hand names, and all for another mutant. */
+export function selectTests(mutatorName: string, tests: string[] | undefined): string[] | undefined {
+  const files = /^by hand: (.*)/.exec(mutatorName)?.[1]?.split(" ");
+  return files ? tests?.filter((id) => files.some((file) => id.split("#")[0]?.endsWith(file))) : tests;
 }
 
 /** Parses an expression or a statement of a function. */

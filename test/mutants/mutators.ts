@@ -2,31 +2,25 @@ import type { NodePath, types } from "@babel/core";
 // Stryker has no plugins for mutators. The list is not exported, so it is imported by its path.
 import { allMutators } from "../../node_modules/@stryker-mutator/instrumenter/dist/src/mutators/mutate.js";
 
-const isConstant = (node: types.Node) => node.type === "Identifier" && /^[A-Z][A-Z\d_]*$/.test(node.name);
 const isProduct = (node: types.Node): boolean =>
   node.type === "BinaryExpression" && node.operator === "*" && [node.left, node.right].every(isFactor);
-const isFactor = (node: types.Node) => node.type === "NumericLiteral" || isConstant(node) || isProduct(node);
-/** Results of comparisons for `sort`, of which only the sign counts. They are found before mutants change them. */
-const orders = new WeakSet<types.Node>();
-const isOrder = (node: types.Node) =>
-  node.type === "ConditionalExpression" &&
-  [node.consequent, node.alternate].some((side) => side.type === "UnaryExpression" && side.operator === "-");
+const isFactor = (node: types.Node): boolean =>
+  node.type === "NumericLiteral" ||
+  isProduct(node) ||
+  (node.type === "Identifier" && /^[A-Z_]+$/.test(node.name));
 const isCallOf = (node: types.Node, ...names: string[]): node is types.CallExpression =>
   node.type === "CallExpression" && node.callee.type === "Identifier" && names.includes(node.callee.name);
 
 const added: Record<string, (path: NodePath) => unknown[]> = {
   /** Moves a number by one, a fraction by a tenth, and a product such as `5 * SECOND_MS` by one as a whole. */
-  NumberLiteral({ node, parent, parentPath }) {
-    if (isOrder(node)) orders.add(node);
-    if (isProduct(parent) || [parent, parentPath?.parent].some((near) => near && orders.has(near))) return [];
+  NumberLiteral({ node, parent }) {
+    if (isProduct(parent)) return [];
     const right = { type: "NumericLiteral", value: 1 };
-    if (
-      isProduct(node) ||
-      (isConstant(node) && parent.type === "VariableDeclarator" && parent.init === node)
-    ) {
+    if (isProduct(node))
       return ["+", "-"].map((operator) => ({ type: "BinaryExpression", operator, left: node, right }));
-    }
     if (node.type !== "NumericLiteral") return [];
+    // Only the sign counts in what a comparison for `sort` returns: -1 or 1.
+    if (node.value === 1 && /^(?:Conditional|Unary)Expression$/.test(parent.type)) return [];
     const step = Number.isInteger(node.value) ? 1 : node.value / 10;
     return [-step, step].map((by) => ({ ...right, value: node.value + by }));
   },
