@@ -184,7 +184,7 @@ export default defineConfig({
           setupFiles: ["./test/support/component-setup.ts"],
           isolate: false,
           testTimeout: 60_000,
-          expect: { poll: { timeout: 20_000, interval: 25 } },
+          expect: { poll: { timeout: 20_000, interval: 50 } },
         },
       },
       {
@@ -196,7 +196,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 150_000,
           hookTimeout: 150_000,
-          expect: { poll: { timeout: 20_000, interval: 20 } },
+          expect: { poll: { timeout: 20_000, interval: 100 } },
         },
       },
       {

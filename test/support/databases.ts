@@ -37,7 +37,9 @@ export async function deleteEndpoints(): Promise<void> {
   for (const shard of listShards(env)) {
     const d1 = getShard(env, shard);
     await d1.batch(
-      ["event_deliveries", "webhook_lanes", "webhooks"].map((table) => d1.prepare(`DELETE FROM ${table}`)),
+      ["delivery_attempts", "event_deliveries", "webhook_lanes", "webhooks"].map((table) =>
+        d1.prepare(`DELETE FROM ${table}`),
+      ),
     );
   }
 }

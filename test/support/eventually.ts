@@ -9,6 +9,6 @@ export async function eventually<Value>(
     const value = await read();
     if (isExpected(value)) return value;
     if (Date.now() > endMs) throw new Error(`still not as expected: ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
