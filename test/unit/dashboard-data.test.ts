@@ -1,5 +1,5 @@
 import { effect } from "@preact/signals-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ApiFault, type FaultKind, parseFault } from "../../src/dashboard/data/api-fault.ts";
 import { getPauseMs, waitForLimits } from "../../src/dashboard/data/limit-pause.ts";
 import { ResourceCache } from "../../src/dashboard/data/resource-cache.ts";
@@ -35,6 +35,16 @@ describe("pauses after limits", () => {
     });
     expect(faults).toEqual([]);
   });
+  test("a call waits for the seconds that the service requests", async () => {
+    vi.useFakeTimers();
+    const call = vi.fn(async () => "done").mockRejectedValueOnce(createFault("limited", 2));
+    const result = waitForLimits(call);
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(call).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await result).toBe("done");
+    vi.useRealTimers();
+  });
 });
 
 describe("faults of responses", () => {
@@ -47,6 +57,7 @@ describe("faults of responses", () => {
     [400, "VALIDATION_ERROR", "invalid"],
     [413, "PAYLOAD_TOO_LARGE", "invalid"],
     [429, "BURST_LIMIT_EXCEEDED", "limited"],
+    [499, "VALIDATION_ERROR", "invalid"],
     [500, "INTERNAL_ERROR", "server"],
     [503, "WORKSPACE_MOVING", "server"],
   ])("%i %s is %s", (status, code, kind) => {
@@ -78,9 +89,10 @@ describe("faults of responses", () => {
       { field: "url", message: "must be a URL" },
       { field: "url", message: "is too long" },
       { field: "labels[0]", message: "is empty!" },
+      { field: "size", message: "must be at most 2.5" },
     ]);
     const { fields } = parseFault({ status: 400, body, retryAfter: null });
-    expect(fields).toEqual({ url: "Must be a URL.", "labels[0]": "Is empty!" });
+    expect(fields).toEqual({ url: "Must be a URL.", "labels[0]": "Is empty!", size: "Must be at most 2.5." });
   });
 
   test("a taken slug is a fault of its field", () => {

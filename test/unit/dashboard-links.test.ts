@@ -81,7 +81,7 @@ describe("states of links", () => {
   test.each([
     ["https://www.a.example/", "a.example"],
     ["http://a.example/b/", "a.example/b"],
-    ["mailto:a@b.example", "mailto:a@b.example"],
+    ["mailto:a@b.example?body=https://c.example", "mailto:a@b.example?body=https://c.example"],
   ])("%s is shown as %s", (address, shown) => {
     expect(shortenAddress(address)).toBe(shown);
   });

@@ -640,3 +640,112 @@ test("a title of Dub is a preview only if its link shows one", () => {
     { line: 1, formerUrl: "https://go.acme.example/abc", link, notes: [] },
   ]);
 });
+
+/** Reads a JSON file with one item. */
+function readItem(item: object) {
+  return readRows(JSON.stringify([item]));
+}
+
+describe("the expiry of a link of Kutt", () => {
+  const read = (expiry: string, created_at: unknown = "2026-01-01T00:00:00.000Z") =>
+    readItem({ target: "https://acme.example/", address: "trial", expire_in: expiry, created_at });
+
+  test.each([
+    ["90s", "2026-01-01T00:01:30.000Z"],
+    ["30 Minutes", "2026-01-01T00:30:00.000Z"],
+    ["1.25 hrs", "2026-01-01T01:15:00.000Z"],
+    ["10 days", "2026-01-11T00:00:00.000Z"],
+    ["2 w", "2026-01-15T00:00:00.000Z"],
+    ["1 year", "2027-01-01T06:00:00.000Z"],
+  ])("%s counts from its creation", (expiry, expires_at) => {
+    expect(read(expiry)).toMatchObject([
+      {
+        link: { expires_at },
+        notes: [`its expiry "${expiry}" is relative to its creation, so it expires at ${expires_at}`],
+      },
+    ]);
+  });
+
+  test.each(["in 2 days", "2 days ago", "2 dozen"])("%s is not read as a duration", (expiry) => {
+    const [row] = read(expiry);
+    expect(row).not.toHaveProperty("link.expires_at");
+    expect(JSON.stringify(row)).not.toContain("relative");
+  });
+
+  test("a duration without the time of creation is left out", () => {
+    expect(read("2 days", null)).toMatchObject([
+      { notes: ['its expiry "2 days" is relative to an unknown creation time, so it was left out'] },
+    ]);
+  });
+});
+
+test.each([
+  { target: "https://acme.example/", address: "" },
+  { slashtag: "", destination: "https://acme.example/" },
+  { shortCode: "", longUrl: "https://acme.example/", shortUrl: "" },
+  { long_url: "https://acme.example/" },
+  { slug: "", url: "https://acme.example/" },
+  { shorturl: "", url: "https://acme.example/" },
+  { key: "", domain: "acme.example", url: "https://acme.example/" },
+])("an item without a short code is refused: %o", (item) => {
+  expect(readItem(item)).toMatchObject([
+    { problem: expect.stringContaining("is the root link of a domain") },
+  ]);
+});
+
+test.each([
+  { target: "https://acme.example/" },
+  { address: "trial" },
+  { slashtag: "trial" },
+  { shortCode: "trial" },
+  { longUrl: "https://acme.example/" },
+  { slug: "trial" },
+  { shorturl: "https://y.acme.example/trial" },
+])("an item with half of what a service exports is refused: %o", (item) => {
+  expect(() => readItem(item)).toThrow(/^line 1: /);
+});
+
+test.each([
+  [{ status: "active" }, undefined],
+  [{ status: "" }, undefined],
+  [{ status: "disabled" }, "has the status disabled at Rebrandly"],
+])("a link of Rebrandly with %o", (status, reason) => {
+  const item = {
+    slashtag: "trial",
+    destination: "https://acme.example/",
+    domain: { fullName: "go.acme.example" },
+  };
+  const [row] = readItem({ ...item, ...status });
+  expect(row).toMatchObject({ formerUrl: "https://go.acme.example/trial" });
+  if (reason === undefined) expect(row).toMatchObject({ notes: [] });
+  else expect(JSON.stringify(row)).toContain(reason);
+});
+
+test("Sink's times may be texts, its passwords plain, and its previews only a picture", () => {
+  const item = {
+    slug: "trial",
+    title: "Trial",
+    url: "https://acme.example/",
+    createdAt: "2026-01-01T00:00:00Z",
+    password: "secret",
+  };
+  const image = "https://acme.example/picture.png";
+  expect(readItem({ ...item, image })).toMatchObject([
+    {
+      link: {
+        created_at: "2026-01-01T00:00:00.000Z",
+        password: "secret",
+        preview: { title: "Trial", description: null, image_url: image },
+      },
+    },
+  ]);
+  expect(readItem(item)[0]).not.toHaveProperty("link.preview");
+});
+
+test("a back-half of Bitly without a host is on the host of the link, and the same back-half is one link", () => {
+  const item = { long_url: "https://acme.example/", link: "http://go.acme.example/3AbC" };
+  const read = (...custom_bitlinks: string[]) =>
+    readItem({ ...item, custom_bitlinks }).map((row) => row.formerUrl);
+  expect(read(" Sale ", "")).toEqual(["https://go.acme.example/Sale", "http://go.acme.example/3AbC"]);
+  expect(read("https://GO.acme.example/3abc")).toEqual(["http://go.acme.example/3AbC"]);
+});

@@ -240,6 +240,25 @@ links:
   });
 });
 
+test("a plan creates new links, changes others, and lists what the file lacks", () => {
+  const [kept, changed, absent] = ["kept", "changed", "absent"].map((custom_slug, index) =>
+    makeLink({ ...PLAIN, custom_slug }, index),
+  ) as [Link, Link, Link];
+  const file = writeFile("yaml", [
+    { ...changed, title: "New" },
+    { ...kept, short_code: "KEPT" },
+    makeLink(PLAIN, 3),
+  ]);
+  const plan = planLinks(readLinksFile(file), [kept, changed, absent]);
+  expect(plan).toMatchObject({
+    created: [{ code: "menu" }],
+    changed: [{ link: changed, changes: [{ field: "title", before: null, after: "New" }] }],
+    unchanged: 1,
+    absent: [absent],
+  });
+  expect(plan.changed).toHaveLength(1);
+});
+
 test.each<[unknown, unknown, boolean]>([
   [{ a: 1, b: 2 }, { b: 2, a: 1 }, true],
   [{ a: [1, { b: null }] }, { a: [1, { b: null }] }, true],
@@ -250,6 +269,7 @@ test.each<[unknown, unknown, boolean]>([
   [[], {}, false],
   [null, {}, false],
   ["1", 1, false],
+  [1, {}, false],
 ])("%j and %j are the same: %s", (one, other, isSame) => {
   expect([isSameValue(one, other), isSameValue(other, one)]).toEqual([isSame, isSame]);
 });
@@ -267,6 +287,7 @@ links:
       "id,url\n1,https://example.com/\n",
       ["1:1 expected an object with `version` and `links`, found a string"],
     ],
+    ["true\n", ["1:1 expected an object with `version` and `links`, found a value"]],
     ["- code: menu\n", ["1:1 expected an object with `version` and `links`, found a list"]],
     ["version: 2\nlinks: []\n", ["1:10 version: must be 1"]],
     ["version: 1\n", ["1:1 links: is required"]],
@@ -282,9 +303,17 @@ links:
     [link("title: !secret a"), [expect.stringMatching(/^5:12 .*!secret/)]],
     [link("title: a\n    title: b"), ["6:5 duplicate key in this object"]],
     [link("titel: a"), ["5:5 links[0].titel: is not a known field; did you mean `title`?"]],
+    [
+      link("titel: a\n    max_scans: 0"),
+      [
+        "5:5 links[0].titel: is not a known field; did you mean `title`?",
+        "6:16 links[0].max_scans: must be at least 1",
+      ],
+    ],
     [link("__proto__: {}"), ["5:5 links[0].__proto__: is not a known field"]],
     [link("id: 7"), ["5:5 links[0].id: is not a known field"]],
     [link("title: 2027"), ["5:12 links[0].title: must be a string; put quotes around 2027"]],
+    [link("title: true"), ["5:12 links[0].title: must be a string; put quotes around true"]],
     [link("title: {}"), ["5:12 links[0].title: must be a string"]],
     [link("enabled: maybe"), ["5:14 links[0].enabled: must be a boolean"]],
     [
@@ -315,6 +344,14 @@ links:
     [
       link("title: a\n  - code: MENU\n    url: https://example.com/"),
       ["6:11 links[1].code: MENU is also used on line 3"],
+    ],
+    [
+      '{"version": 1, "links": [{"id": 7, "code": "me", "url": "x"}]}',
+      [
+        "1:27 links[0].id: is not a known field",
+        "1:44 links[0].code: must have at least 3 characters",
+        "1:57 links[0].url: must be an http or https URL",
+      ],
     ],
     ["version: 1\nlinks: &all [*all]\n", ["2:14 `*all` refers to itself"]],
     ["version: 1\nlinks: *none\n", [expect.stringMatching(/^2:8 /)]],
