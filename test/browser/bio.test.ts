@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, PageScreenshotOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPageBody, type PageData } from "../../src/bio/bio.schema.ts";
 import { createPage, setPagePublished } from "../../src/bio/bio.ts";
@@ -18,6 +18,7 @@ import {
   expectNoSidewaysScrolling,
 } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
+import { eventually } from "../support/eventually.ts";
 import { createSqliteD1 } from "../support/sqlite-d1.ts";
 import { connectChromium } from "./support/chromium.ts";
 
@@ -171,7 +172,7 @@ describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser"
     const texts = await page.evaluate<PaintedText[]>(COLLECT_TEXTS);
     await page.evaluate(`document.adoptedStyleSheets = [new CSSStyleSheet()];
       document.adoptedStyleSheets[0].replaceSync("* { color: transparent !important }")`);
-    const shot = await page.screenshot({ fullPage: true });
+    const shot = await shoot(page, { fullPage: true });
     const grounds = await canvas.evaluate<string[][]>(buildColourScript(shot.toString("base64"), texts));
     const faults = texts.flatMap(({ text, colour }, i) =>
       (grounds[i] as string[])
@@ -283,11 +284,11 @@ describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser"
         await store({ title: "Logo", page_data: buildPageData({ theme, avatar_url: TRANSPARENT_AVATAR }) }),
       );
       const clip = { x: 0, y: 0, width: 360, height: 300 };
-      const shown = await page.screenshot({ clip });
+      const shown = await shoot(page, { clip });
       await page.evaluate(`document.adoptedStyleSheets = [new CSSStyleSheet()];
         document.adoptedStyleSheets[0].replaceSync(".avatar { visibility: hidden }")`);
       expect(await page.evaluate("document.querySelector('.avatar').naturalWidth")).toBe(1);
-      expect((await page.screenshot({ clip })).equals(shown)).toBe(true);
+      expect((await shoot(page, { clip })).equals(shown)).toBe(true);
     });
 
     test("is accessible with the owner's colours and buttons", async () => {
@@ -467,6 +468,20 @@ const COLLECT_TEXTS = `(() => {
   }
   return texts;
 })()`;
+
+/** Takes a screenshot of a page that has come to rest: two in succession are the same. A busy Chromium may refuse one. */
+async function shoot(page: Page, options: PageScreenshotOptions): Promise<Buffer> {
+  const take = () => page.screenshot(options).catch(() => Buffer.alloc(0));
+  let last = await take();
+  return eventually(
+    async () => {
+      const before = last;
+      last = await take();
+      return last.length > 0 && last.equals(before) ? last : null;
+    },
+    (shot) => shot !== null,
+  ) as Promise<Buffer>;
+}
 
 /** Builds the script that returns the colours of a screenshot behind each text. */
 function buildColourScript(png: string, texts: readonly PaintedText[]): string {

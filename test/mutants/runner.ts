@@ -25,7 +25,7 @@ class KeptRunner extends vitest.VitestTestRunner implements api.TestRunner {
       const pool = keepWorker(config.poolRunner);
       ctx.onClose(pool.stop);
       // A test that a mutant makes wait for ever fails before Stryker gives up and starts its process again.
-      Object.assign(config, { poolRunner: pool, pool: pool.name, isolate: true, testTimeout: 10_000 });
+      Object.assign(config, { poolRunner: pool, pool: pool.name, isolate: true, testTimeout: 20_000 });
     }
   }
 
