@@ -43,35 +43,51 @@ Colombia Huila,11.00,39.50
 /** Files of the workspace. */
 export const DEMO_FILES: readonly DemoFile[] = [
   {
-    ...{ filename: "logo.png", mime_type: "image/png", tags: ["brand"], age: 29 },
-    ...{ isPublic: true, read: readImage("logo.png") },
+    filename: "logo.png",
+    mime_type: "image/png",
+    tags: ["brand"],
+    age: 29,
+    isPublic: true,
+    read: readImage("logo.png"),
   },
   {
-    ...{ filename: "cover.png", mime_type: "image/png", tags: ["brand", "social"], age: 29 },
-    ...{ isPublic: true, read: readImage("cover.png") },
+    filename: "cover.png",
+    mime_type: "image/png",
+    tags: ["brand", "social"],
+    age: 29,
+    isPublic: true,
+    read: readImage("cover.png"),
   },
   {
-    ...{ filename: "wholesale-prices.csv", mime_type: "text/csv", tags: ["partner"], age: 17 },
-    ...{ isPublic: false, read: encodeText(PRICE_LIST) },
+    filename: "wholesale-prices.csv",
+    mime_type: "text/csv",
+    tags: ["partner"],
+    age: 17,
+    isPublic: false,
+    read: encodeText(PRICE_LIST),
   },
 ];
 
 /** QR templates of the workspace. `file` returns the URL of a published file by its name. */
 export const DEMO_TEMPLATES = [
   {
-    ...{ name: "Tables", description: "Menus and table cards, 2 cm and larger", age: 26 },
+    name: "Tables",
+    description: "Menus and table cards, 2 cm and larger",
+    age: 26,
     design: (file: (name: string) => string) => ({
-      ...{ foreground_color: "#14433b", background_color: "#fbf7ec", dot_style: "rounded" },
-      ...{
-        corner_style: "extra-rounded",
-        error_correction: "H",
-        logo_url: file("logo.png"),
-        logo_size: 0.22,
-      },
+      foreground_color: "#14433b",
+      background_color: "#fbf7ec",
+      dot_style: "rounded",
+      corner_style: "extra-rounded",
+      error_correction: "H",
+      logo_url: file("logo.png"),
+      logo_size: 0.22,
     }),
   },
   {
-    ...{ name: "Packaging", description: "One colour, for kraft paper", age: 25 },
+    name: "Packaging",
+    description: "One colour, for kraft paper",
+    age: 25,
     design: () => ({
       foreground_color: "#3b2417",
       dot_style: "classy",
@@ -80,10 +96,15 @@ export const DEMO_TEMPLATES = [
     }),
   },
   {
-    ...{ name: "Posters", description: "Round dots, readable from across the street", age: 10 },
+    name: "Posters",
+    description: "Round dots, readable from across the street",
+    age: 10,
     design: () => ({
-      ...{ foreground_color: "#0f2f57", corner_color: "#8a3b12", dot_style: "dots" },
-      ...{ corner_style: "dot", error_correction: "M" },
+      foreground_color: "#0f2f57",
+      corner_color: "#8a3b12",
+      dot_style: "dots",
+      corner_style: "dot",
+      error_correction: "M",
     }),
   },
 ];
@@ -102,14 +123,24 @@ export interface DemoEndpoint {
 }
 
 const OK: DemoResponse = {
-  ...{ latencyMs: 184, succeeded: true, responseStatus: 200, error: null, responseBody: '{"ok":true}' },
+  latencyMs: 184,
+  succeeded: true,
+  responseStatus: 200,
+  error: null,
+  responseBody: '{"ok":true}',
 };
 const OVERLOADED: DemoResponse = {
-  ...{ latencyMs: 1_203, succeeded: false, responseStatus: 503, error: null },
+  latencyMs: 1_203,
+  succeeded: false,
+  responseStatus: 503,
+  error: null,
   responseBody: "upstream connect error or disconnect/reset before headers",
 };
 const TIMED_OUT: DemoResponse = {
-  ...{ latencyMs: 10_002, succeeded: false, responseStatus: null, responseBody: null },
+  latencyMs: 10_002,
+  succeeded: false,
+  responseStatus: null,
+  responseBody: null,
   error: "timeout: no response within 10 seconds",
 };
 
@@ -130,11 +161,9 @@ const SILENT_MS = 90 * MINUTE_MS;
  */
 export const DEMO_ENDPOINTS: readonly DemoEndpoint[] = [
   {
-    ...{
-      url: "https://hooks.northlight.example/signpost",
-      description: "Shop: syncs campaigns",
-      age: 28,
-    },
+    url: "https://hooks.northlight.example/signpost",
+    description: "Shop: syncs campaigns",
+    age: 28,
     events: ["link.created", "link.updated", "bio.published", "asset.published"],
     respond(agoMs, attempt) {
       if (isWithin(OUTAGE, agoMs)) return OVERLOADED;
@@ -142,7 +171,9 @@ export const DEMO_ENDPOINTS: readonly DemoEndpoint[] = [
     },
   },
   {
-    ...{ url: "https://archive.northlight.example/events", description: "Archive of all changes", age: 15 },
+    url: "https://archive.northlight.example/events",
+    description: "Archive of all changes",
+    age: 15,
     events: ["link.created", "link.updated", "link.deleted", "asset.uploaded"],
     respond: (agoMs) => (agoMs < SILENT_MS ? TIMED_OUT : { ...OK, latencyMs: 412 }),
   },

@@ -101,7 +101,12 @@ export class DemoWorld {
     return {
       db: openDatabase(storage.SHARD_0),
       directory: openDatabase(storage.DIRECTORY),
-      ...{ workspace, settings, nowMs, operation, requestId, actor: request.actors[name] },
+      workspace,
+      settings,
+      nowMs,
+      operation,
+      requestId,
+      actor: request.actors[name],
       origin: { requestId, isRetry: false },
       deliveryQueue: SILENT_QUEUE,
       waitUntil: (promise) => this.pending.push(promise),

@@ -39,11 +39,16 @@ function followLink(
   const { id, shortCode, maxScans } = item.link;
   const routed: Visitor = {
     ...visitor,
-    ...{ continent: null, languages: visitor.language === null ? [] : [visitor.language.toLowerCase()] },
-    ...{ query: new URLSearchParams(), search: "", share: () => share },
+    continent: null,
+    languages: visitor.language === null ? [] : [visitor.language.toLowerCase()],
+    query: new URLSearchParams(),
+    search: "",
+    share: () => share,
   };
   const access = {
-    ...{ traffic: visitor.traffic, isProbe: false, hasPassword: true },
+    traffic: visitor.traffic,
+    isProbe: false,
+    hasPassword: true,
     isUsedUp: maxScans !== null && item.scans >= maxScans,
   };
   const current = { ...target, enabled: timeMs < item.disabledFromMs };
@@ -74,7 +79,10 @@ function toBatch<Facts>(
   nowMs: number,
 ): MessageBatch<Window<Facts>> {
   const message = {
-    ...{ id: "demo", timestamp: new Date(nowMs), attempts: 1, ack() {} },
+    id: "demo",
+    timestamp: new Date(nowMs),
+    attempts: 1,
+    ack() {},
     body: { id: changeUuidTime(generateUuidv7(nowMs), nowMs), groups },
     retry() {
       throw new Error(`the demo visits could not be counted: ${queue}`);
