@@ -23,8 +23,8 @@ import { createSqliteD1 } from "../support/sqlite-d1.ts";
 import { connectChromium } from "./support/chromium.ts";
 
 /**
- * Tests of the public page in a real browser. The code of the Worker stores and serves the pages, with databases in memory.
- * The tests are skipped, with a warning, if Chromium is not installed.
+ * Tests of the public page in a real browser. The Worker's code stores and serves the pages, with databases
+ * in memory. The tests are skipped with a warning if Chromium is not installed.
  */
 
 const AVATAR = "https://img.example/avatar.png";
@@ -37,9 +37,9 @@ const TRANSPARENT_PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR4nGNgAAIAAAUAAXpeqz8AAAAASUVORK5CYII=",
   "base64",
 );
-/** True for the run that repeats a proof for every combination. */
+/** True for the long run, which repeats a test for every combination. */
 const IS_LONG = process.env.SIGNPOST_LONG_TESTS === "1";
-/** Word of 60 letters, which no line of a narrow page holds. */
+/** Word of 60 letters, which is wider than a line of a narrow page. */
 const LONG_WORD = "Donaudampfschiffahrtselektrizitätenhauptbetriebswerkbauunter";
 const LABELS = [
   "First, and most of all",
@@ -206,7 +206,7 @@ describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser"
       expect(errors).toEqual([]);
     });
 
-    test("wraps words of 60 letters on a narrow screen, and sets the title smaller first", async () => {
+    test("wraps words of 60 letters on a narrow screen, after reducing the title's font size", async () => {
       const links = [
         { label: LONG_WORD, type: "heading" as const },
         { label: LONG_WORD, url: "https://a.example/", highlight: true },
@@ -221,7 +221,7 @@ describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser"
       const styles = await page.evaluate(`["h1", "h2", ".about", ".link"].map(
         (selector) => getComputedStyle(document.querySelector(selector)).hyphens)`);
       expect(styles).toEqual(Array(4).fill("auto"));
-      // The words of this title fit on a line of their own in the smaller size.
+      // The words of this title fit on a line in the smaller size.
       await open(await store(buildBody("Strandkorbverleih Ahrenshoop")), { width: 320 });
       const lines = await page.evaluate(`(() => {
         const range = document.createRange();
@@ -263,7 +263,7 @@ describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser"
       }
     });
 
-    test("has neither slant nor spaced letters in Arabic, whatever the language of the page", async () => {
+    test("has no slant or letter spacing in Arabic, whatever the language of the page", async () => {
       const links = [
         { label: "ورش العمل", type: "heading" as const },
         { label: "احجز ورشة عمل", url: "https://a.example/" },
@@ -279,7 +279,7 @@ describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser"
       }
     });
 
-    test("paints neither ring, background nor shadow around a transparent avatar", async () => {
+    test("draws no ring, background or shadow around a transparent avatar", async () => {
       await open(
         await store({ title: "Logo", page_data: buildPageData({ theme, avatar_url: TRANSPARENT_AVATAR }) }),
       );
@@ -293,7 +293,7 @@ describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser"
 
     test("is accessible with the owner's colours and buttons", async () => {
       for (const [index, button] of BUTTONS.entries()) {
-        // Each button in one theme at least; the long run has all of them in each.
+        // Tests each button in at least one theme. The long run tests all buttons in each theme.
         if (!IS_LONG && index !== [...THEMES.keys()].indexOf(theme) % BUTTONS.length) continue;
         const style = {
           button,
@@ -302,7 +302,7 @@ describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser"
         const data = buildPageData({ theme, style });
         delete data.avatar_url;
         await open(await store({ title: "Jane", page_data: data }));
-        // Styles of the owner do not change the document, which was checked above.
+        // The owner's styles do not change the document, which was checked above.
         await expectAccessibleLook(page);
       }
       expect(errors).toEqual([]);
@@ -394,7 +394,7 @@ describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser"
     }
   });
 
-  test("the art of a page from right to left is mirrored", async () => {
+  test("the art of a right-to-left page is mirrored", async () => {
     const art = {
       ink: "[getComputedStyle(document.body, '::before').transform, getComputedStyle(document.querySelector('h1'), '::after').transform]",
       sunrise: "[getComputedStyle(document.body, '::after').transform]",
@@ -414,7 +414,7 @@ describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser"
     }
   });
 
-  test("a title in another direction stands on the side of the page's language", async () => {
+  test("a title in another direction is aligned with the page's language", async () => {
     for (const [lang, side] of [
       ["ar", "right"],
       ["en", "left"],

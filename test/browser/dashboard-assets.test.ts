@@ -4,9 +4,9 @@ import { expectAccessible, expectFitsPhone } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
-/** Assets as people use them: uploads, the list, the picker. */
+/** Assets in a browser: uploads, the list and the picker. */
 
-/** Time until something is there on a busy machine. */
+/** Timeout for content on a busy machine. */
 const SOON = { timeout: 20_000 };
 
 const PNG = Buffer.from(
@@ -24,14 +24,14 @@ describe.skipIf(!hasChromium("assets in a browser"))("assets in a browser", () =
 
   const file = (name: string, mimeType: string, buffer = PNG) => ({ name, mimeType, buffer });
 
-  /** Chooses files by the button, as the keyboard does. */
+  /** Chooses files with the button, as keyboard users do. */
   async function chooseFiles(...files: ReturnType<typeof file>[]): Promise<void> {
     const choose = page.getByRole("button", { name: "Choose files" });
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), choose.press("Enter")]);
     await chooser.setFiles(files);
   }
 
-  /** Gives files to the field behind the button. */
+  /** Sets the files of the input behind the button. */
   async function giveFiles(...files: ReturnType<typeof file>[]): Promise<void> {
     await page.locator("input[type=file]").setInputFiles(files);
   }
@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium("assets in a browser"))("assets in a browser", () =
     await line("empty.txt").getByText("This file is empty.").waitFor();
     await line("logo.png").getByText("uploaded").waitFor();
     await line("notes.txt").getByText("uploaded").waitFor();
-    // Before it is published, only this page has the picture.
+    // Before it is published, only this page can show the image.
     const card = page.getByRole("list", { name: "Files" }).locator("li", { hasText: "logo.png" });
     expect(await card.locator("img").getAttribute("src")).toMatch(/^blob:/);
     await expectAccessible(page);
@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium("assets in a browser"))("assets in a browser", () =
     await line("again.png").getByText("uploaded").waitFor();
     expect(await countAssets()).toBe(before + 1);
 
-    // A file whose bytes never get through.
+    // The bytes of this file never arrive.
     await dashboard.context.route(/\/uploads\//, () => {});
     await giveFiles(file("slow.png", "image/png"));
     await line("slow.png").getByRole("progressbar").waitFor();
@@ -97,7 +97,7 @@ describe.skipIf(!hasChromium("assets in a browser"))("assets in a browser", () =
     await expect.poll(countAssets, SOON).toBe(before + 1);
   });
 
-  test("files that are dropped anywhere are uploaded", async () => {
+  test("dropped files are uploaded, wherever they are dropped", async () => {
     await open("/assets");
     const transfer = await page.evaluateHandle(
       "(() => { const t = new DataTransfer(); t.items.add(new File(['dropped'], 'dropped.txt', { type: 'text/plain' })); return t; })()",
@@ -131,7 +131,7 @@ describe.skipIf(!hasChromium("assets in a browser"))("assets in a browser", () =
     await expect.poll(() => rows.count(), SOON).toBeGreaterThan(3);
   });
 
-  test("the picker of the QR studio takes an upload as a logo", async () => {
+  test("the picker of the QR studio uploads and uses a logo", async () => {
     await open("/qr");
     await page.getByRole("button", { name: "Choose or upload a logo" }).click();
     const dialog = page.getByRole("dialog", { name: "Choose a logo" });
@@ -147,7 +147,7 @@ describe.skipIf(!hasChromium("assets in a browser"))("assets in a browser", () =
       .toMatch(/_lhttp.*\/brand\.png$/);
   });
 
-  test("a phone shows pictures and rows without scrolling sideways", async () => {
+  test("a phone shows images and rows without sideways scrolling", async () => {
     const small = await dashboard.openPhone();
     await open("/assets", small);
     await small.getByRole("list", { name: "Files" }).waitFor();

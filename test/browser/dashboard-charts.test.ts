@@ -5,7 +5,10 @@ import { hasChromium } from "../support/chromium.ts";
 import { readDownload } from "./support/chromium.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
-/** Overview, link detail and analytics as people use them. The tests build on each other: scans come one after another. */
+/**
+ * Overview, link detail and analytics in a browser. The tests build on each other, because their scans
+ * accumulate.
+ */
 
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
@@ -13,7 +16,7 @@ const WINDOWS =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 const CRAWLER = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 
-/** Repeats an assertion about what the service was asked for. On a busy machine, that takes longer than a moment. */
+/** Repeats an assertion about requests to the service, which takes some time on a busy machine. */
 const poll = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 15_000 });
 
 describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () => {
@@ -40,7 +43,7 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
   }
 
   const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
-  /** Returns the number with a name. */
+  /** Returns the number with a label. */
   const stat = (label: string) =>
     page
       .locator(".stat")
@@ -48,7 +51,7 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
       .locator(".stat-value")
       .textContent();
 
-  test("a counter moves when the short link is opened, and gives way to the report", async () => {
+  test("a counter increases when the short link is opened, and is replaced by the report", async () => {
     saleId = await createLink("sale", "Summer sale");
     await open(`/links/${saleId}`);
     await page.getByRole("heading", { name: "No scans yet" }).waitFor();
@@ -61,7 +64,7 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     expect(await page.title()).toBe("Summer sale · Signpost");
   });
 
-  test("the keyboard alone reads the chart, its table, ranges and filters", async () => {
+  test("the chart, its table, ranges and filters work by keyboard alone", async () => {
     menuId = await createLink("menu", "Menu");
     for (const country of ["DE", "DE", "AT"]) await scan("sale", country, WINDOWS);
     await scan("menu", "FR", IPHONE);
@@ -85,7 +88,7 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     await poll(() => chart.getAttribute("aria-valuenow")).toBe("0");
     await page.keyboard.press("Escape");
     await page.locator(".chart-readout").waitFor({ state: "detached" });
-    // Screen readers have the table beside the chart; the button shows it to everybody.
+    // Screen readers get the table next to the chart; the button shows it to everyone.
     const table = page.getByRole("region", { name: "Scans (table)" });
     expect(await table.getByRole("row").count()).toBe(31);
     await page.getByRole("button", { name: "Show as table" }).focus();
@@ -175,7 +178,7 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     );
   });
 
-  test("a finger reads the chart on a phone, and nothing scrolls sideways", async () => {
+  test("the chart works by touch on a phone, without sideways scrolling", async () => {
     const small = await dashboard.openPhone();
     for (const path of ["/overview", "/analytics?range=custom&from=2026-01-05&to=2026-02-20"]) {
       await open(path, small);

@@ -5,9 +5,9 @@ import { hasChromium } from "../support/chromium.ts";
 import { readDownload } from "./support/chromium.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
-/** Import and export as people use them: a file, its plan, the run, its end. */
+/** Import and export in a browser: a file, its plan, the run and its result. */
 
-/** Time until something is there on a busy machine. */
+/** Timeout for content on a busy machine. */
 const SOON = { timeout: 20_000 };
 
 describe.skipIf(!hasChromium("imports in a browser"))("imports in a browser", () => {
@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium("imports in a browser"))("imports in a browser", ()
     return (await service.client.GET("/v1/links", { params: { query } })).data?.data ?? [];
   }
 
-  test("the keyboard alone imports the sample and downloads the report, and a second import creates nothing", async () => {
+  test("the sample is imported and its report downloaded by keyboard alone, and a second import creates nothing", async () => {
     await open("/overview");
     await page.keyboard.press("g");
     await page.keyboard.press("i");
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium("imports in a browser"))("imports in a browser", ()
     await page.getByText("Nothing to import").waitFor();
   });
 
-  test("a finger imports at 360 pixels, in the dark too", async () => {
+  test("an import works by touch at 360 pixels, also in the dark theme", async () => {
     const small = await dashboard.openPhone();
     await small.emulateMedia({ colorScheme: "dark" });
     await open("/import", small);

@@ -4,7 +4,7 @@ import { expectAccessible, expectFitsPhone } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
-/** Panel of a link and commands for many links, as people use them. */
+/** Link panel and bulk actions in a browser. */
 
 const FOCUSED = "document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent";
 
@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium("the panel of a link"))("the panel of a link in a b
     ]);
   });
 
-  test("the keyboard alone adds rules, puts them in order, and corrects them", async () => {
+  test("rules are added, reordered and corrected by keyboard alone", async () => {
     const id = await createLink({
       url: "https://shop.example.com/",
       routing_rules: [{ when: { os: ["ios"] }, destination: "https://apps.apple.com/app/id1" }],
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium("the panel of a link"))("the panel of a link in a b
     expect(await page.evaluate("document.activeElement.ariaLabel")).toBe("Move rule 1");
     dashboard.expected = /400/;
     await dialog.getByRole("button", { name: "Save" }).press("Enter");
-    // The service's fault stands at the field of the rule, which has the focus.
+    // The service's error appears at the field of the rule, which has the focus.
     await expect.poll(() => page.evaluate(FOCUSED)).toBe("Destination");
     await dialog.getByText("Must be an http or https URL.").waitFor();
     await expectAccessible(page, ["dialog[open]"]);
@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium("the panel of a link"))("the panel of a link in a b
     ]);
   });
 
-  test("a finger drags a rule at 360 pixels", async () => {
+  test("a rule is dragged by touch at 360 pixels", async () => {
     const rule = (os: string) => ({ when: { os: [os] }, destination: `https://${os}.example.com/` });
     const id = await createLink({
       url: "https://shop.example.com/",
@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium("the panel of a link"))("the panel of a link in a b
     }
     await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
     await expect.poll(() => list.getByRole("listitem").first().textContent()).toMatch(/Windows/);
-    // A browser ignores a tap so soon after the end of a movement that no hand could make it.
+    // Browsers ignore a tap immediately after a movement, which no hand could make.
     await small.getByRole("button", { name: "Save", exact: true }).click();
     await expect
       .poll(async () => (await readLink(id))?.routing_rules.map(({ when }) => when.os))

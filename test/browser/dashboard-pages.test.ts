@@ -4,9 +4,9 @@ import { expectAccessible, expectFitsPhone } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
 import { type OpenDashboard, useDashboard } from "./support/dashboard.ts";
 
-/** Bio pages in the dashboard: list, starters and editor, as people use them. */
+/** Bio pages in the dashboard: list, starters and editor. */
 
-/** Waits for what follows soon, also on a busy machine. */
+/** Waits for an effect, also on a busy machine. */
 const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 15_000 });
 
 const PREVIEW = "iframe[title='Page preview']";
@@ -17,7 +17,7 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
   let page: Page;
   let cafeId = "";
 
-  /** Creates a page over the API and returns its id. */
+  /** Creates a page through the API and returns its id. */
   async function createPage(title: string, page_data: Record<string, unknown> = {}): Promise<string> {
     const { data } = await service.client.POST("/v1/bio/pages", { body: { title, page_data } });
     return data?.data.id ?? "";
@@ -30,7 +30,10 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
     return data?.data as NonNullable<typeof data>["data"];
   }
 
-  /** Reads the preview from the dashboard, whose origin it has. A debugger inside would be a script. */
+  /**
+   * Reads the preview from the dashboard, which has the same origin. A debugger inside the preview would
+   * count as a script.
+   */
   function inPreview<Value>(expression: string, on = page): Promise<Value> {
     return on.evaluate(
       `{ const frame = document.querySelector(${JSON.stringify(PREVIEW)}); const shown = frame.contentDocument; ${expression} }`,
@@ -76,7 +79,7 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
     await expectAccessible(page, ["dialog[open]"]);
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Enter");
-    // The address of the other page is told at its field, and what was typed is kept.
+    // The slug of the other page is reported at its field, and the input is kept.
     dashboard.expected = /409/;
     await dialog.getByText("This URL is already taken.").waitFor();
     await page.keyboard.press("ControlOrMeta+A");
@@ -90,13 +93,13 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
     await page.keyboard.press("End");
     await page.keyboard.type(" <3");
     await page.getByRole("button", { name: "Add link" }).press("Enter");
-    // A button has an empty value, too.
+    // A button also has an empty value.
     const isInField = "document.activeElement.matches('input') && document.activeElement.value === ''";
     await soon(() => page.evaluate(isInField)).toBe(true);
     await page.keyboard.type("Merch");
     await page.keyboard.press("Tab");
     await page.keyboard.type("example.com/merch");
-    // The next one opens instead of it, and is taken back.
+    // The next block opens instead, and this is undone.
     await page.getByRole("button", { name: "Add heading" }).press("Enter");
     await page.getByRole("textbox", { name: "Heading" }).waitFor();
     await page.keyboard.press("ControlOrMeta+Z");
@@ -110,7 +113,7 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
     await expectSameAs(served);
   });
 
-  /** Expects elements and style of the preview to be those of the served page. */
+  /** Expects the preview's elements and styles to equal the served page's. */
   async function expectSameAs(served: string): Promise<void> {
     const [, css = ""] = /<style>(.*?)<\/style>/s.exec(served) ?? [];
     await page
@@ -147,18 +150,18 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
       { served, css, selector: PREVIEW },
     );
     expect(result.html[0]).toBe(result.html[1]);
-    // The scheme is forced: only the rules about it may differ.
+    // The colour scheme is forced, so only rules about it may differ.
     const isPlain = (rule: string) => !/^@media (?:\(prefers-color-scheme|all|not all)|^:root/.test(rule);
     expect(result.rules[0]?.filter(isPlain)).toEqual(result.rules[1]?.filter(isPlain));
   }
 
-  test("links are put in order, and every step can be undone", async () => {
+  test("links are reordered, and every step can be undone", async () => {
     await openEditor(cafeId, "?block=0");
     const handle = page.getByRole("button", { name: "Move Menu" });
     await handle.focus();
     await page.keyboard.press("End");
     await soon(() => listShown()).toEqual(["Reserve", "Menu"]);
-    // The open block stays open, and the address follows.
+    // The open block stays open, and the URL follows.
     await soon(() => page.url()).toMatch(/block=2$/);
     await page.getByRole("textbox", { name: "Label" }).fill("Today’s menu");
     await soon(() => listShown()).toEqual(["Reserve", "Today’s menu"]);
@@ -182,7 +185,7 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
     expect(page_data.own).toEqual({ kept: true });
   });
 
-  test("changes outlive the screen and a reload", async () => {
+  test("changes survive leaving the screen and a reload", async () => {
     await openEditor(cafeId);
     await page.getByRole("textbox", { name: "Title" }).fill("Café Marlene & Co");
     await page.getByRole("link", { name: "Bio pages" }).first().click();
@@ -198,7 +201,7 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
     expect((await readPage(cafeId)).title).toBe("Café Marlene & Co");
   });
 
-  test("a click in the preview opens what was clicked; the preview has looks, sizes and times, and no script", async () => {
+  test("clicking in the preview opens the clicked part; the preview has looks, sizes and times, and no script", async () => {
     await openEditor(cafeId);
     const { x, y } = await inPreview<{ x: number; y: number }>(
       "const box = frame.getBoundingClientRect(); const place = shown.querySelector('a.link').getBoundingClientRect(); const scale = box.width / frame.offsetWidth; ({ x: box.x + (place.x + 20) * scale, y: box.y + (place.y + 20) * scale })",
@@ -225,7 +228,7 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
     expect(await page.evaluate("window.hacked")).toBeUndefined();
   });
 
-  test("a phone has form and preview one at a time", async () => {
+  test("a phone shows either the form or the preview", async () => {
     const small = await dashboard.openPhone();
     await open("/pages", small);
     await expectFitsPhone(small);

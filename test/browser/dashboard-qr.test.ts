@@ -5,19 +5,19 @@ import { hasChromium } from "../support/chromium.ts";
 import { readDownload } from "./support/chromium.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
-/** QR studio as people use it, and its preview compared with what the service renders. */
+/** QR studio in a browser, and its preview compared with the service's output. */
 
-/** Time until something is there on a busy machine. */
+/** Timeout for content on a busy machine. */
 const SOON = { timeout: 20_000 };
 
-/** Pictures in files that a logo may be. The service converts the second. */
+/** Images that can be used as a logo. The service converts the second one. */
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M/wHwAEBgIApD5fRAAAAABJRU5ErkJggg==",
   "base64",
 );
 const WEBP = Buffer.from("UklGRiIAAABXRUJQVlA4TBYAAAAvD8ADEA8Qgzwo8x845j+i/8H///8P", "base64");
 
-/** Designs as the address has them, and as the API takes them. */
+/** Designs as stored in the URL and as accepted by the API. */
 const _DESIGNS: [address: string, design: Record<string, unknown>][] = [
   ["plain", {}],
   ["q0_drounded_krounded", { quiet_zone: 0, dot_style: "rounded", corner_style: "rounded" }],
@@ -48,10 +48,10 @@ describe.skipIf(!hasChromium("the QR studio in a browser"))("the QR studio in a 
     ({ page } = dashboard);
   });
 
-  /** Address of the studio. */
+  /** URL of the studio. */
   const studio = (parameters: Record<string, string>) => `/qr?${new URLSearchParams(parameters)}`;
 
-  /** Reads the file behind the preview: its download has the address of the picture. */
+  /** Reads the file behind the preview: its download has the image's URL. */
   async function readPreview(): Promise<string> {
     const file = page.getByRole("link", { name: "SVG", exact: true });
     const shown = await page.getByRole("img", { name: /^QR code of/ }).getAttribute("src");
@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium("the QR studio in a browser"))("the QR studio in a 
     );
   }
 
-  test("the preview has the logo as the service embeds it", async () => {
+  test("the preview contains the logo as the service embeds it", async () => {
     const content = "https://go.example.com/logo";
     for (const [name, type, bytes] of [
       ["logo.png", "image/png", PNG],
@@ -96,7 +96,7 @@ describe.skipIf(!hasChromium("the QR studio in a browser"))("the QR studio in a 
       await expect.poll(readPreview, SOON).toBe(expected);
     }
     await expectAccessible(page);
-    // What the service refuses stands at the field.
+    // An error of the service appears at the field.
     dashboard.expected = /400/;
     await page.getByRole("textbox", { name: "Or enter a URL" }).fill("https://nothing.invalid/logo.png");
     await page.keyboard.press("Enter");
@@ -105,7 +105,7 @@ describe.skipIf(!hasChromium("the QR studio in a browser"))("the QR studio in a 
     await page.locator(".field-error").waitFor({ state: "detached" });
   });
 
-  test("the keyboard alone chooses a look, changes it, goes back, and saves it as a template", async () => {
+  test("a look is chosen, changed, undone and saved as a template by keyboard alone", async () => {
     await service.client.POST("/v1/links", { body: { url: "https://example.com/", custom_slug: "poster" } });
     await open("/links");
     await page.keyboard.press("g");
@@ -126,7 +126,7 @@ describe.skipIf(!hasChromium("the QR studio in a browser"))("the QR studio in a 
     for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowLeft");
     await page.getByText("There is no margin").waitFor();
     await expectAccessible(page);
-    // The four steps of the slider are one step back.
+    // The four steps of the slider are one undo step.
     await page.keyboard.press("Control+z");
     await page.getByText("The margin is 4 modules wide").waitFor();
     await page.keyboard.press("Control+Shift+z");
@@ -176,7 +176,7 @@ describe.skipIf(!hasChromium("the QR studio in a browser"))("the QR studio in a 
     expect(types).toContain("image/png");
   });
 
-  test("a test print has the code in its real size, alone on the paper", async () => {
+  test("a test print contains only the code in its real size", async () => {
     await open("/qr");
     await page.getByRole("tab", { name: "Test print" }).click();
     const code = page.getByRole("img", { name: /, 40 mm wide$/ });
@@ -192,7 +192,7 @@ describe.skipIf(!hasChromium("the QR studio in a browser"))("the QR studio in a 
     await page.emulateMedia({ media: null });
   });
 
-  test("a phone shows the code above the fields, and nothing sideways", async () => {
+  test("a phone shows the code above the fields, without sideways scrolling", async () => {
     const small = await dashboard.openPhone();
     await open("/qr", small);
     const code = small.getByRole("img", { name: /QR code of .*\/poster$/ });
@@ -201,7 +201,7 @@ describe.skipIf(!hasChromium("the QR studio in a browser"))("the QR studio in a 
     const soft = small.getByRole("radio", { name: "Soft" });
     await soft.evaluate((element) => element.scrollIntoView({ block: "center" }));
     await soft.tap();
-    // The code stays in sight while the fields move below it.
+    // The code stays visible while the fields scroll below it.
     await expect.poll(async () => (await code.boundingBox())?.y ?? -1).toBeGreaterThan(0);
     await expect
       .poll(() => new URL(small.url()).searchParams.get("design"), SOON)

@@ -8,14 +8,14 @@ import {
 import { hasChromium } from "../support/chromium.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
-/** Every screen of the dashboard: what moves while it is loaded, its accessibility, and its width on a phone. */
+/** Every screen of the dashboard: layout shifts, accessibility, and width on a phone. */
 
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
-/** Layout shift of a screen that nobody notices. */
+/** Layout shift of a screen that is too small to notice. */
 const SHIFT_MAX = 0.01;
 
-/** Records what moves in a page, and by how much. */
+/** Records layout shifts of a page with their size. */
 const WATCH_SHIFTS = `
   globalThis.shifts = [];
   new PerformanceObserver((list) => {
@@ -23,13 +23,16 @@ const WATCH_SHIFTS = `
       shifts.push({ value, moved: sources.map(({ node }) => node?.className || node?.nodeName).join(", ") });
   }).observe({ type: "layout-shift", buffered: true });
 `;
-/** Waits until what was drawn last has been reported. */
+/** Waits until the last drawn frame has been reported. */
 const DRAWN =
   "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 0))))";
 
-/** Screens that are loaded with the page. The others are followed to, which takes a third of the time. */
+/**
+ * Screens that are opened by a page load. The others are opened by navigation, which takes a third of the
+ * time.
+ */
 const LOADED = 4;
-/** Screens that say something else in an empty workspace. */
+/** Screens with a different text in an empty workspace. */
 const EMPTY = ["/overview", "/links", "/qr", "/pages", "/assets", "/analytics", "/webhooks", "/import"];
 
 describe.skipIf(!hasChromium("screens of the dashboard"))("screens of the dashboard", () => {
@@ -40,7 +43,7 @@ describe.skipIf(!hasChromium("screens of the dashboard"))("screens of the dashbo
     ({ page } = dashboard);
   });
 
-  /** Goes to a screen as a link does. */
+  /** Navigates to a screen as a link does. */
   async function follow(path: string, on: Page): Promise<void> {
     await on.evaluate(
       `history.pushState(null, "", ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent("popstate"))`,
@@ -57,7 +60,7 @@ describe.skipIf(!hasChromium("screens of the dashboard"))("screens of the dashbo
     }
   });
 
-  /** Resources of the workspace, one of each kind at least. */
+  /** Resources of the workspace, at least one of each kind. */
   async function fillWorkspace() {
     const { client } = service;
     const rules = [
@@ -102,7 +105,7 @@ describe.skipIf(!hasChromium("screens of the dashboard"))("screens of the dashbo
     return { link: path.link_id, bioPage: bioPage.data?.data.id, endpoint: params.path.webhook_id };
   }
 
-  /** Returns the path of every screen: those of the navigation, and one of each resource. */
+  /** Returns the path of every screen: the screens of the navigation, and one of each resource. */
   async function listScreens(): Promise<string[]> {
     const ids = await fillWorkspace();
     await open("/settings");
@@ -112,7 +115,7 @@ describe.skipIf(!hasChromium("screens of the dashboard"))("screens of the dashbo
     return [
       ...entries,
       ...[`/links/${ids.link}`, `/pages/${ids.bioPage}`, `/webhooks/${ids.endpoint}`],
-      // Screens in other states, and parts of them that the address opens.
+      // Screens in other states, and parts of screens that a URL opens.
       ...[
         `/links?link=${ids.link}`,
         `/links?link=${ids.link}&tab=test`,
@@ -126,7 +129,7 @@ describe.skipIf(!hasChromium("screens of the dashboard"))("screens of the dashbo
     ];
   }
 
-  test("nothing moves while a screen is loaded, and it has no violation, at a desk and on a phone in the dark", async () => {
+  test("screens have no layout shift and no violation, on a desktop and on a phone in the dark theme", async () => {
     const screens = await listScreens();
     expect(screens.length).toBeGreaterThan(35);
     const small = await dashboard.openPhone();
@@ -141,13 +144,13 @@ describe.skipIf(!hasChromium("screens of the dashboard"))("screens of the dashbo
         await on.evaluate(DRAWN);
         const shifts = (await on.evaluate("shifts.splice(0)")) as { value: number; moved: string }[];
         const sum = shifts.reduce((total, { value }) => total + value, 0);
-        // Another state of a screen may be as tall as it likes.
+        // Another state of a screen may have another height.
         if (sum > SHIFT_MAX && !isState) restless.push({ path, isPhone: on === small, shifts });
-        // The navigation beside the screens is the same.
+        // The navigation next to the screens is the same.
         const within = index < LOADED ? undefined : ["main", "dialog"];
         if (on === small) {
           await expectNoSidewaysScrolling(on);
-          // The colours of the dark theme are the same at a desk.
+          // The colours of the dark theme are the same on a desktop.
           await expectAccessibleLook(on, within);
         } else await expectAccessible(on, within);
       }

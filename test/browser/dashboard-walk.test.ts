@@ -4,7 +4,7 @@ import { hasChromium } from "../support/chromium.ts";
 import { readDownload } from "./support/chromium.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
-/** Walk through the dashboard: the first code of a newcomer. */
+/** Walk through the dashboard: a new user's first code. */
 
 const LOGO = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M/wHwAEBgIApD5fRAAAAABJRU5ErkJggg==",
@@ -12,7 +12,7 @@ const LOGO = Buffer.from(
 );
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
-/** Clicks of a newcomer until the code is there. The first one signs in. */
+/** Clicks of a new user until the code is finished. The first one signs in. */
 const CLICKS = 8;
 describe.skipIf(!hasChromium("walks through the dashboard"))("walks through the dashboard", () => {
   const dashboard = useDashboard({ signsInByPage: true });
@@ -22,8 +22,8 @@ describe.skipIf(!hasChromium("walks through the dashboard"))("walks through the 
     ({ page } = dashboard);
   });
 
-  test(`from the sign-in link to a QR code with a logo and a rule for iPhones: ${CLICKS} clicks and two addresses`, async () => {
-    // The first click, on the page of the printed address, was made when the dashboard was opened.
+  test(`from the sign-in link to a QR code with a logo and a rule for iPhones: ${CLICKS} clicks and two URLs`, async () => {
+    // The first click, on the page of the printed URL, happened when the dashboard was opened.
     let clicks = 1;
     const click = async (target: Locator) => {
       await target.click();

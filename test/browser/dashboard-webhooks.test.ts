@@ -6,7 +6,7 @@ import { expectAccessible, expectFitsPhone } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
-/** Webhooks and settings of the dashboard as people use them, with a receiver. */
+/** Webhooks and settings of the dashboard in a browser, with a receiver. */
 
 describe.skipIf(!hasChromium("webhooks and settings in a browser"))(
   "webhooks and settings in a browser",
@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium("webhooks and settings in a browser"))(
     const button = (name: string | RegExp) => page.getByRole("button", { name });
     const dialog = (name: string | RegExp) => page.getByRole("dialog", { name });
 
-    /** Keeps a secret that is shown once, with the keyboard. */
+    /** Stores a secret that is only shown once, with the keyboard. */
     async function keepSecret(name: string | RegExp): Promise<string> {
       const shown = dialog(name);
       const text = await shown.locator(".secret code").textContent();
@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium("webhooks and settings in a browser"))(
       return text ?? "";
     }
 
-    test("the keyboard alone adds an endpoint, tests it, and reads the delivery", async () => {
+    test("an endpoint is added and tested, and its delivery read, by keyboard alone", async () => {
       await open("/links");
       await page.keyboard.press("g");
       await page.keyboard.press("w");
@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium("webhooks and settings in a browser"))(
 
     const SETTINGS = ["workspace", "usage", "domains", "keys", "people", "sessions", "audit"];
 
-    test("a phone reaches everything by touch in the dark, without sideways scrolling", async () => {
+    test("everything can be reached by touch on a phone in the dark theme, without sideways scrolling", async () => {
       const small = await dashboard.openPhone();
       await small.emulateMedia({ colorScheme: "dark" });
       await open("/webhooks", small);

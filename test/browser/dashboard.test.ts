@@ -4,7 +4,7 @@ import { expectAccessible, expectFitsPhone } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
 import { useDashboard } from "./support/dashboard.ts";
 
-/** Shell and links of the dashboard as people use them, with the service of `npm run dev` and its sign-in link. */
+/** Shell and links of the dashboard in a browser, with the service of `npm run dev` and its sign-in link. */
 
 describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a browser", () => {
   const dashboard = useDashboard();
@@ -15,7 +15,7 @@ describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a 
     ({ context, page } = dashboard);
   });
 
-  test("the keyboard alone creates a link, corrects it, and finds it", async () => {
+  test("a link is created, corrected and found by keyboard alone", async () => {
     await open("/links");
     await page.keyboard.press("c");
     const dialog = page.getByRole("dialog", { name: "New link" });
@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a 
     await page.keyboard.press("Enter");
     const destination = dialog.getByRole("textbox", { name: "Destination" });
     await expect.poll(() => destination.getAttribute("aria-invalid")).toBe("true");
-    // What was typed is there, and the focus is where it has to be corrected.
+    // The input is kept, and the focus is on the field to correct.
     expect(await destination.inputValue()).toBe("not an address");
     expect(await destination.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(
       true,
@@ -50,13 +50,13 @@ describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a 
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: "/keyboard" }).waitFor();
     await page.keyboard.press("Escape");
-    // The focus is back at the row.
+    // The focus is back on the row.
     await expect
       .poll(() => found.evaluate((element) => element === element.ownerDocument.activeElement))
       .toBe(true);
   });
 
-  test("menus and dialogs give the focus back, and ? lists the keys", async () => {
+  test("menus and dialogs restore the focus, and ? lists the keys", async () => {
     await open("/links");
     const trigger = page.getByRole("button", { name: /Demo owner|owner@/ }).first();
     await trigger.focus();
@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a 
     await small.context().close();
   });
 
-  test("the theme that was chosen stays", async () => {
+  test("the chosen theme is remembered", async () => {
     await open("/links");
     await page
       .getByRole("button", { name: /Demo owner|owner@/ })
@@ -119,7 +119,7 @@ describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a 
     await page.getByRole("menuitemradio", { name: "System theme" }).click();
   });
 
-  test("an expired session leads to the sign-in, and signing out too", async () => {
+  test("an expired session redirects to the sign-in, and so does signing out", async () => {
     dashboard.expected = /401/;
     await context.route(/\/v1\/links\?/, (route) =>
       route.fulfill({ status: 401, json: { error: { code: "INVALID_SESSION", message: "No." }, meta: {} } }),
@@ -127,7 +127,7 @@ describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a 
     await page.goto(app("/links?search=keep"));
     await page.waitForURL(/\/sign-in$/);
     await context.unrouteAll();
-    // Back at the start, the address is the one from before.
+    // Back at the start, the URL is the previous one.
     await page.goto(app("/"));
     await page.waitForURL(/\/links\?search=keep$/);
     await page

@@ -3,9 +3,12 @@ import { describe, expect, test } from "vitest";
 import { hasChromium } from "../support/chromium.ts";
 import { DESKTOP, expectAtTop, PHONE, readTop, settle, useReference } from "./support/reference.ts";
 
-/** Tests of places in a long reference page in a real browser: its contents, its fragments and its history. */
+/** Scroll positions in a long reference page in a real browser: its contents, fragments and history. */
 
-/** Operations that make the page and its contents many windows long. All of them would take three times as long to lay out. */
+/**
+ * Operations that make the page and its contents many windows long. All operations would take three times as
+ * long to lay out.
+ */
 const OPERATIONS = [
   ...["createLink", "listLinks", "getLink", "updateLink", "deleteLink", "exportLinks", "generateQr"],
   ...["getLinkQr", "createBioPage", "updateBioPage", "getWorkspace", "getUsage", "listMembers"],
@@ -13,18 +16,18 @@ const OPERATIONS = [
   ...["createWebhook", "listWebhooks", "updateWebhook", "listDeliveries", "resendDelivery", "createKey"],
 ];
 
-/** True for the run that repeats a proof for every combination. */
+/** True for the long run, which repeats a test for every combination. */
 const IS_LONG = process.env.SIGNPOST_LONG_TESTS === "1";
 const TABLET = { width: 800, height: 1100 };
 
-describe.skipIf(!hasChromium("places in the reference"))("places in the reference", () => {
+describe.skipIf(!hasChromium("places in the reference"))("scroll positions in the reference", () => {
   const { open } = useReference(OPERATIONS);
 
   function readScroll(page: Page): Promise<number> {
     return page.evaluate("scrollY");
   }
 
-  /** Returns the text of the marked entry, and whether it is inside the visible part of the contents. */
+  /** Returns the text of the marked entry, and whether it is in the visible part of the contents. */
   function readMark(page: Page): Promise<{ hash: string; isVisible: boolean } | null> {
     return page.evaluate(`(() => {
       const link = document.querySelector("nav [aria-current]");
@@ -35,7 +38,7 @@ describe.skipIf(!hasChromium("places in the reference"))("places in the referenc
   }
 
   describe("the contents", () => {
-    test("a click on the last entry ends at its section, and stays there", async () => {
+    test("clicking the last entry scrolls to its section, and the page stays there", async () => {
       const page = await open("", { reducedMotion: "no-preference" });
       const last = page.locator("nav a").last();
       const hash = await last.getAttribute("href");
@@ -51,7 +54,7 @@ describe.skipIf(!hasChromium("places in the reference"))("places in the referenc
       expect(top).toBeLessThan(DESKTOP.height);
     });
 
-    test("a click on an entry far down ends at its section, also for a reader who prefers less motion", async () => {
+    test("clicking an entry far down scrolls to its section, also with reduced motion", async () => {
       for (const reducedMotion of ["no-preference", "reduce"] as const) {
         const page = await open("", { reducedMotion });
         await page.locator('nav a[href="#listDeliveries"]').click();
@@ -62,7 +65,7 @@ describe.skipIf(!hasChromium("places in the reference"))("places in the referenc
       }
     });
 
-    test("the contents follow the reader, and do not move the page", async () => {
+    test("the contents follow the scroll position without moving the page", async () => {
       const page = await open();
       for (const id of ["getUsage", "errors", "createWebhook"]) {
         await page.evaluate(`document.getElementById("${id}").scrollIntoView()`);
@@ -73,7 +76,7 @@ describe.skipIf(!hasChromium("places in the reference"))("places in the referenc
       }
     });
 
-    test("a reader who scrolls the contents is left alone", async () => {
+    test("contents that the reader scrolls do not follow", async () => {
       const page = await open("#listLinks");
       await settle(page);
       await page.mouse.move(100, 500);
@@ -93,7 +96,7 @@ describe.skipIf(!hasChromium("places in the reference"))("places in the referenc
     });
   });
 
-  // A larger window with touch is like the other here.
+  // A larger window with touch behaves like the other here.
   const devices = [
     { device: "phone", viewport: PHONE },
     ...(IS_LONG ? [{ device: "tablet", viewport: TABLET }] : []),
@@ -101,7 +104,7 @@ describe.skipIf(!hasChromium("places in the reference"))("places in the referenc
   describe.each(devices)("on a $device", ({ viewport }) => {
     const device = { viewport, hasTouch: true, isMobile: true, reducedMotion: "no-preference" } as const;
 
-    /** Drags the page upwards with a finger, by half of the window's height. */
+    /** Drags the page upwards with a finger by half of the window's height. */
     async function drag(page: Page): Promise<void> {
       const session = await page.context().newCDPSession(page);
       const touch = (type: "touchStart" | "touchMove" | "touchEnd", share?: number) =>
@@ -115,7 +118,7 @@ describe.skipIf(!hasChromium("places in the reference"))("places in the referenc
       await session.detach();
     }
 
-    test("a drag moves the page, and it stays", async () => {
+    test("a drag scrolls the page, and it stays there", async () => {
       const page = await open("", device);
       let scroll = 0;
       for (let count = 0; count < 4; count++) {
@@ -134,7 +137,7 @@ describe.skipIf(!hasChromium("places in the reference"))("places in the referenc
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(viewport.width);
     });
 
-    test("an entry of the contents leads to its section", async () => {
+    test("an entry of the contents scrolls to its section", async () => {
       const page = await open("", device);
       await page.locator('nav a[href="#getUsage"]').tap();
       await settle(page);

@@ -4,7 +4,7 @@ import { COLOUR_RULES, expectAccessible, expectAccessibleLook } from "../support
 import { hasChromium } from "../support/chromium.ts";
 import { DESKTOP, expectAtTop, PHONE, settle, useReference } from "./support/reference.ts";
 
-/** Tests of what a reader does in the reference page in a real browser, with some of its operations. */
+/** Features of the reference page in a real browser, with some of its operations. */
 
 const OPERATIONS = [
   ...["createLink", "listLinks", "deleteLink", "listMembers", "listWebhooks", "deleteWebhook"],
@@ -23,7 +23,7 @@ describe.skipIf(!hasChromium("the reference page in a browser"))("the reference 
       );
     }
 
-    test("finds operations and guides by title, address, field, value, error code and scope", async () => {
+    test("finds operations and guides by title, path, field, value, error code and scope", async () => {
       const page = await open();
       expect(await filter(page, "workspace/members")).toEqual(["#listMembers"]);
       expect(await filter(page, "custom_slug")).toContain("#createLink");
@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium("the reference page in a browser"))("the reference 
       expect(await filter(page, "link.scanned")).toContain("#event-link.scanned");
     });
 
-    test("shows which names it found, and forgets them", async () => {
+    test("shows the matching names, and hides them when it is cleared", async () => {
       const page = await open();
       await filter(page, "custom_slug");
       expect(await page.locator('nav a[href="#createLink"] small').textContent()).toBe("custom_slug");
@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium("the reference page in a browser"))("the reference 
       expect(await page.locator('nav a[href="#createLink"] small').count()).toBe(0);
     });
 
-    test("tells how many entries it found, or that there are none", async () => {
+    test("shows the number of matching entries, or that there are none", async () => {
       const page = await open();
       const status = page.locator("nav [role=status]");
       expect(await status.textContent()).toBe("");
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium("the reference page in a browser"))("the reference 
   });
 
   describe("the languages of the examples", () => {
-    /** Returns the language of each visible example of a request, without repetition. */
+    /** Returns the language of each visible request example, without duplicates. */
     function readLanguages(page: Page): Promise<string[]> {
       return page.evaluate(`[...new Set([...document.querySelectorAll("[data-language]")]
         .filter((block) => block.checkVisibility()).map((block) => block.dataset.language))]`);
@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium("the reference page in a browser"))("the reference 
       await expectAtTop(page, "listDeliveries");
     });
 
-    test("a browser that stores nothing still selects a language and keeps a key", async () => {
+    test("language and key can be set in a browser without storage", async () => {
       const context = await reference.browser.newContext({ viewport: DESKTOP });
       await context.addInitScript(`for (const name of ["localStorage", "sessionStorage"]) {
         Object.defineProperty(window, name, { get: () => { throw new DOMException("no", "SecurityError"); } });
@@ -115,11 +115,11 @@ describe.skipIf(!hasChromium("the reference page in a browser"))("the reference 
       expect(await page.locator("#key").inputValue()).toBe("svc_pk_x.y");
     });
 
-    describe("a key in the address", () => {
+    describe("a key in the URL", () => {
       const STORED = `svc_pk_AAAAAAAA.${"s".repeat(64)}`;
       const GIVEN = `svc_pk_BBBBBBBB.${"t".repeat(64)}`;
 
-      /** Opens the page with a stored key and another one in the address. */
+      /** Opens the page with a stored key and another one in the URL. */
       async function openWithBoth(): Promise<Page> {
         const page = await open(`#key=${STORED}`);
         await page.goto("about:blank");
@@ -131,7 +131,7 @@ describe.skipIf(!hasChromium("the reference page in a browser"))("the reference 
           "[document.getElementById('key').value, sessionStorage.getItem('signpost-key'), location.hash]",
         );
 
-      test("is used at once where none is stored, and where the same is", async () => {
+      test("is used immediately if none or the same is stored", async () => {
         const page = await open(`#key=${STORED}`);
         expect(await readKeys(page)).toEqual([STORED, STORED, ""]);
         await page.goto("about:blank");
@@ -144,7 +144,7 @@ describe.skipIf(!hasChromium("the reference page in a browser"))("the reference 
         ["Enter on the first button", ["Enter"], STORED],
         ["Escape", ["Escape"], STORED],
         ["Tab and Enter", ["Tab", "Enter"], GIVEN],
-      ])("replaces a stored one only after a question: %s", async (_, keys, expected) => {
+      ])("only replaces a stored key after a confirmation: %s", async (_, keys, expected) => {
         const page = await openWithBoth();
         const dialog = page.getByRole("dialog", { name: "Replace the API key?" });
         const text = (await dialog.textContent()) ?? "";
@@ -157,12 +157,12 @@ describe.skipIf(!hasChromium("the reference page in a browser"))("the reference 
         expect(await readKeys(page)).toEqual([expected, expected, ""]);
       });
 
-      test("is asked about accessibly", async () => {
+      test("asks for confirmation accessibly", async () => {
         const page = await openWithBoth();
         await expectAccessible(page, ["dialog"]);
       });
 
-      test("that is no key is named malformed, and a broken escape is ignored", async () => {
+      test("that is invalid is reported, and a broken escape is ignored", async () => {
         const page = await openWithBoth();
         await page.goto("about:blank");
         await page.goto(`${reference.address}#key=secret`);
@@ -174,7 +174,7 @@ describe.skipIf(!hasChromium("the reference page in a browser"))("the reference 
       });
     });
 
-    test("without scripts curl is shown, and the buttons work", async () => {
+    test("without scripts the page shows curl, and the buttons work", async () => {
       const page = await open("", { javaScriptEnabled: false });
       const blocks = page.locator("#createLink [data-language]:visible");
       expect(await blocks.allTextContents()).toEqual([expect.stringMatching(/^curl -X POST/)]);

@@ -22,9 +22,9 @@ import {
 import { hasChromium } from "../support/chromium.ts";
 import { connectChromium } from "./support/chromium.ts";
 
-/** Tests of the error pages of short hosts and of the CDN, and of the pages of a sign-in, in a real browser. */
+/** Tests of the error pages of short hosts and the CDN, and of the sign-in pages, in a real browser. */
 
-/** Names of workspaces by the first label of their host. */
+/** Workspace names by the first label of their host. */
 const NAMES: Record<string, string> = {
   acme: "Acme",
   markup: `</title><script>document.x=1</script><img src=x onerror=document.x=1> & "Söhne"`,
@@ -34,7 +34,7 @@ const NAMES: Record<string, string> = {
 
 const EMPTY_BUCKET = { get: async () => null } as unknown as R2Bucket;
 
-/** Pages of links with guards, by the path under which this test serves them. */
+/** Pages of links with a password or preview, by the path under which this test serves them. */
 const GUARDED: Record<string, (request: Request) => Promise<Response>> = {
   "/password": (request) => respondWithForm(request, false),
   "/wrong": (request) => respondWithForm(request, true),
@@ -48,7 +48,7 @@ const PROVIDER_LINKS = {
   endSessionUrl: "https://id.acme.com/end?client_id=x",
 };
 
-/** Pages of a sign-in at an identity provider that ended without a session. */
+/** Pages of a failed sign-in at an identity provider. */
 const NOTICE_TITLES: Record<SignInReason, string> = {
   stale: "This sign-in has expired",
   declined: "Sign-in cancelled",
@@ -59,12 +59,15 @@ const NOTICE_TITLES: Record<SignInReason, string> = {
   unavailable: "Your identity provider isn't responding",
 };
 
-/** True for the run that repeats a proof for every combination. */
+/** True for the long run, which repeats a test for every combination. */
 const IS_LONG = process.env.SIGNPOST_LONG_TESTS === "1";
-/** Paths of notices that differ from that of a stale sign-in, or of a person without a membership, in their texts alone. */
+/**
+ * Paths of notices that only differ in their texts from the notice of a stale sign-in or a person without a
+ * membership.
+ */
 const OTHER_NOTICE = /^\/notice\/(?!stale|not_a_member)/;
 
-/** Pages of the app host that a request cannot reach without a database, by the path under which this test serves them. */
+/** Pages of the app host that need a database, by the path under which this test serves them. */
 const APP_PAGES: Record<string, () => HtmlDocument> = {
   "/signed-in": () =>
     renderSignedIn({
@@ -94,7 +97,7 @@ const APP_PAGES: Record<string, () => HtmlDocument> = {
   ),
 };
 
-/** Serves a page of {@link APP_PAGES}, else what the app host responds with. Its database is not asked. */
+/** Serves a page of {@link APP_PAGES}, or the app host's response, without a database. */
 async function serveAppPage(url: URL): Promise<Response> {
   const render = APP_PAGES[url.pathname];
   if (render !== undefined) {
@@ -150,15 +153,15 @@ describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a brow
     server?.close();
   });
 
-  /** Expects the browser to have reported nothing but the status, so the policy allowed the style sheet. */
+  /** Expects the browser to have reported only the status, so that the policy allowed the style sheet. */
   function expectOnlyStatusErrors(): void {
     const others = errors.splice(0).filter((error) => !error.includes("the server responded with a status"));
     expect(others).toEqual([]);
   }
 
   /**
-   * Expects the open page to be accessible, with light and with dark colours. Returns the colours behind both. A page that
-   * differs from another in its texts alone need not be checked again.
+   * Expects the open page to be accessible with light and dark colours. Returns both background colours. A
+   * page that only differs from another in its texts need not be checked again.
    */
   async function expectAccessibleInBoth(isChecked = true): Promise<string[]> {
     const grounds: string[] = [];
@@ -225,7 +228,7 @@ describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a brow
       expect([await page.textContent("h1"), await page.title()]).toEqual([title, title]);
       expect(new Set(await expectAccessibleInBoth(IS_LONG || !OTHER_NOTICE.test(path))).size).toBe(2);
       await expectNoSidewaysScrolling(page);
-      // Every link and button can be reached, and is seen to have the focus.
+      // Every link and button can be reached and shows its focus.
       const controls = "[...document.querySelectorAll('a, button')]";
       for (let index = 0; index < (await page.locator("a, button").count()); index++) {
         await page.keyboard.press("Tab");
@@ -247,7 +250,7 @@ describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a brow
     expectOnlyStatusErrors();
   });
 
-  test("the form leads to a destination on another host, without scripts", async () => {
+  test("the form redirects to a destination on another host, without scripts", async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     try {
       const visitor = await context.newPage();
@@ -262,7 +265,7 @@ describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a brow
     }
   });
 
-  test("the page of the CDN keeps its style sheet in a sandbox without scripts, and is accessible", async () => {
+  test("the CDN's page keeps its style sheet in a sandbox without scripts, and is accessible", async () => {
     const address = `http://cdn.localhost:${port}/no-such-file`;
     await page.goto(address);
     expectOnlyStatusErrors();

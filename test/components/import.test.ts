@@ -3,13 +3,13 @@ import { takeFile } from "../../src/dashboard/screens/import/import-store.ts";
 import { useDashboard } from "./support/dashboard.ts";
 import { page } from "./support/page.ts";
 
-/** Import and export, over the code of the service: a file, its plan, the run, its end. */
+/** Import and export with the service's code: a file, its plan, the run and its result. */
 
 describe("imports", () => {
   const dashboard = useDashboard();
   const { open, route, unrouteAll } = dashboard;
 
-  // A file outlives its screen.
+  // A file stays selected after leaving its screen.
   afterEach(() => takeFile(null));
 
   const csv = (name: string, ...lines: string[]) => ({

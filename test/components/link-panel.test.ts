@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { useDashboard } from "./support/dashboard.ts";
 import { page } from "./support/page.ts";
 
-/** Panel of a link and commands for many links, over the code of the service. */
+/** Link panel and bulk actions with the service's code. */
 
 describe("the panel of a link", () => {
   const dashboard = useDashboard();
@@ -61,7 +61,7 @@ describe("the panel of a link", () => {
     await dialog.getByText("Matched rule “Phones”.").waitFor();
     await dialog.getByText("The visitor's country is France.").waitFor();
     await dialog.getByText("Also matches, but an earlier rule applies.").waitFor();
-    // The visitor is in the address, and the next rule of the link decides for another one.
+    // The visitor is in the URL, and the link's next rule matches another visitor.
     await open(location.pathname + location.search);
     await dialog.getByText("The visitor's country is France.").waitFor();
     await dialog.getByRole("button", { name: "Clear", exact: true }).click();
@@ -114,7 +114,7 @@ describe("the panel of a link", () => {
   });
 
   test("all matching links get labels, and undo restores each link's own labels", async () => {
-    // Most of them have the labels already, and need no call.
+    // Most of them already have the labels and need no call.
     const links = Array.from({ length: 60 }, (_, index) => ({
       url: "https://example.com/",
       custom_slug: `mass-${index}`,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { useDashboard } from "./support/dashboard.ts";
 import { page } from "./support/page.ts";
 
-/** List of links and their panel, over the code of the service. */
+/** List of links and link panel with the service's code. */
 
 describe("links", () => {
   const dashboard = useDashboard();
@@ -90,7 +90,7 @@ describe("links", () => {
     }
   });
 
-  /** Makes the list of links fail. */
+  /** Makes requests for the list of links fail. */
   function failLists(status: number, code: string, headers: Record<string, string> = {}): void {
     const error = { code, message: `Told by the service: ${code}.`, status };
     route(/\/v1\/links\?/, () =>

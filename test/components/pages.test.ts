@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { useDashboard } from "./support/dashboard.ts";
 import { page } from "./support/page.ts";
 
-/** Bio pages in the dashboard, over the code of the service: list and editor. */
+/** Bio pages in the dashboard with the service's code: list and editor. */
 
 describe("bio pages", () => {
   const dashboard = useDashboard();
   const { open, toast } = dashboard;
 
-  // Previews are frames. They are not loaded here, which happy-dom reports.
+  // Previews are frames, which are not loaded here. happy-dom reports this.
   beforeAll(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
   afterAll(() => void vi.restoreAllMocks());
 

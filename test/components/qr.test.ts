@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { useDashboard } from "./support/dashboard.ts";
 import { page } from "./support/page.ts";
 
-/** QR studio, over the code of the service, and its preview compared with what the service renders. */
+/** QR studio with the service's code, and its preview compared with the service's output. */
 
-/** Designs as the address has them, and as the API takes them. */
+/** Designs as stored in the URL and as accepted by the API. */
 const DESIGNS: [address: string, design: Record<string, unknown>][] = [
   ["plain", {}],
   ["q0_drounded_krounded", { quiet_zone: 0, dot_style: "rounded", corner_style: "rounded" }],
@@ -31,10 +31,10 @@ describe("the QR studio", () => {
   const dashboard = useDashboard();
   const { open, toast } = dashboard;
 
-  /** Address of the studio. */
+  /** URL of the studio. */
   const studio = (parameters: Record<string, string>) => `/qr?${new URLSearchParams(parameters)}`;
 
-  /** Reads the file behind the preview: its download has the address of the picture. */
+  /** Reads the file behind the preview: its download has the image's URL. */
   async function readPreview(): Promise<string> {
     const file = page.getByRole("link", { name: "SVG", exact: true });
     const shown = await page.getByRole("img", { name: /^QR code of/ }).getAttribute("src");

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { useDashboard } from "./support/dashboard.ts";
 import { page } from "./support/page.ts";
 
-/** Overview, link detail and analytics, over the code of the service. */
+/** Overview, link detail and analytics with the service's code. */
 
 const WINDOWS =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
@@ -27,7 +27,7 @@ describe("reports", () => {
     await page.getByRole("heading", { name: "No scans yet" }).waitFor();
   });
 
-  test("the overview shows its lower parts when nothing above them grows any more", async () => {
+  test("the overview shows its lower parts once the parts above have their final height", async () => {
     const release = Promise.withResolvers<void>();
     const { service } = dashboard;
     await service.client.POST("/v1/domains", { body: { hostname: "go.shoes-of-acme.com" } });
@@ -52,7 +52,7 @@ describe("reports", () => {
       saleId = (await client.POST("/v1/links", { body })).data?.data.id ?? "";
       const headers = { "User-Agent": WINDOWS, "CF-IPCountry": "DE" };
       expect((await visit("sale", headers)).status).toBe(302);
-      // A scan is sent to the queue with the others of its second.
+      // A scan is sent to the queue with the other scans of its second.
       await vi.waitFor(
         async () => {
           const { data } = await client.GET("/v1/links", { params: { query: {} } });
@@ -62,7 +62,7 @@ describe("reports", () => {
       );
     });
 
-    test("dates of a custom range stay focused while they are typed, and are in the address", async () => {
+    test("dates of a custom range stay focused during input, and are stored in the URL", async () => {
       await open("/analytics?range=custom&from=2026-01-05&to=2026-02-20");
       const first = page.getByLabel("Start date");
       expect(await first.inputValue()).toBe("2026-01-05");
@@ -82,7 +82,7 @@ describe("reports", () => {
     };
 
     test.each(["/overview", "/analytics", "/links/"])(
-      "%s shows the limits of the plan, and counts down to the end of a pause",
+      "%s shows the plan's limits, and counts down to the end of a pause",
       async (path) => {
         for (const [code, { status, headers }] of Object.entries(LIMITS)) {
           const error = { code, message: `Told by the service: ${code}.`, status };

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { useDashboard } from "./support/dashboard.ts";
 import { page } from "./support/page.ts";
 
-/** Webhooks of the dashboard, over the code of the service. */
+/** Webhooks of the dashboard with the service's code. */
 
 describe("webhooks", () => {
   const dashboard = useDashboard();
@@ -11,7 +11,7 @@ describe("webhooks", () => {
   const button = (name: string | RegExp) => page.getByRole("button", { name });
   const dialog = (name: string | RegExp) => page.getByRole("dialog", { name });
 
-  // Receiver that responds as its path says.
+  // Receiver whose response depends on its path.
   beforeEach(() => {
     route(/^http:\/\/127\.0\.0\.1:9\/bad$/, () => new Response("the database is locked", { status: 500 }));
     route(/^http:\/\/127\.0\.0\.1:9\/good$/, () => new Response("thank you"));
@@ -23,7 +23,7 @@ describe("webhooks", () => {
     return data?.data.id ?? "";
   }
 
-  /** Keeps a secret that is shown once. */
+  /** Stores a secret that is only shown once. */
   async function keepSecret(name: string | RegExp): Promise<string> {
     const shown = dialog(name);
     const text = await shown.locator(".secret code").textContent();

@@ -8,7 +8,7 @@ import { eventually } from "../support/eventually.ts";
 import { expectData } from "./support/data.ts";
 import { findFreePort, useService } from "./support/service.ts";
 
-/** Uploads and downloads of a large file, also with a crash in between. */
+/** Uploads and downloads of a large file, including a crash during an upload. */
 
 type PresignedAsset = z.output<typeof presignResponse>;
 
@@ -129,7 +129,9 @@ async function serveSite() {
   return { server, url: `http://localhost:${port}/` };
 }
 
-/** Sends the head of an upload. Returns the status: of a refused upload, the service does not read the file. */
+/**
+ * Sends the head of an upload. Returns the status: the service does not read the file of a rejected upload.
+ */
 function announceUpload({ upload }: PresignedAsset, length: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { ...upload.headers, "Content-Length": length };
@@ -143,7 +145,7 @@ function announceUpload({ upload }: PresignedAsset, length: number): Promise<num
   });
 }
 
-/** Starts an upload that announces the whole file and sends only a little more than half of it. */
+/** Starts an upload that declares the whole file and sends just over half of it. */
 function startUpload({ upload }: PresignedAsset): ClientRequest {
   const headers = { ...upload.headers, "Content-Length": FILE_BYTES };
   const sent = request(upload.url, { method: upload.method, headers });

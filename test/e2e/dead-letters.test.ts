@@ -25,7 +25,7 @@ interface Letter {
 
 const listLetters = (queue: string) => admin<Letter[]>("dead-letters", "list", queue);
 
-test("a window of scans that its queue gave up is listed, replayed and counted once", async () => {
+test("a window of scans that its queue dropped is listed, replayed and counted once", async () => {
   const link = await expectData<LinkResponse>(
     service.call("POST", "/v1/links", { url: "https://example.com" }),
     201,
@@ -51,7 +51,7 @@ test("a window of scans that its queue gave up is listed, replayed and counted o
   };
   const deployment = { state: StateFolder.open(service.stateFolder), environment: undefined, shards: [0, 1] };
   const oldBody = { ...body, id: generateUuidv7(Date.now()).replace(/^..../, "01a0") };
-  // Two letters with the same window: the queue delivered it twice before it gave up.
+  // Two letters with the same window: the queue delivered it twice before it dropped it.
   for (const [id, letter] of Object.entries({ first: body, second: body, third: oldBody })) {
     await executeStatements(deployment, "DIRECTORY", [
       sql`INSERT INTO dead_letters (id, kind, body, failed_at) VALUES (${id}, 'scans', ${JSON.stringify(letter)}, ${Date.now()})`,

@@ -9,7 +9,7 @@ import { eventually } from "../support/eventually.ts";
 import { expectData } from "./support/data.ts";
 import { createTempFolder, findFreePort, type RunningService, startService } from "./support/service.ts";
 
-/** Sample data of the first start, after a first start that was killed while it filled the workspace. */
+/** Sample data of the first start, after an earlier first start was killed while it filled the workspace. */
 
 const stateFolder = join(createTempFolder(), "state");
 let service: RunningService;
@@ -56,7 +56,7 @@ async function sumValues(path: string, key: "scans" | "count"): Promise<number> 
   return items.reduce((sum, item) => sum + (item[key] ?? 0), 0);
 }
 
-test("every link is there once, with its scans, and counters, timeseries and breakdowns have the same sums", async () => {
+test("every link exists once with its scans, and counters, timeseries and breakdowns have the same sums", async () => {
   const links = await listLinks();
   expect(links.map(({ destination }) => destination).sort()).toEqual(DEMO_LINKS.map(({ url }) => url).sort());
   const scans = links.map(({ scan_count }) => scan_count);
@@ -77,7 +77,7 @@ test("every link is there once, with its scans, and counters, timeseries and bre
   expect(all).toBeGreaterThan(total);
 });
 
-test("links behave as they are shown: one is used up, one has a password, some are over, archived or disabled", async () => {
+test("links behave as shown: used up, with a password, ended, archived or disabled", async () => {
   const links = new Map((await listLinks()).map((link) => [link.short_code, link]));
   expect(links.get("tasting")).toMatchObject({ scan_count: 40, max_scans: 40 });
   const statusOf = async (code: string) => (await service.visit("localhost", `/${code}`)).status;
@@ -109,7 +109,7 @@ test("pages are published, and their views and clicks have the same sums", async
   }
 });
 
-test("endpoints have deliveries that arrived, were given up and wait; the other resources are there too", async () => {
+test("endpoints have delivered, failed and waiting deliveries, and the other resources exist too", async () => {
   const endpoints = await read<{ id: string; description: string }[]>("/v1/webhooks");
   const statuses = new Set<string>();
   for (const { id } of endpoints) {

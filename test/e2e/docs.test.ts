@@ -11,7 +11,7 @@ import { findSchemaFaults } from "../support/contract.ts";
 import { eventually } from "../support/eventually.ts";
 import { createTempFolder, useService } from "./support/service.ts";
 
-/** API reference of a local start: its guides pasted into a shell, and its page in a browser. */
+/** API reference of local development: its guides pasted into a shell, and its page in a browser. */
 
 /** Folder in which the guides' commands run. */
 const folder = createTempFolder();
@@ -127,14 +127,14 @@ describe("the guides, pasted into a shell", () => {
     const page = parseData(await paste(create), "BioPage");
     const { html_url } = parseData(await paste(publish, { PAGE_ID: page.id }), "BioPage");
     expect(html_url).toBe(`http://bio.localhost:${service.port}/jane-doe`);
-    // The command in curl, since wget is not installed everywhere.
+    // Uses the command in curl, because wget is not installed everywhere.
     const wget = others.find((block) => block.startsWith("wget")) ?? "";
     expect(await paste(wget.replace("wget -qO - --header", "curl -s -H"))).toMatch(
       /<h1[^>]*>.*Jane.*Doe.*<\/h1>/s,
     );
   });
 
-  test("the guide to a menu publishes it behind a QR code, exchanges it, and its scans are counted", async () => {
+  test("the guide to a menu publishes it behind a QR code, replaces it, and its scans are counted", async () => {
     const [create = "", exchange = ""] = readBlocks("menu-code");
     const menus = [randomBytes(3_000), randomBytes(4_000)] as const;
     writeFileSync(join(folder, "menu.pdf"), menus[0]);

@@ -105,7 +105,7 @@ test("npm run admin creates a workspace with its own host, key and codes while t
   expect((await service.call("GET", "/v1/links", undefined, asAcme)).status).toBe(401);
 });
 
-test("the printed address signs the owner of the demo in once, and the admin command makes further ones", async () => {
+test("the printed URL signs the demo's owner in once, and the admin command creates more", async () => {
   const host = `app.localhost:${service.port}`;
   const origin = `http://${host}`;
   const use = async (address: string) => {
@@ -135,7 +135,7 @@ test("the printed address signs the owner of the demo in once, and the admin com
   expect(await asGrace.json()).toMatchObject({ data: { email: "grace@example.com", role: "editor" } });
 });
 
-test("npm run admin makes tokens with which an identity provider keeps the members", async () => {
+test("npm run admin creates tokens with which an identity provider manages members", async () => {
   const created = await admin<{ id: string; prefix: string; token: string; url: string }>(
     ...["scim-token", "create", "demo"],
   );
@@ -199,7 +199,7 @@ test("malformed HTTP, endless bodies and hundreds of connections do not stop the
   const visits = await Promise.all(Array.from({ length: 500 }, () => service.visit("localhost", "/nowhere")));
   const statuses = visits.map(({ status }) => status);
   expect(statuses).toContain(404);
-  // Visits that begin after the limit of unknown codes was noticed are refused by it.
+  // The limit of unknown codes rejects visits that begin after it was exceeded.
   expect(statuses.filter((status) => status !== 404 && status !== 429)).toEqual([]);
   for (const socket of sockets) socket.destroy();
 

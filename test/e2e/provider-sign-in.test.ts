@@ -23,7 +23,7 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
   const admin = useAdmin(service.stateFolder);
   let browser: Browser;
   let appUrl: string;
-  /** Page that says who is signed in, or how to sign in. */
+  /** Page that shows the signed-in person, or how to sign in. */
   let startUrl: string;
 
   beforeAll(async () => {
@@ -56,19 +56,19 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
     return page;
   }
 
-  /** Expects the page of the sign-in to say that somebody is signed in. */
+  /** Expects the sign-in page to show that a person is signed in. */
   async function expectSignedIn(page: Page): Promise<void> {
     await page.goto(startUrl);
     expect(await title(page)).toBe("You're signed in");
   }
 
-  /** Goes from the start page to the provider. */
+  /** Follows the start page's link to the provider. */
   async function leave(page: Page): Promise<void> {
     await page.getByRole("link", { name: "Sign in" }).click();
     await page.locator("input[name=login]").waitFor();
   }
 
-  /** Enters a name at the provider. Returns the status and the address of the page that it leads back to. */
+  /** Enters a name at the provider. Returns status and URL of the page that it redirects to. */
   async function enter(page: Page, login: string): Promise<{ status: number; callback: string }> {
     const isBack = (address: string) => new URL(address).pathname === "/sign-in/callback";
     const callback = page.waitForResponse((response) => isBack(response.url()));
@@ -87,7 +87,7 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
   const findCookie = async (page: Page, name: string) =>
     (await page.context().cookies(appUrl)).find((cookie) => cookie.name === name);
 
-  test("a provider that is down is a clear page, until it is back", async () => {
+  test("a provider that is down shows an error page until it is back", async () => {
     provider.isDown = true;
     const page = await open();
     await page.getByRole("link", { name: "Sign in" }).click();
@@ -120,7 +120,7 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
     await expectAccessible(page);
     await expectSignedIn(other);
 
-    // Signed in at the provider, nobody has to enter a name.
+    // A person signed in at the provider need not enter a name.
     await page.getByRole("link", { name: "Sign in again" }).click();
     await page.waitForURL((url) => url.href.startsWith(appUrl) && !url.pathname.startsWith("/sign-in"));
     await expectSignedIn(page);
@@ -137,7 +137,7 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
     ["unverified", 403, "Your email address isn't verified"],
     ["nameless", 403, "Your email address is missing"],
     ["", 403, "Sign-in cancelled"],
-  ])("%j is refused with %i: %s", async (login, status, text) => {
+  ])("%j is rejected with %i: %s", async (login, status, text) => {
     const page = await open();
     expect((await signIn(page, login)).status).toBe(status);
     expect(await title(page)).toBe(text);
@@ -147,7 +147,7 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
     expect(await title(page)).toBe("Sign in");
   });
 
-  test("a planted session is not the one of whoever signs in", async () => {
+  test("a planted session is replaced by the session of the person who signs in", async () => {
     const attacker = await open();
     await signIn(attacker, "ada");
     const planted = (await findCookie(attacker, "signpost_session"))?.value ?? "";
@@ -159,7 +159,7 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
     expect(await title(await open(attacker.context()))).toBe("Sign in");
   });
 
-  test("a code that has expired is refused", async () => {
+  test("an expired code is rejected", async () => {
     provider.codeSeconds = 1;
     provider.beforeToken = () => new Promise((resolve) => setTimeout(resolve, 2_100));
     const page = await open();
@@ -168,7 +168,7 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
     expect(await page.context().cookies(appUrl)).toEqual([]);
   });
 
-  test("a provider that breaks down in between is a clear page, and nothing is left of the sign-in", async () => {
+  test("a provider that fails during the sign-in shows an error page, and the sign-in's data is deleted", async () => {
     provider.beforeToken = (request) => void request.destroy();
     const page = await open();
     expect((await signIn(page, "ada")).status).toBe(503);
@@ -180,7 +180,7 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
     await expectSignedIn(page);
   });
 
-  test("a way back that is used again is refused, also with the cookie of the sign-in", async () => {
+  test("a callback that is used again is rejected, even with the sign-in's cookie", async () => {
     const page = await open();
     await leave(page);
     const cookie = await findCookie(page, "signpost_sign_in");
@@ -194,7 +194,7 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
     await expectSignedIn(page);
   });
 
-  test("a way back with another state is refused, and the sign-in that is under way goes on", async () => {
+  test("a callback with another state is rejected, and the current sign-in continues", async () => {
     const page = await open();
     await leave(page);
     const tab = await page.context().newPage();

@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { IS_LONG } from "../support/long-tests.ts";
 import { useService } from "./support/service.ts";
 
-/** Kills the service while it counts scans. Messages of the local queue are in memory and can be lost; counts cannot differ. */
+/**
+ * Kills the service while it counts scans. Messages of the local queue are in memory and can be lost, but
+ * counts must agree.
+ */
 
 const LINKS = 3;
 const VISITS = IS_LONG ? 900 : 300;
@@ -92,7 +95,7 @@ test("kill -9 while scans are counted leaves counts that agree with each other",
   expect(filtered.reduce((sum, count) => sum + count, 0)).toBe(scans);
 });
 
-test("kill -9 while visitors use up a limited link lets no more of them through", async () => {
+test("kill -9 while a limited link is used up lets no more visitors through", async () => {
   const limit = IS_LONG ? 200 : 80;
   const body = { url: "https://example.com/", max_scans: limit };
   const { data } = await service.client.POST("/v1/links", { body });
@@ -116,6 +119,6 @@ test("kill -9 while visitors use up a limited link lets no more of them through"
   await visiting;
   expect(before).toBeLessThan(limit);
   expect(redirected).toBeLessThanOrEqual(limit);
-  // A visit that was under way at the kill may have used up a scan without its redirect.
+  // A visit in progress at the kill may have used up a scan without its redirect.
   expect(redirected).toBeGreaterThanOrEqual(limit - CONNECTIONS);
 });

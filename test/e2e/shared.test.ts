@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { expectData } from "./support/data.ts";
 import { useService, useSharedService } from "./support/service.ts";
 
-/** Services of the tests that `npm run dev` does not start. */
+/** Services of the tests that are not started by `npm run dev`. */
 
 const [one, other] = [useSharedService(), useSharedService()];
 const own = useService();
 const body = { url: "https://example.com/", custom_slug: "spring" };
 
-test("workspaces of the shared service have hosts, keys and owners of their own", async () => {
+test("workspaces of the shared service have separate hosts, keys and owners", async () => {
   await expectData(one.call("POST", "/v1/links", body), 201);
   expect((await one.visit(one.host, "/spring")).status).toBe(302);
   expect((await other.visit(other.host, "/spring")).status).toBe(404);
@@ -22,7 +22,7 @@ test("workspaces of the shared service have hosts, keys and owners of their own"
   }
 });
 
-test("a service of a file's own keeps its state over a crash and a stop", async () => {
+test("a file's own service keeps its state over a crash and a stop", async () => {
   const { id } = await expectData<{ id: string }>(own.call("POST", "/v1/links", body), 201);
   const { key, kill } = own;
   await kill();

@@ -18,7 +18,7 @@ import { buildSignatureHeaders } from "../../src/webhooks/signature.ts";
 import { eventually } from "../support/eventually.ts";
 import { createTempFolder, findFreePort, useService } from "./support/service.ts";
 
-/** Package `@signpost/client` as its users get it: packed, installed alone in an empty project, and called. */
+/** Package `@signpost/client` as users get it: packed, installed alone in an empty project, and called. */
 
 const PROJECT = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
@@ -53,7 +53,7 @@ function readExamples(): Map<string, string> {
 const examples = readExamples();
 const SERVER = "Verify a webhook";
 
-/** Writes a module of the installed package's user. */
+/** Writes a module that uses the installed package. */
 function writeModule(name: string, code: string): string {
   const file = join(folder, "user", name);
   writeFileSync(file, code);
@@ -62,11 +62,11 @@ function writeModule(name: string, code: string): string {
 
 const environment = () => ({ ...process.env, SIGNPOST_API_URL: service.url, SIGNPOST_KEY: service.key });
 
-test("the package has no fault that publint or arethetypeswrong know, and no file but its own", async () => {
+test("publint and arethetypeswrong find no problem in the package, and it contains only its own files", async () => {
   const { messages } = await publint({ pkgDir: join(folder, "user/node_modules/@signpost/client") });
   expect(messages).toEqual([]);
   const result = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(tarball))));
-  // The package has modules only, which `require` of Node.js 20 cannot load.
+  // The package only has modules, which `require` of Node.js 20 cannot load.
   const problems =
     "problems" in result ? result.problems.filter(({ kind }) => kind !== "CJSResolvesToESM") : null;
   expect(problems).toEqual([]);
@@ -115,7 +115,7 @@ describe("the README's receiver", () => {
   });
 });
 
-test.each(["nodenext", "bundler"])("the types compile in a project of its own (%s)", async (resolution) => {
+test.each(["nodenext", "bundler"])("the types compile in a separate project (%s)", async (resolution) => {
   const file = writeModule(
     "typed.ts",
     `import { createSignpostClient, listAll, verifyWebhook, type WebhookEvent } from "@signpost/client";
@@ -147,7 +147,7 @@ await signpost.POST("/v1/links", {});
   ).catch(({ stdout }) => expect.fail(stdout));
 });
 
-test("the package is bundled for browsers, and only with what is used", async () => {
+test("bundles for browsers only contain the used parts of the package", async () => {
   const file = writeModule("page.js", 'export { createSignpostClient } from "@signpost/client";');
   const { outputFiles } = await build({
     entryPoints: [file],
@@ -176,7 +176,7 @@ describe("the command", () => {
     notes: string;
   }
 
-  /** Runs the command in pipes, in this process, as a start of Node takes longer than most commands. */
+  /** Runs the command in this process with pipes, because starting Node takes longer than most commands. */
   async function signpost(words: string[], input = ""): Promise<Outcome> {
     const outcome: Outcome = { code: 0, output: "", notes: "" };
     const streams = Object.assign(new EventEmitter(), {
@@ -189,7 +189,7 @@ describe("the command", () => {
     return outcome;
   }
 
-  /** Does the same with the installed package, in a process of its own. */
+  /** Runs the command of the installed package in a separate process. */
   function installed(words: string[], input = "") {
     return new Promise<Outcome>((resolve) => {
       const child = execFile(command(), words, { env: environment() }, (error, output, notes) =>
@@ -216,7 +216,7 @@ describe("the command", () => {
     });
   }
 
-  test("login stores a key from the input, which no argument and no answer shows", async () => {
+  test("login reads a key from the input, and no argument or output contains it", async () => {
     expect(await installed(["links", "list"])).toMatchObject({ code: 3, output: "" });
     const wrong = await installed(["login", service.url], `svc_pk_abcdefgh.${"k".repeat(64)}\n`);
     expect(wrong).toMatchObject({ code: 3, notes: expect.stringContaining("INVALID_API_KEY") });
@@ -226,7 +226,7 @@ describe("the command", () => {
     expect(await installed(["whoami"])).toEqual({ code: 0, output: "Demo, plan business\n", notes: "" });
   });
 
-  test("a link is created, found, changed, shown, drawn and deleted in pipes", async () => {
+  test("links are created, found, changed, shown, drawn and deleted in pipes", async () => {
     const made = await installed([
       "links",
       "create",
@@ -281,7 +281,7 @@ describe("the command", () => {
     });
   });
 
-  test("a terminal has a table as wide as itself, a QR code, bars, and questions", async () => {
+  test("a terminal shows a table of its own width, a QR code, bars and questions", async () => {
     await signpost(["links", "create", `https://example.com/${"long/".repeat(20)}`, "--slug", "shown"]);
     const table = await signpostInTerminal("links list");
     expect(table).toMatch(/^SHORT LINK +SCANS +STATUS +DESTINATION/);
@@ -295,7 +295,7 @@ describe("the command", () => {
     expect(typed).toContain("is stored in");
   });
 
-  test("a file of another service is planned, imported, continued and compared", async () => {
+  test("another service's file is planned, imported, continued and compared", async () => {
     const former = createServer((request, response) => {
       const location =
         request.url === "/Import-c" ? "https://example.com/elsewhere" : `https://example.com${request.url}`;
@@ -330,7 +330,7 @@ describe("the command", () => {
       expect(compared.output).toBe(
         `4\thttp://localhost:${port}/Import-c\tredirected to https://example.com/elsewhere, now redirects to https://example.com/Import-c\n`,
       );
-      // HEAD is no scan.
+      // HEAD counts as no scan.
       expect(JSON.parse((await signpost(["links", "get", "Import-a", "--json"])).output).scan_count).toBe(0);
     } finally {
       former.close();
@@ -364,7 +364,7 @@ describe("the command", () => {
     expect({ $id: address, ...JSON.parse(readFileSync(packed, "utf8")) }).toEqual(published);
   });
 
-  test("apply shows what changes, makes it with consent only, and deletes only a confirmed number", async () => {
+  test("apply shows the changes, asks for confirmation, and deletes only a confirmed number", async () => {
     const file = join(folder, "code.yaml");
     const write = (text: string) => writeFileSync(file, `version: 1\nlinks:\n${text}`);
     const { output: before } = await signpost(["links", "export", "--format", "json"]);
@@ -418,7 +418,7 @@ describe("the command", () => {
     expect(JSON.parse((await signpost(["links", "list", "--json"])).output)).toHaveLength(1);
   });
 
-  test("apply names the faults of a file, and the links that the service refuses", async () => {
+  test("apply names the errors of a file, and the links that the service rejects", async () => {
     const file = join(folder, "faulty.yaml");
     writeFileSync(file, "version: 1\nlinks:\n  - code: menu\n    titel: Menu\n");
     expect(await signpost(["apply", file, "--yes"])).toEqual({
@@ -453,11 +453,11 @@ describe("the command", () => {
   describe("the command of the MCP inspector", () => {
     const INSPECTOR = join(PROJECT, "node_modules/@modelcontextprotocol/inspector-cli/build");
 
-    /** Calls a method by the inspector. Returns the result that it prints. */
+    /** Calls a method with the inspector. Returns the printed result. */
     async function inspect(target: string[], ...words: string[]) {
       const [name, value] = ["SIGNPOST_KEY", service.key];
       const env = { ...environment(), SIGNPOST_API_URL: service.url, [name]: value };
-      // It looks for its own package file from the working directory.
+      // The inspector looks for its package file from the working directory.
       const { stdout } = await run(process.execPath, ["index.js", ...target, ...words], {
         env,
         cwd: INSPECTOR,
@@ -492,7 +492,7 @@ describe("the command", () => {
     });
   });
 
-  test("mcp gives a model the tools of the service on input and output", async () => {
+  test("mcp serves the service's tools on standard input and output", async () => {
     const client = new Client({ name: "test", version: "1" });
     const [name, value] = ["SIGNPOST_KEY", service.key];
     const env = { PATH: process.env.PATH ?? "", SIGNPOST_API_URL: service.url, [name]: value };
@@ -527,7 +527,7 @@ describe("the command", () => {
     );
   });
 
-  test("a service that is away is one sentence, and logout forgets the key", async () => {
+  test("an unreachable service is reported in one sentence, and logout deletes the key", async () => {
     const child = {
       ...environment(),
       SIGNPOST_API_URL: `http://localhost:${await findFreePort()}`,

@@ -91,14 +91,14 @@ test("no event is lost when the service is killed during deliveries", async () =
   await service.restart();
   receiver.open("surviving");
   const attemptsBefore = receiver.received("surviving").length;
-  // The test waits neither for the leases of the turns that died nor for the times of the retries.
+  // The test does not wait for the leases of killed turns or the delays of retries.
   const deployment = { state: StateFolder.open(service.stateFolder), environment: undefined, shards: [0, 1] };
   await executeStatements(deployment, "SHARD_0", [
     "UPDATE delivery_backlogs SET turns = '[]'",
     "UPDATE event_deliveries SET next_attempt_at = min(next_attempt_at, 1)",
   ]);
   const findMissing = async () => {
-    // The local start fires the cron every minute, which wakes the endpoints.
+    // Local development fires the cron every minute, which wakes the endpoints.
     await fetch(`${service.url}${CRON}`);
     await new Promise((resolve) => setTimeout(resolve, 500));
     const receivedIds = listLinkIds("surviving").slice(attemptsBefore);

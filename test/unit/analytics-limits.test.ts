@@ -18,7 +18,7 @@ import { ApiError } from "../../src/core/error.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../src/core/time.ts";
 import type { Database } from "../../src/db/database.ts";
 
-/** Limits of analytics, each just inside and just outside, with the clock given. */
+/** Limits of analytics, each just inside and just outside, with a fixed clock. */
 
 const NOW_MS = Date.UTC(2026, 10, 22, 12, 34);
 const TODAY_MS = Date.UTC(2026, 10, 22);
@@ -43,7 +43,7 @@ test("a time zone is looked up by a name of at most 64 characters", () => {
 });
 
 describe("a timeseries", () => {
-  /** Reads a timeseries of a range without scans. Returns the number of its points, or the fault. */
+  /** Reads a timeseries of a range without scans. Returns the number of its points, or the error. */
   async function read(interval: "hour" | "day" | "week" | "month", from_date: string, to_date: string) {
     const count = async <Result>(_: ScanFilter, query: (counts: ScanCounts) => Promise<Result>) =>
       query({ byTime: async () => [], byValue: async () => [] });
@@ -67,7 +67,7 @@ describe("a timeseries", () => {
     expect(await read("hour", daysAfter(0), daysAfter(416))).toBe(tooMany);
   });
 
-  test("covers today and the 30 days before by default, and one day at least", () => {
+  test("covers the last 30 days and today by default, and at least one day", () => {
     const { days } = parseQuery(NOW_MS, {}, "human");
     expect(days).toEqual({ fromMs: TODAY_MS - 30 * DAY_MS, toMs: TODAY_MS + DAY_MS });
     const range = (from_date: string, to_date: string) =>
@@ -77,10 +77,10 @@ describe("a timeseries", () => {
   });
 });
 
-describe("what is kept", () => {
+describe("retention", () => {
   const filterFrom = (fromMs: number, isLocal = false) => ({ fromMs, isLocal }) as ScanFilter;
 
-  test("are the months of 92 days by day, and the facts of 35 days, today included", () => {
+  test("keeps the months of 92 days by day, and the facts of 35 days including today", () => {
     expect(DAYS_KEPT).toBe(92);
     expect(getFirstFactsMs(NOW_MS)).toBe(TODAY_MS - 34 * DAY_MS);
     expect(getFirstFactsMs(TODAY_MS)).toBe(TODAY_MS - 34 * DAY_MS);
@@ -91,7 +91,7 @@ describe("what is kept", () => {
     expect(months(Date.UTC(2026, 11, 1) - 1)).toBe(8);
   });
 
-  test("can be asked for by day from the first of its months", () => {
+  test("allows queries by day from the first day of the oldest month", () => {
     const firstMs = Date.UTC(2026, 7, 1);
     expect(findFault(() => requireDays("interval", filterFrom(firstMs), NOW_MS))).toBeNull();
     expect(findFault(() => requireDays("interval", filterFrom(firstMs - 1), NOW_MS))).toBe(
@@ -102,7 +102,7 @@ describe("what is kept", () => {
     );
   });
 
-  test("can be filtered from the first of its facts", () => {
+  test("allows filters from the day of the oldest facts", () => {
     const firstMs = TODAY_MS - 34 * DAY_MS;
     expect(findFault(() => requireFacts("country", filterFrom(firstMs), NOW_MS))).toBeNull();
     expect(findFault(() => requireFacts("country", filterFrom(firstMs - 1), NOW_MS))).toContain(
@@ -110,7 +110,7 @@ describe("what is kept", () => {
     );
   });
 
-  test("before that is asked for by whole months", () => {
+  test("only allows whole months before that", () => {
     const fault = (from: string, to: string) =>
       findFault(() => requireWholeMonths({ fromMs: Date.parse(from), toMs: Date.parse(to) }, NOW_MS));
     expect(fault("2026-08-01", "2026-08-02")).toBeNull();
@@ -170,12 +170,12 @@ test.each([
   expect(fault?.slice(0, 29) ?? null).toBe(expected);
 });
 
-test("a statement writes the events of at most 1,000 scans, and those of all windows are written", async () => {
+test("a statement writes the events of at most 1,000 scans, and all windows' events are written", async () => {
   const workspaceId = "01a1fd70-f1c0-7c3b-9f6e-2b8f3c1d4e5f";
   const prepare = (text: string) => ({
     bind: (...params: unknown[]) => ({ text, params, raw: async () => [[workspaceId]] }),
   });
-  /** Returns the numbers of the scans that each statement for events is given. */
+  /** Returns the numbers of the scans in each statement for events. */
   const listSteps = async (...counts: number[]) => {
     const slices = counts.map((count, index) => ({
       id: `part-${index}`,

@@ -29,7 +29,10 @@ test.each([
   expect(parseRange(header, size)).toEqual(expected);
 });
 
-/** Passes chunks of the given sizes through a stream for so many bytes. Returns the bytes that arrived, or the error. */
+/**
+ * Passes chunks of the given sizes through a stream of a declared size. Returns the received bytes, or the
+ * error.
+ */
 async function pass(sizeBytes: number, ...chunks: number[]): Promise<number | string> {
   const source = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -83,7 +86,7 @@ test.each<[Record<string, string>, 304 | 412 | null]>([
   [{ "If-None-Match": '"abd"', "If-Modified-Since": SAME }, null],
   [{ "If-None-Match": '"abd", W/"abc"' }, 304],
   [{ "If-None-Match": "*" }, 304],
-])("a request with %j is answered with %j", (headers, expected) => {
+])("a request with %j returns %j", (headers, expected) => {
   expect(evaluatePreconditions(new Headers(headers), FILE)).toBe(expected);
 });
 
@@ -114,7 +117,7 @@ async function verify(nowMs: number, change = (path: string) => path, secret = S
   return verifyUploadUrl(secret, new URL(change(path), "https://api.example"), nowMs);
 }
 
-test("an upload URL is valid until the millisecond before it expires, and only as it was signed", async () => {
+test("an upload URL is valid until the millisecond before it expires, and only unchanged", async () => {
   expect(await verify(1_799_999_999_999)).toEqual(GRANT);
   expect(await verify(1_800_000_000_000)).toBe("expired");
   for (const [from, to] of [

@@ -96,13 +96,13 @@ describe.each([...THEMES.keys()])("theme %s", (theme) => {
 describe("on a white background", () => {
   const build = (accent: string) => buildPalettes(getTheme("paper"), { background: "#ffffff", accent })[0];
 
-  test("an accent edges controls from a contrast of 3", () => {
+  test("an accent with a contrast of at least 3 is used for the edges of controls", () => {
     // Ratios: 3.03 and 2.98.
     expect(build("#949494")?.edge).toBe("#949494");
     expect(build("#959595")?.edge).toBe(build("#959595")?.text);
   });
 
-  test("other colours are mixtures with 32, 6, 18 and 16 % of another one", () => {
+  test("derived colours mix 32, 6, 18 and 16 % of another colour", () => {
     const style = { background: "#ffffff", accent: "#ff0000", text: "#000000" };
     const [palette] = buildPalettes(getTheme("paper"), style);
     expect(palette).toMatchObject({
@@ -113,7 +113,7 @@ describe("on a white background", () => {
     });
   });
 
-  test("a background is dark below a luminance of 0.18, the middle grey", () => {
+  test("a background counts as dark below a luminance of 0.18, the middle grey", () => {
     const isDark = (background: string) => buildPalettes(getTheme("paper"), { background })[0]?.isDark;
     expect([getLuminance("#757575") < 0.18, getLuminance("#767676") < 0.18]).toEqual([true, false]);
     expect([isDark("#757575"), isDark("#767676")]).toEqual([true, false]);

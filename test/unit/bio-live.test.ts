@@ -13,14 +13,14 @@ test.each([
   ["that ends now", { ends_at: at(0) }, false],
   ["within its times", { starts_at: at(-1), ends_at: at(1) }, true],
   ["disabled within its times", { enabled: false, starts_at: at(-1), ends_at: at(1) }, false],
-])("a link %s is shown, or not", (_, link, expected) => {
+])("a link %s is shown or hidden", (_, link, expected) => {
   expect(isLive(link, NOW_MS)).toBe(expected);
   const url = "https://example.com/a b";
   const links = [{ ...link, url }];
   expect(findClickDestination(links, 0, NOW_MS)).toBe(expected ? "https://example.com/a%20b" : null);
 });
 
-test("headings, links without an address and numbers beyond the last link lead nowhere", () => {
+test("headings, links without a URL and numbers beyond the last link do not redirect", () => {
   const links = [{ type: "heading" as const, url: "https://example.com/" }, {}];
   for (const index of [0, 1, 2, -1, Number.NaN])
     expect(findClickDestination(links, index, NOW_MS)).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ByteBoundedMap } from "../../src/caching/byte-bounded-map.ts";
 
-test("entries take at most the bytes of the bound, and the oldest make room", () => {
+test("entries take at most the maximum number of bytes, and the oldest are evicted", () => {
   const map = new ByteBoundedMap<number>(100_000);
   for (let index = 0; index < 1_000; index++) {
     map.set(`key-${index}`, index, 1_000);
@@ -12,7 +12,7 @@ test("entries take at most the bytes of the bound, and the oldest make room", ()
   expect(map.get("key-0")).toBeUndefined();
 });
 
-test("an entry that is read often outlives those that are not", () => {
+test("frequently read entries outlive others", () => {
   const map = new ByteBoundedMap<string>(50_000);
   map.set("busy", "value", 1_000);
   for (let index = 0; index < 1_000; index++) {
@@ -21,7 +21,7 @@ test("an entry that is read often outlives those that are not", () => {
   }
 });
 
-test("room is made although every entry is in use", () => {
+test("entries are evicted even if every entry is in use", () => {
   const map = new ByteBoundedMap<number>(50_000);
   for (let index = 0; index < 500; index++) {
     map.set(`key-${index}`, index, 1_000);
@@ -31,7 +31,7 @@ test("room is made although every entry is in use", () => {
   expect(map.get("key-499")).toBe(499);
 });
 
-test("a new value replaces the former one and its bytes", () => {
+test("a new value replaces the previous one and its bytes", () => {
   const map = new ByteBoundedMap<string>(50_000);
   map.set("key", "long", 40_000);
   map.set("key", "short", 100);
@@ -42,7 +42,7 @@ test("a new value replaces the former one and its bytes", () => {
   expect([map.bytes, map.size]).toEqual([0, 0]);
 });
 
-test("a value that exceeds the bound alone is not stored, and displaces nothing", () => {
+test("a value larger than the maximum is not stored, and evicts nothing", () => {
   const map = new ByteBoundedMap<string>(5_000);
   map.set("small", "value", 100);
   map.set("large", "value", 5_000);
@@ -60,7 +60,7 @@ test("the estimate of an entry is the heap of its slot, its key and its value", 
   expect([map.bytes, map.size, map.get("key")]).toEqual([0, 0, undefined]);
 });
 
-test("entries fill the bound exactly, and not a byte more", () => {
+test("entries fill the maximum exactly, and not a byte more", () => {
   const map = new ByteBoundedMap<string>(2 * (SLOT_BYTES + 100));
   map.set("one", "value", 2 * (SLOT_BYTES + 100) - SLOT_BYTES + 1);
   expect(map.size).toBe(0);

@@ -5,7 +5,7 @@ import type { Resolver } from "../../src/resolving/resolve.ts";
 import { openIsolate, visitWorld, World, WorldDataCentre } from "../support/redirect-world.ts";
 import { chooseRuns } from "../support/runs.ts";
 
-/** What redirects see of changes, over simulated data centres, isolates, replicas and failures. */
+/** Changes as seen by redirects, with simulated data centres, isolates, replicas and failures. */
 
 const SEEN_MS = 35_000;
 
@@ -28,7 +28,7 @@ afterEach(() => void vi.restoreAllMocks());
 const visit = (codeKey = "one", from = isolate, dataCentre = here) =>
   visitWorld(world, dataCentre, from, codeKey);
 
-/** Visits a link once a second for a time. */
+/** Visits a link once a second for the given time. */
 async function keepBusy(durationMs: number, codeKey = "other", from = isolate, dataCentre = here) {
   for (let passedMs = 0; passedMs < durationMs; passedMs += 1_000) {
     world.nowMs += 1_000;
@@ -36,7 +36,7 @@ async function keepBusy(durationMs: number, codeKey = "other", from = isolate, d
   }
 }
 
-test("an entry is not read again for hours while the feed is fresh, and is read again after a day", async () => {
+test("an entry is cached for hours while the feed is fresh, and read again after a day", async () => {
   await keepBusy(30_000);
   await visit();
   const { links } = world.reads;
@@ -53,7 +53,7 @@ test("an entry is not read again for hours while the feed is fresh, and is read 
   expect(world.reads.links).toBeGreaterThan(day);
 });
 
-test("another isolate of the data centre takes the entries that the feed confirms, without a read", async () => {
+test("another isolate of the data centre uses the entries that the feed confirms, without a read", async () => {
   await keepBusy(30_000);
   await visit();
   for (let step = 0; step < 60; step++) await keepBusy(20_000);
@@ -74,7 +74,7 @@ test("a change elsewhere is seen within 35 seconds although the entry would live
   expect(world.reads.links - links).toBeLessThanOrEqual(2);
 });
 
-test("a few requests ask nobody for changes, and are served by age", async () => {
+test("a few requests do not read the feed, and entries expire by age", async () => {
   for (let visits = 0; visits < 20; visits++) {
     world.nowMs += 30_000;
     await visit();
@@ -83,18 +83,19 @@ test("a few requests ask nobody for changes, and are served by age", async () =>
   expect(world.reads.links).toBe(20);
 });
 
-test("a link that changes just after its read is read again as soon as the feed says so", async () => {
+test("a link that changes just after its read is read again as soon as the feed contains the change", async () => {
   await keepBusy(46_000);
   await visit();
   world.change("one", 2);
-  // A data centre refreshes its feed every 16 seconds from one that may be 8 seconds old, and isolates look every 5.
+  // A data centre refreshes its feed every 16 seconds from one that may be 8 seconds old, and isolates check
+  // every 5.
   await keepBusy(30_000);
   expect(await visit()).toBe(2);
   expect(await visit("one", openIsolate())).toBe(2);
   expect(errors).not.toHaveBeenCalled();
 });
 
-test("the collector restarts and loses no change", async () => {
+test("the collector restarts without losing a change", async () => {
   await keepBusy(60_000);
   await visit();
   world.change("one", 2);
@@ -103,7 +104,7 @@ test("the collector restarts and loses no change", async () => {
   expect(await visit()).toBe(2);
 });
 
-test("many data centres ask each database once in some seconds", async () => {
+test("many data centres query each database only once in some seconds", async () => {
   const centres = Array.from({ length: 20 }, () => new WorldDataCentre(world));
   const isolates = centres.map(openIsolate);
   for (let second = 0; second < 120; second++) {
@@ -116,7 +117,7 @@ test("many data centres ask each database once in some seconds", async () => {
   expect(world.reads.calls).toBeLessThanOrEqual(20 * (120 / 16 + 2));
 });
 
-test("a change that is committed during a read is seen although the read's entry is stored late", async () => {
+test("a change committed during a read is seen even if the read's entry is stored late", async () => {
   await keepBusy(30_000);
   const { promise, resolve } = Promise.withResolvers<void>();
   world.hold = promise;
@@ -128,7 +129,7 @@ test("a change that is committed during a read is seen although the read's entry
   world.hold = undefined;
   resolve();
   expect(await early).toBe(1);
-  // The feed follows the change before the entry of the early read arrives in the cache.
+  // The feed contains the change before the entry of the early read arrives in the cache.
   await keepBusy(25_000);
   here.land();
   here.held = undefined;
@@ -139,7 +140,7 @@ test("a change that is committed during a read is seen although the read's entry
   expect(await visit("one", openIsolate())).toBe(2);
 });
 
-test("a replica that lags behind by minutes gives no entry that the feed would keep", async () => {
+test("a replica that lags behind by minutes creates no entry that the feed would confirm", async () => {
   await keepBusy(30_000);
   here.lagMs = 300_000;
   world.change("one", 2);
@@ -149,7 +150,7 @@ test("a replica that lags behind by minutes gives no entry that the feed would k
   expect(await visit("one", openIsolate())).toBe(2);
 });
 
-test("a read that no feed dates gives no entry that the feed would keep", async () => {
+test("a read without a date from the feed creates no entry that the feed would confirm", async () => {
   await keepBusy(30_000);
   // An isolate that has not seen the feed reads a replica that lags behind by minutes.
   world.change("one", 2);
@@ -182,7 +183,7 @@ test("without the collector, entries are read again after 25 seconds, as without
   expect(world.reads.links - before).toBeLessThanOrEqual(1);
 });
 
-test("a shard that is down leaves its links to their age, and the others to the feed", async () => {
+test("while a shard is down, its links expire by age, and other links follow the feed", async () => {
   await keepBusy(60_000);
   await visit();
   (world.shards[1] as { isDown: boolean }).isDown = true;
@@ -192,7 +193,7 @@ test("a shard that is down leaves its links to their age, and the others to the 
     expect(await visit()).toBe(1);
   }
   expect(world.reads.links - links).toBeLessThanOrEqual(2);
-  // Its own links go on for a day.
+  // The shard's own links work for a day.
   (world.shards[0] as { isDown: boolean }).isDown = true;
   for (let hour = 0; hour < 23; hour++) {
     world.nowMs += 3_600_000;
@@ -200,7 +201,7 @@ test("a shard that is down leaves its links to their age, and the others to the 
   }
 });
 
-test("too many changes at once make all entries of their database invalid", async () => {
+test("too many changes in a short time invalidate all entries of their database", async () => {
   await keepBusy(60_000);
   await visit();
   world.change("one", 2);
@@ -214,7 +215,7 @@ test("too many changes at once make all entries of their database invalid", asyn
   expect(world.reads.links - links).toBeLessThanOrEqual(2);
 });
 
-test("a workspace that moves is followed to its shard, at once if its links have left the former", async () => {
+test("a moved workspace is found on its new shard, immediately if its links have left the old one", async () => {
   await keepBusy(60_000);
   await visit();
   world.move(1);
@@ -224,7 +225,7 @@ test("a workspace that moves is followed to its shard, at once if its links have
   world.move(0);
   world.change("one", 3);
   world.nowMs += 1_000;
-  // Nothing knows the code at the former shard, so it is looked up there, and the workspace is not there.
+  // The code does not exist on the old shard, so it is looked up there, and the workspace is gone.
   expect(await visit("none")).toBe(0);
   expect(await visit("one", openIsolate(), new WorldDataCentre(world))).toBe(3);
 });
@@ -240,7 +241,7 @@ test("a data centre that lost its feed reads its entries again", async () => {
   expect(await visit("one", another)).toBe(2);
 });
 
-test("a data centre whose cache deletes nothing follows no change, and keeps nothing beyond its age", async () => {
+test("a data centre whose cache cannot delete follows no change, and lets entries expire by age", async () => {
   await keepBusy(60_000);
   await visit();
   here.failsToDelete = true;
@@ -254,7 +255,7 @@ test("a data centre whose cache deletes nothing follows no change, and keeps not
   expect(world.reads.links - links).toBeLessThanOrEqual(2);
 });
 
-test("a change of an own host concerns the links that lead to it", async () => {
+test("a change of an own host affects the links that redirect to it", async () => {
   const { FeedView } = await import("../../src/change-feed/feed-view.ts");
   const { advanceFeed } = await import("../../src/change-feed/feed-document.ts");
   const { formatOwnHostKey, hashChangeKey, parseOwnHostKey } = await import(
@@ -279,7 +280,7 @@ test("a change of an own host concerns the links that lead to it", async () => {
       7,
     ),
   );
-  // Hours later, the change is still known.
+  // The change is still recorded hours later.
   const later = advanceFeed(second, delivery(20 * 3_600_000, [], 7));
   const stamp = { database: "0", seq: 5, hashes: [1, hashChangeKey(formatOwnHostKey("0", "go.other.test"))] };
   expect(new FeedView(1, later).judge(stamp, "cache").status).toBe("changed");
@@ -375,7 +376,7 @@ async function runScript(steps: readonly Step[]): Promise<void> {
     slow = undefined;
   };
   for (const event of steps) {
-    // No read lasts longer than 5 seconds, and no write is under way longer than an invocation lives.
+    // No read lasts longer than 5 seconds, and no pending write outlives its invocation.
     if (slow !== undefined && own.nowMs > slow.startedAtMs + 4_000) await finishSlow();
     for (const [held, sinceMs] of heldSinceMs) {
       if (own.nowMs <= sinceMs + 30_000) continue;
@@ -402,7 +403,7 @@ async function runScript(steps: readonly Step[]): Promise<void> {
           own.hold = undefined;
           break;
         }
-        // A look-up that is held would hold up this visit too.
+        // A blocked look-up would also block this visit.
         if (slow !== undefined) await finishSlow();
         const seen = await visitWorld(own, at as WorldDataCentre, from, event.code);
         expect(seen).toBeGreaterThanOrEqual(own.getVersion(event.code, own.nowMs - SEEN_MS));
@@ -455,7 +456,7 @@ async function runScript(steps: readonly Step[]): Promise<void> {
   await finishSlow();
 }
 
-describe("whatever happens, a change made elsewhere is seen within 35 seconds of it", () => {
+describe("a change made elsewhere is always seen within 35 seconds", () => {
   test("with scripts of all kinds of events", async () => {
     const property = fc.asyncProperty(fc.array(step, { minLength: 60, maxLength: 300 }), runScript);
     await fc.assert(property, { numRuns: chooseRuns(50, 150), seed: 1, endOnFailure: true });

@@ -3,7 +3,7 @@ import { createSignpostClient } from "../../src/client/client.ts";
 import { ListError, listAll } from "../../src/client/list-all.ts";
 import { readNextCursor } from "../../src/client/next-cursor.ts";
 
-/** Walks through lists, over a service of a few lines that notes what it was asked. */
+/** Iterates over lists of a small service that records its requests. */
 
 const ID = (number: number) => `id-${number}`;
 
@@ -37,7 +37,7 @@ async function collect(items: AsyncIterable<{ id: string }>): Promise<string[]> 
 
 const ALL = [5, 4, 3, 2, 1].map(ID);
 
-test("a list that names its next page is followed to the end", async () => {
+test("a list with a cursor for the next page is read to the end", async () => {
   const { client, asked } = createClient(5, (ids, isLast) => ({ next_before: isLast ? null : ids.at(-1) }));
   expect(await collect(listAll(client, "/v1/links", { query: { label: "print", limit: 2 } }))).toEqual(ALL);
   expect(asked).toEqual([
@@ -47,13 +47,13 @@ test("a list that names its next page is followed to the end", async () => {
   ]);
 });
 
-test("a list that names the end is over, also after a full page", async () => {
+test("a list that reports its end stops, even after a full page", async () => {
   const { client, asked } = createClient(5, () => ({ next_before: null }));
   expect(await collect(listAll(client, "/v1/links", { query: { limit: 5 } }))).toEqual(ALL);
   expect(asked).toEqual(["/v1/links?limit=5"]);
 });
 
-test("a list that names none goes on after a full page", async () => {
+test("a list without a cursor continues after a full page", async () => {
   const { client, asked } = createClient(5, () => ({}));
   expect(await collect(listAll(client, "/v1/qr/templates", { query: { limit: 5 } }))).toEqual(ALL);
   expect(asked).toEqual(["/v1/qr/templates?limit=5", "/v1/qr/templates?limit=5&before=id-1"]);
@@ -61,7 +61,7 @@ test("a list that names none goes on after a full page", async () => {
   expect(asked.slice(2)).toEqual(["/v1/webhooks?limit=100"]);
 });
 
-test("a list that names its next page in a header is followed, also after a short or empty page", async () => {
+test("a list with a cursor in a header continues, even after a short or empty page", async () => {
   const pages = [[5, 4], [3], [], [2, 1]];
   const asked: string[] = [];
   const client = createSignpostClient({
@@ -89,11 +89,11 @@ test.each([
   ['</v1/links?before=a>; rel="prev"', null],
   ['<http://>; rel="next"', null],
   ['</v1/links?before=a%2Fb>; rel="next"', "a/b"],
-])("of the header %j, the cursor is %j", (link, cursor) => {
+])("for the header %j, the cursor is %j", (link, cursor) => {
   expect(readNextCursor(link)).toBe(cursor);
 });
 
-test("a list below a resource has its name in the path, and pages are read when they are needed", async () => {
+test("a nested list has its resource in the path, and reads pages when they are needed", async () => {
   const { client, asked } = createClient(5, (ids) => ({ next_before: ids.at(-1) }));
   const history = listAll(client, "/v1/links/{link_id}/history", {
     path: { link_id: "a/b" },
@@ -104,7 +104,7 @@ test("a list below a resource has its name in the path, and pages are read when 
   expect(asked).toEqual(["/v1/links/a%2Fb/history?limit=2"]);
 });
 
-test("a page that cannot be read throws what the service said", async () => {
+test("a page that cannot be read throws the service's error", async () => {
   const client = createSignpostClient({
     apiUrl: "https://api.example",
     key: "svc_pk_test",

@@ -2,13 +2,16 @@ import { describe, expect, test, vi } from "vitest";
 import { sleep } from "../../src/client/abortable-sleep.ts";
 import { createRetryingFetch, type RetryOptions } from "../../src/client/retrying-fetch.ts";
 
-/** Repetition of calls by the client, with a platform whose clock, chance and network are given. */
+/** Retries by the client, with a simulated clock, random numbers and network. */
 
 const NOW_MS = Date.parse("2026-11-21T12:00:00Z");
 
 type Answer = number | { status: number; retryAfter?: string; body?: string } | Error;
 
-/** Calls with an answer for each attempt. Returns the outcome, the requests that were sent and the waits between. */
+/**
+ * Makes calls with a response for each attempt. Returns the outcome, the sent requests and the waits between
+ * them.
+ */
 async function call(
   answers: Answer[],
   options?: RetryOptions,
@@ -85,12 +88,12 @@ test.each<[string, Answer[], unknown, number[]]>([
   expect([made.outcome, made.waitsMs, made.sent.length]).toEqual([outcome, waitsMs, answers.length]);
 });
 
-test("no repetition where there shall be none", async () => {
+test("calls that must not be retried", async () => {
   expect(await call([503], { retries: 0 })).toMatchObject({ outcome: 503, waitsMs: [] });
 });
 
-describe("the key of a POST", () => {
-  test("is the same for each attempt, and another for each call", async () => {
+describe("the Idempotency-Key of a POST", () => {
+  test("is the same for each attempt and differs between calls", async () => {
     const [first, second] = [await call([503, 201], {}, post()), await call([201], {}, post())];
     const keys = [...first.sent, ...second.sent].map(({ headers }) => headers.get("Idempotency-Key"));
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
@@ -99,7 +102,7 @@ describe("the key of a POST", () => {
     expect(first.bodies).toEqual(Array(2).fill('{"url":"https://example.com/"}'));
   });
 
-  test("is the caller's if there is one, and absent elsewhere", async () => {
+  test("is the caller's if there is one, and absent for other methods", async () => {
     const { sent } = await call([201], {}, post({ "Idempotency-Key": "mine" }));
     expect(sent[0]?.headers.get("Idempotency-Key")).toBe("mine");
     for (const { sent } of [await call([200]), await call([201], { retries: 0 }, post())])
@@ -107,8 +110,8 @@ describe("the key of a POST", () => {
   });
 });
 
-describe("what ends a call early", () => {
-  test("a caller who gives up gets the reason, also between attempts", async () => {
+describe("calls that end early", () => {
+  test("aborting throws the caller's reason, also between attempts", async () => {
     const controller = new AbortController();
     const fetch = createRetryingFetch({
       fetch: async () => new Response("{}", { status: 503 }),
@@ -123,7 +126,7 @@ describe("what ends a call early", () => {
     await expect(fetch(request)).rejects.toThrow("enough");
   });
 
-  test("a caller who gave up during an attempt causes no other", async () => {
+  test("aborting during an attempt starts no further attempt", async () => {
     const controller = new AbortController();
     let attempts = 0;
     const fetch = createRetryingFetch({
@@ -141,14 +144,14 @@ describe("what ends a call early", () => {
     expect(attempts).toBe(1);
   });
 
-  test("an attempt has a minute if nothing else is said", async () => {
+  test("an attempt times out after a minute by default", async () => {
     const timeout = vi.spyOn(AbortSignal, "timeout");
     await call([200]);
     expect(timeout.mock.calls).toEqual([[60_000]]);
     timeout.mockRestore();
   });
 
-  test("an attempt without a response ends after its time", async () => {
+  test("an attempt without a response ends after its timeout", async () => {
     const hang = (request: Request) =>
       new Promise<Response>((_, reject) =>
         request.signal.addEventListener("abort", () => reject(request.signal.reason)),

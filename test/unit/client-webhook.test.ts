@@ -3,7 +3,9 @@ import { describe, expect, test } from "vitest";
 import { verifyWebhook, WebhookVerificationError } from "../../src/client/verify-webhook.ts";
 import { buildSignatureHeaders } from "../../src/webhooks/signature.ts";
 
-/** Verification of deliveries by receivers, against the signatures of the service and of the specification's library. */
+/**
+ * Verification of deliveries by receivers, with signatures of the service and of the specification's library.
+ */
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const OTHER = `whsec_${btoa("another secret of some length")}`;
@@ -14,7 +16,7 @@ const NOW = { nowMs: AT_SECONDS * 1_000 };
 const sign = (...secrets: [string, ...string[]]) =>
   buildSignatureHeaders({ deliveryId: "msg_1", timestampSeconds: AT_SECONDS, body: BODY }, secrets);
 
-test("a delivery of the service is its event, from text and bytes, and from headers of any kind", async () => {
+test("a delivery returns its event, from text and bytes, and with headers of any kind", async () => {
   const headers = await sign(SECRET);
   const event = JSON.parse(BODY);
   expect(await verifyWebhook(BODY, headers, SECRET, NOW)).toEqual(event);
@@ -27,7 +29,7 @@ test("a delivery of the service is its event, from text and bytes, and from head
   expect(await verifyWebhook(BODY, upper, SECRET, NOW)).toEqual(event);
 });
 
-test("while a secret is replaced, either is accepted", async () => {
+test("both secrets are accepted during a rotation", async () => {
   const headers = await sign(OTHER, SECRET);
   for (const secret of [SECRET, OTHER])
     expect(await verifyWebhook(BODY, headers, secret, NOW)).toMatchObject({ event: "webhook.test" });
@@ -43,7 +45,7 @@ test("a signature of the specification's own library is accepted", async () => {
   expect(await verifyWebhook(BODY, headers, SECRET, NOW)).toMatchObject({ event: "webhook.test" });
 });
 
-describe("refused", () => {
+describe("rejected deliveries", () => {
   const refused = async (
     change: Record<string, string | undefined>,
     options: object = {},
@@ -90,13 +92,13 @@ describe("refused", () => {
     expect(await refused({}, {}, BODY, OTHER)).toBe(FORGED);
   });
 
-  test("a secret that is none is the caller's mistake", async () => {
+  test("an invalid secret is the caller's error", async () => {
     for (const secret of ["", "whsec_", "whsec_§", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"])
       await expect(verifyWebhook(BODY, await sign(SECRET), secret, NOW)).rejects.toThrow(TypeError);
   });
 });
 
-test("a delivery is accepted up to the edge of the tolerance", async () => {
+test("a delivery is accepted up to the limit of the tolerance", async () => {
   const headers = await sign(SECRET);
   for (const skewMs of [300_000, -300_000])
     await verifyWebhook(BODY, headers, SECRET, { nowMs: NOW.nowMs + skewMs });

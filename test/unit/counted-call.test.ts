@@ -3,7 +3,7 @@ import { CountedCall } from "../../src/limits/counted-call.ts";
 import type { CallVerdict, WorkspaceLimiter } from "../../src/limits/limiter.ts";
 import type { PlanName } from "../../src/tenant/plans.ts";
 
-/** Requests of a call to the limiter, while it works and while it fails. */
+/** Limiter requests of a call, while the limiter works and while it fails. */
 
 const VERDICT: CallVerdict = { verdict: "allowed", burstRemaining: 9, callsThisMonth: 1, cycle: "2026-11" };
 const LOST = Object.assign(new Error("the object was reset"), { retryable: true });
@@ -25,14 +25,14 @@ function call(plan: PlanName = "pro"): CountedCall {
   return new CountedCall(limiters as unknown as DurableObjectNamespace<WorkspaceLimiter>, caller, "id");
 }
 
-test("a plan without the API asks the limiter nothing", async () => {
+test("a plan without API access does not call the limiter", async () => {
   const free = call("free");
   expect(await free.verdict).toMatchObject({ verdict: "allowed", callsThisMonth: 0 });
   await free.giveBack();
   expect([take.mock.calls, giveBack.mock.calls]).toEqual([[], []]);
 });
 
-test("a call is of its workspace on its plan only", () => {
+test("a call only counts for its workspace and plan", () => {
   const isOf = (id: string, plan: PlanName) => call().isOf({ id, plan });
   expect([isOf("w", "pro"), isOf("w", "business"), isOf("v", "pro")]).toEqual([true, false, false]);
 });
@@ -42,13 +42,13 @@ test.each([
   ["refused by the bucket", async () => ({ ...VERDICT, verdict: "burst_exhausted" }), []],
   ["refused by the quota", async () => ({ ...VERDICT, verdict: "quota_exhausted" }), []],
   ["perhaps counted, because its response was lost", () => Promise.reject(new Error("down")), [[null]]],
-])("a call that was %s is given back accordingly", async (_, answer, cycles) => {
+])("a call that was %s is refunded accordingly", async (_, answer, cycles) => {
   take.mockImplementation(answer);
   await call().giveBack();
   expect(giveBack.mock.calls.map(([, cycle]) => [cycle])).toEqual(cycles);
 });
 
-test("taking and giving back are repeated once after a transient error", async () => {
+test("counting and refunding are retried once after a transient error", async () => {
   take.mockRejectedValueOnce(LOST);
   giveBack.mockRejectedValueOnce(LOST);
   const repeated = call();
@@ -57,7 +57,7 @@ test("taking and giving back are repeated once after a transient error", async (
   expect([take.mock.calls.length, giveBack.mock.calls.length]).toEqual([2, 2]);
 });
 
-test("a call that cannot be given back is logged, and its caller does not notice", async () => {
+test("a failed refund is logged without affecting the caller", async () => {
   giveBack.mockRejectedValue(new Error("the object is down"));
   await expect(call().giveBack()).resolves.toBeUndefined();
   expect(log.mock.lastCall?.[0]).toMatch(/^a call that was counted too early could not be subtracted: /);

@@ -26,7 +26,7 @@ interface Facts {
 const idAt = (timeMs: number, node = "0123456789ab") => `${formatUuidTime(timeMs)}-7abc-8def-${node}`;
 const workspaceOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`;
 
-/** Builds a window of facts of workspaces, by their numbers. */
+/** Builds a window with facts of workspaces, given by their numbers. */
 function windowOf(workspaces: number[], timeMs = NOW_MS, node?: string): Window<Facts> {
   return {
     id: idAt(timeMs, node),
@@ -35,7 +35,7 @@ function windowOf(workspaces: number[], timeMs = NOW_MS, node?: string): Window<
 }
 
 describe("a window", () => {
-  test("is too old after 15 days, and its parts are remembered for longer", () => {
+  test("is too old after 15 days, and its slices are remembered for longer", () => {
     const id = idAt(NOW_MS - 15 * DAY_MS);
     expect(isTooOld(id, NOW_MS)).toBe(false);
     expect(isTooOld(id, NOW_MS + 1)).toBe(true);
@@ -43,7 +43,7 @@ describe("a window", () => {
     expect(SLICE_RETENTION_MS).toBe(16 * DAY_MS);
   });
 
-  test("is split into one part for each workspace that has a place, and their ids differ as the workspaces do", () => {
+  test("is split into one slice per existing workspace, whose id depends on the workspace", () => {
     const locations = new Map([1, 2].map((n) => [workspaceOf(n), { shard: n }]));
     const window = windowOf([1, 2, 1, 3]);
     const slices = splitWindow(window, locations);
@@ -53,7 +53,7 @@ describe("a window", () => {
     ]);
     expect(slices.map(({ id }) => id)).toEqual([idAt(NOW_MS, "0123456789aa"), idAt(NOW_MS, "0123456789a9")]);
     expect(slices.every(({ windowId }) => windowId === window.id)).toBe(true);
-    // All twelve digits of the node differ, the first one too.
+    // All twelve digits of the node differ, including the first.
     const workspaceId = "00000000-0000-7000-8000-f00000000001";
     const [far] = splitWindow(
       { id: idAt(NOW_MS), groups: [{ facts: { workspaceId }, timesMs: [1] }] },
@@ -85,7 +85,7 @@ describe("a window", () => {
   });
 });
 
-test("a former shard is asked about windows from before the move, with a minute for clocks that differ", () => {
+test("a previous shard is checked for windows from before the move, plus a minute for clock differences", () => {
   const list = (timeMs: number, shard = 1) =>
     listFormerShards({
       id: idAt(timeMs),
@@ -101,12 +101,12 @@ test("a former shard is asked about windows from before the move, with a minute 
   expect(list(NOW_MS + MINUTE_MS - 1)).toEqual([0]);
   expect(list(NOW_MS + MINUTE_MS)).toEqual([]);
   expect(list(NOW_MS - 2 * DAY_MS)).toEqual([0]);
-  // A workspace that came back.
+  // A workspace that moved back.
   expect(list(NOW_MS - 2 * DAY_MS, 0)).toEqual([]);
   expect(listFormerShards({ id: idAt(1), groups: [], location: { shard: 1 } })).toEqual([]);
 });
 
-test("parts are split into steps of at most 1,000,000 bytes; a larger part is alone", () => {
+test("slices are split into steps of at most 1,000,000 bytes; a larger slice has its own step", () => {
   const build = (text: string) => ({ groups: [{ facts: text, timesMs: [] }] });
   const measure = (slice: object) => JSON.stringify(slice).length;
   const empty = measure(build(""));
@@ -118,7 +118,7 @@ test("parts are split into steps of at most 1,000,000 bytes; a larger part is al
   expect(split(50, 1_000_001, 50, 999_950, 60)).toEqual([[50], [1_000_001], [50, 999_950], [60]]);
 });
 
-test("parts are split into steps of at most 10,000 occurrences", () => {
+test("slices are split into steps of at most 10,000 occurrences", () => {
   const build = (count: number) => ({ groups: [{ facts: "", timesMs: Array<number>(count).fill(1) }] });
   const split = (...counts: number[]) =>
     splitSteps(counts.map(build)).map((step) => step.map(({ groups }) => groups[0]?.timesMs.length));
@@ -128,11 +128,11 @@ test("parts are split into steps of at most 10,000 occurrences", () => {
 
 describe("a batch", () => {
   interface Shards {
-    /** Returns the error of a transaction with these parts, if it fails. */
+    /** Returns the error of a transaction with these slices, if it fails. */
     fails?(ids: string[], shard: number): string | undefined;
-    /** Ids that are counted already. */
+    /** Ids that are already counted. */
     counted?: Set<string>;
-    /** Workspaces that are fenced on their shard. */
+    /** Workspaces whose changes are blocked on their shard. */
     fenced?: string[];
     locations?: Map<
       string,
@@ -141,7 +141,7 @@ describe("a batch", () => {
     findLocations?(): never;
   }
 
-  /** Counts windows on stand-ins for shards. Returns the tries and what became of the messages. */
+  /** Counts windows on stub shards. Returns the attempts and the outcome of each message. */
   async function run(windows: (Window<Facts> | object | null)[], shards: Shards = {}, attempts = 1) {
     const { counted = new Set(), fenced = [] } = shards;
     const tries: { shard: number; ids: string[]; isCounted: boolean }[] = [];
@@ -213,14 +213,14 @@ describe("a batch", () => {
   const partOf = ({ id }: Window<Facts>) =>
     splitWindow({ id, groups: windowOf([1]).groups }, new Map([[workspaceOf(1), { shard: 0 }]]))[0]?.id ?? "";
 
-  test("is counted in one transaction, a window that is in it twice once", async () => {
+  test("is counted in one transaction, and a window that it contains twice counts once", async () => {
     const { tries, retried, isAcknowledged, after } = await run([a, b, a]);
     expect(tries).toEqual([{ shard: 0, ids: [partOf(a), partOf(b)], isCounted: true }]);
     expect(after).toEqual([[partOf(a), partOf(b)]]);
     expect([retried, isAcknowledged]).toEqual([[], true]);
   });
 
-  test("without the parts that are counted already is counted again", async () => {
+  test("is retried without the slices that are already counted", async () => {
     const { tries, retried, isAcknowledged } = await run([a, b], { counted: new Set([partOf(a)]) });
     expect(tries.map(({ ids, isCounted }) => [ids, isCounted])).toEqual([
       [[partOf(a), partOf(b)], false],
@@ -230,7 +230,7 @@ describe("a batch", () => {
     expect((await run([a], { counted: new Set([partOf(a)]) })).isAcknowledged).toBe(true);
   });
 
-  test("whose windows are all retried is not acknowledged", async () => {
+  test("is not acknowledged if all its windows are retried", async () => {
     const { retried, isAcknowledged } = await run([a], { fails: () => "down" });
     expect([retried, isAcknowledged]).toEqual([[[a, 5]], false]);
   });
@@ -245,7 +245,7 @@ describe("a batch", () => {
     expect((await run([a], { fails: () => "down" }, attempts)).retried).toEqual([[a, delaySeconds]]);
   });
 
-  test("that fails is counted part by part from its third delivery", async () => {
+  test("that fails is counted slice by slice from its third delivery", async () => {
     const fails = (ids: string[]) => (ids.includes(partOf(b)) ? "poison" : undefined);
     const second = await run([a, b, c], { fails }, 2);
     expect([second.tries.length, second.retried.length]).toEqual([1, 3]);
@@ -256,11 +256,11 @@ describe("a batch", () => {
     ]);
     expect(third.retried).toEqual([[b, 20]]);
     expect(third.isAcknowledged).toBe(true);
-    // A part that was alone already is not tried again.
+    // A slice that was already alone is not tried again.
     expect((await run([b], { fails }, 3)).tries).toHaveLength(1);
   });
 
-  test("is left to the next delivery after three parts in a row that failed alone", async () => {
+  test("is left to the next delivery after three consecutive slices failed alone", async () => {
     const others = ["e", "f"].map((digit) => windowOf([1], NOW_MS, digit.repeat(12)));
     const all = [a, b, c, d, ...others];
     const down = await run(all, { fails: () => "down" }, 3);
@@ -271,12 +271,12 @@ describe("a batch", () => {
       { fails: (ids) => (ids.length === 1 && ids[0] === good ? undefined : "down") },
       3,
     );
-    // The success of the third begins a new row.
+    // The success of the third slice restarts the count.
     expect(mixed.tries.map(({ ids }) => ids.length)).toEqual([6, 1, 1, 1, 1, 1, 1]);
     expect(mixed.retried).toHaveLength(5);
   });
 
-  test("is counted on every shard but the one that fails, on four at a time", async () => {
+  test("is counted on every shard except the failing one, four shards at a time", async () => {
     const workspaces = [1, 2, 3, 4, 5, 6];
     const locations = new Map(workspaces.map((n) => [workspaceOf(n), { shard: n }]));
     const windows = workspaces.map((n) => windowOf([n], NOW_MS, `${n}`.repeat(12)));
@@ -286,7 +286,7 @@ describe("a batch", () => {
     });
     expect(retried).toEqual([[windows[2], 5]]);
     expect([mostUnderWay, isAcknowledged]).toEqual([4, true]);
-    // A window with parts on both is delivered again as a whole; its other part is remembered.
+    // A window with slices on both shards is delivered again completely; its other slice is remembered.
     const both = windowOf([2, 3]);
     expect(
       (await run([both], { locations, fails: (_, shard) => (shard === 3 ? "down" : undefined) })).retried,
@@ -303,7 +303,7 @@ describe("a batch", () => {
     expect(logged.join()).toContain("the shards for a batch of signpost-scans could not be determined");
   });
 
-  test("does not count parts of a workspace that moves, nor of one that began to", async () => {
+  test("does not count slices of a workspace that is moving or has started to move", async () => {
     const moving = { shard: 0, isMoving: true };
     const locations = new Map<string, { shard: number; isMoving?: boolean }>([
       [workspaceOf(1), { shard: 0 }],
@@ -322,7 +322,7 @@ describe("a batch", () => {
     expect(fences.tries.map(({ ids }) => ids.length)).toEqual([2, 1]);
   });
 
-  test("asks former shards, does not count again what they counted, and waits for one that fails", async () => {
+  test("checks previous shards, skips what they counted, and waits for a failing one", async () => {
     const location = { shard: 1, formerShards: [{ shard: 0, untilMs: NOW_MS }] };
     const locations = new Map([[workspaceOf(1), location]]);
     const done = await run([a, b], { locations, counted: new Set([partOf(a)]) });
@@ -332,7 +332,7 @@ describe("a batch", () => {
     expect(logged.join()).toContain("a previous shard did not respond");
   });
 
-  test("leaves messages that are no windows, of facts that cannot be counted, or too old", async () => {
+  test("leaves messages that are no windows, too old or have facts that cannot be counted", async () => {
     const old = windowOf([1], NOW_MS - 15 * DAY_MS - 1);
     const foreign = { ...d, groups: [{ facts: { workspaceId: "" }, timesMs: [1] }] };
     const { retried, tries, isAcknowledged } = await run([null, foreign, old, a]);

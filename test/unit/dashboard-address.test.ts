@@ -20,7 +20,7 @@ describe("paths of screens", () => {
     expect(matchPath(pattern, path)).toEqual(parameters);
   });
 
-  test("the first route that matches is found", () => {
+  test("the first matching route is used", () => {
     const routes = [{ path: "/links/new" }, { path: "/links/:id" }];
     expect(findRoute(routes, "/links/new")?.route).toBe(routes[0]);
     expect(findRoute(routes, "/links/x")).toEqual({ route: routes[1], parameters: { id: "x" } });

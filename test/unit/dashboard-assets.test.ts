@@ -13,7 +13,7 @@ const ASSETS = [
 ];
 
 describe("filters of assets", () => {
-  test("are read from the address, with defaults for what makes no sense", () => {
+  test("are read from the URL, with defaults for invalid values", () => {
     expect(readAssetFilters("search=+a+b+&kind=image&visibility=private&tag=x&view=table")).toEqual({
       search: "a b",
       kind: "image",
@@ -51,7 +51,7 @@ describe("filters of assets", () => {
     expect(areFiltered(filters)).toBe(isFiltered);
   });
 
-  test("tags are listed once, by the alphabet", () => {
+  test("tags are listed once, in alphabetical order", () => {
     expect(listTags(ASSETS)).toEqual(["brand", "print"]);
   });
 });

@@ -13,7 +13,7 @@ const shortcut = (keys: string): Shortcut => ({ keys, label: keys, run: () => {}
 const SHORTCUTS = ["c", "g l", "g o", "l", "c"].map(shortcut);
 
 describe("keys", () => {
-  test("of two shortcuts with the same key, the later one counts", () => {
+  test("of two shortcuts with the same key, the later one is used", () => {
     expect(pressKey(SHORTCUTS, null, "c", 0)).toEqual({ shortcut: SHORTCUTS[4], pending: null });
   });
 
@@ -33,7 +33,7 @@ describe("keys", () => {
     expect(step.pending).toBeNull();
   });
 
-  test("a key that begins a sequence begins it again", () => {
+  test("a key that starts a sequence restarts it", () => {
     expect(pressKey(SHORTCUTS, { key: "g", atMs: 0 }, "g", 9).pending).toEqual({ key: "g", atMs: 9 });
   });
 });
@@ -90,7 +90,7 @@ describe("options of a combobox", () => {
     expect(filterOptions(coded, "de", ["DE"]).map(({ value }) => value)).toEqual(["DK", "BD"]);
   });
 
-  test("are 50 at most", () => {
+  test("are at most 50", () => {
     const many = Array.from({ length: 60 }, (_, index) => ({ value: `${index}`, label: `n${index}` }));
     expect(filterOptions(many, "n", [])).toHaveLength(50);
   });
@@ -101,7 +101,7 @@ describe("options of a combobox", () => {
     ["", [], null],
     ["France", [], null],
     ["new", ["new"], null],
-  ])("%o is offered as new beside %o: %o", (typed, chosen, offered) => {
+  ])("%o is offered as new next to %o: %o", (typed, chosen, offered) => {
     expect(offerNew(OPTIONS, typed, chosen)).toEqual(offered);
   });
 });
@@ -112,7 +112,7 @@ describe("order of a list", () => {
     [0, 2, "bcad"],
     [3, 0, "dabc"],
     [1, 3, "acdb"],
-  ])("item %i goes to %i", (from, to, expected) => {
+  ])("item %i moves to %i", (from, to, expected) => {
     expect(moveItem([..."abcd"], from, to).join("")).toBe(expected);
   });
 
@@ -135,7 +135,7 @@ describe("order of a list", () => {
     [1, -31, 0],
     [1, 21, 2],
     [7, 100, 7],
-  ])("item %i that is dragged by %i pixels drops at %i", (from, movedPx, to) => {
+  ])("item %i dragged by %i pixels drops at %i", (from, movedPx, to) => {
     expect(findDropIndex(SLOTS, from, movedPx)).toBe(to);
   });
 
@@ -151,7 +151,7 @@ describe("order of a list", () => {
     expect(listShifts(SLOTS, from, to)).toEqual(shifts);
   });
 
-  test("a list of one item has no room to make", () => {
+  test("a list of one item has no other position", () => {
     expect(listShifts([{ top: 5, height: 40 }], 0, 0)).toEqual([0]);
   });
 

@@ -13,7 +13,7 @@ function createFault(kind: FaultKind, retryAfterS: number | null): ApiFault {
   return new ApiFault({ kind, code: "SOME_CODE", message: "", retryAfterS });
 }
 
-describe("pauses after limits", () => {
+describe("pauses after rate limits", () => {
   test.each<[fault: unknown, tries: number, pauseMs: number | null]>([
     [createFault("limited", 3), 1, 3_000],
     [createFault("limited", 0), 1, 1_000],
@@ -25,10 +25,10 @@ describe("pauses after limits", () => {
   ])("case %#", (fault, tries, pauseMs) => {
     expect(getPauseMs(fault, tries)).toBe(pauseMs);
   });
-  test("fewer tries can be asked for", () => {
+  test("the number of tries can be reduced", () => {
     expect([1, 2].map((tries) => getPauseMs(createFault("limited", 1), tries, 2))).toEqual([1_000, null]);
   });
-  test("a call is made once more for each limit, and another fault is thrown", async () => {
+  test("a call is retried once for each limit, and other errors are thrown", async () => {
     const faults = [createFault("limited", 0), createFault("server", null)];
     await expect(waitForLimits(() => Promise.reject(faults.shift()))).rejects.toMatchObject({
       kind: "server",
@@ -47,7 +47,7 @@ describe("pauses after limits", () => {
   });
 });
 
-describe("faults of responses", () => {
+describe("errors of responses", () => {
   test.each([
     [401, "INVALID_SESSION", "signed-out"],
     [403, "NOT_A_MEMBER", "not-a-member"],
@@ -95,7 +95,7 @@ describe("faults of responses", () => {
     expect(fields).toEqual({ url: "Must be a URL.", "labels[0]": "Is empty!", size: "Must be at most 2.5." });
   });
 
-  test("a taken slug is a fault of its field", () => {
+  test("a taken slug is an error of its field", () => {
     const { fields } = parseFault({ status: 409, body: envelope("SLUG_TAKEN"), retryAfter: null });
     expect(fields).toEqual({ custom_slug: "About SLUG_TAKEN." });
   });
@@ -116,7 +116,7 @@ function defer<Value>() {
 }
 
 describe("the cache of resources", () => {
-  test("shows the last known value while it is read again", async () => {
+  test("shows the cached value while it is read again", async () => {
     const cache = new ResourceCache();
     const state = cache.watch<number>("a");
     expect(state.value).toEqual({ value: undefined, fault: null, isLoading: false });
@@ -129,7 +129,7 @@ describe("the cache of resources", () => {
     expect(state.value).toEqual({ value: 2, fault: null, isLoading: false });
   });
 
-  test("keeps the value when a read fails, and drops the fault when one succeeds", async () => {
+  test("keeps the value when a read fails, and removes the error when a read succeeds", async () => {
     const cache = new ResourceCache();
     await cache.read("a", async () => 1);
     const fault = new Error("no");
@@ -149,7 +149,7 @@ describe("the cache of resources", () => {
     expect(cache.watch("a").value).toEqual({ value: 2, fault: null, isLoading: false });
   });
 
-  test("a change is shown at once in all resources of a prefix, and can be undone", async () => {
+  test("a change is shown immediately in all resources with a prefix, and can be undone", async () => {
     const cache = new ResourceCache();
     for (const key of ["links?1", "links?2", "pages"]) await cache.read(key, async () => [1]);
     cache.watch("links?3");
@@ -164,7 +164,7 @@ describe("the cache of resources", () => {
     expect(cache.watch("links?1").value.value).toEqual([1]);
   });
 
-  test("undoing leaves what was read since", async () => {
+  test("undoing keeps values that were read since", async () => {
     const cache = new ResourceCache();
     await cache.read("a", async () => 1);
     const undo = cache.change<number>("a", (value) => value + 1);
@@ -185,7 +185,7 @@ describe("the cache of resources", () => {
     expect(cache.watch("a").value.value).toBe(5);
   });
 
-  test("a change that changes nothing stops no read", async () => {
+  test("a change without effect stops no read", async () => {
     const cache = new ResourceCache();
     await cache.read("a", async () => 1);
     const reading = cache.read("a", async () => 2);
@@ -194,7 +194,7 @@ describe("the cache of resources", () => {
     expect(cache.watch("a").value.value).toBe(2);
   });
 
-  test("the longest unused resource is forgotten beyond the bound", async () => {
+  test("the least recently used resource is evicted beyond the limit", async () => {
     const cache = new ResourceCache(2);
     await cache.read("a", async () => 1);
     await cache.read("b", async () => 2);
@@ -205,7 +205,7 @@ describe("the cache of resources", () => {
     expect(cache.watch("b").value.value).toBeUndefined();
   });
 
-  test("a resource that is shown is kept beyond the bound, and forgotten once it isn't shown", async () => {
+  test("a displayed resource is kept beyond the limit, and evicted once it is no longer displayed", async () => {
     const cache = new ResourceCache(2);
     const shown = cache.watch<number>("a");
     const seen: (number | undefined)[] = [];
@@ -220,7 +220,7 @@ describe("the cache of resources", () => {
     expect(cache.watch("a").value.value).toBeUndefined();
   });
 
-  test("clearing forgets everything", async () => {
+  test("clearing removes everything", async () => {
     const cache = new ResourceCache();
     await cache.read("a", async () => 1);
     cache.clear();

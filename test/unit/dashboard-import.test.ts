@@ -30,7 +30,7 @@ import {
 import { describeSummary } from "../../src/dashboard/screens/import/summary-texts.ts";
 import { LABELS_MAX } from "../../src/links/link-limits.ts";
 
-/** Pure files of the screen of import and export. */
+/** Pure functions of the import and export screen. */
 
 function row(line: number, link: ImportRow["link"], notes: string[] = []): ImportRow {
   return { line, formerUrl: null, link, notes };
@@ -53,7 +53,7 @@ const EXISTING = {
   destination: "https://example.com/b",
 };
 
-/** Rows of every kind that a plan without a service knows. */
+/** Rows of every kind that can be planned without a service. */
 const ROWS = [
   row(2, { url: "https://example.com/a", custom_slug: "a", title: "A" }, ["a note"]),
   row(3, { url: "https://example.com/b", custom_slug: "b" }),
@@ -63,7 +63,7 @@ const ROWS = [
 ];
 const KNOWN = new Map([["b", EXISTING]]);
 
-describe("the address of the import", () => {
+describe("the URL of the import", () => {
   test.each([
     ["", "import"],
     ["tab=export", "export"],
@@ -72,13 +72,13 @@ describe("the address of the import", () => {
     expect(readTab(query)).toBe(tab);
   });
 
-  test("defaults are the source of the file, rows in conflict left out, no labels, all rows", () => {
+  test("default to the file's source, skipping conflicts, no labels and all rows", () => {
     const expected = { source: "auto", onConflict: "skip", labels: [], shown: "all" };
     expect(readChoices("")).toEqual(expected);
     expect(readChoices("source=x&conflict=x&show=x&labels=,%20,")).toEqual(expected);
   });
 
-  test("choices are read, and labels are parted, trimmed, distinct and bounded", () => {
+  test("choices are read, and labels are split, trimmed, deduplicated and limited", () => {
     expect(readChoices("source=bitly&conflict=suffix&show=conflict&labels=a,%20b,a")).toEqual({
       source: "bitly",
       onConflict: "suffix",
@@ -91,7 +91,7 @@ describe("the address of the import", () => {
 });
 
 describe("lines of a plan", () => {
-  test("have the state of the plan, then that of the result, unless the import did not reach them", async () => {
+  test("have the planned state, then the result's state, unless the import did not reach them", async () => {
     const [first] = (await plan(ROWS)).rows;
     if (first === undefined) throw new Error("no row");
     expect(judgeLine(first, undefined)).toBe("create");
@@ -99,7 +99,7 @@ describe("lines of a plan", () => {
     expect(judgeLine(first, result(2, "failed"))).toBe("failed");
   });
 
-  test("are counted by state, and the states that occur are filters", async () => {
+  test("are counted by state, and states with rows become filters", async () => {
     const { rows } = await plan(ROWS, KNOWN);
     const totals = countStates(rows, []);
     expect(totals).toEqual({
@@ -119,7 +119,7 @@ describe("lines of a plan", () => {
       "conflict 1",
       "faulty 1",
     ]);
-    // A filter in the address does not vanish when its last row changes.
+    // A filter in the URL stays when its last row changes.
     expect(listFilters(totals, "failed").at(-1)).toEqual({ filter: "failed", count: 0 });
     expect(describeTotals(totals)).toBe(
       "Plan: 1 to create, 1 already exists, 1 duplicate, 1 with a conflict, 1 invalid",
@@ -127,7 +127,7 @@ describe("lines of a plan", () => {
     expect(describeTotals(countStates([], []))).toBe("The file has no rows");
   });
 
-  test("are picked by filter, up to a bound, with what there is to say", async () => {
+  test("are filtered up to a limit, with their messages", async () => {
     const { rows } = await plan(ROWS, KNOWN);
     expect(pickLines(rows, [], "all", 2).map(({ line }) => line)).toEqual([2, 3]);
     expect(pickLines(rows, [], "all", 9)).toHaveLength(5);
@@ -156,7 +156,7 @@ describe("lines of a plan", () => {
     });
   });
 
-  test("tell the result instead of the plan, but not that the import ended before them", async () => {
+  test("show the result instead of the plan, but not that the import ended before them", async () => {
     const { rows } = await plan(ROWS, KNOWN);
     expect(pickLines(rows, [result(2, "created", "a-2")], "created", 9)[0]).toMatchObject({
       code: "a-2",
@@ -170,8 +170,8 @@ describe("lines of a plan", () => {
   });
 });
 
-describe("results of an import that is continued", () => {
-  test("find their row by line and former address, each row once", async () => {
+describe("results of a resumed import", () => {
+  test("find their row by line and old URL, each row once", async () => {
     const [a, b] = ["https://go.old.example/a", "https://go.old.example/b"];
     const rows = [a, b, b].map((formerUrl) => ({ line: 2, formerUrl, problem: "" }));
     const find = createIndexFinder((await plan(rows)).rows);
@@ -179,14 +179,14 @@ describe("results of an import that is continued", () => {
     expect(found).toEqual([1, 0, 2, undefined]);
   });
 
-  test("a link that was made stays one", () => {
+  test("a created link stays created", () => {
     const made = result(2, "created", "a");
     expect(mergeResult(made, result(2, "exists", "a"))).toBe(made);
     expect(mergeResult(result(2, "failed"), made)).toBe(made);
     expect(mergeResult(undefined, made)).toBe(made);
   });
 
-  test("links that were made are known, so that going on makes them no second time", async () => {
+  test("created links are remembered, so that resuming creates them only once", async () => {
     const before = await plan(ROWS, KNOWN);
     const known = learnCodes(before, [result(2, "created", "A")]);
     expect(known.get("a")).toMatchObject({ short_code: "A", destination: "https://example.com/a" });
@@ -197,7 +197,7 @@ describe("results of an import that is continued", () => {
 });
 
 describe("labels for all links", () => {
-  test("are added to those of the row, without repetition, and the codes stay", async () => {
+  test("are added to the row's labels without duplicates, and the codes stay", async () => {
     const rows = await assignCodes(
       [row(2, { url: "https://example.com", labels: ["a"] }), { line: 3, formerUrl: null, problem: "x" }],
       async () => "seed",
@@ -209,7 +209,7 @@ describe("labels for all links", () => {
     expect(addLabels(rows, [])).toBe(rows);
   });
 
-  test("what finds no room is told", async () => {
+  test("labels beyond the limit are reported", async () => {
     const own = Array.from({ length: LABELS_MAX - 1 }, (_, index) => `l${index}`);
     const rows = await assignCodes([row(2, { url: "https://example.com", labels: own })], async () => "seed");
     expect(addLabels(rows, ["a", "b"])[0]).toMatchObject({
@@ -219,7 +219,7 @@ describe("labels for all links", () => {
   });
 });
 
-describe("what the plan of the workspace has against an import", () => {
+describe("plan limits of an import", () => {
   const usage = (plan: "free" | "pro" | "business", created: number, limit: number) =>
     ({
       plan,
@@ -229,7 +229,7 @@ describe("what the plan of the workspace has against an import", () => {
   const subjects = (...parameters: Parameters<typeof listPlanWarnings>) =>
     listPlanWarnings(...parameters).map(({ subject }) => subject);
 
-  test("nothing, or too few links this month", async () => {
+  test("report nothing, or too few links this month", async () => {
     const { rows } = await plan(ROWS.slice(0, 1));
     expect(subjects(usage("business", 9, 10), rows)).toEqual([]);
     expect(listPlanWarnings(usage("business", 10, 10), rows)).toEqual([
@@ -238,12 +238,12 @@ describe("what the plan of the workspace has against an import", () => {
     expect(listPlanWarnings(usage("business", 11, 10), rows)[0]?.text).toContain("allows 0 more");
   });
 
-  test("no commands for many links, whatever the month has left", async () => {
+  test("do not suggest commands for many links, whatever is left this month", async () => {
     const { rows } = await plan(ROWS.slice(0, 1));
     expect(subjects(usage("free", 25, 25), rows)).toEqual(["bulk"]);
   });
 
-  test("rules and controls that are not included", async () => {
+  test("report rules and controls that the plan does not include", async () => {
     const rules = [{ when: { country: ["DE"] }, destination: "https://example.com/de" }];
     const split = [{ split: [{ destination: "https://example.com/b", percent: 50 }] }];
     const { rows } = await plan([
@@ -261,7 +261,7 @@ describe("what the plan of the workspace has against an import", () => {
   });
 });
 
-describe("the end of an import in words", () => {
+describe("the text shown at the end of an import", () => {
   const totals = { create: 0, created: 0, exists: 0, duplicate: 0, conflict: 0, faulty: 0, failed: 0 };
   const refuse = (status: number, code: string, message: string) =>
     describeSummary(
@@ -278,7 +278,7 @@ describe("the end of an import in words", () => {
     expect(describeSummary({ ...totals, ...counts }, { stop: null })).toMatchObject({ title, tone });
   });
 
-  test("stopped imports say how many rows are left, and that nothing is made twice", () => {
+  test("stopped imports show how many rows are left, and that resuming creates nothing twice", () => {
     const words = describeSummary({ ...totals, created: 2, create: 3 }, { stop: { kind: "aborted" } });
     expect(words.title).toBe("Import stopped: 2 links imported");
     expect(words.text).toMatch(/^3 rows left\. .*No link is imported twice/);
@@ -295,7 +295,7 @@ describe("the end of an import in words", () => {
       /^The plan allows 25 links\. Import the same file again next month/,
     ],
     [403, "INSUFFICIENT_SCOPE", "You may not do that.", /^You may not do that\.$/],
-  ])("a refusal with %i %s tells what to do", (status, code, message, text) => {
+  ])("a rejection with %i %s explains what to do", (status, code, message, text) => {
     expect(refuse(status, code, message)).toEqual({
       title: "Import stopped early: 2 links imported",
       text: expect.stringMatching(text),
@@ -315,7 +315,7 @@ describe("columns of a file", () => {
     map,
   };
 
-  test("have the first text as a sample, cut if it is long", () => {
+  test("show the first text as a sample, shortened if it is long", () => {
     expect(findSample(columns, "url")).toBe("https://example.com");
     expect(findSample(columns, "title")).toBe(`${"x".repeat(59)}…`);
     expect(findSample(columns, "labels")).toBeUndefined();
@@ -323,23 +323,23 @@ describe("columns of a file", () => {
     expect(findSample(exact, "url")).toBe("x".repeat(60));
   });
 
-  test("hold one field: the last one that was chosen", () => {
+  test("contain each field once: the last choice is used", () => {
     expect(mapField(map, "note", "Name")).toEqual({ url: "Address", note: "Name" });
     expect(mapField(map, "title", "Other")).toEqual({ url: "Address", title: "Other" });
     expect(mapField(map, "title", "")).toEqual({ url: "Address" });
   });
 
-  test("that are not used are named", () => {
+  test("unused columns are named", () => {
     expect(listUnusedColumns(columns)).toEqual(["Other"]);
   });
 
-  test("the address is always offered, rare fields only if the file has them", () => {
+  test("the URL is always offered, rare fields only if the file has them", () => {
     expect(isMainField("url")).toBe(true);
     expect(isMainField("android_url")).toBe(false);
   });
 });
 
-describe("lines of an export that arrives in parts", () => {
+describe("lines of an export that arrives in chunks", () => {
   test.each([
     [["a,b\r\n", "1,2\r\n"], 2],
     [["a\r", "\nb"], 1],

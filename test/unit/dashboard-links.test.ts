@@ -46,7 +46,7 @@ describe("filters of the list", () => {
     ["state=unknown", {}, false],
     ["sort=scan_count", { sort: "scan_count" }, false],
     ["sort=created_at", {}, false],
-  ])("%s asks for %o", (query, asked, filtered) => {
+  ])("%s requests %o", (query, asked, filtered) => {
     const filters = readFilters(query);
     expect(toLinkQuery(filters)).toEqual(asked);
     expect(isFiltered(filters)).toBe(filtered);
@@ -154,14 +154,14 @@ describe("drafts of links", () => {
     });
   });
 
-  test("a link that was changed elsewhere keeps what was typed", () => {
+  test("a link that was changed elsewhere keeps the user's input", () => {
     const before = toDraft(link);
     const stored = toDraft({ ...link, title: "Theirs", note: "theirs", routing_rules: [] });
     const typed = { ...before, note: "mine" };
     expect(rebaseDraft(before, typed, stored)).toEqual({ ...stored, note: "mine" });
   });
 
-  test("faults stand at the fields of the form", () => {
+  test("errors are shown at the fields of the form", () => {
     const fields = {
       "labels[2]": "A",
       labels: "B",
@@ -174,7 +174,7 @@ describe("drafts of links", () => {
   });
 });
 
-describe("work on many links", () => {
+describe("bulk operations", () => {
   const options = {
     groupSize: 2,
     parallel: 2,
@@ -186,7 +186,7 @@ describe("work on many links", () => {
   };
   const ITEMS = ["a", "b", "c", "d", "e"];
 
-  test("goes in groups, and tells its progress", async () => {
+  test("run in groups and report their progress", async () => {
     const groups: string[][] = [];
     const progress: BulkProgress[] = [];
     const result = await runBulk({
@@ -201,7 +201,7 @@ describe("work on many links", () => {
     expect(progress.at(-1)).toEqual({ done: 5, failed: 0, total: 5 });
   });
 
-  test("a group that fails is counted and stops no other", async () => {
+  test("a failing group is counted and stops no other", async () => {
     const work = async (group: readonly string[]) => {
       if (group.includes("c")) throw new Error("no");
     };
@@ -210,7 +210,7 @@ describe("work on many links", () => {
     expect(result.finished).not.toContain("d");
   });
 
-  test("a limit makes it wait and try again", async () => {
+  test("a rate limit pauses and retries", async () => {
     const pauses: number[] = [];
     let tries = 0;
     const result = await runBulk({
@@ -226,7 +226,7 @@ describe("work on many links", () => {
     expect(result).toMatchObject({ done: 1, failed: 0 });
   });
 
-  test("a limit holds all calls, and each call waits for its turn", async () => {
+  test("a rate limit pauses all calls, and each call waits for its turn", async () => {
     const events: string[] = [];
     let open = () => {};
     let isLimited = true;
@@ -254,7 +254,7 @@ describe("work on many links", () => {
     expect(events.filter((event) => event === "turn")).toHaveLength(4);
   });
 
-  test("stopping lets the calls under way end", async () => {
+  test("stopping lets running calls finish", async () => {
     const abort = new AbortController();
     const done: string[] = [];
     const work = async (group: readonly string[]) => {
@@ -267,7 +267,7 @@ describe("work on many links", () => {
   });
 });
 
-describe("labels of many links", () => {
+describe("labels of selected links", () => {
   test.each([
     [["a"], ["b"], [], ["a", "b"]],
     [["a"], ["a"], [], null],
@@ -300,7 +300,7 @@ test.each([
   ["https://", null],
   [`https://a.example/${"x".repeat(8_174)}`, `https://a.example/${"x".repeat(8_174)}`],
   [`https://a.example/${"x".repeat(8_175)}`, null],
-])("pasting %o begins a link to %o", (text, address) => {
+])("pasting %o starts a link to %o", (text, address) => {
   expect(findAddress(text)).toBe(address);
 });
 

@@ -90,7 +90,7 @@ describe("what needs attention", () => {
     expect(list({ usage: [{ name: "links", used, limit }] })).toEqual(expected);
   });
 
-  test("what no longer works comes first", () => {
+  test("broken items come first", () => {
     const items = listAttention(
       {
         ...NONE,

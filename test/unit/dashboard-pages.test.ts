@@ -47,7 +47,7 @@ import { findStarter, STARTERS } from "../../src/dashboard/screens/pages/starter
 const NOW_MS = Date.parse("2026-11-22T12:00:00Z");
 const OPTIONS = { bioUrl: "https://bio.example", plan: "pro", nowMs: NOW_MS } as const;
 
-/** Page with a field that the editor does not know. */
+/** Page with a field that the editor does not support. */
 const PAGE = {
   title: "Jane",
   description: "Potter",
@@ -64,13 +64,13 @@ const PAGE = {
 };
 
 describe("the form of a page", () => {
-  test("stands for the same content, with fields that nobody here knows", () => {
+  test("keeps the same content, including unsupported fields", () => {
     expect(toPageData(toDraft(PAGE))).toEqual(PAGE.page_data);
     expect(isChange(diffPages(toDraft(PAGE), toDraft(PAGE)))).toBe(false);
     expect(toPageData(toDraft({ title: "", description: "", page_data: {} }))).toEqual({});
   });
 
-  test("leaves empty fields out, but no label", () => {
+  test("omits empty fields, except labels", () => {
     const draft = toDraft(PAGE);
     const data = toPageData({
       ...draft,
@@ -82,7 +82,7 @@ describe("the form of a page", () => {
     expect(data).toEqual({ ...others, links: [{ label: "", own: "" }] });
   });
 
-  test("completes addresses, and keeps none of a heading", () => {
+  test("completes URLs, and removes the URLs of headings", () => {
     const draft = toDraft(PAGE);
     const data = toPageData({
       ...draft,
@@ -103,7 +103,7 @@ describe("the form of a page", () => {
     });
   });
 
-  test("a change has only what differs", () => {
+  test("a change only contains differences", () => {
     const before = toDraft(PAGE);
     const { data, blocks } = before;
     expect(diffPages(before, { ...before, title: "J" })).toEqual({ title: "J" });
@@ -119,7 +119,7 @@ describe("the form of a page", () => {
     });
   });
 
-  test("the patch of any change leads to what was typed", () => {
+  test("the patch of any change results in the edited form", () => {
     const value: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
       value: fc.oneof(
         { maxDepth: 3 },
@@ -139,7 +139,7 @@ describe("the form of a page", () => {
     );
   });
 
-  test("faults go to the fields, by the keys of blocks", () => {
+  test("errors are assigned to fields, by the keys of blocks", () => {
     const draft = toDraft(PAGE);
     const moved = { ...draft, blocks: draft.blocks.toReversed() };
     expect(
@@ -162,7 +162,7 @@ describe("the form of a page", () => {
     });
   });
 
-  test("after a save, what others changed and what was typed meanwhile are both there", () => {
+  test("after a save, changes by others and input typed in the meantime are both kept", () => {
     const sent = toDraft(PAGE);
     const typed = { ...sent, title: "Jane D.", blocks: [...sent.blocks].reverse() };
     const saved = { ...PAGE, description: "By others", page_data: { ...PAGE.page_data, theme: "ink" } };
@@ -172,13 +172,13 @@ describe("the form of a page", () => {
       ["b1", "B"],
       ["b0", "A"],
     ]);
-    // Links that others added have keys of their own.
+    // Links that others added have their own keys.
     const longer = { ...PAGE, page_data: { links: [...PAGE.page_data.links, { label: "C" }] } };
     expect(rebaseDraft(longer, sent, sent).blocks.map(({ key }) => key)).toEqual(["b0", "b1", "b2"]);
   });
 });
 
-describe("addresses", () => {
+describe("URLs", () => {
   test.each([
     ["example.com", "https://example.com"],
     [" example.com/a?b#c ", "https://example.com/a?b#c"],
@@ -205,7 +205,7 @@ describe("addresses", () => {
     ["github", "", ""],
   ])("%s: %o is %o", (network, typed, address) => expect(completeProfile(network, typed)).toBe(address));
 
-  test("networks whose names are enough are known ones", () => {
+  test("networks that only need a user name are supported ones", () => {
     const known = Object.keys(NETWORKS).filter((name) => completeProfile(name, "@jane") !== "@jane");
     expect(known.length).toBeGreaterThan(20);
     for (const name of known) expect(describeProfile(name)).toContain("Username");
@@ -214,7 +214,7 @@ describe("addresses", () => {
 });
 
 describe("undo", () => {
-  test("goes back and forth by steps, and typing on is one", () => {
+  test("steps back and forth, and continued typing is one step", () => {
     let history = beginHistory("a");
     history = recordEdit(history, "ab", "title", 0);
     history = recordEdit(history, "abc", "title", STEP_PAUSE_MS);
@@ -224,14 +224,14 @@ describe("undo", () => {
     history = undoEdit(undoEdit(history));
     expect([history.present, history.future]).toEqual(["abc", ["abcd", "x"]]);
     expect(redoEdit(history).present).toBe("abcd");
-    // A new change ends what could be made again.
+    // A new change removes the steps that could be redone.
     history = recordEdit(history, "y", "title", 0);
     expect([history.past, history.future]).toEqual([["a", "abc"], []]);
     expect(redoEdit(history)).toEqual(history);
     expect(undoEdit(beginHistory("a")).present).toBe("a");
   });
 
-  test("a step without a field never joins another, and a save is none", () => {
+  test("a step without a field never merges with another, and a save is no step", () => {
     let history = recordEdit(recordEdit(beginHistory(0), 1, "", 0), 2, "", 0);
     expect(history.past).toEqual([0, 1]);
     history = replacePresent(recordEdit(history, 3, "title", 0), 4);
@@ -264,7 +264,7 @@ describe("blocks", () => {
   });
 });
 
-describe("faults", () => {
+describe("errors", () => {
   const draft = toDraft(PAGE);
 
   test.each([
@@ -284,7 +284,7 @@ describe("faults", () => {
     [{ title: "" }, null],
   ])("%o are at %o", (faults, location) => expect(findFaultLocation(faults, draft)).toEqual(location));
 
-  test("are counted by tab, and told elsewhere if no field shows them", () => {
+  test("are counted by tab, and shown elsewhere if no field shows them", () => {
     expect(formatTabLabel("design", { "style.text": "x", title: "y", "style.accent": "" })).toBe(
       "Design (1 to fix)",
     );
@@ -309,7 +309,7 @@ describe("colours", () => {
     expect(judgeColours(theme, style).map(({ field, kind }) => `${field} ${kind}`)).toEqual(notes);
   });
 
-  test("are refused where the service refuses them, with its words", () => {
+  test("are rejected exactly as the service does, with its messages", () => {
     const colour = fc.oneof(
       fc.constantFrom("#fff", "#000", "#777777", "#0f766e", "#12", "red"),
       fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`),
@@ -370,11 +370,11 @@ describe("the preview", () => {
     ["half an address", { avatar_url: "https:/" }, {}],
     ["an address of a script", { avatar_url: "javascript:alert(1)" }, {}],
     ["half a language", { lang: "e" }, {}],
-  ])("leaves %s out", (_, typed, shown) => {
+  ])("omits %s", (_, typed, shown) => {
     expect(render(typed)).toEqual(render(shown));
   });
 
-  test("says whether visitors see it in light and dark", () => {
+  test("shows whether visitors see the page in light and dark", () => {
     expect(render({}).schemes).toBe(2);
     expect(render({ style: { background: "#fff" } }).schemes).toBe(1);
   });
@@ -393,7 +393,7 @@ describe("visits", () => {
     expect(sumCounts(points)).toBe(6);
   });
 
-  test("clicks are those of the links that lead there", () => {
+  test("clicks belong to the links with their destination", () => {
     const blocks = [
       { label: "A", url: "https://a.example" },
       { label: "A again", url: "https://a.example/" },

@@ -24,7 +24,7 @@ import type { DesignInput } from "../../src/qr/design.ts";
 const CONTENT = "https://go.example.com/menu";
 const LOGO = "https://cdn.example.com/a_b/l_logo.png?x=1_2";
 
-describe("designs in the address", () => {
+describe("designs in the URL", () => {
   const everything: DesignInput = {
     foreground_color: "#0b5d51",
     background_color: "#fff",
@@ -63,7 +63,7 @@ describe("designs in the address", () => {
     "x1",
     "",
     "_",
-  ])("what the service would refuse is left out: %s", (text) => {
+  ])("values that the service would reject are omitted: %s", (text) => {
     expect(parseDesign(`${text}_q7`)).toEqual(text.startsWith("l") ? {} : { quiet_zone: 7 });
   });
 
@@ -72,11 +72,11 @@ describe("designs in the address", () => {
     ["q20", 20],
     ["z0.1", 0.1],
     ["z0.4", 0.4],
-  ])("the limits belong to it: %s", (text, value) => {
+  ])("the limits themselves are accepted: %s", (text, value) => {
     expect(Object.values(parseDesign(text))).toEqual([value]);
   });
 
-  test("the case of colours and the order of members make no difference, the case of an address does", () => {
+  test("case of colours and order of members are ignored, case of a URL is not", () => {
     expect(
       areSameDesigns(
         { quiet_zone: 4, foreground_color: "#ABCDEF" },
@@ -88,8 +88,8 @@ describe("designs in the address", () => {
   });
 });
 
-describe("steps back and forth", () => {
-  test("go back to each state and forth again", () => {
+describe("undo and redo", () => {
+  test("return to each state in both directions", () => {
     const one = rememberStep<string>(NO_HISTORY, "a", "x", 0);
     const two = rememberStep(one, "b", "y", 1);
     const back = undoStep(two, "c");
@@ -103,7 +103,7 @@ describe("steps back and forth", () => {
     expect(redoStep(two, "c")).toBeNull();
   });
 
-  test("changes of one subject shortly after each other are one step", () => {
+  test("changes of one field shortly after each other are one step", () => {
     const first = rememberStep<string>(NO_HISTORY, "a", "x", 0);
     const near = rememberStep(first, "b", "x", STEP_MS);
     expect(near.past).toEqual(["a"]);
@@ -113,7 +113,7 @@ describe("steps back and forth", () => {
     expect(rememberStep(near, "c", "y", STEP_MS).past).toEqual(["a", "c"]);
   });
 
-  test("a change after an undo begins anew", () => {
+  test("a change after an undo starts a new history", () => {
     const one = rememberStep<string>(NO_HISTORY, "a", "x", 0);
     const back = undoStep(one, "b");
     const changed = rememberStep(back?.history ?? NO_HISTORY, "a", "x", 1);
@@ -152,7 +152,7 @@ describe("looks", () => {
   });
 });
 
-describe("does it scan?", () => {
+describe("scannability check", () => {
   const check = (design: DesignInput, content = CONTENT) =>
     checkDesign(design, content, drawDesign(content, design, null));
   const find = (design: DesignInput, subject: DesignCheck["subject"], content = CONTENT) =>
@@ -179,7 +179,7 @@ describe("does it scan?", () => {
     { foreground_color: "#000", corner_color: "#fff", background_color: "#888" },
     { foreground_color: "#333", background_color: "#000" },
     { foreground_color: "#ff0000", background_color: "#00ff00", corner_color: "#0000ff" },
-  ])("the remedy for the contrast of %o is a design without a fault", (design) => {
+  ])("the fix for the contrast of %o is a design without errors", (design) => {
     const remedy = find(design, "contrast")?.remedy?.design;
     expect(remedy).toBeDefined();
     expect(isAllowedDesign(remedy ?? {})).toBe(true);
@@ -197,7 +197,7 @@ describe("does it scan?", () => {
     expect(ratio).toBeLessThan(most);
   });
 
-  test("light on dark is told, and swapped", () => {
+  test("light on dark is reported, and fixed by swapping the colours", () => {
     const design = { foreground_color: "#ffffff", background_color: "#1a1c21", corner_color: "#eeeeee" };
     const found = find(design, "inverted");
     expect(found?.tone).toBe("warn");
@@ -216,7 +216,7 @@ describe("does it scan?", () => {
     if (tone !== "good") expect(found?.remedy?.design).toEqual({ quiet_zone: 4, dot_style: "dots" });
   });
 
-  test("a logo that raises the level is told, and the level raised for good", () => {
+  test("a logo that raises the level is reported, and the fix sets the level", () => {
     const design = { logo_url: LOGO, logo_size: 0.25, error_correction: "L" } as const;
     const found = find(design, "logo");
     expect(found?.remedy?.label).toMatch(/^Raise error correction to [QH]$/);
@@ -250,7 +250,7 @@ describe("does it scan?", () => {
     expect(drawDesign(full, larger, null).fault).not.toBeNull();
   });
 
-  test("a logo that fits tells how much it uses, within what the service allows", () => {
+  test("a valid logo shows how much error correction it uses, within the service's limit", () => {
     const design = { logo_url: LOGO, logo_size: 0.15, error_correction: "H", quiet_zone: 4 } as const;
     const drawing = drawDesign(CONTENT, design, null);
     expect(find(design, "logo")?.tone).toBe("good");
@@ -259,7 +259,7 @@ describe("does it scan?", () => {
     expect(measureLogoDamage(drawing.symbol)).toBeLessThanOrEqual(DAMAGE_MAX);
   });
 
-  test("content that is too long is told, and nothing about the logo", () => {
+  test("content that is too long is reported, without reports about the logo", () => {
     const checks = check({ logo_url: LOGO }, "x".repeat(4_000));
     expect(checks.map(({ subject, tone }) => `${subject} ${tone}`)).toEqual([
       "content fault",
@@ -271,7 +271,7 @@ describe("does it scan?", () => {
 });
 
 describe("drawing", () => {
-  test("the place of a logo stays empty until it is there", () => {
+  test("the logo's area stays empty until the logo is loaded", () => {
     const design = { logo_url: LOGO };
     const empty = drawDesign(CONTENT, design, null).svg ?? "";
     const picture = "data:image/png;base64,AAAA";
@@ -279,11 +279,11 @@ describe("drawing", () => {
     expect(extractLogo(empty)).toBeNull();
     expect(extractLogo(whole)).toBe(picture);
     expect(whole.replace(/<image [^>]*>/, "")).toBe(empty);
-    // A picture that was read for another design is not shown.
+    // An image that was loaded for another design is not shown.
     expect(extractLogo(drawDesign(CONTENT, {}, picture).svg ?? "")).toBeNull();
   });
 
-  test("pictures of styles differ", () => {
+  test("images of styles differ", () => {
     const dots = ["square", "rounded", "dots", "classy", "classy-rounded", "extra-rounded"] as const;
     expect(new Set(dots.map(drawDotTile)).size).toBe(6);
     const corners = ["square", "rounded", "dot", "extra-rounded"] as const;

@@ -32,7 +32,7 @@ const nowMs = Date.parse(NOW);
 const read = (query: string, { zone = "Europe/Berlin", isFiltered = false, at = nowMs } = {}) =>
   readRange(query, { nowMs: at, zone, isFiltered });
 
-describe("the range in the address", () => {
+describe("the range in the URL", () => {
   test.each([
     ["", "30d", "2026-10-24", "2026-11-22", "2026-09-24", "2026-10-23", "day", "Europe/Berlin"],
     ["range=nonsense", "30d", "2026-10-24", "2026-11-22", "2026-09-24", "2026-10-23", "day", "Europe/Berlin"],
@@ -101,7 +101,7 @@ describe("the range in the address", () => {
     });
   });
 
-  test("today is that of the time zone, and far back that of UTC", () => {
+  test("today follows the time zone, and dates far back use UTC", () => {
     const at = Date.parse("2026-11-22T11:30:00Z");
     expect(read("", { zone: "Pacific/Auckland", at }).days.to).toBe("2026-11-23");
     expect(read("range=90d", { zone: "Pacific/Auckland", at }).days.to).toBe("2026-11-22");
@@ -177,7 +177,7 @@ describe("the range in the address", () => {
     expect(isDay(text)).toBe(isTrue);
   });
 
-  test("days are counted over the change of clocks", () => {
+  test("days are counted correctly when clocks change", () => {
     expect(countDays({ from: "2026-03-28", to: "2026-03-30" })).toBe(3);
     expect(addDays("2026-02-28", 1)).toBe("2026-03-01");
     expect(findDay(Date.parse("2026-11-21T23:30:00Z"), "Europe/Berlin")).toBe("2026-11-22");
@@ -205,7 +205,7 @@ const days = (from: string, ...counts: number[]) =>
   counts.map((scans, index) => ({ date: addDays(from, index), scans }));
 
 describe("points", () => {
-  test("one query has the range and the period before", () => {
+  test("one query covers the range and the previous period", () => {
     expect(toSeriesQuery(read("range=7d"))).toEqual({
       interval: "day",
       from_date: "2026-11-09",
@@ -228,7 +228,7 @@ describe("points", () => {
     expect(splitPoints(days("2026-11-21", 3, 4), { ...range, before: null }, nowMs).before).toBeNull();
   });
 
-  test("hours that have not begun are left out, of the period before too", () => {
+  test("hours that have not begun are omitted, also from the previous period", () => {
     const range = read("range=custom&from=2026-11-22&to=2026-11-22&interval=hour");
     const hours = ["21", "22"].flatMap((day) =>
       Array.from({ length: 24 }, (_, hour) => ({
@@ -310,7 +310,7 @@ describe("filters", () => {
     expect(hasValues(readScanFilters(query))).toBe(isSet);
   });
 
-  test("all can be taken away", () => {
+  test("all can be removed", () => {
     expect(Object.keys(clearFilters())).toHaveLength(9);
     expect(clearFilters()).toMatchObject({ country: null, rule: null, traffic: null });
   });
@@ -350,7 +350,7 @@ describe("names", () => {
     expect(formatTick(date, interval, false)).toBe(short);
   });
 
-  test("hours of a day are told apart by their time", () => {
+  test("hours of a day are distinguished by their time", () => {
     expect(formatTick("2026-11-22T09:00:00+01:00", "hour", true)).toBe("09:00");
     expect(formatTick("2026-11-22", "day", true)).toBe("22 Nov");
   });
@@ -408,11 +408,11 @@ describe("scales of charts", () => {
     ["PageDown", 8, 1],
     ["PageDown", 5, 0],
     ["x", 5, null],
-  ])("%s at %o leads to %o of 10", (key, index, next) => {
+  ])("%s at %o selects %o of 10", (key, index, next) => {
     expect(moveCursor(key, index, 10)).toBe(next);
   });
 
-  test("a sparkline reaches from edge to edge, and its peak to the top", () => {
+  test("a sparkline uses the full width, and its peak the full height", () => {
     expect(drawSparkline([0, 2, 1], 100, 50)).toBe("M0 50L50 0L100 25");
     expect(drawSparkline([0, 0], 100, 50)).toBe("M0 50L100 50");
     expect(drawSparkline([4], 100, 50)).toBe("M0 0");

@@ -91,14 +91,14 @@ describe("forms of rules", () => {
       ],
     },
   ];
-  test.each(WHOLE)("%o comes back whole, and the service takes it", (body) => {
+  test.each(WHOLE)("%o is restored completely, and the service accepts it", (body) => {
     const [rule] = toRuleDrafts([body]);
     expect(rule?.kind).toBe("form");
     expect(toRuleBody(rule as RuleDraft)).toEqual(body);
     expect(routingRules.safeParse([body]).success).toBe(true);
   });
 
-  // Parts that a later version of the service may have, or that are no rule at all.
+  // Members that a later version of the service may have, or that are no rule.
   test.each([
     { when: { weekday: ["mon"] }, ...TO },
     { when: { any: [{ os: ["ios"] }] }, ...TO },
@@ -118,14 +118,14 @@ describe("forms of rules", () => {
     { when: {}, split: ["half"] },
     { when: {}, split: [{ destination: "https://a.example/", percent: "5" }] },
     { when: {}, split: [{ destination: "https://a.example/", percent: 5, sticky: true }] },
-  ])("%o is text, and nothing of it is lost", (body) => {
+  ])("%o stays text without losing anything", (body) => {
     const [rule] = toRuleDrafts([body as RuleBody]);
     expect(rule?.kind).toBe("json");
     expect(toRuleBody(rule as RuleDraft)).toEqual(body);
     expect(rule?.kind === "json" && toFormRule(rule)).toBeNull();
   });
 
-  test("text and form change into each other", () => {
+  test("text and form convert into each other", () => {
     const text = toJsonRule({ when: { os: ["ios"] }, ...TO }, "k");
     expect(toFormRule(text)).toEqual(
       form({ conditions: [{ field: "os", values: ["ios"] }], action: { kind: "send", ...TO } }),
@@ -169,10 +169,10 @@ describe("forms of rules", () => {
   });
 });
 
-describe("faults of rules", () => {
+describe("errors of rules", () => {
   const rules: RuleDraft[] = [form({ key: "a" }), { kind: "json", key: "b", text: "{" }];
 
-  test("stand at their rule and its part", () => {
+  test("are shown at their rule and its field", () => {
     const fields = {
       "routing_rules[0].when.country[3]": "A",
       "routing_rules[0].when.country[4]": "B",
@@ -208,7 +208,7 @@ describe("faults of rules", () => {
     expect(findFault({ "when.query.a": "A", "split[0].percent": "B" }, ...paths)).toBe(text);
   });
 
-  test("are one text at a field of text", () => {
+  test("are one text at a text field", () => {
     expect(formatFaults({})).toBeUndefined();
     expect(formatFaults({ "": "A.", "when.os": "B." })).toBe("A. when.os: B.");
   });
@@ -287,14 +287,14 @@ describe("values of conditions", () => {
     expect(countries.filter(({ value, label }) => value === label)).toEqual([]);
   });
 
-  test("the service takes every language that is offered", () => {
+  test("the service accepts every offered language", () => {
     const language = listOptions("language", []).map(({ value }) => value);
     expect(routingRules.safeParse([{ when: { language }, ...TO }]).error).toBeUndefined();
   });
 });
 
 describe("templates", () => {
-  test("begin with what is known", () => {
+  test("start with the known values", () => {
     const [iphones] = RULE_TEMPLATES;
     const rule = buildRule(iphones as (typeof RULE_TEMPLATES)[number], "k", "https://a.example/");
     expect(toRuleBody(rule)).toEqual({ when: { os: ["ios"] }, destination: "" });
@@ -308,7 +308,7 @@ describe("templates", () => {
     });
   });
 
-  test("every condition can be added once, and parameters again", () => {
+  test("every condition can be added once, and parameters repeatedly", () => {
     const all = CONDITION_NAMES.map(({ field }) => buildCondition(field));
     expect(all.map(({ field }) => field)).toEqual(CONDITION_NAMES.map(({ field }) => field));
     expect(listFreeConditions(all).map(({ field }) => field)).toEqual(["query"]);
@@ -341,7 +341,7 @@ describe("summaries of sections", () => {
     archived: true,
   };
 
-  test("say what is set", () => {
+  test("show the fields that are set", () => {
     expect(summarizeCampaign(draft)).toBe("flyer · print");
     expect(summarizeSchedule(draft, "Europe/Berlin")).toBe(
       "from 1 Jan 2027, 11:00 · until 1 Feb 2027, 11:00 · 1 scan · then redirects",
@@ -382,13 +382,13 @@ describe("visitors of the tester", () => {
     userAgent: " curl/8 ",
   };
 
-  test("stand in the address", () => {
+  test("are stored in the URL", () => {
     expect(readVisitor(formatVisitor(visitor))).toEqual(visitor);
     expect(formatVisitor(UNKNOWN_VISITOR)).toBe("");
     expect(readVisitor("")).toEqual(UNKNOWN_VISITOR);
   });
 
-  test("are described without what is unknown", () => {
+  test("are described without unknown facts", () => {
     expect(toVisitorBody(UNKNOWN_VISITOR)).toEqual({});
     expect(toVisitorBody(visitor)).toEqual({
       country: "DE",
@@ -479,7 +479,7 @@ describe("history", () => {
     expect(change && isReordering(change)).toBe(removed.length + added.length === 0);
   });
 
-  test("a creation tells what was set", () => {
+  test("a creation shows the fields that were set", () => {
     const changes = {
       short_code: [null, "a"],
       archived: [null, false],
@@ -489,7 +489,7 @@ describe("history", () => {
     expect(describeChanges(changes).map(({ field }) => field)).toEqual(["short_code", "enabled"]);
   });
 
-  test("a field without a name is shown by its own", () => {
+  test("a field without a label is shown by its name", () => {
     expect(describeChanges({ other: [1, 2] })[0]?.label).toBe("other");
     expect(describeOperation("other")).toBe("other");
     expect(describeOperation("updateLink")).toBe("changed this link");
@@ -505,7 +505,7 @@ describe("history", () => {
     expect(isRevertible(changes)).toBe(expected);
   });
 
-  test("undoing a revert gives back what the link has now", () => {
+  test("undoing a revert restores the link's current values", () => {
     const link = { title: "Now", note: null, labels: ["x"] };
     const changes = { title: ["A", "B"], note: ["n", null], password: ["…", null], other: [1, 2] };
     expect(buildRestore(link, changes)).toEqual({ title: "Now", note: null });

@@ -72,7 +72,7 @@ describe("times", () => {
 describe("lists with a cursor", () => {
   type Numbered = { id: string; n: number };
   const list = { items: [{ id: "a", n: 1 }], nextBefore: "a" };
-  test("a further page adds what is new", () => {
+  test("another page adds new items", () => {
     const next = {
       items: [
         { id: "a", n: 2 },
@@ -88,7 +88,7 @@ describe("lists with a cursor", () => {
       nextBefore: null,
     });
   });
-  test("a change concerns one item", () => {
+  test("a change affects one item", () => {
     const two = { items: [...list.items, { id: "c", n: 9 }] };
     expect(changeItem<Numbered, typeof two>(two, "a", { n: 5 }).items).toEqual([
       { id: "a", n: 5 },
@@ -98,7 +98,7 @@ describe("lists with a cursor", () => {
   });
 });
 
-test("a gate bounds calls, and repeats those that may be", async () => {
+test("a gate limits concurrent calls, and retries the calls that allow it", async () => {
   const pauses: number[] = [];
   const gate = createGate({
     parallel: 2,
@@ -120,7 +120,7 @@ test("a gate bounds calls, and repeats those that may be", async () => {
   expect(pauses).toEqual([1, 2]);
   await expect(gate(() => Promise.reject("busy"))).rejects.toBe("busy");
   await expect(gate(() => Promise.reject("other"))).rejects.toBe("other");
-  // A fault gives the turn on.
+  // An error releases the turn.
   expect(await Promise.all([gate(work), gate(work)])).toEqual(["done", "done"]);
 });
 
@@ -206,13 +206,13 @@ describe("API keys", () => {
   ])("%o: %s", (given, word, isWorking) => {
     expect(judgeKey(given, NOW_MS)).toMatchObject({ word, isWorking });
   });
-  test("terms end when they say", () => {
+  test("expiry times match their names", () => {
     expect(getTermEnd("never", "", NOW_MS)).toBeNull();
     expect(getTermEnd("30", "", NOW_MS)).toBe("2026-12-22T12:00:00.000Z");
     expect(getTermEnd("day", "2026-12-31", NOW_MS)).toBe(new Date(2027, 0, 1).toISOString());
     expect(getTermEnd("day", "", NOW_MS)).toBeNull();
   });
-  test("the choice has every scope of the service once", () => {
+  test("the picker has every scope of the service once", () => {
     const chosen = SCOPE_GROUPS.flatMap(({ scopes }) => scopes.map(({ scope }) => scope));
     expect([...chosen].sort()).toEqual([...SCOPES].sort());
   });
@@ -254,7 +254,7 @@ describe("documents of a domain", () => {
     if (fault === null) expect(parsed.fault).toBeNull();
     else expect(parsed.fault).toContain(fault);
   });
-  test("the size is that of the JSON, not of what is typed", () => {
+  test("the size is measured on the JSON, not on the input", () => {
     expect(parseDocument('{ "é" : 1 }', "object").sizeBytes).toBe(8);
     const fill = (bytes: number) => `{"a": "${"x".repeat(bytes - '{"a":""}'.length)}"}`;
     expect(parseDocument(fill(131_072), "object").fault).toBeNull();
@@ -277,7 +277,7 @@ describe("documents of a domain", () => {
   ])("%o is sent as %o", (after, change, faults) => {
     expect(diffDomain(draft, after)).toEqual({ change, faults });
   });
-  test("faults of the service stand at their fields", () => {
+  test("errors of the service are shown at their fields", () => {
     expect(placeDomainFaults({ "assetlinks[0]": "No.", "assetlinks[1]": "Nor.", x: "y" }, draft)).toEqual({
       assetlinks: "No.",
     });
@@ -311,7 +311,7 @@ describe("audit log", () => {
       { from: new Date(2026, 10, 20).toISOString(), to: new Date(2026, 10, 21).toISOString() },
     ],
     ["from=soon", {}],
-  ])("%s asks for %o", (query, asked) => {
+  ])("%s requests %o", (query, asked) => {
     const filters = readAuditFilters(query);
     expect(toAuditQuery(filters)).toEqual(asked);
     expect(isAuditFiltered(filters)).toBe(Object.keys(asked).length > 0);
@@ -326,7 +326,7 @@ describe("audit log", () => {
   ])("%s %s", (operation, deed) => {
     expect(describeDeed(operation)).toBe(deed);
   });
-  test("a resource has the name that its changes tell", () => {
+  test("a resource has the name from its changes", () => {
     const create = { ...ENTRY, changes: { title: [null, "Sale"], short_code: [null, "sale"] } };
     const removed = {
       ...ENTRY,
@@ -340,7 +340,7 @@ describe("audit log", () => {
       ["k", "Shop"],
     ]);
   });
-  test("what is deleted has no address", () => {
+  test("a deleted resource has no link", () => {
     expect(findAddress(ENTRY)).toBe("/links?link=l");
     expect(findAddress({ ...ENTRY, operation: "deleteLink" })).toBeNull();
     expect(findAddress({ ...ENTRY, operation: "endSession" })).toBeNull();
@@ -351,7 +351,7 @@ describe("audit log", () => {
     expect(isRevertible({ ...ENTRY, changes: { short_code: [null, "a"] } })).toBe(false);
     expect(isRevertible({ ...ENTRY, resource: { type: "key", id: "k" } })).toBe(false);
   });
-  test("changes are shown by field, and lists by what they lost and got", () => {
+  test("changes are shown by field, and lists by removed and added items", () => {
     expect(listChanges(ENTRY.changes)).toEqual([
       { field: "Title", before: "Sale", after: '=1+"2"', removed: [], added: [] },
       { field: "Labels", before: null, after: null, removed: ["a"], added: ["c"] },
@@ -380,7 +380,7 @@ describe("audit log", () => {
   ])("%o is shown as %o", (value, text) => {
     expect(formatValue(value)).toBe(text);
   });
-  test("the table has a line for each field, and no formula", () => {
+  test("the CSV has a line for each field, and no formulas", () => {
     const csv = listAuditLines([ENTRY, { ...ENTRY, changes: {} }]).join("");
     expect(csv.split("\r\n")).toEqual([
       "time,actor_type,actor_id,actor,operation,resource_type,resource_id,field,before,after,request_id",

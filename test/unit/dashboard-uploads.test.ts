@@ -30,7 +30,7 @@ describe("kinds of files", () => {
     ["image/svg+xml", false],
     ["image/jpegx", false],
     ["application/pdf", false],
-  ])("%s is a picture: %s", (type, isShown) => {
+  ])("%s is an image: %s", (type, isShown) => {
     expect(isPicture(type)).toBe(isShown);
   });
 
@@ -66,7 +66,7 @@ describe("kinds of files", () => {
 });
 
 describe("the queue of uploads", () => {
-  /** Queue whose jobs end when the test says so. */
+  /** Queue whose jobs end when the test ends them. */
   function useQueue() {
     const runs: {
       source: string;
@@ -94,7 +94,7 @@ describe("the queue of uploads", () => {
     return { queue, runs, discarded, done, phases, settle };
   }
 
-  test("three run at a time, and the next begins when one ends", async () => {
+  test("three uploads run at a time, and the next starts when one ends", async () => {
     const { queue, runs, done, phases, settle } = useQueue();
     queue.add(["a", "b", "c", "d"]);
     expect(phases()).toBe("sending sending sending waiting");
@@ -107,7 +107,7 @@ describe("the queue of uploads", () => {
     expect(phases()).toBe("sending sending sending");
   });
 
-  test("progress is shown, and the end of sending is not yet the end", () => {
+  test("progress is shown, and sending the last byte is not yet the end", () => {
     const { queue, runs, phases } = useQueue();
     queue.add(["a"]);
     runs[0]?.report(5, false);
@@ -116,7 +116,7 @@ describe("the queue of uploads", () => {
     expect(phases()).toBe("finishing");
   });
 
-  test("a failure is kept until it is tried again", async () => {
+  test("a failed upload is kept until it is retried", async () => {
     const { queue, runs, discarded, phases, settle } = useQueue();
     queue.add(["a"]);
     const fault = createOfflineFault();
@@ -132,7 +132,7 @@ describe("the queue of uploads", () => {
     expect(discarded).toEqual([]);
   });
 
-  test("a cancelled upload stops, leaves nothing, and makes room", async () => {
+  test("a cancelled upload stops, leaves nothing, and frees its slot", async () => {
     const { queue, runs, discarded, done, settle } = useQueue();
     queue.add(["a", "b", "c", "d"]);
     queue.remove(queue.uploads.value[0]?.id ?? 0);
@@ -153,7 +153,7 @@ describe("the queue of uploads", () => {
     expect(discarded).toEqual([]);
   });
 
-  test("a file that cannot be sent fails without a run", () => {
+  test("a file that cannot be sent fails without starting", () => {
     const { queue, runs, phases } = useQueue();
     queue.add(["bad", "a"]);
     expect(phases()).toBe("failed sending");

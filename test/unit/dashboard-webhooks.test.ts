@@ -40,13 +40,13 @@ describe("filters of deliveries", () => {
     ["from=2026-11-20", { fromMs: day("2026-11-20") }, true],
     ["to=2026-11-20", { before: formatCursor(day("2026-11-21")), ...NO_TIMES }, true],
     ["from=yesterday&to=2026-13-40", NO_TIMES, false],
-  ])("%s asks for %o", (query, asked, filtered) => {
+  ])("%s requests %o", (query, asked, filtered) => {
     const filters = readFilters(query);
     expect(toDeliveryQuery(filters)).toEqual(asked);
     expect(isFiltered(filters)).toBe(filtered);
   });
 
-  test("the cursor of a time is the least id of it", () => {
+  test("the cursor of a time is the lowest id at that time", () => {
     expect(formatCursor(0x19_4d0_0b4_1a2f)).toBe("194d00b4-1a2f-7000-8000-000000000000");
     expect(formatCursor(1)).toBe("00000000-0001-7000-8000-000000000000");
     expect(formatCursor(-5)).toBe("00000000-0000-7000-8000-000000000000");
@@ -63,7 +63,7 @@ describe("filters of deliveries", () => {
     ["a page beyond the first day", [item("2026-11-01T00:00:00Z")], link, day("2026-11-10"), null],
     ["a page that stopped before the first day", [], link, day("2026-11-21"), null],
     ["a page that stopped on the first day", [], link, day("2026-11-20"), CURSOR],
-  ])("%s continues where it has to", (_, data, header, fromMs, next) => {
+  ])("%s continues at the right position", (_, data, header, fromMs, next) => {
     expect(findNextCursor(data, header, fromMs)).toBe(next);
   });
 });
@@ -95,7 +95,7 @@ describe("health of an endpoint", () => {
     );
   });
 
-  test("waiting are those that will be attempted", () => {
+  test("waiting deliveries are the ones that will be attempted", () => {
     expect(list("pending", "retrying", "delivered", "failed").map(isWaiting)).toEqual([
       true,
       true,
@@ -134,7 +134,7 @@ describe("form of an endpoint", () => {
   ])("from %o to %o is %o", (before, after, change) => {
     expect(diffEndpoint(before, after)).toEqual(change);
   });
-  test("no event and faults of the service stand at their fields", () => {
+  test("missing events and errors of the service are shown at their fields", () => {
     expect(findFaults({ ...draft, events: [] })).toEqual({ events: "Choose at least one event." });
     expect(findFaults({ ...draft, isAll: true, events: [] })).toEqual({});
     expect(findFaults(draft)).toEqual({});
@@ -147,7 +147,7 @@ describe("form of an endpoint", () => {
   });
 });
 
-describe("words for developers", () => {
+describe("texts for developers", () => {
   test("the catalogue has every event of the service", () => {
     expect([...CHOSEN_TYPES].sort()).toEqual([...EVENT_TYPES].sort());
     expect(describeEvents(["*"])).toBe("All events");
@@ -155,7 +155,7 @@ describe("words for developers", () => {
     expect(describeEvents(["a", "b", "c", "d"])).toBe("a, b, c and 1 more");
   });
 
-  test("the headers are those that the service sends", async () => {
+  test("the headers match the service's headers", async () => {
     const signable = { deliveryId: "d", timestampSeconds: 1, body: "{}" };
     const signed = Object.keys(await buildSignatureHeaders(signable, [generateSecret()]));
     const names = listHeaders({ id: "d", event_type: "link.created" }).map(({ name }) => name);

@@ -56,7 +56,7 @@ test.each([
   expect(parseDomainName(text)).toBeNull();
 });
 
-test("the proof of a host stands below it", () => {
+test("the TXT record of a host is below it", () => {
   expect(formatProofName("go.example.com")).toBe("_signpost.go.example.com");
   // The longest name of the DNS has 253 characters (RFC 1035 section 2.3.4, without the length of its root).
   expect(formatProofName("a".repeat(DOMAIN_MAX_LENGTH))).toHaveLength(253);

@@ -9,12 +9,12 @@ import { listDestinations, type RoutingRule } from "../../src/routing/rules.ts";
 
 const NOW_MS = Date.parse("2026-11-21T09:30:00Z");
 const KEY = "0/w/sale";
-/** Nothing is known of changes: age alone keeps an entry. */
+/** No information about changes: entries only expire by age. */
 const VIEW = new FeedView(1);
 
 let isolate: Resolver;
 
-/** Stores what was read at a time. */
+/** Stores a result that was read at a given time. */
 function remember(
   key: string,
   found: { target: Target | null; readAtMs: number },
@@ -65,7 +65,7 @@ test.each<[string, Target | null, Target | null, "first" | "second"]>([
   expect(recall(KEY, NOW_MS + 2)?.value).toBe(expected);
 });
 
-/** Rules of 16 KiB as JSON in forms that take the most memory. */
+/** Rules of 16 KiB as JSON in the forms that use the most memory. */
 const LARGE_RULES: [string, (link: number) => RoutingRule[]][] = [
   [
     "short values",
@@ -114,7 +114,7 @@ test.each(LARGE_RULES)("1,100 links with 16 KiB of rules each take at most 16 MB
   expect(recall("0/w/code-1099", NOW_MS)).toBeDefined();
 });
 
-test("codes without a link displace no link, and are bounded too", () => {
+test("codes without a link evict no link, and are limited too", () => {
   remember(KEY, { target: buildTarget("a", 1), readAtMs: NOW_MS }, NOW_MS);
   for (let code = 0; code < 50_000; code++) {
     remember(`0/w/random-${code}`, { target: null, readAtMs: NOW_MS }, NOW_MS);
@@ -157,7 +157,7 @@ test("an old entry is extended by 5 seconds at a time, until it is a day old", (
 test.each([
   ["links", 1],
   ["hosts", 14],
-] as const)("%s that the feed confirms are in use for %i days after they were read", (kind, days) => {
+] as const)("%s that the feed confirms are used for %i days after they were read", (kind, days) => {
   const state = { cursor: 5, from: 1, recentFrom: 1, collectedAtMs: NOW_MS };
   const document = { askedAtMs: NOW_MS, databases: { "0": state }, recent: [], ownHosts: [] };
   const isInUse = (ageMs: number) => {

@@ -6,7 +6,7 @@ import { EntryResolver, type EntrySource, type LookUpContext } from "../../src/r
 import { UnknownLimit } from "../../src/resolving/unknown-limit.ts";
 import { World, WorldDataCentre } from "../support/redirect-world.ts";
 
-/** Waits and stored entries of one request, while the database hangs, fails or is overtaken. */
+/** Waits and stored entries of one request, while the database hangs, fails or returns late. */
 
 interface Thing {
   id: string;
@@ -63,7 +63,7 @@ function remember(value: Thing | null, readAtMs = world.nowMs) {
   return memory.remember(KEY, { value, readAtMs, stamp: null }, watch.view, world.nowMs, "cache");
 }
 
-/** Returns "waits", or what the promise returned or threw, at a number of milliseconds from now. */
+/** Returns "waits", or the promise's result or error, after the given number of milliseconds. */
 async function lookAfter(promise: Promise<unknown>, waitMs: number): Promise<unknown> {
   let seen: unknown = "waits";
   promise.then(
@@ -74,7 +74,7 @@ async function lookAfter(promise: Promise<unknown>, waitMs: number): Promise<unk
   return seen;
 }
 
-test("a visitor of a known link waits 300 ms for a database that hangs, and the next ones not at all", async () => {
+test("a visitor of a cached link waits 300 ms for a hanging database, and the next visitors do not wait", async () => {
   remember(buildThing(1));
   world.nowMs += 60_000;
   const visit = find(never);
@@ -84,13 +84,13 @@ test("a visitor of a known link waits 300 ms for a database that hangs, and the 
   expect(memory.recall(KEY, watch.view, world.nowMs + 5_000)).toBeUndefined();
 });
 
-test("a visitor of a link that nothing knows waits 5 seconds for a database that hangs", async () => {
+test("a visitor of an uncached link waits 5 seconds for a hanging database", async () => {
   const visit = find(never);
   expect(await lookAfter(visit, 4_999)).toBe("waits");
   expect(await lookAfter(visit, 1)).toMatch(/Error: no res/);
 });
 
-test("what a database returns within its time is used, whether somebody still waits or not", async () => {
+test("a result that the database returns in time is used, whether a visitor still waits or not", async () => {
   remember(buildThing(1));
   world.nowMs += 60_000;
   const slow = (delayMs: number, value: Thing) => async () => {
@@ -106,7 +106,7 @@ test("what a database returns within its time is used, whether somebody still wa
   expect(memory.recallStale(KEY, world.nowMs)?.value).toEqual(buildThing(2));
 });
 
-test("an entry serves a database that fails for a day after it was last current, and no longer", async () => {
+test("an entry is used for a day after it was last current while the database fails, and no longer", async () => {
   const fail = () => Promise.reject(new Error("the database is down"));
   remember(buildThing(1));
   world.nowMs += 86_400_000 - 1;
@@ -128,7 +128,7 @@ test.each([
     return found(buildThing(1))();
   });
   await vi.advanceTimersByTimeAsync(10);
-  // The change is committed, and written through, before the read returns what it saw.
+  // The change is committed and written through before the read returns its older result.
   world.nowMs += 100;
   const entry = { value: written, readAtMs: world.nowMs, stamp: null };
   memory.remember(KEY, entry, watch.view, world.nowMs, "memory");
@@ -140,7 +140,7 @@ test.each([
   expect(await centre.read(KEY)).toMatchObject({ value: written });
 });
 
-test("a visitor who exceeds the limit gets what the cache knows, and 429 for what nothing knows", async () => {
+test("a visitor who exceeds the limit gets cached links, and 429 for uncached ones", async () => {
   const headers = { "CF-Connecting-IP": "192.0.2.7" };
   const refuse = { limit: async () => ({ success: false }) };
   await expect(find(found(null), refuse, headers)).rejects.toThrow("too many unknown short codes");
@@ -158,7 +158,7 @@ test("a visitor who exceeds the limit gets what the cache knows, and 429 for wha
   expect(read).toHaveBeenCalledTimes(1);
 });
 
-test("what was unknown is stored in the cache only once it is asked for again, for 25 seconds", async () => {
+test("an unknown code is only cached for 25 seconds once it is requested again", async () => {
   expect(await find(found(null))).toBeNull();
   await Promise.all(work);
   expect(centre.entries.has(KEY)).toBe(false);
@@ -169,7 +169,7 @@ test("what was unknown is stored in the cache only once it is asked for again, f
   expect(await find(found(buildThing(1)))).toBeNull();
 });
 
-test("an entry of a link is stored for its life and the day for which it may serve a failure", async () => {
+test("a link's entry is stored for its lifetime plus the day for which it may be used during a failure", async () => {
   await find(found(buildThing(1)));
   await Promise.all(work);
   expect(centre.entries.get(KEY)?.untilMs).toBe(world.nowMs + 2 * 86_400_000);
@@ -179,7 +179,7 @@ test.each([
   [19_999, 1],
   [20_000, 2],
 ])(
-  "an entry in use that was read %i ms ago is read %i times: again from 20 seconds",
+  "a used entry that was read %i ms ago is read %i times: again from 20 seconds on",
   async (ageMs, reads) => {
     const read = vi.fn(found(buildThing(1)));
     await find(read);

@@ -21,7 +21,7 @@ const DEPLOYED: Vars = {
 };
 
 describe("parseSettings", () => {
-  test("parses the vars of a local start, with its port", () => {
+  test("parses the vars of local development, with its port", () => {
     expect(parseSettings(LOCAL)).toEqual({
       apiUrl: "http://localhost:8787",
       bioUrl: "http://bio.localhost:8787",
@@ -70,7 +70,7 @@ describe("parseSettings", () => {
   });
 
   test.each(["", "false", "1", "TRUE", "yes"])(
-    "allows no loopback if ALLOW_LOOPBACK is %j",
+    "rejects loopback addresses if ALLOW_LOOPBACK is %j",
     (ALLOW_LOOPBACK) => {
       expect(parseSettings({ ...DEPLOYED, ALLOW_LOOPBACK }).allowLoopback).toBe(false);
     },
@@ -86,7 +86,7 @@ describe("parseSettings", () => {
     expect(() => parseSettings({ ...DEPLOYED, ...fault })).toThrow(TypeError);
   });
 
-  test("runs once for each env of getSettings", () => {
+  test("is called once for each env of getSettings", () => {
     const vars = { ...LOCAL };
     expect(getSettings(vars)).toBe(getSettings(vars));
     expect(getSettings(vars)).not.toBe(getSettings({ ...LOCAL }));
@@ -135,7 +135,7 @@ test.each([
   expect(isOwnHost(settings, new URL(url))).toBe(expected);
 });
 
-test("the SQL API of Analytics Engine is used only with an account and a token", () => {
+test("the SQL API of Analytics Engine is only used with an account and a token", () => {
   const read = (vars: Partial<Vars>) => parseSettings({ ...DEPLOYED, ...vars }).analyticsSql;
   const both = { ANALYTICS_ACCOUNT_ID: "a/b", ANALYTICS_API_TOKEN: "token" };
   const path = "accounts/a%2Fb/analytics_engine/sql";

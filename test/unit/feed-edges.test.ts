@@ -9,7 +9,10 @@ import { FeedWatch } from "../../src/change-feed/feed-watch.ts";
 import { publishLocalChanges, readLocalChanges } from "../../src/change-feed/local-changes.ts";
 import { World, WorldDataCentre } from "../support/redirect-world.ts";
 
-/** Durations and limits of the change feed, one by one. What they achieve together is in change-feed.test.ts. */
+/**
+ * Durations and limits of the change feed, one by one. Their combined effect is tested in
+ * change-feed.test.ts.
+ */
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -31,7 +34,7 @@ const listChanges = (from: number, to: number, prefix = "w/") =>
     key: `${prefix}${from + index + 1}`,
   }));
 
-/** Advances a feed by changes of shard 0 that are heard of at a time. */
+/** Advances a feed by changes of shard 0 that arrive at a given time. */
 function advance(
   former: FeedDocument | undefined,
   atMs: number,
@@ -48,7 +51,7 @@ function advance(
 }
 
 describe("a feed", () => {
-  test("speaks for 33 seconds from when its databases were asked", () => {
+  test("is valid for 33 seconds after its databases were queried", () => {
     const reports = { "0": { cursor: 7, ageMs: 3_000, changes: null } };
     const never = () => false;
     const update = {
@@ -67,7 +70,7 @@ describe("a feed", () => {
     expect(new FeedView(1).isFresh(NOW_MS)).toBe(false);
   });
 
-  test("knows nothing of what could not be deleted, and tells the change of a key once it was", () => {
+  test("confirms no key whose deletion failed, and publishes its change once it is deleted", () => {
     const first = advance(undefined, 0, null, 5);
     const reports = { "0": { cursor: 6, ageMs: 0, changes: listChanges(5, 6) } };
     const update = { reports, askedAtMs: NOW_MS + 1, isOwnHost: () => false, isWatchedHost: () => false };
@@ -79,13 +82,13 @@ describe("a feed", () => {
     expect(followed.recent).toEqual([[hashChangeKey("0/w/6"), 6, "0", NOW_MS + 1]]);
   });
 
-  test("judges by the last change of a key, and by where the entry was", () => {
+  test("decides by a key's last change and the location of the entry", () => {
     const changed = advance(advance(undefined, 0, null, 5), 1, listChanges(5, 6));
     const judge = (seq: number, level: "cache" | "memory", key = "0/w/6") =>
       new FeedView(1, changed).judge({ database: "0", seq, hashes: [hashChangeKey(key)] }, level).status;
     expect([judge(5, "cache"), judge(6, "cache")]).toEqual(["changed", "current"]);
     expect([judge(4, "cache", "0/w/1"), judge(5, "cache", "0/w/1")]).toEqual(["unknown", "current"]);
-    // After ten minutes, a change is forgotten: memory that was read before it may have missed it.
+    // A change is dropped after ten minutes: memory that was read before it may have missed it.
     const later = advance(changed, 11 * MINUTE_MS, [], 6);
     const judgeLater = (seq: number, level: "cache" | "memory") =>
       new FeedView(1, later).judge({ database: "0", seq, hashes: [] }, level).status;
@@ -106,7 +109,7 @@ describe("a feed", () => {
     [501, 2 * MINUTE_MS - 1, 501],
     [501, 2 * MINUTE_MS, 0],
     [500, 2 * MINUTE_MS, 500],
-  ])("of %i changes remembers, %i ms after it heard of them, %i", (count, passedMs, remembered) => {
+  ])("of %i changes remembers, %i ms after receiving them, %i", (count, passedMs, remembered) => {
     const heard = advance(advance(undefined, 0, null, 0), 0, listChanges(0, count));
     const later = advance(heard, passedMs, [], count);
     expect(later.recent).toHaveLength(remembered);
@@ -116,11 +119,14 @@ describe("a feed", () => {
   test.each([
     [20_000, 0],
     [20_001, 1],
-  ])("of %i changes drops %i early, and then believes no entry that may have missed it", (count, dropped) => {
-    const feed = advance(advance(undefined, 0, null, 0), 0, listChanges(0, count));
-    expect(feed.recent).toHaveLength(20_000);
-    expect(feed.databases["0"]).toMatchObject({ from: dropped, recentFrom: dropped });
-  });
+  ])(
+    "of %i changes drops %i early, and then confirms no entry that may have missed them",
+    (count, dropped) => {
+      const feed = advance(advance(undefined, 0, null, 0), 0, listChanges(0, count));
+      expect(feed.recent).toHaveLength(20_000);
+      expect(feed.databases["0"]).toMatchObject({ from: dropped, recentFrom: dropped });
+    },
+  );
 
   test.each([
     [500, 24 * HOUR_MS - 1, 500, 0],
@@ -140,7 +146,7 @@ describe("a collector", () => {
     nowMs = NOW_MS;
   });
 
-  /** Builds a source with so many changes that can grow, and counts its reads. */
+  /** Builds a growing source with the given number of changes, and counts its reads. */
   function buildSource(name: string, state: { last: number }) {
     const read = vi.fn(async (cursor: number | null, limit: number) => ({
       last: state.last,
@@ -154,7 +160,7 @@ describe("a collector", () => {
       () => nowMs,
     );
 
-  test("asks a database again after 8 seconds", async () => {
+  test("queries a database again after 8 seconds", async () => {
     const source = buildSource("0", { last: 5 });
     const collection = open(source);
     const askAfter = async (passedMs: number) => {
@@ -168,7 +174,7 @@ describe("a collector", () => {
   test.each([
     [1_999, 1],
     [2_001, 0],
-  ])("waits for a database: one that responds after %i ms tells of %i databases", async (delayMs, told) => {
+  ])("waits for a database: if one responds after %i ms, it reports %i databases", async (delayMs, told) => {
     vi.useFakeTimers();
     const read: ChangeSource["read"] = async () => {
       await new Promise((resolve) => setTimeout(resolve, delayMs));
@@ -182,20 +188,23 @@ describe("a collector", () => {
   test.each([
     [500, 500],
     [501, null],
-  ])("tells a caller who missed %i changes of %j: more cost more than reading anew", async (missed, told) => {
-    const state = { last: 10 };
-    const collection = open(buildSource("0", state));
-    await collection.since({ "0": 10 });
-    nowMs += 8_000;
-    state.last += missed;
-    const { "0": reports } = await collection.since({ "0": 10 });
-    expect([reports?.cursor, reports?.changes?.length ?? null]).toEqual([10 + missed, told]);
-    // One who missed less is told of it, if need be from another read.
-    const { "0": again } = await collection.since({ "0": 10 + missed - 1 });
-    expect(again?.changes).toHaveLength(1);
-  });
+  ])(
+    "sends a caller who missed %i changes %j of them, or none if reading everything is cheaper",
+    async (missed, told) => {
+      const state = { last: 10 };
+      const collection = open(buildSource("0", state));
+      await collection.since({ "0": 10 });
+      nowMs += 8_000;
+      state.last += missed;
+      const { "0": reports } = await collection.since({ "0": 10 });
+      expect([reports?.cursor, reports?.changes?.length ?? null]).toEqual([10 + missed, told]);
+      // A caller who missed fewer changes receives them, if necessary from another read.
+      const { "0": again } = await collection.since({ "0": 10 + missed - 1 });
+      expect(again?.changes).toHaveLength(1);
+    },
+  );
 
-  test("tells at most 800 changes at once, and leaves what does not fit for the next call", async () => {
+  test("sends at most 800 changes per call, and leaves the rest for the next call", async () => {
     const states = [{ last: 0 }, { last: 0 }, { last: 0 }];
     const sources = states.map((state, index) => buildSource(String(index), state));
     const collection = open(...sources);
@@ -206,7 +215,7 @@ describe("a collector", () => {
     const count = (reports: ChangeReports) =>
       Object.values(reports).reduce((sum, { changes }) => sum + (changes?.length ?? 0), 0);
     expect(count(await collection.since(cursors))).toBeLessThanOrEqual(800);
-    // In some second each database comes first, so none is left for ever.
+    // Each database comes first in some second, so none is left out for ever.
     const seen = new Set<string>();
     for (const _ of [1, 2, 3]) {
       const reports = await collection.since(cursors);
@@ -219,7 +228,7 @@ describe("a collector", () => {
     expect(count(await open(...sources).since({ "0": 0, "1": 0, "2": 0 }))).toBe(800);
   });
 
-  test("asks the first database alone, and then six at the same time", async () => {
+  test("queries the first database alone, and then six in parallel", async () => {
     let under = 0;
     const most: number[] = [];
     const read = async () => {
@@ -235,12 +244,12 @@ describe("a collector", () => {
     expect(most[1]).toBe(1);
   });
 
-  test("tells of the other databases while one fails", async () => {
+  test("reports the other databases while one fails", async () => {
     const down: ChangeSource = { name: "0", read: () => Promise.reject(new Error("the database is down")) };
     expect(Object.keys(await open(down, buildSource("1", { last: 3 })).since({}))).toEqual(["1"]);
   });
 
-  test("begins anew with a database that was restored to an earlier state", async () => {
+  test("starts again with a database that was restored to an earlier state", async () => {
     const state = { last: 10 };
     const collection = open(buildSource("0", state));
     await collection.since({ "0": 10 });
@@ -268,7 +277,7 @@ describe("a data centre", () => {
     );
   const REPORTS: ChangeReports = { "0": { cursor: 1, ageMs: 0, changes: null } };
 
-  test("leaves a refresh for 5 seconds to the isolate that began it", async () => {
+  test("leaves a refresh to the isolate that started it for 5 seconds", async () => {
     expect(await refresh(async () => REPORTS)).toBeDefined();
     world.nowMs += 4_999;
     expect(await refresh(async () => REPORTS)).toBeUndefined();
@@ -276,7 +285,7 @@ describe("a data centre", () => {
     expect(await refresh(async () => REPORTS)).toBeDefined();
   });
 
-  test("uses a feed that nobody refreshed for less than an hour", async () => {
+  test("uses a feed without a refresh for less than an hour", async () => {
     const askedAtMs = world.nowMs;
     await refresh(async () => REPORTS);
     expect(await readFeed(centre, askedAtMs + HOUR_MS - 1)).toBeDefined();
@@ -301,7 +310,7 @@ describe("a data centre", () => {
     expect(await outcome).toBe(expected);
   });
 
-  test("deletes each changed key once, six at the same time, and follows what it could not delete later", async () => {
+  test("deletes each changed key once, six in parallel, and retries failed deletions later", async () => {
     let under = 0;
     const most: number[] = [];
     const deleted: string[] = [];
@@ -323,7 +332,7 @@ describe("a data centre", () => {
     expect(Object.keys(feed?.databases ?? {})).toEqual(["0"]);
   });
 
-  test("tells its isolates of its own changes for a minute, and of 300 at most", async () => {
+  test("sends its isolates its own changes for a minute, and at most 300", async () => {
     await publishLocalChanges(centre, ["0/w/old"], world.nowMs);
     const tell = async (passedMs: number, keys: string[]) => {
       await publishLocalChanges(centre, keys, world.nowMs + passedMs);
@@ -345,7 +354,7 @@ describe("a data centre", () => {
       work = [];
       world.change("one", 1);
     });
-    /** Sends requests to the isolate. Each looks at the feed. Returns the calls of the collector. */
+    /** Sends requests to the isolate, each of which checks the feed. Returns the calls of the collector. */
     async function request(count: number): Promise<number> {
       const context = world.buildContext(centre, work);
       for (let sent = 0; sent < count; sent++) watch.count(world.nowMs);
@@ -354,7 +363,7 @@ describe("a data centre", () => {
       return world.reads.calls;
     }
 
-    test("asks with four requests in 15 seconds, and not with three", async () => {
+    test("queries after four requests in 15 seconds, and not after three", async () => {
       world.nowMs += HOUR_MS;
       expect(await request(3)).toBe(0);
       world.nowMs += 5_000;
@@ -372,14 +381,14 @@ describe("a data centre", () => {
       [15_000, 4, 1],
       [15_000, 3, 0],
       [16_000, 4, 0],
-    ])("had, in %i ms, %i requests, asks %i times", async (passedMs, requests, calls) => {
+    ])("had, in %i ms, %i requests, queries %i times", async (passedMs, requests, calls) => {
       world.nowMs += HOUR_MS;
       await request(1);
       world.nowMs += passedMs;
       expect(await request(requests)).toBe(calls);
     });
 
-    test("asks the collector again once the feed is 16 seconds old", async () => {
+    test("queries the collector again once the feed is 16 seconds old", async () => {
       await request(10);
       world.nowMs += 5_000;
       await request(10);
@@ -396,7 +405,7 @@ describe("a data centre", () => {
       expect(await request(100)).toBe(3);
     });
 
-    test("looks at the feed every 5 seconds", async () => {
+    test("checks the feed every 5 seconds", async () => {
       await request(1);
       world.nowMs += 5_000;
       await request(100);
@@ -411,7 +420,7 @@ describe("a data centre", () => {
       expect([await countLooks(4_999), await countLooks(1)]).toEqual([0, 1]);
     });
 
-    test("leaves a refresh for 10 seconds to the request that began it", async () => {
+    test("leaves a refresh to the request that started it for 10 seconds", async () => {
       await request(1);
       const hang = () => new Promise<never>(() => {});
       const context = { ...world.buildContext(centre, work), pollCollector: vi.fn(hang) };

@@ -7,7 +7,7 @@ import { findHostInTime } from "../../src/resolving/host-fallback.ts";
 import type { Target } from "../../src/resolving/target.ts";
 import { UnknownLimitError } from "../../src/resolving/unknown-limit.ts";
 
-/** Bounds and failures of what stands before a link, with the objects behind it given. */
+/** Limits and failures of the checks before a redirect, with stub objects. */
 
 let logged: string[] = [];
 beforeEach(() => {
@@ -21,7 +21,7 @@ afterEach(() => {
 
 const NEVER = new Promise<never>(() => {});
 
-/** Returns whether a promise has settled after a time of the fake clock, and what it is then. */
+/** Returns whether a promise has settled after a time of the fake clock, with its result. */
 async function settleWithin<Value>(
   promise: Promise<Value>,
   durationMs: number,
@@ -40,7 +40,7 @@ async function settleWithin<Value>(
 }
 
 describe("the host of an error page", () => {
-  test("is waited for a second", async () => {
+  test("times out after a second", async () => {
     vi.useFakeTimers();
     const late = findHostInTime(() => NEVER);
     expect(await settleWithin(late, 999)).toBe("waits");
@@ -48,7 +48,7 @@ describe("the host of an error page", () => {
     expect(logged).toHaveLength(1);
   });
 
-  test("is null if it can't be read, which is logged, or if the visitor tries too many", async () => {
+  test("is null if it cannot be read, which is logged, or if the visitor tried too many hosts", async () => {
     const host = { rootUrl: "https://example.com/" } as never;
     expect(await findHostInTime(async () => host)).toBe(host);
     expect(await findHostInTime(async () => null)).toBeNull();
@@ -64,7 +64,7 @@ describe("the gate of a limited link", () => {
   const target = (maxScans: number, scansCounted: number) =>
     ({ id: "t", guards: { maxScans, scansCounted } }) as unknown as Target;
 
-  test("is waited for 10 seconds", async () => {
+  test("times out after 10 seconds", async () => {
     vi.useFakeTimers();
     for (const ask of [
       () => takeScan({ getByName: () => ({ take: () => NEVER }) } as never, link("slow"), 1),
@@ -76,19 +76,19 @@ describe("the gate of a limited link", () => {
     }
   });
 
-  test("is asked no more once the link is used up, until its limit is raised", async () => {
+  test("is not called again once the link is used up, until its limit is raised", async () => {
     const take = vi.fn(async ({ scansMax }: { scansMax: number }) => ({ isTaken: scansMax > 5, taken: 5 }));
     const gates = { getByName: () => ({ take }) } as never;
     expect(await takeScan(gates, link("used"), 5)).toBe(false);
     expect(await takeScan(gates, link("used"), 5)).toBe(false);
     expect(take).toHaveBeenCalledTimes(1);
-    // Nine random bytes in Base64: the gate keeps some hundred of them.
+    // Nine random bytes in Base64: the gate stores some hundred of them.
     expect(take).toHaveBeenCalledWith(expect.objectContaining({ scanId: expect.stringMatching(/^.{12}$/) }));
     expect(await takeScan(gates, link("used"), 6)).toBe(true);
     expect(take).toHaveBeenCalledTimes(2);
   });
 
-  test("is asked once more if it failed, unless it has too many calls", async () => {
+  test("is called once more if it failed, unless it is overloaded", async () => {
     const failOnce = (properties: object) => {
       const take = vi.fn().mockRejectedValueOnce(Object.assign(new Error("lost"), properties));
       take.mockResolvedValue({ isTaken: true, taken: 1 });
@@ -98,7 +98,7 @@ describe("the gate of a limited link", () => {
     await expect(failOnce({ overloaded: true })).rejects.toThrow("lost");
   });
 
-  test("tells that a link is used up by what it or the database counted", async () => {
+  test("reports a link as used up by its own count or the database's", async () => {
     const gates = (taken: number) => ({ getByName: () => ({ count: async () => taken }) }) as never;
     expect(await isTargetUsedUp(gates(4), target(5, 4))).toBe(false);
     expect(await isTargetUsedUp(gates(5), target(5, 0))).toBe(true);
@@ -122,7 +122,7 @@ describe("a password", () => {
     settle?: (isRight: boolean) => Promise<void>;
   }
 
-  /** Sends a form. The database has the hash, and nothing else. Returns the outcome and what was settled. */
+  /** Sends a form. The database only contains the hash. Returns the outcome and the settled tries. */
   async function enter(body: string, { storedHash = null, take, settle }: Behaviour = {}) {
     const taken: [string, number][] = [];
     const settled: boolean[] = [];
@@ -162,7 +162,7 @@ describe("a password", () => {
     return { outcome: outcome.status, taken, settled };
   }
 
-  test("counts against 10 wrong ones from a network in a minute, then against 100 of the link", async () => {
+  test("counts against 10 wrong ones per network and minute, then against 100 per link", async () => {
     const { outcome, taken, settled } = await enter("password=x");
     expect([outcome, taken, settled]).toEqual([
       "passed",
@@ -174,7 +174,7 @@ describe("a password", () => {
     ]);
   });
 
-  test("that the link refuses is given back to the network, and one that the network refuses is not asked of the link", async () => {
+  test("is refunded to the network if the link rejects it, and not counted for the link if the network does", async () => {
     const refuse = (kind: string) => async (name: string) =>
       name.startsWith(kind) ? { isAllowed: false, retryAfterMs: 1 } : { isAllowed: true, retryAfterMs: 0 };
     expect(await enter("password=x", { take: refuse("link") })).toMatchObject({
@@ -188,7 +188,7 @@ describe("a password", () => {
     });
   });
 
-  test("of 128 characters can be right, a longer one is wrong; a form has at most 4,096 bytes", async () => {
+  test("can be right with 128 characters and is wrong if longer; a form has at most 4,096 bytes", async () => {
     const [right, long] = ["x".repeat(128), "x".repeat(129)];
     const storedHash = await hashPassword(right);
     expect(await enter(`password=${right}`, { storedHash })).toMatchObject({
@@ -204,7 +204,7 @@ describe("a password", () => {
     expect((await enter(pad(4_097), { storedHash })).outcome).toBe("too_large");
   });
 
-  test("that cannot be given back is logged, and the visitor passes", async () => {
+  test("whose refund fails is logged, and the visitor is redirected", async () => {
     const settle = () => Promise.reject(new Error(`down ${crypto.randomUUID()}`));
     expect((await enter("password=x", { settle })).outcome).toBe("passed");
     expect(logged.join()).toContain("a password attempt could not be subtracted");
@@ -232,7 +232,7 @@ test("a batch whose consumer fails is delivered again after 30 seconds", async (
   expect(logged.join()).toContain("a batch of signpost-unknown failed");
 });
 
-test("a request that fails before it is handled is 500 without its reason", async () => {
+test("a request that fails before it is handled returns 500 without the reason", async () => {
   const response = await worker.fetch?.(
     new Request("https://go.example/") as never,
     {} as Env,

@@ -10,7 +10,7 @@ import { JSON_BODY_MAX_BYTES, readJsonBody, readOptionalJsonBody } from "../../s
 import { runRepeatably } from "../../src/http/repetition.ts";
 import { MOVING_MESSAGE } from "../../src/tenant/moving.ts";
 
-/** Middleware of the API, without the rest of it. */
+/** Middleware of the API, tested separately. */
 
 const REQUEST_ID = generateUuidv7(Date.now());
 
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** Builds an app that sets what the middleware before sets, and returns JSON bodies as they were read. */
+/** Builds an app that sets the values of earlier middleware and returns parsed JSON bodies. */
 function buildApp(): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
   app.use(async (c, next) => {
@@ -44,7 +44,7 @@ describe("a JSON body", () => {
 
   async function post(body: BodyInit | null, { path = "/json", type = "application/json" } = {}) {
     const headers = type === "" ? {} : { "Content-Type": type };
-    // Node asks for `duplex` where a body is a stream.
+    // Node requires `duplex` for bodies that are streams.
     const init = { method: "POST", body, duplex: "half", headers };
     const response = await app.request(path, init);
     const text = await response.text();
@@ -165,7 +165,7 @@ describe("an error of a handler", () => {
     expect(logged).toEqual([]);
   });
 
-  test("that nobody expected tells nothing but the id, and is logged with it", async () => {
+  test("that is unexpected only returns the request id, and is logged with it", async () => {
     const { response, body } = await respondTo(new Error("secret"));
     expect([response.status, body.error.code]).toEqual([500, "INTERNAL_ERROR"]);
     expect(JSON.stringify(body)).not.toContain("secret");
@@ -173,12 +173,12 @@ describe("an error of a handler", () => {
     expect(logged[0]).toContain(`request ${REQUEST_ID} failed`);
   });
 
-  test("of Hono about a body is a validation error; another one of it is unexpected", async () => {
+  test("of Hono about a body is a validation error, and its other errors are unexpected", async () => {
     expect((await respondTo(new HTTPException(400))).body.error.message).toBe("body: must be valid JSON");
     expect((await respondTo(new HTTPException(418))).response.status).toBe(500);
   });
 
-  test("of a shard that a workspace leaves is 503, unless a parameter holds its text", async () => {
+  test("of a shard that a workspace is leaving is 503, unless the error text comes from a parameter", async () => {
     const { response, body } = await respondTo(
       new Error("failed", { cause: new Error(`D1_ERROR: ${MOVING_MESSAGE}`) }),
     );
@@ -221,7 +221,7 @@ describe("a handler that lost the response of a write", () => {
     return error;
   }
 
-  /** Runs a handler that ends in the given ways, one after the other. */
+  /** Runs a handler that ends in the given ways, one after another. */
   async function run(outcomes: (Error | string)[], options: { origin?: object; deletes?: boolean } = {}) {
     const { c, variables } = buildContext(options.origin);
     const origins: unknown[] = [];
@@ -251,14 +251,14 @@ describe("a handler that lost the response of a write", () => {
     ]);
   });
 
-  test("runs no third time, nor again after another error", async () => {
+  test("does not run a third time, or again after another error", async () => {
     const [first, second] = [lost(), lost()];
     expect((await run([first, second])).result).toBe(second);
     const other = new Error("constraint");
     expect((await run([other])).result).toBe(other);
   });
 
-  test("has deleted what its second run does not find, if it deletes", async () => {
+  test("treats a resource missing in its second run as deleted, if it deletes", async () => {
     const notFound = createNotFoundError("link");
     expect((await run([lost(), notFound], { deletes: true })).result).toBe(`deleted ${ID}`);
     expect((await run([notFound], { deletes: true })).result).toBe(notFound);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { deriveUuid, isUuid } from "../../src/core/id.ts";
 
-/** Number of copies of the module that were imported. */
+/** Number of imported copies of the module. */
 let copies = 0;
 
 /** Imports a new copy of the module, because the generator keeps its last id in module state. */

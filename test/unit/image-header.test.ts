@@ -86,7 +86,7 @@ test("readImageHeader neither throws nor loops on truncated, changed or random b
 const buildJpeg = (marker: number) =>
   Uint8Array.of(...[0xff, 0xd8, 0xff, marker, 0, 11, 8, 0, 1, 0, 2, 1, 1, 0x11, 0]);
 
-test("the frames of a JPEG are SOF0 to SOF15, without the tables and marks between them", () => {
+test("the frames of a JPEG are SOF0 to SOF15, without the tables and markers between them", () => {
   const markers = Array.from({ length: 256 }, (_, marker) => marker);
   const frames = markers.filter((marker) => readImageHeader(buildJpeg(marker)) !== null);
   const others = [0xc4, 0xc8, 0xcc];

@@ -13,7 +13,7 @@ import yourls from "../fixtures/import/yourls.json?raw";
 import { readRows } from "../support/imports.ts";
 import { chooseRuns } from "../support/runs.ts";
 
-/** Whatever a file holds: rows that the service accepts, rows with a fault, or one error about the file. */
+/** Any file content results in accepted rows, rows with an error, or one error about the file. */
 
 const RUNS = { numRuns: chooseRuns(100, 400), seed: 22 };
 
@@ -33,7 +33,7 @@ function expectRowsOrFormatError(text: string, options: Parameters<typeof readRo
 
 const source = fc.option(fc.constantFrom(...SOURCE_NAMES), { nil: undefined });
 
-test("any text is read or refused", () => {
+test("any text is read or rejected", () => {
   const text = fc.oneof(
     fc.string({ unit: "binary", maxLength: 200 }),
     fc.string({ unit: fc.constantFrom(..."\"',;\t\n\r [{]}:=a0\\"), maxLength: 60 }),
@@ -45,7 +45,7 @@ test("any text is read or refused", () => {
   );
 });
 
-/** Values that fields of files have, and some that they should not have. */
+/** Values of fields in files, including invalid ones. */
 const value = fc.oneof(
   fc.constantFrom(
     "https://example.com/",
@@ -87,7 +87,7 @@ test("any table of links is read", () => {
   fc.assert(property, RUNS);
 });
 
-/** Items of the documents, which come with values of their kind. */
+/** Items of the documents, with values of their kind. */
 const pages = [bitly, dub, kutt, rebrandly, shlink, shortIo, sink, yourls].map(
   (text) => JSON.parse(text) as unknown,
 );
@@ -107,7 +107,7 @@ function replaceSome(document: unknown, replacements: unknown[], isReplaced: () 
   return document;
 }
 
-test("any answer of an API is read", () => {
+test("any API response is read", () => {
   const property = fc.property(
     fc.constantFrom(...pages),
     fc.array(anything, { maxLength: 12 }),

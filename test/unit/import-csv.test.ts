@@ -39,26 +39,26 @@ describe("a file is read with", () => {
     ]);
   });
 
-  test("a delimiter that only such a line names", () => {
+  test("a delimiter that only occurs in such a line", () => {
     expect(readRows("sep=|\nurl|slug\nhttps://example.com/|aaa\n")).toMatchObject([
       { link: { custom_slug: "aaa" } },
     ]);
   });
 
-  test("a name of a column that has another delimiter in quotes", () => {
+  test("a column name that contains another delimiter in quotes", () => {
     expect(readRows('url,"tags; x"\nhttps://example.com/,x\n')).toMatchObject([
       { link: { url: "https://example.com/" } },
     ]);
   });
 
-  test("a name of a column that has the delimiter in quotes", () => {
+  test("a column name that contains the delimiter in quotes", () => {
     expect(readRows('"url";"tags (a, b, c)"\nhttps://example.com/a;x\n')).toMatchObject([
       { link: { url: "https://example.com/a" } },
     ]);
   });
 });
 
-test("lines are those of the file, past line breaks in quotes and empty lines", () => {
+test("line numbers match the file, with line breaks in quotes and empty lines", () => {
   const rows = readRows(
     'url,note\nhttps://example.com/a,"one\r\ntwo ""three"""\n\n ,\nhttps://example.com/b,x\n',
   );
@@ -78,11 +78,11 @@ test.each([
   ["'tis the season", "'tis the season"],
   ["'70s", "'70s"],
   ["it's -1", "it's -1"],
-])("the title %j means %j", (cell, title) => {
+])("the column title %j means %j", (cell, title) => {
   expect(read("url,title", `https://example.com/,${cell}`)).toMatchObject({ title });
 });
 
-test("an export of links is read as it was, behind its guards", () => {
+test("an export of links is read unchanged, without its formula guards", () => {
   const values: Record<string, unknown> = {
     destination: "https://example.com/a?b=1,2",
     short_code: "Menu-1",
@@ -144,12 +144,12 @@ describe("yes and no:", () => {
     });
   });
 
-  test("another word is left out with a note", () => {
+  test("other words are ignored with a note", () => {
     const [row] = readRows("url,archived\nhttps://example.com/,maybe\n");
     expect(row).toMatchObject({ notes: ['archived "maybe" is neither yes nor no, so it was ignored'] });
   });
 
-  test("a disabled link is expired since its creation", () => {
+  test("a disabled link is imported as expired since its creation", () => {
     const [row] = readRows("url,enabled,created\nhttps://example.com/,no,2024-01-01\n");
     expect(row).toMatchObject({
       link: { created_at: "2024-01-01T00:00:00.000Z", expires_at: "2024-01-01T00:00:00.000Z" },
@@ -158,7 +158,7 @@ describe("yes and no:", () => {
   });
 });
 
-test("destinations of phones are rules", () => {
+test("destinations for phones become rules", () => {
   expect(read("url,ios,android", "https://example.com/,apps.example/1,https://play.example/1")).toEqual({
     url: "https://example.com/",
     routing_rules: [
@@ -168,10 +168,10 @@ test("destinations of phones are rules", () => {
   });
 });
 
-describe("a map of columns", () => {
+describe("a column mapping", () => {
   const text = "Address;Name;Ziel\ns.acme.example/one;One;https://example.com/\n";
 
-  test("names them in any case", () => {
+  test("names columns in any case", () => {
     expect(readRows(text, { columns: { url: "ziel", former_url: "Address", title: "NAME" } })).toEqual([
       {
         line: 2,
@@ -186,11 +186,11 @@ describe("a map of columns", () => {
     [{ url: "Target" }, 'line 1: found the columns Address, Name, Ziel, expected a column "Target" for url'],
     [{ title: "Name" }, "expected one with the destination, such as url; map url to its name"],
     [undefined, "expected one with the destination, such as url; map url to its name"],
-  ])("%j is refused", (columns, message) => {
+  ])("%j is rejected", (columns, message) => {
     expect(() => readRows(text, { columns })).toThrow(message);
   });
 
-  test("belongs to csv", () => {
+  test("requires csv", () => {
     expect(() => readRows(text, { columns: { url: "Ziel" }, source: "dub" })).toThrow(ImportFormatError);
     const file = { name: "x", text: "keyword,url\nabc,https://example.com/\n" };
     expect(readImport(file, { nowMs: NOW_MS }).source).toBe("yourls");
@@ -221,7 +221,7 @@ test("columns are guessed by their names, each for one field", () => {
   );
 });
 
-test("the delimiter is looked for in the first 65,536 characters", () => {
+test("the delimiter is detected in the first 65,536 characters", () => {
   const listHeader = (length: number) => listColumns(`${"a".repeat(length)};b\n`).header;
   expect(listHeader(65_535)).toHaveLength(2);
   expect(listHeader(65_536)).toHaveLength(1);
@@ -236,7 +236,7 @@ test("columns are listed with the first five rows", () => {
   });
 });
 
-test("a row with more cells than the header is faulty, unless they are empty", () => {
+test("a row with more cells than the header is invalid, unless the extra cells are empty", () => {
   const rows = readRows(
     "url,title\nhttps://example.com/,a,b\nhttps://example.com/,a,,\nhttps://example.com/\n",
   );
@@ -258,7 +258,7 @@ test.each([
   ['url\nhttps://example.com/\n"x', "line 3: missing closing quote"],
   ['url,b\n"x"y,2\n', "line 2: unexpected text after a closing quote"],
   ["x".repeat(64 * 1_024 * 1_024 + 1), "the file is larger than 64 MiB; split it into smaller files"],
-])("a file is refused: %#", (text, message) => {
+])("a file is rejected: %#", (text, message) => {
   expect(() => readRows(text)).toThrow(new RegExp(`^${message}`));
   expect(() => readRows(text)).toThrow(ImportFormatError);
 });
@@ -273,12 +273,12 @@ test.each<[string, number[], string]>([
   ["the first byte of a line", [...Buffer.from("url\n"), 0xff], "line 2: the file is not UTF-8"],
   ["UTF-16 with its mark", [...Buffer.from("\ufeffurl\n", "utf16le")], "line 1: this is not a text file"],
   ["gzip", [0x1f, 0x8b, 0x08], "line 1: found a gzip archive"],
-])("a file in another encoding is refused: %s", (_, bytes, message) => {
+])("a file in another encoding is rejected: %s", (_, bytes, message) => {
   expect(() => decodeFile(new Uint8Array(bytes))).toThrow(new RegExp(`^${message}`));
   expect(() => decodeFile(new Uint8Array(bytes))).toThrow(ImportFormatError);
 });
 
-test("a file in UTF-8 is read, even one with characters that replace others", () => {
+test("a UTF-8 file is read, even with replacement characters", () => {
   const text = "url,title\nhttps://a.example,Caf\ufffd 🎉\n";
   expect(decodeFile(Buffer.from(text))).toBe(text);
   expect(() => decodeFile(new Uint8Array(64 * 1_024 * 1_024 + 1))).toThrow(/^the file is larger than 64 MiB/);

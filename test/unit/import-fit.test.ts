@@ -9,7 +9,7 @@ import { NOW_MS } from "../support/imports.ts";
 
 const URL = "https://example.com/";
 
-/** Fits a link, and checks that the service accepts it. */
+/** Converts a link and checks that the service accepts it. */
 function toResult(foreign: Partial<ForeignLink>) {
   const row = fitLink({ line: 1, url: URL, ...foreign }, NOW_MS);
   if (!isImportRow(row)) return row.problem;
@@ -366,18 +366,18 @@ describe("rules:", () => {
       { after: "2025-01-01T00:00:00.000Z", before: "2025-01-01T00:00:00.000Z" },
       "its end is before its start",
     ],
-  ])("conditions are left out: %#", (when, reason) => {
+  ])("unsupported conditions are removed: %#", (when, reason) => {
     expect(outcome(rule(when))).toEqual(left(1, reason));
   });
 
-  test("a rule is left out that an earlier one always wins over", () => {
+  test("a rule that an earlier one always overrides is removed", () => {
     expect(outcome(rule({ country: ["DE", "AT"] }), rule({ country: ["AT", "DE"] }))).toEqual({
       routing_rules: [{ when: { country: ["DE", "AT"] }, destination: URL }],
       ...left(2, "an earlier rule has the same conditions"),
     });
   });
 
-  test("a rule to no address is left out, and a long name is cut", () => {
+  test("a rule without a destination is removed, and a long name is cut", () => {
     expect(
       outcome(
         { name: "x".repeat(65), when: { os: ["ios"] }, destination: "app.example" },
@@ -389,12 +389,12 @@ describe("rules:", () => {
     });
   });
 
-  test("a link keeps 20 rules", () => {
+  test("a link keeps at most 20 rules", () => {
     expect(outcome(...many(20))).not.toHaveProperty("notes");
     expect(outcome(...many(21))).toMatchObject(left(21, "a link can have at most 20 rules"));
   });
 
-  test("the rules of a link keep 16 KiB", () => {
+  test("a link keeps at most 16 KiB of rules", () => {
     const long = (os: "ios" | "android" | "macos", length: number) =>
       rule({ os: [os] }, `${URL}${"x".repeat(length)}`);
     const rules = (length: number) => [long("ios", 7_000), long("android", 7_000), long("macos", length)];

@@ -101,12 +101,12 @@ test.each([
   ],
   ["[".repeat(100_000), "line 1: found end, expected a value"],
   [`${"[".repeat(7)}${item("one")}${"]".repeat(7)}`, "line 1: found a list"],
-])("a file is refused: %#", (text, message) => {
+])("a file is rejected: %#", (text, message) => {
   expect(() => readRows(text)).toThrow(message);
   expect(() => readRows(text)).toThrow(ImportFormatError);
 });
 
-test("JSON of no service is refused if csv is named, and another service too", () => {
+test("JSON of an unknown service is rejected if the source is csv or another service", () => {
   expect(() => readRows(`[${item("one")}]`, { source: "csv" })).toThrow("line 1: found JSON, expected CSV");
   expect(() => readRows(`[${item("one")}]`, { source: "sink" })).toThrow(
     "line 1: found an object with shortCode, longUrl, expected slug and url, as exported by Sink",
@@ -114,7 +114,7 @@ test("JSON of no service is refused if csv is named, and another service too", (
   expect(readRows("[]", { source: "sink" })).toEqual([]);
 });
 
-test("an item that is no link is a row of its own", () => {
+test("an item that is no link is a separate row", () => {
   expect(readRows(`[\n${item("one")},\n7,\n{"error": "gone"}]`).slice(1)).toEqual([
     { line: 3, formerUrl: null, problem: "is 7 instead of a link" },
     {
@@ -125,7 +125,7 @@ test("an item that is no link is a row of its own", () => {
   ]);
 });
 
-test("a list that begins with the newest link is turned, any other is not", () => {
+test("a list that starts with the newest link is reversed, others are not", () => {
   const dated = (slug: string, date: string) =>
     `{"shortCode": "${slug}", "longUrl": "https://example.com/", "dateCreated": "${date}"}`;
   const slugs = (...items: string[]) => lines(`[${items.join(",")}]`).map(([, slug]) => slug);
@@ -142,7 +142,7 @@ test("a list that begins with the newest link is turned, any other is not", () =
   expect(slugs(dated("aaa", "2024-01-01"), dated("bbb", "2024-01-01"))).toEqual(["aaa", "bbb"]);
 });
 
-test("a file of 50,000 links on one line is read in a time that is linear in its length", () => {
+test("reading a file of 50,000 links on one line takes linear time", () => {
   const rows = readImport(
     { name: "links", text: `[${`${item("one")},`.repeat(49_999)}${item("two")}]` },
     { nowMs: NOW_MS },

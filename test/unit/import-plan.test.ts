@@ -10,7 +10,7 @@ import { buildImportFile, buildImportRow, openFakeTarget } from "../support/impo
 const A = "https://a.example/";
 const B = "https://b.example/";
 
-/** Plans a file for a workspace. Returns what becomes of its rows: state, code, and the reason or notes. */
+/** Plans a file for a workspace. Returns each row's state, code, and reason or notes. */
 async function plan(
   rows: Parameters<typeof buildImportFile>[0],
   onConflict: OnConflict = "skip",
@@ -28,14 +28,14 @@ async function plan(
 }
 
 describe("a row", () => {
-  test("whose code is free is to be made with it", async () => {
+  test("with a free code is created with it", async () => {
     const { shown, counts } = await plan([buildImportRow(2, A, "Promo")]);
     expect(shown).toEqual([["create", "Promo", ""]]);
     expect(counts).toEqual({ create: 1, exists: 0, duplicate: 0, conflict: 0, faulty: 0 });
   });
 
   test.each([A, "https://a.example", "HTTPS://A.example/"])(
-    "whose link is there (%s) needs nothing",
+    "whose link exists (%s) needs no change",
     async (destination) => {
       expect((await plan([buildImportRow(2, destination, "promo")], "skip", { Promo: A })).shown).toEqual([
         ["exists", "promo", ""],
@@ -43,7 +43,7 @@ describe("a row", () => {
     },
   );
 
-  test("that stands in the file before is a duplicate, and one with another destination a conflict", async () => {
+  test("that repeats an earlier row is a duplicate, or a conflict if its destination differs", async () => {
     const rows = [
       buildImportRow(2, A, "promo"),
       buildImportRow(3, A, "PROMO"),
@@ -60,7 +60,7 @@ describe("a row", () => {
     ]);
   });
 
-  test("whose code leads elsewhere is a conflict, or gets a suffix", async () => {
+  test("whose code has another destination is a conflict or gets a suffix", async () => {
     const rows = [buildImportRow(2, A, "promo"), buildImportRow(3, B, "promo")];
     const links = { promo: "https://c.example/", "promo-2": "https://d.example/" };
     for (const way of ["skip", "fail"] as const) {
@@ -86,7 +86,7 @@ describe("a row", () => {
     ]);
   });
 
-  test("that got a suffix before is there, and a suffix takes no code that another row brings", async () => {
+  test("that got a suffix earlier already exists, and a suffix uses no code of another row", async () => {
     const rows = [
       buildImportRow(2, A, "promo"),
       buildImportRow(3, B, "promo"),
@@ -119,7 +119,7 @@ describe("a row", () => {
     expect((await plan([buildImportRow(2, A, "promo")], "suffix", links)).shown[0]?.[1]).toBe("promo-99");
   });
 
-  test("that is faulty has its fault", async () => {
+  test("that is invalid has its error", async () => {
     expect((await plan([{ line: 7, formerUrl: null, problem: "has no URL" }])).shown).toEqual([
       ["faulty", null, "has no URL"],
     ]);
@@ -129,7 +129,7 @@ describe("a row", () => {
 describe("a generated code", () => {
   const read = async () => "workspace";
 
-  test("is the same in each run, and another one for each row and workspace", async () => {
+  test("is the same in each run, and differs between rows and workspaces", async () => {
     const rows = [
       buildImportRow(2, A),
       buildImportRow(3, A),
@@ -144,7 +144,7 @@ describe("a generated code", () => {
     for (const code of all) expect(code).toMatch(new RegExp(`^[${CODE_ALPHABET}]{7}$`));
   });
 
-  test("does not change with the expiry, which can be the time of the run", async () => {
+  test("does not depend on the expiry, which can be the time of the run", async () => {
     const [one] = await assignCodes(
       [buildImportRow(2, A, undefined, { expires_at: "2026-01-01T00:00:00Z" })],
       read,
@@ -153,7 +153,7 @@ describe("a generated code", () => {
     expect(one).toHaveProperty("codes", (other as CodedRow).codes);
   });
 
-  test("that leads elsewhere gives way to the next one, whatever is done with conflicts", async () => {
+  test("with another destination is replaced by the next one, whatever the conflict setting", async () => {
     const [row] = await assignCodes([buildImportRow(2, A)], async () => openFakeTarget().readWorkspaceId());
     const codes = row !== undefined && "codes" in row ? row.codes : [];
     const { shown } = await plan([buildImportRow(2, A)], "fail", { [codes[0] ?? ""]: B });
@@ -167,7 +167,7 @@ describe("a generated code", () => {
     ]);
   });
 
-  test("asks for the workspace only if a row needs one", async () => {
+  test("only reads the workspace if a row needs one", async () => {
     const seed = () => Promise.reject(new Error("no scope"));
     await expect(assignCodes([buildImportRow(2, A, "promo")], seed)).resolves.toHaveLength(1);
     await expect(assignCodes([buildImportRow(2, A)], seed)).rejects.toThrow("no scope");
@@ -180,7 +180,7 @@ const row = fc.record({
 });
 const workspaceLinks = fc.dictionary(fc.constantFrom("abc", "abc-2", "abc-3", "xyz"), fc.constantFrom(A, B));
 
-test("each row has one state, and no code is given twice or away from another link", async () => {
+test("each row has one state, and no code is assigned twice or taken from another link", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { maxLength: 12 }),
@@ -203,7 +203,7 @@ test("each row has one state, and no code is given twice or away from another li
   );
 });
 
-test("looking up 250 codes takes three calls, and progress is told", async () => {
+test("looking up 250 codes takes three calls and reports progress", async () => {
   const target = openFakeTarget();
   const rows = Array.from({ length: 250 }, (_, index) => buildImportRow(index + 2, A, `code-${index}`));
   const told: number[] = [];
@@ -219,7 +219,7 @@ test("looking up 250 codes takes three calls, and progress is told", async () =>
   ).rejects.toThrow("enough");
 });
 
-test("a code that cannot exist is not looked up", async () => {
+test("an impossible code is not looked up", async () => {
   const target = openFakeTarget();
   await prepareImport(target, buildImportFile([buildImportRow(2, A, "a/b,c")]), { onConflict: "skip" });
   expect(target.calls).toBe(0);
@@ -231,7 +231,7 @@ test("batches have at most 100 links and 900,000 bytes", () => {
   expect(sizes(rows(201, A))).toEqual([100, 100, 1]);
   expect(sizes(rows(100, A))).toEqual([100]);
   expect(sizes([])).toEqual([]);
-  // Each is 10 bytes of JSON, 2 of quotes and a comma longer than its address: 300,000 bytes.
+  // Each item has 10 bytes of JSON, 2 quotes and a comma besides its URL: 300,000 bytes.
   const long = `x${"ü".repeat((300_000 - 12) / 2)}`;
   expect(sizes(rows(4, `${long}`))).toEqual([3, 1]);
   expect(sizes(rows(2, "x".repeat(1_000_000)))).toEqual([1, 1]);

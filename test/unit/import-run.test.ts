@@ -33,7 +33,7 @@ const manyRows = (count: number) =>
     Array.from({ length: count }, (_, index) => buildImportRow(index + 2, `${A}${index}`, `code-${index}`)),
   );
 
-test("every row has one result, in the words of the report", async () => {
+test("every row has one result, as formatted in the report", async () => {
   const target = openFakeTarget({ there: A, taken: B });
   target.faults.set("https://own.example/", "validation_error");
   const file = buildImportFile([
@@ -62,7 +62,7 @@ test("every row has one result, in the words of the report", async () => {
   });
 });
 
-test("links are made in batches of 100, and progress ends with all rows", async () => {
+test("links are created in batches of 100, and progress ends with all rows", async () => {
   const target = openFakeTarget();
   const told: number[] = [];
   const { summary } = await importFile(target, manyRows(250), { onProgress: ({ done }) => told.push(done) });
@@ -72,7 +72,7 @@ test("links are made in batches of 100, and progress ends with all rows", async 
   expect(told.at(-1)).toBe(250);
 });
 
-test("three calls are under way at a time, of look-ups and of creations", async () => {
+test("three calls run in parallel, for look-ups and creations", async () => {
   const target = openFakeTarget();
   const { findCodes, createLinks } = target;
   const most = { finding: 0, creating: 0 };
@@ -92,7 +92,7 @@ test("three calls are under way at a time, of look-ups and of creations", async 
 });
 
 describe("an import ends", () => {
-  test("where the plan has no links left, and goes on when it is repeated", async () => {
+  test("when the plan has no links left, and continues when it is repeated", async () => {
     const target = openFakeTarget();
     target.linksLeft = 120;
     const first = await importFile(target, manyRows(500));
@@ -108,7 +108,7 @@ describe("an import ends", () => {
     [429, "RATE_LIMITED"],
     [0, ""],
     [503, "WORKSPACE_MOVING"],
-  ])("at a call that is refused with %d", async (status, code) => {
+  ])("at a call that is rejected with %d", async (status, code) => {
     const target = openFakeTarget();
     target.before = (call) => {
       if (call >= 5) throw new TargetError(status, code, "no");
@@ -122,7 +122,7 @@ describe("an import ends", () => {
     );
   });
 
-  test("at a signal, after the calls under way", async () => {
+  test("at a signal, after the running calls", async () => {
     const target = openFakeTarget();
     const abort = new AbortController();
     target.after = (call) => {
@@ -135,7 +135,7 @@ describe("an import ends", () => {
     expect(summary.counts.left).toBeGreaterThan(500);
   });
 
-  test("before it begins if it is to fail at conflicts", async () => {
+  test("before it starts if it should fail on conflicts", async () => {
     const target = openFakeTarget({ taken: B });
     const file = buildImportFile([buildImportRow(2, A, "new"), buildImportRow(3, A, "taken")]);
     const { summary } = await importFile(target, file, { onConflict: "fail" });
@@ -166,13 +166,13 @@ describe("a code that is taken between plan and import", () => {
     ]);
   });
 
-  test("by another link is a conflict, or gets a suffix", async () => {
+  test("by another link is a conflict or gets a suffix", async () => {
     expect((await importAfter({ promo: B }, "skip"))[0]).toEqual(["conflict", "promo"]);
     expect((await importAfter({ promo: B }, "fail"))[0]).toEqual(["conflict", "promo"]);
     expect((await importAfter({ promo: B, "promo-2": B }, "suffix"))[0]).toEqual(["created", "promo-3"]);
   });
 
-  test("again and again is given up at the fifth time", async () => {
+  test("repeatedly fails at the fifth time", async () => {
     const target = openFakeTarget();
     let tries = 0;
     const never = {
@@ -191,7 +191,7 @@ describe("a code that is taken between plan and import", () => {
   });
 });
 
-test("an error that is no refusal of the service is thrown", async () => {
+test("unexpected errors are thrown", async () => {
   const target = openFakeTarget();
   target.before = (call) => {
     if (call === 1) throw new Killed();
@@ -199,7 +199,7 @@ test("an error that is no refusal of the service is thrown", async () => {
   await expect(importFile(target, manyRows(2))).rejects.toBeInstanceOf(Killed);
 });
 
-test("a row that spoils its call fails alone", async () => {
+test("a row that makes its call fail only fails itself", async () => {
   const target = openFakeTarget();
   const file = manyRows(100);
   const rows = file.rows.map((row, index) =>
@@ -218,10 +218,10 @@ const items = fc.array(
   { maxLength: 16 },
 );
 const links = fc.dictionary(fc.constantFrom("abc", "abc-2", "xyz"), fc.constantFrom(A, "https://c.example/"));
-/** Number of the call at which a run is killed, and whether its work was done. */
+/** Number of the call at which a run is killed, and whether the call was executed. */
 const kills = fc.array(fc.record({ call: fc.nat(10), isDone: fc.boolean() }), { maxLength: 4 });
 
-test("a run that is killed anywhere and repeated makes what one run makes, and nothing after that", async () => {
+test("killing a run anywhere and repeating it gives the same result as one run, and further runs do nothing", async () => {
   await fc.assert(
     fc.asyncProperty(
       items,
@@ -238,7 +238,7 @@ test("a run that is killed anywhere and repeated makes what one run makes, and n
         for (const { call, isDone } of ends) {
           killed.calls = 0;
           const end = (number: number, isAfter: boolean) => {
-            // A dead process calls nothing any more.
+            // A dead process makes no calls.
             if (number > call || (number === call && isDone === isAfter)) throw new Killed();
           };
           killed.before = (number) => end(number, false);
@@ -282,7 +282,7 @@ describe("the report", () => {
     },
   ];
 
-  test("as CSV quotes, and guards formulas", () => {
+  test("is quoted as CSV, with formula guards", () => {
     expect(formatReport(results, "csv")).toBe(
       "line,former_url,code,state,short_url,reason,notes\r\n" +
         "2,https://old.example/a,a,created,https://go.example/a,,one; two\r\n" +
@@ -290,7 +290,7 @@ describe("the report", () => {
     );
   });
 
-  test("as JSON is whole after each row", () => {
+  test("is complete JSON after each row", () => {
     const { start, formatRows, end } = getReportParts("json");
     expect(JSON.parse(start + end)).toEqual([]);
     const one = start + formatRows(results.slice(0, 1), true);

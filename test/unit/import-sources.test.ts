@@ -18,7 +18,9 @@ import yourlsCsv from "../fixtures/import/yourls.csv?raw";
 import yourlsJson from "../fixtures/import/yourls.json?raw";
 import { NOW_MS, readRows } from "../support/imports.ts";
 
-/** Files in the shapes of other services, and the rows that they mean. The folder of the files names the sources. */
+/**
+ * Files in the formats of other services, with the expected rows. The folders of the files name the sources.
+ */
 
 const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][] = [
   [
@@ -599,7 +601,7 @@ test.each(FILES)("%s of %s is read", (_, source, text, rows) => {
   expect(readRows(text, { source })).toEqual(rows);
 });
 
-test.each(FILES)("%s is known as %s", (name, source, text) => {
+test.each(FILES)("%s is recognized as %s", (name, source, text) => {
   expect(readImport({ name, text }, { nowMs: NOW_MS }).source).toBe(source);
 });
 
@@ -607,7 +609,7 @@ test.each(FILES)("%s of %s has the same rows with CRLF and a byte order mark", (
   expect(readRows(`\ufeff${text.replaceAll("\n", "\r\n")}`, { source })).toEqual(rows);
 });
 
-describe("a file of another service than the named one is refused:", () => {
+describe("a file of another service than the named one is rejected:", () => {
   test.each(FILES)("%s of %s", (name, source, text) => {
     const others = SOURCE_NAMES.filter((other) => other !== source && other !== "csv");
     for (const other of others) {
@@ -618,12 +620,12 @@ describe("a file of another service than the named one is refused:", () => {
   });
 });
 
-test("each name has a source, which says how to get a file", () => {
+test("each name has a source with instructions for exporting a file", () => {
   expect(IMPORT_SOURCES.map(({ name }) => name)).toEqual(SOURCE_NAMES);
   for (const name of SOURCE_NAMES) expect(getSource(name).howTo).toMatch(/\w+ .*\.$/);
 });
 
-test("a title of Dub is a preview only if its link shows one", () => {
+test("a title of Dub is only used as a preview if its link shows one", () => {
   const item = {
     shortLink: "https://go.acme.example/abc",
     url: "https://example.com/",

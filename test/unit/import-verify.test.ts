@@ -15,7 +15,7 @@ const A = "https://a.example/";
 const to = (location: string, status = 302): UrlResult => ({ status, location });
 const page = (status: number): UrlResult => ({ status, location: null });
 
-describe("two addresses", () => {
+describe("two URLs", () => {
   test.each<[UrlResult, UrlResult]>([
     [to(A, 301), to(A, 302)],
     [to("https://A.example"), to(A)],
@@ -23,7 +23,7 @@ describe("two addresses", () => {
     [page(404), page(410)],
     [page(200), page(401)],
     [page(500), page(500)],
-  ])("that answer %j and %j are alike", (former, current) => {
+  ])("with the responses %j and %j match", (former, current) => {
     expect(findDifference(former, current)).toBeNull();
   });
 
@@ -50,7 +50,7 @@ describe("two addresses", () => {
     [page(500), page(503), "returned 500, now returns 503"],
     [{ problem: "timed out" }, to(A), "the old URL timed out"],
     [to(A), { problem: "did not respond: ECONNREFUSED" }, "the new URL did not respond: ECONNREFUSED"],
-  ])("that answer %j and %j differ", (former, current, difference) => {
+  ])("with the responses %j and %j differ", (former, current, difference) => {
     expect(findDifference(former, current)).toBe(difference);
   });
 });
@@ -68,15 +68,15 @@ test.each([
   ["https://bit.ly:22/x", "must use port"],
   ["ftp://bit.ly/x", "must be an http or https URL"],
   ["bit.ly/x", "must be a URL"],
-])("the host of %s is asked unless it is private", (address, problem) => {
+])("the host of %s is requested unless it is private", (address, problem) => {
   if (problem === null) expect(findHostProblem(address)).toBeNull();
   else expect(findHostProblem(address)).toContain(problem);
 });
 
-describe("an address", () => {
+describe("a URL", () => {
   const ways = { mayUseGet: true, findProblem: () => null };
 
-  /** Opens a platform that answers by method and address. Notes what is asked. */
+  /** Opens a platform that responds by method and URL, and records requests. */
   function openPlatform(answers: Record<string, [status: number, location?: string] | Error>) {
     const asked: string[] = [];
     const agents = new Set<string>();
@@ -95,7 +95,7 @@ describe("an address", () => {
     return { platform, asked, agents };
   }
 
-  test("is asked with HEAD, in its turn, and its redirect is not followed", async () => {
+  test("is requested with HEAD, in its turn, without following redirects", async () => {
     const { platform, asked, agents } = openPlatform({ "HEAD https://old.example/a": [301, "/b?c"] });
     expect(await requestUrl("https://old.example/a", platform, ways)).toEqual(
       to("https://old.example/b?c", 301),
@@ -104,18 +104,21 @@ describe("an address", () => {
     expect([...agents][0]).toMatch(/^signpost-import-verify\/1 \(bot/);
   });
 
-  test.each([405, 501, 403])("that refuses HEAD with %d is asked with GET, if it may be", async (status) => {
-    const { platform } = openPlatform({
-      "HEAD https://old.example/a": [status],
-      "GET https://old.example/a": [302, A],
-    });
-    expect(await requestUrl("https://old.example/a", platform, ways)).toEqual(to(A));
-    expect(await requestUrl("https://old.example/a", platform, { ...ways, mayUseGet: false })).toEqual(
-      page(status),
-    );
-  });
+  test.each([405, 501, 403])(
+    "that rejects HEAD with %d is requested with GET, if allowed",
+    async (status) => {
+      const { platform } = openPlatform({
+        "HEAD https://old.example/a": [status],
+        "GET https://old.example/a": [302, A],
+      });
+      expect(await requestUrl("https://old.example/a", platform, ways)).toEqual(to(A));
+      expect(await requestUrl("https://old.example/a", platform, { ...ways, mayUseGet: false })).toEqual(
+        page(status),
+      );
+    },
+  );
 
-  test("that leads to itself with https is asked there, but not for ever", async () => {
+  test("that redirects to its own https version is requested there, a limited number of times", async () => {
     const { platform, asked } = openPlatform({
       "HEAD http://old.example/a": [301, "https://old.example/a"],
       "HEAD https://old.example/a": [301, "https://www.old.example/a/"],
@@ -129,7 +132,7 @@ describe("an address", () => {
     expect(asked).toHaveLength(8);
   });
 
-  test("on a private host is not asked, nor is one that an address leads itself to", async () => {
+  test("on a private host is not requested, even as the target of such a redirect", async () => {
     const { platform, asked } = openPlatform({ "HEAD https://old.example/a": [301, "http://old.example/a"] });
     const findProblem = (address: string) => (address.startsWith("http:") ? "must be public" : null);
     expect(await requestUrl("http://old.example/a", platform, { ...ways, findProblem })).toEqual({
@@ -141,7 +144,7 @@ describe("an address", () => {
     );
   });
 
-  test("without an answer has the reason", async () => {
+  test("without a response has the reason", async () => {
     const timeout = new DOMException("too late", "TimeoutError");
     const refused = new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } });
     const { platform } = openPlatform({ "HEAD https://a.test/": timeout, "HEAD https://b.test/": refused });
@@ -152,7 +155,7 @@ describe("an address", () => {
   });
 });
 
-test("turns begin at least 100 ms after each other, also those that were asked for together", async () => {
+test("turns begin at least 100 ms apart, even if requested together", async () => {
   let now = 1_000;
   const waits: number[] = [];
   const takeTurn = createPacer(100, {
@@ -166,7 +169,7 @@ test("turns begin at least 100 ms after each other, also those that were asked f
   expect(waits).toHaveLength(2);
 });
 
-test("rows are compared with the links that they became, and those without one are named", async () => {
+test("rows are compared with their created links, and rows without a link are listed", async () => {
   const rows = [
     buildImportRow(2, A, "same"),
     buildImportRow(3, A, "taken"),
@@ -208,7 +211,7 @@ test("rows are compared with the links that they became, and those without one a
   expect(ended).toEqual([]);
 });
 
-test("five rows are asked at a time", async () => {
+test("five rows are requested in parallel", async () => {
   const rows = Array.from({ length: 12 }, (_, line) => ({ line, formerUrl: A, shortUrl: A }));
   let underWay = 0;
   let most = 0;

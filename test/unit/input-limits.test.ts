@@ -22,7 +22,7 @@ import { generateBody, linkQrQuery } from "../../src/qr/qr.schema.ts";
 import { createTemplateBody, updateTemplateBody } from "../../src/qr/templates.schema.ts";
 import { createWebhookBody, updateWebhookBody } from "../../src/webhooks/webhooks.schema.ts";
 
-/** Every limit of an input is tested at its edges: the last value inside, and the first one outside. */
+/** Every limit of an input is tested with the last valid value and the first invalid one. */
 
 const URL = "https://example.com/";
 const UUID = "01a1fd70-f1c0-7c3b-9f6e-2b8f3c1d4e5f";
@@ -31,11 +31,11 @@ const DESTINATION = { destination: URL };
 const text = (length: number) => "x".repeat(Math.max(0, length));
 const list = <Item>(length: number, build: (index: number) => Item) =>
   Array.from({ length: Math.max(0, length) }, (_, index) => build(index));
-/** Web address of so many characters. */
+/** Returns a URL with the given number of characters. */
 const address = (length: number) => URL + text(length - URL.length);
 const withRules = (...rules: object[]) => ({ url: URL, routing_rules: rules });
 const withQuery = (query: object) => withRules({ ...DESTINATION, when: { query } });
-/** Rules whose JSON has so many bytes. */
+/** Returns rules whose JSON has the given size in bytes. */
 function buildRules(bytes: number) {
   const build = (length: number) =>
     [8_000, 4_000, length].map((size, index) => ({
@@ -45,7 +45,7 @@ function buildRules(bytes: number) {
   const rest = JSON.stringify(build(4_000)).length - 4_000;
   return { url: URL, routing_rules: build(bytes - rest) };
 }
-/** Page data whose JSON has so many bytes, with a character of two bytes. */
+/** Returns page data whose JSON has the given size in bytes, including a character of two bytes. */
 const buildPage = (bytes: number) => ({ own: `é${text(bytes - JSON.stringify({ own: "é" }).length - 1)}` });
 
 const buildWidth = (mm: string) => ({ format: "pdf", width_mm: mm });
@@ -210,9 +210,9 @@ const file = (change: object) => ({
   ...change,
 });
 
-/** JSON object with so many bytes. */
+/** Returns a JSON object of the given size in bytes. */
 const document = (bytes: number) => ({ a: text(bytes - '{"a":""}'.length) });
-/** Host name of so many characters. */
+/** Returns a host name with the given number of characters. */
 const host = (length: number) => `${"a.".repeat(Math.ceil(length / 2))}example`.slice(-length);
 
 const RESOLVED: Case[] = [
@@ -309,7 +309,7 @@ test.each([
   if (min > 0) expect(isAccepted(min - 1)).toBe(false);
 });
 
-test("a list has 50 items unless the caller asks for others, and few items are all in one page", () => {
+test("a list has 50 items by default, and a small list has only one page", () => {
   const lists = [listLinksQuery, listAuditQuery, historyQuery, listDomainsQuery, listMembersQuery];
   expect(lists.map((schema) => schema.parse({}).limit)).toEqual([50, 50, 50, 20, 1_000]);
 });
@@ -322,7 +322,7 @@ test("a key has each scope once", () => {
   ]);
 });
 
-test("a link of a page begins before it ends", () => {
+test("a page's link must start before it ends", () => {
   const at = (starts_at: string, ends_at: string) => pageData.safeParse(link({ starts_at, ends_at })).success;
   expect(at("2026-11-21T09:30:00.000Z", "2026-11-21T09:30:00.001Z")).toBe(true);
   expect(at("2026-11-21T09:30:00Z", "2026-11-21T10:30:00+01:00")).toBe(false);

@@ -9,7 +9,7 @@ const app = new Hono<ApiEnv>();
 app.post("/", readJsonBody, (c) => c.text("accepted"));
 app.onError((error, c) => c.text(error.message, 400));
 
-/** Sends a body. Node asks for `duplex` where it is a stream. */
+/** Sends a body. Node requires `duplex` for streams. */
 async function send(body: BodyInit, headers: Record<string, string> = {}): Promise<string> {
   const init = {
     method: "POST",
@@ -38,10 +38,10 @@ test.each([
   expect(await send(body)).toBe(expected);
 });
 
-/** JSON of exactly so many bytes. */
+/** Returns JSON of exactly the given size in bytes. */
 const buildBody = (bytes: number) => `{"a":"${"x".repeat(bytes - 8)}"}`;
 
-test("a body may have 1 MiB, and not a byte more, whether it declares its size or not", async () => {
+test("a body may have 1 MiB and not a byte more, with or without a declared size", async () => {
   expect(buildBody(JSON_BODY_MAX_BYTES).length).toBe(1_048_576);
   const declare = (bytes: number) => ({ "Content-Length": String(bytes) });
   expect(await send(buildBody(1_048_576))).toBe("accepted");
@@ -50,7 +50,7 @@ test("a body may have 1 MiB, and not a byte more, whether it declares its size o
   expect(await send(buildBody(20), declare(1_048_577))).toBe("body: must be at most 1 MiB");
 });
 
-test("a body that breaks off or is not UTF-8 is an error of the client", async () => {
+test("an incomplete body or one that is not UTF-8 is a client error", async () => {
   const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("connection lost")) });
   expect(await send(broken)).toBe("body: must be complete");
   expect(await send(new Uint8Array([0x7b, 0xff, 0x7d]))).toBe("body: must be valid UTF-8");
@@ -64,7 +64,7 @@ test.each([
   [65_536, 1],
   [65_537, 0],
 ])(
-  "a form that is too large is read on for 65,536 bytes: after %i more, %i chunks follow",
+  "an oversized form is read for another 65,536 bytes: after %i more, %i chunks follow",
   async (more, next) => {
     const chunks = [4_096, more, 1, 1];
     const body = new ReadableStream(
@@ -77,12 +77,12 @@ test.each([
   },
 );
 
-describe("of a body without end, what is read before the response is bounded", () => {
+describe("only a limited part of an endless body is read before the response", () => {
   const MIB = 1_048_576;
   const readScim = (request: Request) => readScimBody(request).then(String, ({ message }) => message);
   const readApi = async (request: Request) => (await app.request(request)).text();
 
-  // What may be kept, what may be discarded, and the chunk that exceeds it.
+  // The accepted bytes, the discarded bytes, and the chunk that exceeds the limit.
   test.each([
     ["JSON", readApi, MIB, 100 * MIB, "body: must be at most 1 MiB"],
     ["SCIM", readScim, MIB / 4, 100 * MIB, "The body must have at most 262144 bytes."],

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findJsonProblem } from "../../src/core/json-problem.ts";
 
-/** Returns the fault as `line:column problem`. */
+/** Returns the error as `line:column problem`. */
 function describeFault(text: string): string | null {
   const fault = findJsonProblem(text);
   return fault && `${fault.line}:${fault.column} ${fault.message}`;
@@ -75,7 +75,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Texts that are JSON but for a few characters, which are removed or replaced. */
+/** JSON texts with a few characters removed or replaced. */
 const damagedJson = fc
   .tuple(
     fc.json(),
@@ -88,7 +88,7 @@ const damagedJson = fc
     return json.slice(0, start) + added + json.slice(start + removed);
   });
 
-test("findJsonProblem finds a fault in exactly the texts that JSON.parse rejects", () => {
+test("findJsonProblem finds an error in exactly the texts that JSON.parse rejects", () => {
   const texts = fc.oneof(fc.json(), damagedJson, fc.string());
   fc.assert(
     fc.property(texts, (text) => {
@@ -98,7 +98,7 @@ test("findJsonProblem finds a fault in exactly the texts that JSON.parse rejects
   );
 });
 
-test("findJsonProblem tells the place at which a text can no longer become JSON", () => {
+test("findJsonProblem returns the first position at which a text can no longer become JSON", () => {
   fc.assert(
     fc.property(damagedJson, (text) => {
       const fault = findJsonProblem(text);
@@ -109,7 +109,7 @@ test("findJsonProblem tells the place at which a text can no longer become JSON"
         [...(lines[fault.line - 1] ?? "")].slice(0, fault.column - 1).join(""),
       ].join("\n");
       expect(text.startsWith(before)).toBe(true);
-      // The text before the fault is the beginning of JSON: its only fault is its end.
+      // The text before the error is the beginning of JSON: its only error is its end.
       expect(findJsonProblem(before)?.message ?? "unexpected end").toMatch(/^unexpected end/);
     }),
     { numRuns: 300 },
@@ -123,6 +123,6 @@ test.each([
   ["white space", " ".repeat(1_000_000)],
   ["lines", "\n".repeat(1_000_000)],
 ])("findJsonProblem reads a megabyte of %s once", (_, text) => {
-  // A quadratic scan would exceed the time limit of a test by far.
+  // A quadratic scan would far exceed the test's timeout.
   expect(findJsonProblem(`${text}x`)?.message).toBeDefined();
 });

@@ -24,7 +24,7 @@ import type { Tenant } from "../../src/tenant/tenant.ts";
 import { newLinkBody } from "../support/arbitrary-links.ts";
 import { chooseRuns } from "../support/runs.ts";
 
-/** Files with links: reading, comparing and writing. */
+/** Files with links: parsing, comparing and writing. */
 
 const SCHEMA_URL = "https://api.example/docs/links.schema.json";
 
@@ -35,7 +35,7 @@ const TENANT = {
   workspace: { id: "w", hostnames: ["go.example"] },
 } as unknown as Tenant;
 
-/** Returns the link that the service makes of a body, as its responses show it. */
+/** Returns the link that the service creates from a body, as its responses show it. */
 function makeLink(body: object, ordinal: number, more: object = {}): Link {
   const input = createLinkBody.parse(body);
   const row = { ...buildRow(TENANT, input, ordinal), ...more };
@@ -64,7 +64,7 @@ const readOne = (text: string): DesiredLink | undefined =>
 const PLAIN = { custom_slug: "menu", url: "https://example.com/menu" };
 
 describe.each(["yaml", "json"] as const)("a file in %s", (format) => {
-  test("of any links is read as the same links, so that to apply an export changes nothing", () => {
+  test("with any links is parsed as the same links, so applying an export changes nothing", () => {
     const links = fc.uniqueArray(
       fc.record({ body: newLinkBody, enabled: fc.boolean(), isLocked: fc.boolean() }),
       {
@@ -84,7 +84,7 @@ describe.each(["yaml", "json"] as const)("a file in %s", (format) => {
           unchanged: current.length,
           absent: [],
         });
-        // What is made anew from the file is what it was.
+        // Creating links from the file again gives the same links.
         expect(desired.map(({ createdAt, importedScans }) => [createdAt, importedScans])).toEqual(
           current.map(({ created_at, imported_scans }) => [created_at, imported_scans]),
         );
@@ -94,7 +94,7 @@ describe.each(["yaml", "json"] as const)("a file in %s", (format) => {
   });
 });
 
-test("a file in YAML has fields in a fixed order, without defaults, quoted only where YAML needs it", () => {
+test("a YAML file has fields in a fixed order, without defaults, quoted only where necessary", () => {
   const link = makeLink(
     {
       custom_slug: "2027",
@@ -164,7 +164,7 @@ test.each([
   expect(readLinksFile(file)[0]?.fields.routing_rules[0]?.when).toEqual(when);
 });
 
-test("a file in JSON names its schema, and a file without links is one too", () => {
+test("a JSON file names its schema, and so does a file without links", () => {
   expect(JSON.parse(writeFile("json", [makeLink(PLAIN, 0)]))).toEqual({
     $schema: SCHEMA_URL,
     version: 1,
@@ -173,8 +173,8 @@ test("a file in JSON names its schema, and a file without links is one too", () 
   for (const format of ["yaml", "json"] as const) expect(readLinksFile(writeFile(format, []))).toEqual([]);
 });
 
-describe("reading", () => {
-  test("brings values into the form that the service stores, and the others to their default", () => {
+describe("parsing", () => {
+  test("converts values to the form that the service stores, and omitted fields to their defaults", () => {
     const link = readOne(`{ code: Menu, url: "https://example.com/", labels: [a, a, " b "], archived: null,
       expires_at: 2027-01-01T01:00+01:00, routing_rules: [{ when: { country: [ca] }, block: true }] }`);
     expect(link).toEqual({
@@ -203,7 +203,7 @@ describe("reading", () => {
     });
   });
 
-  test("takes a password from the environment only", () => {
+  test("only accepts a password from the environment", () => {
     const url = "url: https://example.com/";
     const named = readOne(`{ code: menu, ${url}, password: { environment: MENU_PASSWORD } }`);
     expect([named?.passwordVariable, named?.fields.has_password]).toEqual(["MENU_PASSWORD", true]);
@@ -214,7 +214,7 @@ describe("reading", () => {
     ]);
   });
 
-  test("takes aliases, for rules that links share", () => {
+  test("supports aliases, for rules that links share", () => {
     const links = readLinksFile(`version: 1
 links:
   - code: one
@@ -229,7 +229,7 @@ links:
     expect(links[1]?.fields.routing_rules).toEqual(links[0]?.fields.routing_rules);
   });
 
-  test("knows every field of a link that callers set", () => {
+  test("supports every link field that callers can set", () => {
     const names = Object.keys(linkInFile.shape);
     const absent = ["destination", "password_hash"];
     expect(Object.keys(inputShape).filter((name) => !names.includes(name))).toEqual(
@@ -270,11 +270,11 @@ test.each<[unknown, unknown, boolean]>([
   [null, {}, false],
   ["1", 1, false],
   [1, {}, false],
-])("%j and %j are the same: %s", (one, other, isSame) => {
+])("%j and %j are equal: %s", (one, other, isSame) => {
   expect([isSameValue(one, other), isSameValue(other, one)]).toEqual([isSame, isSame]);
 });
 
-describe("faults have their line and column, and say what was expected", () => {
+describe("errors contain their line and column, and the expected value", () => {
   const link = (more: string) => `version: 1
 links:
   - code: menu

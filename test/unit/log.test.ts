@@ -71,7 +71,7 @@ function buildError(message: string, frames: number, cause?: unknown): Error {
   return Object.assign(new Error(message, { cause }), { stack });
 }
 
-test("a line has 2,000 characters at most, and an error 700 of them", () => {
+test("a line has at most 2,000 characters, and an error at most 700", () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   for (const length of [1_999, 2_000, 2_001]) logError("x".repeat(length));
   expect(log.mock.calls.map(([line]) => String(line).length)).toEqual([1_999, 2_000, 2_000]);
@@ -79,7 +79,7 @@ test("a line has 2,000 characters at most, and an error 700 of them", () => {
   expect([692, 693, 694, 2_000].map(describe)).toEqual([699, 700, 700, 700]);
 });
 
-test("a description has four causes and eight frames at most", () => {
+test("a description has at most four causes and eight frames", () => {
   let error: Error | undefined;
   const counts = [1, 2, 3, 4, 5, 6].map((depth) => {
     error = buildError(`depth ${depth}`, 0, error);

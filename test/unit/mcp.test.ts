@@ -4,7 +4,7 @@ import { buildTools, type CallableTool } from "../../src/mcp/tool-schemas.ts";
 import type { Tool } from "../../src/mcp/tools.ts";
 import type { OpenApiDocument } from "../../src/openapi/objects.ts";
 
-/** Tools for models: what they accept, the requests that they make, and what a model is told. */
+/** Tools for models: their arguments, requests and results. */
 
 const security = (scope: string) => [{ apiKey: [scope] }];
 const document = {
@@ -69,7 +69,7 @@ const build = (operation: string, more?: Partial<Tool>) =>
   buildTools(document, [describeTool(operation, more)])[0] as CallableTool;
 
 describe("a tool", () => {
-  test("takes what its operation takes, but no header, and stands alone", () => {
+  test("accepts its operation's parameters except headers, with a self-contained schema", () => {
     const { inputSchema, outputSchema, method, scope } = build("createThing");
     expect([method, scope]).toEqual(["POST", "links:write"]);
     expect(inputSchema).toEqual({
@@ -93,12 +93,12 @@ describe("a tool", () => {
     expect([got.inputSchema.$defs, got.outputSchema]).toEqual([undefined, undefined]);
   });
 
-  test("leaves out what it sets itself", () => {
+  test("omits parameters that it sets itself", () => {
     const { properties, required } = build("createThing", { fixed: { format: "png" } }).inputSchema;
     expect([Object.keys(properties ?? {}), required]).toEqual([["dry", "size"], ["size"]]);
   });
 
-  test("offers no hash of a password, which is for imports, and takes none", () => {
+  test("neither offers nor accepts password hashes, which are for imports", () => {
     const tool = build("createThing");
     expect(Object.keys(tool.inputSchema.properties ?? {})).toEqual(["dry", "size", "format"]);
     expect(JSON.stringify(tool.inputSchema)).not.toContain("password_hash");
@@ -110,7 +110,7 @@ describe("a tool", () => {
     expect(call({ links: [null, { url: "x" }] }).method).toBe("POST");
   });
 
-  test("must call an operation that is there and has a scope", () => {
+  test("must call an existing operation with a scope", () => {
     expect(() => build("noThing")).toThrow("the tool a_tool calls no operation of the document");
     expect(() => build("listThings")).toThrow("listThings requires no scope");
   });
@@ -120,7 +120,7 @@ describe("the request of a tool", () => {
   const request = (operation: string, given: object, more?: Partial<Tool>) =>
     buildToolRequest("https://api.example", build(operation, more), given as never);
 
-  test("has the path with its arguments encoded, and the others in the query", () => {
+  test("has encoded arguments in its path, and the others in the query", () => {
     const { method, url, body } = request("getThing", {
       thing_id: "a/b?c",
       part: "...",
@@ -133,11 +133,11 @@ describe("the request of a tool", () => {
     expect(url).toBe("https://api.example/v1/things/a%2Fb%3Fc/...?filter=%7B%22a%22%3A1%7D&limit=5");
   });
 
-  test.each([[undefined], [7], [""], ["."], [".."]])("with %j in the path is refused", (part) => {
+  test.each([[undefined], [7], [""], ["."], [".."]])("with %j in the path is rejected", (part) => {
     expect(() => request("getThing", { thing_id: "a", part })).toThrow(/^part: must be /);
   });
 
-  test("has a body with what is neither in the path nor in the query, and what the tool sets wins", async () => {
+  test("has the remaining arguments in its body, overridden by the tool's own values", async () => {
     const given = { dry: true, size: 1, format: "svg", unknown: null };
     const made = request("createThing", given, { fixed: { format: "png" } });
     expect(made.url).toBe("https://api.example/v1/things?dry=true");
@@ -146,8 +146,8 @@ describe("the request of a tool", () => {
   });
 });
 
-describe("a model is told", () => {
-  test("data as text and as structure", async () => {
+describe("a tool's result for the model", () => {
+  test("contains data as text and as structured content", async () => {
     const body = { data: { id: "1" }, meta: { total: 1 } };
     expect(await readToolResult(build("createThing"), Response.json(body, { status: 201 }))).toEqual({
       content: [{ type: "text", text: '{"id":"1"}' }],
@@ -155,7 +155,7 @@ describe("a model is told", () => {
     });
   });
 
-  test("an image with its type", async () => {
+  test("contains an image with its type", async () => {
     const response = () =>
       new Response(new Uint8Array([1, 2]), { headers: { "Content-Type": "image/webp" } });
     expect(await readToolResult(build("getThing", { isImage: true }), response())).toEqual({
@@ -163,7 +163,7 @@ describe("a model is told", () => {
     });
   });
 
-  test("each fault, and when to try again", async () => {
+  test("contains each error, and when to try again", async () => {
     const error = {
       code: "VALIDATION_ERROR",
       message: "No.",

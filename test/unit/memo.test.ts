@@ -11,7 +11,7 @@ function memoizeLength() {
   return { computed, getLength };
 }
 
-test("memoize computes a text once, also if the result is null", () => {
+test("memoize computes a text once, even if the result is null", () => {
   const { computed, getLength } = memoizeLength();
   for (const text of ["one", "", "three", "one", "", "three"]) {
     expect(getLength(text)).toBe(text.length || null);
@@ -19,7 +19,7 @@ test("memoize computes a text once, also if the result is null", () => {
   expect(computed).toEqual(["one", "", "three"]);
 });
 
-test("memoize keeps the last 1,000 texts and none of more than 1,000 characters", () => {
+test("memoize keeps the last 1,000 texts, and no text of more than 1,000 characters", () => {
   const { computed, getLength } = memoizeLength();
   for (let i = 0; i <= 1_000; i++) getLength(`text ${i}`);
   computed.length = 0;

@@ -9,11 +9,11 @@ import { Resolver } from "../../src/resolving/resolve.ts";
 import type { Target } from "../../src/resolving/target.ts";
 import { UnknownLimit } from "../../src/resolving/unknown-limit.ts";
 
-/** Memory that an isolate gives to what it remembers: an entry that fills it is kept, and a larger one is not. */
+/** Memory limits of an isolate's caches: an entry that fills a cache is kept, and a larger one is not. */
 
 const NOW_MS = 1_800_000_000_000;
 const VIEW = new FeedView(1);
-/** Heap of an entry beside its key and its value. */
+/** Heap of an entry besides its key and its value. */
 const SLOT_BYTES = 192;
 
 const NO_TARGET: Target = {
@@ -41,7 +41,7 @@ const NO_HOST: Host = {
   documents: null,
 };
 
-test("the heap of a value is that of its texts, lists and objects", () => {
+test("the heap of a value is the heap of its texts, lists and objects", () => {
   expect(estimateTextBytes("abc")).toBe(24 + 2 * 3);
   expect(estimateHeapBytes(1)).toBe(8);
   expect(estimateHeapBytes("abc")).toBe(8 + 30);
@@ -49,7 +49,7 @@ test("the heap of a value is that of its texts, lists and objects", () => {
   expect(estimateHeapBytes({ ab: 1 })).toBe(96 + 64 + (24 + 4) + 8);
 });
 
-/** Remembers a value in an empty memory. Returns the estimated heap, or 0 if it is not kept. */
+/** Stores a value in an empty cache. Returns the estimated heap, or 0 if it is not kept. */
 function keep(kind: "links" | "hosts", key: string, value: unknown, hashes: number[] | null = null): number {
   const memory = new Resolver()[kind];
   const stamp = hashes && { database: "0", seq: 1, hashes };
@@ -57,7 +57,7 @@ function keep(kind: "links" | "hosts", key: string, value: unknown, hashes: numb
   return memory.measure().bytes;
 }
 
-describe("redirects remember", () => {
+describe("redirects cache", () => {
   test.each<[string, number, (length: number) => number]>([
     [
       "13 MB of links",
@@ -68,13 +68,13 @@ describe("redirects remember", () => {
     ["1 MB of hosts", 1_000_000, (length) => keep("hosts", "k", { ...NO_HOST, rootUrl: "x".repeat(length) })],
     ["250 kB of unknown hosts", 250_000, (length) => keep("hosts", "k".repeat(length), null)],
   ])("%s", (_, bytesMax, keepText) => {
-    // Two bytes for each character.
+    // Two bytes per character.
     const length = (bytesMax - keepText(0)) / 2;
     expect(keepText(length)).toBe(bytesMax);
     expect(keepText(length + 1)).toBe(0);
   });
 
-  test("each entry with what it takes beside its texts", () => {
+  test("each entry, counting its heap besides its texts", () => {
     const slot = SLOT_BYTES + estimateTextBytes("k");
     expect(keep("links", "k", null)).toBe(slot + 240);
     const { id, workspaceId, shortCode, address, routingRules, ruleAddresses, options, guards } = NO_TARGET;
@@ -86,13 +86,16 @@ describe("redirects remember", () => {
   });
 });
 
-/** Returns how many of numbered things are remembered, which the latest are. A look changes what is left, so it ends then. */
+/**
+ * Returns how many of the numbered items are still stored, which are the latest ones. Looking up an item
+ * changes the rest, so this ends at the first one.
+ */
 async function countLatest(count: number, remembers: (n: number) => boolean | Promise<boolean>) {
   for (let n = count - 1; n >= 0; n--) if (!(await remembers(n))) return count - 1 - n;
   return count;
 }
 
-test("networks that exceeded the limit of unknown codes are remembered in 500 kB", async () => {
+test("networks that exceeded the limit of unknown codes are stored in 500 kB", async () => {
   const name = (n: number) => `10.100.${100 + Math.floor(n / 100)}.${100 + (n % 100)}`;
   const open = (n: number) => {
     const headers = new Headers({ "CF-Connecting-IP": name(n) });
@@ -104,7 +107,7 @@ test("networks that exceeded the limit of unknown codes are remembered in 500 kB
   expect(kept).toBe(Math.floor(500_000 / entryBytes));
 });
 
-test("links without a scan left are remembered in 250 kB", async () => {
+test("used-up links are stored in 250 kB", async () => {
   let asked = 0;
   const take = async () => {
     asked += 1;
@@ -124,7 +127,7 @@ test("links without a scan left are remembered in 250 kB", async () => {
   expect(kept).toBe(Math.floor(250_000 / entryBytes));
 });
 
-describe("the first read of a call is prepared for", () => {
+describe("authentication caches", () => {
   test("keys in 2 MiB", () => {
     const value = { prefix: "p", workspaceId: "w", plan: "pro", verifiedAtMs: NOW_MS } as const;
     const remembers = (length: number) => {

@@ -6,7 +6,7 @@ import { tryMoveLogs } from "../../src/analytics/move-logs.ts";
 import { WORKSPACE_SCANS } from "../../src/analytics/series.ts";
 import { DAY_MS } from "../../src/core/time.ts";
 
-/** Bounds of what is done with the logs of scans, with a database that only notes what it is asked. */
+/** Limits of moving scan logs, with a database that only records its statements. */
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -19,7 +19,10 @@ interface Asked {
   params: unknown[];
 }
 
-/** Returns a database that notes statements. Each changes as many rows as `countChanges` says, and finds nothing. */
+/**
+ * Returns a database that records statements. Each changes as many rows as `countChanges` returns, and finds
+ * nothing.
+ */
 function noteStatements(countChanges: (text: string) => number = () => 0) {
   const asked: Asked[] = [];
   const prepare = (text: string) => {
@@ -35,7 +38,7 @@ function noteStatements(countChanges: (text: string) => number = () => 0) {
   const batch = (statements: { run(): Promise<unknown> }[]) =>
     Promise.all(statements.map(({ run }) => run()));
   const d1 = { prepare, batch } as unknown as D1Database;
-  /** Returns the rows that the statements with a text were given. */
+  /** Returns the rows that were passed to the statements with a text. */
   const listRows = (part: string) =>
     asked
       .filter(({ text }) => text.includes(part))
@@ -43,7 +46,7 @@ function noteStatements(countChanges: (text: string) => number = () => 0) {
   return { d1, asked, listRows };
 }
 
-/** Returns the result of a batch that made logs too long, with a fact on each of the days. */
+/** Returns the result of a batch that made logs too long, with a fact on each of the given days. */
 function reportLogs(...logs: { item: string; days: number[]; moves?: number }[]): D1Result[] {
   const results = logs.map(({ item, days, moves = 0 }) => {
     const log = days.map((day) => formatFact((FIRST_DAY + day) * 96, formatValues(["", "DE"]), 1)).join("");
@@ -54,7 +57,7 @@ function reportLogs(...logs: { item: string; days: number[]; moves?: number }[])
 
 const name = (index: number) => index.toString(16).padStart(32, "0").toUpperCase();
 
-test("the facts of a log of two days are added to its days, those of one of three days are kept as they are", async () => {
+test("the facts of a log of two days are added to its days, and facts of three days are stored unchanged", async () => {
   const { d1, listRows } = noteStatements();
   await tryMoveLogs(
     d1,
@@ -71,14 +74,14 @@ test("the facts of a log of two days are added to its days, those of one of thre
   expect(items("UPDATE scan_months")).toEqual([name(1), name(2), name(3)]);
 });
 
-test("the facts of a workspace are those of its links, so its own are not kept twice", async () => {
+test("the facts of a workspace are stored with its links, so its own log adds no facts", async () => {
   const { d1, listRows } = noteStatements();
   await tryMoveLogs(d1, reportLogs({ item: WORKSPACE_SCANS, days: [0] }));
   expect(listRows("INTO scan_days")).toHaveLength(1);
   expect(listRows("INTO scan_facts")).toEqual([]);
 });
 
-test("50 logs are moved after a batch, each once, as it was reported last", async () => {
+test("50 logs are moved after a batch, each once, as last reported", async () => {
   const { d1, listRows } = noteStatements();
   const logs = Array.from({ length: 51 }, (_, index) => ({ item: name(index), days: [index % 5] }));
   await tryMoveLogs(d1, reportLogs(...logs, { item: name(0), days: [0, 1], moves: 3 }));
@@ -88,7 +91,7 @@ test("50 logs are moved after a batch, each once, as it was reported last", asyn
   expect(cut.at(-1)?.[2]).toBe(name(49));
 });
 
-test("the month before is summed once the first day of a busy month is over", async () => {
+test("the previous month is summed once the first day of a busy month is over", async () => {
   const { d1, listRows } = noteStatements();
   await tryMoveLogs(d1, reportLogs({ item: name(1), days: [0] }));
   expect(listRows("FROM json_each(?1) AS key\n   CROSS JOIN scan_months")).toEqual([]);
@@ -98,9 +101,9 @@ test("the month before is summed once the first day of a busy month is over", as
   ]);
 });
 
-test("nothing is asked if no log is too long, and a failure is logged only", async () => {
+test("no query is made if no log is too long, and a failure is only logged", async () => {
   const { d1, asked } = noteStatements();
-  // D1 refuses a batch without statements.
+  // D1 rejects a batch without statements.
   const batch = vi.spyOn(d1, "batch");
   expect(await tryMoveLogs(d1, reportLogs())).toBe(0);
   expect(asked).toEqual([]);
@@ -113,7 +116,7 @@ test("nothing is asked if no log is too long, and a failure is logged only", asy
   expect(log).toHaveBeenCalledOnce();
 });
 
-test("a sweep takes 50 steps of 1,000 facts at most, and ends with a step that finds fewer", async () => {
+test("a sweep runs at most 50 steps of 1,000 facts, and ends with a step that finds fewer", async () => {
   const countSteps = async (changes: number) => {
     const { d1, asked } = noteStatements(() => changes);
     await sweepScans(d1, Date.UTC(2026, 10, 22));
@@ -123,7 +126,7 @@ test("a sweep takes 50 steps of 1,000 facts at most, and ends with a step that f
   expect(await countSteps(999)).toBe(1);
 });
 
-test("a sweep begins with the day before the facts that are kept, and with the month before those kept by day", async () => {
+test("a sweep starts with the day before the kept facts, and with the month before the kept days", async () => {
   const { d1, asked } = noteStatements();
   const nowMs = Date.UTC(2026, 10, 22, 12);
   await sweepScans(d1, nowMs);

@@ -113,7 +113,7 @@ describe("a transaction", () => {
   };
   const secrets = { WEBHOOK_KEY: "a webhook key that only tests use" };
 
-  test("opens until it expires, for its provider, with the key of its purpose", async () => {
+  test("can be opened until it expires, for its provider, with the key of its purpose", async () => {
     const key = await deriveSealKey(secrets, TRANSACTION_KEY_PURPOSE);
     const sealed = await sealTransaction(key, transaction);
     const open = (issuer: string, nowMs: number) => openTransaction(key, sealed, issuer, nowMs);
@@ -142,7 +142,7 @@ describe("the cookie of a transaction", () => {
   test.each([
     [APP, "__Host-signpost_sign_in", "; Secure"],
     ["http://app.localhost:8787", "signpost_sign_in", ""],
-  ])("of %s can be set by this host only", (appUrl, name, secure) => {
+  ])("of %s can only be set by this host", (appUrl, name, secure) => {
     const rest = `Path=/; HttpOnly; SameSite=Lax${secure}`;
     expect(writeTransactionCookie("ab.c+/=", appUrl)).toBe(`${name}=ab.c+/=; Max-Age=600; ${rest}`);
     expect(clearTransactionCookie(appUrl)).toBe(`${name}=; Max-Age=0; ${rest}`);
@@ -175,12 +175,12 @@ test.each([
   ["invalid_grant", "unusable", "stale"],
   ["invalid_client", "unusable", "unusable"],
   ["a".repeat(40), "unusable", "unusable"],
-])("the error %s is %s after the way back, and %s after the exchange", (code, back, exchange) => {
+])("the error %s becomes %s after the callback, and %s after the code exchange", (code, back, exchange) => {
   expect(describeAuthorizationError(code)).toMatchObject({ reason: back });
   expect(describeTokenError(code)).toMatchObject({ reason: exchange });
   expect(describeTokenError(code).message).toContain(code);
 });
 
-test.each(["Ada@acme.com", "<b>", "a".repeat(41), ""])("the log does not have the error %j", (code) => {
+test.each(["Ada@acme.com", "<b>", "a".repeat(41), ""])("the log does not contain the error %j", (code) => {
   expect(describeAuthorizationError(code).message).toMatch(/\(unknown\)$/);
 });

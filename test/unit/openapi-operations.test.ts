@@ -4,7 +4,7 @@ import type { Operation } from "../../src/http/operation.ts";
 import { formatDocumentPath, writeOpenApiDocument } from "../../src/openapi/document.ts";
 import { listQuotaForms } from "../../src/openapi/variants.ts";
 
-/** Operations in the OpenAPI document, by operations that the API does not have. */
+/** Operations in the OpenAPI document, tested with operations that the API does not have. */
 
 const BASE: Operation = {
   id: "getThing",
@@ -19,7 +19,7 @@ const BASE: Operation = {
 const write = (...operations: Operation[]) =>
   writeOpenApiDocument({ apiUrl: "https://api.example", appUrl: "https://app.example", operations });
 
-/** Returns the names of `meta` in the example of the response to an operation. */
+/** Returns the names in `meta` of the example response of an operation. */
 function listMeta(members: Partial<Operation>): string[] {
   const { paths } = write({ ...BASE, ...members });
   const content = paths["/v1/things"]?.get?.responses[200]?.content?.["application/json"];
@@ -32,7 +32,7 @@ test("a path has each of its parameters in braces", () => {
   );
 });
 
-test("meta tells the page of a list that has pages, and where one with a cursor goes on", () => {
+test("meta describes the page of a list, and the next cursor of a list with cursors", () => {
   const common = ["request_id", "rate_limit"];
   const page = ["total", "limit", "offset"];
   expect(listMeta({})).toEqual(common);
@@ -52,7 +52,7 @@ test.each([
   expect(paths["/v1/things"]?.post?.requestBody?.required).toBe(expected);
 });
 
-test("the document lists the tags that its paths and webhooks have, and no other", () => {
+test("the document lists exactly the tags that its paths and webhooks use", () => {
   const { tags, paths, webhooks } = write(BASE);
   const items = [...Object.values(paths), ...Object.values(webhooks)];
   const used = new Set(items.flatMap((item) => Object.values(item).flatMap((operation) => operation.tags)));
@@ -61,7 +61,7 @@ test("the document lists the tags that its paths and webhooks have, and no other
   expect(used).not.toContain("QR codes");
 });
 
-test("a form of the quota names only operations whose response is JSON", () => {
+test("a shape of the quota only names operations whose response is JSON", () => {
   const file: Operation = { ...BASE, id: "getFile", tag: "Assets", mediaTypes: ["image/png"] };
   const { data: _, ...withoutData } = file;
   expect(listQuotaForms([BASE, withoutData]).map(({ operations }) => operations)).toEqual(["Links", ""]);

@@ -62,7 +62,7 @@ describe.each(LOOPBACK)("findOutboundProblem of the loopback host %s", (host) =>
     expect(findOutboundProblem(`http://${host}:3000/`, PUBLIC)).toBe(SCHEME);
   });
 
-  test("allows it with http and any port in a local start", () => {
+  test("allows it with http and any port in local development", () => {
     for (const origin of [`https://${host}`, `http://${host}`, `http://${host}:3000`]) {
       expect(findOutboundProblem(origin, LOCAL), origin).toBeNull();
     }
@@ -109,7 +109,7 @@ const PRIVATE = [
   ["a label over 63 characters", `${"a".repeat(64)}.example`],
 ] as const;
 
-test.each(PRIVATE)("findOutboundProblem rejects %s, in a local start too: %s", (_, host) => {
+test.each(PRIVATE)("findOutboundProblem rejects %s, also in local development: %s", (_, host) => {
   expect(findOutboundProblem(`https://${host}/`, PUBLIC)).toBe(HOST);
   expect(findOutboundProblem(`https://${host}/`, LOCAL)).toBe(HOST);
 });
@@ -147,7 +147,7 @@ test.each([
 describe("fetchGuarded", () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  /** Stubs `fetch`: an address in `locations` redirects, every other address returns "here". */
+  /** Stubs `fetch`: a URL in `locations` redirects, and every other URL returns "here". */
   function stubRedirects(locations: Record<string, string>, status = 302) {
     const fetched = vi.fn(async (address: string, _init: RequestInit) => {
       const location = locations[address];
@@ -162,7 +162,7 @@ describe("fetchGuarded", () => {
   const get = (address: string, redirectsMax?: number) =>
     fetchGuarded(address, { policy: PUBLIC, timeoutMs: 1_000, ...(redirectsMax && { redirectsMax }) });
 
-  test("does not request a rejected address", async () => {
+  test("does not request a rejected URL", async () => {
     const fetched = stubRedirects({});
     await expect(get("https://127.0.0.1/")).rejects.toThrow(new OutboundRefusedError(HOST));
     expect(fetched).not.toHaveBeenCalled();
@@ -187,7 +187,7 @@ describe("fetchGuarded", () => {
     expect(fetched).toHaveBeenCalledTimes(1);
   });
 
-  test("follows up to redirectsMax redirects, also relative ones", async () => {
+  test("follows up to redirectsMax redirects, including relative ones", async () => {
     const fetched = stubRedirects({
       "https://a.example/x/1": "../2",
       "https://a.example/2": "//b.example/3",

@@ -29,7 +29,7 @@ const local = parseSettings({
 
 const policy = buildOutboundPolicy(deployed, new Set(["go.customer.test"]));
 
-describe("a deployed service refuses outbound requests to", () => {
+describe("a deployed service rejects outbound requests to", () => {
   test.each([
     ["loopback", ["localhost", "LOCALHOST.", "foo.localhost", "127.0.0.1", "127.1", "127.0.1", "2130706433"]],
     ["loopback in other number bases", ["0x7f.1", "0x7f000001", "0177.0.0.1", "017700000001", "127.0x0.0.1"]],
@@ -83,7 +83,7 @@ test("a deployed service allows outbound requests to public https hosts", () => 
   }
 });
 
-test("a service run locally also allows http and loopback, but neither its own addresses nor private networks", () => {
+test("local development also allows http and loopback, but not its own URLs or private networks", () => {
   const localPolicy = buildOutboundPolicy(local, new Set(["go.customer.test"]));
   for (const address of ["http://localhost:9000/", "http://127.0.0.1:9000/", "https://[::1]:9000/"]) {
     expect(findOutboundProblem(address, localPolicy), address).toBeNull();
@@ -133,7 +133,7 @@ test.each([
   ["https://CDN.signpost.example./a", deployed, "cdn"],
   ["http://cdn.localhost:8787/a/l/0", local, "cdn"],
   ["http://cdn.localhost/a", local, "other"],
-])("%s: isShortHost, isClickUrl and isCdnHost tell its kind", (address, settings, kind) => {
+])("%s: isShortHost, isClickUrl and isCdnHost identify its kind", (address, settings, kind) => {
   const url = new URL(address);
   expect({
     short: isShortHost(settings, url),

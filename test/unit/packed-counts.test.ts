@@ -23,15 +23,15 @@ const text = fc.oneof(
 );
 const values = fc.array(text, { minLength: 10, maxLength: 10 });
 
-/** Returns values without the empty ones at their end. */
+/** Returns values without the empty ones at the end. */
 const trimEnd = (all: readonly string[]) => all.slice(0, all.findLastIndex((value) => value !== "") + 1);
 
 describe("facts as text", () => {
-  test("are read as they were written, whatever the values are", () => {
+  test("are read as they were written, whatever the values", () => {
     const fact = fc.record({ quarter: fc.nat(), count: fc.integer({ min: 1, max: 1e6 }), values });
     fc.assert(
       fc.property(fc.array(fact), (facts) => {
-        // A region that begins with a hyphen belongs to the country before it, and real ones have one.
+        // A region that begins with a hyphen belongs to the country before it, as real regions do.
         const real = facts.map((one) => ({
           ...one,
           values: one.values.map((value, index) => (index === 2 ? `${one.values[1]}-${value}` : value)),
@@ -63,7 +63,7 @@ const buildFact = (
 });
 
 describe("counts of a day", () => {
-  test("are by quarter, by value and by class, and are read as they were written", () => {
+  test("are stored by quarter, value and class, and are read as they were written", () => {
     const counts: Counts = new Map();
     addFact(counts, buildFact(96 * 100 + 5, { country: "DE", traffic: "" }));
     addFact(counts, buildFact(96 * 100 + 5, { country: "DE", traffic: "bot" }));
@@ -83,7 +83,7 @@ describe("counts of a day", () => {
     expect(counts.get(DIMENSIONS.link)).toEqual(new Map([["https://example.com/", [1, 0, 0, 0]]]));
     expect(counts.has(DIMENSIONS.traffic)).toBe(false);
     expect(parseCounts(formatCounts(counts))).toEqual(counts);
-    // Rows that are stored have this form, so the number of the quarters must stay what it is.
+    // Stored rows have this format, so the quarters must keep their numbers.
     expect(JSON.parse(formatCounts(counts))["0"]).toEqual(["5", [1, 1, 0, 0], "95", 1]);
     expect(parseValueCounts(formatCounts(counts), DIMENSIONS.country)).toEqual(
       counts.get(DIMENSIONS.country),
@@ -91,7 +91,7 @@ describe("counts of a day", () => {
     expect(parseValueCounts("{}", DIMENSIONS.country)).toEqual(new Map());
   });
 
-  test("have at most 200 values of a dimension and `other`, those that came first", () => {
+  test("have at most 200 values of a dimension, the first ones, and `other`", () => {
     const counts: Counts = new Map();
     for (let index = 0; index < 300; index++)
       addFact(counts, buildFact(index, { referrer: `${index}.example` }));
@@ -104,7 +104,7 @@ describe("counts of a day", () => {
     expect(counts.get(QUARTERS)?.size).toBe(96);
   });
 
-  test("add up to those of a month, which has at most 1,000 values", () => {
+  test("are added to the counts of a month, which has at most 1,000 values", () => {
     const month: Counts = new Map();
     for (let day = 0; day < 31; day++) {
       const counts: Counts = new Map();
@@ -113,7 +113,7 @@ describe("counts of a day", () => {
       addCounts(month, counts);
     }
     const referrers = month.get(DIMENSIONS.referrer);
-    // One more value stands for the others.
+    // One more value contains the others.
     expect(referrers?.size).toBe(1_001);
     expect([...(referrers?.values() ?? [])].reduce((sum, [count = 0]) => sum + count, 0)).toBe(31 * 150);
     expect(month.has(QUARTERS)).toBe(false);
@@ -153,7 +153,7 @@ test("rows are split into statements of bounded size and number of rows", () => 
   expect(formatBatches(["x".repeat(900_000), "y"])).toHaveLength(2);
 });
 
-test("ids are 16 bytes and back", () => {
+test("ids are converted to 16 bytes and back", () => {
   const id = "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f";
   expect(toHexId(id)).toBe("019aa5a85d2c7c3b9f6e2b8f3c1d4e5f");
   expect(toUuid(toHexId(id).toUpperCase())).toBe(id);

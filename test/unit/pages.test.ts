@@ -6,13 +6,13 @@ import { renderPreviewDocument } from "../../src/pages/preview-document.ts";
 
 /** Pages of short hosts, as HTML. */
 
-test("escapeHtml escapes every character that means something in HTML, each time it occurs", () => {
+test("escapeHtml escapes every character with a meaning in HTML, at each occurrence", () => {
   expect(escapeHtml(`<a href="x">'&amp;'</a>`)).toBe(
     "&lt;a href=&quot;x&quot;&gt;&#39;&amp;amp;&#39;&lt;/a&gt;",
   );
 });
 
-test("an error page has texts and name escaped; the name is isolated in the page and plain in the title", () => {
+test("an error page escapes texts and name; the name is isolated in the page and plain in the title", () => {
   const texts = { title: "{name} <moved>", text: "{name} & {name}" };
   const { html } = renderErrorDocument(texts, "$& <b>");
   expect(html).toContain("<title>$&amp; &lt;b&gt; &lt;moved&gt;</title>");
@@ -20,18 +20,18 @@ test("an error page has texts and name escaped; the name is isolated in the page
   expect(html).toContain("<p><bdi>$&amp; &lt;b&gt;</bdi> &amp; <bdi>$&amp; &lt;b&gt;</bdi></p>");
 });
 
-test("the style sheet of a page is what its policy allows", async () => {
+test("the style sheet of a page is allowed by its policy", async () => {
   const { html, css } = renderPlate({ title: "T", body: "<p>B</p>", css: "a{b:c}" });
   expect(css.endsWith("a{b:c}")).toBe(true);
   expect(html).toContain(`<style>${css}</style>`);
   expect(html).toContain('<meta name="robots" content="noindex">');
-  // Hash of an empty text, as in FIPS 180-4.
+  // Hash of an empty text, from FIPS 180-4.
   expect(await buildStyleDirective("")).toBe(
     "style-src 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
   );
 });
 
-test("the form for a password says after a wrong try that it was wrong, and only then", () => {
+test("the password form only shows an error after a wrong try", () => {
   const [asked, wrong] = [renderPasswordDocument(false).html, renderPasswordDocument(true).html];
   expect(asked).toContain("<title>This link is password protected</title>");
   expect(asked).not.toMatch(/role="alert"|aria-invalid|autofocus/);
@@ -41,7 +41,7 @@ test("the form for a password says after a wrong try that it was wrong, and only
   expect(asked).toContain('name="password" type="password"');
 });
 
-test("a preview has the tags that it has values for", () => {
+test("a preview has a tag for each of its values", () => {
   const address = "https://go.example/a";
   const readTags = (preview: Parameters<typeof renderPreviewDocument>[0]) =>
     [...renderPreviewDocument(preview, address).matchAll(/<meta (\w+)="([\w:]+)" content="([^"]*)">/g)].map(

@@ -7,7 +7,7 @@ import {
   verifyPassword,
 } from "../../src/core/password-hash.ts";
 
-/** Formats a stored hash from the hexadecimal beginning of a vector. */
+/** Formats a stored hash from the first hexadecimal digits of a vector. */
 function formatHash(rounds: number, salt: string, hash: string): string {
   const bytes = new TextEncoder().encode(salt);
   return `pbkdf2-sha256$${rounds}$${toBase64(bytes)}$${toBase64(fromHex(hash))}`;
@@ -24,7 +24,7 @@ test.each([
   expect(await verifyPassword("", stored)).toBe(false);
 });
 
-test("hashPassword takes 100,000 rounds and another salt each time", async () => {
+test("hashPassword uses 100,000 rounds and a new salt each time", async () => {
   const [one, other] = [await hashPassword("open sesame"), await hashPassword("open sesame")];
   expect(one).toMatch(/^pbkdf2-sha256\$100000\$[A-Za-z0-9+/]{22}==\$[A-Za-z0-9+/]{43}=$/);
   expect(readPasswordSalt(one)).toBe(one.split("$")[2]);
@@ -37,7 +37,7 @@ test("hashPassword takes 100,000 rounds and another salt each time", async () =>
   expect(await verifyPassword("Open sesame", one)).toBe(false);
 });
 
-test("a password is the same in each Unicode form of its letters", async () => {
+test("a password matches in each Unicode form of its letters", async () => {
   const composed = "caf\u00e9 \u1e69";
   const decomposed = composed.normalize("NFD");
   expect(decomposed).not.toBe(composed);
@@ -45,20 +45,20 @@ test("a password is the same in each Unicode form of its letters", async () => {
   expect(await verifyPassword(composed, await hashPassword(decomposed))).toBe(true);
 });
 
-test("a hash of another algorithm is an error, not a wrong password", async () => {
+test("a hash of another algorithm throws an error and does not count as a wrong password", async () => {
   await expect(verifyPassword("x", "scrypt$1$c2FsdA==$aGFzaA==")).rejects.toThrow("unknown algorithm");
   expect(() => readPasswordSalt("")).toThrow("unknown algorithm");
 });
 
-describe("a hash that was made elsewhere", () => {
+describe("an imported hash", () => {
   const salt = "AAECAwQFBgcICQoLDA0ODw";
   const hash = "BtOtu9PHoBzV6acYE8jb_083Lai6b2UQWJacHigbcPY";
   const plainHash = "BtOtu9PHoBzV6acYE8jb/083Lai6b2UQWJacHigbcPY=";
   const sink = `sink-pwd:v1:10000:${salt}:${hash}:cmV0`;
 
-  // The format of https://github.com/miantiao-me/Sink/blob/master/server/utils/link-password.ts, its values by pbkdf2Sync
-  // of Node.js.
-  test("by Sink is kept without the end of the password, and verified as it was typed", async () => {
+  // Format of https://github.com/miantiao-me/Sink/blob/master/server/utils/link-password.ts, with values
+  // computed by pbkdf2Sync of Node.js.
+  test("by Sink is stored without the end of the password, and verified with the unchanged password", async () => {
     const stored = importPasswordHash(sink) ?? "";
     expect(stored).toBe(`sink-pbkdf2-sha256$10000$${salt}==$${plainHash}`);
     expect(readPasswordSalt(stored)).toBe(`${salt}==`);
@@ -67,7 +67,7 @@ describe("a hash that was made elsewhere", () => {
     expect(await verifyPassword("caf\u00e9 secret ", stored)).toBe(false);
   });
 
-  test("by this service is kept as it is", async () => {
+  test("by this service is stored unchanged", async () => {
     const own = await hashPassword("open sesame");
     expect(importPasswordHash(own)).toBe(own);
   });
@@ -97,7 +97,7 @@ describe("a hash that was made elsewhere", () => {
     ["something behind", `${sink}\n`],
     ["a mask instead", "__SINK_MASKED__\u2022\u2022\u2022ret"],
     ["nothing", ""],
-  ])("with %s is none", (_, text) => {
+  ])("with %s is rejected", (_, text) => {
     expect(importPasswordHash(text)).toBeNull();
   });
 });

@@ -26,7 +26,7 @@ const HTTPS = "https://app.signpost.example";
 const LOCAL = "http://app.localhost:8787";
 
 describe("the cookie of a session", () => {
-  test("has the prefix and Secure over https, and neither locally", () => {
+  test("has the prefix and Secure over https, and neither in local development", () => {
     const attributes = "Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax";
     expect(writeSessionCookie(TOKEN, HTTPS)).toBe(`__Host-signpost_session=${TOKEN}; ${attributes}; Secure`);
     expect(writeSessionCookie(TOKEN, LOCAL)).toBe(`signpost_session=${TOKEN}; ${attributes}`);
@@ -59,7 +59,7 @@ describe("the cookie of a session", () => {
 });
 
 describe("roles", () => {
-  test("have scopes, of which each role has all of the next one", () => {
+  test("have scopes, and each role has all scopes of the next one", () => {
     const all = [...SCOPES, ...PERSON_SCOPES];
     const had = ROLES.map((role) => all.filter((scope) => hasScope(listScopes(role), scope)));
     expect(had[0]).toEqual(all);
@@ -88,7 +88,7 @@ test.each([
   [`${"a".repeat(243)}@example.com`, null],
 ])("the e-mail %j is %j", (text, expected) => expect(normalizeEmail(text)).toBe(expected));
 
-test("a session ends 14 days after its last use and 30 days after its begin, whichever is first", () => {
+test("a session ends 14 days after its last use or 30 days after its start, whichever is first", () => {
   expect(findSessionEnd(0, 0)).toBe(14 * DAY_MS);
   expect(findSessionEnd(0, 10 * DAY_MS)).toBe(24 * DAY_MS);
   expect(findSessionEnd(0, 16 * DAY_MS + 1)).toBe(30 * DAY_MS);
@@ -106,7 +106,7 @@ test("a sign-in link has 48 letters and digits", async () => {
   expect((await generateLinkToken()).token).toMatch(/^[A-Za-z0-9]{48}$/);
 });
 
-test("a session begins with a token that its cookie can have, and is known for an hour", async () => {
+test("a session starts with a token that fits its cookie, and is cached for an hour", async () => {
   const { token, tokenHash } = await generateSession(0);
   expect(readSessionCookie(`signpost_session=${token}`, LOCAL)).toBe(token);
   const sessions = Array.from({ length: 5 }, (_, n) => {

@@ -21,7 +21,7 @@ import {
 } from "../../src/qr/matrix.ts";
 import { buildSymbol } from "../../src/qr/symbol.ts";
 
-/** The rule that keeps codes with a logo readable. What scanners read is tested with decoders in test/node/qr-logos. */
+/** Rule that keeps codes with a logo readable. test/node/qr-logos tests them with decoders. */
 
 // ISO/IEC 18004 annex E.
 test.each([
@@ -33,13 +33,16 @@ test.each([
   [14, [6, 26, 46, 66]],
   [32, [6, 34, 60, 86, 112, 138]],
   [40, [6, 30, 58, 86, 114, 142, 170]],
-])("the alignment patterns of version %i stand at %j", (version, centres) => {
+])("the alignment patterns of version %i are at %j", (version, centres) => {
   expect(computeAlignmentCentres(version)).toEqual(centres);
   const patterns = centres.length === 0 ? 0 : centres.length ** 2 - 3;
   expect(locateAlignmentPatterns(version)).toHaveLength(patterns);
 });
 
-/** Modules without data: those of ISO/IEC 18004 table 1, as it counts function patterns, format and version information. */
+/**
+ * Number of modules without data from ISO/IEC 18004 table 1, which counts function patterns, format and
+ * version information.
+ */
 test.each([
   [1, 233],
   [2, 266],
@@ -95,17 +98,17 @@ test("a block may use 70 % of its repair capacity, and not a codeword more", () 
   expect(measureDamage(4, "L", damage(7))).toBe(0.7);
   expect([7, 8].map((count) => isReadable(4, "L", damage(count)))).toEqual([true, false]);
   expect(DAMAGE_MAX).toBe(0.7);
-  // The most damaged of two blocks counts: the codewords of version 4-M take turns, and each block repairs nine.
+  // The more damaged of two blocks counts: codewords of version 4-M alternate, and each block repairs nine.
   const everySecond = (count: number) => damage(count).map((index) => 2 * index);
   expect([6, 7].map((count) => isReadable(4, "M", everySecond(count)))).toEqual([true, false]);
   expect(isReadable(4, "M", damage(12))).toBe(true);
-  // With 15 codewords for error correction, a block repairs 7: half a codeword repairs nothing.
+  // With 15 codewords for error correction, a block repairs 7, because half a codeword repairs nothing.
   expect(getBlockLayout(3, "L")).toMatchObject({ blocks: 1, correctionCodewords: 15 });
   expect([4, 5].map((count) => isReadable(3, "L", damage(count)))).toEqual([true, false]);
 });
 
 test("a logo covers no finder, timing or lower right alignment pattern", () => {
-  // In version 1 and 2, rows 0 to 8 are taken by corners; version 2 has an alignment pattern from row 16 on.
+  // In versions 1 and 2, corners take rows 0 to 8; version 2 has an alignment pattern from row 16 on.
   const canCover = (version: number, side: number) => findCoveredCodewords(version, side) !== null;
   expect([canCover(1, 3), canCover(1, 5)]).toEqual([true, false]);
   expect([canCover(2, 7), canCover(2, 9)]).toEqual([true, false]);
@@ -140,7 +143,7 @@ test.each(CHOICES)("a logo of %d on %i characters gets %s", (logoSize, length, e
 });
 
 test.each([0.1, 0.2, 0.3, 0.4])(
-  "with a logo of %d, the smallest symbol is chosen that stays readable",
+  "with a logo of %d, the smallest symbol that stays readable is chosen",
   (logoSize) => {
     for (const length of [10, 90, 300]) {
       const content = "x".repeat(length);
@@ -161,7 +164,7 @@ test.each([0.1, 0.2, 0.3, 0.4])(
   },
 );
 
-test("without a logo nothing is cleared, and content that fits no symbol is refused", () => {
+test("without a logo no modules are cleared, and content that fits no symbol is rejected", () => {
   expect(buildSymbol("x", "M", null)).toMatchObject({
     matrix: { version: 1, level: "M" },
     clearedSide: 0,
@@ -180,7 +183,7 @@ test.each([
   [45, 0.1, 4.5],
   [33, 0.3, 9],
 ])(
-  "in a symbol of %i modules, a logo of %d has %d: never more than is cleared",
+  "in a symbol of %i modules, a logo of %d has %d: never more than the cleared area",
   (side, logoSize, logoSide) => {
     const length = side === 45 ? 150 : 20;
     const symbol = buildSymbol("x".repeat(length), "L", logoSize);
@@ -188,8 +191,8 @@ test.each([
   },
 );
 
-// ISO/IEC 18004 table 7. The digits fill version 1-Q to the bit, and one more in 3-L would lack a single bit. From
-// versions 10 and 27 on, the number of characters takes more bits.
+// ISO/IEC 18004 table 7. The digits fill version 1-Q to the bit, and one more digit in 3-L would lack a
+// single bit. From versions 10 and 27 on, the character count takes more bits.
 test.each([
   [1, "Q", "1", 27],
   [3, "L", "1", 127],
@@ -206,6 +209,6 @@ test("a logo may raise the symbol to version 40", () => {
   expect(buildSymbol("x".repeat(2_900), "L", 0.1).matrix.version).toBe(40);
 });
 
-test("a logo that leaves no symbol readable is refused", () => {
+test("a logo that leaves no symbol readable is rejected", () => {
   expect(() => buildSymbol("x".repeat(2_900), "L", 0.3)).toThrow("design.logo_size: must be smaller");
 });

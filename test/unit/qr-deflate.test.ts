@@ -4,7 +4,7 @@ import { compressBands } from "../../src/qr/bytes.ts";
 import { ZlibWriter } from "../../src/qr/deflate.ts";
 import { sumBytes } from "../../src/qr/span.ts";
 
-/** Writes bytes and then copies of them, and compares what zlib reads. */
+/** Writes bytes followed by copies of them, and compares the output read by zlib. */
 function expectCopies(bytes: readonly number[], copies: readonly [length: number, distance: number][]): void {
   const writer = new ZlibWriter();
   const expected = [...bytes];
@@ -20,13 +20,13 @@ function expectCopies(bytes: readonly number[], copies: readonly [length: number
 
 const BYTES = Array.from({ length: 40_000 }, (_, index) => Math.imul(index, 2_654_435_761) >>> 24);
 
-test("a copy has any length from 3 bytes, also where it takes several of at most 258", () => {
+test("a copy has any length from 3 bytes, including lengths that take several copies of at most 258", () => {
   for (const length of [...Array(270).keys(), 515, 516, 517, 518, 519, 774, 775].filter((n) => n >= 3)) {
     expectCopies(BYTES.slice(0, 20), [[length, 7]]);
   }
 });
 
-test("a copy is made from any distance up to 32,768 bytes, at the edges of every range", () => {
+test("a copy has any distance up to 32,768 bytes, tested at the edges of every range", () => {
   const edges = [1, 2, 3, 4, ...Array.from({ length: 14 }, (_, bits) => 2 << bits)].flatMap((edge) => [
     edge,
     edge + 1,
@@ -43,8 +43,8 @@ test("a copy is made from any distance up to 32,768 bytes, at the edges of every
 });
 
 test("a block of rare and frequent bytes has codes of at most 15 bits", () => {
-  // With the end of the block, which occurs once, counts that grow as the Fibonacci numbers make the deepest tree: as
-  // many bits as there are kinds of bytes.
+  // Including the end of the block, which occurs once, counts that grow like the Fibonacci numbers create the
+  // deepest tree: as many bits as there are kinds of bytes.
   for (const kinds of [15, 16, 17, 20]) {
     const bytes: number[] = [];
     for (let byte = 0, [count, next] = [1, 2]; byte < kinds; byte++, [count, next] = [next, count + next]) {
@@ -54,7 +54,7 @@ test("a block of rare and frequent bytes has codes of at most 15 bits", () => {
   }
 });
 
-test("bands of any length are compressed in their order, also where a caller uses their array again", async () => {
+test("bands of any length are compressed in order, even if the caller reuses their array", async () => {
   const lengths = [40_000, 25_536, 1, 70_000, 0, 65_536, 10];
   function* listBands(array: Uint8Array) {
     for (const [index, length] of lengths.entries()) yield array.fill(index).subarray(0, length);

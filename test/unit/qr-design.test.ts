@@ -87,7 +87,7 @@ test.each<[DesignInput, string[]]>([
   expect(listFaults(design)).toEqual(faults);
 });
 
-test("greys with a contrast ratio of 2 always differ enough in luma, so that the second rule is for hues only", () => {
+test("greys with a contrast ratio of 2 always differ enough in luma, so the second rule only affects hues", () => {
   const greys = Array.from(
     { length: 256 },
     (_, value) => `#${value.toString(16).padStart(2, "0").repeat(3)}`,
@@ -127,12 +127,12 @@ test.each<[DesignInput, string[], string[]]>([
       "design.quiet_zone is 0: leave a margin in the background colour around the code, or scanners may not find it.",
     ],
   ],
-])("the warnings of design %j are named %j", (design, names, sentences) => {
+])("the warnings of design %j are %j", (design, names, sentences) => {
   expect(listWarningNames(resolveDesign(design))).toEqual(names);
   expect(listWarningSentences(resolveDesign(design))).toEqual(sentences);
 });
 
-test("a warning is named once, also if it applies to two colours", () => {
+test("a warning is listed once, even if it applies to two colours", () => {
   const design = resolveDesign({ foreground_color: "#9a9a9a", corner_color: "#999" });
   expect(listWarningNames(design)).toEqual(["low-contrast"]);
   expect(listWarningSentences(design)).toHaveLength(2);
@@ -152,7 +152,7 @@ test.each<[ImageInput, string[]]>([
   expect(findSizeProblems(input).map(({ field }) => field)).toEqual(fields);
 });
 
-// On white, a grey of level g stands out by 1 - g / 255.
+// On white, a grey of level g has a difference of 1 - g / 255.
 test.each<[string, DesignInput, boolean]>([
   ["corners that stand out by 57 % of the dots", { corner_color: "#6d6d6d" }, true],
   ["corners that stand out by less", { corner_color: "#6e6e6e" }, false],

@@ -55,9 +55,9 @@ test("clearLogoModules clears exactly the square in the centre, in a copy", () =
 describe("layOutDots leaves out an alignment pattern that the square of a logo touches", () => {
   // Version 14 has patterns that begin at 4, 24, 44 and 64 of its 73 modules.
   test.each([
-    // From 29 to 44: beside the patterns that end at 28 and begin at 44.
+    // From 29 to 44: next to the patterns that end at 28 and begin at 44.
     [15, 13],
-    // From 28 to 45: over the edges of the four in the middle.
+    // From 28 to 45: over the edges of the four patterns in the middle.
     [17, 9],
   ])("a square of %i modules leaves %i patterns", (clearedSide, count) => {
     for (const style of ["square", "dots"] as const) {
@@ -83,7 +83,7 @@ describe("findNeighbours", () => {
     [0, 2, TOP | RIGHT],
     [1, 2, RIGHT],
     [2, 2, LEFT | TOP],
-  ])("of (%i, %i) are %i: modules at the other end of a row are none", (x, y, expected) => {
+  ])("of (%i, %i) are %i: modules at the other end of a row do not count", (x, y, expected) => {
     expect(findNeighbours(dots, x, y)).toBe(expected);
     expect(findNeighbours({ ...dots, isJoined: false }, x, y)).toBe(0);
   });
@@ -92,8 +92,8 @@ describe("findNeighbours", () => {
 describe("renderSvg", () => {
   const symbol = buildSymbol("x", "M", null);
 
-  test("writes the width that its modules add up to, although they are fractions", () => {
-    // 49 modules of 1/49 pixel are a little less than a pixel.
+  test("writes the total width of its modules, although they are fractions", () => {
+    // 49 modules of 1/49 pixel add up to slightly less than a pixel.
     const design = resolveDesign({ quiet_zone: 14 });
     expect((1 / 49) * 49).toBeLessThan(1);
     expect(renderSvg(symbol, design, 1 / 49, null)).toContain('width="1" height="1" viewBox="0 0 49 49"');

@@ -67,7 +67,7 @@ test("layOutDots leaves out the finder patterns and the square of a logo", () =>
   ] as const) {
     expect(getCell(x, y)).toBe(0);
   }
-  // The timing pattern beside the finder pattern stays.
+  // The timing pattern next to the finder pattern stays.
   expect(getCell(8, 6)).toBe(1);
 });
 
@@ -100,7 +100,7 @@ test("layOutDots leaves whole alignment patterns out of separate dots, except wh
 
 test("drawDotTiles draws tiles that are dark in the middle, with darkness from 0 to DARK", () => {
   for (const style of DOT_STYLES) {
-    // One for each combination of four neighbours.
+    // One tile for each combination of four neighbours.
     expect(drawDotTiles(style, 1)).toHaveLength(16);
     for (const size of [1, 2, 3, 10, 17]) {
       for (const tile of drawDotTiles(style, size)) {

@@ -16,7 +16,10 @@ const VERDICT: CallVerdict = {
   cycle: "2026-11",
 };
 
-/** Calls the API at a time, with the verdict of the limiter. Returns the code of the error, if any, and `Retry-After`. */
+/**
+ * Calls the API at a time, with a given result of the limiter. Returns the code of the error, if any, and
+ * `Retry-After`.
+ */
 async function callApi(nowMs: number, verdict: CallVerdict["verdict"], plan: PlanName = "pro") {
   const app = new Hono<ApiEnv>();
   app.use(async (c, next) => {
@@ -44,13 +47,13 @@ test.each([
   expect(await callApi(nowMs, "quota_exhausted")).toEqual(["RATE_LIMIT_EXCEEDED", retryAfter]);
 });
 
-test("an empty bucket asks for a second, and a plan without the API is refused before all limits", async () => {
+test("an empty bucket asks for a second, and a plan without the API is rejected before all limits", async () => {
   expect(await callApi(0, "allowed")).toEqual(["allowed", null]);
   expect(await callApi(0, "burst_exhausted")).toEqual(["BURST_LIMIT_EXCEEDED", "1"]);
   expect(await callApi(0, "quota_exhausted", "free")).toEqual(["FEATURE_NOT_AVAILABLE", null]);
 });
 
-test("an allowance never has less than 0 calls left, and tells its reset in both shapes", () => {
+test("an allowance never has less than 0 remaining calls, and contains its reset in both shapes", () => {
   const left = (callsThisMonth: number) =>
     buildAllowance("pro", { ...VERDICT, callsThisMonth }, DECEMBER_MS - 1).remaining;
   expect([left(0), left(999), left(1_000), left(1_001)]).toEqual([1_000, 1, 0, 0]);

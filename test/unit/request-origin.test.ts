@@ -6,7 +6,7 @@ const REQUEST_ID = "01a1fd70-f1c0-7c3b-9f6e-2b8f3c1d4e5f";
 const first = { origin: { requestId: REQUEST_ID, isRetry: false } };
 const retry = { origin: { requestId: REQUEST_ID, isRetry: true } };
 
-test("each resource of a request has an id of its own, which a retry derives again", () => {
+test("each resource of a request has a unique id, which a retry derives again", () => {
   const ids = [0, 1, 2].map((ordinal) => deriveId(first, ordinal));
   expect(new Set(ids).size).toBe(3);
   expect([0, 1, 2].map((ordinal) => deriveId(retry, ordinal))).toEqual(ids);
@@ -16,14 +16,14 @@ test("each resource of a request has an id of its own, which a retry derives aga
   );
 });
 
-test("only a retry recovers what an earlier attempt created", async () => {
+test("only a retry recovers a resource that an earlier attempt created", async () => {
   const find = async (_: unknown, id: string) => ({ id });
   expect(await recover(first, find)).toBeNull();
   expect(await recover(retry, find)).toEqual({ id: deriveId(retry) });
   expect(await recover(retry, find, "other")).toEqual({ id: "other" });
 });
 
-test("a retry whose earlier attempt created nothing recovers nothing, and any other failure is one", async () => {
+test("a retry whose earlier attempt created nothing recovers nothing, and other errors are still thrown", async () => {
   const failWith = (error: Error) => recover(retry, () => Promise.reject(error));
   expect(await failWith(new ApiError("RESOURCE_NOT_FOUND", "The link does not exist."))).toBeNull();
   await expect(failWith(new ApiError("SLUG_TAKEN", "taken"))).rejects.toThrow("taken");

@@ -16,7 +16,7 @@ import {
 import { RequestVisitor } from "../../src/routing/visitor.ts";
 import { chooseRuns } from "../support/runs.ts";
 
-/** The explanation of a redirect and the redirect itself. */
+/** Compares the explanation of a redirect with the redirect itself. */
 
 const NOW_MS = Date.parse("2026-11-21T09:30:00Z");
 const SETTINGS = parseSettings({
@@ -47,7 +47,7 @@ const nearNow = fc.integer({ min: NOW_MS - 3, max: NOW_MS + 3 });
 const address = fc.constantFrom(
   "https://example.com/",
   "https://example.com/p?a=1&ref=x#f",
-  // May redirect, so no link leads there.
+  // This host may redirect, so links with it as destination are ignored.
   "https://go.example/abc",
 );
 
@@ -118,7 +118,7 @@ const visitor = fc.record(
   optional,
 );
 
-/** Builds the visitor of the request that a description describes. */
+/** Builds the request of a described visitor. */
 function buildRequestVisitor(description: typeof visitor extends fc.Arbitrary<infer Value> ? Value : never) {
   const { country, continent, languages, query = {}, user_agent, ip } = description;
   const headers = new Headers({
@@ -135,7 +135,7 @@ function buildRequestVisitor(description: typeof visitor extends fc.Arbitrary<in
 
 const VISITORS = chooseRuns(1_000, 5_000);
 
-test(`${VISITORS} random visitors of random links get what the explanation says`, () => {
+test(`${VISITORS} random visitors of random links get the explained result`, () => {
   const outcomes = new Map<string, number>();
   fc.assert(
     fc.property(link, visitor, fc.boolean(), (columns, description, isUsedUp) => {
@@ -221,7 +221,7 @@ test.each<[object, object, string | null, string | null]>([
   ]);
 });
 
-test("shares are explained with the visitor's number, and rules after the deciding one too", () => {
+test("shares are explained with the visitor's number, and rules after the deciding rule are explained too", () => {
   const rules = [
     { name: "all", when: { percent: 99 }, destination: "https://example.com/a" },
     { when: { percent: 1 }, destination: "https://example.com/b" },

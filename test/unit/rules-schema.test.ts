@@ -6,7 +6,7 @@ import type { When } from "../../src/routing/rules.ts";
 
 const DESTINATION = "https://example.com/";
 
-/** Parses rules as part of a link, so that faults have the same path as in the API. */
+/** Parses rules as part of a link, so that errors have the same path as in the API. */
 function parseRules(routing_rules: unknown) {
   return createLinkBody.safeParse({ url: DESTINATION, routing_rules });
 }
@@ -30,7 +30,7 @@ const LANGUAGE = "must be a BCP 47 language, or language and region, such as fr 
 const DATE_TIME = "must be an ISO 8601 date-time with an offset or Z";
 const QUERY = "must be a non-empty array of strings, or true";
 
-describe("routing_rules are refused, with the path of the field:", () => {
+describe("routing_rules are rejected with the path of the field:", () => {
   test.each<[unknown, string]>([
     ["x", ": must be an array"],
     [null, ": must be an array"],
@@ -161,7 +161,7 @@ describe("routing_rules are refused, with the path of the field:", () => {
       { query: { a: true, b: ["1", "2"] } },
       { query: { b: ["2", "1"], a: true } },
     ],
-  ])("conditions equal to those of an earlier rule: %s", (_, first, second) => {
+  ])("conditions equal to an earlier rule's conditions: %s", (_, first, second) => {
     expect(
       listRuleFaults([...buildRules(first), ...buildRules({ percent: 5 }), ...buildRules(second)]),
     ).toEqual([
@@ -189,7 +189,7 @@ test.each([
   expect(parseRules(buildRules(given)).data?.routing_rules).toEqual(buildRules(expected));
 });
 
-test("a split of 99 percent leaves visitors to a rule with the same conditions, and one of 100 percent none", () => {
+test("a split of 99 percent leaves visitors for a rule with the same conditions, a split of 100 percent none", () => {
   const list = (percent: number) =>
     listRuleFaults([
       { when: { os: ["ios"] }, split: [{ destination: DESTINATION, percent }] },
@@ -214,7 +214,7 @@ test("routing_rules accept no rules, twenty rules and rules that differ in one v
   ).toEqual([]);
 });
 
-test("routing_rules accept splits without conditions, which get an empty `when`, and further rules for the rest", () => {
+test("routing_rules accept splits without conditions, which get an empty `when`, and rules after them", () => {
   const [split] = buildSplit(50, 50) as [object];
   expect(parseRules([split]).data?.routing_rules).toEqual([{ ...split, when: {} }]);
   expect(listRuleFaults([{ ...split, when: {} }])).toEqual([]);

@@ -144,7 +144,7 @@ describe("a split", () => {
   }
 
   test.each([[[30, 70]], [[10, 20, 30]], [[1]], [[100]], [[50, 50]]])(
-    "of %j sends each share that many visitors, and the rest to the next rule",
+    "of %j sends each share its number of visitors, and the rest to the next rule",
     (percents) => {
       const shares = divide(percents);
       for (const [index, percent] of percents.entries()) {
@@ -156,7 +156,7 @@ describe("a split", () => {
     },
   );
 
-  test("always sends a visitor to the same share, and divides the visitors of another link otherwise", () => {
+  test("always sends a visitor to the same share, and distributes another link's visitors differently", () => {
     expect(divide([30, 70])).toEqual(divide([30, 70]));
     expect(divide([30, 70], {}, "other")).not.toEqual(divide([30, 70]));
   });
@@ -193,7 +193,7 @@ describe("a percent condition", () => {
     expect(Math.abs(getShare(matchVisitors("link", percent), 0) - percent / 100)).toBeLessThan(0.03);
   });
 
-  test("always matches the same visitors, and others by IP address, user agent and link", () => {
+  test("always matches the same visitors, and depends on IP address, user agent and link", () => {
     const routes = matchVisitors("link", 50);
     expect(matchVisitors("link", 50)).toEqual(routes);
     expect(matchVisitors("other", 50)).not.toEqual(routes);

@@ -67,9 +67,9 @@ test("a data point has the time in whole seconds, and nothing in place of a miss
   expect(["bot", "robot", null, undefined].map(toTrafficClass)).toEqual(["bot", "human", "human", "human"]);
 });
 
-test("a scan is counted although Analytics Engine fails, and the failure is logged", async () => {
+test("a scan is counted even if Analytics Engine fails, and the failure is logged", async () => {
   vi.useFakeTimers();
-  // A copy of the module, whose window has no scans of other tests.
+  // Uses a copy of the module, whose window has no scans of other tests.
   const copy = "../../src/scans/record-scan.ts?copy";
   const { recordScan }: typeof import("../../src/scans/record-scan.ts") = await import(copy);
   const log = vi.spyOn(console, "error").mockReturnValue();

@@ -79,20 +79,20 @@ test.each([
   [`${"(".repeat(11)}a pr${")".repeat(11)}`, "at most 10 levels"],
   [Array(31).fill("a pr").join(" or "), "at most 30 conditions"],
   ["a".repeat(2_001), "at most 2000 characters"],
-])("the filter %j is refused", (text, fault) => {
+])("the filter %j is rejected", (text, fault) => {
   expect(() => parseFilter(text)).toThrow(ScimError);
   expect(() => parseFilter(text)).toThrow(fault);
 });
 
-test("the bounds themselves are accepted", () => {
+test("the limits themselves are accepted", () => {
   parseFilter(`${"(".repeat(10)}a pr${")".repeat(10)}`);
   parseFilter(Array(30).fill("a pr").join(" or "));
   parseFilter(`a eq "${"x".repeat(1_993)}"`);
-  // Brackets that were closed do not add to the depth.
+  // Closed brackets do not add to the depth.
   parseFilter(Array(20).fill("(a pr)").join(" or "));
 });
 
-test("any text is parsed or refused as invalidFilter", () => {
+test("any text is parsed or rejected as invalidFilter", () => {
   const token = fc.constantFrom(
     ...'( ) [ ] . and or not eq co pr " \\ userName emails \'x\' "x" true null 1 -'.split(" "),
   );
@@ -116,7 +116,7 @@ test.each([
   ["backslashes in a text that does not end", `a eq "${"\\".repeat(1_901)}`],
   ["alternatives in a conjunction", Array(15).fill("(a pr or b pr)").join(" and ")],
 ])("%s take no exponential time", (_, text) => {
-  // A parser with that fault would not come back at all.
+  // An exponential parser would never return.
   expect(() => {
     try {
       parseFilter(text);

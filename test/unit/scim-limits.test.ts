@@ -8,7 +8,7 @@ import { parseRoleValue } from "../../src/scim/role-name.ts";
 import { readScimBody } from "../../src/scim/scim-body.ts";
 import { fromDraft } from "../../src/scim/user-record.ts";
 
-/** Limits of what identity providers send: the last value inside, and the first one outside. */
+/** Limits of requests from identity providers, tested with the last valid and the first invalid value. */
 
 const text = (length: number) => "x".repeat(length);
 const user = (attributes: Record<string, unknown>) =>
@@ -53,7 +53,7 @@ test.each<[string, number, string, (size: number) => unknown]>([
   expect(() => act(max + 1)).toThrow(message);
 });
 
-test("the name that is shown is cut where its parts are longer together", () => {
+test("the display name is cut if its parts are longer together", () => {
   const name = { givenName: text(200), familyName: "y" };
   expect(user({ name }).name).toBe(text(200));
   expect(user({ name: { givenName: text(198), familyName: "y" } }).name).toBe(`${text(198)} y`);

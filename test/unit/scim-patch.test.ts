@@ -34,7 +34,7 @@ function patch(operations: object[], former: UserColumns = ADA): UserColumns {
   return fromDraft(draft, former.ownRole);
 }
 
-test("no operation that changes something leaves a user as it is", () => {
+test("operations without effect leave a user unchanged", () => {
   expect(patch([{ op: "replace", path: "active", value: true }])).toEqual(ADA);
 });
 
@@ -159,7 +159,7 @@ test.each<[string, object[], Partial<UserColumns>]>([
   expect(patch(operations)).toEqual({ ...ADA, ...changed });
 });
 
-test("a name of its own stays when its parts change", () => {
+test("a display name that was set stays when the name's parts change", () => {
   const former = { ...ADA, name: "Countess" };
   expect(patch([{ op: "replace", path: "name.givenName", value: "A" }], former).name).toBe("Countess");
 });
@@ -228,7 +228,7 @@ test.each<[string, object, string, string]>([
     "No value",
   ],
   ["an unknown operation", { op: "move", path: "userName" }, "invalidSyntax", "op must be"],
-])("%s is refused", (_, operation, scimType, detail) => {
+])("%s is rejected", (_, operation, scimType, detail) => {
   expect(() => patch([operation])).toThrow(ScimError);
   expect(() => patch([operation])).toThrow(detail);
   try {
@@ -246,7 +246,7 @@ test.each(["__proto__.x", "constructor.prototype.x", "toString"])(
   },
 );
 
-test("a whole resource has the attributes that Okta sends; others are ignored", () => {
+test("a complete resource has the attributes that Okta sends, and others are ignored", () => {
   const draft: Draft = new Map();
   const resource = {
     schemas: ["urn:ietf:params:scim:schemas:core:2.0:User"],
@@ -276,7 +276,7 @@ test("a whole resource has the attributes that Okta sends; others are ignored", 
   });
 });
 
-test("any operation is applied or refused", () => {
+test("any operation is applied or rejected", () => {
   const paths = fc.constantFrom(
     ...[
       "active",

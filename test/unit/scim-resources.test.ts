@@ -40,7 +40,7 @@ test("the highest role is the one with the most scopes", () => {
   expect(findHighestRole([null])).toBeNull();
 });
 
-/** Returns what a change does to members, as texts. */
+/** Returns the changes of members as texts. */
 function describe({ isReplaced, added, removed }: MemberChange): string {
   return `${isReplaced ? "=" : ""} +${[...added].join(",")} -${[...removed].join(",")}`;
 }
@@ -105,7 +105,7 @@ test.each<[string, Partial<PatchOperation>, string]>([
     { path: "members", value: Array.from({ length: 1_001 }, (_, i) => `${i}`) },
     "invalidValue",
   ],
-])("members of a group: %s is refused", (_, operation, scimType) => {
+])("members of a group: %s is rejected", (_, operation, scimType) => {
   try {
     apply(operation);
     expect.unreachable();
@@ -119,14 +119,14 @@ test("1,000 members of a request are accepted", () => {
   expect(apply({ path: "members", value })).toContain("+0,1,");
 });
 
-test("a whole group without members has none", () => {
+test("a complete group without members has none", () => {
   const draft = new Map();
   const change = applyWholeGroup(draft, { displayName: " Staff ", externalId: "x", members: null });
   expect(describe(change)).toBe("= + -");
   expect(fromGroupDraft(draft)).toEqual({ displayName: "Staff", externalId: "x" });
 });
 
-test("a change of a group keeps what it does not name", () => {
+test("a change of a group keeps attributes that it does not name", () => {
   const draft = toGroupDraft({ displayName: "Staff", externalId: "x" });
   applyToGroup(draft, [{ verb: "replace", path: "displayName", value: "Crew" }]);
   expect(fromGroupDraft(draft)).toEqual({ displayName: "Crew", externalId: "x" });
@@ -147,11 +147,11 @@ test.each([
   expect(parsePage(new URLSearchParams(query))).toEqual(page);
 });
 
-test("an index of 16 digits is refused", () => {
+test("an index of 16 digits is rejected", () => {
   expect(() => parsePage(new URLSearchParams("startIndex=1000000000000000"))).toThrow("must be an integer");
 });
 
-test("a list tells how many resources it has and shows", () => {
+test("a list contains the number of all resources and of shown resources", () => {
   expect(buildList([1, 2], 7, 3)).toMatchObject({
     totalResults: 7,
     startIndex: 3,
@@ -173,7 +173,7 @@ test.each([
   expect(isShown(projection, "emails")).toBe(hasEmails);
 });
 
-test("parts of an attribute are shown as asked", () => {
+test("parts of an attribute are shown as requested", () => {
   const resource = { id: "1", emails: [{ value: "a", type: "work" }] };
   const show = (query: string) =>
     projectResource(resource, parseProjection(new URLSearchParams(query))).emails;
@@ -182,7 +182,7 @@ test("parts of an attribute are shown as asked", () => {
   expect(show("excludedAttributes=emails.type")).toEqual([{ value: "a" }]);
 });
 
-test("a token is read from the header it is sent in, and nothing else is a token", () => {
+test("a token is only read from a valid header", () => {
   const { token, prefix } = generateScimToken();
   expect(token).toMatch(/^svc_scim_[A-Za-z0-9]{8}\.[A-Za-z0-9]{64}$/);
   expect(token).toContain(`_${prefix}.`);
@@ -201,7 +201,7 @@ test("a token is read from the header it is sent in, and nothing else is a token
   }
 });
 
-test("a user of the operator's has the address as userName", () => {
+test("a user created by an administrator has the email as userName", () => {
   const row = {
     id: "1",
     userName: null,
@@ -230,6 +230,6 @@ test("a user of the operator's has the address as userName", () => {
   expect(buildUser(row, "")).not.toHaveProperty("externalId");
 });
 
-test("names are compared without case and composition", () => {
+test("names are compared regardless of case and Unicode composition", () => {
   expect(foldName("A\u030Angstrom")).toBe(foldName("ÅNGSTROM"));
 });

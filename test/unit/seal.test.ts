@@ -37,7 +37,7 @@ test("deriveSealKey throws for a missing or short Worker secret and names it", a
   ).rejects.toThrow("the Worker secret WEBHOOK_KEY_PREVIOUS must have at least 32 characters");
 });
 
-test("the former secret opens what it sealed, and the current one seals", async () => {
+test("the previous secret decrypts its own texts, and the current one encrypts", async () => {
   const former = await seal(await deriveSealKey({ WEBHOOK_KEY: OTHER_SECRET }, "tests"), "text", "record 1");
   const both = await deriveSealKey({ WEBHOOK_KEY: SECRET, WEBHOOK_KEY_PREVIOUS: OTHER_SECRET }, "tests");
   expect(await unseal(both, former, "record 1")).toBe("text");
@@ -47,14 +47,14 @@ test("the former secret opens what it sealed, and the current one seals", async 
   await expect(unseal(third, former, "record 1")).rejects.toThrow();
 });
 
-test("a text that was sealed before texts began with the id of their secret can be opened", async () => {
+test("a text that was encrypted before texts began with their secret's id can be decrypted", async () => {
   const [, unnamed = ""] = (await seal(key, "text", "record 1")).split(".");
   expect(await unseal(key, unnamed, "record 1")).toBe("text");
   const both = await deriveSealKey({ WEBHOOK_KEY: OTHER_SECRET, WEBHOOK_KEY_PREVIOUS: SECRET }, "tests");
   expect(await unseal(both, unnamed, "record 1")).toBe("text");
 });
 
-test("formatSealPrefix is the beginning of sealed texts of one secret and purpose only", async () => {
+test("formatSealPrefix only matches texts encrypted with one secret for one purpose", async () => {
   const others = [
     await deriveSealKey({ WEBHOOK_KEY: OTHER_SECRET }, "tests"),
     await deriveSealKey({ WEBHOOK_KEY: SECRET }, "others"),
@@ -64,7 +64,7 @@ test("formatSealPrefix is the beginning of sealed texts of one secret and purpos
   expect(others.map(formatSealPrefix)).not.toContain(formatSealPrefix(key));
 });
 
-test("a text that an earlier version of the service sealed can be opened", async () => {
+test("a text that was encrypted by an earlier version of the service can be decrypted", async () => {
   const sealed = "7cc204d2.NDtdabVR0Hu7wGNQIsMPasZcUQgVTcycpUmD59PPSOq3rqg+BUitIlWs7m5NcfhY/vJKBULUb5I=";
   expect(await unseal(key, sealed, "record 1")).toBe("a text of an earlier version");
 });

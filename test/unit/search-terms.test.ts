@@ -19,7 +19,7 @@ test.each<[string, string]>([
   ["S", "\u0002\u0002s"],
   ["sU", "\u0002su"],
   ["😀", "\u0002\u0002😀"],
-])("a search for %s, which is shorter than a term, is one for the start of a code", (text, term) => {
+])("a search for %s, which is shorter than a term, searches for the start of a code", (text, term) => {
   expect(prepareSearch(text)).toEqual({ needle: text.toLowerCase(), isStart: true, terms: [toHex(term)] });
 });
 
@@ -31,21 +31,21 @@ test("a long text has at most 8 terms, from its first to its last", () => {
   expect([terms[0], terms.at(-1)]).toEqual([toHex("000"), toHex("084")]);
 });
 
-test("of many terms, eight in equal distances are picked, rounded to the nearest", () => {
+test("of many terms, eight are picked at equal distances, rounded to the nearest", () => {
   const { terms } = prepareSearch("abcdefghijklmnopqrstuv");
   const texts = terms.map((term) => String.fromCharCode(Number.parseInt(term.slice(0, 2), 16)));
-  // 20 terms, of which every 2.7th.
+  // 20 terms, of which every 2.7th is picked.
   expect(texts.join("")).toBe("adfiloqt");
 });
 
-test("a text of one or two characters that no code has is warned about", () => {
+test("a text of one or two characters that no code can contain returns a warning", () => {
   expect([undefined, "ab", "-", "ééé", "é b"].map((text) => listSearchWarnings(text).length)).toEqual([
     0, 0, 0, 0, 0,
   ]);
   expect(["é", "é/"].map((text) => listSearchWarnings(text).length)).toEqual([1, 1]);
 });
 
-test("a search leaves out the terms of a scheme only at its start", () => {
+test("a search only omits the terms of a scheme at its start", () => {
   expect(prepareSearch("http://a.b").terms).toEqual(["a.b"].map(toHex));
   expect(prepareSearch("=http://ab").terms).toEqual(
     ["=ht", "htt", "ttp", "tp:", "p:/", "://", "//a", "/ab"].map(toHex),

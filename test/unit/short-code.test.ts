@@ -57,7 +57,7 @@ test("toCodeKey returns the same key for codes that differ only in case", () => 
   expect(toCodeKey("Summer-SALE")).toBe(toCodeKey("summer-sale"));
 });
 
-test("a code may have every letter and digit, 3 to 64 of them", () => {
+test("a code has 3 to 64 letters and digits", () => {
   for (const character of "09azAZ-") expect(mayBeShortCode(character.repeat(3))).toBe(true);
   for (const character of "/:@[`{_.~é") expect(mayBeShortCode(`a${character}a`)).toBe(false);
   expect([2, 3, 64, 65].map((length) => mayBeShortCode("x".repeat(length)))).toEqual([

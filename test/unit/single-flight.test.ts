@@ -6,7 +6,7 @@ const KEY = "key";
 
 afterEach(() => void vi.useRealTimers());
 
-test("a work is done once for all that join it, and again for those that come after it", async () => {
+test("concurrent callers share one execution, and later callers start another", async () => {
   const flights = new SingleFlight<number>();
   let count = 0;
   const task: Task<number> = async (publish) => {
@@ -20,7 +20,7 @@ test("a work is done once for all that join it, and again for those that come af
   expect(await join()).toBe(3);
 });
 
-test("the error of a work reaches all that joined it", async () => {
+test("an error reaches all callers that joined", async () => {
   const flights = new SingleFlight<number>();
   const task = async () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -32,7 +32,7 @@ test("the error of a work reaches all that joined it", async () => {
   );
 });
 
-test("a published result does not wait for the rest of the work", async () => {
+test("a published result does not wait for the rest of the execution", async () => {
   const flights = new SingleFlight<string>();
   const rest = Promise.withResolvers<void>();
   const done: Promise<void>[] = [];
@@ -45,7 +45,7 @@ test("a published result does not wait for the rest of the work", async () => {
   await Promise.all(done);
 });
 
-test("a work whose request was cancelled is started again after a second, once for all that wait", async () => {
+test("an execution whose request was cancelled is restarted once after a second for all callers", async () => {
   vi.useFakeTimers();
   const flights = new SingleFlight<string>();
   const tasks: Task<string>[] = [() => new Promise<void>(ignore), async (publish) => publish("second")];
@@ -61,7 +61,7 @@ test("a work whose request was cancelled is started again after a second, once f
   expect(started.map((atMs) => atMs - (started[0] as number))).toEqual([0, 1_000]);
 });
 
-test("a work that takes less than a second is not started again", async () => {
+test("an execution of less than a second is not restarted", async () => {
   vi.useFakeTimers();
   const flights = new SingleFlight<string>();
   const task = vi.fn<Task<string>>(async (publish) => {
@@ -74,7 +74,10 @@ test("a work that takes less than a second is not started again", async () => {
   expect(task).toHaveBeenCalledTimes(1);
 });
 
-/** Starts a work that publishes after some time. Returns the time after which a request that joined has its result. */
+/**
+ * Starts an execution that publishes after some time. Returns the time after which a caller that joined has
+ * its result.
+ */
 async function measureWait(publishAfterMs: number): Promise<number> {
   vi.useFakeTimers();
   const flights = new SingleFlight<string>();
@@ -107,13 +110,13 @@ test.each([
   [32, 47],
   [48, 63],
 ])(
-  "a result that is published after %i ms is seen after %i: pauses of 1 ms, doubled up to 16",
+  "a result published after %i ms arrives after %i: pauses of 1 ms, doubled up to 16",
   async (afterMs, seenMs) => {
     expect(await measureWait(afterMs)).toBe(seenMs);
   },
 );
 
-test("a thousand works are remembered, and the oldest is forgotten first", () => {
+test("a thousand executions are remembered, and the oldest is dropped first", () => {
   const flights = new SingleFlight<string>();
   const task = vi.fn(() => new Promise<void>(ignore));
   const start = (key: number) => flights.start(`key-${key}`, task, ignore);

@@ -43,7 +43,7 @@ const UNKNOWN = { status: "unknown" };
 const GONE = { status: "gone" };
 const OWN_DESTINATION = find("https://example.com/a%20b?q=%C3%BC", null);
 
-/** Returns the outcome of a redirect that is a scan. */
+/** Returns the outcome of a redirect that counts as a scan. */
 function find(address: string, rule: string | null, location = address) {
   return { status: "found", address, location, rule };
 }
@@ -108,19 +108,19 @@ test.each([
 });
 
 test.each(["https://go.example/abc2345", "https://links.acme.example/"])(
-  "an address before the start or after the end that is %s, which could redirect in a circle, is as none",
+  "an early or expired URL that is %s, which could redirect in a circle, is ignored",
   (url) => {
     expect(decide({ startsAt: START, earlyUrl: url }, LINK.shortCode, OWN_HOSTS)).toEqual(UNKNOWN);
     expect(decide({ enabled: false, expiredUrl: url }, LINK.shortCode, OWN_HOSTS)).toEqual(GONE);
   },
 );
 
-test("a link without any of the rare fields has nothing of them in its target", () => {
+test("a link without rare fields has none of them in its target", () => {
   expect(buildTarget(LINK, [], SETTINGS).options).toBeNull();
   expect(buildTarget({ ...LINK, earlyUrl: EARLY.earlyUrl }, [], SETTINGS).options).toBeNull();
 });
 
-test("decideOutcome blocks visitors whom a rule blocks, and tells which", () => {
+test("decideOutcome blocks visitors whom a rule blocks, and returns the rule", () => {
   const block = { when: { country: ["CA"] }, block: true as const };
   expect(decide({ routingRules: [block] })).toEqual({ status: "blocked", rule: "#1" });
   const named = { ...block, name: "Canada" };
@@ -129,7 +129,7 @@ test("decideOutcome blocks visitors whom a rule blocks, and tells which", () => 
   expect(decide({ routingRules: [{ ...block, when: { country: ["US"] } }] })).toEqual(OWN_DESTINATION);
 });
 
-test("decideOutcome names the share of a split by its name, else by the rule and its number", () => {
+test("decideOutcome names the share of a split by its name, otherwise by the rule and its number", () => {
   const [a, b] = ["https://example.com/a", "https://example.com/b"] as const;
   const split = (first: number, name?: string) => [
     { destination: a, percent: first },
@@ -144,7 +144,7 @@ test("decideOutcome names the share of a split by its name, else by the rule and
   expect(decide({ routingRules: [onlyUsa] })).toEqual(OWN_DESTINATION);
 });
 
-test("decideOutcome adds the visitor's query to the destination of a link that forwards it, and of its rules", () => {
+test("decideOutcome adds the visitor's query to the destinations of a forwarding link and its rules", () => {
   const visitor = new RequestVisitor(new Headers(), new URL("https://go.example/x?q=1&pw=secret"), {
     country: "CA",
   });
@@ -178,7 +178,7 @@ test.each([
   "https://api.signpost.example/docs",
   "https://bio.signpost.example/ada",
   "https://cdn.signpost.example/a",
-])("decideOutcome returns %s, an address of this service that does not redirect", (destination) => {
+])("decideOutcome returns %s, a URL of this service that does not redirect", (destination) => {
   const found = { status: "found", address: destination };
   expect(decide({ destination }, LINK.shortCode, OWN_HOSTS)).toMatchObject(found);
   const routingRules = [{ ...CANADA, destination }];
@@ -196,13 +196,13 @@ const PREVIEW = { title: "Sale", description: null, image_url: null };
 const GUARDED = { maxScans: 5, scanCount: 3, passwordHash: "pbkdf2-sha256$1$salt$hash", preview: PREVIEW };
 const ENDED = { status: "expired", location: "https://example.com/over" };
 
-/** Decides for a link with guards. */
+/** Decides for a link with a limit, a password or a preview. */
 function decideGuarded(change: Partial<TargetColumns>, access: Partial<Access>) {
   const target = buildTarget({ ...LINK, ...change }, [], SETTINGS);
   return decideOutcome(target, LINK.shortCode, CANADIAN, NOW_MS, { ...PERSON, ...access });
 }
 
-test("the cached target holds the version of a password, and neither the password nor its hash", () => {
+test("the cached target contains the version of a password, and neither the password nor its hash", () => {
   const target = buildTarget({ ...LINK, ...GUARDED }, [], SETTINGS);
   expect(target.guards).toEqual({ maxScans: 5, scansCounted: 3, passwordVersion: "salt", preview: PREVIEW });
   expect(JSON.stringify(target)).not.toContain("hash");

@@ -54,7 +54,7 @@ describe("parseTextAnswer", () => {
 
   test("follows eight aliases, and not one more", () => {
     const parse = (count: number) => {
-      // Aliases lead from a.test to 0.test, from there to 1.test, and so on.
+      // Aliases lead from a.test to 0.test, then to 1.test, and so on.
       const names = ["a.test", ...Array.from({ length: count }, (_, index) => `${index}.test`)];
       const aliases = names.slice(1).map((target, index) => alias(names[index] ?? "", target));
       return parseTextAnswer(write(...aliases, txt('"x"', names.at(-1))), "a.test");

@@ -37,7 +37,7 @@ test.each([
   ["Europe/Berlin", "2026-10-25", "2026-10-24T22:00:00.000Z", "2026-10-25T23:00:00.000Z"],
   ["Europe/Berlin", "2026-03-29", "2026-03-28T23:00:00.000Z", "2026-03-29T22:00:00.000Z"],
   ["Asia/Kolkata", "2026-11-21", "2026-11-20T18:30:00.000Z", "2026-11-21T18:30:00.000Z"],
-  // The clocks of Cuba skip the hour after midnight.
+  // Cuba's clocks skip the hour after midnight.
   ["America/Havana", "2026-03-08", "2026-03-08T05:00:00.000Z", "2026-03-09T04:00:00.000Z"],
 ])("in %s, %s lasts from %s to %s", (name, date, from, to) => {
   const { fromMs, toMs } = toUtcRange(zone(name), parseRange(date, date));

@@ -4,7 +4,10 @@ import { isFull, isRefilled, type TokenBucket, takeToken } from "../../src/limit
 
 const START_MS = 1_795_253_400_000;
 
-/** Counts the calls that get a token. A call follows each wait (milliseconds; negative if the clock goes back). */
+/**
+ * Counts the calls that get a token. A call follows each wait (milliseconds; negative if the clock goes
+ * back).
+ */
 function countTaken(perSecond: number, waitsMs: readonly number[]): number {
   let bucket: TokenBucket | undefined;
   let nowMs = START_MS;

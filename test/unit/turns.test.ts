@@ -27,18 +27,18 @@ test("renders take turns in the order of their requests, and others run in their
   expect(log.indexOf("other")).toBeLessThan(log.length - 1);
 });
 
-test("a turn ends with an error too", async () => {
+test("a turn also ends with an error", async () => {
   await expect(takeTurn(async () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
   expect(await takeTurn(async () => "next")).toBe("next");
 });
 
-test("a turn whose request was cancelled ends after a silence", async () => {
+test("a turn whose request was cancelled ends after a pause", async () => {
   void takeTurn(() => new Promise(() => {}));
   const renders = [takeTurn(async () => "next"), takeTurn(async () => "last")];
   expect(await Promise.all(renders)).toEqual(["next", "last"]);
 });
 
-test("a silence of half a second ends a turn, and a pause within it does not", async () => {
+test("a pause of half a second ends a turn, and a shorter pause does not", async () => {
   vi.useFakeTimers();
   void takeTurn(() => new Promise(() => {}));
   await vi.advanceTimersByTimeAsync(0);

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Opens the limit for the visitor of this test at a time. */
+/** Checks the limit for the visitor of this test at a given time. */
 function open(nowMs: number, limit: RateLimit["limit"] = async () => ({ success: false })) {
   const headers = new Headers({ "CF-Connecting-IP": `192.0.2.${addressCount}` });
   return new UnknownLimit({ limit }, headers, nowMs);
@@ -38,13 +38,13 @@ test.each([
   },
 );
 
-test("assertOpen throws for as long as the visitor is to wait", async () => {
+test("assertOpen throws for as long as the visitor must wait", async () => {
   await open(NOW_MS).count();
   expect(() => open(NOW_MS + 9_999).assertOpen()).toThrow(new UnknownLimitError(1));
   expect(() => open(NOW_MS + 10_000).assertOpen()).not.toThrow();
 });
 
-test("a request counts once, and none without an address", async () => {
+test("a request counts once, and not without an IP address", async () => {
   const limit = vi.fn(async () => ({ success: true }));
   const once = open(NOW_MS, limit);
   await once.count();
@@ -57,7 +57,7 @@ test("a request counts once, and none without an address", async () => {
   expect(anonymous.retryAfterSeconds).toBe(0);
 });
 
-test("a binding that fails refuses nobody", async () => {
+test("a failing binding rejects no request", async () => {
   await open(NOW_MS, () => Promise.reject(new Error("the binding is down"))).count();
   expect(open(NOW_MS).retryAfterSeconds).toBe(0);
 });
@@ -66,7 +66,7 @@ test.each([
   [49, 10],
   [51, 0],
 ])(
-  "a binding that responds after %i ms refuses for %i seconds: 50 ms are its time",
+  "a binding that responds after %i ms rejects for %i seconds: it times out after 50 ms",
   async (delayMs, seconds) => {
     vi.useFakeTimers();
     const slow = async () => {

@@ -24,7 +24,7 @@ const buildTenant = (plan: PlanName, isRetry = false, nowMs = NOW_MS) =>
 
 const EXCEEDED = new Error("CHECK constraint failed: plan_cap");
 
-test("links are counted by the month, everything else since the beginning", () => {
+test("links are counted per month, all other resources in total", () => {
   expect(getUsageCycle(buildTenant("pro"), "links")).toBe("2026-12");
   expect(getUsageCycle(buildTenant("pro", false, NOW_MS + 1), "links")).toBe("2027-01");
   for (const resource of ["dynamic_qr", "bio_pages", "qr_templates", "storage_bytes", "webhooks"] as const)
@@ -57,7 +57,7 @@ test("only the constraint of the cap means that the plan is exceeded", () => {
   expect(isPlanExceeded(new Error("CHECK constraint failed: lane_count"))).toBe(false);
 });
 
-test("a failed creation is what an earlier attempt created, or the limit, or the failure itself", async () => {
+test("a failed creation returns the earlier attempt's resource, the limit error or the failure itself", async () => {
   const find = async (_: Tenant, id: string) => id;
   const refuse = (error: unknown, isRetry: boolean) =>
     recoverOrRefuse(buildTenant("pro", isRetry), "webhooks", error, find);

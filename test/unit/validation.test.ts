@@ -16,7 +16,7 @@ test.each([
   expect(formatFieldPath(path)).toBe(expected);
 });
 
-/** Validates `input` and returns its faults as `field: message`. */
+/** Validates `input` and returns its errors as `field: message`. */
 function findFaults(schema: z.ZodType, input: unknown): string[] {
   const { error } = schema.safeParse(input);
   return error === undefined
@@ -74,7 +74,7 @@ test("createLinkBody rejects every unknown field by name", () => {
   expect(findFaults(createLinkBody, polluting)).toEqual(["__proto__: is not a known field"]);
 });
 
-test("listProblems returns at most 100 faults and cuts a path after 256 characters", () => {
+test("listProblems returns at most 100 errors and cuts a path after 256 characters", () => {
   const unknown = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`f${index}`, 0]));
   const faults = findFaults(createLinkBody, { url: "https://example.com", ...unknown });
   expect(faults).toHaveLength(100);
@@ -91,7 +91,7 @@ test.each([null, 1, "x", [], true])("createLinkBody rejects the body %j", (body)
   expect(findFaults(createLinkBody, body)).toEqual(["body: must be an object"]);
 });
 
-test("listProblems returns all faults in the order of the schema", () => {
+test("listProblems returns all errors in the order of the schema", () => {
   expect(findFaults(createLinkBody, { url: 1, labels: ["", 2], custom_slug: "ab" })).toEqual([
     "url: must be a string",
     "custom_slug: must have at least 3 characters",

@@ -9,7 +9,7 @@ const PARTS = { prefix: "AbCd1234", secret: "x".repeat(64) };
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Returns a directory whose only key has the columns. Without columns, it has no key. */
+/** Returns a directory whose only key has the given columns, or no key without columns. */
 async function buildDirectory(columns?: object): Promise<D1Database> {
   const row = columns && {
     secret_hash: await sha256Hex(PARTS.secret),
@@ -39,14 +39,14 @@ test.each([
   ["that will be revoked in a millisecond", { revoked_at: NOW_MS + 1 }, undefined],
   ["that was revoked at the beginning of time", { revoked_at: 0 }, "REVOKED_API_KEY"],
   ["with another secret", { secret_hash: "0".repeat(64), revoked_at: 1 }, "INVALID_API_KEY"],
-])("verifyKey judges a key %s", async (_, columns, code) => {
+])("verifyKey checks a key %s", async (_, columns, code) => {
   const verified = await verifyKey(await buildDirectory(columns), PARTS, NOW_MS).catch((error) => error.code);
   if (code === undefined)
     expect(verified).toMatchObject({ key: { prefix: "AbCd1234" }, workspace: { id: "w" } });
   else expect(verified).toBe(code);
 });
 
-test("verifyKey rejects a prefix that no key has, and tells a workspace that moves", async () => {
+test("verifyKey rejects an unknown prefix, and reports a workspace that is moving", async () => {
   await expect(verifyKey(await buildDirectory(), PARTS, NOW_MS)).rejects.toMatchObject({
     code: "INVALID_API_KEY",
   });
@@ -54,7 +54,7 @@ test("verifyKey rejects a prefix that no key has, and tells a workspace that mov
   expect(workspace.isMoving).toBe(true);
 });
 
-test("a verified key is known for an hour, by its prefix and its secret", async () => {
+test("a verified key is cached for an hour, by its prefix and its secret", async () => {
   const hash = await hashApiKey(PARTS);
   rememberKey(hash, PARTS.prefix, { id: "w", plan: "pro" }, NOW_MS);
   const known = { prefix: "AbCd1234", workspaceId: "w", plan: "pro", verifiedAtMs: NOW_MS };

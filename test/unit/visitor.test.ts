@@ -65,7 +65,7 @@ test.each<[Record<string, string>, string]>([
   [{ "Sec-Purpose": "prefetch;anonymous-client-ip" }, "prefetch"],
   [{ Purpose: "prefetch" }, "prefetch"],
   [{ Purpose: "" }, "human"],
-])("a request with the headers %j is of the class %s", (headers, expected) => {
+])("a request with the headers %j has the class %s", (headers, expected) => {
   expect(buildVisitor(headers).traffic).toBe(expected);
 });
 
@@ -82,7 +82,7 @@ test.each([
   expect(buildVisitor().referrer).toBeNull();
 });
 
-test("the visitor's query has the parameters of the short address", () => {
+test("the visitor's query contains the parameters of the short URL", () => {
   expect([...buildVisitor({}, {}, "/x?a=1&a=2&b").query]).toEqual([
     ["a", "1"],
     ["a", "2"],
@@ -129,7 +129,7 @@ test.each(["Android", "iOS"])("a desktop browser on %s is a tablet", (platform) 
   expect(buildVisitor(headers).device).toBe("tablet");
 });
 
-test("an entry of Accept-Language is read up to 100 characters, and 20 entries are", () => {
+test("an entry of Accept-Language is read up to 100 characters, and 20 entries are read", () => {
   expect(parseAcceptLanguage(`fr${" ".repeat(98)},en`)).toEqual(["fr", "en"]);
   expect(parseAcceptLanguage(`fr${" ".repeat(99)},en`)).toEqual(["en"]);
   const tags = Array.from({ length: 21 }, (_, index) => `a${index}`);
@@ -139,7 +139,7 @@ test("an entry of Accept-Language is read up to 100 characters, and 20 entries a
 test.each([
   ["0.5", ["fr"]],
   ["0.499", []],
-])("a language of quality %s gives %j", (quality, expected) => {
+])("a language with the quality %s gives %j", (quality, expected) => {
   expect(parseAcceptLanguage(`fr;q=${quality}`)).toEqual(expected);
 });
 
@@ -148,12 +148,12 @@ describe("readGeo", () => {
   const read = (allowLoopback: boolean, headers: Record<string, string>, cf?: object) =>
     readGeo({ headers: new Headers(headers), cf } as unknown as Request, { allowLoopback } as Settings);
 
-  test("of a deployment trusts the platform, and no header of a visitor", () => {
+  test("trusts the platform in a deployment, and no header of a visitor", () => {
     expect(read(false, HEADERS, { country: "DE" })).toEqual({ country: "DE" });
     expect(read(false, HEADERS)).toEqual({});
   });
 
-  test("of a local start reads headers, and ignores what the runtime invents", () => {
+  test("reads headers in local development, and ignores the runtime's invented values", () => {
     expect(read(true, HEADERS, { country: "US" })).toEqual({
       country: "CA",
       continent: "NA",

@@ -53,7 +53,7 @@ test("the standardwebhooks package verifies a delivery with each secret of a rot
   expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow("No matching signature");
 });
 
-test("the standardwebhooks package refuses a replay of an old delivery", async () => {
+test("the standardwebhooks package rejects a replay of an old delivery", async () => {
   const headers = await buildSignatureHeaders(
     { deliveryId: "a", timestampSeconds: getUnixSeconds() - 600, body: "{}" },
     [secret],

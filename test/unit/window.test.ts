@@ -8,7 +8,7 @@ const MESSAGE_BYTES_MAX = 100_000;
 const countOccurrences = ({ groups }: Window<unknown>) =>
   groups.reduce((sum, { timesMs }) => sum + timesMs.length, 0);
 
-/** Lets timers fire at once, one after the other. */
+/** Runs pending timers immediately, one after another. */
 function skipWaits(): void {
   beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
   afterEach(() => void vi.useRealTimers());
@@ -75,7 +75,7 @@ describe("a counting window", () => {
   );
 
   test("counts the bytes of groups and of times", async () => {
-    // JSON of a group: 26 bytes, the facts and 14 bytes for each time.
+    // JSON of a group: 26 bytes, the facts, and 14 bytes for each time.
     const long = "a".repeat(998);
     const facts = Array.from({ length: 62 }, (_, n) => [`${10 + n}${long.slice(2)}`, n] as [string, number]);
     // Each takes 1,040 bytes, so the 62nd exceeds 64,000.
@@ -83,10 +83,10 @@ describe("a counting window", () => {
     expect((await recordWindows([...facts, ["next", 63]])).map(countOccurrences)).toEqual([62, 1]);
   });
 
-  test("is full with 64,000 bytes, or 200,000 when it is expanded, and not with one less", async () => {
+  test("is full with 64,000 bytes, or 200,000 when expanded, and not with one byte less", async () => {
     const count = async (...facts: string[]) =>
       (await recordWindows(facts.map((text, n) => [text, n] as [string, number]))).map(countOccurrences);
-    // Of JSON, 42 bytes are not the text: 2 quotes, 26 of the group and 14 of the time.
+    // 42 bytes of the JSON are not text: 2 quotes, 26 of the group and 14 of the time.
     expect(await count("a".repeat(63_958), "b")).toEqual([1, 1]);
     expect(await count("a".repeat(63_957), "b")).toEqual([2]);
     expect(await count(...Array(20).fill("a".repeat(9_998)), "b")).toEqual([20, 1]);
@@ -102,12 +102,12 @@ describe("a counting window", () => {
   });
 });
 
-describe("a window that the main queue refuses", () => {
+describe("a window that the main queue rejects", () => {
   skipWaits();
 
   type Name = keyof WindowQueues<unknown>;
 
-  /** Returns queues that refuse as many windows as given, and the windows sent and refused in order. */
+  /** Returns queues that reject the given number of windows, and the sent and rejected windows in order. */
   function buildQueues(refusals: Record<Name, number>) {
     const sends: [Name, boolean, Window<unknown>][] = [];
     const build = (name: Name) => ({
@@ -147,13 +147,13 @@ describe("a window that the main queue refuses", () => {
     expect(lines.join()).not.toContain("lost");
   });
 
-  test("is lost, which is logged, only after both queues refused every attempt", async () => {
+  test("is lost, which is logged, only after both queues rejected every attempt", async () => {
     const { attempts, lines } = await recordOne({ main: 9, spare: 9 });
     expect(attempts).toHaveLength(6);
     expect(lines.at(-1)).toBe("1 occurrences are lost: both queues rejected them");
   });
 
-  test("waits for a queue together with a bounded number of others", async () => {
+  test("waits for a queue together with a limited number of others", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const { queues, sends } = buildQueues({ main: 9_999, spare: 9_999 });
     const sending: Promise<unknown>[] = [];
@@ -161,12 +161,12 @@ describe("a window that the main queue refuses", () => {
     for (let n = 0; n < 125_000; n++) window.record(queues, "facts", n, (promise) => sending.push(promise));
     await Promise.all(sending);
     vi.restoreAllMocks();
-    // 250 windows: the first 200 are sent again, the others are given up at once.
+    // Of 250 windows, the first 200 are sent again, and the others are dropped immediately.
     expect(sends).toHaveLength(2 * (250 + 200));
   });
 });
 
-describe("the clock of a window:", () => {
+describe("the time at which a window is sent:", () => {
   beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
   afterEach(() => {
     vi.useRealTimers();
@@ -186,7 +186,7 @@ describe("the clock of a window:", () => {
     return { sent, record };
   }
 
-  test("it is sent one second after its first occurrence", async () => {
+  test("one second after its first occurrence", async () => {
     const { sent, record } = collect();
     record();
     await vi.advanceTimersByTimeAsync(999);
@@ -199,14 +199,14 @@ describe("the clock of a window:", () => {
     expect(sent.map(({ atMs }) => atMs)).toEqual([1_000, 2_000]);
   });
 
-  test("a window that was full before is not sent again", async () => {
+  test("not again if it was full before", async () => {
     const { sent, record } = collect();
     for (let n = 0; n < 500; n++) record();
     await vi.advanceTimersByTimeAsync(2_000);
     expect(sent.map(({ atMs, times }) => [atMs, times.length])).toEqual([[0, 500]]);
   });
 
-  test("one whose opener was cancelled is taken over, a second after it should have been sent", async () => {
+  test("by another request if its opener was cancelled, a second after it was due", async () => {
     const { sent, record } = collect();
     // The timers of a cancelled request never fire.
     vi.stubGlobal("setTimeout", () => 0);
@@ -224,7 +224,7 @@ describe("the clock of a window:", () => {
     expect(sent.map(({ atMs, times }) => [atMs, times.length])).toEqual([[4_500, 3]]);
   });
 
-  test("what both queues refuse is sent again after 0.1, 1, 5 and 15 seconds, with its id", async () => {
+  test("again after 0.1, 1, 5 and 15 seconds, with its id, if both queues reject it", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const { sent, record } = collect(true);
     record();
@@ -235,7 +235,7 @@ describe("the clock of a window:", () => {
     expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
   });
 
-  test("a window waits for a queue for 30 seconds at most, then others take its place", async () => {
+  test("a window waits for a queue for at most 30 seconds, then others take its place", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const { sent, record } = collect(true);
     // The requests of these windows are cancelled while they wait.

@@ -44,7 +44,7 @@ const BATCH_WINDOWS = Math.max(
 /** Maximum size of a value in D1. The local D1 does not enforce it. */
 const D1_VALUE_BYTES_MAX = 2_000_000;
 
-/** Id of a link that only its scans know. */
+/** Id of a link that only appears in this file's scans. */
 const LINK = "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f";
 const TODAY_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 /** Start of this month. */
@@ -171,7 +171,7 @@ describe.each(engines)("analytics from $name", ({ env, record }) => {
     expect(points.slice(1, 30).every(({ scans }) => scans === 0)).toBe(true);
   });
 
-  test("link_id selects the scans of one link, and no query returns scans of another workspace", async () => {
+  test("link_id selects the scans of one link, and no query returns another workspace's scans", async () => {
     const [workspace, other] = await Promise.all([newWorkspace(), newWorkspace()]);
     const [a, b] = [await createLink(workspace), await createLink(workspace)];
     const foreign = await createLink(other);
@@ -243,7 +243,7 @@ describe.each(engines)("analytics from $name", ({ env, record }) => {
     ]);
   });
 
-  test("traffic selects a class of requests, and by=traffic tells them apart", async () => {
+  test("traffic selects a class of requests, and by=traffic groups scans by class", async () => {
     const workspace = await newWorkspace();
     const owner = { workspaceId: workspace.id, linkId: LINK };
     await record(
@@ -274,7 +274,7 @@ describe.each(engines)("analytics from $name", ({ env, record }) => {
     }
   });
 
-  test("filters select scans by what they have in common, of the workspace or of a link", async () => {
+  test("filters select matching scans of a workspace or a link", async () => {
     const workspace = await newWorkspace();
     const [a, b] = [await createLink(workspace), await createLink(workspace)];
     const scanOf = (linkId: string, facts: Partial<Scan>) =>
@@ -322,7 +322,7 @@ describe.each(engines)("analytics from $name", ({ env, record }) => {
     }
   });
 
-  test("time_zone moves the limits of days and hours, also by parts of an hour", async () => {
+  test("time_zone shifts the boundaries of days and hours, including by fractions of an hour", async () => {
     const workspace = await newWorkspace();
     const dayMs = daysAgoMs(10);
     const scanAt = (scannedAtMs: number, country: string) =>
@@ -404,7 +404,7 @@ async function buildTenant(env: Env): Promise<Tenant> {
 describe("the choice of the analytics engine", () => {
   const recent = { interval: "day", from_date: formatDay(daysAgoMs(10)) };
 
-  test("a range within three months is read from Analytics Engine, an older one from the roll-ups", async () => {
+  test("ranges within the last three months come from Analytics Engine, older ones from the roll-ups", async () => {
     const tenant = { ...(await buildTenant(sqlApi.env)), nowMs: Date.parse("2026-05-31T10:00:00Z") };
     const readFrom = (from_date: string) =>
       readTimeseries(tenant, { interval: "day", from_date, to_date: "2026-05-31" });
@@ -582,7 +582,7 @@ describe("the scan roll-ups", () => {
     expect(points.reduce((sum, point) => sum + point.scans, 0)).toBe(scans);
   });
 
-  test("add up to the scans of any whole months, before and after these are folded", async () => {
+  test("add up over any whole months, before and after the months are folded", async () => {
     const scanTime = fc.integer({ min: Date.UTC(2023, 10, 1), max: Date.UTC(2025, 2, 1) });
     const month = fc.integer({ min: 0, max: 15 });
     const country = fc.constantFrom("CA", "FR", null);

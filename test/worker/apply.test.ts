@@ -10,7 +10,7 @@ import { createSignpostClient, type SignpostClient } from "../../src/client/clie
 import { newLinkBody } from "../support/arbitrary-links.ts";
 import { newWorkspace, send } from "../support/harness.ts";
 
-/** What `signpost apply` does with the API, without its files and terminal. */
+/** Effects of `signpost apply` on the API. Files and the terminal are tested elsewhere. */
 
 type Send = (request: Request) => Promise<Response>;
 
@@ -27,7 +27,7 @@ async function readLinks(client: SignpostClient): Promise<Link[]> {
 const planFile = async (client: SignpostClient, text: string) =>
   planLinks(readLinksFile(text), await readLinks(client));
 
-/** Makes the links of a workspace those of a file. `worker` sends the calls that change something. */
+/** Applies a file to the links of a workspace. `worker` sends the calls that change something. */
 async function applyFile(client: SignpostClient, text: string, isPruned = false, worker = client) {
   const plan = await planFile(client, text);
   const passwords = new Map([["MENU_PASSWORD", "open sesame"]]);
@@ -48,7 +48,7 @@ const numbered = (count: number, more = "") =>
 const DONE = { created: 0, changed: 0, deleted: 0, failures: [], end: null };
 const NOTHING = { created: [], changed: [], absent: [] };
 
-test("links become as a file says, with and without deletions, and a second time nothing is to do", async () => {
+test("apply makes the links match the file, with and without deletions, and a second run changes nothing", async () => {
   const client = openClient((await newWorkspace()).key);
   const first = file(
     'code: menu, url: "https://example.com/menu", title: Menu, labels: [print], imported_scans: 7, created_at: 2024-05-01T12:00:00Z',
@@ -80,7 +80,7 @@ test("links become as a file says, with and without deletions, and a second time
   expect(await applyFile(client, second, true)).toEqual({ ...DONE, deleted: 1 });
   expect(await planFile(client, second)).toEqual({ ...NOTHING, unchanged: 2 });
   const changed = new Map((await readLinks(client)).map((link) => [link.short_code, link]));
-  // What is used at the making only stays.
+  // Fields that are only used at creation stay unchanged.
   expect(changed.get("menu")).toMatchObject({
     title: null,
     imported_scans: 7,
@@ -89,7 +89,7 @@ test("links become as a file says, with and without deletions, and a second time
   expect(changed.get("Off")).toMatchObject({ enabled: true, has_password: false });
 });
 
-test("a link that has no password gets one, and a password that is there stays", async () => {
+test("a link without a password gets the password of the file, and an existing password is kept", async () => {
   const workspace = await newWorkspace();
   const client = openClient(workspace.key);
   await workspace.call("POST", "/v1/links", {
@@ -106,7 +106,7 @@ test("a link that has no password gets one, and a password that is there stays",
   );
 });
 
-test("to apply an export changes nothing, and elsewhere it makes the same links", async () => {
+test("applying an export changes nothing in its own workspace and recreates the links in another", async () => {
   const bodies = fc.sample(newLinkBody, { numRuns: 40, seed: 7 });
   const [source, target] = [await newWorkspace("business"), await newWorkspace("business")];
   const client = openClient(source.key);
@@ -118,7 +118,7 @@ test("to apply an export changes nothing, and elsewhere it makes the same links"
   const text = writeFile(links);
   expect(await planFile(client, text)).toEqual({ ...NOTHING, unchanged: links.length });
 
-  // The command repeats calls, too.
+  // The command also retries calls.
   const elsewhere = openClient(target.key, undefined, 3);
   const applied = await applyFile(elsewhere, text);
   expect(applied.failures.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
@@ -128,12 +128,12 @@ test("to apply an export changes nothing, and elsewhere it makes the same links"
   expect(sort(await readLinks(elsewhere))).toEqual(sort(links));
 });
 
-describe("a run that ends early", () => {
-  test("and is repeated makes nothing twice and leaves nothing out", async () => {
+describe("a run that is interrupted", () => {
+  test("creates nothing twice and skips nothing when it is repeated", async () => {
     const { key } = await newWorkspace();
     const text = numbered(250);
     let calls = 0;
-    // The service does the second call, but the command never hears of it.
+    // The service performs the second call, but its response is lost.
     const dying = openClient(key, async (request) => {
       calls++;
       if (calls > 2) throw new TypeError("killed");
@@ -149,7 +149,7 @@ describe("a run that ends early", () => {
     expect(await planFile(client, text)).toEqual({ ...NOTHING, unchanged: 250 });
   });
 
-  test("since the key may not go on tries no further link", async () => {
+  test("stops at the first link that the key may not write", async () => {
     const workspace = await newWorkspace();
     const reader = workspace.as(await workspace.newKey({ scopes: ["links:read"] }));
     let calls = 0;
@@ -164,7 +164,7 @@ describe("a run that ends early", () => {
   });
 });
 
-test("a run ends where the plan allows no more links, with a code of its own", async () => {
+test("a run stops when the plan's link limit is reached, with its own exit code", async () => {
   const workspace = await newWorkspace();
   let calls = 0;
   const client = openClient(workspace.key, (request) => {
@@ -192,7 +192,7 @@ test("a run ends where the plan allows no more links, with a code of its own", a
   ]);
 });
 
-test("a deletion that the key may not make is told", async () => {
+test("shows an error if the key may not delete links", async () => {
   const workspace = await newWorkspace();
   await applyFile(openClient(workspace.key), numbered(1));
   const reader = workspace.as(await workspace.newKey({ scopes: ["links:read"] }));
@@ -204,7 +204,7 @@ test("a deletion that the key may not make is told", async () => {
   });
 });
 
-test("links that the service refuses are named with its words, and the others are made", async () => {
+test("reports links that the service rejects with its messages, and creates the others", async () => {
   const workspace = await newWorkspace("pro");
   const client = openClient(workspace.key);
   await workspace.call("POST", "/v1/links", { body: { url: "https://example.com/", custom_slug: "mine" } });
@@ -236,7 +236,7 @@ test("links that the service refuses are named with its words, and the others ar
   });
 });
 
-test("a link that somebody else deletes meanwhile is deleted", async () => {
+test("a link that another client deletes during the run counts as deleted", async () => {
   const workspace = await newWorkspace();
   const client = openClient(workspace.key);
   await applyFile(client, numbered(2));
@@ -255,7 +255,7 @@ test("a link that somebody else deletes meanwhile is deleted", async () => {
   expect(progress).toEqual([1, 2]);
 });
 
-test("links are made in calls of at most 100", async () => {
+test("apply creates links in calls of at most 100", async () => {
   const { key } = await newWorkspace("enterprise");
   const sizes: number[] = [];
   const client = openClient(key, async (request) => {

@@ -101,7 +101,7 @@ test("both confirm paths confirm an asset, and a second confirm or publish has n
   await uploadFile(asset.upload);
   const first = await workspace.call("POST", `/v1/assets/presign/${asset.id}/confirm`);
   const confirmed = (await expectData(first, assetResponse)).data;
-  // Repetitions need no file.
+  // Repeated calls do not need the file.
   const env = { ...workerEnv, PRIVATE_FILES: {}, PUBLIC_FILES: {} } as Env;
   const again = await workspace.call("POST", `/v1/assets/${asset.id}/confirm`, { env });
   expect((await expectData(again, assetResponse)).data).toEqual(confirmed);
@@ -175,7 +175,7 @@ test.each([
   expect(error.message).toMatch(new RegExp(`^${field}: `));
 });
 
-test("POST /v1/assets/presign tells the maximum size of a file in bytes and MiB", async () => {
+test("POST /v1/assets/presign reports the maximum file size in bytes and MiB", async () => {
   const body = { filename: "big.bin", mime_type: "application/octet-stream", file_size: LARGEST_BYTES + 1 };
   const response = await (await newWorkspace()).call("POST", "/v1/assets/presign", { body });
   const { message } = await expectError(response, 400, "VALIDATION_ERROR");
@@ -213,7 +213,7 @@ test("parallel presign requests stop exactly at the storage cap, and a deletion 
   expect(await readStorageBytes(workspace)).toBe(cap - TEXT.byteLength);
 });
 
-test("of parallel uploads one is stored, and later uploads are rejected with 409", async () => {
+test("only one of several parallel uploads is stored, and later uploads are rejected with 409", async () => {
   const workspace = await newWorkspace();
   const { id, upload } = await presignAsset(workspace);
   const bodies = ["first bytes here", "second bytes 123", "third bytes 4567"];
@@ -347,7 +347,7 @@ test("an upload URL allows cross-origin uploads (CORS)", async () => {
   expect(preflight.headers.get("Access-Control-Allow-Headers")).toMatch(/content-type/i);
 });
 
-test("without an UPLOAD_SECRET of 32 characters presign and upload return 500", async () => {
+test("presign and upload return 500 without an UPLOAD_SECRET of at least 32 characters", async () => {
   const workspace = await newWorkspace();
   const { upload } = await presignAsset(workspace);
   const log = vi.spyOn(console, "error").mockReturnValue();
@@ -377,7 +377,7 @@ test("confirm requires an upload, and publish requires a confirmed upload", asyn
   expect(await getAsset(workspace, id)).toMatchObject({ status: "pending", is_public: false });
 });
 
-test("only the file that was confirmed is published", async () => {
+test("publish only publishes the file that was confirmed", async () => {
   const workspace = await newWorkspace();
   const { id } = await createConfirmedAsset(workspace);
   await files.private.put(`${workspace.id}/${id}`, "another file ...");
@@ -421,7 +421,7 @@ test("confirm rejects a file that does not have the declared image type", async 
   expect(await getAsset(workspace, id)).toMatchObject({ status: "pending" });
 });
 
-test("confirm judges a file by its first 64 bytes", async () => {
+test("confirm checks a file by its first 64 bytes", async () => {
   const workspace = await newWorkspace();
   const confirm = async (spaces: number) => {
     const bytes = new TextEncoder().encode(`${" ".repeat(spaces)}no markup`);
@@ -512,7 +512,7 @@ test("sweepAssets removes assets that are pending for 24 hours with their files 
     await presignAsset(other),
     await createConfirmedAsset(workspace),
   ];
-  // The rows of a workspace that moves are its mover's.
+  // The move handles the rows of a workspace that is moving.
   const moving = await newWorkspace("business", workspace.shardNumber);
   const { id: movedId } = await presignAsset(moving);
   await workspace.shard

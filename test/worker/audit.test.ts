@@ -23,11 +23,11 @@ import {
 import { callOperation, createFixture } from "../support/operation-calls.ts";
 import { everyOperation, isForPeople, quietEnv } from "../support/resources.ts";
 
-/** The log of who changed what. */
+/** Audit log. */
 
 const URL = "https://example.com/";
 
-test("an entry says who changed what, in which request, and how it was before", async () => {
+test("an entry contains the actor, the request, the change and the previous values", async () => {
   const workspace = await newWorkspace();
   const { id } = await createLink(workspace, { url: URL, title: "One" });
   const response = await workspace.call("PATCH", `/v1/links/${id}`, {
@@ -48,7 +48,7 @@ test("an entry says who changed what, in which request, and how it was before", 
   expect(Date.parse(entry?.at ?? "")).toBe(readUuidTime(entry?.id ?? ""));
 });
 
-test("each kind of field is shown as responses show it", async () => {
+test("entries show each kind of field as responses show it", async () => {
   const workspace = await newWorkspace("enterprise");
   const fields = {
     labels: ["a", "b"],
@@ -117,7 +117,7 @@ test("each kind of field is shown as responses show it", async () => {
   expect(JSON.stringify(results)).not.toMatch(/secret-|pbkdf2/i);
 });
 
-test("a change without effect, a refused one and a repeated one leave no entry", async () => {
+test("changes without effect, rejected changes and repeated changes create no entry", async () => {
   const workspace = await newWorkspace();
   const { id } = await createLink(workspace, { url: URL, custom_slug: "taken" });
   const headers = { "Idempotency-Key": "one" };
@@ -132,7 +132,7 @@ test("a change without effect, a refused one and a repeated one leave no entry",
   expect((await readLog(workspace)).map(({ operation }) => operation)).toEqual(["createLink", "createLink"]);
 });
 
-test("a bulk operation leaves an entry for each link that it changed", async () => {
+test("a bulk operation creates an entry for each link that it changed", async () => {
   const workspace = await newWorkspace("enterprise");
   const links = [
     { url: URL, custom_slug: "one" },
@@ -155,7 +155,7 @@ test("a bulk operation leaves an entry for each link that it changed", async () 
   ]);
 });
 
-test("the entries of parallel changes are a chain: each begins where the one before ended", async () => {
+test("entries of parallel changes form a chain: each starts with the previous entry's result", async () => {
   const workspace = await newWorkspace();
   const { id } = await createLink(workspace, { url: URL, title: "0" });
   const titles = Array.from({ length: 20 }, (_, index) => String(index + 1));
@@ -171,7 +171,7 @@ test("the entries of parallel changes are a chain: each begins where the one bef
   expect(await link.json()).toMatchObject({ data: { title: last } });
 });
 
-/** Operations that may succeed without an entry, and why. */
+/** Operations that may succeed without an entry, with the reason. */
 const SILENT: Record<string, string> = {
   generateQr: "renders a code and stores nothing",
   resolveLink: "explains a link and counts nothing",
@@ -181,7 +181,7 @@ const SILENT: Record<string, string> = {
 
 const changing = everyOperation.filter(({ method }) => method !== "GET");
 
-describe("every operation that changes something leaves an entry", () => {
+describe("every operation that changes something creates an entry", () => {
   test.each(
     changing
       .filter(({ operation }) => !(operation.operationId in SILENT))
@@ -209,13 +209,13 @@ describe("every operation that changes something leaves an entry", () => {
     }
   });
 
-  test("the operations without one exist", () => {
+  test("every operation listed as an exception exists", () => {
     const ids = changing.map(({ operation }) => operation.operationId);
     expect(ids).toEqual(expect.arrayContaining(Object.keys(SILENT)));
   });
 });
 
-test("a domain's entries say how it was claimed, proved, changed and deleted", async () => {
+test("a domain's entries record its claim, verification, changes and deletion", async () => {
   const workspace = await newWorkspace("enterprise");
   const call = (method: string, path: string, body?: object) =>
     workspace.call(method, `/v1/domains${path}`, { env: dnsEnv, ...(body && { body }) });
@@ -258,7 +258,7 @@ test("a domain's entries say how it was claimed, proved, changed and deleted", a
   ]);
 });
 
-test("a webhook's entries show neither its secret nor which one it had", async () => {
+test("a webhook's entries never contain its secret or identify which secret it had", async () => {
   const workspace = await newWorkspace();
   const body = { url: "https://hooks.example.com/a" };
   const created = await workspace.call("POST", "/v1/webhooks", { body, env: quietEnv });
@@ -289,11 +289,11 @@ test("a webhook's entries show neither its secret nor which one it had", async (
   ]);
 });
 
-test("a bio page with more than 16 KiB of content has the size of it in its entries", async () => {
+test("an entry of a bio page with more than 16 KiB of content contains only the content's size", async () => {
   const workspace = await newWorkspace();
   const page = await workspace.call("POST", "/v1/bio/pages", { body: { title: "A" } });
   const { data } = await page.json<{ data: { id: string; slug: string } }>();
-  /** Page data whose JSON has so many bytes. */
+  /** Page data whose JSON has the given size in bytes. */
   const build = (letter: string, bytes: number) => ({ own: letter.repeat(bytes - 10) });
   for (const patch of [
     { page_data: build("a", 16_384) },
@@ -326,7 +326,7 @@ describe("history of a link", () => {
   const readEntries = async (workspace: TestWorkspace, id: string) =>
     (await expectData(await history(workspace, id), z.array(entryResponse))).data;
 
-  test("restores the former values of one change and leaves later changes of other fields", async () => {
+  test("restores the previous values of one change and keeps later changes of other fields", async () => {
     const workspace = await newWorkspace("enterprise");
     const { id } = await createLink(workspace, { labels: ["a"], title: "One", preview: { title: "P" } });
     const patch = async (body: object) => {
@@ -362,7 +362,7 @@ describe("history of a link", () => {
       operation: "revertLink",
       changes: { destination: ["https://example.org/", URL], archived: [true, false] },
     });
-    // Reverted again, nothing changes.
+    // A second revert changes nothing.
     expect((await revert(workspace, id, firstEntry?.id ?? "")).status).toBe(200);
     expect((await readEntries(workspace, id))[0]?.id).toBe(newest?.id);
     expect(await (await revert(workspace, id, rulesEntry?.id ?? "")).json()).toMatchObject({
@@ -370,7 +370,7 @@ describe("history of a link", () => {
     });
   });
 
-  test("restores everything but a password, of which nothing is kept", async () => {
+  test("restores every field except the password, which the log never contains", async () => {
     const workspace = await newWorkspace("enterprise");
     const { id } = await createLink(workspace);
     for (const body of [
@@ -394,7 +394,7 @@ describe("history of a link", () => {
     expect(meta).not.toHaveProperty("warnings");
   });
 
-  test("refuses what is no update, what is unknown, and what is not valid any more", async () => {
+  test("rejects entries that are not updates, unknown entries and values that are no longer valid", async () => {
     const workspace = await newWorkspace("enterprise");
     const rules = [{ when: { country: ["CA"] }, block: true }];
     const { id } = await createLink(workspace, { routing_rules: rules });
@@ -424,7 +424,7 @@ describe("history of a link", () => {
   });
 });
 
-test("filters: resource, actor, operation and time; the name of an actor stays", async () => {
+test("filters by resource, actor, operation and time; the name of an actor is kept", async () => {
   const workspace = await newWorkspace();
   const other = workspace.as(await workspace.newKey());
   const link = await createLink(workspace);
@@ -452,7 +452,7 @@ test("filters: resource, actor, operation and time; the name of an actor stays",
   }
 });
 
-test("an entry is kept for a year, on the shard and in the directory, but not of a workspace that moves", async () => {
+test("entries are kept for a year on the shard and in the directory; a moving workspace is not swept", async () => {
   const [workspace, moving] = [await newWorkspace(), await newWorkspace("business", 0)];
   expect(KEPT_MS).toBe(365 * DAY_MS);
   const nowMs = Date.now();
@@ -482,7 +482,7 @@ test("an entry is kept for a year, on the shard and in the directory, but not of
   ]);
 });
 
-test("a filtered page examines 700 entries, and tells where to go on", async () => {
+test("a filtered page examines 700 entries and returns a cursor to continue", async () => {
   const workspace = await newWorkspace();
   const prefix = `${formatUuidTime(Date.now() - DAY_MS)}-7000-8000-`;
   const seed = (d1: D1Database) =>
@@ -501,7 +501,7 @@ test("a filtered page examines 700 entries, and tells where to go on", async () 
   expect(await read(`&before=${prefix}${(700).toString(16).padStart(12, "0")}`)).toEqual([1, 0]);
 });
 
-test("entries follow those of a clock that is less than a minute ahead, but not one that is wrong", async () => {
+test("entries stay in order if a clock is up to a minute ahead, but ignore a clock that is further ahead", async () => {
   const workspace = await newWorkspace();
   const addEntry = (atMs: number) =>
     workspace.shard
@@ -522,7 +522,7 @@ test("entries follow those of a clock that is less than a minute ahead, but not 
   expect(Date.parse(created?.at ?? "")).toBe(nowMs + 60_000);
 });
 
-test("a secret that is rotated again after a lost response has one entry", async () => {
+test("a secret rotated again after a lost response has one entry", async () => {
   const workspace = await newWorkspace();
   const body = { url: "https://hooks.example.com/a" };
   const created = await workspace.call("POST", "/v1/webhooks", { body, env: quietEnv });
@@ -539,7 +539,7 @@ test("a secret that is rotated again after a lost response has one entry", async
   expect(await readLog(workspace, "?operation=rotateWebhookSecret")).toHaveLength(2);
 });
 
-test("names are kept as they are, whatever characters they have", async () => {
+test("names are stored unchanged, with any characters", async () => {
   const workspace = await newWorkspace();
   const name = `'";--\u0001\u200b\u202e🙂${"x".repeat(150)}`;
   await workerEnv.DIRECTORY.prepare("UPDATE api_keys SET name = ? WHERE workspace_id = ?")
@@ -550,7 +550,7 @@ test("names are kept as they are, whatever characters they have", async () => {
   expect(entry).toMatchObject({ actor: { name }, resource: { id }, changes: { note: [null, name] } });
 });
 
-test("the change of a link writes two rows more for its entry", async () => {
+test("the audit entry adds two row writes to the change of a link", async () => {
   const workspace = await newWorkspace();
   const { id } = await createLink(workspace);
   const count = async (body: object) => {
@@ -558,19 +558,19 @@ test("the change of a link writes two rows more for its entry", async () => {
     expect((await workspace.call("PATCH", `/v1/links/${id}`, { body, env })).status).toBe(200);
     return counts.rowsWritten;
   };
-  // Both write the row of the link. The second one changes nothing.
+  // Both requests write the link's row. The second one changes nothing.
   const changed = await count({ note: "A" });
   expect(changed - (await count({ note: "A" }))).toBe(2);
 });
 
-test("the history of a link is not that of another resource", async () => {
+test("the history of a link contains no entries of other resources", async () => {
   const workspace = await newWorkspace();
   const page = await workspace.call("POST", "/v1/bio/pages", { body: { title: "A" } });
   const { data } = await page.json<{ data: { id: string } }>();
   await expectError(await workspace.call("GET", `/v1/links/${data.id}/history`), 404, "RESOURCE_NOT_FOUND");
 });
 
-describe("a page of two logs", () => {
+describe("a page merged from two logs", () => {
   const entry = (id: string) => ({ id }) as Entry;
   const log = (ids: string, reachedId: string | null = null) => ({
     entries: [...ids].map(entry),

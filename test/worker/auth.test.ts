@@ -98,7 +98,7 @@ test("checks run in the order plan, scope, input, resource, plan feature", async
   );
 });
 
-test("a plan without the API receives 403 and limits of 0", async () => {
+test("a plan without API access receives 403 and limits of 0", async () => {
   const free = await newWorkspace("free");
   const response = await free.call("GET", LINKS);
   await expectError(response, 403, "FEATURE_NOT_AVAILABLE");

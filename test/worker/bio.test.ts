@@ -183,7 +183,7 @@ describe("slugs", () => {
   });
 
   test.each(["q", "9-lives", "-", "a".repeat(60)])(
-    "POST uses the given slug %s as it is, and PATCH rejects one",
+    "POST stores the given slug %s unchanged, and PATCH rejects a slug",
     async (slug) => {
       const workspace = await newWorkspace();
       const page = await createPublishedPage(workspace, { title: newTitle(), slug });
@@ -196,7 +196,7 @@ describe("slugs", () => {
     },
   );
 
-  test("POST returns 409 for a slug of any workspace, which is free again after DELETE", async () => {
+  test("POST returns 409 for a slug used by any workspace, and accepts it again after DELETE", async () => {
     const [workspace, other] = [await newWorkspace(), await newWorkspace()];
     const body = { title: newTitle(), slug: "taken-slug" };
     const page = await createPage(workspace, body);
@@ -208,7 +208,7 @@ describe("slugs", () => {
     expect((await createPage(other, body)).slug).toBe("taken-slug");
   });
 
-  test("only one of several parallel POST requests with one slug succeeds, and only it counts against the plan", async () => {
+  test("only one of several parallel POST requests with one slug succeeds and counts against the plan", async () => {
     const workspace = await newWorkspace("pro");
     const body = { title: newTitle(), slug: "contested" };
     const responses = await Promise.all([1, 2, 3, 4].map(() => workspace.call("POST", PAGES, { body })));
@@ -222,7 +222,7 @@ describe("slugs", () => {
 
   test("a retry of a request whose response was lost returns the page with the given slug", async () => {
     const workspace = await newWorkspace();
-    // A claim that a failure left keeps its slug until the sweep, so each attempt has its own.
+    // A failed attempt's claim keeps its slug until the sweep, so each attempt uses its own slug.
     const post = (key: number, slug: string, env?: Env) =>
       workspace.call("POST", PAGES, {
         body: { title: "Retried", slug },
@@ -257,7 +257,7 @@ describe("page_data_patch", () => {
     return expectData(await workspace.call("PATCH", `${PAGES}/${id}`, { body }), pageResponse);
   }
 
-  test("merges objects, removes by null, replaces arrays, and shows on the next request", async () => {
+  test("merges objects, removes members set to null, replaces arrays, and applies to the next request", async () => {
     const workspace = await newWorkspace();
     const page = await createPublishedPage(workspace, {
       title: newTitle(),
@@ -318,7 +318,7 @@ describe("page_data_patch", () => {
     });
   });
 
-  test("parallel patches that are valid alone but not together do not both succeed", async () => {
+  test("at most one of two parallel patches succeeds if they are only valid separately", async () => {
     const workspace = await newWorkspace();
     const page = await createPage(workspace, { title: newTitle() });
     const responses = await Promise.all(
@@ -408,7 +408,7 @@ describe("meta.warnings", () => {
   };
   const kept = "is not a known field: it is stored, but has no effect";
 
-  test("of POST and PATCH name unknown fields and an unknown theme, which are kept", async () => {
+  test("name unknown fields and an unknown theme after POST and PATCH, which keep them", async () => {
     const workspace = await newWorkspace();
     const created = await expectData(
       await workspace.call("POST", PAGES, { body: { title: newTitle(), page_data } }),
@@ -433,7 +433,7 @@ describe("meta.warnings", () => {
     expect(replaced.meta.warnings?.sort()).toEqual(warnings);
   });
 
-  test("of a patch name only what is in the patch", async () => {
+  test("only name fields of the patch after a patch", async () => {
     const workspace = await newWorkspace();
     const page = await createPage(workspace, { title: newTitle(), page_data });
     const patch = async (body: object) =>
@@ -450,7 +450,7 @@ describe("meta.warnings", () => {
     ]);
   });
 
-  test("are absent if there is nothing to say", async () => {
+  test("are absent without warnings", async () => {
     const known = { theme: "paper", links: [{ label: "A", type: "heading" }], seo: {}, style: {} };
     const body = { title: newTitle(), page_data: known };
     const { meta } = await expectData(
@@ -519,23 +519,28 @@ describe("the preview of the dashboard", () => {
     url: `https://example.com/${index}`,
   }));
 
-  test.each([...THEMES.keys(), "unknown"])("is the page, byte for byte, in the theme %s", async (theme) => {
-    const workspace = await newWorkspace();
-    const expectSame = async (body: object) => {
-      const page = await createPublishedPage(workspace, { title: newTitle(), ...body });
-      const served = await (await visit(page.html_url)).text();
-      const options = { bioUrl: readBioUrl(page), plan: "business", nowMs: Date.now() } as const;
-      const { html, css } = renderPreview(page as PreviewPage, options);
-      expect(html).toBe(served);
-      expect(served).toContain(`<style>${css}</style>`);
-    };
-    await expectSame({ ...everything, page_data: { ...everything.page_data, theme } });
-    await expectSame({ page_data: { theme, style: { background: "#123", text: "#fff" }, links: manyLinks } });
-    await expectSame({
-      title: `شيماء ${newTitle()}`,
-      page_data: { theme, style: { text: theme === "ink" ? "#fff" : "#111" } },
-    });
-  });
+  test.each([...THEMES.keys(), "unknown"])(
+    "equals the public page byte for byte in the theme %s",
+    async (theme) => {
+      const workspace = await newWorkspace();
+      const expectSame = async (body: object) => {
+        const page = await createPublishedPage(workspace, { title: newTitle(), ...body });
+        const served = await (await visit(page.html_url)).text();
+        const options = { bioUrl: readBioUrl(page), plan: "business", nowMs: Date.now() } as const;
+        const { html, css } = renderPreview(page as PreviewPage, options);
+        expect(html).toBe(served);
+        expect(served).toContain(`<style>${css}</style>`);
+      };
+      await expectSame({ ...everything, page_data: { ...everything.page_data, theme } });
+      await expectSame({
+        page_data: { theme, style: { background: "#123", text: "#fff" }, links: manyLinks },
+      });
+      await expectSame({
+        title: `شيماء ${newTitle()}`,
+        page_data: { theme, style: { text: theme === "ink" ? "#fff" : "#111" } },
+      });
+    },
+  );
 
   test("has the footer of the plan", async () => {
     const workspace = await newWorkspace();
@@ -798,7 +803,7 @@ describe("validation", () => {
     expect(({} as { theme?: string }).theme).toBeUndefined();
   });
 
-  test("date-times are returned in UTC, and an http image of the local CDN is accepted", async () => {
+  test("date-times are returned in UTC, and http images of the local CDN are accepted", async () => {
     const page = await createPage(await newWorkspace(), {
       title: newTitle(),
       page_data: {
@@ -857,7 +862,7 @@ describe("access control", () => {
 });
 
 describe("the public page", () => {
-  test("without a language has that of its title's script, and its direction", async () => {
+  test("uses the language and direction of its title's script if it has no language", async () => {
     const page = await createPublishedPage(await newWorkspace(), { title: "مقهى" });
     expect(await (await visit(page.html_url)).text()).toContain('<html lang="ar" dir="rtl">');
   });
@@ -940,7 +945,7 @@ describe("the public page", () => {
     expect(html).not.toContain("<img src=x");
   });
 
-  test("shows only links that are enabled and live, and only they redirect clicks", async () => {
+  test("shows only enabled links within their schedule, and redirects clicks of these links only", async () => {
     const past = "2020-01-01T00:00:00Z";
     const future = "2999-01-01T00:00:00Z";
     const url = "https://a.example/";
@@ -1036,7 +1041,7 @@ describe("the public page", () => {
     }
   });
 
-  test("needs a read of the directory and one of the shard, and is a 503 error page if the database fails", async () => {
+  test("needs one read of the directory and one of the shard, and is a 503 error page if the database fails", async () => {
     const page = await createPublishedPage(await newWorkspace(), { title: newTitle() });
     const { env, trips } = countingEnv();
     await visit(page.html_url, {}, env);
@@ -1056,7 +1061,7 @@ describe("the public page", () => {
 describe("views and clicks", () => {
   const page_data = { links: [{ label: "A", url: "https://a.example" }] };
 
-  test("are counted for people, not for bots, prefetches, HEAD or missing links", async () => {
+  test("count requests of people, and ignore bots, prefetches, HEAD and missing links", async () => {
     const workspace = await newWorkspace();
     const page = await createPublishedPage(workspace, { title: newTitle(), page_data });
     const click = `${page.html_url}/l/0`;
@@ -1080,7 +1085,7 @@ describe("views and clicks", () => {
     expect(counted).toEqual({ ...page, view_count: 3, click_count: 2 });
   });
 
-  test("are counted once if the queue delivers a window twice", async () => {
+  test("count a window once if the queue delivers it twice", async () => {
     const workspace = await newWorkspace();
     const page = await createPage(workspace, { title: newTitle() });
     const body: Window<PageVisit> = {
@@ -1100,7 +1105,7 @@ describe("views and clicks", () => {
     expect(await readPage(workspace, page)).toMatchObject({ view_count: 2, click_count: 1 });
   });
 
-  test("are counted at more pages than a statement takes: 1,001", async () => {
+  test("count 1,001 pages, which need more than one statement", async () => {
     const workspace = await newWorkspace();
     const pageIds = Array.from({ length: 1_001 }, () => crypto.randomUUID());
     await workspace.shard
@@ -1126,7 +1131,7 @@ describe("views and clicks", () => {
     expect(counted).toBe(1_001);
   });
 
-  test("are deleted with their page in steps, and a window that comes later counts nothing", async () => {
+  test("are deleted with their page in steps, and later windows of the page count nothing", async () => {
     const workspace = await newWorkspace();
     const [page, kept] = [
       await createPage(workspace, { title: newTitle() }),
@@ -1175,7 +1180,7 @@ describe("views and clicks", () => {
     await expectError(again, 404, "RESOURCE_NOT_FOUND");
   });
 
-  test("are counted by time, dimension, class and destination of the click", async () => {
+  test("count by time, dimension, class and clicked destination", async () => {
     const workspace = await newWorkspace();
     const page = await createPage(workspace, { title: newTitle() });
     const other = await createPage(workspace, { title: newTitle() });
@@ -1251,7 +1256,7 @@ describe("views and clicks", () => {
     await expectError(response, 404, "RESOURCE_NOT_FOUND");
   });
 
-  test("of visitors have the facts of the visitor", async () => {
+  test("contain the visitor's facts", async () => {
     const workspace = await newWorkspace();
     const page = await createPublishedPage(workspace, {
       title: newTitle(),
@@ -1279,7 +1284,7 @@ describe("views and clicks", () => {
     expect(await readPage(workspace, page)).toMatchObject({ view_count: 1, click_count: 1 });
   });
 
-  test("are not lost if the queue fails for a moment, and the page is still served", async () => {
+  test("survive a short failure of the queue, and the page is still served", async () => {
     const workspace = await newWorkspace();
     const page = await createPublishedPage(workspace, { title: newTitle() });
     let refusals = 1;
@@ -1297,7 +1302,7 @@ describe("views and clicks", () => {
   });
 });
 
-test("a page has two columns from 8 links", async () => {
+test("a page with 8 or more links has two columns", async () => {
   const workspace = await newWorkspace();
   const links = Array.from({ length: 8 }, (_, n) => ({ label: `Link ${n}`, url: "https://example.com/" }));
   for (const [count, isWide] of [
@@ -1311,7 +1316,7 @@ test("a page has two columns from 8 links", async () => {
   }
 });
 
-test("five slugs are tried for a title, and a patch of page data is merged up to 50 times", async () => {
+test("a title tries five slugs, and a patch of page data is retried up to 50 times", async () => {
   vi.spyOn(console, "error").mockReturnValue();
   onTestFinished(() => void vi.restoreAllMocks());
   const workspace = await newWorkspace();

@@ -22,11 +22,11 @@ import { createMovingError, isMoving } from "../../src/tenant/moving.ts";
 import { buildOutboundPolicy } from "../../src/tenant/own-hosts.ts";
 import { explainBacklog } from "../../src/webhooks/backlog.ts";
 
-/** Bounds that no schema states, each just inside and just outside. */
+/** Limits that no schema states, each tested just inside and just outside. */
 
 afterEach(() => void vi.restoreAllMocks());
 
-test("a slug with a suffix has at most 60 characters, and words are not cut if others fit", () => {
+test("a slug with a suffix has at most 60 characters, and words are only cut if none fits", () => {
   expect(appendSuffix("a".repeat(53))).toMatch(/^a{53}-[2-9a-hjkmnp-z]{6}$/);
   expect(appendSuffix("a".repeat(54))).toMatch(/^a{53}-[2-9a-hjkmnp-z]{6}$/);
   expect(appendSuffix(`${"a".repeat(50)}-bb`)).toMatch(/^a{50}-bb-.{6}$/);
@@ -34,11 +34,11 @@ test("a slug with a suffix has at most 60 characters, and words are not cut if o
   expect(appendSuffix("")).toMatch(/^.{6}$/);
 });
 
-test("a statement carries 1,000 rows, or 500,000 characters, or one row that has more", () => {
+test("a statement carries 1,000 rows, 500,000 characters or one larger row", () => {
   const countRows = (rows: unknown[]) => formatBatches(rows).map((step) => JSON.parse(step).length);
   expect(countRows(Array(1_000).fill(1))).toEqual([1_000]);
   expect(countRows(Array(1_001).fill(1))).toEqual([1_000, 1]);
-  // With their quotes, the two texts have 500,000 characters.
+  // The two texts have 500,000 characters including their quotes.
   const half = "x".repeat(249_998);
   expect(countRows([half, half])).toEqual([2]);
   expect(countRows([half, `${half}x`])).toEqual([1, 1]);
@@ -46,7 +46,7 @@ test("a statement carries 1,000 rows, or 500,000 characters, or one row that has
   expect(formatBatches([])).toEqual([]);
 });
 
-test("20 unknown fields of a page are named, and the others are counted", () => {
+test("warnings name 20 unknown fields of a page and count the rest", () => {
   const warn = (count: number) =>
     listPageWarnings(Object.fromEntries(Array.from({ length: count }, (_, index) => [`own-${index}`, 1])));
   expect(warn(20)).toHaveLength(20);
@@ -55,13 +55,13 @@ test("20 unknown fields of a page are named, and the others are counted", () => 
   expect(warn(21).at(-1)).toBe("page_data has 1 more unknown fields.");
 });
 
-test("a theme is named by its first 50 characters", () => {
+test("warnings name a theme by its first 50 characters", () => {
   const warn = (length: number) => listPageWarnings({ theme: "x".repeat(length) }).join();
   expect(warn(50)).toContain(`"${"x".repeat(50)}"`);
   expect(warn(51)).toContain(`"${"x".repeat(50)}…"`);
 });
 
-test("a full backlog of deliveries asks for another try in a minute; other errors stay what they are", () => {
+test("a full delivery backlog asks clients to retry in a minute; other errors stay unchanged", () => {
   const full = explainBacklog(new Error("CHECK constraint failed: delivery_backlog"));
   expect(full).toBeInstanceOf(ApiError);
   expect(full).toMatchObject({ code: "DELIVERY_BACKLOG", headers: { "Retry-After": "60" } });
@@ -69,7 +69,7 @@ test("a full backlog of deliveries asks for another try in a minute; other error
   expect(explainBacklog(other)).toBe(other);
 });
 
-test("Analytics Engine is asked for 3 seconds, and an error of the request tells nothing of it", async () => {
+test("requests to Analytics Engine time out after 3 seconds, and errors do not contain the request", async () => {
   const timeout = vi.spyOn(AbortSignal, "timeout");
   vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("https://api.example/ with Bearer secret"));
   const engine = createAnalyticsEngine({ url: "https://api.example/", token: "secret" } as never, "w");
@@ -78,7 +78,7 @@ test("Analytics Engine is asked for 3 seconds, and an error of the request tells
   expect(timeout.mock.calls).toEqual([[3_000]]);
 });
 
-test("the resolver of domains is asked for 4 seconds", async () => {
+test("requests to the DNS resolver time out after 4 seconds", async () => {
   const timeout = vi.spyOn(AbortSignal, "timeout");
   vi.spyOn(globalThis, "fetch").mockRejectedValue(new DOMException("too slow", "TimeoutError"));
   const proof = await lookUpProof(getSettings(env), "a.example", "x");
@@ -86,7 +86,7 @@ test("the resolver of domains is asked for 4 seconds", async () => {
   expect(timeout.mock.calls).toEqual([[4_000]]);
 });
 
-test("of two results the error of the first is thrown, even if the second fails earlier", async () => {
+test("the error of the first of two results is thrown, even if the second one fails earlier", async () => {
   const late = new Promise((_, reject) => setTimeout(() => reject(new Error("first")), 1));
   await expect(joinInOrder(late, Promise.reject(new Error("second")))).rejects.toThrow("first");
   await expect(joinInOrder(Promise.resolve(1), Promise.reject(new Error("second")))).rejects.toThrow(
@@ -95,14 +95,14 @@ test("of two results the error of the first is thrown, even if the second fails 
   expect(await joinInOrder(Promise.resolve(1), Promise.resolve(2))).toEqual([1, 2]);
 });
 
-test("a moving workspace is recognized in the first five causes of an error, and asks for another try in 2 seconds", () => {
+test("a moving workspace is recognized in the first five causes of an error, with a retry in 2 seconds", () => {
   const nest = (depth: number): Error =>
     new Error(depth === 0 ? "workspace_moving" : "outer", depth === 0 ? {} : { cause: nest(depth - 1) });
   expect([nest(0), nest(4), nest(5)].map(isMoving)).toEqual([true, true, false]);
   expect(createMovingError().headers).toEqual({ "Retry-After": "2" });
 });
 
-test("a click is counted under the first 256 characters of its destination", async () => {
+test("clicks are counted under the first 256 characters of their destination", async () => {
   vi.useFakeTimers();
   const windows: Window<PageVisit>[] = [];
   const queue = { send: async (window: Window<PageVisit>) => void windows.push(window) } as unknown as Queue;
@@ -126,25 +126,25 @@ test.each([
   ["fo", "Zm8="],
   ["foo", "Zm9v"],
   ["foob", "Zm9vYg=="],
-])("an image of the bytes of %s is %s in an address", (text, base64) => {
+])("formats the bytes of %s as the data URL %s", (text, base64) => {
   const image = { type: "image/png", width: 1, height: 1, bytes: new TextEncoder().encode(text) } as const;
   expect(buildDataUri(image)).toBe(`data:image/png;base64,${base64}`);
 });
 
-test("an image of at most 1,024 × 1,024 pixels is decoded", () => {
+test("images of at most 1,024 × 1,024 pixels are decoded", () => {
   const header = (width: number, height: number): ImageHeader => ({ type: "image/png", width, height });
   expect(isDecodable(header(1_024, 1_024))).toBe(true);
   expect(isDecodable(header(1_048_577, 1))).toBe(false);
 });
 
-describe("of what others send, a response is read", () => {
+describe("the size limit of external responses", () => {
   const respond = (bytes: number, type: string) =>
     vi.spyOn(globalThis, "fetch").mockImplementation(async () => {
       return new Response(new Uint8Array(bytes), { headers: { "Content-Type": type } });
     });
   const policy: OutboundPolicy = buildOutboundPolicy(getSettings(env), new Set());
 
-  test("of an identity provider up to 128 KiB", async () => {
+  test("is 128 KiB for an identity provider", async () => {
     const fetchProvider = createProviderFetch(policy);
     const read = () => fetchProvider("https://id.example/", { method: "GET", headers: {} });
     respond(131_072, "application/json");
@@ -153,7 +153,7 @@ describe("of what others send, a response is read", () => {
     await expect(read()).rejects.toMatchObject({ reason: "unusable" });
   });
 
-  test("of a resolver up to 64 KiB", async () => {
+  test("is 64 KiB for a resolver", async () => {
     const look = async () => JSON.stringify(await lookUpProof(getSettings(env), "a.example", "x"));
     respond(65_536, "application/dns-json");
     expect(await look()).toContain("not valid DNS JSON");
@@ -166,7 +166,7 @@ test.each([
   [14_999, 2],
   [15_000, 1],
 ])(
-  "a replay of dead letters goes on for 15 seconds: after %i ms, %i steps are made",
+  "replaying dead letters stops after 15 seconds: after %i ms, it has run %i steps",
   async (passedMs, steps) => {
     vi.useFakeTimers({ toFake: ["Date"], now: 0 });
     onTestFinished(() => void vi.useRealTimers());
@@ -185,7 +185,7 @@ test.each([
   },
 );
 
-test("an upload has an hour, on which the sweep relies", async () => {
+test("an upload times out after an hour, which the sweep relies on", async () => {
   const timer = vi.spyOn(globalThis, "setTimeout");
   const put = async (_: string, readable: ReadableStream) => {
     for await (const _chunk of readable);
@@ -196,10 +196,10 @@ test("an upload has an hour, on which the sweep relies", async () => {
   expect(timer.mock.calls.map(([, delayMs]) => delayMs)).toContain(3_600_000);
 });
 
-describe("an upload whose body stops without an end", () => {
+describe("an upload whose body never ends", () => {
   const stall = () => new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1)) });
 
-  test("fails after the hour and not before, and stores nothing", async () => {
+  test("fails after an hour and not before, and stores nothing", async () => {
     const { setTimeout } = globalThis;
     const expiries: (() => void)[] = [];
     vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, delayMs: number) =>
@@ -212,7 +212,7 @@ describe("an upload whose body stops without an end", () => {
     expect(await env.PRIVATE_FILES.head("stalled")).toBeNull();
   });
 
-  test("ends with the hour too if the bucket failed before", async () => {
+  test("also times out after an hour if the bucket failed before", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const put = async (_: string, readable: ReadableStream) => {

@@ -76,17 +76,17 @@ test("POST /v1/links/bulk runs the same statements, in one batch, for one link a
   }
   const statements = batch.mock.calls.map(([batched]) => batched.length);
   batch.mockRestore();
-  // Three write and count the links, one logs them, four write their events and deliveries.
+  // Three statements write and count the links, one logs them, and four write their events and deliveries.
   expect(statements).toEqual([8, 8]);
 });
 
-test("POST /v1/links/bulk asks once which of all items lead to own hosts", async () => {
+test("POST /v1/links/bulk checks the destinations of all items for own hosts with one query", async () => {
   const workspace = await newWorkspace();
   await addDomain(workspace, "bulk.once.test");
   const links = Array.from({ length: 100 }, (_, n) => ({
     url: n % 2 === 0 ? `https://example.com/${n}` : `http://bulk.once.test:8787/${n}`,
   }));
-  // The first use of a key on a day is a trip too.
+  // The first use of a key on a day adds a trip.
   await workspace.call("GET", "/v1/workspace");
   const { env, trips } = countingEnv();
   const response = await workspace.call("POST", BULK, { body: { links }, env });
@@ -97,11 +97,11 @@ test("POST /v1/links/bulk asks once which of all items lead to own hosts", async
     error: "validation_error",
     message: `links[99].url: ${SHORT_ADDRESS}`,
   });
-  // The key, the batch that fails, the question, and the batch without the refused items.
+  // Trips: the key, the failing batch, the query for own hosts, and the batch without the rejected items.
   expect(trips()).toBe(4);
 });
 
-test("POST /v1/links/bulk reports each faulty item and creates the others", async () => {
+test("POST /v1/links/bulk reports each invalid item and creates the others", async () => {
   const workspace = await newWorkspace();
   await createLink(workspace, { custom_slug: "taken" });
   await addDomain(workspace, "bulk.own.test");
@@ -167,7 +167,7 @@ test("POST /v1/links/bulk returns 201 even if every item fails", async () => {
   expect(errors.map(({ error }) => error)).toEqual(["validation_error", "validation_error"]);
 });
 
-test("parallel POST /v1/links/bulk create exactly as many links as the plan allows and refuse the others", async () => {
+test("parallel POST /v1/links/bulk create exactly as many links as the plan allows and reject the others", async () => {
   const workspace = await newWorkspace();
   await workspace.shard
     .prepare("INSERT INTO usage_counters VALUES (?, 'links', ?, 24993, 25000)")
@@ -192,7 +192,7 @@ test("parallel POST /v1/links/bulk create exactly as many links as the plan allo
   );
 });
 
-test("the slug of a refused item is free for a later item", async () => {
+test("the slug of a rejected item is free for a later item", async () => {
   const workspace = await newWorkspace();
   await addDomain(workspace, "bulk.slug.test");
   const { created, errors } = await createLinks(workspace, [
@@ -243,7 +243,7 @@ test("an item with routing rules on a plan without them fails with feature_not_a
   expect(errors).toEqual([{ index: 0, error: "feature_not_available", message }]);
 });
 
-test("POST /v1/links/bulk without items or with more than a hundred is refused as a whole", async () => {
+test("POST /v1/links/bulk without items or with more than a hundred is rejected", async () => {
   const workspace = await newWorkspace();
   const many = Array.from({ length: 101 }, () => ({ url: "https://example.com" }));
   for (const body of [{ links: [] }, { links: many }, { links: {} }, {}, []]) {
@@ -252,7 +252,7 @@ test("POST /v1/links/bulk without items or with more than a hundred is refused a
   expect(await countLinks(workspace)).toBe(0);
 });
 
-test("PATCH /v1/links/bulk/status counts the changed links, skips unknown ids and affects redirects at once", async () => {
+test("PATCH /v1/links/bulk/status counts changed links, skips unknown ids and takes effect immediately", async () => {
   const workspace = await newWorkspace();
   const other = await newWorkspace();
   const { created } = await createLinks(workspace, [
@@ -275,7 +275,7 @@ test("PATCH /v1/links/bulk/status counts the changed links, skips unknown ids an
   expect((await workspace.visit(`/${first?.short_code}`)).status).toBe(302);
 });
 
-test("PATCH /v1/links/bulk/status with an invalid UUID or too many ids is refused as a whole", async () => {
+test("PATCH /v1/links/bulk/status with an invalid UUID or too many ids is rejected", async () => {
   const workspace = await newWorkspace();
   const { created } = await createLinks(workspace, [{ url: "https://example.com/1" }]);
   const body = { ids: [created[0]?.id, "x"], enabled: false };

@@ -26,7 +26,7 @@ import {
   visitWithEnv,
 } from "../support/redirects.ts";
 
-/** The change feed with the real collector and databases. `test/unit/change-feed.test.ts` has its rules. */
+/** Change feed with the real collector and databases. `test/unit/change-feed.test.ts` tests its rules. */
 
 const OLD = "https://example.com/";
 const NEW = "https://example.com/new";
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** Refreshes the feed of the data centre, with a collector that was just started. */
+/** Refreshes the feed of the data centre with a newly started collector. */
 async function refreshFeed(): Promise<void> {
   const work: Promise<unknown>[] = [];
   const nowMs = Date.now();
@@ -47,7 +47,7 @@ async function refreshFeed(): Promise<void> {
     waitUntil: (promise) => void work.push(promise),
   });
   const collector = workerEnv.CHANGE_COLLECTOR.getByName("collector");
-  // Only an object that runs can be evicted.
+  // Only a running object can be evicted.
   await collector.since({});
   await evictDurableObject(collector);
   await context.dataCentre.delete("feed-lease");
@@ -55,7 +55,7 @@ async function refreshFeed(): Promise<void> {
   await Promise.all(work);
 }
 
-/** Lets the clock run. The feed is refreshed, as visitors would have it. */
+/** Advances the clock and refreshes the feed, as visits would do. */
 async function passTime(durationMs: number): Promise<void> {
   const nowMs = Date.now() + durationMs;
   vi.spyOn(Date, "now").mockImplementation(() => nowMs);
@@ -68,7 +68,10 @@ async function visit(workspace: TestWorkspace, path: string) {
   return { address: response.headers.get("Location"), status: response.status, trips: trips() };
 }
 
-/** Visits until the address is seen: a database that takes longer than 300 ms leaves the old one for that time. */
+/**
+ * Repeats a visit until it leads to the expected URL. If the database takes longer than 300 ms, visits still
+ * see the old URL.
+ */
 async function see(workspace: TestWorkspace, path: string, address: string | null): Promise<void> {
   await eventually(
     () => visit(workspace, path),
@@ -76,7 +79,7 @@ async function see(workspace: TestWorkspace, path: string, address: string | nul
   );
 }
 
-test("a link is not read again for hours, and a change elsewhere is seen with the next news", async () => {
+test("a link is cached for hours, and the next feed update shows a change made elsewhere", async () => {
   const workspace = await newWorkspace();
   const { id } = await createLink(workspace, { custom_slug: "one" });
   await evict(workspace, "one");
@@ -86,7 +89,7 @@ test("a link is not read again for hours, and a change elsewhere is seen with th
   expect(await visit(workspace, "/one")).toMatchObject({ address: OLD, trips: 1 });
   for (const _ of [1, 2, 3]) {
     await passTime(HOUR_MS / 2);
-    // The host was not read under the feed yet.
+    // The host was not read while the feed was current.
     expect((await visit(workspace, "/one")).trips).toBe(0);
   }
   await changeElsewhere(workspace, id, NEW);
@@ -94,7 +97,7 @@ test("a link is not read again for hours, and a change elsewhere is seen with th
   await passTime(20_000);
   expect(await isCached(workspace, "one")).toBe(false);
   await see(workspace, "/one", NEW);
-  // Another isolate of the data centre.
+  // Acts as another isolate of the data centre.
   forgetAll();
   await refreshFeed();
   expect((await visit(workspace, "/one")).address).toBe(NEW);
@@ -103,7 +106,7 @@ test("a link is not read again for hours, and a change elsewhere is seen with th
   await see(workspace, "/one", null);
 });
 
-test("a link whose destination becomes a short address elsewhere is refused with the next news", async () => {
+test("a link whose destination becomes a short host elsewhere is rejected after the next feed update", async () => {
   const workspace = await newWorkspace();
   await createLink(workspace, { custom_slug: "one", url: "http://go.becomes-ours.test:8787/x" });
   await evict(workspace, "one");
@@ -114,7 +117,7 @@ test("a link whose destination becomes a short address elsewhere is refused with
   await see(workspace, "/one", null);
 });
 
-/** Copies a workspace's link to another shard, and has it live there. */
+/** Copies a workspace's link to another shard and activates it there. */
 async function move(workspace: TestWorkspace, linkId: string): Promise<void> {
   const number = 1 - workspace.shardNumber;
   const to = getShard(workerEnv, number);
@@ -135,7 +138,7 @@ async function move(workspace: TestWorkspace, linkId: string): Promise<void> {
     .run();
 }
 
-test("a workspace that moves is found on its new shard with the next news", async () => {
+test("a moved workspace is found on its new shard after the next feed update", async () => {
   const workspace = await newWorkspace();
   const { id } = await createLink(workspace, { custom_slug: "one" });
   await refreshFeed();
@@ -150,7 +153,7 @@ test("a workspace that moves is found on its new shard with the next news", asyn
   await see(workspace, "/one", NEW);
 });
 
-test("a workspace that has left its shard is found before the news", async () => {
+test("a workspace that has left its shard is found before the next feed update", async () => {
   const workspace = await newWorkspace();
   const { id } = await createLink(workspace, { custom_slug: "one" });
   await move(workspace, id);
@@ -167,7 +170,7 @@ test("a workspace that has left its shard is found before the news", async () =>
   expect((await visit(workspace, "/one")).address).toBe(OLD);
 });
 
-test("an isolate learns within seconds what another of its data centre changed", async () => {
+test("an isolate sees changes of other isolates in its data centre within seconds", async () => {
   const workspace = await newWorkspace();
   const { id } = await createLink(workspace, { custom_slug: "one" });
   await evict(workspace, "one");
@@ -175,7 +178,7 @@ test("an isolate learns within seconds what another of its data centre changed",
   await visit(workspace, "/one");
   const entry = resolver.links.recallStale(`${workspace.shardNumber}/${workspace.id}/one`, Date.now());
   await workspace.call("PATCH", `/v1/links/${id}`, { body: { url: NEW } });
-  // The memory of the other isolate is as it was before.
+  // The other isolate's memory is unchanged.
   forgetLinks(workspace);
   if (entry === undefined) throw new Error("the link is not in memory");
   const { value, readAtMs, stamp } = entry;
@@ -187,7 +190,7 @@ test("an isolate learns within seconds what another of its data centre changed",
   expect(second.address).toBe(NEW);
 });
 
-/** Returns the changes that a shard has of a workspace. */
+/** Returns the changes of a workspace that a shard has recorded. */
 async function listChanges({ shard, id }: TestWorkspace): Promise<string[]> {
   const { results } = await shard
     .prepare("SELECT code_key FROM target_changes WHERE workspace_id = ? ORDER BY seq")
@@ -196,7 +199,7 @@ async function listChanges({ shard, id }: TestWorkspace): Promise<string[]> {
   return results.map(({ code_key }) => code_key);
 }
 
-test("changes of what redirects use are numbered; creations, labels and scans are not", async () => {
+test("changes of fields used by redirects are numbered; creations, labels and scans are not", async () => {
   const workspace = await newWorkspace();
   const { id } = await createLink(workspace, { custom_slug: "One" });
   const run = (assignment: string) =>
@@ -213,7 +216,7 @@ test("changes of what redirects use are numbered; creations, labels and scans ar
   expect(await listChanges(workspace)).toEqual(Array(5).fill("one"));
 });
 
-test("the sweep deletes changes that are older than a day, and never the last one", async () => {
+test("the sweep deletes changes older than a day, but always keeps the last one", async () => {
   const workspace = await newWorkspace();
   const { id } = await createLink(workspace, { custom_slug: "one" });
   for (const enabled of [0, 1, 0]) {

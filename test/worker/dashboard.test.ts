@@ -3,14 +3,14 @@ import { visitApp } from "../support/people.ts";
 
 const TYPES: Record<string, string> = { css: "text/css", js: "text/javascript", txt: "text/plain" };
 
-/** Returns the addresses of the files that the page refers to. */
+/** Returns the URLs of the files that the page references. */
 async function listFiles(): Promise<string[]> {
   const html = await (await visitApp("/")).text();
   return [...html.matchAll(/(?:src|href)="(\/static\/[^"]+)"/g)].map(([, address]) => address ?? "");
 }
 
 describe("the dashboard on the app host", () => {
-  test.each(["/", "/links", "/links/x", "/unknown", "/docs"])("GET %s is its page", async (path) => {
+  test.each(["/", "/links", "/links/x", "/unknown", "/docs"])("GET %s returns the page", async (path) => {
     const response = await visitApp(path);
     expect(response.status).toBe(200);
     expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
@@ -18,7 +18,7 @@ describe("the dashboard on the app host", () => {
     expect(await response.text()).toContain('<div id="app"></div>');
   });
 
-  test("allows own scripts and styles only, none of them inline, and no page frames it", async () => {
+  test("only allows its own scripts and styles, none of them inline, and cannot be framed", async () => {
     const response = await visitApp("/links");
     expect(response.headers.get("Content-Security-Policy")).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob: http://cdn.localhost:8787; connect-src 'self' http://localhost:8787/uploads/; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -30,7 +30,7 @@ describe("the dashboard on the app host", () => {
     expect(html).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/);
   });
 
-  test("has files that are kept for ever, with their types", async () => {
+  test("serves immutable files with their media types", async () => {
     const files = await listFiles();
     expect(files.length).toBeGreaterThanOrEqual(3);
     for (const address of files) {
@@ -43,7 +43,7 @@ describe("the dashboard on the app host", () => {
     }
   });
 
-  test("is not sent again if it is unchanged", async () => {
+  test("returns 304 if it is unchanged", async () => {
     for (const address of ["/links", ...(await listFiles())]) {
       const first = await visitApp(address);
       const etag = first.headers.get("ETag") ?? "";
@@ -58,7 +58,7 @@ describe("the dashboard on the app host", () => {
     }
   });
 
-  test("HEAD has the headers alone", async () => {
+  test("HEAD returns the headers without a body", async () => {
     for (const address of ["/", ...(await listFiles())]) {
       const response = await visitApp(address, { method: "HEAD" });
       expect(response.status).toBe(200);
@@ -67,7 +67,7 @@ describe("the dashboard on the app host", () => {
   });
 
   test.each(["/static/app.js", "/static/", "/static/constructor"])(
-    "%s is 404, which no cache keeps",
+    "%s returns an uncacheable 404",
     async (path) => {
       const response = await visitApp(path);
       expect(response.status).toBe(404);
@@ -75,7 +75,7 @@ describe("the dashboard on the app host", () => {
     },
   );
 
-  test("previews are shown in an empty document of their own, which only the dashboard frames", async () => {
+  test("serves previews in an empty document that only the dashboard can frame", async () => {
     const response = await visitApp("/static/preview");
     expect(response.status).toBe(200);
     expect(response.headers.get("Content-Security-Policy")).toBe(
@@ -89,7 +89,7 @@ describe("the dashboard on the app host", () => {
     expect([head.status, await head.text()]).toEqual([200, ""]);
   });
 
-  test("POST is 405", async () => {
+  test("POST returns 405", async () => {
     const response = await visitApp("/links", { method: "POST" });
     expect(response.status).toBe(405);
     expect(response.headers.get("Allow")).toBe("GET, HEAD");

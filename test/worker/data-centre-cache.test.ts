@@ -30,7 +30,7 @@ test.each([
   [50, "found", []],
   [51, undefined, ["found"]],
 ])(
-  "a cache that responds after %i ms returns %j: 50 ms are its time",
+  "reading a cache that responds after %i ms returns %j: reads time out after 50 ms",
   async (delayMs, expected, lateValues) => {
     vi.spyOn(caches.default, "match").mockImplementation(() => delay(new Response("found"), delayMs));
     const late: string[] = [];
@@ -42,7 +42,7 @@ test.each([
   },
 );
 
-test("a cache that fails or finds nothing returns nothing, and only a failure is logged", async () => {
+test("a failing cache and a cache miss return nothing, and only the failure is logged", async () => {
   const match = vi.spyOn(caches.default, "match").mockResolvedValue(undefined);
   expect(await lookUpCache(URL, readText)).toBeUndefined();
   expect(log).not.toHaveBeenCalled();
@@ -55,7 +55,7 @@ test.each([
   [999, 0],
   [1_001, 1],
 ])(
-  "a write and a deletion that take %i ms fail %i times: a second is their time",
+  "a write and a deletion that take %i ms fail %i times: they time out after a second",
   async (delayMs, faults) => {
     vi.spyOn(caches.default, "put").mockImplementation(() => delay(undefined, delayMs));
     vi.spyOn(caches.default, "delete").mockImplementation(() => delay(true, delayMs));
@@ -71,13 +71,13 @@ test.each([
   },
 );
 
-test("a write that fails is logged, and nobody else notices", async () => {
+test("a failing write is logged and has no other effect", async () => {
   vi.spyOn(caches.default, "put").mockRejectedValue(new Error("down"));
   await writeCache(URL, new Response("text"));
   expect(log).toHaveBeenCalledTimes(1);
 });
 
-test("faults of a kind have one line in ten seconds, and the next one tells how many there were", () => {
+test("faults of one kind are logged once in ten seconds, and the next line contains their number", () => {
   const at = (passedMs: number) => {
     vi.setSystemTime(NOW_MS + passedMs);
     logRecurringError("the limit of unknown codes failed", new Error("down"));
@@ -87,14 +87,14 @@ test("faults of a kind have one line in ten seconds, and the next one tells how 
   expect(log.mock.lastCall?.[0]).toMatch(/^the limit of unknown codes failed, and 2 times before: /);
   expect(at(20_000)).toBe(3);
   expect(log.mock.lastCall?.[0]).toMatch(/^the limit of unknown codes failed: /);
-  // A clock that goes back silences nothing.
+  // A clock that goes back suppresses no line.
   expect(at(19_999)).toBe(4);
   logRecurringError("a link could not be read", new Error("down"));
   expect(log).toHaveBeenCalledTimes(5);
 });
 
 describe("a change of many links", () => {
-  /** Writes links with free codes to a cache that takes a time for each. Returns what was under way at most. */
+  /** Writes links to a cache with a delay per entry. Returns the maximum number of concurrent writes. */
   function write(count: number, delayMs: number) {
     const seen = { most: 0, isDone: false };
     let underWay = 0;
@@ -113,7 +113,7 @@ describe("a change of many links", () => {
     return seen;
   }
 
-  test("writes six entries at a time, and is waited for while some are written", async () => {
+  test("writes six entries at a time, and the request waits as long as entries are being written", async () => {
     const seen = write(13, 40);
     await vi.advanceTimersByTimeAsync(119);
     expect(seen).toEqual({ most: 6, isDone: false });
@@ -121,7 +121,7 @@ describe("a change of many links", () => {
     expect(seen.isDone).toBe(true);
   });
 
-  test("is waited for no longer than 50 ms without any", async () => {
+  test("delays the request by at most 50 ms if no entry is written in that time", async () => {
     const seen = write(1, 900);
     await vi.advanceTimersByTimeAsync(49);
     expect(seen.isDone).toBe(false);

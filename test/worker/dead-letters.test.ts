@@ -25,7 +25,7 @@ async function readRows(): Promise<Row[]> {
   return results;
 }
 
-/** Inserts dead letters of a kind. Their bodies are their numbers. */
+/** Inserts dead letters of a kind, with their numbers as bodies. */
 async function insertDeadLetters(
   kind: MessageKind,
   count: number,
@@ -40,7 +40,7 @@ async function insertDeadLetters(
     .run();
 }
 
-/** Passes messages to the Worker as a batch of a queue, and returns what it acknowledged and will receive again. */
+/** Passes messages to the Worker as a queue batch. Returns the acknowledged and the retried messages. */
 async function deliver(queue: string, messages: QueueMessage[], env: Env = workerEnv) {
   const batch = createMessageBatch(queue, messages);
   const context = createExecutionContext();
@@ -56,7 +56,7 @@ const message = (id: string, body: unknown, attempts = 1): QueueMessage => ({
   timestamp: new Date(NOW_MS),
 });
 
-/** Queues that collect what is sent, or refuse it. */
+/** Queues that record sent messages, or reject them. */
 function buildQueues(refuses = false) {
   const sent: { kind: MessageKind; bodies: unknown[]; bytes: number }[] = [];
   const build = (kind: MessageKind) => ({
@@ -76,7 +76,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-test("messages of a dead-letter queue are kept once, however often they are delivered", async () => {
+test("a dead letter is stored once, however often its queue delivers it", async () => {
   const messages = [message("a", { n: 1 }), message("b", { text: "it's" })];
   for (const queue of ["signpost-scans-dead", "signpost-production-scans-dead"]) {
     expect(await deliver(queue, messages)).toEqual({ acknowledged: ["a", "b"], retried: [] });
@@ -105,12 +105,12 @@ test("while the database is down, dead letters wait in their queue: 100 deliveri
     createExecutionContext(),
   );
   expect(delays.slice(0, 3)).toEqual([60, 120, 240]);
-  // A queue would take up to 12 hours.
+  // The maximum delay of a queue is 12 hours.
   expect(Math.max(...delays)).toBe(4 * 3_600);
   expect(delays.reduce((sum, delay) => sum + delay, 0) * 1_000).toBeGreaterThan(14 * DAY_MS);
 });
 
-test("at most 10,000 dead letters of a kind are kept, and further ones wait in their queue", async () => {
+test("at most 10,000 dead letters of a kind are stored, and further ones wait in their queue", async () => {
   await insertDeadLetters("scans", 9_999);
   await insertDeadLetters("page-hits", 10);
   expect(await deliver("signpost-scans-dead", [message("x", 1)])).toMatchObject({ acknowledged: ["x"] });
@@ -125,7 +125,7 @@ test("at most 10,000 dead letters of a kind are kept, and further ones wait in t
   expect(await readRows()).toHaveLength(10_000 + 11 + 10_000);
 });
 
-test("letters that are marked go back to their queues in batches of bounded size, and are deleted", async () => {
+test("marked dead letters return to their queues in bounded batches and are deleted", async () => {
   await insertDeadLetters("scans", 250, { replay_at: NOW_MS });
   await insertDeadLetters("deliveries", 1, { replay_at: NOW_MS });
   await insertDeadLetters("page-hits", 1);
@@ -148,8 +148,8 @@ test("letters that are marked go back to their queues in batches of bounded size
 test.each([
   ["together if they have 200,000 bytes", 99_998, [2]],
   ["apart if they have a byte more", 99_999, [1, 1]],
-])("two letters are sent %s", async (_, length, expected) => {
-  // A text is two quotes longer as JSON.
+])("replay sends two letters %s", async (_, length, expected) => {
+  // JSON adds two quotes to a string.
   for (const size of [99_998, length]) {
     await workerEnv.DIRECTORY.prepare("INSERT INTO dead_letters VALUES (?, 'scans', ?, 0, 0)")
       .bind(crypto.randomUUID(), JSON.stringify("x".repeat(size)))
@@ -160,7 +160,7 @@ test.each([
   expect(sent.map(({ bodies }) => bodies.length)).toEqual(expected);
 });
 
-test("a replay that a queue refuses, or that dies before it deletes, keeps its letters for the next run", async () => {
+test("a replay keeps its letters for the next run if the queue rejects them or the run dies before deleting", async () => {
   await insertDeadLetters("scans", 3, { replay_at: NOW_MS });
   await expect(replayDeadLetters(directory, buildQueues(true).queues)).rejects.toThrow(
     "a replay of dead letters failed",
@@ -187,7 +187,7 @@ test("a replay that a queue refuses, or that dies before it deletes, keeps its l
   }
 });
 
-test("a queue that refuses its letters does not stop those of the other queues", async () => {
+test("a queue that rejects its letters does not stop the other queues", async () => {
   await insertDeadLetters("scans", 150, { replay_at: NOW_MS - 1 });
   await insertDeadLetters("deliveries", 150, { replay_at: NOW_MS });
   const { queues, sent } = buildQueues();
@@ -199,14 +199,14 @@ test("a queue that refuses its letters does not stop those of the other queues",
   expect(new Set((await readRows()).map(({ kind }) => kind))).toEqual(new Set(["scans"]));
 });
 
-test("the sweep deletes letters older than 14 days, in steps", async () => {
+test("the sweep deletes dead letters older than 14 days, in steps", async () => {
   await insertDeadLetters("scans", 2_500, { failed_at: NOW_MS - 14 * DAY_MS });
   await insertDeadLetters("page-hits", 2, { failed_at: NOW_MS - 14 * DAY_MS + 1 });
   await sweepDeadLetters(directory, NOW_MS);
   expect((await readRows()).map(({ kind }) => kind)).toEqual(["page-hits", "page-hits"]);
 });
 
-test("a batch of an unknown queue, and one whose consumer fails, are delivered again", async () => {
+test("batches of unknown queues and batches whose consumer fails are retried", async () => {
   for (const [queue, env] of [
     ["signpost-unknown", workerEnv],
     ["signpost-deliveries", { ...workerEnv, WEBHOOK_KEY: "" }],

@@ -10,7 +10,7 @@ async function fetchPage() {
   return { response, html: await response.text() };
 }
 
-test("GET /docs has every operation and guide, with an example for this deployment", async () => {
+test("GET /docs lists every operation and guide, with an example for this deployment", async () => {
   const { html } = await fetchPage();
   for (const { operation } of routes) expect(html).toContain(`id="${operation.id}"`);
   for (const guide of [
@@ -22,7 +22,7 @@ test("GET /docs has every operation and guide, with an example for this deployme
   expect(html).toContain("curl -X POST http://localhost:8787/v1/links");
 });
 
-test("GET /docs has each operation's example in curl, JavaScript and Python, and selects curl", async () => {
+test("GET /docs has curl, JavaScript and Python examples of each operation, and selects curl", async () => {
   const { html } = await fetchPage();
   for (const { operation } of routes) {
     const section =
@@ -37,12 +37,12 @@ test("GET /docs has each operation's example in curl, JavaScript and Python, and
   }
 });
 
-test("GET /docs describes itself to search engines", async () => {
+test("GET /docs has metadata for search engines", async () => {
   const { html } = await fetchPage();
   expect(html).toMatch(/<meta name="description" content="[^"]{50,250}"/);
 });
 
-test("GET /docs explains names below localhost in a local start only", async () => {
+test("GET /docs only explains names below localhost in local development", async () => {
   const { html } = await fetchPage();
   expect(html).toContain("127.0.0.1 bio.localhost cdn.localhost");
   const operations = routes.map(({ operation }) => operation);
@@ -56,7 +56,7 @@ test("GET /docs explains names below localhost in a local start only", async () 
   expect(deployed.html).not.toContain("localhost-names");
 });
 
-test("GET /docs loads nothing else, and its policy allows only its own style and script", async () => {
+test("GET /docs loads no other files, and its policy only allows its own style and script", async () => {
   const { response, html } = await fetchPage();
   expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
   expect(html).not.toMatch(/<(?:link|img|iframe)|(?:src|action|style|onclick)=|@import|url\(/);
@@ -73,7 +73,7 @@ test("GET /docs loads nothing else, and its policy allows only its own style and
   }
 });
 
-test("GET /docs/links.schema.json is the schema of files with links, by which editors check them", async () => {
+test("GET /docs/links.schema.json is the schema by which editors check link files", async () => {
   const response = await call(null, "GET", "/docs/links.schema.json");
   expect(response.headers.get("Content-Type")).toBe("application/schema+json");
   const schema = (await response.json()) as Schema;

@@ -17,7 +17,9 @@ import {
 } from "../support/harness.ts";
 import { buildEnvWithoutDatabase, forgetFeed } from "../support/redirects.ts";
 
-/** What a short host serves where no link decides: its start, unknown addresses, ended links and well-known documents. */
+/**
+ * Responses of a short host without a link: its root, unknown paths, expired links and well-known documents.
+ */
 
 const APPLE = "/.well-known/apple-app-site-association";
 const ANDROID = "/.well-known/assetlinks.json";
@@ -53,8 +55,8 @@ function summarize({ status, headers }: Response): [number, string | null] {
   return [status, headers.get("Location")];
 }
 
-describe("addresses of a host", () => {
-  test("root_url, not_found_url and expired_url are 302, private and no scans", async () => {
+describe("fallback URLs of a host", () => {
+  test("root_url, not_found_url and expired_url redirect with a private 302 and count no scans", async () => {
     const settings = { root_url: ROOT, not_found_url: NOT_FOUND, expired_url: EXPIRED };
     const { hostname } = await createActiveDomain(workspace, settings);
     const ended = await createLink(workspace, { expires_at: "2020-01-01T00:00:00Z" });
@@ -84,7 +86,7 @@ describe("addresses of a host", () => {
       302,
       "https://example.com/",
     ]);
-    // Other hosts of the workspace have their own settings.
+    // The workspace's other hosts have their own settings.
     expect(
       await Promise.all(["/", "/unknown"].map(async (path) => (await workspace.visit(path)).status)),
     ).toEqual([404, 404]);
@@ -92,7 +94,7 @@ describe("addresses of a host", () => {
     expect((await visitHost(hostname, "/", { method: "POST" })).status).toBe(405);
   });
 
-  test("POST /v1/links/{link_id}/resolve tells where the primary domain leads", async () => {
+  test("POST /v1/links/{link_id}/resolve returns the fallback URL of the primary domain", async () => {
     const settings = { not_found_url: NOT_FOUND, expired_url: EXPIRED };
     const { id } = await createActiveDomain(workspace, settings);
     const ended = await createDisabledLink();
@@ -112,7 +114,7 @@ describe("addresses of a host", () => {
     expect(await explain(ownEnd.id)).toEqual(["expired", 302, own]);
   });
 
-  test("without settings, a host has the error pages", async () => {
+  test("a host without settings has the default error pages", async () => {
     const { hostname } = await createActiveDomain(workspace);
     const ended = await createDisabledLink();
     const statuses = await Promise.all(
@@ -123,7 +125,7 @@ describe("addresses of a host", () => {
     expect(statuses).toEqual([404, 404, 404, 410]);
   });
 
-  test("an address that became a short host is not led to any more, and leads again when it ceases to be", async () => {
+  test("a URL that becomes a short host is no longer used, and is used again once the host is removed", async () => {
     const later = newHostname();
     const address = `http://${later}:8787/x`;
     const { id, hostname } = await createActiveDomain(workspace, { root_url: address });
@@ -142,7 +144,7 @@ describe("addresses of a host", () => {
     expect(patch.status).toBe(400);
   });
 
-  test("a database that fails does not break the error pages, and nothing is stored of a pending host", async () => {
+  test("a failing database does not break the error pages, and nothing is cached for a pending host", async () => {
     vi.spyOn(console, "error").mockReturnValue();
     onTestFinished(() => void vi.restoreAllMocks());
     const { hostname } = await createDomain(workspace, newHostname(), { root_url: ROOT });
@@ -151,7 +153,7 @@ describe("addresses of a host", () => {
     expect((await send(request, buildEnvWithoutDatabase())).status).toBe(404);
   });
 
-  test("a change of an active domain is a numbered change of its host, one of a pending domain is none", async () => {
+  test("changing an active domain adds a numbered change of its host, changing a pending domain does not", async () => {
     const active = await createActiveDomain(workspace);
     const pending = await createDomain(workspace, newHostname());
     const countChanges = async (hostname: string) =>
@@ -170,7 +172,7 @@ describe("addresses of a host", () => {
     expect(await countChanges(pending.hostname)).toBe(0);
   });
 
-  test("without the feed, a deleted domain and a changed setting are seen within 35 seconds, whatever the visits", async () => {
+  test("without the feed, a deleted domain and a changed setting are seen within 35 seconds of the change", async () => {
     await forgetFeed();
     const startMs = Date.now();
     let nowMs = startMs;
@@ -179,7 +181,7 @@ describe("addresses of a host", () => {
     vi.spyOn(Date, "now").mockImplementation(() => nowMs);
     onTestFinished(() => void vi.restoreAllMocks());
     const visit = async () => {
-      // The clock of the data centre's cache is real, so its lease of the feed ends only if time passes.
+      // The clock of the data centre's cache is real, so the feed's lease only ends with real time.
       await sleep(300);
       return [
         (await visitHost(domain.hostname, `/${code}`)).status,
@@ -189,7 +191,7 @@ describe("addresses of a host", () => {
     expect(await visit()).toEqual([302, ROOT]);
     await patchDomain(domain.id, { root_url: NOT_FOUND });
     for (; nowMs < startMs + 35_000; nowMs += 3_000) await visit();
-    // On a busy machine a read may be so slow that the old entry is served for some seconds more.
+    // On a busy machine a slow read can serve the old entry for some more seconds.
     const visitLater = () => {
       nowMs += 1_000;
       return visit();
@@ -205,7 +207,7 @@ describe("well-known documents", () => {
   const apple = { applinks: { details: [{ appIDs: ["A.b"] }] } };
   const android = [{ relation: ["r"], target: { namespace: "android_app" } }];
 
-  test("are JSON, 200, and never redirected, also on a host with a page for unknown addresses", async () => {
+  test("return 200 with JSON and are never redirected, even if the host has a not_found_url", async () => {
     const settings = { not_found_url: NOT_FOUND, apple_app_site_association: apple, assetlinks: android };
     const { hostname } = await createActiveDomain(workspace, settings);
     for (const [path, document] of [
@@ -232,7 +234,7 @@ describe("well-known documents", () => {
     expect((await workspace.visit(APPLE)).status).toBe(404);
   });
 
-  test("that a host lacks are 404, and a host of which only one is set has only that", async () => {
+  test("return 404 if they are not set on the host", async () => {
     const { id, hostname } = await createActiveDomain(workspace, {
       assetlinks: android,
       not_found_url: NOT_FOUND,
@@ -245,7 +247,7 @@ describe("well-known documents", () => {
     expect(summarize(await visitHost(hostname, ANDROID))).toEqual([404, null]);
   });
 
-  test("change with the host, are read once in a data centre, and are not in the memory of redirects", async () => {
+  test("change with the host, are read once per data centre, and are not cached with redirects", async () => {
     const large = { a: "x".repeat(130_000) };
     const { id, hostname } = await createActiveDomain(workspace, { apple_app_site_association: large });
     const before = resolver.hosts.measure().bytes;
@@ -266,7 +268,7 @@ describe("well-known documents", () => {
     expect(await read()).toEqual(apple);
   });
 
-  test("are not looked up for a visitor who tried too many unknown hosts", async () => {
+  test("are not looked up for a visitor who requested too many unknown hosts", async () => {
     const env = { ...workerEnv, UNKNOWN_LIMIT: { limit: async () => ({ success: false }) } } as Env;
     const headers = { "CF-Connecting-IP": "198.51.100.77" };
     const refused = await send(new Request(`http://${newHostname()}:8787${ANDROID}`, { headers }), env);
@@ -276,7 +278,7 @@ describe("well-known documents", () => {
     ]);
   });
 
-  test("need the database once: without it, 503", async () => {
+  test("need one read of the database, and return 503 if it fails", async () => {
     vi.spyOn(console, "error").mockReturnValue();
     onTestFinished(() => void vi.restoreAllMocks());
     const { hostname } = await createActiveDomain(workspace, { assetlinks: android });
@@ -286,7 +288,7 @@ describe("well-known documents", () => {
   });
 });
 
-/** Deletes what the data centre's cache has of a host, as the change feed does. */
+/** Deletes a host's entries in the data centre's cache, as the change feed does. */
 async function forgetHost(hostname: string): Promise<void> {
   await caches.default.delete(formatCacheUrl(getSettings(workerEnv), formatHostKey(hostname)));
 }

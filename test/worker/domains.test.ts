@@ -33,7 +33,7 @@ import {
 
 /** Operations of `/v1/domains`. */
 
-/** The Worker's `env` with a resolver that the guard refuses: no proof is found, and nothing is asked. */
+/** The Worker's `env` with a resolver that the guard rejects: nothing is requested and no proof is found. */
 const guardedEnv: Env = Object.assign({ ...workerEnv }, { DNS_RESOLVER_URL: "http://10.0.0.1/dns-query" });
 
 async function listDomains(workspace: TestWorkspace) {
@@ -57,7 +57,7 @@ describe("GET /v1/domains", () => {
     expect(meta).toMatchObject({ total: 1, total_is_capped: false, next_before: null });
   });
 
-  test("counts 1,000 domains, and tells that there are more", async () => {
+  test("counts up to 1,000 domains and reports that there are more", async () => {
     const workspace = await newWorkspace();
     const addClaims = (count: number) =>
       workerEnv.DIRECTORY.prepare(
@@ -67,7 +67,7 @@ describe("GET /v1/domains", () => {
       )
         .bind(crypto.randomUUID(), workspace.id, JSON.stringify(Array(count).fill(0)))
         .run();
-    // The host of the workspace is the first one.
+    // The first domain is the workspace's host.
     for (const [count, total, isCapped] of [
       [998, 999, false],
       [1, 1_000, false],
@@ -161,7 +161,7 @@ describe("POST /v1/domains", () => {
       "must have at most 128 KiB",
     ],
     ["is_primary", { hostname: "a.example.com", is_primary: true }, "is not a known field"],
-  ])("rejects %s of %o", async (field, body, message) => {
+  ])("rejects the field %s with %o", async (field, body, message) => {
     const workspace = await newWorkspace("business");
     const response = await workspace.call("POST", "/v1/domains", { body });
     const error = await expectError(response, 400, "VALIDATION_ERROR");
@@ -169,14 +169,14 @@ describe("POST /v1/domains", () => {
     expect((await listDomains(workspace)).data).toHaveLength(1);
   });
 
-  test("keeps documents of exactly 128 KiB", async () => {
+  test("accepts documents of exactly 128 KiB", async () => {
     const workspace = await newWorkspace("business");
     const text = "a".repeat(131_072 - '{"a":""}'.length);
     const domain = await createDomain(workspace, newHostname(), { apple_app_site_association: { a: text } });
     expect(domain.apple_app_site_association).toEqual({ a: text });
   });
 
-  test("refuses a host of another workspace, of a link's destination too, and one that the workspace has", async () => {
+  test("rejects hosts of other workspaces, of link destinations, and hosts that the workspace already has", async () => {
     const [ours, theirs] = [await newWorkspace("business"), await newWorkspace("business")];
     const theirDomain = await createActiveDomain(theirs);
     for (const hostname of [theirDomain.hostname, theirs.hostname]) {
@@ -198,7 +198,7 @@ describe("POST /v1/domains", () => {
   test.each([
     ["pro", 1],
     ["business", 10],
-  ] as const)("allows the %s plan %i, exactly, under parallel calls", async (plan, cap) => {
+  ] as const)("allows exactly the limit of the %s plan under parallel calls: %i", async (plan, cap) => {
     const workspace = await newWorkspace(plan);
     const keys = await Promise.all(
       Array.from({ length: 3 }, async () => workspace.as(await workspace.newKey())),
@@ -221,7 +221,7 @@ describe("POST /v1/domains", () => {
     await createDomain(workspace, newHostname());
   });
 
-  test("with the same Idempotency-Key claims once", async () => {
+  test("claims a host once with the same Idempotency-Key", async () => {
     const workspace = await newWorkspace("pro");
     const options = { body: { hostname: newHostname() }, headers: { "Idempotency-Key": "a" } };
     const first = await (await workspace.call("POST", "/v1/domains", options)).json();
@@ -230,7 +230,7 @@ describe("POST /v1/domains", () => {
     expect(await again.json()).toEqual(first);
   });
 
-  test("activates a host below SHORT_DOMAIN at once, unless it is that of another workspace", async () => {
+  test("activates a host below SHORT_DOMAIN immediately, unless it is another workspace's name", async () => {
     const [ours, theirs] = [await newWorkspace("business"), await newWorkspace("business")];
     const hostname = `x${crypto.randomUUID().slice(-8)}.localhost`;
     const domain = await createDomain(ours, hostname);
@@ -239,7 +239,7 @@ describe("POST /v1/domains", () => {
     const { short_code: code } = await createLink(ours);
     expect((await visitHost(hostname, `/${code}`)).status).toBe(302);
     await expectError(await theirs.call("POST", "/v1/domains", { body: { hostname } }), 409, "DOMAIN_TAKEN");
-    // The name of a workspace is its own, also if it has another host.
+    // The workspace's name is reserved for it even if it uses another host.
     await workerEnv.DIRECTORY.prepare("UPDATE workspaces SET slug = ? WHERE id = ?")
       .bind(`t${hostname.slice(1, 9)}`, theirs.id)
       .run();
@@ -248,7 +248,7 @@ describe("POST /v1/domains", () => {
     expect((await theirs.call("POST", "/v1/domains", { body })).status).toBe(201);
   });
 
-  test("parallel claims of one host below SHORT_DOMAIN: one workspace has it, the others have nothing of it", async () => {
+  test("parallel claims of one host below SHORT_DOMAIN: one workspace gets it, and the others store nothing", async () => {
     const workspaces = await Promise.all(Array.from({ length: 4 }, () => newWorkspace("business")));
     const hostname = `p${crypto.randomUUID().slice(-8)}.localhost`;
     const responses = await Promise.all(
@@ -264,7 +264,7 @@ describe("POST /v1/domains", () => {
 });
 
 describe("POST /v1/domains/{id}/verify", () => {
-  test("activates the domain whose id the TXT record holds; only then are links found there", async () => {
+  test("activates the domain if the TXT record contains its id, and only then serves its links", async () => {
     const workspace = await newWorkspace("business");
     const hostname = newHostname();
     const domain = await createDomain(workspace, hostname);
@@ -278,7 +278,7 @@ describe("POST /v1/domains/{id}/verify", () => {
     expect(meta.warnings?.[0]).toContain("No matching TXT record was found");
     expect((await visitHost(hostname, `/${code}`)).status).toBe(404);
 
-    // Editors of zones add spaces, and some write capitals.
+    // Some DNS editors add spaces or upper case.
     const id = ` ${domain.id.toUpperCase()} `;
     await setProofAnswer(hostname, {
       records: [
@@ -290,7 +290,7 @@ describe("POST /v1/domains/{id}/verify", () => {
     expect(verified.data.status).toBe("active");
     expect(verified.meta.warnings).toBeUndefined();
     expect(await countOwnHosts(hostname)).toBe(2);
-    // The isolate remembers for 25 seconds that nobody had the host.
+    // The isolate caches for 25 seconds that the host is unknown.
     forgetAll();
     expect((await visitHost(hostname, `/${code}`)).status).toBe(302);
     const asked = await countProofQueries(hostname);
@@ -298,7 +298,7 @@ describe("POST /v1/domains/{id}/verify", () => {
     expect(await countProofQueries(hostname)).toBe(asked);
   });
 
-  test("follows an alias, and ignores what the answer says of other names", async () => {
+  test("follows a CNAME and ignores records of other names", async () => {
     const workspace = await newWorkspace("business");
     const hostname = newHostname();
     const { id } = await createDomain(workspace, hostname);
@@ -332,18 +332,18 @@ describe("POST /v1/domains/{id}/verify", () => {
       { mediaType: "application/dns-message" },
       "responded with 200 application/dns-message",
     ],
-  ])("keeps the domain pending after %s, and says why", async (_, answer, reason) => {
+  ])("keeps the domain pending after %s and returns the reason", async (_, answer, reason) => {
     const workspace = await newWorkspace("business");
     const hostname = newHostname();
     const domain = await createDomain(workspace, hostname);
-    // What else the answer holds proves nothing.
+    // Other records in the answer prove nothing.
     await setProofAnswer(hostname, { ...answerWithText(hostname, domain.id), ...answer });
     const { data, meta } = await verifyDomain(workspace, domain);
     expect(data.status).toBe("pending");
     expect(meta.warnings?.[0]).toContain(reason);
   });
 
-  test("keeps the domain pending if the resolver does not respond, or cannot be reached", async () => {
+  test("keeps the domain pending if the resolver does not respond or cannot be reached", async () => {
     const workspace = await newWorkspace("business");
     const hostname = newHostname();
     const domain = await createDomain(workspace, hostname);
@@ -354,7 +354,7 @@ describe("POST /v1/domains/{id}/verify", () => {
     expect((await expectData(response, domainResponse)).meta.warnings?.[0]).toContain("the resolver failed");
   });
 
-  test("asks no address that the guard refuses", async () => {
+  test("sends no request to addresses that the guard rejects", async () => {
     const workspace = await newWorkspace("business");
     const { id, hostname } = await createDomain(workspace, newHostname());
     await setProofAnswer(hostname, answerWithText(hostname, id));
@@ -365,7 +365,7 @@ describe("POST /v1/domains/{id}/verify", () => {
     expect(await countProofQueries(hostname)).toBe(0);
   });
 
-  test("several workspaces claim a host: who proves it first has it, and the others get DOMAIN_TAKEN", async () => {
+  test("gives the host to the first workspace that proves it, and the others get DOMAIN_TAKEN", async () => {
     const workspaces = await Promise.all([1, 2, 3].map(() => newWorkspace("business")));
     const hostname = newHostname();
     const claimed = await Promise.all(workspaces.map((workspace) => createDomain(workspace, hostname)));
@@ -387,7 +387,7 @@ describe("POST /v1/domains/{id}/verify", () => {
       "pending",
     );
 
-    // The claim of the other takes over only when the host was given up.
+    // The other workspace's claim only takes over once the host was given up.
     const winning = workspaces[winner] as TestWorkspace;
     expect((await winning.call("DELETE", `/v1/domains/${claimed[winner]?.id}`)).status).toBe(200);
     expect(await countOwnHosts(hostname)).toBe(0);
@@ -395,7 +395,7 @@ describe("POST /v1/domains/{id}/verify", () => {
   });
 });
 
-describe("the activation of a proved claim", () => {
+describe("activating a verified claim", () => {
   const activate = (
     workspace: TestWorkspace,
     { id, hostname }: { id: string; hostname: string },
@@ -412,14 +412,14 @@ describe("the activation of a proved claim", () => {
       .bind(hostname)
       .first<number>("n");
 
-  test("repeated, says again that the host is the workspace's own", async () => {
+  test("succeeds again when repeated", async () => {
     const workspace = await newWorkspace("business");
     const claim = await createDomain(workspace, newHostname());
     expect([await activate(workspace, claim), await activate(workspace, claim)]).toEqual([true, true]);
     expect(await countRows("domains", claim.hostname)).toBe(1);
   });
 
-  test("gives no host to a workspace that was deleted meanwhile", async () => {
+  test("does not give a host to a workspace that was deleted in the meantime", async () => {
     const workspace = await newWorkspace("business");
     const claim = await createDomain(workspace, newHostname());
     await workerEnv.DIRECTORY.prepare("UPDATE workspaces SET slug = 'deleted:' || slug || ':1' WHERE id = ?")
@@ -429,7 +429,7 @@ describe("the activation of a proved claim", () => {
     expect(await countRows("domains", claim.hostname)).toBe(0);
   });
 
-  test("that fails on its way throws, and leaves a mark by which the sweep finds the copies", async () => {
+  test("throws if it fails halfway, and leaves a mark for the sweep to find the copies", async () => {
     const workspace = await newWorkspace("business");
     const claim = await createDomain(workspace, newHostname());
     const { DIRECTORY } = workerEnv;
@@ -451,10 +451,10 @@ describe("the activation of a proved claim", () => {
 });
 
 describe("the cron", () => {
-  test("looks up five proofs at a time", async () => {
+  test("looks up five domains at a time", async () => {
     const workspace = await newWorkspace("business");
     for (let n = 0; n < 7; n++) await createDomain(workspace, newHostname());
-    // A resolver of its own: look-ups of other tests may still be under way.
+    // Uses its own resolver, because look-ups of other tests may still be running.
     const env = { ...dnsEnv, DNS_RESOLVER_URL: "http://127.0.0.1:9/five" };
     let [underWay, most] = [0, 0];
     const asking = vi.spyOn(globalThis, "fetch").mockImplementation(async (address) => {
@@ -473,7 +473,7 @@ describe("the cron", () => {
     expect(most).toBe(5);
   });
 
-  test("proves domains, less often as time goes by, and drops a claim after 7 days", async () => {
+  test("verifies domains with increasing delays, and drops a claim after 7 days", async () => {
     const workspace = await newWorkspace("business");
     const hostname = newHostname();
     const { id, created_at: createdAt } = await createDomain(workspace, hostname);
@@ -495,7 +495,7 @@ describe("the cron", () => {
     await expectError(await workspace.call("GET", `/v1/domains/${left.id}`), 404, "RESOURCE_NOT_FOUND");
   });
 
-  test("looks up a proof a minute after the claim, each time after twice as long, and every hour in the end", async () => {
+  test("looks up a claim after a minute, then after doubling delays up to an hour", async () => {
     const workspace = await newWorkspace("business");
     const { id, created_at: createdAt } = await createDomain(workspace, newHostname());
     const readNext = async () =>
@@ -516,7 +516,7 @@ describe("the cron", () => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
   });
 
-  test("looks up 60 proofs in a run, those that are due longest, and begins none after 20 seconds", async () => {
+  test("looks up the 60 most overdue claims per run, and starts none after 20 seconds", async () => {
     const workspace = await newWorkspace("business");
     const hostnames = Array.from({ length: 61 }, newHostname);
     const ids = hostnames.map((_, index) => `${String(61 - index).padStart(4, "0")}-${crypto.randomUUID()}`);
@@ -541,7 +541,7 @@ describe("the cron", () => {
       .bind(workspace.id)
       .run();
 
-    // These need no look-up, so that every one that begins is active.
+    // These claims need no look-up, so each one that is processed becomes active.
     const sweepAfter = async (elapsedMs: number) => {
       const hostname = `late-${crypto.randomUUID().slice(-8)}.localhost`;
       const id = crypto.randomUUID();
@@ -558,7 +558,7 @@ describe("the cron", () => {
     expect(await sweepAfter(20_000)).toBe("pending");
   });
 
-  test("is part of the sweeps, and asks nothing for a host that another workspace has", async () => {
+  test("is part of the sweeps, and makes no look-up for a host that another workspace has", async () => {
     const [ours, theirs] = [await newWorkspace("business"), await newWorkspace("business")];
     const hostname = newHostname();
     const lost = await createDomain(ours, hostname);
@@ -572,7 +572,7 @@ describe("the cron", () => {
     expect(await countProofQueries(hostname)).toBe(asked);
   });
 
-  test("settles what a crash left: copies of a host that was never added go, those of a host stay", async () => {
+  test("repairs a crash: removes copies of unregistered hosts and keeps copies of registered hosts", async () => {
     const workspace = await newWorkspace("business");
     const [stray, kept] = [newHostname(), (await createActiveDomain(workspace)).hostname];
     for (const hostname of [stray, kept]) {
@@ -612,7 +612,7 @@ describe("PATCH /v1/domains/{id}", () => {
     });
   });
 
-  test("with is_primary moves short URLs to the domain: exactly one is primary, also under parallel calls", async () => {
+  test("with is_primary makes the domain the only primary one, also under parallel calls", async () => {
     const workspace = await newWorkspace("business");
     const [one, two] = [await createActiveDomain(workspace), await createActiveDomain(workspace)];
     const makePrimary = (id: string) =>
@@ -633,7 +633,7 @@ describe("PATCH /v1/domains/{id}", () => {
     expect(error.message).toContain("is_primary: must be true");
   });
 
-  test("refuses to make a pending domain primary, and changes nothing then", async () => {
+  test("rejects making a pending domain primary and changes nothing", async () => {
     const workspace = await newWorkspace("business");
     const { id } = await createDomain(workspace, newHostname());
     const body = { is_primary: true, root_url: "https://example.com/" };
@@ -643,7 +643,7 @@ describe("PATCH /v1/domains/{id}", () => {
 });
 
 describe("DELETE /v1/domains/{id}", () => {
-  test("refuses the primary domain; another one and its copies are gone", async () => {
+  test("rejects the primary domain, and removes another domain with its copies", async () => {
     const workspace = await newWorkspace("business");
     const domain = await createActiveDomain(workspace);
     const [, first] = (await listDomains(workspace)).data;
@@ -654,7 +654,7 @@ describe("DELETE /v1/domains/{id}", () => {
     expect((await listDomains(workspace)).data).toHaveLength(1);
   });
 
-  test("of a claim that is pending leaves the host to the workspace that has it", async () => {
+  test("of a pending claim keeps the host of the workspace that has it", async () => {
     const [ours, theirs] = [await newWorkspace("business"), await newWorkspace("business")];
     const hostname = newHostname();
     const [claim, domain] = [await createDomain(ours, hostname), await createDomain(theirs, hostname)];
@@ -666,7 +666,7 @@ describe("DELETE /v1/domains/{id}", () => {
     await expectError(await ours.call("GET", `/v1/domains/${claim.id}`), 404, "RESOURCE_NOT_FOUND");
   });
 
-  test("deletes the first host of the workspace once another one is primary", async () => {
+  test("deletes the workspace's first host once another domain is primary", async () => {
     const workspace = await newWorkspace("business");
     const domain = await createActiveDomain(workspace);
     await workspace.call("PATCH", `/v1/domains/${domain.id}`, { body: { is_primary: true } });

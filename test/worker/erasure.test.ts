@@ -25,12 +25,15 @@ import { createResources, quietEnv } from "../support/resources.ts";
 
 useEmptyDatabases();
 
-/** Tables whose rows belong to a workspace through another table: the condition that selects the rows of nobody. */
+/**
+ * Tables whose rows belong to a workspace through another table, with the condition that selects orphaned
+ * rows.
+ */
 const REACHED: Record<string, string> = {
   event_deliveries: "lane NOT IN (SELECT id FROM webhook_lanes)",
   delivery_attempts: "delivery_id NOT IN (SELECT id FROM event_deliveries)",
 };
-/** Tables of counts, whose owner is the id of a workspace or bio page as bytes, and the values of a row of each. */
+/** Tables of counts, owned by the id of a workspace or bio page as bytes, with the values of one row. */
 const ROLL_UPS: Record<string, Record<string, unknown>> = {
   scan_months: {
     month: 0,
@@ -49,7 +52,7 @@ const ROLL_UPS: Record<string, Record<string, unknown>> = {
   scan_history: { month: 1, item: "a", human: 1, bot: 0, preview: 0, prefetch: 0, days: "{}" },
   scan_history_counts: { month: 1, item: "a", total: 1, counts: "" },
 };
-/** Tables that hold nothing of a workspace. */
+/** Tables without data of workspaces. */
 const OTHERS = [
   "counted_buckets",
   "d1_migrations",
@@ -63,9 +66,9 @@ const OTHERS = [
 ];
 /** Tables whose rows a sweep deletes after a day, and tables with rows of a workspace only while it moves. */
 const PASSING = ["target_changes", "moved_rows"];
-/** Tables of the workspaces themselves. */
+/** Tables of workspaces. */
 const WORKSPACES = ["workspaces", "tenants"];
-/** Tables of the search index, which triggers of `links` keep in step. */
+/** Tables of the search index, which triggers on `links` keep up to date. */
 const SEARCH_INDEX = /^link_search(_|$)/;
 /** Databases with rows of a workspace: its shard and the directory. */
 type Databases = readonly [shard: D1Database, directory: D1Database];
@@ -212,7 +215,7 @@ async function createPage(workspace: TestWorkspace): Promise<string> {
   return (await response.json<{ data: { id: string } }>()).data.id;
 }
 
-/** Returns the number of rows of counts that pages have. */
+/** Returns the number of count rows owned by pages. */
 async function countPageRows({ shard }: TestWorkspace, pageIds: readonly string[]): Promise<number> {
   const owners = pageIds.map((id) => `unhex('${id.replaceAll("-", "")}')`);
   const counts = Object.keys(ROLL_UPS).map((name) => countRows({ d1: shard, name }, `owner IN (${owners})`));
@@ -233,9 +236,9 @@ const STABLE: Record<string, string> = {
   delivery_backlogs: "workspace_id",
 };
 
-/** Reads all rows of a workspace, and those reached through them. */
+/** Reads all rows of a workspace, including rows linked to them. */
 async function readAll(workspace: TestWorkspace): Promise<string> {
-  // Marks of deleted pages are removed by the same sweep.
+  // The same sweep removes the marks of deleted pages.
   const owned = await listOwnedTables(listDatabases(workspace));
   const tables = owned.filter(({ name }) => name !== "deleted_series");
   const rows = await Promise.all(
@@ -255,7 +258,7 @@ async function listKeys(bucket: R2Bucket, text: string): Promise<string[]> {
   return (await bucket.list()).objects.map(({ key }) => key).filter((key) => key.includes(text));
 }
 
-test("a deleted workspace is unusable at once, and erased wholly, while others keep everything", async () => {
+test("a deleted workspace is unusable immediately and erased completely, and others keep everything", async () => {
   const [workspace, other] = [await newWorkspace(), await newWorkspace()];
   const { assetId, pageIds } = await fill(workspace);
   const { pageIds: otherPageIds } = await fill(other);
@@ -283,7 +286,7 @@ test("a deleted workspace is unusable at once, and erased wholly, while others k
     expect(await countRows(table, ownedBy(table.name, workspace.id)), `rows of ${table.name}`).toBe(0);
   }
   expect(await onEachShard("SELECT 1 FROM own_hosts WHERE hostname = ?", workspace.hostname)).toEqual([]);
-  // The first sweep removes the files that the same run has recorded, or the next one does.
+  // The first sweep or the next one removes the recorded files.
   await sweep(quietEnv, deletedAtMs + 2 * MINUTE_MS);
   expect(await listKeys(workerEnv.PRIVATE_FILES, workspace.id)).toEqual([]);
   expect(await listKeys(workerEnv.PUBLIC_FILES, assetId)).toEqual([]);
@@ -293,7 +296,7 @@ test("a deleted workspace is unusable at once, and erased wholly, while others k
   expect(await countPageRows(other, [livePage])).toBe(Object.keys(ROLL_UPS).length);
   expect(await countPageRows(other, [deletedPage])).toBe(0);
 
-  // A message that was under way writes a row after the erasure.
+  // A message in transit writes a row after the erasure.
   await addCounts("scan_months", workspace, workspace.id);
   await sweep(quietEnv, deletedAtMs + DAY_MS);
   await sweep(quietEnv, deletedAtMs + DAY_MS + MINUTE_MS);
@@ -307,7 +310,7 @@ test("a deleted workspace is unusable at once, and erased wholly, while others k
   expect(await countRows({ d1: shard, name: "tenants" }, `id = '${workspace.id}'`)).toBe(0);
 });
 
-test("slug and hosts are free again at once", async () => {
+test("slug and hosts are free again immediately", async () => {
   const workspace = await newWorkspace();
   await deleteWorkspace(workspace, Date.now());
   const d1 = workerEnv.DIRECTORY;
@@ -328,7 +331,7 @@ test("slug and hosts are free again at once", async () => {
   expect(await countRows({ d1, name: "domains" }, `hostname = '${workspace.hostname}'`)).toBe(1);
 });
 
-test("an erasure that fails in the middle goes on with the next run, in statements of at most 1,000 rows", async () => {
+test("an erasure that fails halfway continues in the next run, in statements of at most 1,000 rows", async () => {
   const workspace = await newWorkspace("enterprise");
   await insertLinks(workspace, 2_600);
   await deleteWorkspace(workspace, Date.now());
@@ -367,7 +370,7 @@ async function insertLinks({ id, shard }: TestWorkspace, count: number): Promise
     .run();
 }
 
-test("the erasure of a workspace leaves the counts of others' deleted pages", async () => {
+test("erasing a workspace keeps the counts of other workspaces' deleted pages", async () => {
   const [workspace, other] = [await newWorkspace(), await newWorkspace()];
   const db = openDatabase(workspace.shard);
   const mark = "INSERT INTO deleted_series (workspace_id, owner) VALUES (?, randomblob(16))";
@@ -380,7 +383,7 @@ test("the erasure of a workspace leaves the counts of others' deleted pages", as
   expect(await countMarks(other)).toBe(0);
 });
 
-test("the erasure of a workspace waits for its own files, and for those of nobody else", async () => {
+test("erasing a workspace waits for its own files and not for other workspaces' files", async () => {
   const [workspace, other] = [await newWorkspace(), await newWorkspace()];
   const db = openDatabase(workspace.shard);
   const addFile = ({ id }: TestWorkspace) =>
@@ -399,7 +402,7 @@ test("the erasure of a workspace waits for its own files, and for those of nobod
   await workspace.shard.prepare("DELETE FROM deleted_assets WHERE due_at = 9e15").run();
 });
 
-test("the erasure of links leaves those of others, and the gates of their limits", async () => {
+test("erasing links keeps the links of other workspaces and their scan gates", async () => {
   const [workspace, other] = [await newWorkspace("enterprise"), await newWorkspace("enterprise")];
   const limited = await createLink(other, { max_scans: 1 }, quietEnv);
   await createLink(workspace, {}, quietEnv);
@@ -409,7 +412,7 @@ test("the erasure of links leaves those of others, and the gates of their limits
   expect((await other.visit(`/${limited.short_code}`)).status).toBe(302);
 });
 
-test("the erasure of pages and endpoints tells what it deleted, and leaves pages and events of others", async () => {
+test("erasing pages and endpoints reports what it deleted, and keeps other workspaces' pages and events", async () => {
   const [workspace, other] = [await newWorkspace("enterprise"), await newWorkspace("enterprise")];
   await createResources(workspace);
   await createResources(other);

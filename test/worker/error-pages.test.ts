@@ -66,7 +66,7 @@ const expectShortPage = async (response: Response, status: number) => {
   return expectPage(response, status, "base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
 };
 
-test("404 and 410 name the workspace of the host, in the page and in its title", async () => {
+test("404 and 410 pages contain the workspace's name in the text and the title", async () => {
   const workspace = await newNamedWorkspace("Acme");
   await createLink(workspace, { custom_slug: "over", expires_at: PAST });
   const missing = await expectShortPage(await workspace.visit("/missing"), 404);
@@ -77,7 +77,7 @@ test("404 and 410 name the workspace of the host, in the page and in its title",
   expect(over).toContain("<p><bdi>Acme</bdi> has disabled it, or it has expired.</p>");
 });
 
-test("a blocked visitor gets a 451 page, which tells nothing of the destination", async () => {
+test("a blocked visitor gets a 451 page that does not contain the destination", async () => {
   const workspace = await newNamedWorkspace("Acme");
   const routing_rules = [{ when: { country: ["CA"] }, block: true }];
   await createLink(workspace, { custom_slug: "blocked", url: "https://example.com/secret", routing_rules });
@@ -90,7 +90,7 @@ test("a blocked visitor gets a 451 page, which tells nothing of the destination"
   expect(await json.json()).toMatchObject({ error: { code: "LINK_BLOCKED", status: 451 } });
 });
 
-test("the name is escaped, and nothing in it is a placeholder", async () => {
+test("the name is escaped, and placeholders in it are not replaced", async () => {
   const workspace = await newNamedWorkspace(`</title><script>alert(1)</script> {name} $& "A" & 'B'`);
   const html = await expectShortPage(await workspace.visit("/missing"), 404);
   const escaped =
@@ -99,7 +99,7 @@ test("the name is escaped, and nothing in it is a placeholder", async () => {
   expect(readHeading(html)).toBe(`<bdi>${escaped}</bdi> has no link at this URL`);
 });
 
-test("a host without a workspace, and other errors, have pages without a name", async () => {
+test("hosts without a workspace and other errors have pages without a name", async () => {
   const stranger = await send(new Request("http://nobody.test/abc", { redirect: "manual", headers: HTML }));
   expect(readHeading(await expectShortPage(stranger, 404))).toBe("Link not found");
   const workspace = await newNamedWorkspace("Acme");
@@ -108,7 +108,7 @@ test("a host without a workspace, and other errors, have pages without a name", 
   expect(await expectShortPage(posted, 405)).not.toContain("Acme");
 });
 
-test("the page of a disabled link is the same whatever its destination", async () => {
+test("the page of a disabled link is the same for every destination", async () => {
   const workspace = await newNamedWorkspace("Acme");
   for (const [custom_slug, url] of [
     ["off-one", "https://example.com/secret"],
@@ -125,7 +125,7 @@ test("the page of a disabled link is the same whatever its destination", async (
   expect(new Set(pages).size).toBe(1);
 });
 
-test("JSON has the codes and messages of the API and no name, and reads no name", async () => {
+test("JSON errors have the codes and messages of the API without a name, and read no name", async () => {
   const workspace = await newNamedWorkspace("Acme");
   await createLink(workspace, { custom_slug: "over", expires_at: PAST });
   warmHost(workspace);
@@ -147,7 +147,7 @@ test("JSON has the codes and messages of the API and no name, and reads no name"
   expect(trips()).toBe(0);
 });
 
-test("HEAD has the headers of GET, no body, and reads no name", async () => {
+test("HEAD returns the headers of GET without a body and reads no name", async () => {
   const workspace = await newNamedWorkspace("Acme");
   warmHost(workspace);
   const { env, trips } = countingEnv();
@@ -159,7 +159,7 @@ test("HEAD has the headers of GET, no body, and reads no name", async () => {
   expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers));
 });
 
-test("the name comes with the host: neither error pages nor redirects read it", async () => {
+test("the name is read with the host: neither error pages nor redirects read it separately", async () => {
   const workspace = await newNamedWorkspace("Acme");
   const { short_code } = await createLink(workspace);
   warmHost(workspace);
@@ -174,7 +174,7 @@ test("the name comes with the host: neither error pages nor redirects read it", 
 test.each([
   ["fails", () => Promise.reject(new Error("D1 is down"))],
   ["does not respond", () => new Promise(() => {})],
-])("a page of a host that is not in memory has no name while the database %s", async (_, read) => {
+])("a page of an uncached host has no name while the database %s", async (_, read) => {
   vi.spyOn(console, "error").mockReturnValue();
   const workspace = await newNamedWorkspace("Acme");
   const statement = { bind: () => statement, all: read, first: read };
@@ -196,7 +196,7 @@ test("a link that cannot be looked up has an error page without the workspace's 
   expect(withSession).toHaveBeenCalledTimes(1);
 });
 
-test("the CDN has a page for browsers and plain text for all other clients", async () => {
+test("the CDN returns a page to browsers and plain text to all other clients", async () => {
   const address = "http://cdn.localhost:8787/019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f/a.txt";
   const page = await send(new Request(address, { headers: HTML }));
   expect(page.headers.get("Access-Control-Allow-Origin")).toBe("*");
@@ -212,7 +212,7 @@ test("the CDN has a page for browsers and plain text for all other clients", asy
   expect([head.status, await head.text()]).toEqual([404, ""]);
 });
 
-test("the bio host has the same look, and its own policy", async () => {
+test("the bio host's error pages look the same and have their own policy", async () => {
   const response = await send(new Request("http://bio.localhost:8787/no-such-page", { headers: HTML }));
   expect(response.status).toBe(404);
   expect(response.headers.get("X-Robots-Tag")).toBe("noindex");

@@ -25,7 +25,7 @@ import {
 import { createResources, everyOperation, isForPeople, quietEnv } from "../support/resources.ts";
 import type { Trip } from "../support/statements.ts";
 
-/** Counts the rows of the directory of each kind in a workspace. */
+/** Counts a workspace's rows of each kind in the directory. */
 async function countInDirectory({ workspace }: Fixture): Promise<Record<string, number>> {
   const { results } = await workerEnv.DIRECTORY.prepare(
     `SELECT 'keys' AS name, count(*) AS amount FROM api_keys WHERE workspace_id = ?1
@@ -71,7 +71,7 @@ async function countResources(fixture: Fixture): Promise<Record<string, number>>
 
 interface Outcome {
   status: number;
-  /** Resources before the operation, and after it. */
+  /** Resources before and after the operation. */
   before: Record<string, number>;
   counts: Record<string, number>;
   use: Use;
@@ -97,7 +97,9 @@ function isOfIdempotencyKey({ statements }: Trip): boolean {
   return statements.every(({ sql }) => sql.includes('"idempotency_keys"'));
 }
 
-/** Releases the locks of idempotency keys, so that a request that ended without a response can be repeated at once. */
+/**
+ * Releases the locks of idempotency keys, so that a request without a response can be repeated immediately.
+ */
 async function releaseIdempotencyKeys({ workspace }: Fixture): Promise<void> {
   await workspace.shard
     .prepare("UPDATE idempotency_keys SET held_until = 0 WHERE workspace_id = ?")
@@ -133,7 +135,8 @@ describe("a failure of D1 at any round trip, and a retry with the same Idempoten
         expect([before, counts], fault).toContainEqual(await countResources(fixture));
         await releaseIdempotencyKeys(fixture);
         const retry = await callOperation(operation, fixture, quietEnv);
-        // DELETE ignores Idempotency-Key, so its retry can return 404, and 401 once the session itself has ended.
+        // DELETE ignores Idempotency-Key, so its retry can return 404, or 401 once the session itself has
+        // ended.
         const statuses = operation.method === "DELETE" ? [status, 404, 401] : [status];
         expect(statuses, fault).toContain(retry.status);
         if (operation.method === "POST") expect(await countResources(fixture), fault).toEqual(counts);
@@ -145,9 +148,9 @@ describe("a failure of D1 at any round trip, and a retry with the same Idempoten
 describe("a transient failure of D1 at any round trip", () => {
   const known = new Set<string>();
 
-  test.each(cases)("%s succeeds at once, and takes effect once", async (_, operation) => {
+  test.each(cases)("%s succeeds at the first attempt and takes effect once", async (_, operation) => {
     const { status, counts, use } = await getNormalOutcome(operation);
-    // Without an Idempotency-Key, so that only the repetition of the statement makes it take effect once.
+    // Sent without an Idempotency-Key, so that only the repeated statement is tested.
     const trips = use.trips.filter((trip) => !isOfIdempotencyKey(trip));
     for (const { trip, lostMessage } of chooseFaults(trips, known)) {
       const fault = `round trip ${trip}, ${lostMessage} lost`;
@@ -180,7 +183,7 @@ describe("a transient failure of D1 at any round trip", () => {
       ];
       const statuses: number[] = [];
       for (const [method, path, body] of calls) {
-        // The first trip reads the key, the second writes.
+        // The first trip reads the key, the second one writes.
         const { env, isBroken } = breakingEnv(2, lostMessage, quietEnv, TRANSIENT_FAILURE);
         statuses.push((await workspace.call(method, path, { body, env })).status);
         expect(isBroken()).toBe(true);
@@ -224,7 +227,7 @@ describe("a transient failure of D1 at any round trip", () => {
       await workspace.call("POST", `/v1/bio/pages/${page.id}/publish`);
       await addDomain(workspace, `other-${workspace.hostname}`);
       for (const [address, status] of [
-        // A host that was added later is in no cache.
+        // A host that was added later is not cached.
         [`http://other-${workspace.hostname}:8787/${short_code}`, 302],
         [`http://other-${workspace.hostname}:8787/unknown`, 404],
         [page.html_url, 200],
@@ -236,7 +239,7 @@ describe("a transient failure of D1 at any round trip", () => {
     },
   );
 
-  test("a deletion of something that never existed is a 404 unless its response was lost", async () => {
+  test("deleting something that never existed returns 404 unless the response was lost", async () => {
     const workspace = await newWorkspace();
     const path = `/v1/links/${crypto.randomUUID()}`;
     await expectError(await workspace.call("DELETE", path), 404, "RESOURCE_NOT_FOUND");
@@ -250,7 +253,7 @@ describe("a transient failure of D1 at any round trip", () => {
     );
   });
 
-  test("a failure that lasts is a 500", async () => {
+  test("a permanent failure returns 500", async () => {
     const workspace = await newWorkspace();
     const env = watchDatabases(workerEnv, () => Promise.reject(new Error(TRANSIENT_FAILURE)));
     await expectError(await workspace.call("GET", "/v1/links", { env }), 500, "INTERNAL_ERROR");
@@ -258,7 +261,7 @@ describe("a transient failure of D1 at any round trip", () => {
 });
 
 describe("a transient failure of a Durable Object", () => {
-  /** Returns the namespace whose first call of `method` fails before or after it was made. */
+  /** Returns a namespace whose first call of `method` fails before or after it is executed. */
   function breakFirstCall<Namespace extends Env["LIMITER"] | Env["ENDPOINT_HEALTH"]>(
     namespace: Namespace,
     method: string,
@@ -283,7 +286,7 @@ describe("a transient failure of a Durable Object", () => {
   }
 
   test.each<LostMessage>(["request", "response"])(
-    "counts a call of the API once, with the %s lost",
+    "counts an API call once, with the %s lost",
     async (lostMessage) => {
       const workspace = await newWorkspace();
       const readRemaining = async (env?: Env) => {
@@ -321,17 +324,17 @@ describe("a transient failure of a Durable Object", () => {
   });
 });
 
-/** Binding that fails at every use. */
+/** Returns a binding that always fails. */
 const unreachable = new Proxy({} as never, {
   get: (_, member) => () => {
     throw new Error(`${String(member)}: internal error; reference = 0123456789`);
   },
 });
 
-// Long, because a test that runs alone calls every operation.
+// The timeout is long, because a single test run calls every operation.
 const EVERY_OPERATION_MS = 120_000;
 
-/** Lists the operations that use what is about to fail. The others would not notice. */
+/** Lists the operations that use the failing binding. */
 async function listUsers(isUsing: (use: Use) => boolean): Promise<Operation[]> {
   const users: Operation[] = [];
   for (const operation of changingOperations) {
@@ -360,7 +363,7 @@ describe("a binding that always fails", { timeout: EVERY_OPERATION_MS }, () => {
   );
 });
 
-test("a data centre's cache that fails changes the outcome of no operation", {
+test("a failing data centre's cache changes the outcome of no operation", {
   timeout: EVERY_OPERATION_MS,
 }, async () => {
   const fail = () => Promise.reject(new Error("the cache is down"));
@@ -377,7 +380,7 @@ test("a data centre's cache that fails changes the outcome of no operation", {
   }
 });
 
-test("an upload that fails can be repeated, and one whose response was lost can be confirmed", async () => {
+test("a failed upload can be repeated, and an upload whose response was lost can be confirmed", async () => {
   const workspace = await newWorkspace();
   const { id, upload } = await presignAsset(workspace);
   const put = (env: Env) =>
@@ -392,7 +395,7 @@ test("an upload that fails can be repeated, and one whose response was lost can 
   expect((await workspace.call("POST", `/v1/assets/${id}/confirm`)).status).toBe(200);
 });
 
-test("no line of the log contains a value: an address, a key, a secret, a text of a body or of a statement", async () => {
+test("the log never contains values: no URLs, keys, secrets, or texts from bodies and statements", async () => {
   const workspace = await newWorkspace("enterprise");
   const email = "ada.lovelace@example.com";
   const secret = "https://ada:hunter2@example.com/private?token=t0ps3cret";
@@ -442,7 +445,7 @@ test("no line of the log contains a value: an address, a key, a secret, a text o
       values.filter((value) => text.includes(value)),
       text,
     ).toEqual([]);
-    // Every value of the other tests that looks like one, but for the ids of the service.
+    // Checks every value of the other tests that looks like one, except the service's own ids.
     expect(text).not.toMatch(/@|:\/\/|svc_pk_|whsec_|params:/);
     expect(text.length).toBeLessThanOrEqual(2_000);
   }

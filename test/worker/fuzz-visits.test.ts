@@ -9,33 +9,35 @@ import { contract } from "../support/contract.ts";
 import { newWorkspace, send, type TestWorkspace, workerEnv } from "../support/harness.ts";
 import { readStored } from "../support/resources.ts";
 
-/** Generated requests to everything that needs no API key: short links, bio pages, public files, upload addresses. */
+/**
+ * Generated requests to all surfaces without API keys: short links, bio pages, public files and upload URLs.
+ */
 
 const { runs, seed } = inject("fuzz");
 /** Number of visits. fuzz.test.ts sends the requests to the API. */
 const VISITS = Math.ceil(runs / 5);
 const UPLOADS = Math.ceil(runs / 40);
-/** Number of simultaneous visits. Each one waits until the counting window of its scan is sent. */
+/** Number of simultaneous visits. Each one waits until its scan's counting window is sent. */
 const PARALLEL_VISITS = 50;
 
-/** Address that is visited, and the expected response. */
+/** URL to visit, with its expected response. */
 interface VisitedAddress {
   /** Scheme and host. */
   origin: string;
   path: string;
-  /** Status of the response to a GET without further headers; null if it depends on the visitor. */
+  /** Status of the response to a GET without further headers, or null if it depends on the visitor. */
   status: 200 | 302 | 410 | null;
   /** Allowed values of the `Location` header. */
   locations: readonly string[];
-  /** True if the visitor's query is added to them. */
+  /** True if the visitor's query is added to these values. */
   forwardsQuery?: boolean;
-  /** Content of a file. */
+  /** Content of the file. */
   bytes?: Uint8Array;
 }
 
-/** Queue messages, kept back until all visits are done. */
+/** Queue messages, held back until all visits are done. */
 const messages: { queue: string; body: unknown }[] = [];
-/** Number of points written to Analytics Engine for visits of people. */
+/** Number of data points written to Analytics Engine for visits of people. */
 let scans = 0;
 const keepMessages = (queue: string) => ({
   send: async (body: unknown) => void messages.push({ queue, body }),
@@ -71,7 +73,7 @@ describe(`${VISITS} generated visits of seed ${seed}`, () => {
     };
   }, 60_000);
 
-  test("cause no 5xx, redirect only to known locations and have their security headers", async () => {
+  test("return no 5xx, redirect only to known destinations and have their security headers", async () => {
     const visits = fc.array(visit, { minLength: PARALLEL_VISITS, maxLength: PARALLEL_VISITS });
     const property = fc.asyncProperty(visits, async (batch) => {
       await Promise.all(batch.map((visit) => makeVisit(visit, addresses[visit.surface])));
@@ -247,7 +249,7 @@ interface StoredLink {
   max_scans: number | null;
 }
 
-/** Returns the status of a visit, or null for a link whose rules, schedule or guards decide. */
+/** Returns the status of a visit, or null if the link's rules, schedule or guards decide. */
 function findStatus(link: StoredLink): VisitedAddress["status"] {
   const isGuarded = link.has_password || link.max_scans !== null || link.starts_at !== null;
   if (isGuarded || !link.enabled || link.routing_rules.some(({ block }) => block)) return null;
@@ -261,7 +263,9 @@ function listLocations({ destination, early_url, expired_url, routing_rules }: S
   return all.filter((url) => typeof url === "string");
 }
 
-/** Creates and publishes bio pages from generated bodies, as far as the API accepts them, and from one with scripts. */
+/**
+ * Creates and publishes bio pages from generated bodies that the API accepts, and from one body with scripts.
+ */
 async function createPages(workspace: TestWorkspace): Promise<VisitedAddress[]> {
   const schema =
     contract.paths["/v1/bio/pages"]?.post?.requestBody?.content["application/json"]?.schema ?? {};
@@ -310,7 +314,7 @@ async function createFiles(workspace: TestWorkspace): Promise<VisitedAddress[]> 
   );
 }
 
-test(`${UPLOADS} generated uploads of seed ${seed} succeed only exactly as signed, and a refused one stores nothing`, async () => {
+test(`${UPLOADS} generated uploads of seed ${seed} only succeed as signed, and rejected ones store nothing`, async () => {
   const workspace = await newWorkspace("enterprise");
   const property = fc.asyncProperty(upload, async (fuzzed) => {
     const bytes = Uint8Array.from({ length: fuzzed.size }, (_, index) => index);

@@ -26,13 +26,16 @@ const { runs, seed } = inject("fuzz");
 const RUNS = Math.ceil(runs * 0.775);
 /** Number of API keys that share the requests, so that none reaches its rate limit. */
 const KEYS = 5;
-/** Number of requests after which a new workspace is created, because earlier requests may have deleted resources. */
+/**
+ * Number of requests after which a new workspace is created, because earlier requests may have deleted
+ * resources.
+ */
 const REQUESTS_PER_WORKSPACE = 200;
 
 /** Workspace that receives the requests, and its resources. */
 interface Target {
   keys: TestWorkspace[];
-  /** Owner who sends the requests that only people can. */
+  /** Owner who sends the requests that only people can make. */
   person: TestPerson | undefined;
   ids: Ids;
   requests: number;
@@ -61,7 +64,9 @@ beforeAll(async () => {
 });
 afterAll(() => vi.unstubAllGlobals());
 
-/** Placeholders for ids. They are replaced when the request is sent, because the workspace is known only then. */
+/**
+ * Placeholders for ids. They are replaced when the request is sent, because the workspace is only known then.
+ */
 const PLACEHOLDERS: Ids = Object.fromEntries(
   [
     ...["link_id", "page_id", "template_id", "asset_id", "webhook_id", "delivery_id", "domain_id"],
@@ -96,7 +101,7 @@ async function sendAndCheck(fuzzed: FuzzedRequest): Promise<void> {
   const stored = await readStored(workspace);
   const isRefused = response.status >= 400;
   const isRead = ["GET", "HEAD", "OPTIONS"].includes(request.method);
-  // A GET for the QR code of a link counts against the plan the first time.
+  // The first GET for a link's QR code counts against the plan.
   const isCounted = fuzzed.operationId === "getLinkQr";
   if (isRefused || (isRead && !isCounted)) expect(stored, context).toBe(target.stored);
   if (request.headers.has("Idempotency-Key") && request.method === "POST") {
@@ -135,11 +140,13 @@ function buildRequest(
   });
 }
 
-/** Sends a request and checks what every response has in common. `send` compares it with the OpenAPI document. */
+/**
+ * Sends a request and checks the rules for every response. `send` validates it against the OpenAPI document.
+ */
 async function sendChecked(request: Request, context: string): Promise<Response> {
   const response = await send(request, quietEnv);
   expect(response.status, context).toBeLessThan(500);
-  // Only the app host has cookies, and no page of another origin may read what it answers.
+  // Only the app host uses cookies, and pages of other origins may not read its responses.
   const isForAllOrigins = !request.url.startsWith(APP);
   expect(response.headers.get("Access-Control-Allow-Origin"), context).toBe(isForAllOrigins ? "*" : null);
   expect(response.headers.has("Access-Control-Allow-Credentials"), context).toBe(false);
@@ -159,7 +166,7 @@ async function repeatRequest(request: Request, first: Response, context: string)
   expect(await replay.text(), context).toBe(await first.text());
 }
 
-test(`${RUNS} generated requests of seed ${seed} cause no 5xx and no undocumented response, and a refused request changes nothing`, async () => {
+test(`${RUNS} generated requests of seed ${seed} are documented, without 5xx, and rejected ones change nothing`, async () => {
   // Requests share state, so a failing sequence cannot be shrunk.
   await fc.assert(fc.asyncProperty(anyRequest, sendAndCheck), {
     numRuns: RUNS,

@@ -6,7 +6,7 @@ import { settleRemovedHost, sweepHostCopies, sweepUnsettledHosts } from "../../s
 import { countTrips, watchTrips } from "../support/counting.ts";
 import { newWorkspace, workerEnv } from "../support/harness.ts";
 
-/** Copies of hosts that every shard has, and what a crash leaves of them. */
+/** Copies of hosts on every shard, and their repair after a crash. */
 
 const NOW_MS = Date.UTC(2026, 10, 22, 12);
 const directory = openDatabase(workerEnv.DIRECTORY);
@@ -27,7 +27,7 @@ const isUnsettled = async (hostname: string) =>
     .bind(hostname)
     .first()) !== null;
 
-test("hosts are copied to a new shard 500 at a time, 10,000 in a run", async () => {
+test("hosts are copied to a new shard 500 at a time, 10,000 per run", async () => {
   const { id } = await newWorkspace();
   await sweepHostCopies(directory, shard);
   const addHosts = (name: string, count: number) =>
@@ -52,7 +52,7 @@ test("hosts are copied to a new shard 500 at a time, 10,000 in a run", async () 
   await workerEnv.SHARD_0.prepare("DELETE FROM own_hosts WHERE hostname GLOB 'copied-*'").run();
 });
 
-test("hosts that a crash left are settled 10 minutes later, 50 in a run, the oldest first", async () => {
+test("hosts with a crashed change are repaired after 10 minutes, oldest first, 50 per run", async () => {
   await copyHosts(shard, [{ hostname: "stray.example", number: null }]);
   await unsettle("stray.example", null, NOW_MS);
   await sweepUnsettledHosts(directory, [shard], NOW_MS + 10 * MINUTE_MS - 1);
@@ -66,7 +66,7 @@ test("hosts that a crash left are settled 10 minutes later, 50 in a run, the old
   expect(await isUnsettled("stray-0.example")).toBe(false);
 });
 
-test("a host that a workspace has gets the copy that a crash kept from it, while others lose theirs", async () => {
+test("a repair adds the missing copy of a registered host and removes copies that other workspaces left", async () => {
   const { hostname } = await newWorkspace();
   await workerEnv.SHARD_0.prepare("DELETE FROM own_hosts WHERE hostname = ?").bind(hostname).run();
   await copyHosts(shard, [{ hostname: "removed.example", number: null }]);
@@ -76,7 +76,7 @@ test("a host that a workspace has gets the copy that a crash kept from it, while
   expect([await countCopies("removed.example"), await isUnsettled("removed.example")]).toEqual([0, false]);
 });
 
-test("hosts that were removed lose the copy of that time, and not the copy of a host that was added later", async () => {
+test("removing a host deletes its copy of that time, but not the copy of a host that was added later", async () => {
   for (const [hostname, copied, removed, left] of [
     ["unnumbered.example", null, 5_000_000, 0],
     ["older.example", 4_999_999, 5_000_000, 0],
@@ -88,13 +88,13 @@ test("hosts that were removed lose the copy of that time, and not the copy of a 
     await removeHostCopies(shard, [{ hostname, number: removed }]);
     expect(await countCopies(hostname), hostname).toBe(left);
   }
-  // A copy without a number leaves the number of an existing copy.
+  // A copy without a number keeps the number of an existing copy.
   await copyHosts(shard, [{ hostname: "later.example", number: null }]);
   const deleted = "DELETE FROM own_hosts WHERE hostname = 'later.example' RETURNING number";
   expect(await workerEnv.SHARD_0.prepare(deleted).first("number")).toBe(5_000_001);
 });
 
-test("hosts of which a removal fails are left to the sweep; a mark that another request set meanwhile stays", async () => {
+test("the sweep retries failed removals of hosts, and keeps marks that another request has set", async () => {
   const log = vi.spyOn(console, "error").mockReturnValue();
   const broken = watchTrips(workerEnv.DIRECTORY, () => Promise.reject(new Error("D1 is down")));
   await settleRemovedHost(openDatabase(broken), [shard], "failing.example");

@@ -38,14 +38,14 @@ test.each([
   ["http://acme.localhost:8787", "GET, HEAD", "text/html; charset=utf-8"],
   ["http://bio.localhost:8787", "GET, HEAD", "text/html; charset=utf-8"],
   ["http://cdn.localhost:8787", "GET, HEAD, OPTIONS", "text/plain; charset=utf-8"],
-])("POST %s/robots.txt returns 405 in the style of the host", async (origin, allow, type) => {
+])("POST %s/robots.txt returns 405 in the host's error format", async (origin, allow, type) => {
   const response = await request(`${origin}/robots.txt`, { method: "POST" });
   expect(response.status).toBe(405);
   expect(response.headers.get("Allow")).toBe(allow);
   expect(response.headers.get("Content-Type")).toBe(type);
 });
 
-test.each(["GET", "HEAD"])("%s / on the API host leads a browser to the dashboard", async (method) => {
+test.each(["GET", "HEAD"])("%s / on the API host redirects browsers to the dashboard", async (method) => {
   const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
   for (const origin of [API, "https://api.test"]) {
     const env = origin === API ? workerEnv : DEPLOYED;
@@ -56,7 +56,7 @@ test.each(["GET", "HEAD"])("%s / on the API host leads a browser to the dashboar
   }
 });
 
-test.each(["GET", "HEAD"])("%s / on the API host leads programs to the documentation", async (method) => {
+test.each(["GET", "HEAD"])("%s / on the API host redirects programs to the documentation", async (method) => {
   for (const origin of [API, "http://127.0.0.1:8787", "https://api.test"]) {
     const response = await request(
       `${origin}/`,
@@ -71,7 +71,7 @@ test.each(["GET", "HEAD"])("%s / on the API host leads programs to the documenta
   expect((await request(`${API}/docs`, { method })).status).toBe(200);
 });
 
-test("/ on the API host rejects POST, and is a 404 on every other host", async () => {
+test("/ on the API host rejects POST and returns 404 on every other host", async () => {
   const workspace = await newWorkspace();
   expect((await request(`${API}/`, { method: "POST" })).status).toBe(405);
   for (const host of [workspace.hostname, "bio.localhost", "cdn.localhost"]) {

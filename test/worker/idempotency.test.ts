@@ -36,7 +36,7 @@ test("a repeated request receives the first response and creates nothing", async
   expect(replayed.status).toBe(201);
   expect(await replayed.clone().text()).toBe(await first.clone().text());
   expect(replayed.headers.get("X-Request-Id")).toBe(first.headers.get("X-Request-Id"));
-  // The repeated call counts against the quota; its headers are its own.
+  // The repeated call counts against the quota and has its own headers.
   expect(replayed.headers.get("X-RateLimit-Remaining")).toBe("24998");
   expect(await countLinks(workspace)).toBe(1);
 });
@@ -67,7 +67,7 @@ test("a key used with another body is rejected with 422", async () => {
 test.each([
   ["/v1/%6cinks", LINKS],
   [LINKS, "/v1/link%73"],
-])("%s and %s are one operation", async (spelling, other) => {
+])("%s and %s are the same operation", async (spelling, other) => {
   const workspace = await newWorkspace();
   const first = await post(workspace, "one", BODY, spelling);
   const second = await post(workspace, "one", BODY, other);
@@ -76,7 +76,7 @@ test.each([
   expect(await countLinks(workspace)).toBe(1);
 });
 
-test("a key belongs to the path parameters of an operation, however they are spelled", async () => {
+test("a key belongs to the path parameters of an operation, in any spelling", async () => {
   const workspace = await newWorkspace();
   const ids: string[] = [];
   for (const filename of ["a.txt", "b.txt"]) {
@@ -115,7 +115,7 @@ test("a 4xx response is stored, a 5xx response is not", async () => {
   expect((await post(workspace, "failing")).status).toBe(201);
 });
 
-/** Returns a D1 binding on which the statements that match a pattern fail. */
+/** Returns a D1 binding whose statements fail if they match a pattern. */
 function breakStatements(d1: D1Database, pattern: RegExp): D1Database {
   return new Proxy(d1, {
     get(db, property) {
@@ -175,7 +175,7 @@ test("a response is stored for a day, and an unfinished request holds its key fo
   expect(results).toEqual([]);
 });
 
-test("a stored response survives a change of WEBHOOK_KEY while the former key is WEBHOOK_KEY_PREVIOUS", async () => {
+test("a stored response survives a change of WEBHOOK_KEY while the old key is WEBHOOK_KEY_PREVIOUS", async () => {
   const workspace = await newWorkspace();
   const first = await post(workspace, "one");
   const { WEBHOOK_KEY: former } = workerEnv;
@@ -193,7 +193,7 @@ test("a stored response survives a change of WEBHOOK_KEY while the former key is
   expect((await repeat("two", {})).status).toBe(201);
   await expectError(await post(workspace, "two"), 409, "IDEMPOTENCY_CONFLICT");
 
-  // Without the former key, the request is refused and creates nothing.
+  // Without the old key, the request is rejected and creates nothing.
   const lost = await expectError(await repeat("one", {}), 409, "IDEMPOTENCY_CONFLICT");
   expect(lost.message).toContain("can no longer be read");
   await expectError(
@@ -205,8 +205,8 @@ test("a stored response survives a change of WEBHOOK_KEY while the former key is
 });
 
 /**
- * Returns an `env` on which inserts into `links` wait until `release` is called, and then fail if it is called with an
- * error, and a promise of the first of them.
+ * Returns an `env` whose inserts into `links` wait until `release` is called, and a promise of the first
+ * insert. The inserts fail if `release` receives an error.
  */
 function holdLinkInserts() {
   const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<Error | undefined>()];
@@ -234,10 +234,10 @@ function holdLinkInserts() {
   return { env, reached: reached.promise, release };
 }
 
-describe("a request that outlives its hold of a key", () => {
+describe("a request that outlives its lease of a key", () => {
   const CUSTOM = { ...BODY, custom_slug: "only-one" };
 
-  /** Starts a request whose insert waits, and lets its hold of the key end. */
+  /** Starts a request whose insert waits, and lets its lease of the key expire. */
   async function startSlow(workspace: TestWorkspace, body: object = BODY) {
     const hold = holdLinkInserts();
     const headers = { "Idempotency-Key": "slow" };
@@ -250,7 +250,7 @@ describe("a request that outlives its hold of a key", () => {
   test.each([
     ["a generated code", BODY],
     ["a custom slug", CUSTOM],
-  ])("receives the response of the request that took it over: %s", async (_, body) => {
+  ])("receives the response of the request that took over: %s", async (_, body) => {
     const workspace = await newWorkspace();
     const slow = await startSlow(workspace, body);
     const taken = await post(workspace, "slow", body);
@@ -263,7 +263,7 @@ describe("a request that outlives its hold of a key", () => {
     expect(await countLinks(workspace)).toBe(1);
   });
 
-  test("receives it also if it failed itself, without what its own response asked for", async () => {
+  test("receives that response even if it fails itself, without the headers of its own response", async () => {
     const workspace = await newWorkspace();
     const slow = await startSlow(workspace);
     const taken = await post(workspace, "slow");
@@ -273,7 +273,7 @@ describe("a request that outlives its hold of a key", () => {
     expect(late.headers.get("X-Request-Id")).toBe(taken.headers.get("X-Request-Id"));
   });
 
-  test("receives 409 while that one is in progress, and the key keeps the response of that one", async () => {
+  test("receives 409 while the other request is in progress, and the key keeps the other response", async () => {
     const workspace = await newWorkspace();
     const slow = await startSlow(workspace);
     const other = holdLinkInserts();
@@ -290,7 +290,7 @@ describe("a request that outlives its hold of a key", () => {
     expect(await countLinks(workspace)).toBe(1);
   });
 
-  test("loses its key only to the same body", async () => {
+  test("loses its key only to a request with the same body", async () => {
     const workspace = await newWorkspace();
     const slow = await startSlow(workspace);
     const other = { url: "https://example.com/other" };
@@ -324,7 +324,7 @@ describe("the record of a key", () => {
     return { db, workspace, claim, end };
   }
 
-  test("is held for 10 seconds, and not taken over with another body", async () => {
+  test("has a lease of 10 seconds, and a request with another body cannot take it over", async () => {
     const { claim } = await startClaims();
     expect((await claim("early", 9_999)).requestId).toBe("first");
     expect((await claim("other", 10_000, "other hash")).requestId).toBe("first");
@@ -334,7 +334,7 @@ describe("the record of a key", () => {
     expect((await claim("third", 20_000)).requestId).toBe("third");
   });
 
-  test("is free at once after a hold that ended without a response, and never after one with it", async () => {
+  test("is free immediately if a request ends without a response, and stays taken after one with a response", async () => {
     const { claim, end } = await startClaims();
     expect(await end("first", null)).toBeNull();
     expect(await claim("second", 1)).toMatchObject({ requestId: "second", firstRequestId: "first" });
@@ -346,7 +346,7 @@ describe("the record of a key", () => {
     expect((await claim("third", DAY_MS - 1)).requestId).toBe("second");
   });
 
-  test("begins anew after a day", async () => {
+  test("expires after a day", async () => {
     const { claim, end } = await startClaims();
     await end("first", 201);
     expect(await claim("early", DAY_MS - 1, "other hash")).toMatchObject({ requestId: "first", status: 201 });
@@ -355,7 +355,7 @@ describe("the record of a key", () => {
     expect(await end("first", 201)).toMatchObject({ requestId: "second" });
   });
 
-  test("is swept after a day, unless its workspace is on its way to another shard", async () => {
+  test("is swept after a day, unless its workspace is moving", async () => {
     const { db, workspace } = await startClaims();
     const count = () =>
       workspace.shard
@@ -373,7 +373,7 @@ describe("the record of a key", () => {
     expect(await count()).toBe(0);
   });
 
-  test("a record that was erased meanwhile has no successor", async () => {
+  test("a record that was erased during the request is not recreated", async () => {
     const { end, workspace } = await startClaims();
     await workspace.shard
       .prepare("DELETE FROM idempotency_keys WHERE workspace_id = ?")
@@ -392,7 +392,7 @@ function makeOlder(workspace: TestWorkspace, ageMs: number): Promise<unknown> {
     .run();
 }
 
-test("a change that was lost before it was written is made by the retry, also if nothing differs", async () => {
+test("a retry makes a change that was lost before it was written, even if nothing differs", async () => {
   const workspace = await newWorkspace();
   const link = await createLink(workspace, { labels: ["a"] });
   const change = (env?: Env) =>

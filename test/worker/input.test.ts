@@ -162,7 +162,7 @@ test.each([
   expect(await sendRejectedBody(await newWorkspace(), body)).toBe(message);
 });
 
-test("error.message has the first fault and error.details all faults", async () => {
+test("error.message has the first error and error.details has all errors", async () => {
   const workspace = await newWorkspace();
   const response = await workspace.call("POST", LINKS, {
     body: { url: "x", custom_slug: "a", labels: [1], extra: 1 },
@@ -262,7 +262,7 @@ function postStream(workspace: TestWorkspace, ...chunks: (string | Error)[]) {
   return { response: send(request), isFullyRead: () => chunks.length === 0 && !isCancelled };
 }
 
-test("a body that is too large is read to its end, so that the client receives the response", async () => {
+test("a body that is too large is read completely, so that the client receives the response", async () => {
   const post = postStream(await newWorkspace(), ...Array.from({ length: 40 }, () => "x".repeat(65_536)));
   await expectError(await post.response, 413, "PAYLOAD_TOO_LARGE");
   expect(post.isFullyRead()).toBe(true);

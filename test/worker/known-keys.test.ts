@@ -12,11 +12,11 @@ import {
 } from "../support/harness.ts";
 import { spendQuota } from "../support/quota.ts";
 
-/** The call of a key that the isolate knows is counted while the key is verified, and given back if that fails. */
+/** Calls of keys cached in the isolate are counted during verification, and refunded if it fails. */
 
 const LINKS = "/v1/links";
 
-/** Returns an `env` that lists the methods of the limiter that are called. */
+/** Returns an `env` that lists the called methods of the limiter. */
 function watchLimiter(around = (makeCall: () => unknown, _method: string) => makeCall()) {
   const methods: string[] = [];
   const LIMITER = watchCalls(workerEnv.LIMITER, (makeCall, method) => {
@@ -26,7 +26,7 @@ function watchLimiter(around = (makeCall: () => unknown, _method: string) => mak
   return { env: { ...workerEnv, LIMITER }, methods };
 }
 
-/** Returns an `env` in which no key is read until `count` calls have been counted. */
+/** Returns an `env` that delays reading keys until `count` calls have been counted. */
 function delayKeys(count: number) {
   const { promise: areCounted, resolve } = Promise.withResolvers<void>();
   let counted = 0;
@@ -68,25 +68,22 @@ describe("a key that is no longer valid", () => {
     ["expired", "expires_at = 1", "EXPIRED_API_KEY"],
     ["replaced", "secret_hash = 'another'", "INVALID_API_KEY"],
     ["deleted", "prefix = 'other' || rowid", "INVALID_API_KEY"],
-  ])(
-    "%s: the next call is refused, has no limits in its headers and does not count",
-    async (_, change, code) => {
-      const workspace = await newWorkspace();
-      expect(await readRemaining(workspace)).toBe(24_999);
-      await changeKeys(workspace, change);
-      const { env, methods } = watchLimiter();
-      const response = await workspace.call("GET", LINKS, { env });
-      await expectError(response, 401, code);
-      expect([...response.headers.keys()].filter((name) => name.startsWith("x-ratelimit"))).toEqual([]);
-      expect(methods).toEqual(["take", "giveBack"]);
-      // The isolate has forgotten the key.
-      await expectError(await workspace.call("GET", LINKS, { env }), 401, code);
-      expect(methods).toHaveLength(2);
-      expect(await readRemaining(workspace.as(await workspace.newKey()))).toBe(24_998);
-    },
-  );
+  ])("%s: the next call is rejected, has no limit headers and does not count", async (_, change, code) => {
+    const workspace = await newWorkspace();
+    expect(await readRemaining(workspace)).toBe(24_999);
+    await changeKeys(workspace, change);
+    const { env, methods } = watchLimiter();
+    const response = await workspace.call("GET", LINKS, { env });
+    await expectError(response, 401, code);
+    expect([...response.headers.keys()].filter((name) => name.startsWith("x-ratelimit"))).toEqual([]);
+    expect(methods).toEqual(["take", "giveBack"]);
+    // The isolate has dropped the key from its cache.
+    await expectError(await workspace.call("GET", LINKS, { env }), 401, code);
+    expect(methods).toHaveLength(2);
+    expect(await readRemaining(workspace.as(await workspace.newKey()))).toBe(24_998);
+  });
 
-  test("150 parallel calls that were counted before the key was read are all given back", async () => {
+  test("150 parallel calls that are counted before the key is read are all refunded", async () => {
     const workspace = await newWorkspace("enterprise");
     const before = await readRemaining(workspace);
     const { env, methods } = delayKeys(150);
@@ -103,7 +100,7 @@ describe("a key that is no longer valid", () => {
     expect(restored.headers.get("X-RateLimit-Burst-Remaining")).toBe("199");
   });
 
-  test("calls that the limits refuse have nothing to give back", async () => {
+  test("calls rejected by the limits need no refund", async () => {
     const workspace = await newWorkspace("pro");
     await readRemaining(workspace);
     await changeKeys(workspace, "revoked_at = 1");
@@ -114,7 +111,7 @@ describe("a key that is no longer valid", () => {
     expect(await readRemaining(workspace.as(await workspace.newKey()))).toBe(998);
   });
 
-  test.each(["request", "response"])("the call is given back once, with the %s lost", async (lost) => {
+  test.each(["request", "response"])("the call is refunded once, with the %s lost", async (lost) => {
     silenceLog();
     const workspace = await newWorkspace();
     await readRemaining(workspace);
@@ -133,7 +130,7 @@ describe("a key that is no longer valid", () => {
   });
 
   test.each(["request", "response"])(
-    "is a 401 although the limiter fails, with the %s lost",
+    "returns 401 even if the limiter fails, with the %s lost",
     async (lost) => {
       silenceLog();
       const workspace = await newWorkspace();
@@ -150,7 +147,7 @@ describe("a key that is no longer valid", () => {
   );
 });
 
-test("a call does not count if the directory fails, nor does the call after it count twice", async () => {
+test("a call does not count if the directory fails, and the next call counts once", async () => {
   silenceLog();
   const workspace = await newWorkspace();
   await readRemaining(workspace);
@@ -160,7 +157,7 @@ test("a call does not count if the directory fails, nor does the call after it c
   expect(await readRemaining(workspace)).toBe(24_998);
 });
 
-test("a valid key is a 500 if the limiter fails", async () => {
+test("a valid key returns 500 if the limiter fails", async () => {
   silenceLog();
   const workspace = await newWorkspace();
   await readRemaining(workspace);
@@ -168,7 +165,7 @@ test("a valid key is a 500 if the limiter fails", async () => {
   await expectError(await workspace.call("GET", LINKS, { env }), 500, "INTERNAL_ERROR");
 });
 
-test("somebody who knows only the prefix of a known key never reaches the limiter", async () => {
+test("requests with only the prefix of a cached key never reach the limiter", async () => {
   const workspace = await newWorkspace();
   await readRemaining(workspace);
   const { env, methods } = watchLimiter();
@@ -208,7 +205,7 @@ describe("a change of the plan applies to the next call", () => {
     expect(await readRemaining(workspace)).toBe(24_998);
   });
 
-  test("the last call of the month is there for the new plan", async () => {
+  test("the last call of the month is available on the new plan", async () => {
     const workspace = await newWorkspace("business");
     await readRemaining(workspace);
     await spendQuota(workspace.id, 1_000, 2);
@@ -218,7 +215,7 @@ describe("a change of the plan applies to the next call", () => {
   });
 });
 
-describe("giving back a call", () => {
+describe("refunding a call", () => {
   const build = (callId: string = crypto.randomUUID()): CallRequest => ({
     callId,
     bucket: "a",
@@ -227,7 +224,7 @@ describe("giving back a call", () => {
   });
   const newLimiter = () => workerEnv.LIMITER.getByName(crypto.randomUUID());
 
-  test("undoes it once, also if the object loses its memory", async () => {
+  test("undoes it once, even if the object loses its memory", async () => {
     const limiter = newLimiter();
     const [first, second] = [build(), build()];
     await limiter.take(first);
@@ -250,7 +247,7 @@ describe("giving back a call", () => {
     expect(await limiter.take({ ...build(), callsPerMonth: 1_000 })).toMatchObject({ callsThisMonth: 101 });
   });
 
-  test("of a lost response undoes only a call that was counted, and one that arrives later does not count", async () => {
+  test("whose response was lost only undoes counted calls, and a late call does not count", async () => {
     const limiter = newLimiter();
     const [counted, late] = [build(), build()];
     await limiter.take(counted);

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { CallRequest, WorkspaceLimiter } from "../../src/limits/limiter.ts";
 import { workerEnv } from "../support/harness.ts";
 
-/** Limits of a workspace at given times, by calls to its Durable Object. */
+/** Limits of a workspace at given times, through calls of its Durable Object. */
 
 const NOVEMBER_MS = Date.parse("2026-11-21T09:30:00Z");
 const DECEMBER_MS = Date.parse("2026-12-01T00:00:00Z");
@@ -12,7 +12,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 let callCount = 0;
 
-/** Builds a call that no other has. */
+/** Builds a call with a unique id. */
 function buildCall(change: Partial<CallRequest> = {}): CallRequest {
   callCount += 1;
   const callId = `019aa5a8-5d2c-7c3b-9f6e-${String(callCount).padStart(12, "0")}`;
@@ -29,7 +29,7 @@ async function inLimiter(
   );
 }
 
-test("the quota starts again with the first millisecond of the next month", async () => {
+test("the quota resets at the first millisecond of the next month", async () => {
   await inLimiter((limiter, setTime) => {
     const take = () => limiter.take(buildCall({ callsPerMonth: 2 }));
     expect(take()).toMatchObject({ verdict: "allowed", callsThisMonth: 1, cycle: "2026-11" });
@@ -41,7 +41,7 @@ test("the quota starts again with the first millisecond of the next month", asyn
   });
 });
 
-test("a call that is given back after the end of its month takes nothing from the next one", async () => {
+test("refunding a call after the end of its month does not change the next month", async () => {
   await inLimiter((limiter, setTime) => {
     const call = buildCall();
     const { cycle } = limiter.take(call);
@@ -66,7 +66,7 @@ test.each([
   });
 });
 
-test("what is refused counts neither against the bucket nor against the quota", async () => {
+test("a rejected call counts against neither the bucket nor the quota", async () => {
   await inLimiter((limiter, setTime) => {
     const take = () => limiter.take(buildCall({ burstPerSecond: 2, callsPerMonth: 3 }));
     for (const expected of ["allowed", "allowed", "burst_exhausted", "burst_exhausted"] as const) {
@@ -80,7 +80,7 @@ test("what is refused counts neither against the bucket nor against the quota", 
   });
 });
 
-test("with 1,000 buckets, the full ones make room, and the others keep what was taken", async () => {
+test("with 1,000 buckets, the full ones are dropped, and the others keep their state", async () => {
   await inLimiter((limiter, setTime) => {
     const take = (bucket: string) => limiter.take(buildCall({ bucket, burstPerSecond: 10 })).burstRemaining;
     for (let key = 0; key < 998; key++) limiter.take(buildCall({ bucket: `key-${key}` }));
@@ -102,7 +102,7 @@ test("with 1,000 buckets, a caller with a lower rate doesn't refill the bucket o
   });
 });
 
-test("the tokens that are left are told in whole numbers, rounded down", async () => {
+test("remaining tokens are reported as whole numbers, rounded down", async () => {
   await inLimiter((limiter, setTime) => {
     const take = () => limiter.take(buildCall({ burstPerSecond: 10 })).burstRemaining;
     expect([take(), take()]).toEqual([9, 8]);
@@ -111,7 +111,7 @@ test("the tokens that are left are told in whole numbers, rounded down", async (
   });
 });
 
-test("a call that is given back after a restart leaves a full bucket", async () => {
+test("refunding a call after a restart leaves a full bucket", async () => {
   await inLimiter((limiter) => {
     limiter.giveBack(buildCall({ burstPerSecond: 10 }), "2026-11");
     expect(limiter.take(buildCall({ burstPerSecond: 10 }))).toMatchObject({
@@ -122,7 +122,7 @@ test("a call that is given back after a restart leaves a full bucket", async () 
   });
 });
 
-test("a call that is given back returns its token, and no more than the bucket holds", async () => {
+test("refunding a call returns its token, up to the bucket's size", async () => {
   await inLimiter((limiter) => {
     const call = buildCall({ burstPerSecond: 10 });
     const { cycle } = limiter.take(call);
@@ -136,7 +136,7 @@ test("a call that is given back returns its token, and no more than the bucket h
   });
 });
 
-test("a call that is given back before it arrives does not count when it does", async () => {
+test("a call refunded before it arrives does not count when it arrives", async () => {
   await inLimiter((limiter) => {
     limiter.take(buildCall());
     const call = buildCall();
@@ -146,7 +146,7 @@ test("a call that is given back before it arrives does not count when it does", 
   });
 });
 
-test("a bucket that is full again after a call was given back fills as the next plan says", async () => {
+test("a bucket that is full after a refund refills at the next plan's rate", async () => {
   await inLimiter((limiter) => {
     const call = buildCall({ burstPerSecond: 10 });
     const { cycle } = limiter.take(call);

@@ -17,7 +17,7 @@ function getLimiter(workspaceId: string) {
 test.each([
   ["a new key", 0],
   ["a key that this isolate knows", 1],
-])("of 200 parallel calls of %s, 10 and the refill of the bucket are allowed", async (_, callsBefore) => {
+])("of 200 parallel calls of %s, 10 plus the refill of the bucket succeed", async (_, callsBefore) => {
   const workspace = await newWorkspace("pro");
   for (let n = 0; n < callsBefore; n++) await workspace.call("GET", LINKS);
   const startMs = Date.now();

@@ -18,7 +18,7 @@ import {
 import { evict } from "../support/redirects.ts";
 import { TestQueue } from "../support/test-queue.ts";
 
-/** Fields of links for people, schedules and what becomes of visitors. */
+/** Link fields for people, schedules and visitors. */
 
 const LINKS = "/v1/links";
 const DESTINATION = "https://example.com/";
@@ -72,7 +72,7 @@ async function visit(workspace: TestWorkspace, path: string, init?: RequestInit)
   return [response.status, response.headers.get("Location")];
 }
 
-test("the fields are set at creation and by changes, cleared by null, and answered everywhere", async () => {
+test("the fields are set at creation, changed by updates, cleared by null, and returned in every response", async () => {
   const workspace = await newWorkspace();
   expect(await createLink(workspace)).toMatchObject(UNSET);
   const created = await createLink(workspace, FIELDS);
@@ -118,7 +118,7 @@ test.each<[Record<string, unknown>, string]>([
     { routing_rules: [{ split: [{ destination: "http://localhost:8787/x", percent: 1 }] }] },
     "routing_rules[0].split[0].destination: must not be a short URL",
   ],
-])("%j is refused by creation, change and bulk creation, which name it", async (fields, fault) => {
+])("creation, update and bulk creation reject %j with the field's name", async (fields, fault) => {
   const workspace = await newWorkspace();
   const link = await createLink(workspace);
   const body = { url: DESTINATION, ...fields };
@@ -139,7 +139,7 @@ test.each<[Record<string, unknown>, string]>([
   expect(await getLink(workspace, link.id)).toEqual(link);
 });
 
-test("an early or expired address on a host that a workspace added is refused, and names its field", async () => {
+test("an early or expired URL on a host that a workspace added is rejected with the field's name", async () => {
   const workspace = await newWorkspace();
   await addDomain(await newWorkspace(), "go.fields.test");
   const link = await createLink(workspace);
@@ -172,7 +172,7 @@ test.each<[PlanName, object, boolean]>([
   ["pro", { routing_rules: [{ ...SPLIT[0], when: { country: ["CA"] } }] }, false],
   ["pro", { routing_rules: [...SPLIT, ...BLOCK] }, false],
   ["business", { routing_rules: [...SPLIT, ...BLOCK] }, true],
-])("on %s, %j is accepted: %j", async (plan, fields, isAccepted) => {
+])("on %s, whether %j is accepted: %j", async (plan, fields, isAccepted) => {
   const workspace = await newWorkspace(plan);
   const body = { url: DESTINATION, ...fields };
   const created = await workspace.call("POST", LINKS, { body });
@@ -183,7 +183,7 @@ test.each<[PlanName, object, boolean]>([
   }
 });
 
-test("a link before its start leads to early_url, else nowhere, and is counted only afterwards", async () => {
+test("a link before its start redirects to early_url or returns an error, and counts scans only afterwards", async () => {
   const workspace = await newWorkspace();
   const link = await createLink(workspace, { custom_slug: "launch", starts_at: FUTURE });
   const missing = await (await workspace.visit("/missing")).text();
@@ -199,7 +199,7 @@ test("a link before its start leads to early_url, else nowhere, and is counted o
   await waitForScan(workspace, link.id);
 });
 
-test("an expired or disabled link leads to expired_url, uncounted", async () => {
+test("an expired or disabled link redirects to expired_url and counts no scan", async () => {
   const workspace = await newWorkspace();
   const expired_url = "https://example.com/over?a=b";
   const link = await createLink(workspace, { custom_slug: "ended", expires_at: PAST, expired_url });
@@ -212,12 +212,12 @@ test("an expired or disabled link leads to expired_url, uncounted", async () => 
   expect(await visit(workspace, "/ended")).toEqual([410, null]);
   const other = await createLink(workspace);
   expect(await visit(workspace, `/${other.short_code}`)).toEqual([302, DESTINATION]);
-  // A scan that is later than those that must not be counted.
+  // This scan is later than the visits that must not be counted.
   await waitForScan(workspace, other.id);
   expect((await getLink(workspace, link.id)).scan_count).toBe(0);
 });
 
-test("an address of a link that became a short address is left out of redirects", async () => {
+test("a fallback URL that became a short host is not used for redirects", async () => {
   const workspace = await newWorkspace();
   const url = "http://go.later.test:8787/x";
   await createLink(workspace, { custom_slug: "early", starts_at: FUTURE, early_url: url });
@@ -232,7 +232,7 @@ test("an address of a link that became a short address is left out of redirects"
   }
 });
 
-test("a rule blocks visitors with 451, and a split keeps each of them at one destination", async () => {
+test("rules block visitors with 451, and a split always sends a visitor to the same destination", async () => {
   const workspace = await newWorkspace();
   const split = ["a", "b"].map((name) => ({ destination: `https://example.com/${name}`, percent: 50, name }));
   const routing_rules = [
@@ -262,7 +262,7 @@ test("a rule blocks visitors with 451, and a split keeps each of them at one des
   expect(breakdown).toMatchObject({ data: { items: [{ value: String(location).at(-1), scans: 1 }] } });
 });
 
-test("a link forwards the visitor's query, and analytics have the destination without it", async () => {
+test("a link forwards the visitor's query, and analytics contain the destination without it", async () => {
   const workspace = await newWorkspace();
   const queue = new TestQueue();
   const url = "https://example.com/?a=1&b=2#part";
@@ -276,7 +276,7 @@ test("a link forwards the visitor's query, and analytics have the destination wi
   expect(await visit(workspace, "/forward")).toEqual([302, url]);
 });
 
-test("an imported link has its time and its place in lists, and later ones follow", async () => {
+test("an imported link keeps its time and its position in lists, and later links follow it", async () => {
   const workspace = await newWorkspace();
   const now = await createLink(workspace);
   const links = [
@@ -306,7 +306,7 @@ test("an imported link has its time and its place in lists, and later ones follo
   await expectError(refused, 400, "VALIDATION_ERROR");
 });
 
-test("a created_at up to 5 minutes in the future becomes the time of the request, and a later one is refused", async () => {
+test("a created_at up to 5 minutes in the future becomes the request's time, a later one is rejected", async () => {
   const workspace = await newWorkspace();
   const nowMs = Date.now();
   vi.spyOn(Date, "now").mockReturnValue(nowMs);
@@ -324,7 +324,7 @@ test("a created_at up to 5 minutes in the future becomes the time of the request
   expect(data.at(-1)?.id).toBe(created[0]?.id);
 });
 
-test("a link has the time of its request although ids are ahead of the clock", async () => {
+test("a link has the time of its request even if ids are ahead of the clock", async () => {
   const workspace = await newWorkspace();
   const nowMs = Date.now();
   generateUuidv7(nowMs + ID_AHEAD_MAX_MS - 1);
@@ -334,10 +334,10 @@ test("a link has the time of its request although ids are ahead of the clock", a
   expect(readUuidTime(link.id)).toBeGreaterThan(nowMs);
 });
 
-test("an imported link is created once by a request that is repeated after its response was lost", async () => {
+test("an imported link is created once if the request is repeated after a lost response", async () => {
   const workspace = await newWorkspace();
   const headers = { "Idempotency-Key": crypto.randomUUID() };
-  // The clock of the former service is ahead.
+  // The clock of the previous service is ahead.
   const nowMs = Date.now();
   const clock = vi.spyOn(Date, "now").mockReturnValue(nowMs);
   const body = { url: DESTINATION, created_at: toIso(nowMs + 1_000) };
@@ -363,7 +363,7 @@ test("an imported link is created once by a request that is repeated after its r
   expect((await expectData(second, bulkCreateResponse, 201)).data).toEqual(data);
 });
 
-test("a change tells of times and addresses that never take effect", async () => {
+test("an update returns warnings about times and URLs that never take effect", async () => {
   const workspace = await newWorkspace();
   const readWarnings = async (response: Response) =>
     ((await response.json()) as { meta: { warnings?: string[] } }).meta.warnings?.map(
@@ -380,7 +380,7 @@ test("a change tells of times and addresses that never take effect", async () =>
   expect(await readWarnings(await workspace.call("PATCH", `${LINKS}/${id}`, { body: good }))).toBeUndefined();
 });
 
-test("counts and last scans have their places in sorted lists without a write for each scan", async () => {
+test("sorted lists use counts and last scans without a write for each scan", async () => {
   const workspace = await newWorkspace();
   const { id } = await createLink(workspace);
   const scan = async (count: number, atMs: number) =>
@@ -414,7 +414,7 @@ async function resolveLink(workspace: TestWorkspace, id: string, body?: object) 
   return (await expectData(response, resolveLinkResponse)).data;
 }
 
-test("POST /v1/links/{link_id}/resolve tells what a visit gets, and counts nothing", async () => {
+test("POST /v1/links/{link_id}/resolve returns the result of a visit without counting it", async () => {
   const workspace = await newWorkspace();
   const routing_rules = [
     { name: "blocked", when: { country: ["DE"] }, block: true },
@@ -473,7 +473,7 @@ test.each<[object, string]>([
   [{ query: { a: 1 } }, "query.a: must be a string or an array of strings"],
   [{ at: "now" }, "at: must be an ISO 8601 date-time with an offset or Z"],
   [{ city: "Bonn" }, "city: is not a known field"],
-])("POST /v1/links/{link_id}/resolve refuses %j", async (body, fault) => {
+])("POST /v1/links/{link_id}/resolve rejects %j", async (body, fault) => {
   const workspace = await newWorkspace();
   const { id } = await createLink(workspace);
   const refused = await workspace.call("POST", `${LINKS}/${id}/resolve`, { body });

@@ -19,7 +19,7 @@ import {
 } from "../support/harness.ts";
 import { visitWithEnv } from "../support/redirects.ts";
 
-/** Tests of links with a limit of scans, a password or a preview. */
+/** Tests of links with a scan limit, a password or a preview. */
 
 const DESTINATION = "https://example.com/";
 const PASSWORD = "open sesame";
@@ -29,7 +29,8 @@ const PROGRAM = { Accept: "application/json" };
 const FORM = "application/x-www-form-urlencoded";
 const PREVIEW = { title: `<Sale> & "more"`, description: null, image_url: "https://example.com/sale.png" };
 
-// Few rounds for each hash, of which these tests make hundreds. The number of rounds is tested with the hash.
+// Uses few hash rounds, because these tests compute hundreds of hashes. The hash's own tests check the number
+// of rounds.
 const deriveBits = crypto.subtle.deriveBits.bind(crypto.subtle);
 const derive = vi.spyOn(crypto.subtle, "deriveBits");
 
@@ -41,14 +42,14 @@ beforeEach(() => {
 });
 afterAll(() => void vi.restoreAllMocks());
 
-/** Counts the passwords that were hashed: keys of deliveries, which the isolate makes too, are derived otherwise. */
+/** Counts the hashed passwords. Keys of deliveries, which the isolate also derives, use another method. */
 function countHashes(): number {
   return derive.mock.calls.filter(([algorithm]) => (algorithm as { name: string }).name === "PBKDF2").length;
 }
 
 let networks = 0;
 
-/** Returns an address that no other test has, so that tests do not share its limit. */
+/** Returns an IP address that no other test uses, so that tests do not share its limit. */
 function newAddress(): string {
   networks += 1;
   return `198.51.${networks >> 8}.${networks & 255}`;
@@ -86,7 +87,7 @@ test("of 1,000 parallel visitors of a link with 100 scans left, exactly 100 are 
   expect(countStatuses(await Promise.all(visits))).toEqual({ 302: 100, 410: 900 });
 }, 120_000);
 
-test("so it is if the object that counts them is aborted in the middle", async () => {
+test("the limit also holds if the object that counts the scans is aborted halfway", async () => {
   const workspace = await newWorkspace();
   const { short_code, id } = await createLink(workspace, { max_scans: 100 });
   vi.spyOn(console, "error").mockImplementation(() => {});
@@ -109,7 +110,7 @@ test("so it is if the object that counts them is aborted in the middle", async (
   expect(redirected + (countStatuses(later)[302] ?? 0)).toBe(100);
 }, 120_000);
 
-test("crawlers, previews, prefetches and HEAD use up no scan, and do not learn the destination", async () => {
+test("crawlers, previews, prefetches and HEAD use up no scan and do not see the destination", async () => {
   const workspace = await newWorkspace();
   const { short_code } = await createLink(workspace, { max_scans: 1 });
   const others: RequestInit[] = [
@@ -133,7 +134,7 @@ test("crawlers, previews, prefetches and HEAD use up no scan, and do not learn t
   expect((await workspace.visit(`/${short_code}`, { headers: CRAWLER })).status).toBe(200);
 });
 
-test("a limit counts the scans from before it, and can be raised, lowered and removed", async () => {
+test("a limit includes earlier scans, and can be raised, lowered and removed", async () => {
   const workspace = await newWorkspace();
   const { id, short_code } = await createLink(workspace, { expired_url: "https://example.com/over" });
   await workspace.shard.prepare("UPDATE links SET scan_count = 5 WHERE id = ?").bind(id).run();
@@ -155,7 +156,7 @@ test("a limit counts the scans from before it, and can be raised, lowered and re
   expect([await go(), await go()]).toEqual([DESTINATION, DESTINATION]);
 });
 
-test("a visit without a limit asks no object; one with a limit that cannot be asked gets 503", async () => {
+test("visits without a limit call no object; a limited link returns 503 if its object fails", async () => {
   const workspace = await newWorkspace();
   const open = await createLink(workspace);
   const limited = await createLink(workspace, { max_scans: 5 });
@@ -188,7 +189,7 @@ test("the gate of a deleted link closes", async () => {
   expect((await getGate(id).take(visit)).isTaken).toBe(false);
 });
 
-test("a link with a password shows a form that tells nothing, and no other method works", async () => {
+test("a link with a password shows a form without any details, and rejects other methods", async () => {
   const workspace = await newWorkspace();
   const { short_code } = await createLink(workspace, { password: PASSWORD });
   const open = await createLink(workspace);
@@ -211,7 +212,7 @@ test("a link with a password shows a form that tells nothing, and no other metho
   await expectError(await workspace.visit(`/${short_code}`, { headers: PROGRAM }), 403, "PASSWORD_REQUIRED");
 });
 
-test("the right password redirects, counts as a scan, and spares the visitor the form for this link", async () => {
+test("the right password redirects, counts as a scan, and skips this link's form on later visits", async () => {
   const workspace = await newWorkspace();
   const { id, short_code } = await createLink(workspace, { password: PASSWORD, custom_slug: "secret" });
   const other = await createLink(workspace, { password: PASSWORD });
@@ -238,7 +239,7 @@ test("the right password redirects, counts as a scan, and spares the visitor the
   );
 });
 
-test("after 10 wrong passwords an address waits, whatever the link, and others do not", async () => {
+test("after 10 wrong passwords an IP address must wait on all links, and other addresses need not", async () => {
   const workspace = await newWorkspace();
   const [one, two] = [
     await createLink(workspace, { password: PASSWORD }),
@@ -256,10 +257,11 @@ test("after 10 wrong passwords an address waits, whatever the link, and others d
   expect((await enter(workspace, `/${one.short_code}`, PASSWORD)).status).toBe(303);
 });
 
-test("after 100 wrong passwords a link waits, and no further one is hashed", async () => {
+test("after 100 wrong passwords a link locks, and hashes no further password", async () => {
   const workspace = await newWorkspace();
   const { id, short_code } = await createLink(workspace, { password: PASSWORD });
-  // Most of the tries are made where they are counted: a hundred visits at once would wait too long for each other.
+  // Records most tries directly in the counting object: a hundred visits at once would wait too long for each
+  // other.
   const tries = workerEnv.PASSWORD_TRIES.getByName(`link:${id}`);
   await runInDurableObject(tries, async (object: PasswordTries) => {
     for (let n = 0; n < 90; n++) {
@@ -275,7 +277,7 @@ test("after 100 wrong passwords a link waits, and no further one is hashed", asy
   expect(countHashes()).toBe(10);
 });
 
-test("right passwords are never too many", async () => {
+test("right passwords are not limited", async () => {
   const workspace = await newWorkspace();
   const { short_code } = await createLink(workspace, { password: PASSWORD });
   const address = newAddress();
@@ -283,7 +285,7 @@ test("right passwords are never too many", async () => {
   expect(countStatuses(await Promise.all(entered))).toEqual({ 303: 25 });
 });
 
-test("the form takes one media type and at most 4 KiB, and a wrong password of any kind returns it", async () => {
+test("the form accepts one media type and at most 4 KiB, and shows again after every wrong password", async () => {
   const workspace = await newWorkspace();
   const { short_code } = await createLink(workspace, { password: PASSWORD });
   const post = (headers: Record<string, string>, body: string) =>
@@ -312,7 +314,7 @@ test("the form takes one media type and at most 4 KiB, and a wrong password of a
   await expectError(await post({ "Content-Type": FORM, ...PROGRAM }, "password=x"), 403, "WRONG_PASSWORD");
 });
 
-test("a password that cannot be checked lets nobody through, and is no wrong try", async () => {
+test("a password that cannot be checked does not redirect and does not count as a wrong try", async () => {
   const workspace = await newWorkspace();
   const { short_code } = await createLink(workspace, { password: PASSWORD });
   vi.spyOn(console, "error").mockImplementation(() => {});
@@ -325,7 +327,7 @@ test("a password that cannot be checked lets nobody through, and is no wrong try
   expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
 });
 
-test("a scan of a link with password and limit is taken after the password", async () => {
+test("a link with password and limit counts a scan after the password is checked", async () => {
   const workspace = await newWorkspace();
   const { short_code } = await createLink(workspace, { password: PASSWORD, max_scans: 1 });
   expect((await workspace.visit(`/${short_code}`)).status).toBe(200);
@@ -335,7 +337,7 @@ test("a scan of a link with password and limit is taken after the password", asy
   expect((await workspace.visit(`/${short_code}`)).status).toBe(200);
 });
 
-test("neither a password nor its hash is in any response, export, event, log, cache or idempotency record", async () => {
+test("passwords and hashes appear in no response, export, event, log, cache or idempotency record", async () => {
   const workspace = await newWorkspace();
   const errors = vi.spyOn(console, "error").mockImplementation(() => {});
   await workspace.call("POST", "/v1/webhooks", { body: { url: "https://example.com/hook", events: ["*"] } });
@@ -370,7 +372,7 @@ test("neither a password nor its hash is in any response, export, event, log, ca
   expect(texts[0]).toContain('"has_password":true');
 });
 
-test("fetchers of link previews get the preview, escaped and cached apart, and everybody else the redirect", async () => {
+test("link preview fetchers get the preview, escaped and cached separately, and other visitors the redirect", async () => {
   const workspace = await newWorkspace();
   const { short_code, preview } = await createLink(workspace, { preview: PREVIEW });
   expect(preview).toEqual(PREVIEW);
@@ -399,7 +401,7 @@ test("fetchers of link previews get the preview, escaped and cached apart, and e
     expect((await workspace.visit(`/${short_code}`, init)).headers.get("Location")).toBe(DESTINATION);
 });
 
-test("a preview is shown of a link with password and limit, and uses up nothing", async () => {
+test("a link with password and limit shows its preview without using up scans", async () => {
   const workspace = await newWorkspace();
   const { id, short_code } = await createLink(workspace, {
     password: PASSWORD,
@@ -417,7 +419,7 @@ test("a preview is shown of a link with password and limit, and uses up nothing"
   expect((await workspace.visit(`/${short_code}`, { headers: FETCHER })).status).toBe(410);
 });
 
-test("resolve tells what each visitor of a guarded link gets, and uses up nothing", async () => {
+test("resolve returns each visitor's result for a guarded link without using up scans", async () => {
   const workspace = await newWorkspace();
   const { id, short_code } = await createLink(workspace, { max_scans: 1, preview: PREVIEW });
   const resolved = z.object({ status: z.int(), outcome: z.string(), destination: z.string().nullable() });
@@ -454,7 +456,7 @@ test.each([
   [{ preview: { title: "x", image_url: "http://example.com/x.png" } }, "preview.image_url"],
   [{ preview: { title: "x", image: "https://example.com/x.png" } }, "preview.image"],
   [{ preview: "x" }, "preview"],
-])("%j is a fault of %s, at creation, in a bulk and in a change", async (fields, field) => {
+])("%j is an error of %s in creation, bulk creation and update", async (fields, field) => {
   const workspace = await newWorkspace();
   const link = await createLink(workspace, { max_scans: 7 });
   const body = { url: DESTINATION, ...fields };
@@ -485,7 +487,7 @@ test.each([
   expect(data.errors[0].message).toContain(`links[0].${field}`);
 });
 
-test("all fields are set by a bulk creation and changed and cleared by a change, also on the pro plan", async () => {
+test("bulk creation sets all fields, and an update changes and clears them, also on the pro plan", async () => {
   const workspace = await newWorkspace("pro");
   const fields = { max_scans: 3, password: PASSWORD, preview: { ...PREVIEW, description: "Half off" } };
   const bulk = await workspace.call("POST", "/v1/links/bulk", {
@@ -511,11 +513,12 @@ test("all fields are set by a bulk creation and changed and cleared by a change,
   expect(cleared).toMatchObject({ max_scans: null, has_password: false, preview: null });
 });
 
-test("a link can be imported with the hash of its password, ours or that of Sink, alone and in bulk", async () => {
+test("a link can be imported with a password hash, our own or Sink's, alone and in bulk", async () => {
   derive.mockImplementation((algorithm, key, length) => deriveBits(algorithm as never, key, length));
   const workspace = await newWorkspace();
   const own = await hashPassword(PASSWORD);
-  // Made with Node.js: pbkdf2Sync("caf\u00e9 secret", bytes 0 to 15, 10000, 32, "sha256"), and the end of the password.
+  // Generated with Node.js: pbkdf2Sync("caf\u00e9 secret", bytes 0 to 15, 10000, 32, "sha256"), followed by
+  // the end of the password.
   const sink = "sink-pwd:v1:10000:AAECAwQFBgcICQoLDA0ODw:BtOtu9PHoBzV6acYE8jb_083Lai6b2UQWJacHigbcPY:cmV0";
   const link = await createLink(workspace, { url: DESTINATION, custom_slug: "own", password_hash: own });
   expect(link).toMatchObject({ has_password: true });
@@ -545,18 +548,18 @@ test("a link can be imported with the hash of its password, ours or that of Sink
   const rows = await Promise.all(
     [workerEnv.SHARD_0, workerEnv.SHARD_1].map((shard) => shard?.prepare(find).all<{ hash: string }>()),
   );
-  // The end of the password, which Sink keeps, is left out.
+  // The end of the password, which Sink stores, is removed.
   expect(rows.flatMap((found) => found?.results ?? [])).toEqual([
     {
       hash: "sink-pbkdf2-sha256$10000$AAECAwQFBgcICQoLDA0ODw==$BtOtu9PHoBzV6acYE8jb/083Lai6b2UQWJacHigbcPY=",
     },
   ]);
-  // What is set later is a password of our own.
+  // A password that is set later uses our own hash.
   await patchLink(workspace, link.id, { password: "another one" });
   expect((await enter(workspace, "/own", "another one")).status).toBe(303);
 });
 
-test("the hash of a password stands in no change, not beside a password, and on no plan without passwords", async () => {
+test("a password hash is rejected in updates, next to a password, and on plans without passwords", async () => {
   const workspace = await newWorkspace();
   const password_hash =
     "pbkdf2-sha256$1000$AAECAwQFBgcICQoLDA0ODw==$BtOtu9PHoBzV6acYE8jb/083Lai6b2UQWJacHigbcPY=";

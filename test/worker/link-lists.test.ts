@@ -22,7 +22,7 @@ async function listLinks(workspace: TestWorkspace, query: Record<string, string 
   return expectData(await workspace.call("GET", `${LINKS}?${parameters}`), z.array(linkResponse));
 }
 
-/** Returns the ids of a list, page by page, and the number of pages. */
+/** Returns the ids of a list by page, and the number of pages. */
 async function walk(workspace: TestWorkspace, query: Record<string, string | number>) {
   const ids: string[] = [];
   let pages = 0;
@@ -36,7 +36,7 @@ async function walk(workspace: TestWorkspace, query: Record<string, string | num
 
 const asciiLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** Returns true if a search for the text finds the link: the definition that the index must be equal to. */
+/** Returns true if a search for the text should find the link. The index must agree with this definition. */
 function isFound({ short_code, destination, title }: LinkResponse, text: string): boolean {
   const [code = "", ...others] = [short_code, destination, title ?? ""].map(asciiLower);
   const needle = asciiLower(text);
@@ -45,7 +45,10 @@ function isFound({ short_code, destination, title }: LinkResponse, text: string)
     : [code, ...others].some((searched) => searched.includes(needle));
 }
 
-/** Characters with a meaning to FTS5 or LIKE, letters whose case has traps, and characters of several bytes. */
+/**
+ * Characters with a meaning in FTS5 or LIKE, letters with special case rules, and characters of several
+ * bytes.
+ */
 const CHARACTERS = [..."abABkKiIsSéÉßẞİıſK😀%_\"*'()+-:^\\/?&=.~{}"];
 const character = fc.constantFrom(...CHARACTERS);
 const path = fc.array(character, { maxLength: 12 }).map((characters) => characters.join(""));
@@ -111,7 +114,7 @@ test("a search finds exactly the links with the text, also after changes and del
   await compare();
 }, 60_000);
 
-test("the index has an entry for each link, and none for a deleted one", async () => {
+test("the index has an entry for each link, and none for deleted links", async () => {
   const workspace = await newWorkspace();
   const readIndexed = async () => {
     const terms = await workerEnv.DIRECTORY.prepare(
@@ -137,7 +140,7 @@ test("the index has an entry for each link, and none for a deleted one", async (
   const { id } = await createLink(workspace, { url: "https://example.com/last" });
   expect(await readIndexed()).toHaveLength(21);
   expect(await readIndexed()).toEqual(await readPositions());
-  // Rows that are stored have these positions: the number of the workspace, and 28 bits.
+  // Positions of stored rows: the workspace's number and 28 bits.
   const number = await workspace.shard
     .prepare("SELECT number FROM tenants WHERE id = ?")
     .bind(workspace.id)
@@ -157,7 +160,7 @@ test("the index has an entry for each link, and none for a deleted one", async (
   expect((await listLinks(workspace, { search: "again" })).data).toHaveLength(1);
 });
 
-test("a request that failed leaves no entry in the index", async () => {
+test("a failed request leaves no entry in the index", async () => {
   const workspace = await newWorkspace();
   await createLink(workspace, { custom_slug: "taken" });
   const body = { url: "https://example.com/refused", custom_slug: "taken" };
@@ -180,7 +183,7 @@ test.each([
   ["te", false],
   ["t-", false],
   ["日本語", false],
-])("a search for %j, which cannot be found: %s", async (search, isWarned) => {
+])("a search for %j that the index cannot answer returns a warning: %s", async (search, isWarned) => {
   const workspace = await newWorkspace();
   await createLink(workspace, { url: "https://example.com/日本語", custom_slug: "text" });
   const { data, meta } = await listLinks(workspace, { search });
@@ -188,7 +191,7 @@ test.each([
   expect(JSON.stringify(meta.warnings ?? [])).toContain(isWarned ? "search: a search of fewer than 3" : "[]");
 });
 
-test("a search looks at the first 1,024 characters of a destination", async () => {
+test("a search covers the first 1,024 characters of a destination", async () => {
   const workspace = await newWorkspace();
   const start = "https://example.com/";
   // The index has all terms of "early", but the text itself ends one character beyond.
@@ -199,7 +202,7 @@ test("a search looks at the first 1,024 characters of a destination", async () =
 
 const MANY_LINKS = 3_000;
 
-/** Creates a workspace in which every filter has many candidates, and most of them do not match. */
+/** Creates a workspace with many candidates for every filter, most of which do not match. */
 async function createLargeWorkspace(): Promise<TestWorkspace> {
   const workspace = await newWorkspace("enterprise");
   await seedLinks({
@@ -234,7 +237,7 @@ const FILTERS: [Record<string, string>, (n: number) => boolean][] = [
   [{ search: "rare", enabled: "false" }, (n) => n % 900 === 7 && n >= 1_500],
 ];
 
-test("no list of links reads more than 5,000 rows, and walking it gives every link once", async () => {
+test("no list of links reads more than 5,000 rows per page, and all pages together return every link once", async () => {
   const workspace = await createLargeWorkspace();
   const all = (await walk(workspace, { limit: 200 })).ids;
   expect(all).toHaveLength(MANY_LINKS);
@@ -277,7 +280,7 @@ test("a filtered list examines 700 links, in every order", async () => {
     const { meta } = await listLinks(workspace, { ...query, limit: 1 });
     expect(await list({ ...query, before: String(meta.next_before) }), context).toEqual(["code-1", "code-0"]);
   }
-  // Each order of scans examines the scanned links and the others, 700 of each.
+  // Each order by scans examines 700 scanned links and 700 others.
   await workspace.shard
     .prepare("UPDATE links SET ranked_scan_count = 1, scan_count = 1 WHERE workspace_id = ?")
     .bind(workspace.id)
@@ -285,7 +288,7 @@ test("a filtered list examines 700 links, in every order", async () => {
   expect(await list({ sort: "scan_count" })).toEqual(["code-1"]);
 });
 
-test("a list goes on after a link that was deleted, in every order of its index", async () => {
+test("a list continues after a deleted link, in every order of its index", async () => {
   const workspace = await newWorkspace();
   for (const n of [1, 2, 3, 4]) await createLink(workspace, { custom_slug: `link-${n}`, labels: ["a"] });
   for (const filter of [{}, { label: "a" }, { enabled: "true" }, { search: "link" }, { search: "li" }]) {
@@ -304,7 +307,7 @@ test("a list goes on after a link that was deleted, in every order of its index"
   }
 });
 
-test("neither a search nor a cursor shows anything of another workspace", async () => {
+test("searches and cursors return nothing of another workspace", async () => {
   const [workspace, other] = [await newWorkspace(), await newWorkspace()];
   const foreign = await createLink(other, { custom_slug: "secret-one", labels: ["a"] });
   const own = await createLink(workspace, { custom_slug: "secret-two", labels: ["a"] });
@@ -317,7 +320,7 @@ test("neither a search nor a cursor shows anything of another workspace", async 
   expect((await listLinks(workspace, { search: "three" })).meta.total).toBe(0);
 });
 
-test("a search passes over 500,000 positions at a time, and tells where to go on", async () => {
+test("a search skips up to 500,000 positions at a time and returns a cursor to continue", async () => {
   const workspace = await newWorkspace();
   const seed = (firstPosition: number, code: string) =>
     seedLinks({
@@ -327,7 +330,7 @@ test("a search passes over 500,000 positions at a time, and tells where to go on
       destination: "'https://example.com/far'",
       firstPosition,
     });
-  // The newest one is at 500,002: its search covers positions from 3.
+  // The newest link is at 500,002: its search covers positions from 3.
   await seed(2, "oldest-one");
   await seed(3, "middle-one");
   await seed(500_001, "later-one");
@@ -344,7 +347,7 @@ test("a search passes over 500,000 positions at a time, and tells where to go on
     expect(rest.meta).toMatchObject({ total: 1, next_before: null });
     expect((await walk(workspace, { search })).ids).toHaveLength(4);
   }
-  // A text that only the oldest link has is found after an empty page.
+  // The search finds a text that only the oldest link has after an empty page.
   const empty = await listLinks(workspace, { search: "oldest" });
   expect(empty.data).toEqual([]);
   expect(empty.meta.next_before).not.toBeNull();
@@ -353,7 +356,7 @@ test("a search passes over 500,000 positions at a time, and tells where to go on
   expect((await walk(workspace, { search: "absent" })).ids).toEqual([]);
 });
 
-test("lists leave archived links out unless they are asked for, with exact totals and full pages", async () => {
+test("lists exclude archived links by default, with exact totals and full pages", async () => {
   const workspace = await newWorkspace();
   const items = Array.from({ length: 20 }, (_, n) => ({
     url: `https://example.com/${n}`,
@@ -413,7 +416,7 @@ test.each<[Record<string, string>, string[]]>([
   [{ created_after: "2021-01-02T00:00:00Z", created_before: "2021-01-04T00:00:00Z" }, ["port", "query"]],
   [{ created_after: "2021-01-06T00:00:00Z" }, ["path", "unicode"]],
   [{ created_before: "2021-01-01T00:00:00.001Z", search: "example" }, ["root"]],
-])("a list with %j has the links %j", async (filter, names) => {
+])("a list with %j returns the links %j", async (filter, names) => {
   const workspace = await newWorkspace();
   const urls = {
     root: "https://example.com",
@@ -434,14 +437,14 @@ test.each<[Record<string, string>, string[]]>([
   expect(data.map(({ title }) => title).sort()).toEqual(names.toSorted());
 });
 
-test("a list by domain tells that it compares destinations if the domain is a short host", async () => {
+test("a list by domain warns that it compares destinations if the domain is a short host", async () => {
   const workspace = await newWorkspace();
   const { meta } = await listLinks(workspace, { domain: workspace.hostname });
   expect(meta.warnings).toEqual([expect.stringContaining("domain: filters by destination host")]);
 });
 
 test.each(["scan_count", "last_scan_at"] as const)(
-  "a list by %s has the highest first, links without scans last, and every link once",
+  "a list by %s starts with the highest, ends with links without scans, and has every link once",
   async (sort) => {
     const workspace = await newWorkspace();
     await seedLinks({
@@ -469,10 +472,10 @@ test.each(["scan_count", "last_scan_at"] as const)(
     expect(filtered.ids).toEqual(expected.filter((id) => filtered.ids.includes(id)));
     const { meta } = await listLinks(workspace, { sort });
     expect(meta).toMatchObject({ total: 1_500, total_is_capped: false });
-    // Cursors that clients hold have this form.
+    // Clients hold cursors in this format.
     expect(meta.next_before).toMatch(/^\d{15}\.[0-9a-f-]{36}$/);
 
-    // The cursor is a place in the order: its link may move or be deleted.
+    // The cursor is a position in the order: its link may move or be deleted.
     const last = expected[49] as string;
     await workspace.call("DELETE", `${LINKS}/${last}`);
     const { data } = await listLinks(workspace, { sort, before: String(meta.next_before) });
@@ -489,7 +492,7 @@ test.each(["scan_count", "last_scan_at"] as const)(
   60_000,
 );
 
-test("links are found by their codes, exactly and without regard to case, up to 100 at a time", async () => {
+test("links are found by code, as an exact match in any case, up to 100 codes at a time", async () => {
   const workspace = await newWorkspace();
   const other = await newWorkspace();
   const items = Array.from({ length: 100 }, (_, index) => ({
@@ -520,7 +523,7 @@ test("links are found by their codes, exactly and without regard to case, up to 
   expect((await find(pair, { before: first.meta.next_before ?? "" })).codes).toEqual(second.codes);
   const { env, counts } = countingEnv();
   await workspace.call("GET", `${LINKS}?archived=all&codes=code-0`, { env });
-  // Far fewer than the workspace has links.
+  // Far below the number of links in the workspace.
   expect(counts.rowsRead).toBeLessThan(50);
 });
 

@@ -85,7 +85,7 @@ test.each([
   expect(counts).toMatchObject({ d1: 2, durableObject: 1 });
 });
 
-test("POST /v1/links returns 409 for a slug of the same workspace in any case, not for one of another workspace", async () => {
+test("POST /v1/links returns 409 for a slug of the same workspace in any case, not of another workspace", async () => {
   const workspace = await newWorkspace();
   await createLink(workspace, { custom_slug: "Spring" });
   const error = await expectError(
@@ -97,7 +97,7 @@ test("POST /v1/links returns 409 for a slug of the same workspace in any case, n
   await createLink(await newWorkspace(), { custom_slug: "spring" });
 });
 
-test("a generated code that is taken is replaced four times, and then the request fails", async () => {
+test("a generated code that is taken is replaced up to four times, and then the request fails", async () => {
   const workspace = await newWorkspace();
   vi.spyOn(console, "error").mockReturnValue();
   let inserts = 0;
@@ -189,7 +189,7 @@ test.each([
   ["http://GO.spelled.test.:8787/x", "go.spelled.test", SHORT_ADDRESS],
   ["http://bio.localhost:8787/ada/l/0", null, CLICK_ADDRESS],
   ["http://BIO.localhost.:8787/Ada/L/0?a=b", null, CLICK_ADDRESS],
-])("the destination %s is refused everywhere, with its field", async (address, domain, message) => {
+])("the destination %s is rejected everywhere, with its field", async (address, domain, message) => {
   const workspace = await newWorkspace();
   const link = await createLink(workspace);
   if (domain !== null) await addDomain(workspace, domain);
@@ -223,7 +223,7 @@ test("a destination on another port of a short host is accepted", async () => {
   await createLink(await newWorkspace(), { url: "http://localhost:3000/x" });
 });
 
-test("links, their rules, changes and bulk items lead to a published bio page and a public file", async () => {
+test("links, their rules, updates and bulk items can redirect to a published bio page and a public file", async () => {
   const workspace = await newWorkspace();
   const page = await createPublishedPage(workspace);
   const file = await createPublishedAsset(workspace);
@@ -252,7 +252,7 @@ test("links, their rules, changes and bulk items lead to a published bio page an
   for (const created of data.created) await expectVisit(created, created.destination);
 });
 
-/** Creates a published bio page and returns its address. */
+/** Creates a published bio page and returns its URL. */
 async function createPublishedPage(workspace: TestWorkspace): Promise<string> {
   const created = await workspace.call("POST", "/v1/bio/pages", { body: { title: "Menu" } });
   const { data } = await expectData(created, pageResponse, 201);
@@ -260,7 +260,7 @@ async function createPublishedPage(workspace: TestWorkspace): Promise<string> {
   return data.html_url;
 }
 
-test("`destination` is accepted instead of `url`, or beside an equal one", async () => {
+test("`destination` is accepted instead of `url`, or together with an equal `url`", async () => {
   const workspace = await newWorkspace();
   const create = async (body: object) =>
     (await expectData(await workspace.call("POST", LINKS, { body }), linkResponse, 201)).data;
@@ -285,7 +285,7 @@ test.each<[object, string[]]>([
   [{ destination: "ftp://example.com" }, ["destination: must be an http or https URL"]],
   [{ destination: 1 }, ["destination: must be a string"]],
   [{ url: DESTINATION, destination: null }, ["destination: must be a string"]],
-])("the link %j is refused by creation, bulk creation and update: %s", async (body, faults) => {
+])("creation, bulk creation and update reject the link %j: %s", async (body, faults) => {
   const workspace = await newWorkspace();
   const { id } = await createLink(workspace);
   for (const [method, path] of [
@@ -305,7 +305,7 @@ test.each<[object, string[]]>([
   [{}, ["url: is required"]],
   [{ labels: ["print"] }, ["url: is required"]],
   [{ custom_slug: "a b", stray: 1 }, ["custom_slug: ", "stray: ", "url: is required"]],
-])("POST /v1/links without url and destination is refused: %j", async (body, faults) => {
+])("POST /v1/links without url and destination is rejected: %j", async (body, faults) => {
   const response = await (await newWorkspace()).call("POST", LINKS, { body });
   const { details = [] } = await expectError(response, 400, "VALIDATION_ERROR");
   expect(details.map(({ field, message }) => `${field}: ${message}`)).toEqual(
@@ -313,7 +313,7 @@ test.each<[object, string[]]>([
   );
 });
 
-test("a link with one destination that became a short address can be changed in other fields", async () => {
+test("a link with one destination that became a short host can be changed in other fields", async () => {
   const workspace = await newWorkspace();
   const buildRules = (destination: string) => [{ when: { country: ["CA"] }, destination }];
   const { id } = await createLink(workspace, {
@@ -405,7 +405,7 @@ test("GET /v1/links?label= follows changes and deletions of the workspace's link
   expect(remaining.results).toEqual([]);
 });
 
-test("GET /v1/links reads only the rows of its page and of its label, not all rows of the workspace", async () => {
+test("GET /v1/links only reads the rows of its page and its label, not all rows of the workspace", async () => {
   const workspace = await newWorkspace();
   const links = Array.from({ length: 100 }, (_, n) => ({
     url: DESTINATION,
@@ -445,13 +445,13 @@ test("a change of a link advances updated_at even if the clock is behind it", as
   await workspace.call("PATCH", `${LINKS}/bulk/status`, { body: { ids: [id], enabled: false } });
   const { data: after } = await expectData(await workspace.call("GET", `${LINKS}/${id}`), linkResponse);
   expect(after.updated_at).toBe(new Date(aheadMs + 2).toISOString());
-  // A link that is disabled already is not changed.
+  // Disabling a disabled link changes nothing.
   await workspace.call("PATCH", `${LINKS}/bulk/status`, { body: { ids: [id], enabled: false } });
   const { data: again } = await expectData(await workspace.call("GET", `${LINKS}/${id}`), linkResponse);
   expect(again.updated_at).toBe(after.updated_at);
 });
 
-test("a link that was created elsewhere long ago was updated now", async () => {
+test("importing a link with an old creation time sets updated_at to now", async () => {
   const workspace = await newWorkspace();
   const startMs = Date.now();
   const link = await createLink(workspace, { created_at: "2021-05-01T10:00:00Z" });

@@ -11,7 +11,7 @@ import {
 } from "../support/harness.ts";
 import { seedLinks } from "../support/seed-links.ts";
 
-/** Bounds of every list of the API, in a workspace with more items than a request may read. */
+/** Limits of every list of the API, in a workspace with more items than a request may read. */
 
 const ROWS_READ_MAX = 5_000;
 const ITEMS = 6_000;
@@ -20,7 +20,7 @@ const OFFSET_MAX = 1_000;
 interface List {
   /** Path in the OpenAPI document. */
   path: string;
-  /** Table of the items. Its databases, if they are not the shard alone. */
+  /** Table of the items, with its databases if they are not only the shard. */
   table: string;
   databases?: (workspace: TestWorkspace) => D1Database[];
   /** Inserts {@link ITEMS} items with ids in the order of their numbers. Returns the path of their list. */
@@ -28,17 +28,17 @@ interface List {
   /** Maximum of `limit`. */
   limit: number;
   cursor: "before" | "after";
-  /** False for lists that are continued by their cursor only. */
+  /** False for lists that are only continued by their cursor. */
   hasOffset?: false;
   hasTotal: boolean;
-  /** Filters, and how many items match each. */
+  /** Filters, and the number of items that match each. */
   filters: Record<string, number>;
 }
 
 const NUMBERS = `WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ${ITEMS})
   SELECT n, printf('01a1fd70-f1c0-7%03x-8%03x-%s', n / 4096, n % 4096, lower(hex(randomblob(6)))) AS id FROM numbers`;
 
-/** Inserts items, `?1` being the workspace, and sets their number for the resources whose number is counted. */
+/** Inserts items, `?1` being the workspace, and sets the counter of resources that have one. */
 async function insert(
   workspace: TestWorkspace,
   statement: string,
@@ -245,7 +245,10 @@ const LISTS: List[] = [
   },
 ];
 
-/** Inserts the entries of a log whose times, which are their numbers, meet a condition. Four of all are of a resource of their own. */
+/**
+ * Inserts log entries whose times, which equal their numbers, meet a condition. Four entries belong to a
+ * separate resource.
+ */
 async function seedEntries(workspace: TestWorkspace, d1: D1Database, condition: string): Promise<void> {
   await insert(
     workspace,
@@ -262,7 +265,7 @@ async function seedEntries(workspace: TestWorkspace, d1: D1Database, condition: 
     .run();
 }
 
-/** Inserts the deliveries of an endpoint. The oldest ones failed, and one of 2,500 is of another event. */
+/** Inserts the deliveries of an endpoint. The oldest ones failed, and one of 2,500 has another event. */
 async function seedDeliveries(workspace: TestWorkspace): Promise<string> {
   const webhookId = crypto.randomUUID();
   await workspace.shard.batch([
@@ -299,7 +302,7 @@ async function readIds(workspace: TestWorkspace, { table, databases, cursor }: L
 
 const items = z.array(z.looseObject({ id: z.string() }));
 
-/** Requests a page and checks the rows that it read. */
+/** Requests a page and checks the number of rows it read. */
 async function readPage(workspace: TestWorkspace, path: string) {
   const { env, counts } = countingEnv();
   const { data, meta } = await expectData(await workspace.call("GET", path, { env }), items);
@@ -308,15 +311,15 @@ async function readPage(workspace: TestWorkspace, path: string) {
   return { ids: data.map(({ id }) => id), meta };
 }
 
-/** Returns the cursor that the response names, if the list says that it ended early. */
+/** Returns the cursor of the response if the list ended early. */
 function findNamedCursor({ next_before, warnings }: { next_before?: unknown; warnings?: unknown }) {
   return next_before ?? /before=([\w-]+)/.exec(String(warnings))?.[1];
 }
 
-/** Lists without pages: a person has at most 50 sessions, and a workspace 300 keys with those that have ended. */
+/** Lists without pages: a person has at most 50 sessions, and a workspace 300 keys including ended ones. */
 const WHOLE_LISTS = ["/v1/keys", "/v1/sessions"];
 
-test("every list of the document is tested here", () => {
+test("this file tests every list in the document", () => {
   const lists = Object.entries(contract.paths).flatMap(([path, { get }]) => {
     const schema = get?.responses["200"]?.content?.["application/json"]?.schema;
     return schema?.properties?.data?.type === "array" ? [path] : [];
@@ -325,14 +328,14 @@ test("every list of the document is tested here", () => {
 });
 
 test.each(LISTS)(
-  "GET $path reads at most 5,000 rows for a page, and a walk through it gives every item once",
+  "GET $path reads at most 5,000 rows per page, and all pages together return every item once",
   async (list) => {
     const { seed, limit, cursor, hasTotal, hasOffset = true, filters } = list;
     const workspace = await newWorkspace("enterprise");
     const path = await seed(workspace);
     const all = await readIds(workspace, list);
     expect(all).toHaveLength(ITEMS);
-    // Each page goes on exactly where the one before ends, so a walk through all of them would find nothing else.
+    // Each page starts exactly where the previous one ends, so requesting all pages would find nothing else.
     for (const start of [0, limit, ITEMS / 2, ITEMS - limit, ITEMS - 1, ITEMS]) {
       const from = start === 0 ? "" : `&${cursor}=${all[start - 1]}`;
       const { ids, meta } = await readPage(workspace, `${path}?limit=${limit}${from}`);
@@ -351,7 +354,7 @@ test.each(LISTS)(
         const isAtEnd = "next_before" in meta && meta.next_before === null;
         const next = findNamedCursor(meta) ?? (ids.length === limit && !isAtEnd ? ids.at(-1) : undefined);
         if (next === undefined) break;
-        // With a filter that all meet, the pages in the middle are passed over.
+        // With a filter that every item matches, the middle pages are skipped.
         const isPassing = count === ITEMS && pages === 1 && next === found.at(-1);
         if (isPassing) found.push(...all.slice(found.length, -limit));
         from = `&before=${isPassing ? found.at(-1) : next}`;

@@ -7,7 +7,7 @@ import { hostileText } from "../support/arbitrary.ts";
 import { expectError, newWorkspace, send, type TestWorkspace } from "../support/harness.ts";
 import { readStored } from "../support/resources.ts";
 
-/** Model Context Protocol, spoken by its official client over Streamable HTTP. */
+/** Model Context Protocol, used by its official client over Streamable HTTP. */
 
 const ADDRESS = "http://localhost:8787/mcp";
 
@@ -38,7 +38,7 @@ function post(key: string | null, body: unknown, headers: Record<string, string>
   );
 }
 
-/** Returns the number of calls of this month. Asking is a call too. */
+/** Returns the number of calls of this month, including this one. */
 async function countCalls({ call }: TestWorkspace): Promise<number> {
   const { data }: { data: { usage: { api_calls_this_month: number } } } = await (
     await call("GET", "/v1/workspace/usage")
@@ -46,7 +46,7 @@ async function countCalls({ call }: TestWorkspace): Promise<number> {
   return data.usage.api_calls_this_month;
 }
 
-/** Reads the message of a response: JSON, or one server-sent event. */
+/** Reads a response's message: JSON, or one server-sent event. */
 function readMessage(text: string) {
   return JSON.parse(/^data: ?(.*)$/m.exec(text)?.[1] ?? text);
 }
@@ -61,7 +61,7 @@ const callTool = async (client: Client, name: string, given: Record<string, unkn
   (await client.callTool({ name, arguments: given })) as unknown as Result;
 
 describe("tools", () => {
-  test("are at most 25, say when to use them, and stand alone", async () => {
+  test("are at most 25, with self-contained descriptions that say when to use them", async () => {
     const { tools } = await (await connect(await newWorkspace())).listTools();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
     expect(tools.length).toBeLessThanOrEqual(25);
@@ -91,7 +91,7 @@ describe("tools", () => {
   });
 
   test.each(SCOPES.map((scope) => [scope]))(
-    "with the scope %s only are listed and called with it only",
+    "with the scope %s are the only ones listed and callable with it",
     async (scope) => {
       const workspace = await newWorkspace();
       const client = await connect(workspace.as(await workspace.newKey({ scopes: [scope as Scope] })));
@@ -109,7 +109,7 @@ describe("tools", () => {
   );
 });
 
-test("a model makes a link, finds it, changes it, asks why, draws its code, reads its scans, and deletes it", async () => {
+test("a model creates, finds, changes, diagnoses, renders, analyses and deletes a link", async () => {
   const workspace = await newWorkspace();
   const client = await connect(workspace);
   const made = await callTool(client, "create_link", {
@@ -150,7 +150,7 @@ test("a model makes a link, finds it, changes it, asks why, draws its code, read
   expect(short_url).toContain("/talk");
 });
 
-describe("what a model gets wrong is told so that it can mend it", () => {
+describe("invalid calls by a model return an error that explains the correction", () => {
   test.each<[string, Record<string, unknown>, RegExp]>([
     ["create_link", {}, /^VALIDATION_ERROR: url/],
     ["create_link", { url: "javascript:alert(1)" }, /^VALIDATION_ERROR: url: must be an http or https URL/],
@@ -188,7 +188,7 @@ describe("what a model gets wrong is told so that it can mend it", () => {
   });
 });
 
-test("60 calls with hostile arguments are done or refused in words, and no refused one changes anything", async () => {
+test("60 calls with hostile arguments succeed or return an error text, and rejected calls change nothing", async () => {
   const workspace = await newWorkspace("enterprise");
   const tools = TOOLS.map(({ name }) => name);
   const { data: made }: { data: { id: string } } = await (
@@ -222,10 +222,10 @@ test("60 calls with hostile arguments are done or refused in words, and no refus
   await fc.assert(property, { numRuns: 60, seed: 1, endOnFailure: true });
 });
 
-describe("the address", () => {
+describe("the MCP endpoint", () => {
   const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 
-  test("wants a key, a JSON object, and POST", async () => {
+  test("requires a key, a JSON object and POST", async () => {
     const { key } = await newWorkspace();
     await expectError(await post(null, LIST), 401, "INVALID_API_KEY");
     await expectError(await post(`${key.slice(0, -1)}x`, LIST), 401, "INVALID_API_KEY");
@@ -247,20 +247,20 @@ describe("the address", () => {
     ["no version", { id: 1, method: "tools/list" }],
     ["parameters of another type", { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: 7 } }],
     ["a method that is an object", { jsonrpc: "2.0", id: 1, method: {} }],
-  ])("%s is an error of the protocol", async (_, message) => {
+  ])("%s is a protocol error", async (_, message) => {
     const { key } = await newWorkspace();
     const response = await post(key, message);
     expect(await response.text()).toMatch(/"error":\{"code":-32\d{3}/);
   });
 
-  test("needs no session: any isolate goes on where another began", async () => {
+  test("needs no session: any isolate continues another isolate's conversation", async () => {
     const { key } = await newWorkspace();
     const response = await post(key, LIST, { "Mcp-Session-Id": "of an isolate that ended" });
     expect(response.status).toBe(200);
     expect(response.headers.has("Mcp-Session-Id")).toBe(false);
   });
 
-  test("speaks the latest revision too, which has no handshake", async () => {
+  test("supports the latest revision without a handshake", async () => {
     const { key } = await newWorkspace();
     const _meta = {
       "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -275,14 +275,14 @@ describe("the address", () => {
   });
 });
 
-test("each message is one call of the quota, and a limit is told to the model", async () => {
+test("each message counts as one call of the quota, and the model receives limit errors", async () => {
   const workspace = await newWorkspace();
   const client = await connect(workspace);
   const before = await countCalls(workspace);
   await client.listTools();
   await callTool(client, "get_usage");
   expect((await countCalls(workspace)) - before).toBe(3);
-  // The bucket is not filled again while the calls take their time.
+  // The bucket does not refill during the calls.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   onTestFinished(() => void vi.useRealTimers());
   const results = await Promise.all(Array.from({ length: 80 }, () => callTool(client, "get_usage")));
@@ -291,7 +291,7 @@ test("each message is one call of the quota, and a limit is told to the model", 
   expect(refused[0]?.content[0]?.text).toMatch(/^BURST_LIMIT_EXCEEDED: .+\nTry again in 1 seconds\.$/);
 });
 
-test("tools of one workspace do not reach another's", async () => {
+test("tools cannot access another workspace", async () => {
   const [mine, other] = [await newWorkspace(), await newWorkspace()];
   const made = await callTool(await connect(other), "create_link", { url: "https://example.com/" });
   const { id } = made.structuredContent.data as { id: string };

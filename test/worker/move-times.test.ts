@@ -18,11 +18,11 @@ import {
 import { quietEnv } from "../support/resources.ts";
 import { watchStatements } from "../support/statements.ts";
 
-/** Times and steps of moves, each just inside and just outside, with the clock given. */
+/** Times and steps of moves, each just inside and just outside, with a fixed clock. */
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Stops the clock. Returns its time, and what sets it forward. */
+/** Stops the clock. Returns its time and a function that advances it. */
 function stopClock(): { startMs: number; setForward: (elapsedMs: number) => void } {
   const startMs = Date.now();
   const clock = vi.spyOn(Date, "now").mockReturnValue(startMs);
@@ -45,9 +45,11 @@ test("the source keeps its rows for 3 minutes after the switch", async () => {
   expect([await readPhase(workspace), await hasLinks()]).toEqual(["done", false]);
 });
 
-test("a run has a lease of a minute, which it prolongs every second, and ends after 50 seconds", async () => {
+test("a run has a lease of a minute, renews it every second, and ends after 50 seconds", async () => {
   const workspace = await newWorkspace("enterprise");
-  /** Starts a move whose time jumps after its first steps. Returns its phase in the end and the ends of its leases. */
+  /**
+   * Starts a move whose time jumps after its first steps. Returns its final phase and the ends of its leases.
+   */
   const jump = async (elapsedMs: number) => {
     await workerEnv.DIRECTORY.prepare("DELETE FROM workspace_moves WHERE workspace_id = ?")
       .bind(workspace.id)
@@ -70,7 +72,7 @@ test("a run has a lease of a minute, which it prolongs every second, and ends af
     await moveWorkspaces(env, { ...MOVE_TIMES, keepMs: 3_600_000 });
     vi.restoreAllMocks();
     const phase = await readPhase(workspace);
-    // What is left of the move is of no matter: it goes on, and back.
+    // Finishes the move, whose remaining steps do not matter here.
     await moveWorkspaces(quietEnv, QUICK);
     await workerEnv.DIRECTORY.prepare(
       "UPDATE workspace_moves SET moved_at = moved_at - 3600000 WHERE workspace_id = ?",
@@ -88,7 +90,7 @@ test("a run has a lease of a minute, which it prolongs every second, and ends af
   expect(await jump(50_000)).toEqual({ phase: "wanted", leases: [60_000] });
 });
 
-test("a move waits 40 seconds for turns of webhooks that are under way, and then leaves it to the next run", async () => {
+test("a move waits 40 seconds for running webhook turns, and then leaves it to the next run", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   const workspace = await newWorkspace("enterprise");
   expect(await requestMove(workspace, otherShard(workspace))).toBe(true);
@@ -130,7 +132,7 @@ test("a move waits 40 seconds for turns of webhooks that are under way, and then
   expect(await readPhase(workspace)).toBe("done");
 });
 
-test("the runs of an earlier move do not overtake a later one, however many they were", async () => {
+test("runs of an earlier move do not replace a later one, whatever their number", async () => {
   const workspace = await newWorkspace();
   expect(await requestMove(workspace, otherShard(workspace))).toBe(true);
   await workerEnv.DIRECTORY.prepare("UPDATE workspace_moves SET runs = 1000 WHERE workspace_id = ?")
@@ -141,10 +143,10 @@ test("the runs of an earlier move do not overtake a later one, however many they
   await moveWorkspace(onShard(workspace, otherShard(workspace)), quietEnv);
 });
 
-describe("a step", () => {
+describe("a move step", () => {
   const TABLE = MOVED_TABLES.find(({ name }) => name === "deleted_assets") as MovedTable;
 
-  /** Adds rows of some sizes in bytes to {@link TABLE}, and returns their keys. */
+  /** Adds rows of the given sizes in bytes to {@link TABLE} and returns their keys. */
   async function addRows({ id, shard }: TestWorkspace, sizes: readonly number[]): Promise<string[]> {
     const ids = sizes.map((_, n) => `${id}-${n}`);
     const rows = sizes.map((size, n) => [ids[n], "x".repeat(size - `${ids[n]}${id}19`.length)]);
@@ -155,7 +157,7 @@ describe("a step", () => {
     return ids.map((key) => JSON.stringify([key]));
   }
 
-  /** Runs nothing on a target. Returns the numbers of keys or rows that its statements would have. */
+  /** Runs nothing on a target. Returns the number of keys or rows that each statement would contain. */
   function recordSteps(): { run: RunOnTarget; steps: number[]; values: Set<string> } {
     const steps: number[] = [];
     const values = new Set<string>();
@@ -177,20 +179,23 @@ describe("a step", () => {
       [500_000, 100, 100],
       [1, 2],
     ],
-  ])("of rows with %j bytes carries those that begin in the first 500,000: %j", async (sizes, expected) => {
-    const workspace = await newWorkspace();
-    const keys = await addRows(workspace, sizes);
-    const { run, steps, values } = recordSteps();
-    await syncRows(workspace.shard, run, TABLE, keys);
-    expect(steps).toEqual(expected);
-    expect(values.size).toBe(keys.length);
-    await workspace.shard
-      .prepare("DELETE FROM deleted_assets WHERE workspace_id = ?")
-      .bind(workspace.id)
-      .run();
-  });
+  ])(
+    "with rows of %j bytes carries the rows that begin in the first 500,000: %j",
+    async (sizes, expected) => {
+      const workspace = await newWorkspace();
+      const keys = await addRows(workspace, sizes);
+      const { run, steps, values } = recordSteps();
+      await syncRows(workspace.shard, run, TABLE, keys);
+      expect(steps).toEqual(expected);
+      expect(values.size).toBe(keys.length);
+      await workspace.shard
+        .prepare("DELETE FROM deleted_assets WHERE workspace_id = ?")
+        .bind(workspace.id)
+        .run();
+    },
+  );
 
-  test("carries 500 rows, also of those that are gone", async () => {
+  test("carries 500 rows, including deleted ones", async () => {
     const { shard } = await newWorkspace();
     const keys = Array.from({ length: 1_001 }, (_, n) => JSON.stringify([`gone-${n}`]));
     const { run, steps, values } = recordSteps();
@@ -202,7 +207,7 @@ describe("a step", () => {
     expect(split.flat()).toEqual(keys);
   });
 
-  /** Notes changes of rows, as triggers do while a workspace is copied. */
+  /** Records changes of rows, as triggers do while a workspace is copied. */
   async function noteChanges({ id, shard }: TestWorkspace, count: number): Promise<void> {
     await shard.batch([
       shard.prepare("INSERT INTO transits (workspace_id, epoch, state) VALUES (?, 1, 'leaving')").bind(id),
@@ -215,7 +220,7 @@ describe("a step", () => {
     ]);
   }
 
-  test("replays 500 changes, and tells whether more may be left", async () => {
+  test("replays 500 changes and returns whether more may be left", async () => {
     const workspace = await newWorkspace();
     await noteChanges(workspace, 501);
     const { run, steps, values } = recordSteps();
@@ -225,7 +230,7 @@ describe("a step", () => {
     expect(values.size).toBe(501);
   });
 
-  test("of the last changes is followed by others, however many came just before them", async () => {
+  test("for the last changes is repeated, however many changes came just before", async () => {
     const log = vi.spyOn(console, "error");
     const workspace = await newWorkspace();
     const env = watchStatements(quietEnv, async ({ statements }, makeTrip) => {

@@ -24,7 +24,9 @@ import { buildScan, packWindow } from "../support/scans.ts";
 import { seedLinks } from "../support/seed-links.ts";
 import { buildReceiverUrl, createWebhook, listReceived, newReceiverName } from "../support/webhooks.ts";
 
-/** A workspace of many links moves while clients, visitors and webhooks use it, and its mover is killed twice. */
+/**
+ * Moves a workspace with many links while clients, visitors and webhooks use it. Its mover is killed twice.
+ */
 
 const SEEDED = chooseRuns(10_000, 20_000);
 /** Round trips after which the first and the second mover are killed. */
@@ -32,7 +34,7 @@ const KILLED = [150, chooseRuns(120, 500)] as const;
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Link as clients know it from the last response. */
+/** Link as returned by the last response. */
 interface KnownLink {
   id: string;
   slug: string;
@@ -40,7 +42,7 @@ interface KnownLink {
   destination: string | null;
 }
 
-/** Client that changes links until it is stopped, and repeats what was refused because of the move. */
+/** Client that changes links until it is stopped, and retries requests rejected because of the move. */
 class Client {
   readonly links: KnownLink[] = [];
   readonly refusals: number[] = [];
@@ -92,7 +94,7 @@ class Client {
     link.destination = null;
   }
 
-  /** Calls the API until it does not refuse because of the move. */
+  /** Calls the API until a call is not rejected because of the move. */
   async #call(method: string, path: string, body: unknown, status: number, key?: string): Promise<Response> {
     for (;;) {
       const headers = key === undefined ? {} : { "Idempotency-Key": key };
@@ -107,7 +109,7 @@ class Client {
   }
 }
 
-/** Delivers windows in one batch. Returns those that the consumer asked to get again. */
+/** Delivers windows in one batch. Returns the windows that the consumer asks to retry. */
 async function deliverOnce(windows: Window<ScanFacts>[]): Promise<Window<ScanFacts>[]> {
   const messages = windows.map((body) => ({ id: body.id, timestamp: new Date(), attempts: 1, body }));
   const batch = createMessageBatch("signpost-scans", messages);
@@ -127,7 +129,7 @@ async function deliver(windows: Window<ScanFacts>[]): Promise<void> {
   }
 }
 
-/** Returns an `env` whose databases fail from a round trip on. */
+/** Returns an `env` whose databases fail from the given round trip on. */
 function killedEnv(trip: number): Env {
   let trips = 0;
   return watchDatabases(workerEnv, async (makeTrip) => {
@@ -137,7 +139,7 @@ function killedEnv(trip: number): Env {
   });
 }
 
-test("every acknowledged link, every scan and every event of a moving workspace is there exactly once", async () => {
+test("a move keeps every acknowledged link, every scan and every event of the workspace exactly once", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const workspace = await newWorkspace("enterprise", 0);
   const [besideSource, besideTarget] = [
@@ -152,7 +154,7 @@ test("every acknowledged link, every scan and every event of a moving workspace 
     labels: "iif(n % 10 = 0, '[\"tenth\"]', '[]')",
   });
   for (const neighbour of [workspace, besideSource, besideTarget]) await fillWorkspace(neighbour);
-  // Examples have endpoints that do not exist.
+  // The example data contains endpoints that do not exist.
   for (const { id } of (
     await (await workspace.call("GET", "/v1/webhooks")).json<{ data: { id: string }[] }>()
   ).data) {
@@ -173,7 +175,7 @@ test("every acknowledged link, every scan and every event of a moving workspace 
     for (let i = 0; i < count; i++) {
       const window = packWindow([
         buildScan({ workspaceId: workspace.id, linkId: scanned, shortCode: "seed00007", country: "DE" }),
-        // A window spans shards: its other part is of a neighbour.
+        // A window spans shards: its other slice belongs to another workspace.
         buildScan({ workspaceId: visited.id, linkId: crypto.randomUUID() }),
       ]);
       windows.push(window);
@@ -203,7 +205,7 @@ test("every acknowledged link, every scan and every event of a moving workspace 
   const first = await readPhase(workspace);
   await moveWorkspaces(killedEnv(KILLED[1]), QUICK).catch(() => {});
   const second = await readPhase(workspace);
-  // The rows of the source stay for a while, as they do for caches that still name it.
+  // The source's rows stay for a while, for caches that still point to it.
   const keeping = { ...QUICK, keepMs: 2_000 };
   await eventually(
     async () => {
@@ -219,7 +221,7 @@ test("every acknowledged link, every scan and every event of a moving workspace 
   await Promise.all([visiting, working]);
   await scan(3);
   await deliver(windows.slice(0, 10));
-  // The first run ends in the copy, whatever the second one reaches.
+  // The first run ends during the copy, whatever the second one reaches.
   expect(first).toBe("copy");
   expect(second).not.toBe("done");
 
@@ -253,7 +255,7 @@ test("every acknowledged link, every scan and every event of a moving workspace 
   expect(months).toBe(windows.length);
 }, 300_000);
 
-/** Returns the scans of all links but those that clients created. */
+/** Returns the scans of all links except those created by clients. */
 async function readScanCount({ id, shard }: TestWorkspace): Promise<number> {
   return (await shard
     .prepare(
@@ -289,8 +291,8 @@ async function listTenths(workspace: TestWorkspace) {
 }
 
 /**
- * Checks that each link is found by id, short address, label and search, and that none is there twice. Returns the number
- * of links that it visited.
+ * Checks that each link is found once by id, short URL, label and search. Returns the number of links that it
+ * visited.
  */
 async function expectLinks(
   workspace: TestWorkspace,
@@ -338,7 +340,10 @@ async function expectLinks(
   return checked.length;
 }
 
-/** Checks the counts of a link, the timeseries and the breakdowns, and the counts of all links but those of clients. */
+/**
+ * Checks the counts of a link, the timeseries and breakdowns, and the counts of all links except those
+ * created by clients.
+ */
 async function expectScans(
   workspace: TestWorkspace,
   linkId: string,

@@ -12,8 +12,8 @@ const documented = Object.entries(contract.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ name: `${method} ${path}`, path, method, operation })),
 );
 
-test("the document contains every route of the API's host and no other", () => {
-  // The Model Context Protocol describes its messages itself.
+test("the document contains exactly the routes of the API host", () => {
+  // The Model Context Protocol has its own descriptions of its messages.
   const served = api.routes
     .filter(({ method, path }) => method !== "ALL" && path !== API_PATHS.mcp)
     .map(({ method, path }) => `${method.toLowerCase()} ${formatDocumentPath(path)}`);
@@ -75,7 +75,7 @@ test("CORS allows every documented request header and exposes every documented r
   const response = await call(null, "GET", "/v1/links", { headers });
   const listHeader = (response: Response, name: string) =>
     (response.headers.get(name) ?? "").split(",").map((part) => part.trim().toLowerCase());
-  // The app host, which alone serves the operations of people, has no CORS.
+  // The app host, which alone serves the operations for people, has no CORS.
   for (const { operation } of documented.filter(({ operation }) => operation.servers === undefined)) {
     for (const { name, in: location } of operation.parameters ?? []) {
       if (location === "header") {

@@ -3,7 +3,7 @@ import { routes } from "../../src/api.ts";
 import { isPersonScope, SCOPES, type Scope } from "../../src/permissions/scopes.ts";
 import { call, expectError, newWorkspace } from "../support/harness.ts";
 
-/** Requirements of every operation that keys have. Those that only people have are in people-operations.test.ts. */
+/** Requirements of every operation for keys. people-operations.test.ts tests the operations for people. */
 const operations = routes
   .map(({ operation }) => operation)
   .flatMap(({ scope, ...operation }) =>
@@ -31,16 +31,19 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 
     const stray = await workspace.call(method, `${path}?stray=1`, { body: operation.body && {} });
     expect(stray.status).toBe(400);
-    // The details contain the fault; the message can describe a missing required parameter instead.
+    // The details contain the error; the message can describe a missing required parameter instead.
     const fault = { field: "stray", message: "is not a known parameter" };
     expect(await stray.json()).toMatchObject({ error: { details: expect.arrayContaining([fault]) } });
     expect(stray.headers.get("X-RateLimit-Remaining")).toBe("24996");
   });
 });
 
-/** Returns the scope that a method and path must require: the area of the path, and read for GET or write. */
+/**
+ * Returns the scope that a method and path must require: the area of the path, with read for GET and write
+ * otherwise.
+ */
 function getExpectedScope(method: string, path: string): string {
-  // The description of a visitor does not fit into a query.
+  // A query cannot contain the description of a visitor.
   if (/\/resolve$/.test(path)) return "links:read";
   if (/\/qr$|^\/v1\/qr\/generate$/.test(path)) return "qr:render";
   if (/\/analytics\//.test(path)) return "analytics:read";

@@ -6,7 +6,7 @@ import { workerEnv } from "../support/harness.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Returns an object of its own, with three wrong tries in a minute. */
+/** Returns a new object with three wrong tries in a minute. */
 function newTries() {
   const name = crypto.randomUUID();
   const get = () => workerEnv.PASSWORD_TRIES.getByName(name);
@@ -20,7 +20,7 @@ function newTries() {
   return { get, take, fail };
 }
 
-test("three wrong tries are allowed in a minute, also if the object is evicted between them", async () => {
+test("a minute allows three wrong tries, even if the object is evicted between them", async () => {
   const { get, take, fail } = newTries();
   expect([await fail(), await fail()]).toEqual([true, true]);
   await evictDurableObject(get());
@@ -32,7 +32,7 @@ test("three wrong tries are allowed in a minute, also if the object is evicted b
   expect(retryAfterMs).toBeLessThanOrEqual(60_000);
 });
 
-test("a right try is given back, and a repeated one counts once", async () => {
+test("a right try is refunded, and a repeated call counts once", async () => {
   const { get, take, fail } = newTries();
   for (let n = 0; n < 10; n++) {
     const { id, isAllowed } = await take();
@@ -48,7 +48,7 @@ test("a right try is given back, and a repeated one counts once", async () => {
   expect([await other.fail(), await other.fail(), await other.fail()]).toEqual([true, true, false]);
 });
 
-test("of parallel tries, those beyond the limit wait for the others: right ones make room", async () => {
+test("parallel tries beyond the limit wait for the others, and right ones make room", async () => {
   const { get, take } = newTries();
   const first = await Promise.all([take(), take(), take()]);
   const waiting = Promise.all(Array.from({ length: 6 }, () => take()));
@@ -57,8 +57,8 @@ test("of parallel tries, those beyond the limit wait for the others: right ones 
   expect(verdicts.filter(({ isAllowed }) => isAllowed).length).toBe(3);
 });
 
-test("a try that waits goes on once another is settled, not when its time is up", async () => {
-  // No time passes for those that wait.
+test("a waiting try continues when another try is settled, before its own timeout", async () => {
+  // No time passes for the waiting tries.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const { get, take } = newTries();
@@ -68,7 +68,7 @@ test("a try that waits goes on once another is settled, not when its time is up"
   expect((await waiting).isAllowed).toBe(true);
 });
 
-test("parallel wrong tries beyond the limit are refused as soon as the others are known to be wrong", async () => {
+test("parallel wrong tries beyond the limit are rejected as soon as the others are wrong", async () => {
   const { get, take } = newTries();
   const first = await Promise.all([take(), take(), take()]);
   const waiting = Promise.all([take(), take()]);
@@ -76,7 +76,7 @@ test("parallel wrong tries beyond the limit are refused as soon as the others ar
   expect((await waiting).map(({ isAllowed }) => isAllowed)).toEqual([false, false]);
 });
 
-test("nothing is stored once the tries are older than a minute", async () => {
+test("nothing is stored once all tries are older than a minute", async () => {
   const { get, fail } = newTries();
   await fail();
   expect(await runDurableObjectAlarm(get())).toBe(true);
@@ -87,7 +87,7 @@ test("nothing is stored once the tries are older than a minute", async () => {
   expect(await runInDurableObject(get(), (_, { storage }) => [...storage.kv.list()].length)).toBe(0);
 });
 
-test("a try counts for a minute, and the refusal says how long the oldest one still does", async () => {
+test("a try counts for a minute, and a rejection contains the time until the oldest one expires", async () => {
   const { get, take, fail } = newTries();
   const startMs = Date.now();
   const clock = vi.spyOn(Date, "now").mockReturnValue(startMs);
@@ -100,11 +100,11 @@ test("a try counts for a minute, and the refusal says how long the oldest one st
   expect(await take()).toMatchObject({ isAllowed: false, retryAfterMs: 1 });
   clock.mockReturnValue(startMs + 60_000);
   expect(await fail()).toBe(true);
-  // Three count again, of which the second one ends first.
+  // Three tries count again. The second of them expires first.
   expect(await get().take(crypto.randomUUID(), 2)).toEqual({ isAllowed: false, retryAfterMs: 10_000 });
 });
 
-test("an alarm deletes what is older than a minute, and comes again for what is left", async () => {
+test("an alarm deletes tries older than a minute, and is set again for the others", async () => {
   const { get, fail } = newTries();
   const readAlarm = () => runInDurableObject(get(), (_, { storage }) => storage.getAlarm());
   const countTries = () =>
@@ -126,7 +126,7 @@ test("an alarm deletes what is older than a minute, and comes again for what is 
   expect([await countTries(), await readAlarm()]).toEqual([0, null]);
 });
 
-test("a try waits for others for two seconds, and for none that is known to be wrong", async () => {
+test("a try waits two seconds for undecided tries, and does not wait for wrong ones", async () => {
   const { get, take } = newTries();
   const startMs = Date.now();
   const clock = vi.spyOn(Date, "now").mockReturnValue(startMs);
@@ -137,10 +137,10 @@ test("a try waits for others for two seconds, and for none that is known to be w
   });
   const wakeAt = async (timeMs: number) => {
     clock.mockReturnValue(timeMs);
-    // The outcome of an unknown try wakes those that wait, and makes no room.
+    // The outcome of an unknown try wakes the waiting tries and makes no room.
     for (let n = 0; n < 5; n++) await get().settle("unknown", false);
   };
-  // Calls arrive in their order, so the try waits from now on.
+  // Calls arrive in order, so the try is waiting from now on.
   await wakeAt(startMs);
   await wakeAt(startMs + 1_999);
   expect(verdict).toBeUndefined();
@@ -151,7 +151,7 @@ test("a try waits for others for two seconds, and for none that is known to be w
   expect((await take()).isAllowed).toBe(false);
 });
 
-test("200 tries wait at a time, and further ones are refused at once", async () => {
+test("200 tries wait at a time, and further ones are rejected immediately", async () => {
   const { get, take } = newTries();
   const startMs = Date.now();
   vi.spyOn(Date, "now").mockReturnValue(startMs);

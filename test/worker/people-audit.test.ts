@@ -32,12 +32,12 @@ import {
 } from "../support/scim.ts";
 import { type Jar, StubProvider } from "../support/stub-provider.ts";
 
-/** What the log of changes has of people: changes by identity providers, and their sessions. */
+/** Audit entries about people: changes by identity providers, and sessions. */
 
-/** Entry without what differs in each run. */
+/** Entry without the fields that differ in each run. */
 const shorten = ({ operation, resource, changes }: EntryResponse) => [operation, resource.type, changes];
 
-/** Runs something and returns the entries that it left, oldest first. */
+/** Runs a function and returns the entries that it created, oldest first. */
 async function listNew(workspace: TestWorkspace, run: () => Promise<unknown>): Promise<EntryResponse[]> {
   const before = await readLog(workspace);
   await run();
@@ -51,14 +51,14 @@ const group = (displayName: string, ids: readonly string[] = []) => ({
   members: ids.map((value) => ({ value })),
 });
 
-/** Creates something by SCIM and returns its id. */
+/** Creates a resource by SCIM and returns its id. */
 async function create(provider: Provisioned, path: string, body: object): Promise<string> {
   const result = await provider.scim("POST", path, body);
   expect(result.status, JSON.stringify(result.body)).toBe(201);
   return result.body.id;
 }
 
-/** Calls by which each operation changes something. `userId` and `groupId` are there already. */
+/** Calls with which each operation changes something. `userId` and `groupId` already exist. */
 type Call = (provider: Provisioned, ids: { userId: string; groupId: string }) => Promise<Result>;
 const CALLS: Record<string, Call> = {
   createScimUser: ({ scim }) => scim("POST", "/Users", user("new@scim.example")),
@@ -74,7 +74,7 @@ const CALLS: Record<string, Call> = {
   deleteScimGroup: ({ scim }, { groupId }) => scim("DELETE", `/Groups/${groupId}`),
 };
 
-describe("every operation of an identity provider that changes something leaves an entry", () => {
+describe("every operation of an identity provider that changes something creates an entry", () => {
   const operations = Object.values(RESOURCES).flatMap((resource) =>
     [...Object.keys(resource.list), ...Object.keys(resource.one)]
       .filter((method) => method !== "GET")
@@ -111,7 +111,7 @@ describe("every operation of an identity provider that changes something leaves 
 });
 
 describe("by SCIM", () => {
-  test("a user's entries say what changed, and the role that counts", async () => {
+  test("a user's entries record the changes and the effective role", async () => {
     const provider = await provision();
     const { workspace, scim, patch } = provider;
     const owners = await create(provider, "/Groups", group("Owners"));
@@ -163,7 +163,7 @@ describe("by SCIM", () => {
     expect(new Set(log.map(({ resource }) => resource.id))).toEqual(new Set([path.slice(7)]));
   });
 
-  test("whoever joins or leaves a group, or has another role with it, has an entry", async () => {
+  test("joining or leaving a group, or getting another role from it, creates an entry", async () => {
     const provider = await provision();
     const { workspace, scim, patch } = provider;
     const ids: string[] = [];
@@ -191,7 +191,7 @@ describe("by SCIM", () => {
       ["group", { display_name: [null, "Editors"], role: [null, "editor"] }],
     ]);
     await create(provider, "/Groups", group("Owners", [b]));
-    // A group that gives a lower role than another one changes nothing for its members but that they are in it.
+    // A group with a lower role than another group only changes its members' group list.
     expect(await list(() => scim("PUT", path, group("Editors", [b, c])))).toEqual([
       ["a", { group: ["Editors", null], role: ["editor", "viewer"] }],
       ["c", { group: [null, "Editors"], role: ["viewer", "editor"] }],
@@ -211,7 +211,7 @@ describe("by SCIM", () => {
       ["b", { group: ["owners of old", null] }],
       ["c", { group: ["owners of old", null] }],
     ]);
-    // The roles in the log are those that the members have.
+    // Roles in the log are the members' effective roles.
     const { results } = await workerEnv.DIRECTORY.prepare(
       "SELECT id, role FROM members WHERE workspace_id = ? ORDER BY id",
     )
@@ -224,7 +224,7 @@ describe("by SCIM", () => {
     ]);
   });
 
-  test("a refused change leaves none, and one that fails is neither made nor logged", async () => {
+  test("a rejected change creates no entry, and a failing change is neither made nor logged", async () => {
     const provider = await provision();
     const id = await create(provider, "/Users", user("one@scim.example"));
     await create(provider, "/Users", user("two@scim.example"));
@@ -264,7 +264,7 @@ describe("by SCIM", () => {
 describe("a session", () => {
   const SESSION = { email: expect.any(Array), user_agent: expect.any(Array), created_at: expect.any(Array) };
 
-  test("by a link has entries of its beginning and its end, in the workspace of the link", async () => {
+  test("from a sign-in link has entries for its start and end, in the workspace of the link", async () => {
     const [workspace, other] = [await newWorkspace(), await newWorkspace()];
     const member = await addMember(workspace, "viewer");
     await addMember(other, "owner", member.email);
@@ -294,7 +294,7 @@ describe("a session", () => {
     expect(await readLog(other)).toEqual([]);
   });
 
-  test("at the identity provider is in the log of the workspace that the person joined first", async () => {
+  test("from the identity provider is logged in the workspace that the person joined first", async () => {
     const [workspace, other] = [await newWorkspace(), await newWorkspace()];
     const member = await addMember(workspace, "editor");
     await addMember(other, "owner", member.email);
@@ -310,7 +310,7 @@ describe("a session", () => {
     expect(await readLog(other)).toEqual([]);
   });
 
-  test("whose beginning is repeated after a lost response has one entry, and one that does not begin none", async () => {
+  test("has one entry if its start is repeated after a lost response, and none if it does not start", async () => {
     const workspace = await newWorkspace();
     const member = await addMember(workspace);
     vi.spyOn(console, "error").mockImplementation(() => {});
@@ -351,7 +351,7 @@ describe("a session", () => {
 });
 
 describe("secrets", () => {
-  /** Everything that a test saw of the service: its answers, lines of the log, entries of the cache, and rows. */
+  /** All output of the service that a test recorded: responses, log lines, cache entries and rows. */
   interface Seen {
     answers: string[];
     lines: string[];
@@ -393,7 +393,7 @@ describe("secrets", () => {
     return texts.join("\n");
   }
 
-  test("appear in no line of the log, cache, row or export, and in no answer but the one that shows them", async () => {
+  test("appear in no log line, cache, row or export, and only in the response that shows them", async () => {
     const seen = watchService();
     const provider = await provision();
     const { workspace } = provider;
@@ -402,7 +402,7 @@ describe("secrets", () => {
       seen.answers.push(await describeResponse(response));
       return response;
     };
-    /** Hides the headers of the one answer that gives a browser its session. */
+    /** Hides the headers of the response that gives a browser its session. */
     const keepSignIn = async (response: Response) => {
       expect(response.status).toBe(303);
       await keep(new Response(await response.clone().text(), { status: 303 }));
@@ -420,7 +420,7 @@ describe("secrets", () => {
     const jar: Jar = new Map();
     await keepSignIn(await idp.signIn(jar));
     const atProvider = jar.get("signpost_session") ?? "";
-    // A provider that repeats what it was sent, in every part of an error.
+    // A provider that repeats the request in every part of an error.
     idp.intercept = (path, { body }) =>
       path === "/token"
         ? new Response(
@@ -458,7 +458,7 @@ describe("secrets", () => {
     for (const path of ["/v1/session", "/v1/sessions", "/v1/keys"])
       await keep(await person.call("GET", path));
     await keep(await visitApp("/sign-in", { headers: { Cookie: `signpost_session=${person.token}` } }));
-    // Failures of storage at each step, which are logged, and refusals.
+    // Fails storage at each step, which is logged, and makes requests that are rejected.
     for (const trip of [1, 2, 3]) {
       for (const failure of [undefined, TRANSIENT_FAILURE]) {
         const { env } = breakingEnv(trip, "request", workerEnv, failure);

@@ -20,7 +20,7 @@ const DAY_MS = 24 * HOUR_MS;
 const directory = openDatabase(workerEnv.DIRECTORY);
 const operations = routes.map(({ operation }) => operation);
 
-/** Limiter that lets every call of a person through, so that a test may make many. */
+/** Limiter that allows every call of a person, so that a test can make many. */
 const LIMITER = {
   getByName: () => ({
     takeToken: async () => ({ verdict: "allowed", burstRemaining: 19, callsThisMonth: 0, cycle: "2026-11" }),
@@ -28,7 +28,7 @@ const LIMITER = {
 } as unknown as Env["LIMITER"];
 const unlimited: Env = { ...workerEnv, LIMITER };
 
-/** Returns the least role that may call an operation, from its method and path. */
+/** Returns the lowest role that may call an operation, from its method and path. */
 function getLeastRole(method: string, path: string): Role {
   if (/^\/v1\/keys/.test(path)) return "owner";
   if (/^\/v1\/sessions?/.test(path)) return "viewer";
@@ -52,7 +52,7 @@ describe("every operation × every role", () => {
       const path = operation.path.replaceAll(/:\w+/g, crypto.randomUUID());
       const least = getLeastRole(operation.method, operation.path);
       for (const role of ROLES) {
-        // A sign-out ends the session that the other operations need.
+        // Signing out ends the session that the other operations need.
         const person = id === "endCurrentSession" ? await newPerson(workspace, role) : people[role];
         const response = await person.call(operation.method.toUpperCase(), path, {
           ...(operation.body && { body: { stray: 1 } }),
@@ -68,7 +68,7 @@ describe("every operation × every role", () => {
     },
   );
 
-  test("a key with all scopes can call none of the operations that only people have", async () => {
+  test("a key with all scopes cannot call any of the operations for people", async () => {
     expect(personOperations.map(({ operation }) => operation.operationId).sort()).toEqual([
       ...["createKey", "endCurrentSession", "endSession", "getSession", "listKeys", "listSessions"],
       ...["revokeKey", "rotateKey"],
@@ -82,7 +82,7 @@ describe("every operation × every role", () => {
     }
   });
 
-  test("a changing operation needs the own origin and a workspace", async () => {
+  test("a changing operation requires the app's own origin and a workspace", async () => {
     for (const { id, method, path } of operations.filter(({ method }) => method !== "get")) {
       const address = path.replaceAll(/:\w+/g, crypto.randomUUID());
       for (const [headers, status, code] of [
@@ -98,7 +98,7 @@ describe("every operation × every role", () => {
 });
 
 describe("/v1/session", () => {
-  test("tells with one call who is signed in, where and as what", async () => {
+  test("returns the person, workspace and role in one call", async () => {
     const [first, second] = [await newWorkspace("free"), await newWorkspace("pro")];
     const member = await addMember(first, "editor");
     await addMember(second, "owner", member.email);
@@ -132,14 +132,14 @@ describe("/v1/session", () => {
     await expectError(await person.call("GET", "/v1/session"), 401, "INVALID_SESSION");
   });
 
-  test("of nobody's member is refused", async () => {
+  test("rejects a session whose person is no member", async () => {
     const person = await newPerson(await newWorkspace());
     await workerEnv.DIRECTORY.prepare("DELETE FROM members WHERE id = ?").bind(person.id).run();
     const headers = { "X-SVC-Workspace": null };
     await expectError(await person.call("GET", "/v1/session", { headers }), 403, "NOT_A_MEMBER");
   });
 
-  test("takes two levels of trips if the isolate knows the session", async () => {
+  test("takes two levels of trips if the isolate has cached the session", async () => {
     const person = await newPerson(await newWorkspace());
     const measure = async () => {
       const { env, trips } = countTrips(workerEnv);
@@ -155,7 +155,7 @@ describe("/v1/sessions", () => {
   const list = async (person: TestPerson) =>
     (await expectData(await person.call("GET", "/v1/sessions"), z.array(sessionResponse))).data;
 
-  test("lists the browsers of the person and ends them", async () => {
+  test("lists and ends the person's browser sessions", async () => {
     const workspace = await newWorkspace();
     const member = await addMember(workspace, "viewer");
     const [first, second] = [await signIn(workspace, member), await signIn(workspace, member)];
@@ -174,7 +174,7 @@ describe("/v1/sessions", () => {
     expect(await list(second)).toHaveLength(1);
   });
 
-  test("contain no token, and the directory only its hash", async () => {
+  test("contain no token, and the directory only stores its hash", async () => {
     const person = await newPerson(await newWorkspace());
     for (const path of ["/v1/session", "/v1/sessions"]) {
       expect(await (await person.call("GET", path)).text()).not.toContain(person.token);
@@ -186,7 +186,7 @@ describe("/v1/sessions", () => {
     expect(JSON.stringify(results)).not.toContain(person.token);
   });
 
-  test("are swept when they have expired, and sign-in links too", async () => {
+  test("are swept once they have expired, as are sign-in links", async () => {
     const workspace = await newWorkspace();
     const person = await newPerson(workspace);
     await newSignInLink(workspace, person.email, Date.now() + DAY_MS);
@@ -206,7 +206,7 @@ describe("/v1/sessions", () => {
     expect(await count()).toBe(0);
   });
 
-  test("of people who belong to no other workspace are erased with theirs", async () => {
+  test("are erased with the workspace if the person belongs to no other workspace", async () => {
     const [deleted, kept] = [await newWorkspace(), await newWorkspace()];
     const [alone, both] = [await newPerson(deleted), await newPerson(deleted)];
     await addMember(kept, "viewer", both.email);
@@ -222,7 +222,7 @@ describe("/v1/keys", () => {
   const listOf = async (owner: TestPerson) =>
     (await expectData(await owner.call("GET", "/v1/keys"), z.array(keyResponse))).data;
 
-  test("makes a key that works, shows it once, and lists the day of its last use", async () => {
+  test("creates a working key, shows it once, and lists the day of its last use", async () => {
     const workspace = await newWorkspace();
     const owner = await newPerson(workspace);
     const { data } = await expectData(await make(owner), createdKeyResponse, 201);
@@ -237,7 +237,7 @@ describe("/v1/keys", () => {
     expect(text).not.toContain(data.key.slice(-64));
   });
 
-  test("refuses a key with another's scopes, and one that has expired already", async () => {
+  test("rejects a key with scopes that its creator lacks, and a key that has already expired", async () => {
     const owner = await newPerson(await newWorkspace());
     for (const body of [
       { scopes: ["keys"] },
@@ -252,7 +252,7 @@ describe("/v1/keys", () => {
     expect(await listOf(owner)).toHaveLength(1);
   });
 
-  test("replays a secret to the same person only", async () => {
+  test("replays a secret only to the same person", async () => {
     const workspace = await newWorkspace();
     const [owner, other] = [await newPerson(workspace), await newPerson(workspace)];
     const headers = { "Idempotency-Key": "the same" };
@@ -292,7 +292,7 @@ describe("/v1/keys", () => {
     expect((await workspace.as(data.key).call("GET", "/v1/links")).status).toBe(200);
   });
 
-  test("lets one of two rotations at once win", async () => {
+  test("lets only one of two parallel rotations succeed", async () => {
     const owner = await newPerson(await newWorkspace());
     const { data } = await expectData(await make(owner), createdKeyResponse, 201);
     const rotate = () => owner.call("POST", `/v1/keys/${data.id}/rotate`);
@@ -300,7 +300,7 @@ describe("/v1/keys", () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 
-  test("revokes a key at once, also during its overlap, and twice", async () => {
+  test("revokes a key immediately, even during its overlap, and accepts a second revocation", async () => {
     const workspace = await newWorkspace();
     const owner = await newPerson(workspace);
     const { data } = await expectData(await make(owner), createdKeyResponse, 201);
@@ -311,7 +311,7 @@ describe("/v1/keys", () => {
     await expectError(await workspace.as(data.key).call("GET", "/v1/links"), 401, "REVOKED_API_KEY");
   });
 
-  test("of another workspace do not exist", async () => {
+  test("returns 404 for keys of another workspace", async () => {
     const [workspace, other] = [await newWorkspace(), await newWorkspace()];
     const [owner, stranger] = [await newPerson(workspace), await newPerson(other)];
     const { data } = await expectData(await make(owner), createdKeyResponse, 201);
@@ -323,7 +323,7 @@ describe("/v1/keys", () => {
     expect((await listOf(stranger)).map(({ id }) => id)).not.toContain(data.id);
   });
 
-  test("are at most 100 that work, also if two are made at once", async () => {
+  test("allows at most 100 active keys, also under parallel creation", async () => {
     const workspace = await newWorkspace();
     const owner = await newPerson(workspace);
     const rows = Array.from({ length: 98 }, (_, index) =>
@@ -343,7 +343,7 @@ describe("/v1/keys", () => {
   });
 });
 
-test("a list has the latest 1,000 keys: the admin command can make more", async () => {
+test("lists the latest 1,000 keys, because the admin command can create more", async () => {
   const workspace = await newWorkspace();
   const owner = await newPerson(workspace);
   await workerEnv.DIRECTORY.prepare(
@@ -358,7 +358,7 @@ test("a list has the latest 1,000 keys: the admin command can make more", async 
   expect(listed.data.at(-1)?.name).toBe("1001");
 });
 
-describe("keys that have ended", () => {
+describe("ended keys", () => {
   /** Adds keys that are older than all others. */
   async function seedKeys(workspace: TestWorkspace, count: number, revokedAt: number | null) {
     await workerEnv.DIRECTORY.prepare(
@@ -376,7 +376,7 @@ describe("keys that have ended", () => {
       .bind(id)
       .first();
 
-  test("are kept up to 100, without the oldest", async () => {
+  test("are kept up to 100, and the oldest are removed", async () => {
     const workspace = await newWorkspace();
     const owner = await newPerson(workspace);
     await seedKeys(workspace, 101, 7);
@@ -387,10 +387,10 @@ describe("keys that have ended", () => {
     expect(await count(workspace, "revoked_at = 7")).toEqual({ n: 100, first: "n1" });
   });
 
-  test("leave room for rotated ones: with these, 200 work", async () => {
+  test("leave room for rotated ones: including these, 200 are active", async () => {
     const workspace = await newWorkspace();
     const owner = await newPerson(workspace);
-    // The key of the workspace is the 199th.
+    // The workspace's own key is the 199th.
     await seedKeys(workspace, 198, null);
     const [{ id = "" } = {}] = (await expectData(await owner.call("GET", "/v1/keys"), z.array(keyResponse)))
       .data;
@@ -445,8 +445,8 @@ test("a person has at most 50 sessions, the newest ones, and sees 200 workspaces
   expect([memberships.length, memberships[0]?.name, memberships[199]?.name]).toEqual([200, "n0", "n199"]);
 });
 
-describe("the burst of a person", () => {
-  test("is 20 calls in a second, and leaves keys, other people and the quota alone", async () => {
+describe("the burst limit of a person", () => {
+  test("is 20 calls in a second, and does not affect keys, other people and the quota", async () => {
     const workspace = await newWorkspace("pro");
     const [person, other] = [await newPerson(workspace), await newPerson(workspace)];
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });

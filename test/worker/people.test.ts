@@ -25,7 +25,7 @@ function setClock(nowMs: number): void {
 const links = z.array(linkResponse);
 
 describe("a sign-in link", () => {
-  test("signs its member in once, after a button that previews do not press", async () => {
+  test("signs its member in once, after a button click that link previews do not perform", async () => {
     const workspace = await newWorkspace();
     const { email } = await addMember(workspace);
     const link = await newSignInLink(workspace, email);
@@ -47,7 +47,7 @@ describe("a sign-in link", () => {
     expect((await visitApp(link)).status).toBe(410);
   });
 
-  test("signs in one of two browsers that use it at once", async () => {
+  test("signs in only one of two browsers that use it in parallel", async () => {
     const workspace = await newWorkspace();
     const { email } = await addMember(workspace);
     const link = await newSignInLink(workspace, email);
@@ -58,7 +58,7 @@ describe("a sign-in link", () => {
   test.each([
     [15 * MINUTE_MS - 1, 303],
     [15 * MINUTE_MS, 410],
-  ])("%i ms after it was made is a %i", async (ageMs, status) => {
+  ])("returns, %i ms after its creation, %i", async (ageMs, status) => {
     const workspace = await newWorkspace();
     const { email } = await addMember(workspace);
     const nowMs = Date.now();
@@ -67,7 +67,7 @@ describe("a sign-in link", () => {
     expect((await sendForm(link)).status).toBe(status);
   });
 
-  test("of somebody who is no active member any more signs nobody in, also not a member of another workspace", async () => {
+  test("of a former member signs nobody in, even if they belong to another workspace", async () => {
     const [workspace, other] = [await newWorkspace(), await newWorkspace()];
     const member = await addMember(workspace);
     await addMember(other, "owner", member.email);
@@ -78,14 +78,14 @@ describe("a sign-in link", () => {
   });
 
   test.each(["unknown".padEnd(48, "x"), "", "a/b", "%00", "x".repeat(5_000)])(
-    "with the token %j is a 410",
+    "with the token %j returns 410",
     async (token) => {
       expect((await visitApp(`/sign-in/link/${token}`)).status).toBe(410);
       expect((await sendForm(`/sign-in/link/${token}`)).status).toBe(410);
     },
   );
 
-  test("ends the session that the browser had before, which somebody else may have planted", async () => {
+  test("ends the browser's previous session, which an attacker may have planted", async () => {
     const workspace = await newWorkspace();
     const attacker = await newPerson(workspace);
     const victim = await addMember(workspace);
@@ -94,7 +94,7 @@ describe("a sign-in link", () => {
     await expectError(await attacker.call("GET", "/v1/links"), 401, "INVALID_SESSION");
   });
 
-  test("that does not work leaves the session of the browser", async () => {
+  test("keeps the browser's session if it is invalid", async () => {
     const workspace = await newWorkspace();
     const person = await newPerson(workspace);
     expect((await sendForm("/sign-in/link/unknown", person.token)).status).toBe(410);
@@ -117,7 +117,7 @@ describe("a person", () => {
     await expectError(await workspace.call("GET", "/v1/links"), 403, "FEATURE_NOT_AVAILABLE");
   });
 
-  test("is refused with an API key, and a session is refused on the API host", async () => {
+  test("is rejected with an API key, and a session is rejected on the API host", async () => {
     const workspace = await newWorkspace();
     const person = await newPerson(workspace);
     const headers = { Authorization: `Bearer ${workspace.key}` };
@@ -143,7 +143,7 @@ describe("a person", () => {
     "http://localhost:8787",
     "http://app.localhost",
     `${APP}/`,
-  ])("cannot change anything from a page of the origin %s", async (Origin) => {
+  ])("cannot change anything from a page with the origin %s", async (Origin) => {
     const workspace = await newWorkspace();
     const person = await newPerson(workspace);
     const response = await person.call("POST", "/v1/links", {
@@ -157,7 +157,7 @@ describe("a person", () => {
     expect((await person.call("GET", "/v1/links")).status).toBe(200);
   });
 
-  test("must name a workspace, of which they are a member", async () => {
+  test("must name a workspace that they belong to", async () => {
     const [workspace, other] = [await newWorkspace(), await newWorkspace()];
     const person = await newPerson(workspace);
     const callIn = (slug: string | null, method = "GET") =>
@@ -170,7 +170,7 @@ describe("a person", () => {
     await expectError(await callIn(other.slug, "POST"), 403, "NOT_A_MEMBER");
   });
 
-  test("acts in every workspace that lists the e-mail", async () => {
+  test("can act in every workspace that lists their email", async () => {
     const [first, second] = [await newWorkspace(), await newWorkspace()];
     const member = await addMember(first, "owner");
     await addMember(second, "viewer", member.email);
@@ -189,7 +189,7 @@ describe("a person", () => {
   test.each([
     ["deactivated", "UPDATE members SET is_active = 0 WHERE id = ?"],
     ["removed", "DELETE FROM members WHERE id = ?"],
-  ])("who was %s is refused at the next call", async (_, statement) => {
+  ])("who was %s is rejected at the next call", async (_, statement) => {
     const workspace = await newWorkspace();
     const person = await newPerson(workspace);
     expect((await person.call("GET", "/v1/links")).status).toBe(200);
@@ -197,7 +197,7 @@ describe("a person", () => {
     await expectError(await person.call("GET", "/v1/links"), 403, "NOT_A_MEMBER");
   });
 
-  test("has another role at the next call", async () => {
+  test("has a changed role from the next call on", async () => {
     const workspace = await newWorkspace();
     const person = await newPerson(workspace, "editor");
     const create = () => person.call("POST", "/v1/links", { body: { url: "https://example.com/" } });
@@ -208,7 +208,7 @@ describe("a person", () => {
     await expectError(await create(), 403, "INSUFFICIENT_ROLE");
   });
 
-  test("who signed out has no session in the stolen cookie, and another browser keeps its own", async () => {
+  test("who signed out has no access with the stolen cookie, and another browser keeps its own session", async () => {
     const workspace = await newWorkspace();
     const member = await addMember(workspace);
     const [first, second] = [await signIn(workspace, member), await signIn(workspace, member)];
@@ -224,7 +224,7 @@ describe("a session", () => {
   test.each([
     [14 * DAY_MS - 1, 200],
     [14 * DAY_MS, 401],
-  ])("that nobody used for %i ms is a %i", async (idleMs, status) => {
+  ])("unused for %i ms returns %i", async (idleMs, status) => {
     const workspace = await newWorkspace();
     const nowMs = Date.now();
     setClock(nowMs);
@@ -236,7 +236,7 @@ describe("a session", () => {
   test.each([
     [30 * DAY_MS - 1, 200],
     [30 * DAY_MS, 401],
-  ])("in use is a %i ms later a %i", async (ageMs, status) => {
+  ])("in use returns, %i ms later, %i", async (ageMs, status) => {
     const workspace = await newWorkspace();
     const nowMs = Date.now();
     setClock(nowMs);
@@ -268,7 +268,7 @@ describe("a session", () => {
 });
 
 describe("pages of the app host", () => {
-  test("tell who is signed in, and are neither stored nor framed", async () => {
+  test("show the signed-in person, and are neither stored nor framed", async () => {
     const workspace = await newWorkspace();
     const person = await newPerson(workspace, "editor");
     const response = await visitApp("/sign-in", { headers: { Cookie: `signpost_session=${person.token}` } });
@@ -284,7 +284,7 @@ describe("pages of the app host", () => {
     );
   });
 
-  test("tell others how to sign in", async () => {
+  test("explain to other visitors how to sign in", async () => {
     const html = await (await visitApp("/sign-in")).text();
     expect(html).toContain("sign-in link");
   });
@@ -293,7 +293,7 @@ describe("pages of the app host", () => {
     ["POST", "/", 405, "GET, HEAD"],
     ["GET", "/sign-out", 405, "POST"],
     ["PUT", "/sign-in/link/x", 405, "GET, HEAD, POST"],
-  ])("%s %s is a %i", async (method, path, status, allow) => {
+  ])("%s %s returns %i", async (method, path, status, allow) => {
     const response = await visitApp(path, { method });
     expect(response.status).toBe(status);
     expect(response.headers.get("Allow")).toBe(allow);

@@ -21,7 +21,7 @@ function setClock(nowMs: number): void {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-/** Keeps the lines of the log from the output of the tests, and returns them. */
+/** Captures log lines instead of printing them, and returns them. */
 function watchLog(): string[] {
   forgetRecurringErrors();
   const lines: string[] = [];
@@ -30,7 +30,7 @@ function watchLog(): string[] {
   return lines;
 }
 
-/** Creates a workspace with a member, and a provider that vouches for the member. */
+/** Creates a workspace with a member, and a provider that authenticates the member. */
 async function newWorld(bindings: ConstructorParameters<typeof StubProvider>[0] = {}) {
   const workspace = await newWorkspace();
   const member = await addMember(workspace);
@@ -46,7 +46,7 @@ function listSessions({ email }: Pick<TestMember, "email">) {
     .then(({ results }) => results);
 }
 
-/** Expects a page without a session, and that nothing is left of the sign-in. */
+/** Expects a page without a session, and that no data of the sign-in is left. */
 async function expectRefused(response: Response, status: number, title: RegExp, jar: Jar): Promise<string> {
   const html = await response.text();
   expect(response.status, html).toBe(status);
@@ -61,7 +61,7 @@ const DOWN = /<h1>Your identity provider isn't responding<\/h1>/;
 const OVER = /<h1>This sign-in has expired<\/h1>/;
 
 describe("a sign-in at the identity provider", () => {
-  test("asks for a code with PKCE, state and nonce, and keeps the secrets of the sign-in from the browser", async () => {
+  test("requests a code with PKCE, state and nonce, and hides the sign-in's secrets from the browser", async () => {
     const { provider } = await newWorld();
     const jar: Jar = new Map();
     const first = await provider.visit("/sign-in/oidc", jar);
@@ -89,7 +89,7 @@ describe("a sign-in at the identity provider", () => {
     for (const name of ["state", "nonce", "code_challenge"]) expect(again.get(name)).not.toBe(asked[name]);
   });
 
-  test("begins a session with the name of the member, and of the provider its issuer and subject only", async () => {
+  test("starts a session with the member's name, and stores only issuer and subject of the provider", async () => {
     const { workspace, member, provider } = await newWorld();
     provider.claims = { ...provider.claims, email: member.email.toUpperCase(), name: "Mallory" };
     const jar: Jar = new Map();
@@ -112,7 +112,7 @@ describe("a sign-in at the identity provider", () => {
     expect(headers.get("Authorization")).toBeNull();
   });
 
-  test("uses the header where the provider names no other way, and no secret for a public client", async () => {
+  test("uses the header if the provider lists no other method, and no secret for a public client", async () => {
     const basic = await newWorld();
     basic.provider.metadata = { token_endpoint_auth_methods_supported: undefined };
     expect((await basic.provider.signIn()).status).toBe(303);
@@ -126,7 +126,7 @@ describe("a sign-in at the identity provider", () => {
     expect(find(publicClient.provider)?.body.has("client_secret")).toBe(false);
   });
 
-  test("takes the address of the UserInfo endpoint if the ID token has none, and only that of the same subject", async () => {
+  test("reads a missing email from the UserInfo endpoint, only for the same subject", async () => {
     const { member, provider } = await newWorld();
     const lines = watchLog();
     provider.metadata = { userinfo_endpoint: `${provider.issuer}/userinfo` };
@@ -139,7 +139,7 @@ describe("a sign-in at the identity provider", () => {
     expect(lines.join()).not.toContain(member.email);
   });
 
-  test("ends the session that the browser had, and no other session", async () => {
+  test("ends the browser's previous session and no other", async () => {
     const { workspace, member, provider } = await newWorld();
     const [jar, other]: [Jar, Jar] = [new Map(), new Map()];
     await provider.signIn(other);
@@ -156,7 +156,7 @@ describe("a sign-in at the identity provider", () => {
       expect(await (await provider.visit("/sign-in", browser)).text()).toContain("<h1>You're signed in</h1>");
   });
 
-  test("that fails leaves the session that the browser had", async () => {
+  test("keeps the browser's previous session if it fails", async () => {
     const { provider } = await newWorld();
     const jar: Jar = new Map();
     await provider.signIn(jar);
@@ -166,7 +166,7 @@ describe("a sign-in at the identity provider", () => {
   });
 
   test.each([1, 2])(
-    "survives a lost response of the directory in round trip %i with one session",
+    "creates one session if the directory's response to round trip %i is lost",
     async (trip) => {
       const { member, provider } = await newWorld();
       const jar: Jar = new Map();
@@ -182,8 +182,8 @@ describe("a sign-in at the identity provider", () => {
   );
 });
 
-describe("people whom no session is begun for", () => {
-  test("are those whom no workspace lists, with the address that they used", async () => {
+describe("users without access", () => {
+  test("listed by no workspace get no session, and see the email they used", async () => {
     const { provider } = await newWorld();
     provider.metadata = { end_session_endpoint: `${provider.issuer}/logout?a=1` };
     provider.claims = { email: "str<b>anger@example.com", email_verified: true };
@@ -209,7 +209,7 @@ describe("people whom no session is begun for", () => {
         workspace.id,
       ],
     ],
-  ])("are %s", async (_, change) => {
+  ])("who are %s get no session", async (_, change) => {
     const world = await newWorld();
     const [statement, id] = change(world);
     await workerEnv.DIRECTORY.prepare(statement).bind(id).run();
@@ -249,7 +249,7 @@ describe("people whom no session is begun for", () => {
       (email) => ({ email: email.replace("k", "\u212a"), email_verified: true }),
       /address is missing/,
     ],
-  ])("are those with %s", async (_, claims, title, trusted = "") => {
+  ])("with %s get no session", async (_, claims, title, trusted = "") => {
     const workspace = await newWorkspace();
     const member = await addMember(workspace, "owner", `kelvin-${crypto.randomUUID()}@example.com`);
     const provider = new StubProvider({ OIDC_TRUST_EMAIL: trusted });
@@ -259,7 +259,7 @@ describe("people whom no session is begun for", () => {
     expect(await listSessions(member)).toEqual([]);
   });
 
-  test("are not those of a trusted domain whose provider says nothing of their address", async () => {
+  test("of a trusted domain still get a session if the provider does not verify their email", async () => {
     const { member, provider } = await newWorld({ OIDC_TRUST_EMAIL: "acme.com, Example.COM" });
     provider.claims = { email: member.email };
     expect((await provider.signIn()).status).toBe(303);
@@ -353,7 +353,7 @@ describe("a token that breaks a rule signs nobody in", () => {
   });
 });
 
-describe("the way back", () => {
+describe("the callback", () => {
   async function begin() {
     const world = await newWorld();
     const jar: Jar = new Map();
@@ -361,7 +361,7 @@ describe("the way back", () => {
     return { ...world, jar, state: address.searchParams.get("state") ?? "" };
   }
 
-  test("with another state keeps the sign-in that is under way, and asks the provider nothing", async () => {
+  test("with another state keeps the sign-in in progress and sends no request to the provider", async () => {
     const { provider, jar, state } = await begin();
     for (const wrong of [{ state: `${state.slice(1)}A` }, { state: "" }, {} as Record<string, string>]) {
       const response = await provider.lead(jar, wrong);
@@ -375,7 +375,7 @@ describe("the way back", () => {
     expect((await provider.lead(jar, { state })).status).toBe(303);
   });
 
-  test("in another browser, or with an altered cookie, is refused", async () => {
+  test("in another browser, or with an altered cookie, is rejected", async () => {
     const { provider, jar, state } = await begin();
     const sealed = jar.get(TRANSACTION) ?? "";
     const altered = `${sealed.slice(0, 20)}${sealed[20] === "A" ? "B" : "A"}${sealed.slice(21)}`;
@@ -388,7 +388,7 @@ describe("the way back", () => {
     expect(provider.count("/token")).toBe(0);
   });
 
-  test("works once, even if the provider takes the code twice", async () => {
+  test("works once, even if the provider accepts the code twice", async () => {
     const { member, provider, jar, state } = await begin();
     const copy: Jar = new Map(jar);
     expect((await provider.lead(jar, { state })).status).toBe(303);
@@ -398,7 +398,7 @@ describe("the way back", () => {
     expect(await listSessions(member)).toHaveLength(1);
   });
 
-  test("of one sign-in in several requests at once begins one session", async () => {
+  test("creates one session for parallel requests of one sign-in", async () => {
     const { member, provider, jar, state } = await begin();
     const copies = [1, 2, 3].map(() => new Map(jar));
     const responses = await Promise.all(copies.map((copy) => provider.lead(copy, { state })));
@@ -409,7 +409,7 @@ describe("the way back", () => {
   test.each([
     [10 * MINUTE_MS - 1, 303],
     [10 * MINUTE_MS, 400],
-  ])("%i ms after the beginning is a %i", async (ageMs, status) => {
+  ])("returns, %i ms after the start, %i", async (ageMs, status) => {
     const startMs = Date.now();
     setClock(startMs);
     const { provider, jar, state } = await begin();
@@ -417,7 +417,7 @@ describe("the way back", () => {
     expect((await provider.lead(jar, { state })).status).toBe(status);
   });
 
-  test("to another provider than the one that it began with is refused", async () => {
+  test("for another provider than at the start is rejected", async () => {
     const { jar, state } = await begin();
     const other = new StubProvider();
     expect((await other.lead(jar, { state })).status).toBe(400);
@@ -464,7 +464,7 @@ describe("the way back", () => {
     expect(lines.join()).not.toContain("secret");
   });
 
-  test("is no use to a HEAD or POST request", async () => {
+  test("ignores HEAD and POST requests", async () => {
     const { provider, jar, state } = await begin();
     for (const method of ["HEAD", "POST"])
       expect((await provider.visit(`/sign-in/callback?code=c&state=${state}`, jar, { method })).status).toBe(
@@ -474,14 +474,14 @@ describe("the way back", () => {
   });
 });
 
-test("a sign-in leads to no other host in the end", async () => {
+test("a sign-in never ends with a redirect to another host", async () => {
   const { provider } = await newWorld();
   const response = await provider.signIn(new Map(), "/sign-in/oidc?return=//evil.example");
   const location = response.headers.get("Location");
   expect(location).toBe("/");
 });
 
-describe("a provider that is down or does not fit", () => {
+describe("a provider that is down or misconfigured", () => {
   const DISCOVERY = "/.well-known/openid-configuration";
 
   test.each<[string, string, StubProvider["intercept"]]>([
@@ -489,7 +489,7 @@ describe("a provider that is down or does not fit", () => {
     ["responds with a 500", "/token", () => new Response("down", { status: 500 })],
     ["responds with a 429", "/token", () => new Response("slow down", { status: 429 })],
     ["does not give its keys", "/keys", () => new Response("down", { status: 503 })],
-  ])("and %s at %3$s or %2$s is a 503 that ends the sign-in", async (_, path, fail) => {
+  ])("that %s at %3$s or %2$s causes a 503 and ends the sign-in", async (_, path, fail) => {
     const { member, provider } = await newWorld();
     const lines = watchLog();
     const jar: Jar = new Map();
@@ -502,7 +502,7 @@ describe("a provider that is down or does not fit", () => {
     expect(lines).toHaveLength(1);
   });
 
-  test("is asked for its metadata again after five seconds, and one that answers after an hour", async () => {
+  test("has its metadata read again after five seconds, and after an hour if it responded", async () => {
     const { provider } = await newWorld();
     watchLog();
     const startMs = Date.now();
@@ -528,7 +528,7 @@ describe("a provider that is down or does not fit", () => {
     }
   });
 
-  test("is not asked again for the page after a timeout", async () => {
+  test("does not delay the sign-in page again after a timeout", async () => {
     const { provider } = await newWorld();
     watchLog();
     const startMs = Date.now();
@@ -541,7 +541,7 @@ describe("a provider that is down or does not fit", () => {
     expect(provider.count(DISCOVERY)).toBe(1);
   });
 
-  test("is asked for its keys again for an unknown one, at most once a minute", async () => {
+  test("has its keys read again for an unknown key, at most once a minute", async () => {
     const { provider } = await newWorld();
     watchLog();
     const startMs = Date.now();
@@ -558,7 +558,7 @@ describe("a provider that is down or does not fit", () => {
     expect(provider.count("/keys")).toBe(2);
   });
 
-  test("is waited for 5 seconds a response, and 10 in all", async () => {
+  test("has 5 seconds for each response, and 10 in total", async () => {
     const { provider } = await newWorld();
     watchLog();
     const jar: Jar = new Map();
@@ -642,7 +642,7 @@ describe("a provider that is down or does not fit", () => {
     ],
   ];
 
-  test.each(UNFIT)("and %s begins no sign-in", async (_, change, line) => {
+  test.each(UNFIT)("that %s starts no sign-in", async (_, change, line) => {
     const { provider } = await newWorld();
     const lines = watchLog();
     change(provider);
@@ -651,7 +651,7 @@ describe("a provider that is down or does not fit", () => {
     expect(lines.join()).toMatch(line);
   });
 
-  test("and knows no client secret ends the sign-in", async () => {
+  test("that accepts no client secret ends the sign-in", async () => {
     const { provider } = await newWorld();
     const lines = watchLog();
     provider.metadata = { token_endpoint_auth_methods_supported: ["private_key_jwt"] };
@@ -660,16 +660,19 @@ describe("a provider that is down or does not fit", () => {
     expect(lines.join()).toContain("does not accept a client secret");
   });
 
-  test.each(["http://id.acme.com", "https://10.0.0.1", "not a URL"])("%s is not asked", async (issuer) => {
-    const provider = new StubProvider({ OIDC_ISSUER: issuer });
-    watchLog();
-    expect((await provider.visit("/sign-in/oidc", new Map())).status).toBe(502);
-    expect(provider.received).toEqual([]);
-  });
+  test.each(["http://id.acme.com", "https://10.0.0.1", "not a URL"])(
+    "%s is not requested",
+    async (issuer) => {
+      const provider = new StubProvider({ OIDC_ISSUER: issuer });
+      watchLog();
+      expect((await provider.visit("/sign-in/oidc", new Map())).status).toBe(502);
+      expect(provider.received).toEqual([]);
+    },
+  );
 });
 
 describe("the app host", () => {
-  test("leads to the provider from its start, and after a sign-out to a page that leads to both", async () => {
+  test("links to the provider on its sign-in page, and shows a page with both links after a sign-out", async () => {
     const { member, provider } = await newWorld();
     provider.metadata = { end_session_endpoint: `${provider.issuer}/logout` };
     const jar: Jar = new Map();
@@ -714,7 +717,7 @@ describe("the app host", () => {
   test.each([
     [{ OIDC_ISSUER: "", OIDC_CLIENT_ID: "signpost" }],
     [{ OIDC_ISSUER: "https://id.acme.com", OIDC_CLIENT_ID: "" }],
-  ])("has no such pages with %j", async (bindings) => {
+  ])("has no sign-in pages with %j", async (bindings) => {
     const provider = new StubProvider(bindings);
     for (const path of ["/sign-in/oidc", "/sign-in/callback?code=c&state=s", "/sign-in/signed-out"])
       expect((await provider.visit(path, new Map())).status).toBe(404);
@@ -722,7 +725,7 @@ describe("the app host", () => {
     expect(provider.received).toEqual([]);
   });
 
-  test("has cookies that only it can set, over https", async () => {
+  test("sets cookies over https that no other host can set", async () => {
     const provider = new StubProvider({ APP_URL: "https://app.acme.com" } as never);
     const response = await provider.visit("https://app.acme.com/sign-in/oidc", new Map());
     expect(response.headers.get("Set-Cookie")).toMatch(

@@ -17,7 +17,7 @@ const getTemplate = async (workspace: TestWorkspace, id: string) =>
 const updateTemplate = async (workspace: TestWorkspace, id: string, body: unknown) =>
   (await expectData(await workspace.call("PATCH", `${PATH}/${id}`, { body }), templateResponse)).data;
 
-test("POST /v1/qr/templates stores only the members that were set", async () => {
+test("POST /v1/qr/templates only stores the members that were set", async () => {
   const workspace = await newWorkspace();
   const design = { foreground_color: "#1A73e8", dot_style: "rounded", logo_size: 0.25, quiet_zone: 0 };
   const created = await createTemplate(workspace, { description: "House style", design });
@@ -84,7 +84,7 @@ test("concurrent changes of different members are all stored", async () => {
   expect((await getTemplate(workspace, id)).design).toEqual(members);
 });
 
-test("colours without contrast are rejected on creation and after a merge", async () => {
+test("colours with too little contrast are rejected on creation and after a merge", async () => {
   const workspace = await newWorkspace();
   const { id } = await createTemplate(workspace, { design: { background_color: "#000" } }).catch(() => ({
     id: "",
@@ -103,7 +103,7 @@ test("colours without contrast are rejected on creation and after a merge", asyn
   expect(await getTemplate(workspace, dark.id)).toEqual(dark);
 });
 
-test("the warnings of a design that is set or changed are in meta.warnings", async () => {
+test("meta.warnings contains the warnings of a created or changed design", async () => {
   const workspace = await newWorkspace();
   const create = async (design?: object) => {
     const response = await workspace.call("POST", PATH, { body: { name: "x", design } });
@@ -130,7 +130,7 @@ test("the warnings of a design that is set or changed are in meta.warnings", asy
   ).toBeUndefined();
 });
 
-test("a template that was stored before a rule for colours is not rendered", async () => {
+test("a template that was stored before a colour rule was added is not rendered", async () => {
   const workspace = await newWorkspace();
   const link = await createLink(workspace);
   const { id } = await createTemplate(workspace);
@@ -173,7 +173,7 @@ test("GET /v1/qr/templates lists newest first, in pages", async () => {
   await expectError(await workspace.call("GET", `${PATH}?limit=201`), 400, "VALIDATION_ERROR");
 });
 
-test("an id that is unknown, malformed or of another workspace is a 404", async () => {
+test("an id that is unknown, malformed or from another workspace returns 404", async () => {
   const workspace = await newWorkspace();
   const { id } = await createTemplate(await newWorkspace());
   for (const unknown of [id, "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f", "x"]) {

@@ -83,7 +83,7 @@ test("GET /v1/links/{link_id}/qr honours If-None-Match with 304, and HEAD sends 
   expect([head.status, head.headers.get("ETag")]).toEqual([200, etag]);
 });
 
-test("GET /v1/links/{link_id}/qr has lower-case codes for its own errors only", async () => {
+test("GET /v1/links/{link_id}/qr uses lower-case codes only for its own errors", async () => {
   const workspace = await newWorkspace();
   const other = await newWorkspace();
   const { id } = await createLink(workspace);
@@ -177,7 +177,7 @@ test("POST /v1/qr/generate encodes any text", async () => {
   expect(await svg.text()).not.toContain("script");
 });
 
-test("width and height of an image are its modules and quiet zone times size", async () => {
+test("width and height of an image equal its modules and quiet zone times size", async () => {
   const workspace = await newWorkspace();
   for (const [size, quiet_zone] of [
     [1, 0],
@@ -203,10 +203,10 @@ test("a PNG is exactly `width` pixels wide, with whole pixels per module and the
     const body = { content: "123", width, design: { dot_style } };
     const png = await readPngBody(await generateQr(workspace, { ...body, format: "png" }));
     expect(png).toMatchObject({ width, height: width });
-    // A scanner takes seconds for the widest image, whose modules are measured below as those of the others are.
+    // A scanner takes seconds for the widest image, so its modules are measured below instead.
     if (width < 4_096) expect(jsQR(png.data, width, width)?.data).toBe("123");
     const isDark = (x: number, y: number) => (png.data[(y * width + x) * 4] as number) < 128;
-    // The ring of the upper left finder pattern, through the middle of its rows.
+    // Ring of the upper left finder pattern, through the middle of its rows.
     const middle = start + Math.floor(size * 3.5);
     const dark = Array.from({ length: start + 7 * size }, (_, x) => x).filter((x) => isDark(x, middle));
     expect([dark[0], dark.length, dark.at(-1)]).toEqual([start, 5 * size, start + 7 * size - 1]);
@@ -215,7 +215,7 @@ test("a PNG is exactly `width` pixels wide, with whole pixels per module and the
   }
 });
 
-test("GET /v1/links/{link_id}/qr takes width", async () => {
+test("GET /v1/links/{link_id}/qr accepts width", async () => {
   const workspace = await newWorkspace();
   const link = await createLink(workspace);
   const png = await workspace.call("GET", `/v1/links/${link.id}/qr?format=png&width=300`);
@@ -224,7 +224,7 @@ test("GET /v1/links/{link_id}/qr takes width", async () => {
   expect(await scanPng(copy)).toBe(link.short_url);
 });
 
-test("a PNG with a logo has the width of the request, and the logo in the middle", async () => {
+test("a PNG with a logo has the requested width, with the logo in the middle", async () => {
   const workspace = await newWorkspace();
   const png = await renderRedLogo();
   serveLogo(() => new Response(png));
@@ -245,7 +245,7 @@ test("a PNG with a logo has the width of the request, and the logo in the middle
   expect(countColor(data, [0, 0x44, 0xcc])).toBeGreaterThan(1_000);
 });
 
-test("GET /v1/links/{link_id}/qr?format=pdf returns a page in millimetres", async () => {
+test("GET /v1/links/{link_id}/qr?format=pdf returns a page measured in millimetres", async () => {
   const workspace = await newWorkspace();
   const link = await createLink(workspace, { custom_slug: "Menu" });
   for (const [query, points] of [
@@ -291,7 +291,7 @@ test("POST /v1/qr/generate draws in the colours of the design", async () => {
   expect(svg).toContain('fill="#0000ff"');
 });
 
-test("X-QR-Warning lists what scanners may have trouble with", async () => {
+test("X-QR-Warning lists possible problems for scanners", async () => {
   const workspace = await newWorkspace();
   for (const [design, warning] of [
     [{}, null],
@@ -395,7 +395,7 @@ function serveLogo(handle: (address: string) => Response | Promise<Response>) {
 }
 
 let logoCount = 0;
-/** Returns a URL that no test has used, so that no cached logo is found. */
+/** Returns a URL that no test has used, so that its logo is not cached. */
 const nextLogoUrl = () => `https://logos${++logoCount}.example.com/logo`;
 
 afterEach(() => {
@@ -477,7 +477,7 @@ test.each([
   expect(countColor(data, [...color])).toBeGreaterThan(2_000);
   const svg = await (await generateQr(workspace, { content: "x", design: { logo_url: url } })).text();
   expect(svg).toMatch(/href="data:image\/(png|jpeg|gif);base64,/);
-  // With a location, libraries that are imported later would take the isolate for a page.
+  // With a location, libraries that are imported later would treat the isolate as a page.
   expect("location" in globalThis).toBe(false);
 });
 
@@ -496,7 +496,7 @@ test.each([
 test.each([
   [299, 299],
   [301, 300],
-])("a logo of %i pixels per side has %i in a PDF", async (width, expected) => {
+])("a logo with %i pixels per side has %i in a PDF", async (width, expected) => {
   const workspace = await newWorkspace();
   const logo = await (await generateQr(workspace, { content: "logo", format: "png", width })).arrayBuffer();
   serveLogo(() => new Response(logo));
@@ -527,7 +527,7 @@ test("a logo on the CDN is read from the bucket, for any workspace, and not fetc
   expect(await scanPng(await other.call("GET", path))).toBe(link.short_url);
   expect(serve).not.toHaveBeenCalled();
 
-  // The deletion takes effect at once, although other logos stay in a cache.
+  // The deletion takes effect immediately, although other logos stay in a cache.
   await workspace.call("DELETE", `/v1/assets/${id}`);
   const reason = "must be the URL of a published file; no file exists at this URL";
   await expectLogoError(generateWithLogo(workspace, url), reason);
@@ -536,7 +536,7 @@ test("a logo on the CDN is read from the bucket, for any workspace, and not fetc
   expect(serve).not.toHaveBeenCalled();
 });
 
-test("a file on the CDN that is unknown or no image is rejected with 400", async () => {
+test("a file on the CDN that does not exist or is no image is rejected with 400", async () => {
   const workspace = await newWorkspace();
   const text = await createPublishedAsset(workspace);
   const tooLarge = new Uint8Array(1_048_577);
@@ -599,7 +599,7 @@ async function expectLogoError(response: Promise<Response>, reason: string) {
   expect(error.message).toBe(`design.logo_url: ${reason}`);
 }
 
-/** Builds the header of a PNG without its pixels. */
+/** Builds a PNG header without pixels. */
 const buildPngHeader = (width: number, height: number) => {
   const bytes = new Uint8Array(64);
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
@@ -709,7 +709,7 @@ test("a logo is not fetched from a domain of another workspace", async () => {
   expect(serve).not.toHaveBeenCalled();
 });
 
-test("a PNG with a logo has a maximum size, and the error names it", async () => {
+test("a PNG with a logo has a maximum size, which the error contains", async () => {
   const workspace = await newWorkspace();
   const png = await renderRedLogo();
   serveLogo(() => new Response(png));
@@ -744,7 +744,7 @@ test("GET /v1/workspace/usage counts QR templates", async () => {
   expect(data.usage.total_qr_templates).toBe(1);
 });
 
-test("a redirect does not wait for the renders that are under way", async () => {
+test("a redirect does not wait for renders in progress", async () => {
   const workspace = await newWorkspace("enterprise");
   const { short_code } = await createLink(workspace);
   await workspace.visit(`/${short_code}`);
@@ -767,12 +767,12 @@ test("a redirect does not wait for the renders that are under way", async () => 
   const request = buildVisit(workspace, `/${short_code}`) as Parameters<typeof worker.fetch>[0];
   const response = await worker.fetch(request, workerEnv, context);
   expect(response.status).toBe(302);
-  // Some renders may end before the redirect, but not all: without turns, all of them end together.
+  // Some renders may end before the redirect, but not all: if they did not yield, all would end together.
   expect(rendered).toBeLessThan(8);
   await Promise.all([...renders, waitOnExecutionContext(context)]);
 });
 
-test("the width of a PNG with a logo has a maximum, and the error names it", async () => {
+test("the width of a PNG with a logo has a maximum, which the error contains", async () => {
   const workspace = await newWorkspace();
   const generate = (width: number, format = "png") =>
     workspace.call("POST", "/v1/qr/generate", {

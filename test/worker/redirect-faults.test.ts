@@ -46,7 +46,7 @@ describe.each([
   ["throws", throwAtOnce],
   ["hangs", hang],
 ])("a data centre's cache that %s", (_, fault) => {
-  test("is not noticed by callers of the API, nor by visitors", async () => {
+  test("does not affect callers of the API or visitors", async () => {
     const workspace = await newWorkspace();
     breakCache(fault);
     const { id } = await createLink(workspace, { custom_slug: "one" });
@@ -63,7 +63,7 @@ describe.each([
     expect((await workspace.visit("/one")).status).toBe(404);
   });
 
-  test("is logged once in ten seconds, not once for each request", async () => {
+  test("is logged once in ten seconds, not for each request", async () => {
     const workspace = await newWorkspace();
     await createLink(workspace, { custom_slug: "one" });
     breakCache(fault);
@@ -82,7 +82,7 @@ describe.each([
 test.each([
   ["is no JSON", () => Promise.resolve(new Response("{"))],
   ["has a body that hangs", () => Promise.resolve(new Response(new ReadableStream()))],
-])("an entry of the data centre's cache that %s is read from the database", async (_, match) => {
+])("a data centre cache entry that %s is read from the database", async (_, match) => {
   const workspace = await newWorkspace();
   await createLink(workspace, { custom_slug: "one" });
   forgetAll();
@@ -90,7 +90,7 @@ test.each([
   expect((await workspace.visit("/one")).headers.get("Location")).toBe(DESTINATION);
 });
 
-/** Visits a link whose entry was read some time ago, without waiting for what goes on after the response. */
+/** Visits a link whose entry was read some time ago, without waiting for work after the response. */
 async function visitOnHold(workspace: TestWorkspace, path: string) {
   const { env, trips, release } = buildEnvOnHold();
   const context = createExecutionContext();
@@ -103,7 +103,7 @@ async function visitOnHold(workspace: TestWorkspace, path: string) {
   return { response, env, trips, finish };
 }
 
-test("a link that is known from long ago does not wait for a database that hangs, and is current after it", async () => {
+test("a stale cached link redirects while the database hangs, and is refreshed afterwards", async () => {
   const workspace = await newWorkspace();
   const { id } = await createLink(workspace, { custom_slug: "one" });
   await age(workspace, "one", 3_600_000);
@@ -126,7 +126,7 @@ test("a link that is known from long ago does not wait for a database that hangs
   expect((await workspace.visit("/one")).headers.get("Location")).toBe(NEW);
 });
 
-test("the entry in this isolate's memory serves a slow database too", async () => {
+test("the entry in this isolate's memory is used while the database is slow", async () => {
   const workspace = await newWorkspace();
   await createLink(workspace, { custom_slug: "one" });
   await age(workspace, "one", 24_500);
@@ -139,7 +139,7 @@ test("the entry in this isolate's memory serves a slow database too", async () =
   await finish();
 });
 
-test("an entry that the cache returns late is used when the database fails", async () => {
+test("a late cache entry is used when the database fails", async () => {
   const workspace = await newWorkspace();
   await createLink(workspace, { custom_slug: "one" });
   await age(workspace, "one", 60_000);
@@ -155,7 +155,7 @@ test("an entry that the cache returns late is used when the database fails", asy
   expect((await visitWithEnv(workspace, "/one", env)).status).toBe(302);
 });
 
-test("a code that was unknown is not called unknown while the database fails", async () => {
+test("an expired cache entry of an unknown code returns 503, not 404, while the database fails", async () => {
   const workspace = await newWorkspace();
   const down = buildEnvWithoutDatabase();
   expect((await workspace.visit("/later")).status).toBe(404);
@@ -167,7 +167,7 @@ test("a code that was unknown is not called unknown while the database fails", a
   expect(response.headers.get("Retry-After")).toBe("5");
 });
 
-test("a database that hangs leaves a link that nothing knows as 503", async () => {
+test("an uncached link returns 503 while the database hangs", async () => {
   const workspace = await newWorkspace();
   await createLink(workspace, { custom_slug: "one" });
   await evict(workspace, "one");
@@ -175,7 +175,7 @@ test("a database that hangs leaves a link that nothing knows as 503", async () =
   expect((await visitWithEnv(workspace, "/one", env)).status).toBe(503);
 });
 
-test("an outage of the database costs a busy link one read in seconds, and one line", async () => {
+test("an outage of the database costs a busy link one read every few seconds, and one log line", async () => {
   const workspace = await newWorkspace();
   await createLink(workspace, { custom_slug: "one" });
   await age(workspace, "one", 60_000);
@@ -188,7 +188,7 @@ test("an outage of the database costs a busy link one read in seconds, and one l
     const visits = Array.from({ length: 30 }, () => visitWithEnv(workspace, "/one", env));
     expect((await Promise.all(visits)).map(({ status }) => status)).toEqual(Array(30).fill(302));
   }
-  // The read and its one repetition.
+  // The read and its single retry.
   expect(reads).toBe(2);
   const faults = errors.mock.calls.map(([line]: unknown[]): string => String(line).split(":", 1)[0] ?? "");
   expect(faults.filter((fault: string) => fault !== "a call to storage failed and is retried")).toEqual([
@@ -197,7 +197,7 @@ test("an outage of the database costs a busy link one read in seconds, and one l
   ]);
 });
 
-test("a link created while its code was being looked up is found at once", async () => {
+test("a link created during a look-up of its code is found immediately", async () => {
   const workspace = await newWorkspace();
   const hold = Promise.withResolvers<void>();
   let isReading = false;

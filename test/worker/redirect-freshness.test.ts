@@ -27,7 +27,7 @@ import {
   warmHost,
 } from "../support/redirects.ts";
 
-/** Reads of the database, and the time until a change is seen. */
+/** Reads of the database, and the delay until a change is seen. */
 
 const OLD = "https://example.com/";
 const NEW = "https://example.com/new";
@@ -37,7 +37,7 @@ const WorkerUnderTest = exports as unknown as { default: Fetcher };
 beforeEach(forgetAll);
 afterEach(() => void vi.restoreAllMocks());
 
-/** Sends real requests to the Worker at the same time. Each has an invocation of its own, unlike those of `send`. */
+/** Sends real parallel requests to the Worker. Unlike in `send`, each has its own invocation. */
 async function visitAtOnce(workspace: TestWorkspace, path: string, count: number): Promise<number[]> {
   const url = buildVisit(workspace, path).url;
   const visits = Array.from({ length: count }, () =>
@@ -48,7 +48,7 @@ async function visitAtOnce(workspace: TestWorkspace, path: string, count: number
   return responses.map(({ status }) => status);
 }
 
-describe("200 requests at once make one read of the database", () => {
+describe("200 parallel requests cause one read of the database", () => {
   test.each<[string, number, (workspace: TestWorkspace) => Promise<void>]>([
     ["for a link that expired", 302, (workspace) => age(workspace, "one", 26_000)],
     ["for a link that nothing knows", 302, (workspace) => evict(workspace, "one")],
@@ -70,7 +70,7 @@ describe("200 requests at once make one read of the database", () => {
   });
 });
 
-test("a busy link is read again before it expires, and its visitors do not wait for that", async () => {
+test("a busy link is refreshed before it expires, without delaying its visitors", async () => {
   const workspace = await newWorkspace();
   const { id } = await createLink(workspace, { custom_slug: "one" });
   await age(workspace, "one", 20_001);
@@ -92,13 +92,13 @@ test("a busy link is read again before it expires, and its visitors do not wait 
   expect(trips()).toBe(1);
 });
 
-test("a read that began before a change elsewhere in the data centre does not replace it in the cache", async () => {
+test("a read that began before a change elsewhere in the data centre does not overwrite it in the cache", async () => {
   const workspace = await newWorkspace();
   const { id } = await createLink(workspace, { custom_slug: "one" });
   await age(workspace, "one", 26_000);
   const env = buildEnvAround(async (makeTrip) => {
     const result = await makeTrip();
-    // The change comes from another isolate, so this one's memory does not have it.
+    // The change comes from another isolate, so this isolate's memory does not have it.
     await workspace.call("PATCH", `/v1/links/${id}`, { body: { url: NEW } });
     forgetAll();
     return result;
@@ -108,7 +108,7 @@ test("a read that began before a change elsewhere in the data centre does not re
   expect((await workspace.visit("/one")).headers.get("Location")).toBe(NEW);
 });
 
-/** Returns an `env` whose nearest database is a replica that shows what `alter` makes of a result. */
+/** Returns an `env` whose nearest database is a replica that returns results changed by `alter`. */
 function buildEnvWithReplica(alter: (results: Record<string, unknown>[]) => Record<string, unknown>[]) {
   const constraints: string[] = [];
   const withSession = (d1: D1Database) => (constraint: string) => {
@@ -133,7 +133,7 @@ function buildEnvWithReplica(alter: (results: Record<string, unknown>[]) => Reco
   };
 }
 
-test("a replica that lags behind makes no new link unknown, and no link older than it is known", async () => {
+test("a lagging replica neither hides new links nor reverts cached ones", async () => {
   const workspace = await newWorkspace();
   const { id } = await createLink(workspace, { custom_slug: "one" });
   const empty = buildEnvWithReplica(() => []);
@@ -150,7 +150,7 @@ test("a replica that lags behind makes no new link unknown, and no link older th
   expect(visit.headers.get("Location")).toBe(NEW);
 });
 
-test("a replica that is current is enough for a link, and the primary alone says that there is none", async () => {
+test("an up-to-date replica is enough to find a link, and only the primary decides that none exists", async () => {
   const workspace = await newWorkspace();
   await createLink(workspace, { custom_slug: "one" });
   await evict(workspace, "one");
@@ -161,7 +161,7 @@ test("a replica that is current is enough for a link, and the primary alone says
   expect(constraints).toEqual(["first-unconstrained", "first-unconstrained", "first-primary"]);
 });
 
-test("a host that is read from the primary only isn't read from a replica first", async () => {
+test("a host that must be read from the primary is not read from a replica first", async () => {
   const d1 = workerEnv.DIRECTORY;
   const withSession = vi.fn((constraint?: string) => d1.withSession(constraint));
   const directory = { withSession } as unknown as D1Database;
@@ -173,7 +173,7 @@ test("a host that is read from the primary only isn't read from a replica first"
   expect(withSession.mock.calls.slice(1)).toContainEqual(["first-unconstrained"]);
 });
 
-test("an unknown code is written to the data centre's cache only if it is requested for long", async () => {
+test("an unknown code is only written to the data centre's cache after repeated requests", async () => {
   const workspace = await newWorkspace();
   warmHost(workspace);
   const put = vi.spyOn(caches.default, "put");
@@ -183,7 +183,7 @@ test("an unknown code is written to the data centre's cache only if it is reques
   for (const [passedMs, reads, isWritten] of [
     [0, 1, false],
     [4_000, 1, false],
-    // The host is read again while it is used.
+    // The host is refreshed while it is used.
     [24_000, 2, false],
     [29_000, 3, true],
     [50_000, 4, true],
@@ -196,11 +196,11 @@ test("an unknown code is written to the data centre's cache only if it is reques
   expect(await isCached(workspace, "dead")).toBe(true);
 });
 
-/** Change before a visit. */
+/** Change before the visit. */
 interface Step {
   /** Time since the last visit. */
   pauseMs: number;
-  /** True if the visit meets another isolate of the data centre, whose memory is empty. */
+  /** True if another isolate of the data centre, with empty memory, handles the visit. */
   isOtherIsolate: boolean;
 }
 
@@ -211,13 +211,13 @@ const step = fc.record({
 
 const refuse = () => Promise.reject(new Error("the collector is down"));
 
-// `npm run fuzz` makes twenty times as many.
+// `npm run fuzz` uses twenty times as many.
 const { runs, seed } = inject("fuzz");
 
 /** Lag of the replica in the test below. */
 const LAG_MS = 5_000;
 
-test("without the feed, whatever the visits, a change made elsewhere is seen within 35 seconds of it", async () => {
+test("without the feed, a change made elsewhere is seen within 35 seconds, whatever the visits", async () => {
   const workspace = await newWorkspace();
   const { short_code } = await createLink(workspace);
   const startMs = Date.now();
@@ -258,7 +258,7 @@ test("without the feed, whatever the visits, a change made elsewhere is seen wit
   const steps = fc.array(step, { minLength: 15, maxLength: 40 });
   const property = fc.asyncProperty(steps, fc.integer({ min: 0, max: 60_000 }), seesChange);
   await fc.assert(property, { numRuns: Math.ceil(runs / 80), seed, endOnFailure: true });
-  // Busy and steady visits, in one isolate and in turns.
+  // Busy and steady visits, in one isolate and in several.
   for (const pauseMs of [500, 1_000, 4_500, 6_000]) {
     for (const isOtherIsolate of [false, true]) {
       await seesChange(Array(Math.ceil(80_000 / pauseMs)).fill({ pauseMs, isOtherIsolate }), 7_000);

@@ -6,7 +6,7 @@ import { forgetAll, resolver } from "../../src/resolving/resolve.ts";
 import type { Target } from "../../src/resolving/target.ts";
 import { workerEnv } from "../support/harness.ts";
 
-/** Redirects of a link in memory: what is counted, and which requests are refused before anything is looked up. */
+/** Redirects of a link in memory: counted scans, and requests rejected before any look-up. */
 
 const NOW_MS = 1_800_000_000_000;
 const HOSTNAME = "go.acme.test";
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** Puts a link with the code `sale` into the memory of the isolate. */
+/** Puts a link with the code `sale` into the isolate's memory. */
 function remember(change: Partial<Target> = {}): void {
   const { hosts, links, watch } = resolver;
   const place = { workspaceId: "w", shard: 0, prefix: "0/w/" };
@@ -84,7 +84,7 @@ test.each([
   expect(writeDataPoint).toHaveBeenCalledTimes(scans);
 });
 
-test.each(["POST", "PUT", "DELETE", "OPTIONS"])("%s is refused, and counts nothing", async (method) => {
+test.each(["POST", "PUT", "DELETE", "OPTIONS"])("%s is rejected and counts nothing", async (method) => {
   remember();
   const response = await visit(method);
   expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
@@ -96,7 +96,7 @@ test.each([
   ["that expires now", { expiresAt: NOW_MS }, 410],
   ["that is disabled", { enabled: false }, 410],
   ["whose destination would lead back", { address: null }, 404],
-])("a link %s is answered with its status, and only a redirect counts", async (_, change, status) => {
+])("a link %s returns its status, and only a redirect counts", async (_, change, status) => {
   remember(change);
   expect((await visit("GET")).status).toBe(status);
   expect(writeDataPoint).toHaveBeenCalledTimes(status === 302 ? 1 : 0);
@@ -106,7 +106,7 @@ test.each([
   ["a path that is no code", "/a/b", HOSTNAME],
   ["a code of two characters", "/ab", HOSTNAME],
   ["a host of 254 characters", "/sale", "a".repeat(254)],
-])("%s is unknown without a look-up, if its host is in memory", async (_, path, hostname) => {
+])("%s is unknown without a look-up if its host is in memory", async (_, path, hostname) => {
   remember();
   expect((await visit("GET", path, hostname)).status).toBe(404);
   expect(openDirectory).not.toHaveBeenCalled();
@@ -115,7 +115,7 @@ test.each([
 test.each([
   ["a host of 253 characters", "a".repeat(253)],
   ["an unknown host", "other.test"],
-])("%s is looked up, and a directory that fails is a 503 to be retried", async (_, hostname) => {
+])("%s is looked up, and returns 503 with Retry-After if the directory fails", async (_, hostname) => {
   const response = await visit("GET", "/sale", hostname);
   expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
   expect(openDirectory).toHaveBeenCalled();

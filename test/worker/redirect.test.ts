@@ -29,7 +29,7 @@ const DESTINATION = "https://example.com/";
 
 beforeEach(forgetAll);
 
-test("a redirect is a 302 that must not be stored or indexed", async () => {
+test("a redirect returns 302 and must not be stored or indexed", async () => {
   const workspace = await newWorkspace();
   const { short_code } = await createLink(workspace, { url: "HTTPS://Example.com/ü?a=b#c" });
   const response = await workspace.visit(`/${short_code}?utm=1`);
@@ -53,7 +53,7 @@ test("a redirect finds a custom slug in any case, a generated code only in its e
   expect((await workspace.visit(`/${generated.short_code.toLowerCase()}`)).status).toBe(404);
 });
 
-test("a slug that two workspaces use leads to the link of the requested host", async () => {
+test("a slug that two workspaces use redirects to the link on the requested host", async () => {
   const [one, two] = [await newWorkspace(), await newWorkspace()];
   await createLink(one, { custom_slug: "same", url: "https://example.com/one" });
   await createLink(two, { custom_slug: "same", url: "https://example.com/two" });
@@ -163,12 +163,12 @@ test("in production the country comes only from Cloudflare's request.cf", async 
   const init = { cf: { country: "CA" } } as RequestInit;
   const real = await visitWithEnv(workspace, `/${short_code}`, production, init);
   expect(real.headers.get("Location")).toBe("https://example.com/ca");
-  // The geo in the request.cf of a local start is made up, so it is ignored.
+  // The geo data in the request.cf of local development is invented, so it is ignored.
   const local = await workspace.visit(`/${short_code}`, init);
   expect(local.headers.get("Location")).toBe(DESTINATION);
 });
 
-test("a link whose destination became a short address returns 404", async () => {
+test("a link whose destination became a short host returns 404", async () => {
   const workspace = await newWorkspace();
   const { id, short_code } = await createLink(workspace, {
     url: "http://go.redirected.test:8787/x",
@@ -182,7 +182,7 @@ test("a link whose destination became a short address returns 404", async () => 
     "https://example.com/ca",
   );
 
-  // A change of another field does not revive it, and still takes two round trips to D1.
+  // Changing another field does not reactivate it, and still takes two round trips to D1.
   const counting = countingEnv();
   await workspace.call("PATCH", `/v1/links/${id}`, { body: { labels: ["a"] }, env: counting.env });
   expect(counting.trips()).toBe(2);
@@ -208,12 +208,12 @@ test("a bulk change in a workspace with many hosts writes one entry for each lin
   await workspace.call("PATCH", "/v1/links/bulk/status", { body: { ids, enabled: false } });
   const urls = put.mock.calls.map(([url]) => url as string);
   put.mockRestore();
-  // And one that tells the other isolates of the data centre.
+  // Another entry reports the change to the data centre's other isolates.
   expect(urls).toHaveLength(101);
   expect(new Set(urls).size).toBe(101);
 });
 
-test("a link in memory or in the data centre's cache needs no database, any other link one round trip, and its host another", async () => {
+test("a cached link needs no database, any other link one round trip, and an uncached host another one", async () => {
   const workspace = await newWorkspace();
   const { short_code } = await createLink(workspace, { custom_slug: "known" });
   const countTrips = async () => {
@@ -235,7 +235,7 @@ test("a link in memory or in the data centre's cache needs no database, any othe
   expect(await countTrips()).toBe(0);
 });
 
-test("repeated requests for an unknown code reach the database once, and a link created later is found at once", async () => {
+test("repeated requests for an unknown code read the database once, and a link created later is found", async () => {
   const workspace = await newWorkspace();
   warmHost(workspace);
   const counting = countingEnv();
@@ -246,7 +246,7 @@ test("repeated requests for an unknown code reach the database once, and a link 
   expect((await workspace.visit("/missing")).status).toBe(302);
 });
 
-test("a cached link redirects while the database is down, for a day", async () => {
+test("a cached link redirects for a day while the database is down", async () => {
   const workspace = await newWorkspace();
   const { short_code } = await createLink(workspace, { custom_slug: "known" });
   const down = buildEnvWithoutDatabase();
@@ -267,7 +267,7 @@ test("a cached link redirects while the database is down, for a day", async () =
 test("a cached target is read again after its maximum age", async () => {
   const workspace = await newWorkspace();
   const link = await createLink(workspace, { custom_slug: "known" });
-  // A change made in another data centre does not reach this one's memory and cache.
+  // A change made in another data centre does not reach this data centre's memory and cache.
   await changeElsewhere(workspace, link.id, "https://example.com/new");
   expect((await workspace.visit(`/${link.short_code}`)).headers.get("Location")).toBe(DESTINATION);
   await age(workspace, link.short_code, 25_001);
@@ -276,7 +276,7 @@ test("a cached target is read again after its maximum age", async () => {
   );
 });
 
-test("a change that is made during a read replaces the state that was read", async () => {
+test("a change made during a read replaces the result of the read", async () => {
   const workspace = await newWorkspace();
   const link = await createLink(workspace);
   await evict(workspace, link.short_code);
@@ -293,7 +293,9 @@ test("a change that is made during a read replaces the state that was read", asy
   );
 });
 
-/** Returns a D1 that calls `onRead` after a redirect's read and holds back its result until `until` is settled. */
+/**
+ * Returns a D1 that calls `onRead` after a redirect's read and holds back its result until `until` settles.
+ */
 function buildSlowDatabase(d1: D1Database, onRead: () => void, until: Promise<void>): D1Database {
   const all = async (bound: D1PreparedStatement) => {
     const result = await bound.all();
@@ -307,7 +309,7 @@ function buildSlowDatabase(d1: D1Database, onRead: () => void, until: Promise<vo
   return { withSession: () => ({ prepare }) } as unknown as D1Database;
 }
 
-test("the API's host serves short links besides its own paths", async () => {
+test("the API host serves short links next to its own paths", async () => {
   const workspace = await newWorkspace();
   await addDomain(workspace, "localhost");
   const { short_code } = await createLink(workspace, { custom_slug: "docs-2" });

@@ -60,13 +60,13 @@ test.each<[string, unknown, "not started" | "maybe committed" | "final"]>([
   expect(isRetryable(error)).toBe(expected !== "final");
 });
 
-test("a chain of causes that contains itself ends", () => {
+test("a circular chain of causes ends", () => {
   const error = new Error("outer");
   error.cause = error;
   expect(isRetryable(error)).toBe(false);
 });
 
-test("an error is recognized behind four others, and not behind five", () => {
+test("an error is recognized behind four other causes, and not behind five", () => {
   const wrap = (times: number): Error =>
     times === 0 ? new Error(LOST) : new Error("outer", { cause: wrap(times - 1) });
   expect([4, 5].map((times) => isRetryable(wrap(times)))).toEqual([true, false]);
@@ -106,7 +106,7 @@ describe("repeatOnce", () => {
     vi.useRealTimers();
   });
 
-  test("throws the second transient error, and any other error at once", async () => {
+  test("throws the second transient error, and any other error immediately", async () => {
     await expect(repeatOnce(failWith(new Error(LOST), new Error(OVERLOADED)))).rejects.toThrow("overloaded");
     const final = vi.fn(failWith(new Error("final")));
     await expect(repeatOnce(final)).rejects.toThrow("final");
@@ -115,7 +115,10 @@ describe("repeatOnce", () => {
 });
 
 describe("the database of repeatStorage", () => {
-  /** Returns a database whose statements fail with the errors, one each, and the texts of statements that it ran. */
+  /**
+   * Returns a database whose statements fail with one of the errors each, and the texts of the statements it
+   * ran.
+   */
   function buildDatabase(...errors: string[]) {
     const runs: string[] = [];
     const run = async (text: string) => {
@@ -192,7 +195,7 @@ describe("the database of repeatStorage", () => {
     expect(session.getBookmark()).toBe("bookmark");
   });
 
-  test("works as the database of the runtime does", async () => {
+  test("behaves like the database of the runtime", async () => {
     const { SHARD_0: shard, DIRECTORY: directory } = repeatStorage(workerEnv);
     expect(repeatStorage(workerEnv).SHARD_0).toBe(shard);
     expect(await directory.prepare("SELECT 1 AS a").first("a")).toBe(1);

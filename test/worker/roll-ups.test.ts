@@ -72,7 +72,7 @@ const facts = fc.record({
   ageMs: fc.integer({ min: 0, max: 3 * DAY_MS }),
 });
 
-test("logs that are moved change no count, whatever the queries ask for", async () => {
+test("moved logs change no count, whatever the query", async () => {
   let moved = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(facts, { minLength: 250, maxLength: 600 }), async (drawn) => {
@@ -119,7 +119,7 @@ test("logs that are moved change no count, whatever the queries ask for", async 
   expect(moved).toBeGreaterThan(0);
 });
 
-test("filters take codes and hosts in any case, and all names of UTC are UTC", async () => {
+test("filters accept codes and hosts in any case, and all names of UTC mean UTC", async () => {
   const workspace = await newWorkspace();
   const scan = buildScan({
     workspaceId: workspace.id,
@@ -149,7 +149,7 @@ test("filters take codes and hosts in any case, and all names of UTC are UTC", a
   }
 });
 
-test("quiet links keep their facts until their month is folded", async () => {
+test("links with few scans keep their facts until their month is folded", async () => {
   const workspace = await newWorkspace();
   const link = await createLink(workspace);
   const scans = Array.from({ length: 120 }, (_, index) =>
@@ -173,7 +173,7 @@ test("quiet links keep their facts until their month is folded", async () => {
   }
 });
 
-test("batches that are counted at the same time move a log once", async () => {
+test("batches counted in parallel move a log once", async () => {
   const workspace = await newWorkspace();
   const scans = Array.from({ length: 600 }, (_, index) =>
     buildScan({
@@ -189,7 +189,7 @@ test("batches that are counted at the same time move a log once", async () => {
   expect(await getItems(workspace, { by: "link", country: "FR" })).toEqual({ [LINK]: 300 });
 });
 
-test("a log whose move fails is moved by a later batch", async () => {
+test("a later batch moves a log whose move failed", async () => {
   const workspace = await newWorkspace();
   const scanDays = (count: number) =>
     Array.from({ length: count }, (_, index) =>
@@ -217,7 +217,7 @@ test("a log whose move fails is moved by a later batch", async () => {
   expect(await getItems(workspace, { by: "link" })).toEqual({ [LINK]: 101 });
 });
 
-test("a month that is over is read from its sum, until a late scan makes it differ", async () => {
+test("a past month is read from its sum, until a late scan makes the sum differ", async () => {
   const workspace = await newWorkspace();
   const date = new Date(TODAY_MS - 45 * DAY_MS);
   const [monthMs, nextMs] = [0, 1].map((later) =>
@@ -240,7 +240,7 @@ test("a month that is over is read from its sum, until a late scan makes it diff
   await ingest(scansAt(nextMs + 2 * DAY_MS, 100, "US"));
   expect(await countRows("scan_history_counts", workspace)).toBe(2);
 
-  // The days are not read: without them, the counts are the same.
+  // The days are not read: the counts are the same without them.
   await workspace.shard
     .prepare("DELETE FROM scan_days WHERE owner = unhex(?) AND day < ?")
     .bind(toHexId(workspace.id), nextMs / DAY_MS)
@@ -249,7 +249,7 @@ test("a month that is over is read from its sum, until a late scan makes it diff
     const expected = "link_id" in scope ? {} : { DE: 100, FR: 100, US: 100 };
     expect(await getItems(workspace, { by: "country", ...range, ...scope })).toEqual(expected);
   }
-  // A part of a month is read from its days.
+  // A fraction of a month is read from its days.
   const part = { from_date: formatDay(monthMs), to_date: formatDay(monthMs + 5 * DAY_MS) };
   expect(await getItems(workspace, { by: "country", ...part })).toEqual({});
   await ingest(scansAt(monthMs + 4 * DAY_MS, 1, "GB"));
@@ -264,7 +264,7 @@ test("a log of more than 2,048 bytes is moved", async () => {
       await d1.batch(rollUp(d1, [{ owner, items: [WORKSPACE_SCANS], values, timesMs: [timeMs] }])),
     );
   const line = (value: string) => formatFact(Math.floor(TODAY_MS / QUARTER_MS), formatValues(["", value]), 1);
-  // A character of two bytes: the size is what counts.
+  // Uses a character of two bytes, because the size in bytes counts.
   const value = `é${"x".repeat(2_048 - 2 - line("").length - 1)}`;
   expect(new TextEncoder().encode(line(value)).byteLength).toBe(2_048);
   expect(await add(["", value], TODAY_MS)).toEqual([]);
@@ -273,7 +273,7 @@ test("a log of more than 2,048 bytes is moved", async () => {
   await d1.prepare("DELETE FROM scan_months WHERE owner = unhex(?)").bind(toHexId(owner)).run();
 });
 
-test("five months are summed after a batch, and the others after a later one", async () => {
+test("five months are summed after a batch, and the others after a later batch", async () => {
   const d1 = workerEnv.SHARD_0;
   const owner = toHexId(crypto.randomUUID());
   const months = [1, 2, 3, 4, 5, 6].map((month) => ({ owner, item: WORKSPACE_SCANS, month }));
@@ -290,10 +290,10 @@ test("five months are summed after a batch, and the others after a later one", a
   expect([await sum(), await sum(), await sum()]).toEqual([5, 6, 6]);
 });
 
-describe("what visitors send", () => {
+describe("data sent by visitors", () => {
   const letter = (index: number) => String.fromCharCode(97 + (index % 26));
 
-  test("cannot make rows without end: 3,000 random referrers and languages leave few rows and `other`", async () => {
+  test("creates a limited number of rows: 3,000 random referrers and languages are grouped as `other`", async () => {
     const workspace = await newWorkspace();
     const scans = Array.from({ length: 3_000 }, (_, index) =>
       buildScan({
@@ -329,7 +329,7 @@ describe("what visitors send", () => {
     expect(filtered.other).toBe(others.DE);
   });
 
-  test("leaves few rows when it comes through redirects", async () => {
+  test("creates few rows when it arrives through redirects", async () => {
     const workspace = await newWorkspace();
     const link = await createLink(workspace);
     await Promise.all(
@@ -353,7 +353,7 @@ describe("what visitors send", () => {
 });
 
 describe("the sweep", () => {
-  /** Ingests scans of each of the last days. Returns them. */
+  /** Ingests and returns scans of each of the last days. */
   async function ingestDays(workspace: TestWorkspace, days: number): Promise<Scan[]> {
     const scans = Array.from({ length: days }, (_, age) =>
       Array.from({ length: 60 }, (_, index) =>
@@ -398,7 +398,7 @@ describe("the sweep", () => {
     });
     expect(await getItems(workspace, { by: "link" })).toEqual(countBy(people, ({ linkId }) => linkId));
 
-    // Scans that arrive late join the months that are folded.
+    // Late scans join the folded months.
     await ingest([scans[0] as Scan]);
     await sweepScans(workspace.shard, TODAY_MS + (DAYS_KEPT + 62) * DAY_MS);
     expect(Object.values(await getPoints(workspace, { interval: "month" }))).toEqual(
@@ -406,7 +406,7 @@ describe("the sweep", () => {
     );
   });
 
-  test("keeps what is younger", async () => {
+  test("keeps newer data", async () => {
     const workspace = await newWorkspace();
     await ingestDays(workspace, 3);
     const tables = ["scan_months", "scan_days", "scan_facts", "scan_parts"];
@@ -416,7 +416,7 @@ describe("the sweep", () => {
   });
 });
 
-describe("what is not kept is refused with what is", () => {
+describe("queries for data that is no longer kept are rejected with the reason", () => {
   const ago = (days: number) => formatDay(TODAY_MS - days * DAY_MS);
   const firstKept = (() => {
     const date = new Date(TODAY_MS - (DAYS_KEPT - 1) * DAY_MS);
@@ -492,7 +492,7 @@ describe("what is not kept is refused with what is", () => {
   });
 });
 
-test("by=link names the links, and deleted ones by null", async () => {
+test("by=link returns the names of links, and null for deleted ones", async () => {
   const workspace = await newWorkspace();
   const [kept, gone] = [
     await createLink(workspace, { url: "https://example.com/kept" }),

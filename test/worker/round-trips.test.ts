@@ -5,11 +5,11 @@ import { callOperation, createFixture } from "../support/operation-calls.ts";
 import { createResources, everyOperation, fillPath, quietEnv } from "../support/resources.ts";
 
 /**
- * Round trips to storage of a call whose key this isolate knows: the number of levels one after another, and how many
- * trips to D1 and Durable Objects they have together. The first level is that of the key and the limiter.
+ * Round trips to storage of a call whose key is cached in this isolate: the number of sequential levels, and
+ * the total number of trips to D1 and Durable Objects. The first level reads the key and calls the limiter.
  */
 
-/** Operations that need another number than two levels: of which the second is their work. */
+/** Operations with another number of levels than two. The second level is their own work. */
 const OTHER_DEPTHS: Record<string, [depth: number, reason: string]> = {
   generateQr: [1, "reads nothing"],
   getWorkspace: [1, "the workspace comes with the key"],
@@ -45,7 +45,7 @@ async function measure(run: (env: Env) => Promise<Response>): Promise<Trips> {
   return trips;
 }
 
-describe("sequential round trips of a call with a known key", () => {
+describe("sequential round trips of a call with a cached key", () => {
   test.each(everyOperation.map((entry) => [entry.operation.operationId, entry] as const))(
     "%s",
     async (id, entry) => {
@@ -56,7 +56,7 @@ describe("sequential round trips of a call with a known key", () => {
     },
   );
 
-  test("every operation with another number exists", () => {
+  test("every operation with another number of levels exists", () => {
     const ids = everyOperation.map(({ operation }) => operation.operationId);
     expect(ids).toEqual(expect.arrayContaining(Object.keys(OTHER_DEPTHS)));
   });
@@ -90,7 +90,7 @@ describe("sequential round trips of a call with a known key", () => {
   });
 });
 
-test("a key that this isolate does not know needs a level more; its first use of a day is written beside", async () => {
+test("an uncached key adds a level; its first use of a day is written in parallel", async () => {
   const workspace = await newWorkspace();
   const call = () => measure((env) => workspace.call("GET", "/v1/links", { env }));
   expect(await call()).toMatchObject({ depth: 3, d1: 3, durableObject: 1 });

@@ -10,7 +10,7 @@ import { quietEnv } from "../support/resources.ts";
 import { buildQueueBatch, buildScan, packWindow } from "../support/scans.ts";
 import { buildReceiverUrl, createWebhook } from "../support/webhooks.ts";
 
-/** Rows that D1 wrote for scans, by day: what `npm run admin -- scans cost` shows. */
+/** Rows that D1 wrote for scans by day, as shown by `npm run admin -- scans cost`. */
 
 useEmptyDatabases();
 
@@ -25,7 +25,7 @@ async function readDay(nowMs: number): Promise<ScanCosts> {
   return row ?? NOTHING;
 }
 
-/** Each test has a day of its own, near enough for windows of now to be counted. */
+/** Each test uses its own day, close enough to now for windows to be counted. */
 const TODAY_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 
 async function prepareScans() {
@@ -40,12 +40,12 @@ async function prepareScans() {
   return { workspace, buildWindow };
 }
 
-test("the consumer adds up the scans of a day and the rows that D1 reports, moved logs included", async () => {
+test("the consumer sums a day's scans and the rows that D1 reports, including moved logs", async () => {
   const { buildWindow } = await prepareScans();
   const { env, trips } = countTrips(workerEnv);
   const nowMs = TODAY_MS + 1 * DAY_MS;
   await ingestScans(buildQueueBatch(buildWindow(3)), env, nowMs);
-  // The write of the costs itself is part of the next one.
+  // Writing the costs is itself part of the next costs.
   const first = { ...NOTHING, scans: 3, counted: trips.rowsWritten - 1 };
   expect(first.counted).toBeGreaterThan(2);
   expect(await readDay(nowMs)).toEqual(first);
@@ -63,20 +63,20 @@ test("the consumer adds up the scans of a day and the rows that D1 reports, move
   expect(await readDay(nowMs)).toEqual(all);
 });
 
-test("the events of scans are apart", async () => {
+test("the events of scans are counted separately", async () => {
   const { workspace, buildWindow } = await prepareScans();
   await createWebhook(workspace, buildReceiverUrl("unused"), ["link.scanned"]);
   const nowMs = TODAY_MS + 2 * DAY_MS;
-  // Databases of its own: the isolate may have costs of other files that it has not written yet.
+  // Uses separate databases, because the isolate may hold unwritten costs of other files.
   const { env } = countTrips(workerEnv);
   await ingestScans(buildQueueBatch(buildWindow(4)), env, nowMs);
   const { scans, events } = await readDay(nowMs);
   expect(scans).toBe(4);
-  // Each scan has an event and a delivery at least.
+  // Each scan has at least one event and one delivery.
   expect(events).toBeGreaterThanOrEqual(8);
 });
 
-test("a write that fails stops no scan, and its costs are part of the next one", async () => {
+test("a failing write of costs stops no scan, and its costs are added to the next one", async () => {
   const log = vi.spyOn(console, "error").mockReturnValue();
   const recorder = new CostRecorder();
   const nowMs = TODAY_MS + 3 * DAY_MS;
@@ -88,7 +88,7 @@ test("a write that fails stops no scan, and its costs are part of the next one",
   expect(await readDay(nowMs)).toEqual({ scans: 3, counted: 10, swept: 0, events: 0 });
 });
 
-test("a recorder writes nothing for its own rows alone", async () => {
+test("a recorder writes nothing if only its own rows were written", async () => {
   const recorder = new CostRecorder();
   const { env, trips } = countTrips(workerEnv);
   const nowMs = Date.UTC(2031, 3, 1);
@@ -97,7 +97,7 @@ test("a recorder writes nothing for its own rows alone", async () => {
   expect(trips.rowsWritten).toBe(1);
 });
 
-test("the sweep adds its rows, and deletes days that are over for more than 92 days", async () => {
+test("the sweep adds its rows, and deletes days that ended more than 92 days ago", async () => {
   const { buildWindow } = await prepareScans();
   await ingestScans(buildQueueBatch(buildWindow(100)), workerEnv, Date.now());
   const nowMs = Date.UTC(2032, 0, 1);
@@ -108,6 +108,6 @@ test("the sweep adds its rows, and deletes days that are over for more than 92 d
   await sweepScans(SHARD, nowMs);
   const { results } = await SHARD.prepare("SELECT day, swept FROM scan_costs ORDER BY day").all();
   expect(results.map(({ day }) => day)).toEqual([days[1], today]);
-  // The facts of the busy link, and the folded months of link and workspace.
+  // The busy link's facts, and the folded months of the link and the workspace.
   expect(results.at(-1)?.swept).toBeGreaterThan(6);
 });

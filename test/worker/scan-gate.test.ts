@@ -18,7 +18,7 @@ function buildRequest(linkId: string, change: Partial<ScanRequest> = {}): ScanRe
   return { scanId, workspaceId: "w", linkId, scansMax: 3, updatedAtMs: 1, scansCounted: 0, ...change };
 }
 
-/** Asks for scans one after another and returns the verdicts. */
+/** Requests scans one after another and returns the results. */
 async function takeScans(linkId: string, count: number, change: Partial<ScanRequest> = {}) {
   const verdicts: boolean[] = [];
   for (let n = 0; n < count; n++)
@@ -36,7 +36,7 @@ function countKeys(linkId: string): Promise<number> {
   return runInDurableObject(getGate(linkId), (_, { storage }) => [...storage.kv.list()].length);
 }
 
-test("the gate gives as many scans as the limit, also after it was evicted", async () => {
+test("the gate allows as many scans as the limit, even after an eviction", async () => {
   const id = generateUuidv7(Date.now());
   expect(await takeScans(id, 2)).toEqual([true, true]);
   await evictDurableObject(getGate(id));
@@ -44,7 +44,7 @@ test("the gate gives as many scans as the limit, also after it was evicted", asy
   expect(await getGate(id).count()).toBe(3);
 });
 
-test("a repeated call is the same scan, also after the gate was evicted", async () => {
+test("a repeated call counts as the same scan, even after an eviction", async () => {
   const id = generateUuidv7(Date.now());
   const visit = buildRequest(id);
   expect(await getGate(id).take(visit)).toEqual({ isTaken: true, taken: 1 });
@@ -55,7 +55,7 @@ test("a repeated call is the same scan, also after the gate was evicted", async 
   expect(await takeScans(id, 1)).toEqual([false]);
 });
 
-test("scans that were counted without the gate are not left", async () => {
+test("scans counted without the gate reduce the remaining scans", async () => {
   const id = generateUuidv7(Date.now());
   expect(await takeScans(id, 2, { scansCounted: 2 })).toEqual([true, false]);
   const other = generateUuidv7(Date.now());
@@ -63,7 +63,7 @@ test("scans that were counted without the gate are not left", async () => {
   expect(await takeScans(other, 1, { scansCounted: 3 })).toEqual([false]);
 });
 
-test("the limit of the latest state of the link counts, whoever still has an older one", async () => {
+test("the limit of the link's latest state applies, even if a caller still has an older state", async () => {
   const id = generateUuidv7(Date.now());
   expect(await takeScans(id, 4)).toEqual([true, true, true, false]);
   expect(await takeScans(id, 2, { scansMax: 4, updatedAtMs: 2 })).toEqual([true, false]);
@@ -72,7 +72,7 @@ test("the limit of the latest state of the link counts, whoever still has an old
   expect(await takeScans(id, 1, { scansMax: 4, updatedAtMs: 2 })).toEqual([true]);
 });
 
-test("the gate of a deleted link gives no scan, and forgets everything at its alarm", async () => {
+test("the gate of a deleted link allows no scan, and deletes its data at its alarm", async () => {
   const id = generateUuidv7(Date.now());
   await takeScans(id, 1);
   await getGate(id).close();
@@ -81,7 +81,7 @@ test("the gate of a deleted link gives no scan, and forgets everything at its al
   expect(await countKeys(id)).toBe(0);
 });
 
-test("the alarm of a gate keeps what a limited link needs, and nothing of any other", async () => {
+test("a gate's alarm keeps the data of limited links and deletes all other data", async () => {
   const workspace = await newWorkspace();
   const limited = await createLink(workspace);
   const unlimited = await createLink(workspace);
@@ -97,7 +97,7 @@ test("the alarm of a gate keeps what a limited link needs, and nothing of any ot
   expect(await takeScans(limited.id, 3, { workspaceId: workspace.id })).toEqual([true, true, false]);
 });
 
-test("the gates of the links of an erased workspace are closed before the links are deleted", async () => {
+test("an erased workspace closes the gates of its links before it deletes the links", async () => {
   const workspace = await newWorkspace();
   const limited: string[] = [];
   for (let n = 0; n < 7; n++) limited.push((await createLink(workspace, { max_scans: 2 })).id);
@@ -111,7 +111,7 @@ test("the gates of the links of an erased workspace are closed before the links 
   for (const id of limited) expect(await takeScans(id, 1, { workspaceId: workspace.id })).toEqual([false]);
 });
 
-test("the limit of a later state is known also after a visit that got no scan of it", async () => {
+test("the limit of a later state also applies after a visit that it rejected", async () => {
   const id = generateUuidv7(Date.now());
   await takeScans(id, 2);
   expect(await takeScans(id, 1, { scansMax: 2, updatedAtMs: 9 })).toEqual([false]);
@@ -133,7 +133,7 @@ test("the last 512 scans are recognized when their calls are repeated", async ()
   expect(await getGate(id).take(oldest)).toEqual({ isTaken: true, taken: 4 });
 });
 
-test("a gate looks for its link every 30 days, and again an hour after it was closed or the look failed", async () => {
+test("a gate checks its link every 30 days, and an hour after it was closed or a check failed", async () => {
   const workspace = await newWorkspace();
   const { id } = await createLink(workspace, { max_scans: 3 });
   const nowMs = Date.now();
@@ -159,7 +159,7 @@ test("a gate looks for its link every 30 days, and again an hour after it was cl
   expect(await readAlarm(id)).toBe(nowMs + 6 * HOUR_MS);
 });
 
-test("a closed gate forgets everything also if its link is limited still", async () => {
+test("a closed gate deletes its data even if its link still has a limit", async () => {
   const workspace = await newWorkspace();
   const { id } = await createLink(workspace, { max_scans: 3 });
   await takeScans(id, 1, { workspaceId: workspace.id });

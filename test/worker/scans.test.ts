@@ -33,7 +33,10 @@ async function readLink(workspace: TestWorkspace, id: string): Promise<LinkRespo
   return (await expectData(await workspace.call("GET", `/v1/links/${id}`), linkResponse)).data;
 }
 
-/** Waits until a link has `count` scans and for another moment in which extra ones would show. Returns its scans. */
+/**
+ * Waits until a link has `count` scans and a moment longer, in which extra scans would appear. Returns its
+ * scans.
+ */
 async function readSettledCount(workspace: TestWorkspace, id: string, count: number): Promise<number> {
   await eventually(
     () => readLink(workspace, id),
@@ -160,7 +163,7 @@ function recordBatch(bodies: unknown[], attempts = 1) {
   return { batch, retried, isAcknowledged: () => isAcknowledged };
 }
 
-test("messages that are no windows of scans stay in the queue, and the others are counted", async () => {
+test("messages that are no scan windows stay in the queue, and the others are counted", async () => {
   const workspace = await newWorkspace();
   const link = await createLink(workspace);
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
@@ -193,7 +196,7 @@ test("messages that are no windows of scans stay in the queue, and the others ar
   log.mockRestore();
 });
 
-test("a window that the database refuses again and again does not stop the others of its batches", async () => {
+test("a window that the database keeps rejecting does not stop other windows of its batches", async () => {
   const workspace = await newWorkspace();
   const link = await createLink(workspace);
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
@@ -233,7 +236,7 @@ test("a window that the database refuses again and again does not stop the other
   log.mockRestore();
 });
 
-test("only scans of people are told to webhooks and counted at the link", async () => {
+test("only scans by people trigger webhooks and count for the link", async () => {
   const workspace = await newWorkspace();
   const link = await createLink(workspace);
   await createWebhook(workspace, buildReceiverUrl("unused"), ["link.scanned"]);
@@ -250,7 +253,7 @@ test("only scans of people are told to webhooks and counted at the link", async 
   expect(deliveries?.count).toBe(1);
 });
 
-test("a window counts at more links than a statement takes: 1,001", async () => {
+test("a window counts scans of 1,001 links, which need more than one statement", async () => {
   const workspace = await newWorkspace("enterprise");
   await seedLinks({ workspace, count: 1_001, code: "'code-' || n", destination: "'https://example.com/'" });
   const ids = await workspace.shard
@@ -262,7 +265,7 @@ test("a window counts at more links than a statement takes: 1,001", async () => 
   const count = (rows: string, id: string) =>
     workspace.shard.prepare(`SELECT count(*) AS n FROM ${rows}`).bind(id).first("n");
   expect(await count("links WHERE workspace_id = ? AND scan_count = 1", workspace.id)).toBe(1_001);
-  // Those of the links and of the workspace.
+  // The counts of the links and of the workspace.
   expect(await count("scan_months WHERE owner = unhex(?, '-')", workspace.id)).toBe(1_002);
 });
 
@@ -276,13 +279,13 @@ test("parallel consumers of one window count it once", async () => {
   expect((await readLink(workspace, link.id)).scan_count).toBe(2 + others.length);
 });
 
-/** Builds a window of one scan that was made at a time. */
+/** Builds a window of one scan at the given time. */
 function windowAt(link: LinkResponse, workspaceId: string, timeMs: number): Window<ScanFacts> {
   const id = `${formatUuidTime(timeMs)}-7abc-8def-${crypto.randomUUID().slice(-12)}`;
   return { ...packScans(link, workspaceId, [1_000]), id };
 }
 
-test("a window is counted up to an age of 15 days; an older one may have been counted and becomes a dead letter", async () => {
+test("windows are counted up to an age of 15 days; older ones may have been counted and become dead letters", async () => {
   const workspace = await newWorkspace();
   const link = await createLink(workspace);
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
@@ -293,7 +296,7 @@ test("a window is counted up to an age of 15 days; an older one may have been co
     await ingestScans(batch, workerEnv, nowMs);
     return { retried, count: (await readLink(workspace, link.id)).scan_count };
   };
-  // A dead letter of the window is replayed again and again, also after the parts of counted windows were swept.
+  // A window's dead letter is replayed repeatedly, even after the records of counted windows were swept.
   expect(await countAt(madeAtMs + 15 * DAY_MS, window)).toEqual({ retried: [], count: 1 });
   await sweepCountedSlices(workspace.shard, madeAtMs + 15 * DAY_MS);
   expect(await countAt(madeAtMs + 15 * DAY_MS, window)).toEqual({ retried: [], count: 1 });
@@ -307,9 +310,9 @@ test("a window is counted up to an age of 15 days; an older one may have been co
   log.mockRestore();
 });
 
-test("counted windows are remembered for 16 days, and forgotten a bounded number at a time", async () => {
+test("counted windows are remembered for 16 days and deleted in bounded steps", async () => {
   const { shard } = await newWorkspace();
-  // Times of windows that begin a bucket of 4,096 ms.
+  // Times of windows at the start of a bucket of 4,096 ms.
   const startMs = 4_096 * 400_000_000;
   const count = () => shard.prepare("SELECT count(*) AS n FROM counted_buckets").first<number>("n");
   await shard.exec("DELETE FROM counted_buckets");

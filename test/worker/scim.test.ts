@@ -7,7 +7,7 @@ import { newPerson } from "../support/people.ts";
 import { callScim, GROUP, LIST, PATCH_OP, type Provisioned, provision, USER } from "../support/scim.ts";
 
 /**
- * SCIM through the Worker. The sequences of Okta and Microsoft Entra are those of their public documentation:
+ * SCIM through the Worker. The call sequences come from the public documentation of Okta and Microsoft Entra:
  * https://developer.okta.com/docs/api/openapi/okta-scim/guides/scim-20 and
  * https://learn.microsoft.com/entra/identity/app-provisioning/use-scim-to-provision-users-and-groups
  */
@@ -29,7 +29,7 @@ async function createGroup(provider: Provisioned, displayName: string, ids: stri
   return body.id;
 }
 
-/** Returns the role by which a member acts. */
+/** Returns the member's effective role. */
 async function findRole(id: string): Promise<string | null> {
   return directory.prepare("SELECT role FROM members WHERE id = ?").bind(id).first<string>("role");
 }
@@ -114,7 +114,7 @@ test("Okta finds no user, creates one, replaces it, deactivates and activates it
     const changed = await okta.patch(`/Users/${id}`, { op: "replace", value: { active } });
     expect(changed).toMatchObject({ status: 200, body: { id, active } });
   }
-  // The list of the API shows the same people.
+  // The API's member list shows the same people.
   const list = await okta.workspace.call("GET", "/v1/workspace/members");
   expect(await list.json()).toMatchObject({ data: [{ id, email: name, name: "Another User" }] });
 });
@@ -255,7 +255,7 @@ test("Entra creates a group, finds it without its members, adds and removes memb
   expect(await findRole(user)).toBe("viewer");
 });
 
-test("the highest role of the groups counts, then the user's own", async () => {
+test("the highest role of a user's groups applies, otherwise the user's own role", async () => {
   const provider = await provision();
   const user = await createUser(provider, "r@role.example", { roles: [{ value: "editor" }] });
   expect(await findRole(user)).toBe("editor");
@@ -264,7 +264,7 @@ test("the highest role of the groups counts, then the user's own", async () => {
   const owners = await createGroup(provider, "signpost-owner", [user]);
   const others = await createGroup(provider, "the owners", [user]);
   expect(await findRole(user)).toBe("owner");
-  // A role of the user's own does not matter while groups give one.
+  // The user's own role has no effect while groups give one.
   await provider.patch(`/Users/${user}`, { op: "replace", path: "roles", value: [{ value: "viewer" }] });
   expect(await findRole(user)).toBe("owner");
   await provider.patch(`/Groups/${owners}`, { op: "replace", path: "displayName", value: "editors" });
@@ -277,7 +277,7 @@ test("the highest role of the groups counts, then the user's own", async () => {
   expect((await provider.scim("GET", `/Groups/${others}`)).body.members).toHaveLength(1);
 });
 
-test("a replacement without roles leaves the role that the operator has given", async () => {
+test("a PUT without roles keeps the role set by the administrator", async () => {
   const provider = await provision();
   const id = generateUuidv7(Date.now());
   await directory
@@ -310,7 +310,7 @@ test.each([
     (provider: Provisioned, id: string) =>
       provider.patch(`/Users/${id}`, { op: "replace", path: "emails.value", value: "new@x.example" }),
   ],
-])("%s ends sessions, unless another workspace has the person as an active member", async (name, end) => {
+])("%s ends sessions unless the person is an active member of another workspace", async (name, end) => {
   const [one, two] = [await provision(), await provision()];
   const email = `${name.replaceAll(" ", "-")}@end.example`;
   const ids = [await createUser(one, email), await createUser(two, email)] as const;
@@ -334,7 +334,7 @@ test.each([
   expect([await countSessions(email), await countLinks()]).toEqual([0, 0]);
 });
 
-test("a signed-in person has no access from the call after the deactivation, and the role of the groups before", async () => {
+test("deactivation removes access from the next call on, and group roles no longer apply", async () => {
   const provider = await provision();
   const person = await newPerson(provider.workspace, "viewer");
   await createGroup(provider, "Editors", [person.id]);
@@ -350,7 +350,7 @@ test("a signed-in person has no access from the call after the deactivation, and
   expect((await person.call("GET", "/v1/session", other)).status).toBe(401);
 });
 
-test("a change that fails ends no session", async () => {
+test("a failing change ends no session", async () => {
   const id = await createUser(shared, "keeps@session.example");
   await createUser(shared, "taken@session.example");
   await startSession("keeps@session.example");
@@ -363,7 +363,7 @@ test("a change that fails ends no session", async () => {
   expect(await countSessions("keeps@session.example")).toBe(1);
 });
 
-test("parallel changes of a user are all made, and of parallel creations one", async () => {
+test("parallel changes of a user are all made, and only one of parallel creations succeeds", async () => {
   const id = await createUser(shared, "parallel@x.example");
   const changes = ["name.givenName", "name.familyName", "externalId"].map((path) =>
     shared.patch(`/Users/${id}`, { op: "replace", path, value: `new ${path}` }),
@@ -380,7 +380,7 @@ test("parallel changes of a user are all made, and of parallel creations one", a
   expect(statuses.sort()).toEqual([201, 409, 409]);
 });
 
-test("a change that others always overtake is tried 5 times", async () => {
+test("a change that always conflicts with others is tried 5 times", async () => {
   const id = await createUser(shared, "overtaken@x.example");
   const countTries = await ignoreWrites(directory, "UPDATE ON members", `NEW.id = '${id}'`);
   const result = await shared.patch(`/Users/${id}`, { op: "replace", path: "externalId", value: "x" });
@@ -388,7 +388,7 @@ test("a change that others always overtake is tried 5 times", async () => {
   expect(await countTries()).toBe(5);
 });
 
-test("names are unique without their case, in every script, and with wildcards of SQL", async () => {
+test("names are unique regardless of case, in every script, and with SQL wildcards", async () => {
   const names = ["Ägir%_'\"\\;--@x.example", "ΣΊΣΥΦΟΣ@x.example", "İ@x.example"];
   for (const name of names) {
     const id = await createUser(shared, name);
@@ -401,7 +401,7 @@ test("names are unique without their case, in every script, and with wildcards o
   expect((await shared.scim("GET", filterUsers('userName eq "%"'))).body.totalResults).toBe(0);
 });
 
-test("filters select by every attribute and operator", async () => {
+test("filters support every attribute and operator", async () => {
   const provider = await provision();
   const id = await createUser(provider, "b@f.example", { displayName: "Bea", name: { givenName: "B" } });
   const other = await createUser(provider, "c@f.example", {
@@ -458,7 +458,7 @@ test("filters select by every attribute and operator", async () => {
   expect((await provider.scim("GET", badMembers)).body.scimType).toBe("invalidFilter");
 });
 
-test("responses have the attributes that a request names", async () => {
+test("responses only contain the attributes that a request names", async () => {
   const id = await createUser(shared, "p@attributes.example");
   const { body } = await shared.scim("GET", `/Users/${id}?attributes=USERNAME,emails.value`);
   expect(body).toEqual({
@@ -472,7 +472,7 @@ test("responses have the attributes that a request names", async () => {
   expect(Object.keys(without.body)).not.toContain("name");
 });
 
-test("a workspace with 10,000 users lists them in pages, and takes no more", async () => {
+test("a workspace lists 10,000 users in pages and rejects further ones", async () => {
   const provider = await provision();
   const prefix = generateUuidv7(Date.now()).slice(0, 24);
   await directory
@@ -509,7 +509,8 @@ test("a workspace with 10,000 users lists them in pages, and takes no more", asy
     expect((await provider.scim("GET", `/Users?${query}`)).body.scimType).toBe("invalidValue");
   }
 
-  // Groups of them: a thousand members in one request, and a page that is cut where it would show too many.
+  // Groups of these users: a thousand members per request, and a page that is cut before it exceeds the
+  // limit.
   const ids = Array.from({ length: 1_001 }, (_, i) => `${prefix}${(i + 1).toString(16).padStart(12, "0")}`);
   const group = await createGroup(provider, "editors", ids.slice(0, 1_000));
   expect(await findRole(ids[999] as string)).toBe("editor");
@@ -572,7 +573,7 @@ test("another workspace's users and groups do not exist", async () => {
   expect((await one.scim("GET", `/Users/${user}`)).status).toBe(200);
 });
 
-test("only the token of a workspace is accepted", async () => {
+test("only the workspace's token is accepted", async () => {
   const { workspace, token } = await provision();
   const wrong = token.slice(0, -1) + (token.endsWith("A") ? "B" : "A");
   for (const candidate of [null, "", "x", workspace.key, wrong, `${token}A`]) {
@@ -585,7 +586,7 @@ test("only the token of a workspace is accepted", async () => {
   expect((await callScim(token, "GET", "/Users")).status).toBe(401);
 });
 
-test("a token is limited to a number of requests in a second", async () => {
+test("a token is limited to a number of requests per second", async () => {
   const { token } = await provision();
   const refused = {
     ...workerEnv,
@@ -602,7 +603,7 @@ test("a token is limited to a number of requests in a second", async () => {
   expect((await callScim(token, "GET", "/Users", undefined, {}, workerEnv)).status).toBe(200);
 });
 
-test("documents tell what is supported, without a token", async () => {
+test("discovery documents list the supported features without a token", async () => {
   const config = await callScim(null, "GET", "/ServiceProviderConfig");
   expect(config.body).toMatchObject({
     patch: { supported: true },
@@ -632,7 +633,7 @@ test("documents tell what is supported, without a token", async () => {
   expect((await callScim(null, "POST", "/Schemas", {})).headers.get("Allow")).toBe("GET");
 });
 
-test("paths, methods and bodies that are not supported have errors of SCIM", async () => {
+test("unsupported paths, methods and bodies return SCIM errors", async () => {
   const { scim } = shared;
   const user = { schemas: [USER], userName: "a@b.example" };
   expect((await scim("GET", "/")).status).toBe(404);
@@ -682,7 +683,7 @@ test("paths, methods and bodies that are not supported have errors of SCIM", asy
   expect(http.status).toBe(404);
 });
 
-test("no request has an unexpected error", async () => {
+test("no request causes an unexpected error", async () => {
   const id = await createUser(shared, "fuzz@x.example");
   const group = await createGroup(shared, "fuzzed", [id]);
   const attributes = [
@@ -741,7 +742,7 @@ test("no request has an unexpected error", async () => {
   );
 });
 
-test("an id that is no text, and a body that breaks off, are errors of the client", async () => {
+test("an id that is no string and an incomplete body return client errors", async () => {
   const { token, scim } = await provision();
   expect((await scim("GET", "/Schemas/%E0%A4%A")).status).toBe(404);
   const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("connection lost")) });
@@ -756,7 +757,7 @@ test("an id that is no text, and a body that breaks off, are errors of the clien
   expect(await response.json()).toMatchObject({ detail: "The body must be complete." });
 });
 
-test("a workspace has at most 10,000 users, 500 groups and 100,000 members in them", async () => {
+test("a workspace has at most 10,000 users, 500 groups and 100,000 group members", async () => {
   const { scim, workspace } = await provision();
   const setTotal = (column: "members" | "groups" | "group_members", value: number) =>
     directory

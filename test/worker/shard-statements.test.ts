@@ -11,11 +11,11 @@ import { buildQueueBatch, buildScan, packWindow } from "../support/scans.ts";
 import { namesWorkspace, recordShards, type Statement } from "../support/statements.ts";
 
 /**
- * Every statement that reaches a shard names the workspace that it is about, so that none can read or change what belongs
- * to another: a shard holds thousands.
+ * Every statement on a shard must name its workspace, so that it cannot read or change other workspaces: a
+ * shard holds thousands.
  */
 
-/** Statements that name none, and why they may. */
+/** Statements that name no workspace, with the reason. */
 const EXCEPTIONS: [reason: string, isExcepted: (statement: Statement, pageId: string) => boolean][] = [
   [
     "own_hosts is a copy of the short hosts of all workspaces, which no link or endpoint may lead to",
@@ -47,7 +47,7 @@ afterAll(() => {
   for (const reason of used) console.info(`a statement on a shard names no workspace: ${reason}`);
 });
 
-/** Lists the statements that name no workspace and are no exceptions. */
+/** Lists the statements that name no workspace and are not listed as exceptions. */
 function listStrays(
   statements: readonly Statement[],
   { id }: Pick<TestWorkspace, "id">,

@@ -8,7 +8,7 @@ import { deleteSome } from "../../src/db/delete-some.ts";
 import { watchTrips } from "../support/counting.ts";
 import { workerEnv } from "../support/harness.ts";
 
-/** Deletions in steps, on a table of its own. */
+/** Deletions in steps, on a separate table. */
 
 const NOW_MS = Date.UTC(2026, 10, 22);
 const swept = sqliteTable("swept", {
@@ -39,7 +39,7 @@ async function listSeqs(): Promise<number[]> {
   return results.map(({ seq }) => seq);
 }
 
-test("changes are kept for a day, and the last one for ever", async () => {
+test("changes are kept for a day, and the last one is always kept", async () => {
   await addRows(1, NOW_MS - DAY_MS - 1);
   await addRows(1, NOW_MS - DAY_MS);
   await addRows(1, NOW_MS - 2 * DAY_MS);
@@ -63,7 +63,7 @@ test("a sweep deletes 500 changes at a time, and 10,000 in a run", async () => {
   expect([steps, await listSeqs()]).toEqual([21, [10_002]]);
 });
 
-test("a statement deletes 500 of the rows that are selected, and no other", async () => {
+test("a statement deletes 500 of the selected rows and no others", async () => {
   await addRows(501, 0, "a");
   await addRows(1, 0, "b");
   const deleteOwn = () => deleteSome(db, swept, [swept.seq], eq(swept.owner, "a"));

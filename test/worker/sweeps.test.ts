@@ -22,7 +22,7 @@ import { useEmptyDatabases } from "../support/databases.ts";
 import { createLink, newWorkspace, onEachShard, type TestWorkspace, workerEnv } from "../support/harness.ts";
 import { quietEnv } from "../support/resources.ts";
 
-/** Sweeps of the cron: what is just young enough stays, and a shard or an item that fails stops no other. */
+/** Cron sweeps: data just below the age limit is kept, and a failing shard or item stops no other. */
 
 useEmptyDatabases();
 
@@ -51,7 +51,7 @@ describe("the sweep of slugs", () => {
   const openShards = (env: Env = workerEnv) => listShards(env).map((shard) => openShard(env, shard));
   const run = (nowMs: number, env?: Env) => sweepSlugs(directory, openShards(env), nowMs);
 
-  /** Returns the page and the time of a claim; undefined if nobody claims the slug. */
+  /** Returns the page and the time of a claim, or undefined if the slug is free. */
   async function readClaim(slug: string): Promise<[pageId: string, unsettledAt: number | null] | undefined> {
     const row = await workerEnv.DIRECTORY.prepare(
       "SELECT page_id, unsettled_at FROM bio_slugs WHERE slug = ?",
@@ -73,7 +73,7 @@ describe("the sweep of slugs", () => {
     return { slug, pageId, unsettledAt: atMs };
   }
 
-  test("gives up the claim of a page that was never written, 10 minutes later", async () => {
+  test("releases the claim of a page that was never written after 10 minutes", async () => {
     const { slug, pageId } = await claimNew(await newWorkspace());
     await run(NOW_MS + CRASHED_MS - 1);
     expect(await readClaim(slug)).toEqual([pageId, NOW_MS]);
@@ -81,7 +81,7 @@ describe("the sweep of slugs", () => {
     expect(await readClaim(slug)).toBeUndefined();
   });
 
-  test("settles the claim of a page that exists, and gives up others that it has", async () => {
+  test("settles the claim of an existing page, and releases the page's other claims", async () => {
     const workspace = await newWorkspace();
     const { id, slug } = await createPage(workspace);
     expect(await readClaim(slug)).toEqual([id, null]);
@@ -93,7 +93,7 @@ describe("the sweep of slugs", () => {
     expect(await readClaim(second)).toBeUndefined();
   });
 
-  test("leaves a slug alone that a late retry has claimed again, before it or during it", async () => {
+  test("keeps a slug that a late retry has claimed again, before or during the sweep", async () => {
     const workspace = await newWorkspace();
     const [early, late] = [await claimNew(workspace), await claimNew(workspace)];
     const claimAgain = ({ slug, pageId }: typeof early) =>
@@ -103,7 +103,7 @@ describe("the sweep of slugs", () => {
       ...on,
       db: new Proxy(on.db, {
         get: (db, name) => {
-          // The retry comes after the sweep has listed the claims, when it asks for their pages.
+          // The retry comes after the sweep has listed the claims, when it reads their pages.
           if (name === "select") void claimAgain(late);
           return Reflect.get(db, name).bind(db);
         },
@@ -116,7 +116,7 @@ describe("the sweep of slugs", () => {
     expect(await readClaim(late.slug)).toBeUndefined();
   });
 
-  test("goes on with the other shards if one fails, however many claims wait there", async () => {
+  test("continues with the other shards if one fails, however many claims wait there", async () => {
     const [failing, living] = [await newWorkspace("business", 0), await newWorkspace("business", 1)];
     const first = await claimNew(failing, NOW_MS - DAY_MS);
     await workerEnv.DIRECTORY.prepare(
@@ -133,7 +133,7 @@ describe("the sweep of slugs", () => {
     expect(await readClaim(other.slug)).toBeUndefined();
     expect(await readClaim(first.slug)).toBeDefined();
     expect(logged.join()).toContain("unsettled slugs of shard 0 wait for the next sweep");
-    // A hundred in one run, oldest first.
+    // A hundred per run, oldest first.
     await run(NOW_MS + CRASHED_MS);
     const left = "SELECT count(*) AS n FROM bio_slugs WHERE workspace_id = ?";
     expect(await workerEnv.DIRECTORY.prepare(left).bind(failing.id).first("n")).toBe(21);
@@ -141,7 +141,7 @@ describe("the sweep of slugs", () => {
     expect(await workerEnv.DIRECTORY.prepare(left).bind(failing.id).first("n")).toBe(0);
   });
 
-  test("a claim is settled and given up only by who unsettled it last", async () => {
+  test("only the request that last unsettled a claim can settle or release it", async () => {
     const workspace = await newWorkspace();
     const claim = await claimNew(workspace);
     const { slug, pageId } = claim;
@@ -155,7 +155,7 @@ describe("the sweep of slugs", () => {
     expect(await readClaim(slug)).toEqual([pageId, NOW_MS + 1]);
     await settleSlug(directory, { ...claim, unsettledAt: NOW_MS + 1 });
     expect(await readClaim(slug)).toEqual([pageId, null]);
-    // A retry of a request that ended well leaves its claim settled.
+    // A retry of a successful request leaves its claim settled.
     expect(await claimSlug(directory, slug, { workspaceId: workspace.id, pageId }, NOW_MS + 2)).toBe(true);
     expect(await readClaim(slug)).toEqual([pageId, null]);
     // The creation settles its claim after the deletion of the page began.
@@ -184,7 +184,7 @@ describe("the sweep of slugs", () => {
   });
 });
 
-// Long, because runs over dozens of workspaces make thousands of statements.
+// The timeout is long, because runs over dozens of workspaces execute thousands of statements.
 describe("the erasure of deleted workspaces", { timeout: 120_000 }, () => {
   beforeEach(async () => {
     await workerEnv.DIRECTORY.prepare(
@@ -203,7 +203,7 @@ describe("the erasure of deleted workspaces", { timeout: 120_000 }, () => {
   const isThere = async ({ id }: TestWorkspace) =>
     (await workerEnv.DIRECTORY.prepare("SELECT 1 FROM workspaces WHERE id = ?").bind(id).first()) !== null;
 
-  /** Adds workspaces without anything that were deleted just now. */
+  /** Adds empty workspaces that were deleted just now. */
   async function addEmpty(count: number): Promise<void> {
     await workerEnv.DIRECTORY.prepare(
       `INSERT INTO workspaces (id, slug, name, plan, shard, created_at)
@@ -213,7 +213,7 @@ describe("the erasure of deleted workspaces", { timeout: 120_000 }, () => {
       .run();
   }
 
-  test("goes on with the others if that of one workspace fails", async () => {
+  test("continues with the others if the erasure of one workspace fails", async () => {
     const [failing, other] = [await newWorkspace("business", 0), await newWorkspace("business", 1)];
     for (const workspace of [failing, other]) await createLink(workspace, {}, quietEnv);
     await markDeleted(failing, NOW_MS, "a");
@@ -232,14 +232,14 @@ describe("the erasure of deleted workspaces", { timeout: 120_000 }, () => {
     await createLink(workspace, {}, quietEnv);
     await markDeleted(workspace, NOW_MS, "z");
     await addEmpty(45);
-    // 20 workspaces in a run; the last of them come in the third.
+    // A run covers 20 workspaces. The third run reaches the last ones.
     for (let minute = 0; minute < 3; minute++) {
       await eraseDeletedWorkspaces(quietEnv, NOW_MS + minute * MINUTE_MS);
     }
     expect(await countOf("links", workspace)).toBe(0);
   });
 
-  test("takes turns of the deleted workspaces", async () => {
+  test("rotates through the deleted workspaces", async () => {
     await addEmpty(5);
     const [{ n: total } = { n: 0 }] = (
       await workerEnv.DIRECTORY.prepare(
@@ -254,13 +254,13 @@ describe("the erasure of deleted workspaces", { timeout: 120_000 }, () => {
     expect(seen.map((some) => some.length).slice(0, -1)).toEqual(Array(turns - 1).fill(4));
   });
 
-  test("works on 20 workspaces in a run", async () => {
+  test("covers 20 workspaces per run", async () => {
     const { DIRECTORY } = workerEnv;
     const countAll = () =>
       DIRECTORY.prepare("SELECT count(*) AS n FROM workspaces WHERE slug LIKE 'deleted:%'").first<number>(
         "n",
       ) as Promise<number>;
-    // On shards that fail, the log tells which ones were tried.
+    // On failing shards, the log shows which workspaces were tried.
     const countTried = async () => {
       logged = [];
       await eraseDeletedWorkspaces(breakDatabase("SHARD_0", breakDatabase("SHARD_1")), 0);
@@ -272,7 +272,7 @@ describe("the erasure of deleted workspaces", { timeout: 120_000 }, () => {
     expect([await countTried(), await countAll()]).toEqual([20, 21]);
   });
 
-  test("lets workspaces share 200 steps of a run", async () => {
+  test("shares 200 steps per run between workspaces", async () => {
     const workspaces = [await newWorkspace("enterprise", 1), await newWorkspace("enterprise", 1)];
     for (const [index, { id, shard }] of workspaces.entries()) {
       await shard
@@ -288,12 +288,13 @@ describe("the erasure of deleted workspaces", { timeout: 120_000 }, () => {
       await eraseDeletedWorkspaces(quietEnv, NOW_MS);
       return Promise.all(workspaces.map((workspace) => countOf("webhooks", workspace)));
     };
-    // The first one needs 83 of its hundred: it has a key, a host and the claim of it too. The second one gets the others.
+    // The first workspace needs 83 of its hundred steps, including its key, host and the host's claim. The
+    // second one gets the rest.
     expect(await erase()).toEqual([0, 150 - 117]);
     expect(await erase()).toEqual([0, 0]);
   });
 
-  test("removes hosts that a workspace still has, and marks them, so that a sweep removes their copies", async () => {
+  test("removes hosts that a workspace still has, and marks them so that a sweep removes their copies", async () => {
     const workspace = await newWorkspace();
     const second = `second.${workspace.hostname}`;
     await onEachShard("INSERT INTO own_hosts (hostname) VALUES (?)", second);
@@ -333,7 +334,7 @@ describe("the erasure of deleted workspaces", { timeout: 120_000 }, () => {
     await markDeleted(workspace, NOW_MS);
     await eraseDeletedWorkspaces(quietEnv, NOW_MS);
     expect([await countOf("bio_pages", workspace), await countOf("assets", workspace)]).toEqual([0, 0]);
-    // The files are left to the sweep of assets, and a workspace with files is kept.
+    // The sweep of assets removes the files, and a workspace with files is kept.
     expect(await countOf("deleted_assets", workspace)).toBe(501);
     await shard.prepare("DELETE FROM deleted_assets WHERE workspace_id = ?").bind(id).run();
   });
@@ -372,7 +373,7 @@ describe("moves", () => {
     return results.map(({ id }) => id);
   };
 
-  test("that are over are forgotten after 16 days, although a shard of one of them fails", async () => {
+  test("are deleted 16 days after they end, even if the shard of one of them fails", async () => {
     const nowMs = Date.now();
     const past = nowMs - 16 * DAY_MS;
     const failing = await addMove({ from_shard: 0, phase: "done", moved_at: past - 1 });
@@ -388,7 +389,7 @@ describe("moves", () => {
     expect(await listed(past + MINUTE_MS + 1)).toBe(true);
   });
 
-  test("are gone on with 20 in a run, and 20 are forgotten", async () => {
+  test("continue 20 at a time, and 20 are deleted per run", async () => {
     const { DIRECTORY } = workerEnv;
     await DIRECTORY.exec("DELETE FROM workspace_moves");
     const addMoves = async (phase: string, movedAt: number | null) => {
@@ -456,7 +457,7 @@ describe("a sweep", () => {
     expect(await count(SHARD_1, "scan_history WHERE item = x'03'")).toBe(61);
   });
 
-  test("forgets the series of 20 deleted owners at a time, and of 1,000 in a run", async () => {
+  test("deletes the series of 20 deleted owners at a time, and of 1,000 per run", async () => {
     const { id } = await newWorkspace("free", 1);
     await SHARD_1.exec("DELETE FROM deleted_series");
     await SHARD_1.prepare(
@@ -468,7 +469,7 @@ describe("a sweep", () => {
     expect(await count(SHARD_1, `deleted_series WHERE workspace_id = '${id}'`)).toBe(1);
   });
 
-  test("removes 500 assets that stayed pending, and the files of 1,000, which is as many as R2 deletes at once", async () => {
+  test("removes 500 assets that stayed pending, and 1,000 files, the maximum of one R2 deletion", async () => {
     const { id } = await newWorkspace("free", 1);
     await SHARD_1.exec("DELETE FROM deleted_assets");
     await SHARD_1.prepare(
@@ -492,14 +493,14 @@ describe("a sweep", () => {
       .bind(1_000, id)
       .run();
     removed.length = 0;
-    // With the asset that was left.
+    // Includes the asset that was left.
     await run();
     expect(removed).toEqual([1_000, 1_000]);
     await run();
     expect(removed.slice(2)).toEqual([1, 1]);
   });
 
-  test("deletes 5,000 entries of a log, and looks at the workspaces of a thousand numbers each minute", async () => {
+  test("deletes 5,000 entries of a log, and checks the workspaces of a thousand numbers each minute", async () => {
     const db = openDatabase(SHARD_1);
     const addEntries = (workspaceId: string, entries: number) =>
       SHARD_1.prepare(
@@ -513,14 +514,14 @@ describe("a sweep", () => {
       count(SHARD_1, `audit_log WHERE workspace_id = '${workspaceId}'`);
     const { id } = await newWorkspace("free", 1);
     await addEntries(id, 5_001);
-    // Its number is below a thousand, and so are all others.
+    // Its number is below a thousand, like all others.
     await sweepShardLog(db, NOW_MS);
     expect(await countEntries(id)).toBe(1);
     await SHARD_1.exec(
       "INSERT INTO tenants (id, number) VALUES ('number-1999', 1999), ('number-2000', 2000)",
     );
     for (const workspaceId of ["number-1999", "number-2000"]) await addEntries(workspaceId, 1);
-    // Three ranges of a thousand, but two of 1,001.
+    // The numbers up to 2,000 need three ranges of a thousand, but only two of 1,001.
     const turn = Array.from({ length: 6 }, (_, n) => Math.floor(NOW_MS / MINUTE_MS) + n).find(
       (n) => n % 6 === 1,
     );
@@ -546,7 +547,7 @@ describe("a sweep", () => {
   test.each([
     [299_999, ["SHARD_0", "SHARD_1"]],
     [300_000, ["SHARD_0"]],
-  ])("begins with a further shard for 5 minutes: after %i ms, %j are swept", async (passedMs, expected) => {
+  ])("starts no further shard after 5 minutes: after %i ms, %j are swept", async (passedMs, expected) => {
     const clock = vi.spyOn(Date, "now").mockReturnValue(NOW_MS);
     const swept = new Set<string>();
     const watched = mapDatabases(
@@ -555,7 +556,7 @@ describe("a sweep", () => {
         new Proxy(d1, {
           get: (target, property) => {
             if (name.startsWith("SHARD_")) clock.mockReturnValue(NOW_MS + passedMs);
-            // The sweeps of the directory ask shards too, but for no idempotency keys.
+            // The sweeps of the directory query shards too, but not for idempotency keys.
             if (property !== "prepare") return Reflect.get(target, property).bind(target);
             return (statement: string) => {
               if (statement.includes("idempotency_keys")) swept.add(name);
@@ -564,7 +565,7 @@ describe("a sweep", () => {
           },
         }),
     );
-    // A minute that begins with the first shard.
+    // Uses a minute in which the sweeps start with the first shard.
     await sweep(watched, NOW_MS);
     clock.mockRestore();
     expect([...swept]).toEqual(expected);
@@ -590,7 +591,7 @@ test("the cron sweeps the other databases if one fails", async () => {
           .first("n"),
       ),
     );
-  // Whichever shard a minute begins with.
+  // Works for whichever shard a minute starts with.
   await sweep(breakDatabase("SHARD_0"), NOW_MS);
   await sweep(breakDatabase("SHARD_0"), NOW_MS + MINUTE_MS);
   expect(await count()).toEqual([1, 0]);

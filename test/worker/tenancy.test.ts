@@ -18,7 +18,7 @@ import {
 const operationsById = operations.map((entry) => [entry.operation.operationId, entry] as const);
 
 /**
- * Builds the sets of ids for a path: one of its ids, or all of them, belong to another workspace. `others` has the same
+ * Builds the sets of ids for a path: one or all of its ids belong to another workspace. `others` has the same
  * sets with unknown and malformed ids instead.
  */
 function buildForeignIds(own: Ids, foreign: Ids, names: readonly string[]) {
@@ -92,14 +92,14 @@ describe.each(operationsById.filter(([, { path }]) => path.includes("{")))(
 describe.each(operationsById.filter(([, { path, method }]) => method === "GET" && !path.includes("{")))(
   "%s",
   (_, { path, operation }) => {
-    test("tells an empty workspace nothing of its neighbours", async () => {
+    test("returns an empty workspace no data of its neighbours", async () => {
       const { empty, own, foreign } = shared;
       const response = await empty.call("GET", path + getExampleQuery(operation), { env: quietEnv });
       const text = await response.text();
       for (const [name, id] of [...Object.entries(own), ...Object.entries(foreign)])
         expect(text, name).not.toContain(id);
       const total = /"total":(\d+)/.exec(text)?.[1] ?? "0";
-      // It has the host of its short URLs.
+      // The workspace has the host of its short URLs.
       expect(total).toBe(path === "/v1/domains" ? "1" : "0");
     });
   },
@@ -162,14 +162,15 @@ test("PATCH /v1/links/bulk/status skips another workspace's links in the same wa
 });
 
 test("every operation accepts the examples of its body and parameters", async () => {
-  // Analytics keep what the examples ask for at their time, but not for ever.
+  // Analytics keep the data for the examples' dates only for a limited time.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-21T12:00:00Z") });
   onTestFinished(() => void vi.useRealTimers());
   const { ours, own } = await createTwoWorkspaces();
   const deletions = operations.filter(({ method }) => method === "DELETE");
   const others = operations.filter(({ method }) => method !== "DELETE");
   for (const { path, method, operation } of [...others, ...deletions]) {
-    // The resources were created from the examples: a second link cannot have the same slug, nor a domain the same host.
+    // The resources were created from the examples: a second link cannot have the same slug, or a second
+    // domain the same host.
     if (method === "POST" && ["/v1/links", "/v1/domains"].includes(path)) continue;
     const parameters = (operation.parameters ?? []).filter(
       (parameter) => parameter.in === "query" && hasExample(parameter.schema),
@@ -186,7 +187,9 @@ test("every operation accepts the examples of its body and parameters", async ()
   }
 });
 
-/** Returns false for a number without example or default: numbers that exclude each other have none. */
+/**
+ * Returns false for a number without example or default, because numbers that exclude each other have none.
+ */
 function hasExample({ examples, default: value, type }: JsonSchema): boolean {
   return (examples?.[0] ?? value) !== undefined || (type !== "integer" && type !== "number");
 }

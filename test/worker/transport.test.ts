@@ -45,7 +45,7 @@ test("a call over plain http changes nothing and counts nowhere, even with a val
   expect((await list.json<{ meta: { total: number } }>()).meta.total).toBe(0);
 });
 
-test("responses of the API, of SCIM and of the bio and app hosts over https have HSTS, errors too", async () => {
+test("https responses of the API, SCIM, the bio host and the app host have HSTS, including errors", async () => {
   for (const url of [
     ...["https://api.test/healthz", "https://api.test/v1/links", "https://api.test/scim/v2/Users"],
     ...["https://bio.test/nobody", "https://app.test/sign-in", "https://app.test/v1/session"],
@@ -58,13 +58,13 @@ test.each([
   ["http://bio.test/ada?x=1", "https://bio.test/ada?x=1"],
   ["http://api.test/", "https://api.test/"],
   ["http://app.test/sign-in/link/x?y=1", "https://app.test/sign-in/link/x?y=1"],
-])("plain http to %s, which a person opens, leads to https", async (url, location) => {
+])("plain http to %s, which people open, redirects to https", async (url, location) => {
   const response = await request(url);
   expect(response.status).toBe(308);
   expect(response.headers.get("Location")).toBe(location);
 });
 
-test("a person over plain http is neither signed in nor out nor heard, and an identity provider is refused", async () => {
+test("plain http on the app host cannot sign in, sign out or make calls, and SCIM calls are rejected", async () => {
   const headers = { Origin: "https://app.test", Cookie: `__Host-signpost_session=${"a".repeat(48)}` };
   for (const path of ["/sign-out", `/sign-in/link/${"a".repeat(48)}`]) {
     const response = await request(`http://app.test${path}`, { method: "POST", headers });
@@ -82,7 +82,7 @@ test("a person over plain http is neither signed in nor out nor heard, and an id
   expect(session.headers.has("Strict-Transport-Security")).toBe(false);
 });
 
-test("a session over https signs out with a cookie that only the app host can set", async () => {
+test("signing out over https uses a cookie that only the app host can set", async () => {
   const headers = { Origin: "https://app.test", Cookie: `__Host-signpost_session=${"a".repeat(48)}` };
   const response = await request("https://app.test/sign-out", { method: "POST", headers });
   expect(response.status).toBe(303);
@@ -101,7 +101,7 @@ test("customers' short hosts redirect over plain http and have no HSTS", async (
   }
 });
 
-test("a local start serves every surface over plain http, without HSTS", async () => {
+test("local development serves every surface over plain http, without HSTS", async () => {
   for (const url of ["http://localhost:8787/healthz", "http://bio.localhost:8787/nobody"]) {
     const response = await send(new Request(url));
     expect(response.status).not.toBe(403);

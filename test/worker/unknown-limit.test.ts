@@ -12,12 +12,12 @@ import {
 import { buildVisit, evict, visitWithEnv, warmHost } from "../support/redirects.ts";
 
 /**
- * Limit of unknown codes: 60 in 10 seconds from one address. One test asks the real binding, which counts in periods of
- * the clock. The others have a binding with a smaller limit and no periods.
+ * Limit of unknown codes: 60 in 10 seconds per IP address. One test uses the real binding, which counts in
+ * periods of the clock. The others use a binding with a smaller limit and no periods.
  */
 const SMALL_LIMIT = 5;
 
-/** Returns an env whose binding allows {@link SMALL_LIMIT} unknown codes for each key. */
+/** Returns an `env` whose binding allows {@link SMALL_LIMIT} unknown codes for each key. */
 function withSmallLimit(env: Env = workerEnv): Env {
   const counts = new Map<string, number>();
   const limit = async ({ key }: RateLimitOptions) => {
@@ -39,7 +39,7 @@ function from(address: string, Accept = "application/json"): RequestInit {
   return { headers: { "CF-Connecting-IP": address, Accept } };
 }
 
-/** Requests so many unknown codes from an address. Returns the statuses. */
+/** Requests `count` unknown codes from an IP address. Returns the statuses. */
 async function scan(
   workspace: TestWorkspace,
   address: string,
@@ -59,7 +59,7 @@ const STATUSES_UNTIL_REFUSED = [...Array(SMALL_LIMIT).fill(404), 429, 429];
 
 beforeEach(forgetAll);
 
-test("60 unknown codes are 404; further ones are 429 without D1, and none writes to the cache", async () => {
+test("60 unknown codes return 404; further ones return 429 without D1, and none writes to the cache", async () => {
   const workspace = await newWorkspace();
   const address = newAddress();
   warmHost(workspace);
@@ -71,7 +71,7 @@ test("60 unknown codes are 404; further ones are 429 without D1, and none writes
   expect(firstRefused).toBeGreaterThanOrEqual(60);
   expect(statuses.slice(firstRefused)).toEqual(Array(130 - firstRefused).fill(429));
   expect(trips()).toBe(firstRefused + 1);
-  // The change feed has entries of its own.
+  // The change feed has its own cache entries.
   expect(put.mock.calls.filter(([url]) => String(url).includes(workspace.id))).toEqual([]);
   put.mockRestore();
 
@@ -88,7 +88,7 @@ test("60 unknown codes are 404; further ones are 429 without D1, and none writes
   expect(await scan(workspace, newAddress(), 1, env)).toEqual([404]);
 });
 
-test("links in memory and in the cache redirect for an address that is refused; others after 10 seconds", async () => {
+test("a blocked IP address still gets cached links, and gets other links after 10 seconds", async () => {
   const workspace = await newWorkspace();
   await createLink(workspace, { custom_slug: "warm" });
   await createLink(workspace, { custom_slug: "cold" });
@@ -110,7 +110,7 @@ test("links in memory and in the cache redirect for an address that is refused; 
   clock.mockRestore();
 });
 
-test("codes that exist do not count, and a dead code that is popular counts once", async () => {
+test("existing codes do not count, and a popular dead code counts once", async () => {
   const workspace = await newWorkspace();
   const address = newAddress();
   const codes = Array.from({ length: SMALL_LIMIT + 5 }, (_, index) => `here-${index}`);
@@ -128,7 +128,7 @@ test("codes that exist do not count, and a dead code that is popular counts once
   expect(trips()).toBe(codes.length + 1);
 });
 
-test("the addresses of an IPv6 network count together", async () => {
+test("the addresses of one IPv6 network are counted together", async () => {
   const workspace = await newWorkspace();
   const env = withSmallLimit();
   const network = "2001:db8:7:";
@@ -139,7 +139,7 @@ test("the addresses of an IPv6 network count together", async () => {
   expect(await scan(workspace, `${network}2::1`, 1, env)).toEqual([404]);
 });
 
-test("requests whose address is not known are not limited", async () => {
+test("requests without a known IP address are not limited", async () => {
   const workspace = await newWorkspace();
   const env = withSmallLimit();
   const headers = { Accept: "application/json" };
@@ -149,7 +149,7 @@ test("requests whose address is not known are not limited", async () => {
   }
 });
 
-test("pages of random hosts count too, so that a refused address reads no hosts", async () => {
+test("requests to random hosts count too, and a blocked IP address causes no reads of hosts", async () => {
   const address = newAddress();
   const { env: counted, trips } = countingEnv();
   const env = withSmallLimit(counted);
@@ -164,7 +164,7 @@ test("pages of random hosts count too, so that a refused address reads no hosts"
   expect(tripsOfVisits).toEqual([...Array(SMALL_LIMIT + 1).fill(1), 0, 0]);
 });
 
-describe("a rate limit binding that fails refuses nobody", () => {
+describe("a failing rate limit binding blocks nobody", () => {
   test.each([
     ["throws", () => Promise.reject(new Error("unavailable"))],
     ["hangs", () => new Promise<never>(() => {})],

@@ -26,7 +26,7 @@ import {
   newReceiverName,
 } from "../support/webhooks.ts";
 
-/** Bounds that keep the deliveries of one workspace from hurting others. */
+/** Limits that keep one workspace's deliveries from affecting others. */
 
 useEmptyDatabases();
 
@@ -46,7 +46,7 @@ async function readNumber(sql: string, ...params: unknown[]): Promise<number> {
   return rows.reduce((sum, row) => sum + (Object.values(row)[0] ?? 0), 0);
 }
 
-/** Returns the counted number of waiting deliveries of a workspace. Fails if it is not the real number. */
+/** Returns the stored number of waiting deliveries of a workspace. Fails if it is not the real number. */
 async function countWaiting({ id }: TestWorkspace): Promise<number> {
   const counted = await readNumber("SELECT waiting FROM delivery_backlogs WHERE workspace_id = ?", id);
   const written = await readNumber(
@@ -63,7 +63,7 @@ async function countWaiting({ id }: TestWorkspace): Promise<number> {
   return counted;
 }
 
-/** Adds waiting deliveries of one event to an endpoint, due at once. */
+/** Adds waiting deliveries of one event to an endpoint, due immediately. */
 async function addWaiting(workspace: TestWorkspace, webhookId: string, count: number): Promise<void> {
   const nowMs = Date.now();
   const time = nowMs.toString(16).padStart(12, "0");
@@ -133,7 +133,7 @@ test("the payload of an event is stored once: 4,000 deliveries of 200 long links
   await workspace.shard.prepare("DELETE FROM event_deliveries").run();
 });
 
-test("an event and its deliveries write no more rows than are needed", async () => {
+test("an event and its deliveries write only the necessary rows", async () => {
   for (const [endpoints, created, delivered] of [
     [0, 12, 0],
     [1, 16, 4],
@@ -153,7 +153,7 @@ test("an event and its deliveries write no more rows than are needed", async () 
   }
 });
 
-test("a change beyond the plan's waiting deliveries is 429 and changes nothing, exactly also in parallel", async () => {
+test("a change beyond the plan's waiting deliveries returns 429 and changes nothing, also in parallel", async () => {
   const workspace = await newWorkspace("pro");
   const { id } = await createWebhook(workspace, unusedUrl);
   const link = await createLink(workspace, {}, queue.env);
@@ -185,7 +185,8 @@ test("a change beyond the plan's waiting deliveries is 429 and changes nothing, 
   const read = await workspace.call("GET", `/v1/links/${link.id}`);
   expect(await read.json()).toMatchObject({ data: { destination: "https://example.com/" } });
 
-  // The same Idempotency-Key succeeds once fewer deliveries wait, and a change without recipients always does.
+  // The same Idempotency-Key succeeds once fewer deliveries wait, and a change without recipients always
+  // succeeds.
   const headers = { "Idempotency-Key": "one" };
   const again = () => workspace.call("POST", `/v1/webhooks/${id}/test`, { headers, env: queue.env });
   await expectError(await again(), 429, "DELIVERY_BACKLOG");
@@ -216,7 +217,7 @@ test("a finished delivery that is sent again waits, and counts against the plan"
   expect(await getDelivery(workspace, id, delivery?.id ?? "")).toMatchObject({ status: "delivered" });
 });
 
-test("a scan beyond the plan is counted and skipped, once also if its window is delivered twice", async () => {
+test("a scan beyond the plan is counted and skipped, only once if its window is delivered twice", async () => {
   const workspace = await newWorkspace("pro");
   const first = await createWebhook(workspace, unusedUrl, ["link.scanned"]);
   const second = await createWebhook(workspace, unusedUrl, ["*"]);
@@ -244,7 +245,7 @@ test("a scan beyond the plan is counted and skipped, once also if its window is 
   expect(await readNumber("SELECT scan_count FROM links WHERE id = ?", link.id)).toBe(7);
 });
 
-test("3,000 scans for 150 endpoints are counted at once and delivered in steps of 1,000 rows", async () => {
+test("3,000 scans for 150 endpoints are counted immediately and delivered in steps of 1,000 rows", async () => {
   const workspace = await newWorkspace("enterprise");
   for (let n = 0; n < 150; n++) await createWebhook(workspace, unusedUrl, ["link.scanned"]);
   const other = await newWorkspace("pro");
@@ -263,7 +264,7 @@ test("3,000 scans for 150 endpoints are counted at once and delivered in steps o
   await deliverScans(env, ...windows);
   expect(await countWaiting(workspace)).toBe(450_000);
   expect(await listDeliveries(other, otherEndpoint.id)).toHaveLength(1);
-  // An event is one row, and one in an index while its deliveries are not written.
+  // An event writes one row, and one index row while its deliveries are not written.
   expect(counts.rowsWritten).toBeLessThan(20_000);
   const fanOut = {
     body: { workspaceId: workspace.id, shard: workspace.shardNumber, lane: null },
@@ -282,7 +283,7 @@ test("3,000 scans for 150 endpoints are counted at once and delivered in steps o
     true,
   );
 
-  // A disabled endpoint and a deleted one give back what is not written for them.
+  // A disabled and a deleted endpoint release their unwritten deliveries.
   const { id: disabled = "" } =
     (await workspace.shard
       .prepare("SELECT id FROM webhooks WHERE workspace_id = ? LIMIT 1")
@@ -330,7 +331,7 @@ test("30,000 waiting deliveries of one workspace do not delay another's test eve
 }, 60_000);
 
 test("a workspace with more endpoints than turns serves all of them", async () => {
-  // A turn does not end because a busy machine is slow.
+  // Turns must not end early because a busy machine is slow.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   onTestFinished(() => void vi.useRealTimers());
   const workspace = await newWorkspace("enterprise");
@@ -338,7 +339,8 @@ test("a workspace with more endpoints than turns serves all of them", async () =
   for (const name of names) await createWebhook(workspace, buildReceiverUrl(name, "slow=20"));
   const links = Array.from({ length: 12 }, () => ({ url: "https://example.com" }));
   await workspace.call("POST", "/v1/links/bulk", { body: { links }, env: queue.env });
-  // All wake-ups arrive at once. Those that find no free turn are lost, and the turns that end wake their lanes again.
+  // All wake-ups arrive at once. Wake-ups without a free turn are lost, and ending turns wake their lanes
+  // again.
   while (queue.waiting.length > 0) {
     await Promise.all(queue.waiting.splice(0).map((message) => queue.deliver([message], [])));
   }
@@ -347,7 +349,7 @@ test("a workspace with more endpoints than turns serves all of them", async () =
   expect(await countWaiting(workspace)).toBe(0);
 });
 
-test("a filtered list examines 2,000 deliveries, and tells where to go on", async () => {
+test("a filtered list examines 2,000 deliveries and returns a cursor to continue", async () => {
   const workspace = await newWorkspace("enterprise");
   const { id } = await createWebhook(workspace, unusedUrl);
   await addWaiting(workspace, id, 2_001);
@@ -385,7 +387,7 @@ test("a filtered list examines 2,000 deliveries, and tells where to go on", asyn
   await workspace.shard.prepare("DELETE FROM event_deliveries WHERE lane = ?").bind(lane).run();
 });
 
-test("attempts_log shows the last 50 attempts, and no more are kept", async () => {
+test("attempts_log shows the last 50 attempts, and no more are stored", async () => {
   const workspace = await newWorkspace("enterprise");
   const { id } = await createWebhook(workspace, buildReceiverUrl(newReceiverName(), "failures=1000"));
   await createLink(workspace, {}, queue.env);
@@ -413,7 +415,7 @@ test("attempts_log shows the last 50 attempts, and no more are kept", async () =
   expect(await readNumber(kept, delivery?.id)).toBe(12_050);
 });
 
-test("deleting an endpoint hides its log at once, and the cron deletes it and gives back what waited", async () => {
+test("deleting an endpoint hides its log immediately, and the cron deletes it and releases its deliveries", async () => {
   const workspace = await newWorkspace("business");
   const gone = await createWebhook(workspace, buildReceiverUrl(newReceiverName()));
   const kept = await createWebhook(workspace, buildReceiverUrl(newReceiverName()));
@@ -442,13 +444,13 @@ test("deleting an endpoint hides its log at once, and the cron deletes it and gi
   expect(await countWaiting(workspace)).toBe(0);
   expect(await readNumber("SELECT count(*) FROM delivery_attempts WHERE error = 'purged'")).toBe(0);
   expect(await left("webhook_lanes")).toBe(1);
-  // The event that the other endpoint received too is kept with its delivery.
+  // An event that the other endpoint also received is kept with its delivery.
   expect(await left("webhook_events")).toBe(1);
   const [delivery] = await listDeliveries(workspace, kept.id);
   expect((await getDelivery(workspace, kept.id, delivery?.id ?? "")).attempts_log).toHaveLength(1);
 });
 
-test("what waits for a disabled endpoint fails in steps and is not attempted, also once the endpoint is enabled", async () => {
+test("waiting deliveries of a disabled endpoint fail in steps without attempts, even if it is enabled again", async () => {
   const workspace = await newWorkspace("business");
   const name = newReceiverName();
   const { id } = await createWebhook(workspace, buildReceiverUrl(name));
@@ -471,7 +473,7 @@ test("what waits for a disabled endpoint fails in steps and is not attempted, al
   expect(await readNumber(failed, lane)).toBe(2_300);
 });
 
-test("the sweep reads few rows beside 200,000 waiting deliveries", async () => {
+test("the sweep reads few rows next to 200,000 waiting deliveries", async () => {
   const workspace = await newWorkspace("enterprise");
   const { id } = await createWebhook(workspace, unusedUrl);
   for (let n = 0; n < 4; n++) await addWaiting(workspace, id, 50_000);

@@ -223,7 +223,7 @@ test("an attempt is refused if the endpoint's host has become a workspace's doma
   expect(attempts_log[0]?.error).toBe("refused: url must not be a URL of this service");
 });
 
-test("an endpoint whose host no workspace added is not taken for one of them", async () => {
+test("an endpoint whose host no workspace added is not treated as a workspace's domain", async () => {
   const { workspace, webhook } = await createListener();
   await addDomain(workspace, "links.partner.test");
   const hostname = "hooks.elsewhere.invalid";
@@ -237,7 +237,7 @@ test("an endpoint whose host no workspace added is not taken for one of them", a
   expect(attempts_log[0]?.error).toBe("refused: url must use port 443 or 8443");
 });
 
-test("an attempt fails with its reason if the signing secret was sealed with another WEBHOOK_KEY", async () => {
+test("an attempt fails with its reason if the signing secret was encrypted with another WEBHOOK_KEY", async () => {
   const { workspace, name, webhook } = await createListener();
   await createLink(workspace, {}, queue.env);
   queue.env.WEBHOOK_KEY = "another webhook key, as long as it must be";
@@ -248,7 +248,7 @@ test("an attempt fails with its reason if the signing secret was sealed with ano
   expect(await listReceived(name)).toEqual([]);
 });
 
-test("a change of WEBHOOK_KEY: the former key opens signing secrets until the cron has sealed them anew", async () => {
+test("after a change of WEBHOOK_KEY, the old key decrypts signing secrets until the cron re-encrypts them", async () => {
   const { workspace, name, webhook } = await createListener();
   const readSecret = () =>
     workspace.shard
@@ -278,7 +278,7 @@ test("a change of WEBHOOK_KEY: the former key opens signing secrets until the cr
   const received = await listReceived(name);
   expect(received).toHaveLength(2);
   for (const { headers, body } of received) new Webhook(webhook.secret).verify(body, headers);
-  // The other tests of this file need their secrets sealed with the former key.
+  // This file's other tests need their secrets encrypted with the old key.
   await resealSecrets(openDatabase(workspace.shard), {
     WEBHOOK_KEY: former,
     WEBHOOK_KEY_PREVIOUS: changing.WEBHOOK_KEY,
@@ -286,7 +286,7 @@ test("a change of WEBHOOK_KEY: the former key opens signing secrets until the cr
   expect(await readSecret()).not.toBe(after);
 });
 
-describe("secrets that the former WEBHOOK_KEY sealed", () => {
+describe("secrets encrypted with the old WEBHOOK_KEY", () => {
   const FORMER = { WEBHOOK_KEY: "the former webhook key, as long as it must be" };
   const CHANGED = {
     WEBHOOK_KEY: workerEnv.WEBHOOK_KEY,
@@ -294,7 +294,10 @@ describe("secrets that the former WEBHOOK_KEY sealed", () => {
   };
   afterEach(() => void vi.restoreAllMocks());
 
-  /** Adds endpoints whose secrets are sealed with the former key. Returns a function that counts those that still are. */
+  /**
+   * Adds endpoints whose secrets are encrypted with the old key. Returns a function that counts the remaining
+   * ones.
+   */
   async function addEndpoints(count: number, secrets = FORMER) {
     const { workspace, webhook } = await createListener();
     const statement = workspace.shard.prepare("SELECT * FROM webhooks WHERE id = ?").bind(webhook.id);
@@ -320,12 +323,12 @@ describe("secrets that the former WEBHOOK_KEY sealed", () => {
     return { workspace, countLeft };
   }
 
-  test("are sealed a hundred at a time, and no step begins after 10 seconds", async () => {
+  test("are re-encrypted a hundred at a time, and no step begins after 10 seconds", async () => {
     const { workspace, countLeft } = await addEndpoints(201);
     const startMs = Date.now();
     const clock = vi.spyOn(Date, "now").mockReturnValue(startMs);
     let steps = 0;
-    /** Seals secrets while the time after each step is given. */
+    /** Re-encrypts secrets with a given time after each step. */
     const sealSteps = (...times: number[]) => {
       steps = 0;
       clock.mockReturnValue(startMs);
@@ -344,7 +347,7 @@ describe("secrets that the former WEBHOOK_KEY sealed", () => {
     expect(await countLeft()).toBe(0);
   });
 
-  test("are left alone without the former key, and while their workspace moves", async () => {
+  test("are skipped without the old key, and while their workspace moves", async () => {
     const { workspace, countLeft } = await addEndpoints(1);
     const db = openDatabase(workspace.shard);
     await resealSecrets(db, { WEBHOOK_KEY: workerEnv.WEBHOOK_KEY });
@@ -362,7 +365,7 @@ describe("secrets that the former WEBHOOK_KEY sealed", () => {
     expect(await countLeft()).toBe(0);
   });
 
-  test("are counted in the log if neither key opens them", async () => {
+  test("are counted in the log if neither key decrypts them", async () => {
     const { workspace, countLeft } = await addEndpoints(2, {
       WEBHOOK_KEY: "a key that nobody has any more, and nothing else",
     });
@@ -374,7 +377,7 @@ describe("secrets that the former WEBHOOK_KEY sealed", () => {
   });
 });
 
-test("a delivery whose message arrives many times at once is attempted once", async () => {
+test("a delivery whose message arrives many times in parallel is attempted once", async () => {
   const { workspace, name, webhook } = await createListener();
   await createLink(workspace, {}, queue.env);
   const [waiting] = queue.waiting.splice(0);
@@ -393,7 +396,7 @@ test("the sweep repeats an attempt whose process was killed", async () => {
   const { workspace, name, webhook } = await createListener();
   await createLink(workspace, {}, queue.env);
   queue.waiting = [];
-  // A process that is killed during a turn leaves the lease of the lane, and the delivery due.
+  // A process killed during a turn leaves the lane's lease, and the delivery stays due.
   const dieAt = async (dueMs: number, leaseEndMs: number) => {
     await workspace.shard.prepare("UPDATE event_deliveries SET next_attempt_at = ?").bind(dueMs).run();
     await workspace.shard
@@ -419,7 +422,7 @@ test("the sweep repeats an attempt whose process was killed", async () => {
   expect(await getOnlyDelivery(workspace, webhook.id)).toMatchObject({ status: "delivered", attempts: 1 });
 });
 
-test("no turn begins on a shard while a move of the workspace pauses it, holds up changes or copies to it", async () => {
+test("no turn begins on a shard while a move of the workspace pauses it, blocks changes or copies to it", async () => {
   const { workspace, name } = await createListener();
   await createLink(workspace, {}, queue.env);
   const [waiting] = queue.waiting.splice(0);
@@ -432,7 +435,7 @@ test("no turn begins on a shard while a move of the workspace pauses it, holds u
     return (await listReceived(name)).length;
   };
   for (const state of ["pausing", "fenced", "arriving"]) expect(await wakeIn(state), state).toBe(0);
-  // While its rows are copied, webhooks go on.
+  // Webhooks continue while the workspace's rows are copied.
   expect(await wakeIn("leaving")).toBe(1);
 });
 
@@ -449,7 +452,7 @@ test("the sweep makes a retry whose message was lost", async () => {
   expect(await listReceived(name)).toHaveLength(2);
 });
 
-test("the backlog of one endpoint does not keep the sweep from other endpoints", async () => {
+test("the backlog of one endpoint does not delay the sweep of other endpoints", async () => {
   const { workspace, webhook } = await createListener();
   const other = await createListener("", workspace);
   await createLink(workspace, {}, queue.env);
@@ -501,7 +504,7 @@ test("the queue keeps its messages while the database fails", async () => {
 });
 
 test("a hundred consecutive failures disable an endpoint, and other endpoints receive webhook.disabled", async () => {
-  // A turn does not end because a busy machine is slow.
+  // Turns must not end early because a busy machine is slow.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   onTestFinished(() => void vi.useRealTimers());
   const { workspace, name, webhook } = await createListener("gate");
@@ -616,7 +619,7 @@ test("disabling or deleting an endpoint ends its pending deliveries", async () =
   );
 });
 
-test("POST /v1/webhooks/{webhook_id}/test sends to that endpoint alone, whatever events it subscribes to", async () => {
+test("POST /v1/webhooks/{webhook_id}/test only sends to that endpoint, whatever events it subscribes to", async () => {
   const { workspace, name } = await createListener();
   const chosen = await createWebhook(workspace, buildReceiverUrl(newReceiverName()), ["asset.published"]);
   const response = await postToWebhook(workspace, chosen.id, "/test");
@@ -629,7 +632,7 @@ test("POST /v1/webhooks/{webhook_id}/test sends to that endpoint alone, whatever
   expect(await listReceived(name)).toEqual([]);
 });
 
-test("resend attempts the same delivery at once and gives it five new retries", async () => {
+test("resend attempts the same delivery immediately and gives it five new retries", async () => {
   const { workspace, name, webhook } = await createListener("failures=8");
   await createLink(workspace, {}, queue.env);
   await queue.run(RETRY_DELAYS_MS);
@@ -648,7 +651,7 @@ test("resend attempts the same delivery at once and gives it five new retries", 
   expect(new Set(received.map(({ body }) => body)).size).toBe(1);
 });
 
-test("a rotated secret signs at once, and the previous one for another day unless the rotation is immediate", async () => {
+test("rotation signs with the new secret immediately, and with the old one for a day unless it is immediate", async () => {
   const { workspace, name, webhook } = await createListener();
   const rotate = async (body: object) => {
     const response = await workspace.call("POST", `/v1/webhooks/${webhook.id}/rotate-secret`, { body });
@@ -701,7 +704,7 @@ test("a rotated secret signs at once, and the previous one for another day unles
   expect(sent.verifyWith(last)).toEqual({ isSvc: true, isStandard: true });
 });
 
-test("GET /v1/webhooks/{webhook_id}/deliveries lists newest first, filters by status and event type, and has pages", async () => {
+test("GET /v1/webhooks/{webhook_id}/deliveries lists newest first, in pages, and filters by status and type", async () => {
   const { workspace, webhook } = await createListener("failures=1");
   const link = await createLink(workspace, {}, queue.env);
   await queue.run([1]);
@@ -731,7 +734,7 @@ test("the cron deletes scans older than 7 days and other events older than 30, w
   await createLink(workspace, {}, queue.env);
   await queue.run();
   const lane = await findLane(workspace, webhook.id);
-  /** Copies the delivery as one of some days ago, with its event and attempt. */
+  /** Copies the delivery with its event and attempt, dated some days ago. */
   const copy = async (days: number, eventType: string) => {
     const timeMs = Date.now() - days * 86_400_000;
     const time = timeMs.toString(16).padStart(12, "0");
@@ -780,7 +783,7 @@ test("an endpoint that hangs does not delay other endpoints", async () => {
   const other = await createListener("", workspace);
   const links = Array.from({ length: 100 }, () => ({ url: "https://example.com" }));
   await workspace.call("POST", "/v1/links/bulk", { body: { links } });
-  // Less than the 10 s that each attempt at the hanging endpoint takes.
+  // Less than the 10 s of each attempt at the hanging endpoint.
   await eventually(
     () => listReceived(other.name),
     (received) => received.length === 100,

@@ -18,7 +18,7 @@ import { sendWakeUps } from "../../src/webhooks/wake-ups.ts";
 import { createLink, eventually, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
 import { buildReceiverUrl, createWebhook, newReceiverName } from "../support/webhooks.ts";
 
-/** Times and bounds of webhooks, each just inside and just outside, with the clock given. */
+/** Times and limits of webhooks, each just inside and just outside, with a fixed clock. */
 
 const NOW_MS = Date.UTC(2026, 10, 22, 12);
 const LEASE_MS = 30 * SECOND_MS;
@@ -89,7 +89,7 @@ const readWaiting = ({ workspace }: Listener) =>
     .bind(workspace.id)
     .first<number>("waiting");
 
-/** Wakes a lane at a time, as a message of the queue does. Returns the delays with which the message is retried. */
+/** Wakes a lane at a given time, as a queue message does. Returns the delays of the message's retries. */
 async function wakeAt({ workspace, lane, shard }: Listener, timeMs: number): Promise<(number | undefined)[]> {
   vi.setSystemTime(timeMs);
   const turns: Promise<unknown>[] = [];
@@ -104,7 +104,7 @@ async function wakeAt({ workspace, lane, shard }: Listener, timeMs: number): Pro
   return retries;
 }
 
-test("a failed delivery is retried after 5 s, 30 s, 5 min, 30 min and 2 h, and then fails for good", async () => {
+test("a failed delivery is retried after 5 s, 30 s, 5 min, 30 min and 2 h, and then fails permanently", async () => {
   const listener = await createListener("status=500");
   await createLink(listener.workspace, {}, env);
   let dueMs = (await readOnly(listener)).next_attempt_at as number;
@@ -123,7 +123,7 @@ test("a failed delivery is retried after 5 s, 30 s, 5 min, 30 min and 2 h, and t
       [listener.lane, delayMs / SECOND_MS],
     ]);
     dueMs += delayMs;
-    // A clock that is up to 2 seconds behind waits; a wake-up that is earlier belongs to another delivery.
+    // A clock up to 2 seconds behind waits. An earlier wake-up belongs to another delivery.
     expect(await wakeAt(listener, dueMs - 2_001)).toEqual([]);
     expect(await wakeAt(listener, dueMs - 2_000)).toEqual([1]);
     expect(await wakeAt(listener, dueMs - 1)).toEqual([1]);
@@ -193,7 +193,7 @@ describe("a turn", () => {
   test.each([
     [1_000, 10],
     [1_001, 5],
-  ])("makes 5 attempts at a time, and after %i ms %i in all", async (durationMs, expected) => {
+  ])("makes 5 attempts at a time, and after %i ms %i in total", async (durationMs, expected) => {
     const listener = await createDue(10);
     const started = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
@@ -238,7 +238,7 @@ describe("a turn", () => {
     };
     const batches = Array.from({ length: 101 }, wake);
     const countStarted = async () => started;
-    // Turns of other tests may still be under way.
+    // Turns of other tests may still be running.
     await eventually(countStarted, (count) => count >= 100);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(started).toBe(100);
@@ -248,17 +248,17 @@ describe("a turn", () => {
     await Promise.all(batches);
   });
 
-  test("is the only one of its lane for 30 seconds: longer than its attempts last", async () => {
+  test("is the only one of its lane for 30 seconds, longer than its attempts last", async () => {
     const listener = await createDue(1);
     const { db, workspace } = listener;
     const turn = await startDue(listener);
-    // An attempt that begins a second after the turn, and times out ten seconds later.
+    // An attempt that begins a second after the turn and times out ten seconds later.
     expect(await start(listener, NOW_MS + 11 * SECOND_MS)).toBeNull();
     expect(await start(listener, NOW_MS + LEASE_MS - 1)).toBeNull();
     expect(await hasTurns(db, workspace.id, NOW_MS + LEASE_MS - 1)).toBe(true);
     expect(await hasTurns(db, workspace.id, NOW_MS + LEASE_MS)).toBe(false);
     const next = await startDue(listener, NOW_MS + LEASE_MS);
-    // The dead turn comes back and ends its own lease only.
+    // A late turn only ends its own lease.
     await end(db, turn, false, NOW_MS + HOUR_MS, NOW_MS + LEASE_MS + 1);
     expect(await hasTurns(db, workspace.id, NOW_MS + LEASE_MS + 1)).toBe(true);
     await end(db, next, false, NOW_MS + HOUR_MS, NOW_MS + LEASE_MS + 2);
@@ -283,7 +283,7 @@ describe("a turn", () => {
     await startDue(listener, NOW_MS + 1);
   });
 
-  test("wakes the lanes that may have been refused one, later ones first, if the workspace has more than 10", async () => {
+  test("wakes the lanes that may have been refused a turn, later ones first, if there are more than 10", async () => {
     const listener = await createDue(0);
     const { db, workspace } = listener;
     for (let n = 0; n < 9; n++) await createWebhook(workspace, buildReceiverUrl("unused"));
@@ -305,14 +305,14 @@ describe("a turn", () => {
     const lanes = await listLanes();
     expect(lanes).toHaveLength(11);
     await workspace.call("POST", "/v1/links", { body: { url: "https://example.com" }, env });
-    // Ten lanes may have a turn at a time: the eleventh is left.
+    // Ten lanes may have a turn at a time, so the eleventh is left.
     expect(await endNext(second)).toEqual([...lanes.slice(2), first]);
     const turn = await startDue({ ...listener, lane: third });
     expect(turn.lane).toBe(third);
     expect(await endNext(second)).toEqual([...lanes.slice(3), first]);
   });
 
-  test("that fails late leaves a delivery as it is that was sent again meanwhile", async () => {
+  test("that fails late does not change a delivery that was sent again in the meantime", async () => {
     const listener = await createDue(1);
     const turn = await startDue(listener);
     vi.setSystemTime(NOW_MS + 1);
@@ -332,7 +332,7 @@ describe("a turn", () => {
     expect(await readOnly(listener)).toMatchObject({ status: "retrying", next_attempt_at: NOW_MS + HOUR_MS });
   });
 
-  test("that succeeds late decides also about a delivery that was sent again meanwhile", async () => {
+  test("that succeeds late also completes a delivery that was sent again in the meantime", async () => {
     const listener = await createDue(1);
     const turn = await startDue(listener);
     vi.setSystemTime(NOW_MS + 1);
@@ -367,7 +367,7 @@ test.each([
   [19_999, 251],
   [20_000, 0],
 ])(
-  "a sweep goes on for 20 seconds, 250 lanes at a time: after %i ms, it wakes %i",
+  "a sweep continues for 20 seconds, 250 lanes at a time: after %i ms, it wakes %i",
   async (passedMs, woken) => {
     const listener = await createListener();
     const { workspace, lane, webhookId } = listener;
@@ -403,7 +403,7 @@ test.each([
       .mockReturnValue(NOW_MS + passedMs);
     await sweepDeliveries(listener, env.DELIVERY_QUEUE, NOW_MS + MINUTE_MS);
     expect(sent.filter(({ workspaceId }) => workspaceId === workspace.id)).toHaveLength(woken);
-    // Their copies would be woken by the sweeps of other tests.
+    // Sweeps of other tests would wake their copies.
     await workspace.shard
       .prepare("DELETE FROM event_deliveries WHERE lane BETWEEN ?1 AND ?1 + 250")
       .bind(lane)
@@ -411,7 +411,7 @@ test.each([
   },
 );
 
-test("the last lane that a workspace can have comes just before those of the next workspace", async () => {
+test("the last possible lane of a workspace comes just before the next workspace's lanes", async () => {
   const workspace = await newWorkspace("enterprise");
   const number = await workspace.shard
     .prepare("UPDATE tenants SET lane_count = 1048574 WHERE id = ? RETURNING number")
@@ -460,7 +460,7 @@ test("events of scans are kept for 7 days, others for 30", async () => {
   }
 });
 
-test("a replaced secret signs for a day, beside those replaced less than a day before", async () => {
+test("a replaced secret signs for a day, together with others replaced less than a day before", async () => {
   const { workspace, webhookId } = await createListener();
   const rotateAt = async (timeMs: number) => {
     vi.setSystemTime(timeMs);
@@ -534,7 +534,7 @@ test("an attempt reads 64 KiB of the response", async () => {
     secrets: async (): Promise<[string]> => [`whsec_${btoa("secret")}`],
   };
   expect(await attempt(request, getSettings(workerEnv))).toMatchObject({ succeeded: true });
-  // The chunk that exceeds it is read too.
+  // The chunk that exceeds the limit is read too.
   expect(bytes).toBe(65_536 + 4_096);
 });
 
@@ -565,7 +565,7 @@ test("a workspace is woken when its deliveries are due, at most 12 hours later",
   expect(await delayAt(NOW_MS - 13 * HOUR_MS)).toBe(12 * 3_600);
 });
 
-test("wake-ups are sent a hundred at a time, and a queue that refuses them is logged", async () => {
+test("wake-ups are sent a hundred at a time, and a queue that rejects them is logged", async () => {
   const sizes: number[] = [];
   const queue = { sendBatch: async (batch: unknown[]) => void sizes.push(batch.length) } as unknown as Queue;
   const wakeUps = Array.from({ length: 201 }, (_, lane) => ({ workspaceId: "w", lane }));
@@ -577,7 +577,7 @@ test("wake-ups are sent a hundred at a time, and a queue that refuses them is lo
   expect(String(log.mock.calls[0]?.[0])).toContain("sending 201 wake-ups to the queue failed");
 });
 
-describe("a turn goes on", () => {
+describe("a turn continues", () => {
   const useHealth = (record: () => Promise<unknown>) => {
     env = { ...env, ENDPOINT_HEALTH: { getByName: () => ({ record }) } as unknown as Env["ENDPOINT_HEALTH"] };
   };
@@ -613,13 +613,13 @@ describe("a turn goes on", () => {
   test.each([
     [99, 1],
     [100, 0],
-  ])("with %i failures in a row, its endpoint is enabled: %i", async (failures, expected) => {
+  ])("after %i failures in a row with its endpoint set to enabled = %i", async (failures, expected) => {
     useHealth(async () => failures);
     expect((await failTurn()).enabled).toBe(expected);
   });
 });
 
-test("a wake-up comes again 5 seconds after it found no database, and the sweep repeats a turn whose end could not be written", async () => {
+test("a wake-up without database is retried after 5 seconds, and the sweep repeats a turn without an end", async () => {
   const log = vi.spyOn(console, "error").mockReturnValue();
   const listener = await createListener();
   await createLink(listener.workspace, {}, env);
@@ -638,7 +638,7 @@ test("a wake-up comes again 5 seconds after it found no database, and the sweep 
   expect((await readOnly(listener)).status).toBe("delivered");
 });
 
-test("what one workspace gives back of its waiting deliveries, another still has", async () => {
+test("releasing one workspace's waiting deliveries does not change another workspace's number", async () => {
   const [workspace, other] = [await newWorkspace(), await newWorkspace()];
   const { shard } = workspace;
   for (const { id } of [workspace, other])

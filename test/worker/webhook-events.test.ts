@@ -31,7 +31,7 @@ interface Payload {
   data: Record<string, unknown>;
 }
 
-/** Returns the payloads that wait for an endpoint, in order. Checks each by the schema of its event. */
+/** Returns the payloads that wait for an endpoint, in order. Validates each by its event's schema. */
 async function listPayloads(webhookId: string): Promise<Payload[]> {
   const results = await onEachShard<{ id: string; payload: string; lane: number }>(
     `SELECT delivery.id, payload, delivery.lane
@@ -60,7 +60,7 @@ function request(workspace: TestWorkspace, method: string, path: string, body?: 
   return workspace.call(method, path, { body, env: queue.env });
 }
 
-test("the events of a link have its fields as the change leaves them", async () => {
+test("the events of a link contain its fields after the change", async () => {
   const workspace = await newWorkspace();
   const { id: webhookId } = await createWebhook(workspace, unusedUrl, ["link.updated", "link.deleted"]);
   const link = await createLink(
@@ -88,7 +88,7 @@ test("the events of a link have its fields as the change leaves them", async () 
   ]);
 });
 
-test("creating, changing and deleting a link are events, and a request without effect is none", async () => {
+test("creating, changing and deleting a link creates events, and a request without effect creates none", async () => {
   const workspace = await newWorkspace();
   const { id: webhookId } = await createWebhook(workspace, unusedUrl);
   const link = await createLink(workspace, { url: 'https://example.com/ü?"q"' }, queue.env);
@@ -107,7 +107,7 @@ test("creating, changing and deleting a link are events, and a request without e
   ]);
 });
 
-test("bulk operations are one event per created or changed link, in their order", async () => {
+test("bulk operations create one event per created or changed link, in order", async () => {
   const workspace = await newWorkspace();
   const { id: webhookId } = await createWebhook(workspace, unusedUrl);
   await createLink(workspace, { custom_slug: "taken" }, queue.env);
@@ -134,7 +134,7 @@ test("bulk operations are one event per created or changed link, in their order"
   ]);
 });
 
-test("POST /v1/links/bulk with a hundred links is a hundred events", async () => {
+test("POST /v1/links/bulk with a hundred links creates a hundred events", async () => {
   const workspace = await newWorkspace();
   const { id: webhookId } = await createWebhook(workspace, unusedUrl);
   const links = Array.from({ length: 100 }, (_, index) => ({ url: `https://example.com/${index}` }));
@@ -143,7 +143,7 @@ test("POST /v1/links/bulk with a hundred links is a hundred events", async () =>
   expect(payloads.map(({ data }) => data.destination)).toEqual(links.map(({ url }) => url));
 });
 
-test("confirming and publishing an asset are one event each, even if the requests are sent three times at once", async () => {
+test("confirming and publishing an asset creates one event each, even for three parallel requests", async () => {
   const workspace = await newWorkspace();
   const { id: webhookId } = await createWebhook(workspace, unusedUrl);
   const { id, upload } = await presignAsset(workspace, TEXT, { filename: 'a "b".txt' });
@@ -163,7 +163,7 @@ test("confirming and publishing an asset are one event each, even if the request
   ]);
 });
 
-test("publishing and unpublishing a bio page are one event each, even if the requests are sent three times at once", async () => {
+test("publishing and unpublishing a bio page creates one event each, even for three parallel requests", async () => {
   const workspace = await newWorkspace();
   const { id: webhookId } = await createWebhook(workspace, unusedUrl);
   const created = await request(workspace, "POST", "/v1/bio/pages", { title: 'Ann\'s "page"' });
@@ -181,7 +181,7 @@ test("publishing and unpublishing a bio page are one event each, even if the req
   ]);
 });
 
-test("a change that is refused is no event", async () => {
+test("a rejected change creates no event", async () => {
   const workspace = await newWorkspace();
   const { id: webhookId } = await createWebhook(workspace, unusedUrl);
   await createLink(workspace, { custom_slug: "same" }, queue.env);
@@ -212,7 +212,7 @@ test("an enabled endpoint receives the events of its workspace that it subscribe
 
 test("POST /v1/links takes two round trips to D1, with and without endpoints", async () => {
   const workspace = await newWorkspace();
-  // The first use of a key on a day is a trip too.
+  // The first use of a key on a day adds a trip.
   await workspace.call("GET", "/v1/workspace");
   const { env, trips } = countingEnv(queue.env);
   await createLink(workspace, {}, env);
@@ -222,7 +222,7 @@ test("POST /v1/links takes two round trips to D1, with and without endpoints", a
   expect(trips()).toBe(4);
 });
 
-test("a link is created although the delivery queue fails, and the cron queues its delivery", async () => {
+test("a link is created even if the delivery queue fails, and the cron queues its delivery", async () => {
   const workspace = await newWorkspace();
   const { id: webhookId } = await createWebhook(workspace, unusedUrl);
   const DELIVERY_QUEUE = { sendBatch: () => Promise.reject(new Error("no queue")) } as unknown as Queue;
@@ -232,7 +232,7 @@ test("a link is created although the delivery queue fails, and the cron queues i
   expect(await listPayloads(webhookId)).toHaveLength(1);
 });
 
-test("each scan is one event, even if its window is delivered more than once", async () => {
+test("each scan creates one event, even if its window is delivered more than once", async () => {
   const [workspace, other] = await Promise.all([newWorkspace(), newWorkspace()]);
   const { id: webhookId } = await createWebhook(workspace, unusedUrl, ["link.scanned"]);
   const unsubscribed = await createWebhook(other, unusedUrl, ["link.created"]);
@@ -243,7 +243,7 @@ test("each scan is one event, even if its window is delivered more than once", a
     shortCode: link.short_code,
     destination: "https://example.com/used",
     rule: null,
-    // Not too long ago: an old window is not counted any more.
+    // Not too long ago: an old window is no longer counted.
     scannedAtMs: Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - HOUR_MS,
     country: "DE",
     region: "DE-BE",

@@ -43,7 +43,7 @@ test("a webhook endpoint can be created, read, listed, changed and deleted", asy
   await expectError(await workspace.call("GET", `/v1/webhooks/${created.id}`), 404, "RESOURCE_NOT_FOUND");
 });
 
-test("POST and PATCH /v1/webhooks refuse an invalid field by its name", async () => {
+test("POST and PATCH /v1/webhooks reject an invalid field by its name", async () => {
   const workspace = await newWorkspace();
   const { id } = await createWebhook(workspace, url);
   for (const [body, message] of [
@@ -73,7 +73,7 @@ test("POST and PATCH /v1/webhooks refuse an invalid field by its name", async ()
   }
 });
 
-test("POST /v1/webhooks refuses a host that a workspace added as its domain", async () => {
+test("POST /v1/webhooks rejects a host that a workspace added as its domain", async () => {
   const workspace = await newWorkspace();
   await addDomain(workspace, "go.partner.test");
   const body = { url: "https://go.partner.test:8787/hook" };
@@ -106,7 +106,7 @@ test("parallel requests cannot exceed the plan's number of endpoints, and a dele
   expect((await create()).status).toBe(403);
 });
 
-test("another plan decides about the next endpoint, whatever was counted before", async () => {
+test("after a change of plan, the new plan limits the next endpoint", async () => {
   const workspace = await newWorkspace("pro");
   const setPlan = (plan: string) =>
     workerEnv.DIRECTORY.prepare("UPDATE workspaces SET plan = ? WHERE id = ?").bind(plan, workspace.id).run();
@@ -204,7 +204,7 @@ test("POST /v1/webhooks with the same Idempotency-Key returns the same endpoint 
   expect(meta.total).toBe(1);
 });
 
-test("POST /v1/webhooks/{webhook_id}/rotate-secret accepts no body, an empty object or immediate, and nothing else", async () => {
+test("POST /v1/webhooks/{webhook_id}/rotate-secret only accepts no body, an empty object or immediate", async () => {
   const workspace = await newWorkspace();
   const { id } = await createWebhook(workspace, url);
   const rotate = (options?: object) => workspace.call("POST", `/v1/webhooks/${id}/rotate-secret`, options);

@@ -41,14 +41,14 @@ import { seedLinks } from "../support/seed-links.ts";
 import { isWriting, recordTrips, type Trip, watchStatements } from "../support/statements.ts";
 import { buildReceiverUrl, createWebhook } from "../support/webhooks.ts";
 
-/** Moves of workspaces from shard to shard. */
+/** Moves of workspaces between shards. */
 
-/** Times of a deployment, but the source is emptied at once. */
+/** Times of a deployment, except that the source is emptied immediately. */
 const LEASED = { ...MOVE_TIMES, keepMs: 0 };
 
 afterEach(() => void vi.restoreAllMocks());
 
-test("every table of the shards moves with its workspace, or is named as one that does not", async () => {
+test("every table of the shards moves with its workspace or is listed as an exception", async () => {
   const { results } = await workerEnv.SHARD_0.prepare(
     "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*'",
   ).all<{ name: string; sql: string }>();
@@ -57,7 +57,7 @@ test("every table of the shards moves with its workspace, or is named as one tha
 });
 
 test.each(MOVED_TABLES.map((table) => [table.name, table] as const))(
-  "the keys and unique indexes of %s are known",
+  "the table definitions of moves list the unique indexes of %s",
   async (name, table) => {
     const { results } = await workerEnv.SHARD_0.prepare(
       `SELECT i.origin, group_concat(c.name ORDER BY c.seqno) AS columns
@@ -70,7 +70,7 @@ test.each(MOVED_TABLES.map((table) => [table.name, table] as const))(
   },
 );
 
-test("a workspace moves with every row, and nothing of it stays behind", async () => {
+test("a workspace moves with every row, and leaves nothing behind", async () => {
   const [workspace, neighbour] = [await newWorkspace("enterprise"), await newWorkspace("enterprise")];
   await fillWorkspace(workspace);
   await createLink(neighbour, {}, quietEnv);
@@ -124,7 +124,7 @@ test("a workspace moves in steps of 200 rows, and of 2,000 in a table without an
   const moved = await moveWorkspace(workspace, env);
   expect(await readRows(workspace, moved.shard)).toEqual(before);
   expect(countRows(await readRows(workspace, workspace.shard))).toEqual({});
-  // A table without rows saves no position, because each row written is billed.
+  // A table without rows saves no position, because each written row is billed.
   const positions = trips.flatMap(({ statements }) =>
     statements.filter(({ sql }) => sql.startsWith("UPDATE transits SET position")),
   );
@@ -132,13 +132,16 @@ test("a workspace moves in steps of 200 rows, and of 2,000 in a table without an
   await moved.shard.prepare("DELETE FROM deleted_assets WHERE asset_id LIKE 'in-steps-%'").run();
 });
 
-/** Returns true for a write that changes what the next mover finds. That of the progress is for people. */
+/**
+ * Returns true for a write that changes the state for the next mover. The stored progress is only for
+ * display.
+ */
 const isStep = (trip: Trip) =>
   isWriting(trip) && !trip.statements.some(({ sql }) => sql.includes('set "lease_until"'));
 
 /**
- * Returns an `env` whose databases fail from a step on, as if the mover had been killed once it was made. What is only
- * read changes nothing, so a death before the next step, or before a read, leaves the same behind.
+ * Returns an `env` whose databases fail after the given step, as if the mover had been killed. Reads change
+ * nothing, so dying before the next step, or before a read, has the same effect.
  */
 function killedEnv(isLast: (step: Trip) => boolean): Env {
   let isKilled = false;
@@ -151,13 +154,15 @@ function killedEnv(isLast: (step: Trip) => boolean): Env {
   });
 }
 
-/** Names a step by its statements and texts, without times and the number of the run. */
+/** Names a step by its statements and texts, without times and the run's number. */
 function nameStep({ database, statements }: Trip): string {
   const { sql = "", values = [] } = statements.at(-1) ?? {};
   return `${database} ${sql} ${values.filter((value) => typeof value === "string").join(" ")}`;
 }
 
-/** Moves a workspace to its other shard, with a mover that is killed first, and checks that every row arrived. */
+/**
+ * Moves a workspace to its other shard with a mover that is killed first, and checks that every row arrived.
+ */
 async function moveKilled(
   here: TestWorkspace,
   before: Record<string, unknown[]>,
@@ -175,13 +180,13 @@ async function moveKilled(
   return there;
 }
 
-test("a mover that is killed after any step is followed by one that ends the move", async () => {
+test("after a mover is killed at any step, the next mover completes the move", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const workspace = await newWorkspace("enterprise");
   await fillWorkspace(workspace);
   const before = await readRows(workspace, workspace.shard);
 
-  // Of one move, each mover is killed after the first step that no mover before it was killed after.
+  // Within a move, each mover is killed after the first step at which no mover was killed before.
   const known = new Set<string>();
   let steps = 0;
   let here = await moveKilled(workspace, before, "killed after every step", async () => {
@@ -194,12 +199,13 @@ test("a mover that is killed after any step is followed by one that ends the mov
       await moveWorkspaces(env, QUICK).catch(() => {});
     }
   });
-  // Of each table, the rows, the position after them, and the deletion of what was copied.
+  // For each table: its rows, the position after them, and the deletion of copied rows.
   expect(known.size).toBeGreaterThan(3 * MOVED_TABLES.length);
-  // Each mover goes on where the one before ended. Those that copied all tables again would make four times as many.
+  // Each mover continues where the previous one ended. Copying all tables again would quadruple this number.
   expect(steps).toBeLessThan(10 * known.size);
 
-  // What the death of a second mover would heal shows in a move with one death: before and after each change of the phase.
+  // A second mover's death could hide faults, so moves with a single death cover the steps around each change
+  // of phase.
   const { env, trips } = recordTrips(quietEnv);
   here = await moveKilled(here, before, "not killed", () => moveWorkspaces(env, QUICK));
   const edges = trips
@@ -207,7 +213,7 @@ test("a mover that is killed after any step is followed by one that ends the mov
     .flatMap(({ statements }, index) =>
       statements.some(({ sql }) => /^update "workspace_moves" set "phase"/.test(sql)) ? index : [],
     );
-  // Of six phases, the last one ends with the move.
+  // The last of six phases ends with the move.
   expect(edges).toHaveLength(5);
   const deaths = chooseRuns(2, 3);
   for (const death of edges.flatMap((edge) => [edge - 1, edge, edge + 1].slice(0, deaths))) {
@@ -224,14 +230,14 @@ test("a mover that is killed after any step is followed by one that ends the mov
   ).toBe(201);
 }, 240_000);
 
-test("of two movers at a time one moves, and one that was overtaken changes nothing", async () => {
+test("only one of two parallel movers moves, and a replaced mover changes nothing", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   const workspace = await newWorkspace("enterprise");
   await fillWorkspace(workspace);
   const before = await readRows(workspace, workspace.shard);
   const target = onShard(workspace, otherShard(workspace));
   expect(await requestMove(workspace, target.shardNumber)).toBe(true);
-  // The first one stops in the middle for longer than its lease, and goes on when the second one has ended.
+  // The first mover stops halfway for longer than its lease, and continues when the second one has ended.
   let trips = 0;
   const { promise: resumed, resolve: resume } = Promise.withResolvers<void>();
   const slow = watchDatabases(quietEnv, async (makeTrip) => {
@@ -266,7 +272,7 @@ test("of two movers at a time one moves, and one that was overtaken changes noth
   expect(await readRows(workspace, workspace.shard)).toEqual(after);
 });
 
-test("a run that was overtaken changes neither rows nor states, and forgets no change that is to be replayed", async () => {
+test("a replaced run changes no rows or states, and deletes no recorded change that must be replayed", async () => {
   const { id, shard } = await newWorkspace("enterprise");
   await shard.batch([
     shard.prepare("INSERT INTO transits (workspace_id, epoch, state) VALUES (?, 5, 'leaving')").bind(id),
@@ -292,13 +298,13 @@ test("a run that was overtaken changes neither rows nor states, and forgets no c
   expect(await countNoted()).toBe(0);
 });
 
-test("while the last step holds up changes, they are 503 with Retry-After, reads and redirects go on", async () => {
+test("while the last step blocks changes, they return 503 with Retry-After, and reads and redirects work", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const workspace = await newWorkspace("enterprise");
   const link = await createLink(workspace, {}, quietEnv);
   const { person, ids } = await createPersonFixture(workspace);
   expect(await requestMove(workspace, otherShard(workspace))).toBe(true);
-  // A mover that dies in the fence.
+  // A mover that dies while changes are blocked.
   const env = watchDatabases(quietEnv, async (makeTrip) => {
     if (
       (await readPhase(workspace)) === "fence" &&
@@ -320,7 +326,7 @@ test("while the last step holds up changes, they are 503 with Retry-After, reads
   const callAsPerson = async (method: string, path: string, body?: object) =>
     (await person.call(method, path, body && { body })).status;
   expect(await callAsPerson("POST", "/v1/keys", { name: "K", scopes: ["links:read"] })).toBe(503);
-  // Access can be looked at and ended at any time.
+  // Sessions can be listed and ended at any time.
   for (const path of ["/v1/session", "/v1/sessions", "/v1/keys"]) {
     expect(await callAsPerson("GET", path), path).toBe(200);
   }
@@ -330,7 +336,7 @@ test("while the last step holds up changes, they are 503 with Retry-After, reads
   expect(await callAsPerson("GET", "/v1/session")).toBe(401);
   const other = await signIn(workspace, person);
   expect((await sendForm("/sign-out", other.token)).status).toBe(303);
-  // A request that began before the fence is refused by the shard.
+  // The shard rejects a request that began before changes were blocked.
   await workerEnv.DIRECTORY.prepare("UPDATE workspace_moves SET phase = 'follow' WHERE workspace_id = ?")
     .bind(workspace.id)
     .run();
@@ -377,13 +383,13 @@ test("from the last step on, no run lets sweeps or webhooks work on the source",
   expect(states).toEqual([...stages, ...heldUp]);
 });
 
-test("a move that cannot end its last step lets changes through again", async () => {
+test("a move that cannot complete its last step allows changes again", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const workspace = await newWorkspace("enterprise");
   expect(await requestMove(workspace, otherShard(workspace))).toBe(true);
   const { DIRECTORY } = workerEnv;
   const isFenced = async () => (await readPhase(workspace)) === "fence";
-  // The target fails as soon as the phase is the last one.
+  // The target fails as soon as the last phase begins.
   const env = mapDatabases(quietEnv, (d1, name) =>
     name === `SHARD_${otherShard(workspace)}`
       ? watchTrips(d1, async (makeTrip) => {
@@ -404,7 +410,7 @@ test("a move that cannot end its last step lets changes through again", async ()
   ).toBe(otherShard(workspace));
 });
 
-test("a move is refused where there is nothing to move, and a workspace that moves is not deleted", async () => {
+test("a move is rejected if there is nothing to move, and a moving workspace cannot be deleted", async () => {
   const workspace = await newWorkspace();
   expect(await requestMove(workspace, workspace.shardNumber)).toBe(false);
   expect(await requestMove({ ...workspace, slug: "unknown" }, 0)).toBe(false);
@@ -429,7 +435,7 @@ async function listKeys(d1: D1Database, table: MovedTable, workspace: MovingWork
   return walked.keys;
 }
 
-test("rows that the copy lacks are noticed, of whatever table they are", async () => {
+test("rows missing from the copy are detected in every table", async () => {
   const workspace = await newWorkspace("enterprise");
   await fillWorkspace(workspace);
   expect(await requestMove(workspace, otherShard(workspace))).toBe(true);
@@ -442,7 +448,7 @@ test("rows that the copy lacks are noticed, of whatever table they are", async (
     .first<number>("number");
   const moving = { id: workspace.id, number: number ?? 0 };
   expect(await findDifferences(source, target, moving)).toEqual([]);
-  // In the order in which no row is left without the one that it refers to.
+  // Ordered so that no row loses the row that it refers to.
   for (const table of MOVED_TABLES.toReversed()) {
     await target.batch([prepareDeletion(target, table, await listKeys(target, table, moving))]);
     expect(await findDifferences(source, target, moving)).toContain(table.name);
@@ -450,7 +456,7 @@ test("rows that the copy lacks are noticed, of whatever table they are", async (
   expect(await findDifferences(source, target, moving)).toHaveLength(MOVED_TABLES.length);
 });
 
-test("a copy that lacks a row is not served: the move begins anew", async () => {
+test("a move with a missing row starts again instead of serving the incomplete copy", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   const workspace = await newWorkspace("enterprise");
   await createLink(workspace, {}, quietEnv);

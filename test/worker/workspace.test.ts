@@ -55,7 +55,7 @@ test("GET /v1/workspace/usage does not count links of an earlier month", async (
   expect(data.usage.links_created_this_month).toBe(0);
 });
 
-test("GET /v1/workspace/members returns the members of the workspace in the order in which they joined", async () => {
+test("GET /v1/workspace/members lists the members in the order in which they joined", async () => {
   const [workspace, other] = [await newWorkspace(), await newWorkspace()];
   const add = (workspaceId: string, email: string) =>
     workerEnv.DIRECTORY.prepare(

@@ -28,7 +28,7 @@ async function visitStatus(workspace: TestWorkspace, code: string): Promise<numb
   return (await workspace.visit(`/${code}`)).status;
 }
 
-test("links with generated codes redirect at once in every isolate, and write nothing to the data centre's cache", async () => {
+test("links with generated codes redirect immediately in every isolate, without data centre cache writes", async () => {
   const workspace = await newWorkspace();
   await addDomain(workspace, "second.write-through.test");
   const put = vi.spyOn(caches.default, "put");
@@ -39,7 +39,7 @@ test("links with generated codes redirect at once in every isolate, and write no
   for (const { short_code } of links.slice(0, 3)) expect(await visitStatus(workspace, short_code)).toBe(302);
 });
 
-test("a bulk creation writes exactly its links with custom slugs to the data centre's cache", async () => {
+test("a bulk creation only writes links with custom slugs to the data centre's cache", async () => {
   const workspace = await newWorkspace();
   const put = vi.spyOn(caches.default, "put");
   const created = await createLinks(workspace, [undefined, "one", undefined, "two", "ONE"]);
@@ -52,7 +52,7 @@ test.each<[string, (workspace: TestWorkspace, slug: string) => Promise<unknown>]
   ["POST /v1/links", (workspace, custom_slug) => createLink(workspace, { custom_slug })],
   ["POST /v1/links/bulk", (workspace, slug) => createLinks(workspace, [slug])],
 ])(
-  "%s: a slug that the data centre knows as unknown redirects at once in every isolate",
+  "%s: a slug cached as unknown in the data centre redirects immediately in every isolate",
   async (_, create) => {
     const workspace = await newWorkspace();
     await cacheUnknown(workspace, "wanted");

@@ -3,24 +3,24 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { type SharedService, useSharedService } from "../../e2e/support/service.ts";
 import { connectChromium } from "./chromium.ts";
 
-/** What waits for data. Samples of components wait for ever. */
+/** Elements that wait for data. Samples of components wait for ever. */
 const WAITING = "main [aria-busy=true]:not(.gallery *)";
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1_280, height: 800 };
 
-/** Dashboard in Chromium, signed in as the owner of a workspace of its own. */
+/** Dashboard in Chromium, signed in as the owner of a new workspace. */
 export interface OpenDashboard {
   readonly service: SharedService;
   browser: Browser;
   context: BrowserContext;
   page: Page;
-  /** Errors in the console that a test expects, such as the response that it made fail. Null again before each test. */
+  /** Console errors that a test expects, such as a failing response. Reset to null before each test. */
   expected: RegExp | null;
-  /** Address of a path of the dashboard. */
+  /** URL of a dashboard path. */
   app(path: string): string;
-  /** Opens a screen and waits until its content is there. */
+  /** Opens a screen and waits for its content. */
   open(path: string, on?: Page): Promise<void>;
-  /** Waits until the content of a screen is there. */
+  /** Waits for the content of a screen. */
   settle(on: Page): Promise<void>;
   /** Opens a page with the same session on a phone of 360 pixels with touch. Close its context after the test. */
   openPhone(): Promise<Page>;
@@ -28,8 +28,8 @@ export interface OpenDashboard {
 }
 
 /**
- * Creates a workspace and signs in, in the page if `signsInByPage`, before the tests of a file. Any error in the console, and with it any breach of the
- * policy, fails the test that caused it.
+ * Creates a workspace and signs in before the tests of a file, in the page if `signsInByPage`. Any console
+ * error, including any breach of the policy, fails the test that caused it.
  */
 export function useDashboard({ signsInByPage = false } = {}): OpenDashboard {
   const service = useSharedService();
@@ -56,7 +56,7 @@ export function useDashboard({ signsInByPage = false } = {}): OpenDashboard {
     toast: (text) => dashboard.page.locator(".toast", { hasText: text }),
   } as OpenDashboard;
 
-  /** Signs in as the form of the printed address does, which saves two page loads. Returns the cookie. */
+  /** Sends the form of the printed URL, which saves two page loads. Returns the cookie. */
   async function beginSession() {
     const { hostname, pathname, origin } = new URL(service.signInLink);
     const response = await service.visit(hostname, pathname, { method: "POST", headers: { Origin: origin } });

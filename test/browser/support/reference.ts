@@ -28,20 +28,20 @@ function readScript(): string {
 /** Reference page in a browser, without the service behind it. */
 export interface ReferenceBrowser {
   readonly browser: Browser;
-  /** Address of the page. */
+  /** URL of the page. */
   readonly address: string;
-  /** Errors of all pages since the end of the last test. */
+  /** Errors of all pages since the last test ended. */
   readonly errors: string[];
   /**
-   * Opens the page with a fragment and nothing stored, for a reader who prefers less motion: scrolls by links then take
-   * no time. Pages with the same device are one page, because each context costs a window.
+   * Opens the page with a fragment and empty storage, for a reader who prefers reduced motion, so that links
+   * scroll immediately. Pages with the same device share one page, because each context costs a window.
    */
   open(fragment?: string, device?: BrowserContextOptions): Promise<Page>;
 }
 
 /**
- * Serves the reference page of all operations, or of those with these ids, and starts Chromium before the tests of a
- * file. A page of few operations takes a third of the time to lay out.
+ * Serves the reference page with all operations, or those with these ids, and starts Chromium before the
+ * tests of a file. A page with few operations takes a third of the time to lay out.
  */
 export function useReference(ids?: readonly string[]): ReferenceBrowser {
   let server: Server;

@@ -20,14 +20,14 @@ declare const createMemoryWorkspace: () => Promise<Workspace>;
 
 type Respond = (request: Request) => Response | Promise<Response>;
 
-/** Dashboard in a document without layout, of the owner of an empty workspace. */
+/** Dashboard in a document without layout, for the owner of an empty workspace. */
 export interface OpenDashboard {
   readonly service: Workspace;
-  /** Opens a screen, as a load of the page does. */
+  /** Opens a screen, as a page load does. */
   goto(path: string): Promise<void>;
-  /** Opens a screen and waits until its content is there. */
+  /** Opens a screen and waits for its content. */
   open(path: string): Promise<void>;
-  /** Responds to requests whose URL fits, instead of the service, until the end of the test. */
+  /** Responds to requests with a matching URL instead of the service, until the end of the test. */
   route(url: RegExp, respond: Respond): void;
   unrouteAll(): void;
   toast(text: string | RegExp): Locator;
@@ -42,7 +42,7 @@ export function useDashboard(): OpenDashboard {
     async goto(path) {
       render(null, document.body);
       for (const toast of toasts.peek()) dropToast(toast.id);
-      // As after a reload, nobody is known yet.
+      // As after a reload, the session is not loaded yet.
       person.value = null;
       navigate(path, { replace: true });
       render(h(Shell, null), document.body);

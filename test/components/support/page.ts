@@ -3,8 +3,8 @@ import { options } from "preact";
 import { vi } from "vitest";
 
 /**
- * Page of a component test: finds and uses elements as Playwright's pages do, by the same names, in a document without
- * layout. A test moves between both without a change.
+ * Page of a component test. Finds and uses elements with the same methods as Playwright's pages, in a
+ * document without layout, so that tests can move between both unchanged.
  */
 
 type Text = string | RegExp;
@@ -13,7 +13,7 @@ interface NameOptions {
   exact?: boolean;
 }
 
-/** Time until something is there on a busy machine. */
+/** Timeout for content on a busy machine. */
 const PATIENCE = { timeout: 20_000, interval: 25 };
 
 /** Elements that have a role without an attribute. */
@@ -40,11 +40,11 @@ const ELEMENTS: Record<string, string> = {
   textbox:
     "textarea, input:not([type]), input[type=text], input[type=url], input[type=email], input[type=search]",
 };
-/** Roles whose name is what the element says. */
+/** Roles that are named by their content. */
 const NAMED_BY_CONTENT =
   /^(?:button|cell|checkbox|heading|link|menuitem|menuitemradio|option|radio|row|switch|tab|tooltip)$/;
 
-/** Finds all elements with a role within another. */
+/** Finds all elements with a role inside another element. */
 function listByRole(root: Element, role: string): Element[] {
   const own = ELEMENTS[role];
   return [
@@ -89,7 +89,7 @@ function isLike(given: string, expected: Text, exact = false): boolean {
 
 const popovers = new WeakSet<Element>();
 
-/** Returns false inside of what is closed. */
+/** Returns false inside closed elements. */
 function isShown(element: Element): boolean {
   for (let each: Element | null = element; each !== null; each = each.parentElement) {
     if (each.hasAttribute("hidden") || (each.hasAttribute("popover") && !popovers.has(each))) return false;
@@ -97,7 +97,7 @@ function isShown(element: Element): boolean {
     if (parent?.tagName === "DETAILS" && !parent.hasAttribute("open") && each.tagName !== "SUMMARY")
       return false;
   }
-  // All but the dialog that was opened last is inert.
+  // Everything except the last opened dialog is inert.
   const dialogs = document.querySelectorAll("dialog[open]");
   return dialogs.length === 0 || (dialogs[dialogs.length - 1]?.contains(element) ?? false);
 }
@@ -175,7 +175,7 @@ export class Locator {
     return this.#find().length;
   }
 
-  /** Waits until there is one element. */
+  /** Waits until there is exactly one element. */
   async element(): Promise<HTMLElement> {
     await render();
     return vi.waitFor(() => {
@@ -266,7 +266,7 @@ export class Locator {
   }
 }
 
-/** Waits until components have rendered and their effects have run: a person is never quicker. */
+/** Waits until components have rendered and their effects have run, as a person would. */
 async function render(): Promise<void> {
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setTimeout(resolve));
 }
@@ -281,7 +281,7 @@ function clickElement(element: HTMLElement): void {
   element.click();
 }
 
-/** Presses a key, such as `Enter` or `ControlOrMeta+S`, where the focus is. */
+/** Presses a key, such as `Enter` or `ControlOrMeta+S`, on the focused element. */
 function pressKey(combination: string): void {
   const key = combination.split("+").at(-1) || "+";
   const target = (document.activeElement ?? document.body) as HTMLInputElement;
@@ -325,7 +325,7 @@ export const page = Object.assign(new Locator(() => [document.documentElement], 
   },
   url: () => location.href,
   title: async () => document.title,
-  /** Waits for the next file that is saved. */
+  /** Waits for the next saved file. */
   waitForDownload: () =>
     vi.waitFor(() => {
       const download = downloads.shift();
@@ -334,9 +334,9 @@ export const page = Object.assign(new Locator(() => [document.documentElement], 
     }, PATIENCE),
 });
 
-/** Adds to the document what happy-dom lacks: popovers, and files that links save. */
+/** Adds features to the document that happy-dom lacks: popovers and saving files with links. */
 export function completeDocument(): void {
-  // Effects need not wait for a frame that nothing draws.
+  // Effects need not wait for a frame, because nothing is drawn.
   options.requestAnimationFrame = (run) => setTimeout(run);
   const toggle = (element: Element, newState: "open" | "closed") => {
     const isOpen = newState === "open";
@@ -360,7 +360,7 @@ export function completeDocument(): void {
   Object.assign(Element.prototype, {
     matches(this: Element, selector: string) {
       if (selector === ":popover-open") return popovers.has(this);
-      // A click or a script moves the focus here, no key.
+      // A click or a script moves the focus here, not a key.
       return selector !== ":focus-visible" && matches.call(this, selector);
     },
   });

@@ -18,7 +18,7 @@ const PROJECT = join(import.meta.dirname, "../../..");
 const START_DEADLINE_MS = 120_000;
 const STOP_DEADLINE_MS = 20_000;
 
-/** Service that runs, as one of its workspaces sees it. */
+/** Running service, as one of its workspaces uses it. */
 export interface ServiceClient {
   port: number;
   /** URL of the API. */
@@ -27,7 +27,7 @@ export interface ServiceClient {
   key: string;
   /** Client of the API with the key. Checks each response against the OpenAPI document. */
   client: SignpostClient;
-  /** Calls the API with the key, or other headers. Checks the response against the OpenAPI document. */
+  /** Calls the API with the key, or with other headers. Checks the response against the OpenAPI document. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
   /** Requests a path of a host. Does not follow redirects. */
   visit(host: string, path: string, init?: RequestInit): Promise<Response>;
@@ -35,7 +35,7 @@ export interface ServiceClient {
 
 /** Service with the demo workspace, which a test can stop. */
 export interface RunningService extends ServiceClient {
-  /** Address that signs the owner of the demo workspace in once. */
+  /** URL that signs the demo workspace's owner in once. */
   signInLink: string;
   /** Stops the service after all scans are counted, and waits until the port is free. */
   stop(): Promise<void>;
@@ -43,7 +43,7 @@ export interface RunningService extends ServiceClient {
   kill(): Promise<void>;
 }
 
-/** Service that `npm run dev` started. It is stopped by a signal to npm only, and killed by a signal to the process group. */
+/** Service started by `npm run dev`. A signal to npm stops it, and a signal to the process group kills it. */
 export interface DevService extends RunningService {
   /** Output of the start until the service was ready. */
   output: string;
@@ -64,7 +64,10 @@ export type TestService<Service extends RunningService = RunningService> = Servi
   restart(port?: number): Promise<void>;
 };
 
-/** Starts the prebuilt service before the tests of a file and kills it after them: only a stop waits for the last scans. */
+/**
+ * Starts the prebuilt service before a file's tests and kills it afterwards, because only a stop waits for
+ * the last scans.
+ */
 export function useService(stateFolder = createTempFolder()): TestService {
   return useStarted(stateFolder, startPrebuilt);
 }
@@ -85,7 +88,7 @@ function useStarted<Service extends RunningService>(
     },
   } as TestService<Service>;
   beforeAll(async () => service.restart(await findFreePort()), START_DEADLINE_MS + STOP_DEADLINE_MS);
-  // If the start failed, there is nothing to stop.
+  // If the start failed, nothing is running.
   afterAll(() => service.kill?.());
   return service;
 }
@@ -93,7 +96,7 @@ function useStarted<Service extends RunningService>(
 /** Workspace of a test file on the service that all files share. */
 export type SharedService = ServiceClient & SharedWorkspace;
 
-/** Creates a workspace on the service that all files share before the tests of a file. Its plan is business, and it is empty. */
+/** Creates an empty workspace with the business plan on the shared service before a file's tests. */
 export function useSharedService(): SharedService {
   const service = {} as SharedService;
   beforeAll(async () => {
