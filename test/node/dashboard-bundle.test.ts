@@ -144,7 +144,7 @@ describe("the colours of the dashboard", () => {
     }
   });
 
-  test.each(GROUNDS.slice(1))("edges of controls in %s are visible on %s", (ground) => {
+  test.each(GROUNDS.slice(1))("edges of controls are visible on %s", (ground) => {
     for (const scheme of [0, 1] as const) {
       const ratio = getContrastRatio(readColour("edge")[scheme], readColour(ground)[scheme]);
       expect(ratio).toBeGreaterThanOrEqual(3);

@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import type { LostMessage } from "./harness.ts";
 import { isWriting, recordTrips, type Trip } from "./statements.ts";
 
-/** Bindings beside the databases that operations use. */
+/** Bindings other than databases that operations use. */
 export const BINDINGS = [
   "LIMITER",
   "ENDPOINT_HEALTH",
@@ -11,16 +11,16 @@ export const BINDINGS = [
   "DELIVERY_QUEUE",
 ] as const;
 
-/** What a request used. */
+/** Bindings that a request used. */
 export interface Use {
-  /** Round trips to databases, in their order. */
+  /** Round trips to databases, in order. */
   trips: readonly Trip[];
   bindings: ReadonlySet<(typeof BINDINGS)[number]>;
   /** True if it used the data centre's cache. */
   isCaching: boolean;
 }
 
-/** Calls `request` with an `env` that notes what is used, and returns the result with the notes. */
+/** Calls `request` with an `env` that records the used bindings, and returns the result with the record. */
 export async function recordUse<Result>(
   bindings: Env,
   request: (env: Env) => Promise<Result>,
