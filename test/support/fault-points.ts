@@ -52,9 +52,9 @@ export interface FaultPoint {
 }
 
 /**
- * Chooses the faults that differ from each other and from those chosen before, which `known` keeps:
+ * Chooses faults that differ from each other and from earlier chosen faults, which `known` stores:
  *
- * - A trip that only reads leaves the same rows behind whichever of its messages is lost.
+ * - A read-only trip leaves the same rows, whichever of its messages is lost.
  * - Operations that have run the same statements up to a fault are in the same state: all begin with the read of the API
  *   key, and those with an Idempotency-Key with its lock.
  */

@@ -10,7 +10,7 @@ export interface Received {
 }
 
 /**
- * Webhook receiver that Node runs beside the tests. It records each `POST /{name}` under the name.
+ * Webhook receiver that Node runs alongside the tests. It records each `POST /{name}` under the name.
  * `GET /_received/{name}` returns the recorded requests. The query of a request sets its response:
  * - `status=500`: this status.
  * - `location=…`: a redirect with status 302.
