@@ -209,7 +209,7 @@ test("malformed HTTP, endless bodies and hundreds of connections do not stop the
   );
 });
 
-test("acknowledged links and the quota survive a SIGKILL of npm, and the next start prints its port, plan and key", async () => {
+test("links and quota survive a SIGKILL of npm, and the next start prints its port, plan and key", async () => {
   const links = await Promise.all(
     Array.from({ length: 20 }, (_, index) => createLink({ url: `https://example.com/${index}` })),
   );

@@ -202,7 +202,7 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
     expect((await enter(page, "ada")).status).toBe(303);
   });
 
-  test("a token with another nonce signs nobody in", async () => {
+  test("a token with another nonce starts no session", async () => {
     const page = await open();
     const begun = await service.visit(new URL(appUrl).host, "/sign-in/oidc");
     const [, value = ""] = /^signpost_sign_in=([^;]+)/.exec(begun.headers.get("Set-Cookie") ?? "") ?? [];

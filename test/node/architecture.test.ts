@@ -2,11 +2,11 @@ import { globSync, readFileSync } from "node:fs";
 import { join, posix, resolve } from "node:path";
 import { expect, test } from "vitest";
 
-/** Rules between the rooms of the source, checked from its import statements. Paths are relative to src/. */
+/** Rules between the folders of the source, checked on its import statements. Paths are relative to src/. */
 
 const SRC = resolve(import.meta.dirname, "../../src");
 
-/** Floors of the house, lowest first. A room imports from its own floor and from lower ones. */
+/** Layers of folders, lowest first. A folder imports from its own layer and from lower ones. */
 const FLOORS = [
   ["core", "pages", "permissions"],
   ["env.ts", "db", "counting", "dead-letters"],
@@ -28,7 +28,7 @@ const FLOORS = [
 
 /** First line of files without I/O and clock, which receive both as arguments. */
 const PURE_MARK = "// Pure: no I/O, clock or randomness.\n";
-/** Packages without I/O. The elements of Hono are texts. */
+/** Packages without I/O. Hono's elements are strings. */
 const PURE_PACKAGES = ["bowser", "hono/jsx", "isbot", "papaparse", "qr", "yaml"];
 
 const files = globSync("**/*.{ts,tsx}", { cwd: SRC }).filter(
@@ -44,7 +44,7 @@ function listImports(text: string, folder: string): string[] {
   return names.map((name) => (name.startsWith(".") ? posix.join(folder, name) : name));
 }
 
-/** Lists the imports that are evaluated before the file itself: those that are neither lazy nor types. */
+/** Lists the imports that are evaluated before the file itself, so neither lazy nor type imports. */
 function listEvaluatedImports(file: string): string[] {
   const text = (source.get(file) ?? "").replace(/^import type\s[^;]*;|\bimport\("[^"]+"\)/gm, "");
   return listImports(text, posix.dirname(file));
@@ -68,15 +68,15 @@ test("every imported file exists", () => {
   expect(listBreaches((_, name) => /\.tsx?$/.test(name) && !isSource(name))).toEqual([]);
 });
 
-test("every room has a floor", () => {
+test("every folder has a layer", () => {
   expect(files.filter((file) => getFloor(file) === -1)).toEqual([]);
 });
 
-test("rooms import from their own floor and from lower floors only", () => {
+test("folders only import from their own layer and from lower layers", () => {
   expect(listBreaches((file, name) => isSource(name) && getFloor(name) > getFloor(file))).toEqual([]);
 });
 
-test("rooms have no import cycle", () => {
+test("folders have no import cycle", () => {
   const edges = new Map<string, Set<string>>();
   for (const [file, names] of imports) {
     const room = getRoom(file);
@@ -145,7 +145,10 @@ const tables = files
     ),
   );
 
-/** Lists the files that write a table, through Drizzle or as SQL. The admin command writes records of several rooms. */
+/**
+ * Lists the files that write a table, through Drizzle or as SQL. The admin command writes records of several
+ * folders.
+ */
 function listWriters({ constant, name }: { constant: string; name: string }): string[] {
   const drizzle = new RegExp(`\\.(?:insert|update|delete)\\(${constant}\\)`);
   const sql = new RegExp(`(?:INSERT INTO|UPDATE|DELETE FROM) ${name}\\b`);
@@ -156,7 +159,7 @@ function listWriters({ constant, name }: { constant: string; name: string }): st
   });
 }
 
-test("a file uses tables of the directory or of the shards, since no statement reaches both", () => {
+test("a file uses tables of the directory or of the shards, because no statement reaches both", () => {
   const isOfDirectory = (name: string) => name.endsWith(".directory.table.ts");
   const isOfShard = (name: string) => name.endsWith(".table.ts") && !isOfDirectory(name);
   const breaches = files.filter((file) => {
@@ -166,38 +169,38 @@ test("a file uses tables of the directory or of the shards, since no statement r
   expect(breaches).toEqual([]);
 });
 
-test("a table is written by its own room only", () => {
+test("only its own folder writes a table", () => {
   expect(tables.length).toBeGreaterThan(10);
   const strangers = tables.flatMap((table) =>
     listWriters(table)
       .filter((file) => getRoom(file) !== table.room)
       .map((file) => `${file} writes ${table.name}`),
   );
-  // An identity provider creates and changes members by provisioning.
+  // Provisioning creates and changes members for an identity provider.
   expect(strangers).toEqual(["scim/users.ts writes members"]);
 });
 
-test("only link-writes.ts writes links, so that the redirects follow every change; scan counts are apart", () => {
+test("only link-writes.ts writes links, so that redirects see every change, except for scan counts", () => {
   expect(listWriters({ constant: "links", name: "links" }).sort()).toEqual([
     "links/link-writes.ts",
     "links/scan-counts.ts",
   ]);
 });
 
-test("SQL is written as text only where Drizzle would cost too much or cannot name the tables, and apart from it", () => {
+test("SQL text is used only where Drizzle is too expensive or cannot name the tables, in separate files", () => {
   const isText = (file: string) => !file.startsWith("cli/") && /\.prepare\(/.test(source.get(file) ?? "");
   const isAllowed =
     /^(?:analytics|change-feed|counting|db|moves|resolving)\/|^(?:bio\/page-counts|keys\/verify-key|links\/scan-counts|members\/verify-session|tenant\/locations|tenant\/transits)\.ts$/;
   expect(files.filter((file) => isText(file) && !isAllowed.test(file))).toEqual([]);
   const usesDrizzle = (file: string) => listEvaluatedImports(file).some(isTableImport);
-  // Moves run the statements of transits.ts; other statements contain its conditions.
+  // Moves run the statements of transits.ts, and other statements contain its conditions.
   expect(files.filter((file) => isText(file) && usesDrizzle(file)).sort()).toEqual([
     "db/raw-query.ts",
     "tenant/transits.ts",
   ]);
 });
 
-test("one file tells which hosts are own, and one file knows loopback addresses", () => {
+test("only one file decides which hosts are own hosts, and only one which addresses are loopback", () => {
   const compares = /\b(?:apiHost|appHost|bioHost|cdnHost|shortHost)\b/;
   const allowed = ["env.ts", "tenant/own-hosts.ts", "app.ts"];
   const isWorker = (file: string) => !file.startsWith("cli/");
@@ -213,31 +216,31 @@ test("the Worker and the client import neither the commands nor Node", () => {
   );
 });
 
-test("only core/log.ts writes to the console, so that no line of the log holds a value", () => {
-  // The guides and examples of the reference show code for clients.
+test("only core/log.ts writes to the console, so that no log line contains a value", () => {
+  // The guides and examples of the reference contain code for clients.
   const isWorker = (file: string) => !/^(?:cli|client|docs)\//.test(file);
   const writers = files.filter((file) => isWorker(file) && /\bconsole\b/.test(source.get(file) ?? ""));
   expect(writers).toEqual(["core/log.ts"]);
 });
 
-test("only the entries of the Worker and of the client re-export", () => {
+test("only the entry points of the Worker and the client have re-exports", () => {
   const reexports = (file: string) => /^export\s[^;"]*\sfrom\s"/m.test(source.get(file) ?? "");
   expect(files.filter(reexports).sort()).toEqual(["client/signpost-client.ts", "index.ts"]);
 });
 
-test("the files of a room have distinct names", () => {
+test("the files of a folder have distinct names", () => {
   const names = files.map((file) => `${getRoom(file)}: ${posix.basename(file)}`);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-/** Lists what the import of a file evaluates: the file, and what it imports directly and indirectly. */
+/** Lists what importing a file evaluates: the file and its direct and indirect imports. */
 function listEvaluated(file: string): string[] {
   const evaluated = new Set([file]);
   for (const found of evaluated) for (const next of listEvaluatedImports(found)) evaluated.add(next);
   return [...evaluated];
 }
 
-test("a cold start evaluates only what redirects need", () => {
+test("a cold start only evaluates what redirects need", () => {
   const evaluated = listEvaluated("index.ts");
   const expected =
     /^(?:app|env|index)\.ts$|^(?:caching|change-feed|core|counting|redirect|resolving|routing|scans)\//;
@@ -257,17 +260,17 @@ test("a cold start evaluates only what redirects need", () => {
   ]);
 });
 
-test("the commands of a local start evaluate no database library, which takes half a second", () => {
+test("the commands of local development evaluate no database library, which would take half a second", () => {
   const evaluated = ["cli/admin.ts", "cli/dev.ts"].flatMap(listEvaluated);
   expect(evaluated.filter((name) => /^drizzle-orm/.test(name))).toEqual([]);
 });
 
-test("the table of the transliteration is evaluated only where a slug is derived from a title", () => {
+test("the transliteration table is only evaluated when a slug is derived from a title", () => {
   const starts = files.filter((file) => listEvaluated(file).includes("bio/letters.ts"));
   expect(starts.sort()).toEqual(["bio/letters.ts", "bio/romanize.ts", "bio/title-slug.ts"]);
 });
 
-test("the dashboard takes only pure files of the Worker along, and of the client its types, imports and repetition", () => {
+test("the dashboard imports only pure Worker files, and the client's types, imports and retries", () => {
   const isOfDashboard = (file: string) => file.startsWith("dashboard/");
   const ofClient = /^client\/(?:import\/|schema\.d\.ts$|retrying-fetch\.ts$|abortable-sleep\.ts$)/;
   const isAllowed = (name: string) => isOfDashboard(name) || isPure(name) || ofClient.test(name);
@@ -275,7 +278,7 @@ test("the dashboard takes only pure files of the Worker along, and of the client
   expect(listBreaches((file, name) => !isOfDashboard(file) && isOfDashboard(name))).toEqual([]);
 });
 
-test("every component of the dashboard is shown on the page of components", () => {
+test("the component page shows every component of the dashboard", () => {
   // Messages are in the frame of every page.
   const inFrame = "dashboard/components/toasts.tsx";
   const components = files.filter(
@@ -286,11 +289,11 @@ test("every component of the dashboard is shown on the page of components", () =
   expect(components.filter((file) => !shown.has(file))).toEqual([]);
 });
 
-test("no value of z.core is used, which would bundle every language of zod: 264 kB", () => {
+test("no value of z.core is used, because it would bundle every language of zod: 264 kB", () => {
   expect(files.filter((file) => /\bz\.core\.[a-z]/.test(source.get(file) ?? ""))).toEqual([]);
 });
 
-test("a bio page is served without the schemas of the API", () => {
+test("serving a bio page does not need the schemas of the API", () => {
   const evaluated = listEvaluated("bio/public.ts");
   expect(
     evaluated.filter((file) => /^(?:http|openapi)\/|\.schema\.ts$|^@?(?:zod|hono)\b/.test(file)),

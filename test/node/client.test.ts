@@ -14,16 +14,16 @@ test("src/client/schema.d.ts matches the OpenAPI document (npm run client update
   expect(readFileSync(CLIENT_TYPES_FILE, "utf8")).toBe(generateClientTypes());
 });
 
-describe("limits that the client and the dashboard repeat are those of the service:", () => {
+describe("limits that the client and the dashboard repeat equal the service's limits:", () => {
   const operations = routes.map(({ operation }) => operation);
   const urls = { apiUrl: "https://api.example", appUrl: "https://app.example" };
   const { paths, components } = writeOpenApiDocument({ ...urls, operations });
 
-  /** Returns what is at a path of names, such as `properties.name.maxLength`. */
+  /** Returns the value at a path of names, such as `properties.name.maxLength`. */
   const find = (value: unknown, path: string): unknown =>
     path.split(".").reduce((found, name) => (found as Record<string, unknown> | undefined)?.[name], value);
   const schema = (path: string) => find(components.schemas, path);
-  /** Returns what is in the schema of a body. */
+  /** Returns a value in the schema of a body. */
   const body = (method: "post" | "patch", path: string, rest: string) =>
     find(paths[path]?.[method]?.requestBody?.content["application/json"]?.schema, rest);
   const readQuery = (path: string, name: string) =>

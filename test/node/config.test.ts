@@ -6,8 +6,8 @@ import { parseQueueName } from "../../src/dead-letters/queue-name.ts";
 import { parseSettings, type Vars } from "../../src/env.ts";
 
 /**
- * Named environments of wrangler.toml inherit no bindings, so production must repeat those of the local start. The names
- * of its resources differ: they begin with the name of its Worker, so that environments can share an account.
+ * Named environments of wrangler.toml inherit no bindings, so production must repeat the local bindings. Its
+ * resource names begin with its Worker's name, so that environments can share an account.
  */
 
 const PROJECT = join(import.meta.dirname, "../..");
@@ -23,12 +23,12 @@ const ENVIRONMENTS: [string, Unstable_Config][] = [
 const MESSAGE_MAX_BYTES = 128_000;
 const BOUND_VALUE_MAX_BYTES = 2_000_000;
 
-/** Vars that only a deployment sets, or that are secrets there. */
+/** Vars that only a deployment sets, or that are secrets in a deployment. */
 const OTHER_VARS = ["ANALYTICS_ACCOUNT_ID", "WEBHOOK_KEY_PREVIOUS"];
 
 /** Declarations by name. Each must exist and be the same in both environments. */
 const DECLARATIONS: [string, (config: Unstable_Config) => unknown][] = [
-  // Only the local start gives ids. It has a second shard, so that tests meet several.
+  // Only local development has ids. It has a second shard, so that tests use several.
   [
     "D1 databases",
     (config) =>
@@ -55,7 +55,7 @@ const DECLARATIONS: [string, (config: Unstable_Config) => unknown][] = [
   ],
 ];
 
-/** Replaces the name of the Worker at the beginning of every name. */
+/** Replaces the Worker's name at the beginning of every name. */
 function withoutName(value: unknown, { name = "" }: Unstable_Config): unknown {
   return JSON.parse(JSON.stringify(value).replaceAll(`"${name}`, '"{name}'));
 }
@@ -65,7 +65,7 @@ test.each(DECLARATIONS)("wrangler.toml declares the same %s locally and in produ
   expect(withoutName(select(production), production)).toEqual(withoutName(select(local), local));
 });
 
-/** Lists the names of the resources of an environment that are unique in an account. */
+/** Lists an environment's resource names that are unique in an account. */
 function listResourceNames({ d1_databases, r2_buckets, queues }: Unstable_Config): string[] {
   return [
     ...d1_databases.map(({ database_name }) => database_name ?? ""),
@@ -74,7 +74,7 @@ function listResourceNames({ d1_databases, r2_buckets, queues }: Unstable_Config
   ];
 }
 
-test("no resource of production has the name of a local one, and all begin with the name of its Worker", () => {
+test("production and local resources have different names, and all begin with their Worker's name", () => {
   const names = listResourceNames(production);
   expect(names.filter((name) => listResourceNames(local).includes(name))).toEqual([]);
   expect(names.filter((name) => !`${name}-`.startsWith(`${production.name}-`))).toEqual([]);
@@ -86,19 +86,19 @@ describe.each(ENVIRONMENTS)("the queues of the %s environment", (_, { queues }) 
   const consumed = consumers.map(({ queue }) => queue);
   const producers = queues.producers ?? [];
 
-  test("have names that the Worker understands, and a consumer", () => {
+  test("have names that the Worker parses, and a consumer", () => {
     expect(consumed.filter((queue) => parseQueueName(queue) === null)).toEqual([]);
     expect(producers.filter(({ queue }) => !consumed.includes(queue ?? ""))).toEqual([]);
   });
 
-  test("have dead-letter queues, which are consumed and only store", () => {
+  test("have dead-letter queues, whose consumers only store messages", () => {
     for (const { queue, dead_letter_queue: dead, max_batch_size = 0, max_retries } of consumers) {
       const name = parseQueueName(queue);
       expect(max_retries, queue).toBeGreaterThanOrEqual(50);
       if (name?.isDead) {
         expect(dead, queue).toBeUndefined();
         expect(max_batch_size * MESSAGE_MAX_BYTES, queue).toBeLessThan(BOUND_VALUE_MAX_BYTES);
-        // The schedule of retries keeps messages for the whole retention of the queue.
+        // The retry schedule keeps messages for the queue's whole retention period.
         expect(max_retries, queue).toBe(100);
       } else {
         expect(consumed, queue).toContain(dead);
@@ -124,7 +124,7 @@ describe("production", () => {
   const routes = production.routes as { pattern: string; custom_domain?: boolean; zone_name?: string }[];
   const settings = parseSettings(production.vars as unknown as Vars);
 
-  test("serves the API, bio pages, files and the app at custom domains, over https only", () => {
+  test("serves the API, bio pages, files and the app at custom domains, only over https", () => {
     const custom = routes.filter(({ custom_domain }) => custom_domain).map(({ pattern }) => pattern);
     expect(custom.sort()).toEqual(
       [settings.apiHost, settings.bioHost, settings.cdnHost, settings.appHost].sort(),
@@ -133,27 +133,27 @@ describe("production", () => {
     expect(settings.allowLoopback).toBe(false);
   });
 
-  test("has its short hosts one level below a zone of their own, which Universal SSL covers", () => {
+  test("has short hosts one level below a separate zone, which Universal SSL covers", () => {
     const zones = routes.filter(({ zone_name }) => zone_name !== undefined);
     expect(zones).toContainEqual({ pattern: `*.${settings.shortHost}/*`, zone_name: settings.shortHost });
-    // The route of customers' own domains, which are custom hostnames of the zone.
+    // Route of customers' own domains, which are custom hostnames of the zone.
     expect(zones).toContainEqual({ pattern: "*/*", zone_name: settings.shortHost });
     for (const host of [settings.apiHost, settings.bioHost, settings.cdnHost, settings.appHost]) {
       expect(`.${host}`.endsWith(`.${settings.shortHost}`), host).toBe(false);
     }
   });
 
-  test("gives names of databases and no ids, so that wrangler finds those of every account", () => {
+  test("has database names without ids, so that wrangler finds the databases of every account", () => {
     for (const { name, id } of listDeclarations(production).databases) {
       expect({ name, id }).toEqual({ name: expect.stringMatching(/./), id: null });
     }
   });
 
-  test("keeps the log lines of the Worker, and none with the URLs of requests", () => {
+  test("keeps the Worker's log lines, and none with the URLs of requests", () => {
     expect(production.observability).toMatchObject({ enabled: true, logs: { invocation_logs: false } });
   });
 
-  test("declares no secret as a var, which would replace it at each deployment", () => {
+  test("declares no secret as a var, which would replace the secret at each deployment", () => {
     expect(Object.keys(production.vars).filter((name) => /KEY|SECRET|TOKEN/.test(name))).toEqual([]);
   });
 });

@@ -5,12 +5,12 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { bundleDashboard } from "../../src/cli/dashboard-bundle.ts";
 import { getContrastRatio } from "../../src/core/colour.ts";
 
-/** Bound of the first load: the page's scripts, style sheet and first screen, gzipped. */
+/** Maximum size of the first load: the page's scripts, style sheet and first screen, gzipped. */
 const FIRST_LOAD_MAX_BYTES = 70_000;
-/** Bound of the frame without a screen, so that screens have room. */
+/** Maximum size of the frame without a screen, which leaves room for screens. */
 const FRAME_MAX_BYTES = 40_000;
 
-test("a class has its rules in one style sheet, since all of them apply to every screen", () => {
+test("each class has its rules in one style sheet, because all style sheets apply to every screen", () => {
   const homes = globSync("src/dashboard/**/*.css").flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(/^\.([\w-]+) \{/gm)].map(([, name = ""]) => `${name} ${file}`),
   );
@@ -19,7 +19,7 @@ test("a class has its rules in one style sheet, since all of them apply to every
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-test("a class of the style sheet of a screen is used by that screen only; shared ones are in styles", () => {
+test("only its own screen uses a class of a screen's style sheet; shared classes are in styles", () => {
   const findRoom = (file: string) => /dashboard\/screens\/([^/]+)\//.exec(file)?.[1] ?? null;
   const homes = new Map(
     globSync("src/dashboard/screens/**/*.css").flatMap((file) =>
@@ -55,7 +55,7 @@ describe("the bundle of the dashboard", () => {
   const findScreen = (name: string) =>
     bundle.files.find((file) => file.name.startsWith(`${name}-`))?.name ?? "";
 
-  /** Returns a script with all that it imports statically. */
+  /** Returns a script with all its static imports. */
   const follow = (name: string, found = new Set<string>()): Set<string> => {
     found.add(name);
     for (const [, next = ""] of findText(name).matchAll(/(?:from|import)"\.\/([^"]+)"/g)) {
@@ -64,19 +64,19 @@ describe("the bundle of the dashboard", () => {
     return found;
   };
 
-  test("names files by their content", async () => {
+  test("has file names that depend on the content", async () => {
     expect(bundle.files.map(({ name }) => name)).toEqual(
       bundle.files.map(() => expect.stringMatching(/^[\w-]+-\w{8,16}\.(?:js|css|txt)$/)),
     );
     expect((await bundleDashboard()).files).toEqual(bundle.files);
   });
 
-  test("preloads what the first script imports, and nothing else", () => {
+  test("preloads the imports of the first script, and nothing else", () => {
     const { app, preloads } = bundle.entries;
     expect(new Set([app, ...preloads])).toEqual(follow(app));
   });
 
-  test("loads at most 70 kB of script and style before the first screen is there", () => {
+  test("loads at most 70 kB of script and style before the first screen is shown", () => {
     const { app, style, theme, preloads } = bundle.entries;
     const frame = new Set([app, style, theme, ...preloads]);
     expect(measure(frame)).toBeGreaterThan(10_000);
@@ -86,7 +86,7 @@ describe("the bundle of the dashboard", () => {
     expect(measure(withScreen)).toBeLessThan(FIRST_LOAD_MAX_BYTES);
   });
 
-  test("has the licences of the packages that it contains", () => {
+  test("contains the licences of its packages", () => {
     const licences = findText(bundle.entries.licences);
     for (const name of [
       "preact",
@@ -101,7 +101,7 @@ describe("the bundle of the dashboard", () => {
     expect(licences.match(/MIT License|Permission is hereby granted/gi)?.length).toBeGreaterThanOrEqual(4);
   });
 
-  test("loads a screen, the code of QR codes, and that of imports only where they are used", () => {
+  test("only loads screens, QR codes and imports where they are used", () => {
     const first = follow(bundle.entries.app);
     for (const name of ["links-screen", "gallery-screen", "draw-qr", "import-screen", "import-engine"]) {
       expect(findScreen(name)).not.toBe("");
@@ -109,7 +109,7 @@ describe("the bundle of the dashboard", () => {
     }
     expect(follow(findScreen("links-screen"))).not.toContain(findScreen("draw-qr"));
     expect(follow(findScreen("import-screen"))).not.toContain(findScreen("import-engine"));
-    // The library for CSV comes with the second one.
+    // The second one includes the CSV library.
     const hasLibrary = (name: string) =>
       [...follow(name)].some((part) => findText(part).includes("BAD_DELIMITERS"));
     expect(hasLibrary(findScreen("import-screen"))).toBe(false);
@@ -137,14 +137,14 @@ const TEXT_PAIRS = [
 ];
 
 describe("the colours of the dashboard", () => {
-  test.each(TEXT_PAIRS)("text in %s can be read on %s", (text = "", ground = "") => {
+  test.each(TEXT_PAIRS)("text in %s is readable on %s", (text = "", ground = "") => {
     for (const scheme of [0, 1] as const) {
       const ratio = getContrastRatio(readColour(text)[scheme], readColour(ground)[scheme]);
       expect(ratio, `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5);
     }
   });
 
-  test.each(GROUNDS.slice(1))("edges of controls are seen on %s", (ground) => {
+  test.each(GROUNDS.slice(1))("edges of controls are visible on %s", (ground) => {
     for (const scheme of [0, 1] as const) {
       const ratio = getContrastRatio(readColour("edge")[scheme], readColour(ground)[scheme]);
       expect(ratio).toBeGreaterThanOrEqual(3);

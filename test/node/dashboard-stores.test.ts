@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { TURN_MS } from "../../src/dashboard/data/limit-pause.ts";
 import { PERSON_BURST_PER_SECOND } from "../../src/limits/allowance.ts";
 
-/** Calls of the dashboard for lists and for many items, over a service of a few lines that notes what it was asked. */
+/** Dashboard calls for lists and for many items, with a small service that records its requests. */
 
 const ORIGIN = "https://app.example";
 
@@ -19,7 +19,9 @@ vi.stubGlobal("fetch", async (request: Request) => {
   return answer(url, asked.length);
 });
 
-/** Loads a file after the globals that it reads then. Its types are those of browsers, which tests do not have. */
+/**
+ * Loads a file after setting the globals that it reads. Its types are browser types, which tests do not have.
+ */
 const load = (path: string) => import(/* @vite-ignore */ `../../src/dashboard/${path}.ts`);
 const { resources } = await load("data/resources");
 const links = await load("screens/links/link-store");
@@ -41,7 +43,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Items as lists have them, newest first: `item-9`, `item-8`. */
+/** List items, newest first: `item-9`, `item-8`. */
 const listItems = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => ({
     id: `item-${from - index}`,
@@ -49,7 +51,7 @@ const listItems = (from: number, count: number) =>
     created_at: "2026-11-22T12:00:00.000Z",
   }));
 
-/** Answers as a list of `total` items does, whose pages have at most so many. */
+/** Responds like a list of `total` items with a maximum page size. */
 function answerPages(total: number, buildMore: (last: string | null) => object = () => ({})) {
   answer = (url) => {
     const from = Number(url.searchParams.get("before")?.slice("item-".length) ?? total + 1) - 1;
@@ -64,7 +66,7 @@ function answerPages(total: number, buildMore: (last: string | null) => object =
 const queries = () => asked.map(({ url }) => Object.fromEntries(url.searchParams));
 const known = <Value>(key: string) => resources.watch(key).peek().value as Value;
 
-describe("the second page of a list is read after the first, and added to it:", () => {
+describe("the second page of a list is read after the first, and appended:", () => {
   test("links", async () => {
     answerPages(51, (next_before) => ({ next_before }));
     const query = { search: "second" };
@@ -77,7 +79,7 @@ describe("the second page of a list is read after the first, and added to it:", 
     ]);
   });
 
-  test("all links, in the largest pages", async () => {
+  test("all links, in pages of the maximum size", async () => {
     answerPages(401, (next_before) => ({ next_before }));
     expect(await links.readAll({}, () => true)).toHaveLength(401);
     expect(queries().map(({ limit, before }) => [limit, before])).toEqual([
@@ -94,7 +96,7 @@ describe("the second page of a list is read after the first, and added to it:", 
   ])("%i files", async (total, hasMore) => {
     answerPages(total);
     const first = await assets.readAssets();
-    // A list that ends with a full page tells that only by an empty one.
+    // The end of a list with a full last page only shows in another, empty page.
     expect([first.assets.length, first.hasMore]).toEqual([100, true]);
     await assets.readFurtherAssets(first);
     const all = known<{ assets: unknown[]; hasMore: boolean }>(assets.ASSETS_KEY);
@@ -125,7 +127,7 @@ describe("the second page of a list is read after the first, and added to it:", 
   });
 });
 
-/** Answers once no further call comes. Returns the number of calls that were under way at the same time. */
+/** Responds once no further call arrives. Returns the number of simultaneous calls. */
 function answerTogether(body: object, status = 200) {
   const most = { number: 0 };
   let underWay = 0;
@@ -138,7 +140,7 @@ function answerTogether(body: object, status = 200) {
   return most;
 }
 
-/** Makes timers run at once. Returns the durations that they were asked for. */
+/** Runs timers immediately. Returns their requested durations. */
 function skipPauses(): number[] {
   const pausesMs: number[] = [];
   vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, durationMs: number) => {
@@ -148,14 +150,14 @@ function skipPauses(): number[] {
   return pausesMs;
 }
 
-describe("commands for many links", () => {
+describe("bulk actions", () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });
   const run = (command: object, count: number) =>
     commands.runCommand(command, listItems(count, count), () => {}, new AbortController().signal);
 
-  test("have 200 ids in a call, 55 ms after the one before", async () => {
+  test("send 200 ids per call, 55 ms apart", async () => {
     const pausesMs = skipPauses();
     answerTogether({ data: {}, meta: {} });
     expect(await run(commands.setEnabledCommand(false), 401)).toMatchObject({ done: 401 });
@@ -164,7 +166,7 @@ describe("commands for many links", () => {
     expect(TURN_MS).toBeGreaterThan(1_000 / PERSON_BURST_PER_SECOND);
   });
 
-  test("are as far apart in an import", async () => {
+  test("have the same delay in an import", async () => {
     const pausesMs = skipPauses();
     answerTogether({ data: [], meta: {} });
     const target = createTarget("demo");
@@ -184,7 +186,7 @@ describe("commands for many links", () => {
     expect(working.number).toBe(4);
   });
 
-  test("marks of endpoints are read three at a time, and tried three times", async () => {
+  test("health marks of endpoints are read three at a time, and tried three times", async () => {
     skipPauses();
     const most = answerTogether({ data: [], meta: {} });
     await Promise.all(Array.from({ length: 7 }, (_, index) => deliveries.readMarks(`${index}`)));
@@ -196,7 +198,7 @@ describe("commands for many links", () => {
   });
 });
 
-describe("an upload that is tried again", () => {
+describe("a retried upload", () => {
   afterEach(() => {
     vi.useRealTimers();
   });
@@ -204,7 +206,7 @@ describe("an upload that is tried again", () => {
   test.each([
     [60_000, 1],
     [59_999, 2],
-  ])("with %i ms left of its address asks for %i", async (leftMs, presigned) => {
+  ])("with %i ms left until its URL expires requests %i new URLs", async (leftMs, presigned) => {
     const nowMs = Date.parse("2026-11-22T12:00:00Z");
     vi.useFakeTimers({ toFake: ["Date"], now: nowMs });
     class Offline {
@@ -227,7 +229,7 @@ describe("an upload that is tried again", () => {
 });
 
 describe("a deletion", () => {
-  /** Deletes an item. Returns what was sent: whether the page was left, of each call. */
+  /** Deletes an item. Returns for each call whether it was sent while leaving the page. */
   function remove(id: string): boolean[] {
     const sent: boolean[] = [];
     deleteLater({ id, message: id, send: async (isLeaving: boolean) => void sent.push(isLeaving) });
@@ -237,7 +239,7 @@ describe("a deletion", () => {
     toastList.toasts.value.find((toast: { text: string }) => toast.text === text);
   beforeEach(() => void vi.useFakeTimers());
 
-  test("is sent when eight seconds to undo it are over", async () => {
+  test("is sent after eight seconds, in which it can be undone", async () => {
     const sent = remove("a");
     await vi.advanceTimersByTimeAsync(7_999);
     expect([sent, [...hiddenIds.value]]).toEqual([[], ["a"]]);
@@ -252,7 +254,7 @@ describe("a deletion", () => {
     expect(sent).toEqual([true]);
   });
 
-  test("waits for as long as its message is held, and four seconds more", async () => {
+  test("waits while its message is held, and four seconds more", async () => {
     const sent = remove("c");
     await vi.advanceTimersByTimeAsync(7_999);
     toastList.holdToasts();
@@ -264,7 +266,7 @@ describe("a deletion", () => {
     expect(sent).toEqual([false]);
   });
 
-  test("waits for its message, also if pointer and focus left it before and one is back", async () => {
+  test("waits for its message if pointer or focus return after both have left", async () => {
     const sent = remove("h");
     toastList.holdToasts();
     for (const _ of ["pointer", "focus"]) toastList.releaseToasts();
@@ -275,7 +277,7 @@ describe("a deletion", () => {
     expect(sent).toEqual([false]);
   });
 
-  test("is never sent once it was undone, also if the page is left", async () => {
+  test("is never sent once it was undone, even if the page is left", async () => {
     const sent = remove("d");
     toastList.runAction(findToast("d"));
     expect([[...hiddenIds.value], toastList.toasts.value]).toEqual([[], []]);
@@ -284,7 +286,7 @@ describe("a deletion", () => {
     expect(sent).toEqual([]);
   });
 
-  test("is sent when its message is dismissed, or gives way to three newer ones", async () => {
+  test("is sent when its message is dismissed or replaced by three newer ones", async () => {
     const dismissed = remove("e");
     toastList.dropToast(findToast("e").id);
     expect(dismissed).toEqual([false]);
@@ -297,7 +299,7 @@ describe("a deletion", () => {
     expect([dismissed, displaced]).toEqual([[false], [false]]);
   });
 
-  test("says why it failed, and its item is there again", async () => {
+  test("shows why it failed, and restores its item", async () => {
     deleteLater({ id: "g", message: "g", send: () => Promise.reject(new Error("down")) });
     toastList.dropToast(findToast("g").id);
     await vi.advanceTimersByTimeAsync(0);

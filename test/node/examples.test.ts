@@ -5,7 +5,7 @@ import type { Content, OperationObject } from "../../src/openapi/objects.ts";
 import { contract, findSchemaFaults } from "../support/contract.ts";
 import { EXAMPLE_RULES, listObjects, listTimes } from "../support/example-rules.ts";
 
-/** Examples of the OpenAPI document: valid, and without contradictions. */
+/** Examples of the OpenAPI document must be valid and consistent. */
 
 type Json = Record<string, unknown>;
 
@@ -20,7 +20,7 @@ const operations = [contract.paths, contract.webhooks].flatMap((items) =>
   ),
 );
 
-/** Examples of all bodies: of requests, of responses, of events and of errors. */
+/** Examples of all bodies of requests, responses, events and errors. */
 const samples = [
   ...operations.flatMap(({ name, operation: { requestBody, responses } }) => [
     ...listSamples(`request of ${name}`, requestBody?.content),
@@ -72,14 +72,14 @@ function getRequest({ requestBody }: OperationObject): Json {
   return (requestBody?.content["application/json"]?.example ?? {}) as Json;
 }
 
-/** Fields of responses that repeat a field of the request under another name. */
+/** Response fields that repeat a request field under another name. */
 const RESPONSE_NAMES: Record<string, string> = {
   url: "destination",
   custom_slug: "short_code",
   page_data_patch: "page_data",
 };
 
-/** Returns true if a response has a value that was sent. Null removes a member, and times are in UTC. */
+/** Returns true if a response contains a sent value. Null removes a member, and times are in UTC. */
 function isRepeated(sent: unknown, received: unknown): boolean {
   if (sent === null) return received === undefined || received === null;
   if (typeof sent === "string" && listTimes(sent).length > 0) {
@@ -98,7 +98,7 @@ describe.each(exchanges.map((exchange) => [exchange.name, exchange] as const))("
   const { parameters = [] } = operation;
   const resource = data as Json;
 
-  test("responds with the fields of the request", () => {
+  test("returns the fields of the request", () => {
     for (const [field, sent] of Object.entries(request)) {
       const name = Object.hasOwn(resource, field) ? field : RESPONSE_NAMES[field];
       if (name === undefined || !Object.hasOwn(resource, name)) continue;
@@ -106,7 +106,7 @@ describe.each(exchanges.map((exchange) => [exchange.name, exchange] as const))("
     }
   });
 
-  test("responds with the resource of the path, new or changed", () => {
+  test("returns the resource of the path, new or changed", () => {
     if (resource.id !== undefined && path.includes("{")) {
       const ids = parameters.filter((parameter) => parameter.in === "path");
       expect(resource.id).toBe(ids.at(-1)?.schema.examples?.[0]);
@@ -116,7 +116,7 @@ describe.each(exchanges.map((exchange) => [exchange.name, exchange] as const))("
     if (method === "patch") expect(resource.updated_at).not.toBe(resource.created_at);
   });
 
-  test("has the quota of the headers, which ends with the month of the latest time", () => {
+  test("has the same quota as the headers, which resets at the end of the latest time's month", () => {
     const { limit, remaining, reset, reset_at } = meta.rate_limit as Json;
     const fromHeader = (name: string) => Number(SHARED_HEADERS[name]?.schema.examples?.[0]);
     expect(remaining).toBe(fromHeader("X-RateLimit-Remaining"));
@@ -131,7 +131,7 @@ describe.each(exchanges.map((exchange) => [exchange.name, exchange] as const))("
     expect(Date.UTC(latest.getUTCFullYear(), latest.getUTCMonth() + 1, 1)).toBe(resetMs);
   });
 
-  test("has the page and the range of its parameters", () => {
+  test("has the page and range of its parameters", () => {
     const query = Object.fromEntries(
       parameters.map(({ name, schema }) => [name, schema.default ?? schema.examples?.[0]]),
     );
@@ -153,7 +153,7 @@ test("the headers have a quota that the plan allows", () => {
   expect(Number(usage.usage.api_calls_this_month) + read("Remaining")).toBe(read("Limit"));
 });
 
-test("bulk operations respond with one result for each item", () => {
+test("bulk operations return one result for each item", () => {
   const bulk = findExchange("bulkCreateLinks");
   const items = bulk.request.links as Json[];
   const { created, errors } = bulk.data as { created: Json[]; errors: { index: number; message: string }[] };
@@ -168,14 +168,14 @@ test("bulk operations respond with one result for each item", () => {
   expect(status.data).toEqual({ updated: (status.request.ids as unknown[]).length });
 });
 
-test("the payload of a delivery is a body of its event", () => {
+test("the payload of a delivery is a valid body of its event", () => {
   const { payload } = findExchange("getDelivery").data as { payload: { event: string } };
   const body = contract.webhooks[payload.event]?.post?.requestBody?.content["application/json"];
   expect(findSchemaFaults(body?.schema ?? {}, payload)).toEqual([]);
   expect(payload).toEqual(body?.example);
 });
 
-test("the URL of a presigned upload is one of the upload operation, with its parameters", () => {
+test("the URL of a presigned upload matches the upload operation and its parameters", () => {
   const { upload } = findExchange("presignUpload").data as { upload: { url: string } };
   const { pathname, searchParams } = new URL(upload.url);
   const { operation, path } =

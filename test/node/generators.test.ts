@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routes } from "../../src/api.ts";
 import { writeOpenApiDocument } from "../../src/openapi/document.ts";
 
-/** Clients that two code generators write from the document, each with a program that uses it. */
+/** Clients written by two code generators from the document, each with a program that uses it. */
 
 const PROJECT = resolve(import.meta.dirname, "../..");
 const run = promisify(execFile);
@@ -38,7 +38,7 @@ const ORVAL_CONFIG = `
     },
   };`;
 
-/** Options that a strict project has, with the types of browsers. */
+/** Options of a strict project with browser types. */
 const TS_CONFIG = {
   compilerOptions: {
     target: "es2024",
@@ -104,10 +104,10 @@ const PROGRAMS = {
     }`,
 };
 
-describe.skipIf(!canGenerate())("clients that are generated from the document", () => {
+describe.skipIf(!canGenerate())("generated clients", () => {
   let folder: string;
 
-  /** Runs the command of a package in the temporary folder. */
+  /** Runs a package's command in the temporary folder. */
   async function runTool(file: string, ...input: string[]): Promise<void> {
     const command = join(PROJECT, "node_modules", file);
     await run(process.execPath, [command, ...input], { cwd: folder }).catch(
@@ -141,11 +141,11 @@ describe.skipIf(!canGenerate())("clients that are generated from the document", 
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("compile, with a program that creates a link and reads its errors", async () => {
+  test("compile with a program that creates a link and reads its errors", async () => {
     await runTool("typescript/bin/tsc", "--project", ".");
   });
 
-  test("have files whose names differ in more than case, as macOS and Windows require", () => {
+  test("have file names that differ in more than case, as macOS and Windows require", () => {
     const names = globSync("orval/**", { cwd: folder }).map((name) => name.toLowerCase());
     expect(names.length).toBeGreaterThan(100);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);

@@ -27,7 +27,7 @@ describe.each(["directory", "shard"])("the migrations of the %s", (database) => 
     expect(entries.map(({ idx }) => idx)).toEqual(files.map((_, index) => index));
   });
 
-  test("have a newest snapshot that matches the tables in the source", async () => {
+  test("have a latest snapshot that matches the tables in the source", async () => {
     const newest = `${(files.length - 1).toString().padStart(4, "0")}_snapshot.json`;
     const tables = globSync("**/*.table.ts", { cwd: SRC })
       .filter((file) => isOfDirectory(file) === (database === "directory"))
@@ -37,19 +37,19 @@ describe.each(["directory", "shard"])("the migrations of the %s", (database) => 
   });
 });
 
-test("migrations/schema.sql shows what the migrations create; `npm run schema` writes it", () => {
+test("migrations/schema.sql matches the migrations (npm run schema updates it)", () => {
   const text = readFileSync(resolve(MIGRATIONS, "..", SCHEMA_FILE), "utf8");
   expect(text).toBe(generateSchema());
 });
 
-/** Columns of redirects that the trigger leaves out, with the reason. */
+/** Columns of redirects that the trigger ignores, with the reason. */
 const UNWATCHED = new Map([
   ["id", "never changes"],
   ["scan_count", "changes with every scan; the gate of a limited link has the exact count"],
   ["updated_at", "changes only together with another column"],
 ]);
 
-test("the trigger that reports changed links to redirects watches each column that redirects read", () => {
+test("the trigger that reports changed links watches each column that redirects read", () => {
   const { sql } = migrateInMemory("shard")
     .prepare("SELECT sql FROM sqlite_schema WHERE name = 'links_target_update'")
     .get() as { sql: string };
@@ -59,7 +59,7 @@ test("the trigger that reports changed links to redirects watches each column th
   const expected = Object.values(TARGET_COLUMNS)
     .map(({ sql: name }) => name)
     .filter((name) => !UNWATCHED.has(name));
-  // Beside them, the key by which redirects find a link.
+  // Includes the key by which redirects find a link.
   expect(columns.toSorted()).toEqual([...expected, "code_key"].sort());
   expect(compared.map(([, name]) => name).sort()).toEqual(columns.toSorted());
   expect(compared.every(([, name, other]) => name === other)).toBe(true);

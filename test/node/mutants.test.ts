@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from "node:module";
 import { expect, test } from "vitest";
 import { findText, readTables } from "../mutants/by-hand.ts";
 
-test.each([...(await readTables())])("each mutant of %s fits the source, and is there once", (_, mutants) => {
+test.each([...(await readTables())])("each mutant of %s matches the source exactly once", (_, mutants) => {
   const seen = new Set<string>();
   for (const mutant of mutants) {
     const source = readFileSync(mutant.file, "utf8");
@@ -12,14 +12,14 @@ test.each([...(await readTables())])("each mutant of %s fits the source, and is 
     expect(mutated, mutant.search).not.toBe(source);
     expect(seen, "mutants that are there twice").not.toContain(mutated);
     seen.add(mutated);
-    // A mutant that cannot be parsed would be noticed by every test.
+    // Every test would fail for a mutant that cannot be parsed.
     expect(() => stripTypeScriptTypes(mutated), mutant.search).not.toThrow();
     for (const file of mutant.tests) expect(existsSync(file), file).toBe(true);
     expect(mutant.tests.length, mutant.search).toBeGreaterThan(0);
   }
 });
 
-test("a text that does not occur exactly once is refused", () => {
+test("a text that does not occur exactly once is rejected", () => {
   const mutant = { file: "a.ts", search: "1", replacement: "2", tests: [] };
   expect(findText("const a = 1;", mutant)).toBe(10);
   expect(() => findText("const a = 1 + 1;", mutant)).toThrow("occurs 2 times, not once");

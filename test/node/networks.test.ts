@@ -6,7 +6,7 @@ import { findNetwork, NETWORKS } from "../../src/bio/networks.ts";
 const ORIGINAL_ICONS = ["linkedin", "website"];
 const simpleIcons = Object.entries(NETWORKS).filter(([key]) => !ORIGINAL_ICONS.includes(key));
 
-test.each(simpleIcons)("the icon of %s is identical to that of Simple Icons", (key, { icon }) => {
+test.each(simpleIcons)("the icon of %s is identical to the icon in Simple Icons", (key, { icon }) => {
   const svg = readFileSync(`node_modules/simple-icons/icons/${key}.svg`, "utf8");
   expect(svg).toContain(`<path d="${icon}"/>`);
 });

@@ -37,7 +37,7 @@ describe("names from which code generators form identifiers", () => {
     ["operations", documented.map(({ operationId }) => operationId)],
     // Tags are also headings, so they may have spaces.
     ["tags", tags.map(({ name }) => name.replaceAll(" ", ""))],
-  ])("%s begin with a letter, have only letters and digits, and differ in more than case", (_, names) => {
+  ])("%s start with a letter, have only letters and digits, and differ in more than case", (_, names) => {
     expect(names.filter((name) => !/^[A-Za-z][A-Za-z0-9]*$/.test(name))).toEqual([]);
     const lowercase = names.map((name) => name.toLowerCase());
     expect(new Set(lowercase).size).toBe(names.length);
@@ -48,7 +48,7 @@ describe("differences between operations", () => {
   const { description } = document.info;
   const [unixTime, isoTime] = listQuotaForms(operations);
 
-  test("the introduction tells the form of meta.rate_limit of every operation", () => {
+  test("the introduction describes each operation's shape of meta.rate_limit", () => {
     for (const { id, tag, rateLimit, data } of operations) {
       const form = rateLimit === "A" ? unixTime : isoTime;
       const other = rateLimit === "A" ? isoTime : unixTime;
@@ -62,7 +62,7 @@ describe("differences between operations", () => {
     }
   });
 
-  test("a tag whose operations have both forms is not listed; its operations are", () => {
+  test("a tag whose operations use both shapes is not listed, but its operations are", () => {
     const common = { summary: "", method: "get", path: "/", scope: "links:read", data: z.string() } as const;
     const mixed = listQuotaForms([
       { ...common, id: "first", tag: "Links", rateLimit: "A" },
@@ -72,7 +72,7 @@ describe("differences between operations", () => {
     expect(mixed.map(({ operations }) => operations)).toEqual(["`first`", "`second` and Assets"]);
   });
 
-  test("the introduction names every operation with error codes in lower case", () => {
+  test("the introduction names every operation with lower-case error codes", () => {
     const isLowercaseCode = (value: unknown) => /^[a-z]+(?:_[a-z]+)*$/.test(String(value));
     const withLowercase = Object.values(document.paths)
       .flatMap((item) => Object.values(item))

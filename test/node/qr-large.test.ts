@@ -20,7 +20,7 @@ const step = fc.oneof(
   fc.record({ length: fc.integer({ min: 3, max: 5_000 }), distance: fc.integer({ min: 1, max: 32_768 }) }),
 );
 
-test("zlib decodes what ZlibWriter writes, whatever literals and copies it consists of", () => {
+test("zlib decodes the output of ZlibWriter, for any literals and copies", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
       const writer = new ZlibWriter();
@@ -47,7 +47,7 @@ test("zlib decodes what ZlibWriter writes, whatever literals and copies it consi
 });
 
 test.each([100, 20_000, 400_000])(
-  "a picture of %d bytes is compressed with the filter of its rows",
+  "an image of %d bytes is compressed with the filter of its rows",
   async (length) => {
     const samples = Uint8Array.from({ length }, (_, i) =>
       i % 3_000 < 1_500 ? 0 : Math.imul(i, 2_654_435_761) >>> 24,
@@ -70,19 +70,19 @@ test.each([100, 20_000, 400_000])(
 interface Case {
   length: number;
   size: number;
-  /** Pixels per side, if there are more than the modules need. */
+  /** Pixels per side, if more than the modules need. */
   width?: number;
   quiet_zone: number;
   corner_color?: string;
   logoSize?: number;
-  /** Pixels per side of the logo's picture, if they are fewer than it covers. */
+  /** Pixels per side of the logo's image, if fewer than the logo covers. */
   logoPixels?: number;
 }
 
 const CASES: Case[] = [
   { length: 300, size: 32, quiet_zone: 1 },
   { length: 300, size: 31, quiet_zone: 0 },
-  // It begins within a byte, if a pixel takes four bits.
+  // It starts within a byte if a pixel has four bits.
   { length: 60, size: 50, width: 1_901, quiet_zone: 0 },
   { length: 60, size: 50, quiet_zone: 7, corner_color: "#102030" },
   { length: 60, size: 25, quiet_zone: 0, logoSize: 0.3 },
@@ -150,7 +150,7 @@ function drawPixels(
   return pixels;
 }
 
-/** Blends a logo into the centre, enlarged to the pixels that it covers. */
+/** Blends a logo into the centre, enlarged to the pixels it covers. */
 function overlay(pixels: Buffer, side: number, logo: PngLogo, covered: number): void {
   const start = Math.round((side - covered) / 2);
   for (let y = 0; y < covered; y++) {

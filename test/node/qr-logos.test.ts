@@ -52,7 +52,7 @@ function fillLogo(side: number, fill: (index: number) => number): PngLogo {
 /** Version for which jsQR repairs less than other decoders, because its table is wrong. */
 const JSQR_MISREADS = 23;
 
-test("codes with logos are readable at every logo size, level and length, whatever the logo shows", async () => {
+test("codes with logos are readable at every logo size, level and length, with any logo", async () => {
   const faults: string[] = [];
   let drawn = 0;
   const cases = combine([0.1, 0.2, 0.3, 0.4], LEVELS, [20, 60, 150, 400], Object.entries(FILLS));
@@ -77,7 +77,7 @@ test("codes with logos are readable at every logo size, level and length, whatev
 test("an SVG with a logo is readable", async () => {
   const logoPng = await renderPng(
     buildSymbol("logo", "L", null),
-    // One colour: a code in the logo could be read instead of the one around it.
+    // Uses one colour, because a code in the logo could be read instead of the outer one.
     resolveDesign({ foreground_color: "#c00", background_color: "#c00" }),
     3,
     null,
@@ -176,7 +176,7 @@ test("a code with a logo is readable up to DAMAGE_MAX and unreadable beyond its 
       const covered = findCoveredCodewords(version, clearedSide);
       if (covered === null) continue;
       const damage = measureDamage(version, level, covered);
-      // In between, some codes are readable. Far beyond, only a long run looks.
+      // Between these limits, some codes are readable. Only a long run checks far beyond them.
       if ((damage > DAMAGE_MAX && damage < 1.5) || (damage > 4 && !IS_LONG)) continue;
       const symbol = { matrix, clearedSide, logoSide: clearedSide };
       const logo = fillLogo(clearedSide * SIZE, FILLS.noise as (index: number) => number);

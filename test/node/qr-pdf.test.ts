@@ -76,13 +76,13 @@ test("a PDF contains only numbers, operators and the colours of the design", asy
   }
 });
 
-test("the same request makes the same PDF", async () => {
+test("equal requests create equal PDFs", async () => {
   expect(await render("x", { dot_style: "dots" })).toEqual(await render("x", { dot_style: "dots" }));
 });
 
 testWithPoppler("a PDF of every style is readable", async () => {
   const faults: string[] = [];
-  // The lengths are those of symbols without alignment pattern, with one, and with many.
+  // Lengths for symbols without alignment patterns, with one, and with many.
   const cases = combine(DOT_STYLES, CORNER_STYLES, [14, 60, 250]);
   for (const [dot_style, corner_style, length] of sampleCases(cases, 7)) {
     const content = buildText(length);
@@ -104,7 +104,7 @@ testWithPoppler("a PDF has the same modules and colours as a PNG", async () => {
   const design = resolveDesign({ ...input, quiet_zone: 2 });
   const symbol = buildSymbol(content, "M", null);
   const modules = symbol.matrix.side + 4;
-  // A tenth of an inch per module, so that a module of the PDF has as many pixels as one of the PNG.
+  // A tenth of an inch per module, so that modules in the PDF and the PNG have the same number of pixels.
   const pdf = rasterizePdf(await renderPdf(symbol, design, modules * 2.54, null), 100);
   const png = await readPng(await renderPng(symbol, design, 10, null));
   expect([pdf.width, pdf.height]).toEqual([png.width, png.height]);
@@ -128,7 +128,7 @@ testWithPoppler("the smallest and the largest symbol are readable on pages of an
   }
 });
 
-/** Draws a disc of a colour on transparent ground. */
+/** Draws a coloured disc on a transparent background. */
 function drawDisc(side: number, [red, green, blue]: readonly [number, number, number]): Uint8Array {
   const pixels = new Uint8Array(side * side * 4);
   for (let i = 0; i < side * side; i++) {
@@ -178,7 +178,7 @@ testWithPoppler("an opaque logo has no alpha channel, and is upright", async () 
 const GREY_JPEG =
   "/9j/2wBDAAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAj/wAALCAAIABABAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAB//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8ASBu//9k=";
 
-testWithPoppler("a JPEG logo is embedded as it is and keeps its proportions", async () => {
+testWithPoppler("a JPEG logo is embedded unchanged and keeps its proportions", async () => {
   const jpeg = new Uint8Array(Buffer.from(GREY_JPEG, "base64"));
   expect(readJpegFrame(jpeg)).toMatchObject({ precision: 8, width: 16, height: 8, components: 1 });
   const content = buildText(60);

@@ -9,17 +9,20 @@ import { readPng } from "../support/png.ts";
 import { buildText, listFailingDecoders, rasterizeSvg } from "./support/qr-decoders.ts";
 
 describe("an SVG of square modules", () => {
-  test.each([10, 30, 120, 400, 1_000])("of %d characters is smaller than that of qrcode", async (length) => {
-    const content = buildText(length);
-    for (const errorCorrectionLevel of LEVELS) {
-      const symbol = buildSymbol(content, errorCorrectionLevel, null);
-      const theirs = await QRCode.toString(content, { type: "svg", errorCorrectionLevel, margin: 1 });
-      // Both have the same version and quiet zone.
-      const side = symbol.matrix.side + 2;
-      expect(theirs).toContain(`viewBox="0 0 ${side} ${side}"`);
-      expect(renderSvg(symbol, resolveDesign({}), 10, null).length).toBeLessThan(theirs.length);
-    }
-  });
+  test.each([10, 30, 120, 400, 1_000])(
+    "of %d characters is smaller than the SVG of the package qrcode",
+    async (length) => {
+      const content = buildText(length);
+      for (const errorCorrectionLevel of LEVELS) {
+        const symbol = buildSymbol(content, errorCorrectionLevel, null);
+        const theirs = await QRCode.toString(content, { type: "svg", errorCorrectionLevel, margin: 1 });
+        // Both have the same version and quiet zone.
+        const side = symbol.matrix.side + 2;
+        expect(theirs).toContain(`viewBox="0 0 ${side} ${side}"`);
+        expect(renderSvg(symbol, resolveDesign({}), 10, null).length).toBeLessThan(theirs.length);
+      }
+    },
+  );
 
   test.each([
     ["one colour", {}],
@@ -47,7 +50,7 @@ describe("an SVG of square modules", () => {
       expect(svg).toContain(`width="${side}" height="${side}"`);
       const pixels = await rasterizeSvg(svg);
       expect(await listFailingDecoders(pixels, content)).toEqual([]);
-      // The zone is all light: no pixel of it is dark, in any of the four directions.
+      // The zone is all light: it has no dark pixel in any of the four directions.
       const isDark = (x: number, y: number) => (pixels.data[4 * (y * side + x)] as number) < 128;
       const zone = quiet_zone * 4;
       for (let at = 0; at < side; at++) {
@@ -69,8 +72,8 @@ describe("an SVG of square modules", () => {
   );
 
   test("is not mirrored", async () => {
-    // One module is always dark (ISO/IEC 18004 section 7.9): row 4V + 9, column 8, beside the lower left finder pattern. In
-    // a mirrored code, it has the place of a format bit, which is light in this code.
+    // One module is always dark (ISO/IEC 18004 section 7.9): row 4V + 9, column 8, next to the lower left
+    // finder pattern. A mirrored code has a format bit at this position, which is light in this code.
     const symbol = buildSymbol(buildText(22), "M", null);
     expect(symbol.matrix.version).toBe(2);
     const { data, width } = await rasterizeSvg(renderSvg(symbol, resolveDesign({ quiet_zone: 0 }), 1, null));
@@ -78,7 +81,7 @@ describe("an SVG of square modules", () => {
     expect([isDark(17, 8), isDark(8, 17)]).toEqual([true, false]);
   });
 
-  test("of a width that is no multiple of its modules is readable", async () => {
+  test("with a width that is no multiple of its modules is readable", async () => {
     const content = buildText(60);
     const symbol = buildSymbol(content, "M", null);
     for (const width of [80, 100, 256, 333, 1_000]) {

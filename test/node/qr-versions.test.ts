@@ -43,7 +43,7 @@ test.each([
   ]);
 });
 
-/** Version and level that jsQR cannot read, whatever encoder is used, because its table is wrong. */
+/** Version and level that jsQR cannot read with any encoder, because its table is wrong. */
 const JSQR_MISSES = "23-L";
 
 const VERSIONS = Array.from({ length: 40 }, (_, index) => index + 1);

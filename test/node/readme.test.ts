@@ -26,7 +26,7 @@ test.each([
   expect(readPaper(paper).trimEnd().split("\n").length).toBeLessThanOrEqual(linesMax);
 });
 
-test.each(PAPERS)("every relative link and picture of %s exists", (paper) => {
+test.each(PAPERS)("every relative link and image of %s exists", (paper) => {
   const links = [...readPaper(paper).matchAll(/\]\(([^)\s]+)\)|\b(?:src|href)="([^"]+)"/g)].map(
     ([, link, attribute]) => link ?? attribute ?? "",
   );
@@ -42,7 +42,7 @@ test.each(PAPERS)("every source file and folder that %s names exists", (paper) =
   expect(names.filter((name) => !folders.some((folder) => existsSync(join(folder, name))))).toEqual([]);
 });
 
-/** Loads the function that the guide on webhooks tells receivers to paste. */
+/** Loads the function that the webhook guide shows to receivers. */
 async function loadPastedVerifier(): Promise<
   (body: string, signature: string | undefined, secret: string) => boolean
 > {
@@ -61,7 +61,7 @@ async function loadPastedVerifier(): Promise<
   return module.isFromSignpost;
 }
 
-test("the verifier of the webhook guide accepts a genuine delivery and rejects any other signature", async () => {
+test("the webhook guide's verifier accepts a genuine delivery and rejects any other signature", async () => {
   const isFromSignpost = await loadPastedVerifier();
   const body = '{"event":"webhook.test"}';
   const signature = `sha256=${createHmac("sha256", "secret").update(body).digest("hex")}`;

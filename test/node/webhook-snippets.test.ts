@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { SNIPPETS } from "../../src/dashboard/screens/webhooks/verification-snippets.ts";
 import { buildSignatureHeaders, generateSecret } from "../../src/webhooks/signature.ts";
 
-/** Code that the dashboard shows to developers, run with what the service signs. */
+/** Code that the dashboard shows to developers, tested with the service's signatures. */
 
 type Headers = Record<string, string>;
 
@@ -23,26 +23,23 @@ const CASES = [
   { name: "an old delivery", isGenuine: false, secret: current, body, ageSeconds: 600 },
 ];
 
-test.each(CASES)(
-  "the snippet for JavaScript judges $name",
-  async ({ isGenuine, secret, body, ageSeconds }) => {
-    const module = SNIPPETS.javascript.replace("async function", "export async function");
-    const { isFromSignpost } = await import(
-      /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(module)}`
-    );
-    expect(await isFromSignpost(await sign(nowSeconds - ageSeconds), body, secret)).toBe(isGenuine);
-    expect(await isFromSignpost({}, body, secret)).toBe(false);
-  },
-);
+test.each(CASES)("the JavaScript snippet verifies $name", async ({ isGenuine, secret, body, ageSeconds }) => {
+  const module = SNIPPETS.javascript.replace("async function", "export async function");
+  const { isFromSignpost } = await import(
+    /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(module)}`
+  );
+  expect(await isFromSignpost(await sign(nowSeconds - ageSeconds), body, secret)).toBe(isGenuine);
+  expect(await isFromSignpost({}, body, secret)).toBe(false);
+});
 
-/** Program that prints what the snippet says of each case, given as JSON. */
+/** Program that prints the snippet's result for each case, given as JSON. */
 const PYTHON = `${SNIPPETS.python}
 import json, sys
 print(json.dumps([is_from_signpost(headers, body.encode(), secret) for headers, body, secret in json.loads(sys.argv[1])]))`;
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
-test.runIf(hasPython)("the snippet for Python judges alike", async () => {
+test.runIf(hasPython)("the Python snippet returns the same results", async () => {
   const given = CASES.map(async ({ secret, body, ageSeconds }) => [
     await sign(nowSeconds - ageSeconds),
     body,

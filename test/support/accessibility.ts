@@ -5,12 +5,12 @@ import { expect } from "vitest";
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 /** Rules about colours. */
 export const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
-/** Rules of axe-core that look at colours and sizes. All others depend on the document only. */
+/** axe-core rules that check colours and sizes. All others only depend on the document. */
 const LOOK_RULES = [...COLOUR_RULES, "target-size"];
 
 /**
- * Expects axe-core to find no violation of WCAG 2.2 A and AA or of its best practices in the open page, or within
- * elements of it.
+ * Expects axe-core to find no violation of WCAG 2.2 A and AA or of its best practices in the open page, or
+ * within elements of it.
  */
 export async function expectAccessible(page: Page, within?: readonly string[]): Promise<void> {
   const options = { runOnly: TAGS, rules: { "target-size": { enabled: true } } };
@@ -18,8 +18,9 @@ export async function expectAccessible(page: Page, within?: readonly string[]): 
 }
 
 /**
- * Expects axe-core to find no fault of colours and sizes in the open page, or within elements of it. This suffices for
- * further colour schemes and widths of a page that is accessible in one. Of a scheme alone, `rules` are about colours.
+ * Expects axe-core to find no colour or size violations in the open page, or within elements of it. This
+ * suffices for further colour schemes and widths of a page that is accessible in one. Pass the colour rules
+ * as `rules` if only the scheme differs.
  */
 export async function expectAccessibleLook(
   page: Page,
@@ -31,9 +32,9 @@ export async function expectAccessibleLook(
 }
 
 async function listViolations(page: Page, within: readonly string[] | undefined, options: axe.RunOptions) {
-  // A policy of the page blocks script elements, but not evaluation by the debugger.
+  // The page's policy blocks script elements, but not evaluation by the debugger.
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source);
-  // Half-way through an animation, colours and places are not the ones that anybody reads.
+  // During an animation, colours and positions are not the final ones.
   await page.evaluate(
     "for (const animation of document.getAnimations()) if (Number.isFinite(animation.effect.getComputedTiming().endTime)) animation.finish()",
   );
@@ -41,7 +42,7 @@ async function listViolations(page: Page, within: readonly string[] | undefined,
     async ({ within, options }) => {
       const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(
         { include: within?.map((selector) => [selector]) ?? [["html"]] },
-        // Details of what passed take most of the time of a large page.
+        // Details of passed rules take most of the time on a large page.
         { ...options, resultTypes: ["violations"] },
       );
       return violations.map(({ id, nodes }) => ({
@@ -59,7 +60,7 @@ export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   expect(excess).toBeLessThanOrEqual(0);
 }
 
-/** Expects the open page to be no wider than a phone, and its targets to be large enough for a finger. */
+/** Expects the open page to be no wider than a phone, with touch targets of sufficient size. */
 export async function expectFitsPhone(page: Page): Promise<void> {
   await expectNoSidewaysScrolling(page);
   await expectAccessibleLook(page, undefined, ["target-size"]);

@@ -99,7 +99,7 @@ const browserHeader = fc.oneof(
   header("Cookie", "session=1", "a=b; ".repeat(500)),
 );
 
-/** Headers that a service must not trust when a client sends them, such as those of proxies. */
+/** Headers that a service must not trust from clients, such as proxy headers. */
 const override = fc.oneof(
   header("X-HTTP-Method-Override", "DELETE", "PATCH", "POST"),
   header("X-HTTP-Method", "DELETE"),

@@ -43,9 +43,9 @@ const fragileText = fc.constantFrom(
   ...["ünï", "👩‍👩‍👧", "\u202e", "\ufeff", "a\u2028b", " a", "a ", "a  b", "\\n", "é".repeat(80)],
 );
 const line = fc.oneof(fragileText, fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }));
-/** Text of one line: without control characters. */
+/** Text of one line, without control characters. */
 const oneLine = line.filter((text) => !/\p{Cc}/u.test(text));
-/** Text that is no white space only, and has none around it. */
+/** Text with at least one other character than white space, and none at its start or end. */
 const trimmed = oneLine
   .map((text) => text.trim().slice(0, 60))
   .filter((text) => text.trim() === text && text !== "");

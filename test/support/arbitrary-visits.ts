@@ -2,17 +2,17 @@ import fc from "fast-check";
 import { hostileText } from "./arbitrary.ts";
 import { conditionalHeader, type HeaderList, visitorHeaders } from "./arbitrary-headers.ts";
 
-/** Generators of visits without an API key, and of uploads to signed addresses that were tampered with. */
+/** Generators of visits without an API key, and of uploads to altered signed URLs. */
 
-/** Kind of address that a visit goes to. `service` means the paths of the API's host that need no key. */
+/** Kind of URL that a visit requests. `service` means the API host's paths that need no key. */
 export type Surface = "link" | "page" | "file" | "service";
 
 /** One request of a visitor. */
 export interface Visit {
   surface: Surface;
-  /** Index into the addresses of that kind, modulo their number. */
+  /** Index into the URLs of that kind, modulo their number. */
   index: number;
-  /** Path and query. `{known}` stands for the path of the chosen address. */
+  /** Path and query. `{known}` is replaced by the path of the chosen URL. */
   path: string;
   method: string;
   headers: HeaderList;
@@ -111,7 +111,7 @@ const query = fc.oneof(
   hostileText.map((text) => `?${encodeURIComponent(text)}=${encodeURIComponent(text)}`),
 );
 
-/** Visits, most of them to an address that exists. */
+/** Visits, most of them to an existing URL. */
 export const visit: fc.Arbitrary<Visit> = fc.record({
   surface: fc.constantFrom("link", "link", "link", "page", "page", "file", "file", "service"),
   index: fc.nat(),
@@ -138,18 +138,18 @@ export const visit: fc.Arbitrary<Visit> = fc.record({
     .map(([visitor, conditional]) => [...visitor, ...conditional]),
 });
 
-/** Request to an upload address that was signed for `size` bytes of text/plain. */
+/** Request to an upload URL that was signed for `size` bytes of text/plain. */
 export interface FuzzedUpload {
-  /** Number of bytes that the address is signed for. */
+  /** Number of bytes that the URL is signed for. */
   size: number;
-  /** Change of one query parameter. A null value removes it. `{own}` stands for the signed value. */
+  /** Change of one query parameter. A null value removes it. `{own}` is replaced by the signed value. */
   tamper: { name: string; value: string | null; isAdded: boolean } | null;
-  /** Path. `{known}` stands for the signed path. */
+  /** Path. `{known}` is replaced by the signed path. */
   path: string;
   method: string;
-  /** Content type that is sent; null sends the signed one. */
+  /** Content type to send, or null for the signed one. */
   type: string | null;
-  /** Number of bytes sent beyond the signed number; negative for a body that is too short. */
+  /** Number of bytes sent beyond the signed number, or negative for a body that is too short. */
   surplus: number;
   /** True if the body is a stream, which has no `Content-Length`. */
   isStreamed: boolean;

@@ -156,7 +156,9 @@ function methodFor(method: string): fc.Arbitrary<string> {
   );
 }
 
-/** Generates a path: mostly the given one, otherwise one that a router or a cache might confuse with it. */
+/**
+ * Generates a path: mostly the given one, otherwise a path that a router or a cache might confuse with it.
+ */
 function pathLike(path: string): fc.Arbitrary<string> {
   const [last = ""] = path.match(/\w$/) ?? [];
   const encoded = last === "" ? path : `${path.slice(0, -1)}%${last.charCodeAt(0).toString(16)}`;
@@ -329,7 +331,10 @@ function objectFor(schema: JsonSchema): fc.Arbitrary<unknown> {
   return fc.record(model, { requiredKeys: required });
 }
 
-/** Returns the schema once for each alternative: with its required members, without those of the others. */
+/**
+ * Returns the schema once for each alternative: with the alternative's required members, and without the
+ * other members.
+ */
 function narrowByRequired({ oneOf: _, ...schema }: JsonSchema, alternatives: JsonSchema[]): JsonSchema[] {
   return alternatives.map(({ required = [] }) => {
     const others = alternatives.flatMap((other) => other.required ?? []);

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserServer, chromium } from "playwright-core";
 
-/** The headless shell comes first: it draws no window of its own, which costs each page a second of CPU. */
+/** The headless shell comes first, because it draws no window, which costs each page a second of CPU. */
 const CHROMIUM = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -27,7 +27,7 @@ export function launchChromium(): Promise<Browser> {
   return chromium.launch(OPTIONS);
 }
 
-/** Starts the installed Chromium for several processes, which connect to its address. */
+/** Starts the installed Chromium for several processes, which connect to its URL. */
 export function serveChromium(): Promise<BrowserServer> {
   return chromium.launchServer(OPTIONS);
 }

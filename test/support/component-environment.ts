@@ -1,6 +1,9 @@
 import { builtinEnvironments, type Environment } from "vitest/runtime";
 
-/** Globals of Node that stay: the service runs in the same process, and requests and files go from one to the other. */
+/**
+ * Node globals that stay: the service runs in the same process and exchanges requests and files with the
+ * page.
+ */
 const KEPT = [
   ...[
     "AbortController",
@@ -16,7 +19,7 @@ const KEPT = [
   ...["URL", "URLSearchParams"],
 ];
 
-/** Environment of component tests: happy-dom, at the address of the dashboard. */
+/** Environment of component tests: happy-dom at the dashboard's URL. */
 export default {
   name: "components",
   viteEnvironment: "ssr",

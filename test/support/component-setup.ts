@@ -1,8 +1,9 @@
 import { createMemoryWorkspace } from "./memory-service.ts";
 
 /**
- * Gives component tests their service. No import joins both: the tests are typed for browsers, the service for Workers.
- * The dashboard keeps the `fetch` that it finds when it is evaluated, so this one passes on what the running file set.
+ * Connects component tests to the service. No import joins both, because the tests use browser types and the
+ * service Worker types. The dashboard keeps the `fetch` it finds at its evaluation, so this function calls
+ * the one set by the running file.
  */
 const page = globalThis as unknown as { respond(request: unknown): Promise<Response> };
 Object.assign(globalThis, {

@@ -94,8 +94,8 @@ function readExampleStatus({ content }: ResponseObject): number | undefined {
 }
 
 /**
- * Returns the headers of an error response outside the operations. It has quota headers if the request had a valid API
- * key.
+ * Returns the headers of an error response outside the operations. It has quota headers if the request had a
+ * valid API key.
  */
 function listHeadersOutsideOperations({ headers = {} }: ResponseObject, hasQuota: boolean) {
   const ownHeaders = Object.entries(headers).filter(([name]) => !name.startsWith("X-RateLimit-"));
@@ -148,10 +148,10 @@ function resolveReference<Value extends { $ref?: string }>(
   return contract.components[kind][value.$ref.split("/").at(-1) as string] as Value | undefined;
 }
 
-/** Pattern of a header value by the type in its schema. */
+/** Header value patterns by the type in the header's schema. */
 const HEADER_VALUES = { string: /./, integer: /^\d+$/, boolean: /^(?:true|false)$/ };
 
-/** Standard headers of HTTP and of proxies. The document does not describe them. */
+/** Standard HTTP and proxy headers, which the document does not describe. */
 const COMMON_HEADERS = new Set(
   [
     [
@@ -210,17 +210,20 @@ function findBodyFaults({ content }: ResponseObject, response: Response, body: A
 
 const SCHEMA_URI = "https://github.com/cfworker";
 
-/** Schemas of the document by their addresses. They are found once, because each validator would take 20 ms for that. */
+/**
+ * Schemas of the document by their pointers. They are collected once, because each validator would take 20 ms
+ * for that.
+ */
 const components = dereference({ components: { schemas: contract.components.schemas } } as never);
 delete components[SCHEMA_URI];
 
 const lookups = new WeakMap<JsonSchema, ReturnType<typeof dereference>>();
 
-/** Returns the faults of a value that is not valid for a schema of the document. */
+/** Returns the errors of a value that is not valid for a schema of the document. */
 export function findSchemaFaults(schema: JsonSchema, value: unknown): string[] {
   const lookup = lookups.get(schema) ?? dereference(schema as never, Object.create(components));
   lookups.set(schema, lookup);
-  // Three times as quick, because it need not list the faults of alternatives that do not apply.
+  // Three times as fast, because it need not list the errors of alternatives that do not apply.
   if (validate(value, schema as never, "2020-12", lookup, true).valid) return [];
   const { valid, errors } = validate(value, schema as never, "2020-12", lookup, false);
   return valid

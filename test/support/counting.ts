@@ -2,18 +2,18 @@ import { type DatabaseBindings, mapDatabases } from "../../src/db/shards.ts";
 
 /** Accesses to storage, counted at the bindings. */
 export interface Trips {
-  /** Round trips to D1. A `batch` is one. */
+  /** Round trips to D1. A `batch` counts as one. */
   d1: number;
-  /** Rows read, as D1 reports them. `raw` reports none, and Drizzle selects by it. */
+  /** Rows read, as D1 reports them. `raw`, which Drizzle selects with, reports none. */
   rowsRead: number;
-  /** Rows written, as D1 reports and bills them: those of indexes included. */
+  /** Rows written, as D1 reports and bills them, including index rows. */
   rowsWritten: number;
   /** Calls to Durable Object methods. */
   durableObject: number;
   /**
-   * Length of the longest chain of trips to D1 and Durable Objects of which each begins after the one before has ended.
-   * Trips that begin before another has ended are one level. Those that end after the response, as {@link markAnswered}
-   * tells it, are not part of it: nobody waits for them.
+   * Length of the longest chain of trips to D1 and Durable Objects in which each trip begins after the
+   * previous one has ended. Trips that overlap are one level. Trips that end after the response, as reported
+   * by {@link markAnswered}, do not count, because no request waits for them.
    */
   depth: number;
 }
@@ -55,7 +55,7 @@ export function countTrips<Bindings extends Counted>(bindings: Bindings): { env:
 /** Functions to call when the request of an `env` has been answered. */
 const answers = new WeakMap<object, () => void>();
 
-/** Tells the counters of an `env`, if it has some, that its request has been answered. */
+/** Reports to the counters of an `env`, if any, that its request has been answered. */
 export function markAnswered(env: object): void {
   answers.get(env)?.();
 }
@@ -71,12 +71,12 @@ const TRIPS = new Set(["all", "first", "run", "raw", "batch", "exec"]);
 
 const originals = new WeakMap<object, object>();
 
-/** Returns the statement behind a proxy, because a batch of D1 accepts only its own statements. */
+/** Returns the statement behind a proxy, because a D1 batch only accepts its own statements. */
 function unwrapStatement(statement: object): object {
   return originals.get(statement) ?? statement;
 }
 
-/** Returns copies of the bindings in which `around` makes every round trip to a database. */
+/** Returns copies of the bindings in which `around` performs every round trip to a database. */
 export function watchDatabases<Bindings extends DatabaseBindings>(
   bindings: Bindings,
   around: (makeTrip: () => unknown) => unknown,
@@ -84,7 +84,7 @@ export function watchDatabases<Bindings extends DatabaseBindings>(
   return mapDatabases(bindings, (d1) => watchTrips(d1, around));
 }
 
-/** Wraps D1 so that every round trip goes through `around`, which makes it by calling its argument. */
+/** Wraps D1 so that every round trip goes through `around`, which performs it by calling its argument. */
 export function watchTrips<Target extends object>(
   target: Target,
   around: (makeTrip: () => unknown) => unknown,
@@ -100,7 +100,7 @@ export function watchTrips<Target extends object>(
   return watched;
 }
 
-/** Wraps a Durable Object namespace so that `around` makes every method call of its objects. */
+/** Wraps a Durable Object namespace so that `around` performs every method call of its objects. */
 export function watchCalls<Namespace extends object>(
   namespace: Namespace,
   around: (makeCall: () => unknown, method: string) => unknown,

@@ -21,8 +21,8 @@ export async function migrate(): Promise<void> {
 }
 
 /**
- * Empties all storage before the tests of a file that counts all rows of a database, or that sweeps one: files of an
- * isolate share it.
+ * Empties all storage before the tests of a file that counts all rows of a database or sweeps one, because
+ * files of an isolate share it.
  */
 export function useEmptyDatabases(): void {
   beforeAll(async () => {

@@ -7,7 +7,7 @@ declare module "vitest" {
   }
 }
 
-/** Starts a DNS resolver for the tests that run in workerd. They get its address by `inject("dnsUrl")`. */
+/** Starts a DNS resolver for the tests in workerd, which read its URL with `inject("dnsUrl")`. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const resolver = new DnsResolver();
   project.provide("dnsUrl", await resolver.start());

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Record of the stub's zone: a TXT record with its strings, an alias with its target, or an address. */
+/** Record of the stub's zone: a TXT record with its strings, a CNAME with its target, or an address. */
 export type ZoneRecord =
   | { owner: string; type: "TXT"; strings: string[] }
   | { owner: string; type: "CNAME"; target: string }
@@ -14,7 +14,7 @@ export interface ZoneAnswer {
   isTruncated?: boolean;
   /** Body that is sent instead of the records. */
   raw?: string;
-  /** Number of spaces that are added to the body. */
+  /** Number of spaces added to the body. */
   padding?: number;
   /** Status and media type of the HTTP response. */
   status?: number;
@@ -26,9 +26,9 @@ const TYPES = { A: 1, CNAME: 5, TXT: 16 };
 const MEDIA_TYPE = "application/dns-json";
 
 /**
- * DNS over HTTPS resolver (here over HTTP) that Node runs beside the tests. Responds with JSON as Cloudflare's
- * resolver does, and shares no code with the Worker. `PUT /_zone/{name}` sets the response for a name; other
- * names don't exist. `GET /_asked/{name}` returns the number of queries for the name.
+ * DNS over HTTPS resolver (here over HTTP) that Node runs alongside the tests. Responds with JSON like
+ * Cloudflare's resolver, and shares no code with the Worker. `PUT /_zone/{name}` sets the response for a
+ * name; other names do not exist. `GET /_asked/{name}` returns the number of queries for the name.
  */
 export class DnsResolver {
   readonly #zone = new Map<string, ZoneAnswer>();
@@ -82,7 +82,7 @@ function writeAnswer(name: string, { records = [], rcode = 0, isTruncated = fals
     Status: rcode,
     TC: isTruncated,
     Question: [{ name, type: TYPES.TXT }],
-    // Cloudflare leaves out an empty list.
+    // Cloudflare omits an empty list.
     ...(records.length > 0 && {
       Answer: records.map((record) => ({
         name: record.owner,

@@ -7,9 +7,9 @@ import { getSettings } from "../../src/env.ts";
 import type { ZoneAnswer } from "./dns-resolver.ts";
 import { expectData, send, type TestWorkspace, workerEnv } from "./harness.ts";
 
-/** Domains of test workspaces, and the DNS resolver beside the tests. */
+/** Domains of test workspaces, and the DNS resolver for tests. */
 
-/** The Worker's `env` with the resolver beside the tests. */
+/** The Worker's `env` with the DNS resolver for tests. */
 export const dnsEnv: Env = Object.assign(
   { ...workerEnv },
   { DNS_RESOLVER_URL: `${inject("dnsUrl")}/dns-query` },
@@ -23,18 +23,18 @@ export function newHostname(): string {
   return `go${count}-${crypto.randomUUID().slice(-8)}.example.com`;
 }
 
-/** Sets what the resolver answers for the proof of a host. */
+/** Sets the resolver's answer for a host's proof. */
 export async function setProofAnswer(hostname: string, answer: ZoneAnswer): Promise<void> {
   const path = `${inject("dnsUrl")}/_zone/_signpost.${hostname}`;
   expect((await fetch(path, { method: "PUT", body: JSON.stringify(answer) })).status).toBe(200);
 }
 
-/** Returns how often the resolver was asked for the proof of a host. */
+/** Returns the number of queries for a host's proof. */
 export async function countProofQueries(hostname: string): Promise<number> {
   return Number(await (await fetch(`${inject("dnsUrl")}/_asked/_signpost.${hostname}`)).text());
 }
 
-/** Returns a DNS response with one TXT record of the strings. */
+/** Returns a DNS response with one TXT record of the given strings. */
 export function answerWithText(hostname: string, ...strings: string[]): ZoneAnswer {
   return { records: [{ owner: `_signpost.${hostname}`, type: "TXT", strings }] };
 }
@@ -57,7 +57,7 @@ export async function verifyDomain(workspace: TestWorkspace, { id }: { id: strin
   );
 }
 
-/** Claims a host and proves it. */
+/** Claims and verifies a host. */
 export async function createActiveDomain(
   workspace: TestWorkspace,
   settings: object = {},
@@ -75,7 +75,7 @@ export async function readDomain(workspace: TestWorkspace, id: string): Promise<
   return (await expectData(await workspace.call("GET", `/v1/domains/${id}`), domainResponse)).data;
 }
 
-/** Runs the sweep of the claims as the cron does, at a time. */
+/** Runs the sweep of claims at the given time, as the cron does. */
 export async function sweepClaimsAt(nowMs: number, env: Env = dnsEnv): Promise<void> {
   const shards = listShards(env).map((shard) => openShard(env, shard).db);
   await sweepClaims(openDatabase(env.DIRECTORY), shards, getSettings(env), nowMs);

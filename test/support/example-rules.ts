@@ -57,7 +57,7 @@ interface Fields {
   details: { field: string; message: string }[];
 }
 
-/** Requirement for the objects of examples that have some fields. */
+/** Requirement for example objects that have certain fields. */
 export interface ExampleRule {
   title: string;
   fields: readonly string[];

@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import type { LostMessage } from "./harness.ts";
 import { isWriting, recordTrips, type Trip } from "./statements.ts";
 
-/** Bindings beside the databases that operations use. */
+/** Bindings other than databases that operations use. */
 export const BINDINGS = [
   "LIMITER",
   "ENDPOINT_HEALTH",
@@ -11,16 +11,16 @@ export const BINDINGS = [
   "DELIVERY_QUEUE",
 ] as const;
 
-/** What a request used. */
+/** Bindings that a request used. */
 export interface Use {
-  /** Round trips to databases, in their order. */
+  /** Round trips to databases, in order. */
   trips: readonly Trip[];
   bindings: ReadonlySet<(typeof BINDINGS)[number]>;
   /** True if it used the data centre's cache. */
   isCaching: boolean;
 }
 
-/** Calls `request` with an `env` that notes what is used, and returns the result with the notes. */
+/** Calls `request` with an `env` that records the used bindings, and returns the result with the record. */
 export async function recordUse<Result>(
   bindings: Env,
   request: (env: Env) => Promise<Result>,
@@ -52,9 +52,9 @@ export interface FaultPoint {
 }
 
 /**
- * Chooses the faults that differ from each other and from those chosen before, which `known` keeps:
+ * Chooses faults that differ from each other and from earlier chosen faults, which `known` stores:
  *
- * - A trip that only reads leaves the same rows behind whichever of its messages is lost.
+ * - A read-only trip leaves the same rows, whichever of its messages is lost.
  * - Operations that have run the same statements up to a fault are in the same state: all begin with the read of the API
  *   key, and those with an Idempotency-Key with its lock.
  */

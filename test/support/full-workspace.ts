@@ -4,7 +4,10 @@ import { createLink, type TestWorkspace } from "./harness.ts";
 import { createResources, type Ids, quietEnv } from "./resources.ts";
 import { buildScan, packWindow } from "./scans.ts";
 
-/** Tables of counts, and the values of a row of each besides its owner. A month or day of 0 is the current one. */
+/**
+ * Tables of counts, with the values of one row of each besides its owner. A month or day of 0 is the current
+ * one.
+ */
 const ROLL_UPS: Record<string, Record<string, unknown>> = {
   scan_months: {
     month: 0,
@@ -24,7 +27,7 @@ const ROLL_UPS: Record<string, Record<string, unknown>> = {
   scan_history_counts: { month: 1, item: "a", total: 1, counts: "" },
 };
 
-/** Values of the fields of a link that most links leave out. The host of each address is a column of its own. */
+/** Values of link fields that most links omit. The host of each URL is a separate column. */
 const LINK_FIELDS = {
   title: "Spring sale",
   note: "Printed on bags",
@@ -39,10 +42,10 @@ const LINK_FIELDS = {
   imported_scans: 7,
 };
 
-/** Columns of bytes. */
+/** Columns that contain bytes. */
 const BYTES = ["item", "counts", "facts"];
 
-/** Adds rows of two months or days to every table of counts, for each of the owners. */
+/** Adds rows of two months or days to every table of counts, for each owner. */
 export async function addCounts({ shard }: TestWorkspace, owners: readonly string[]): Promise<void> {
   const now = new Date();
   const recent = {

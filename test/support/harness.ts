@@ -18,7 +18,7 @@ export { eventually } from "./eventually.ts";
 /** The `env` of the Worker under test. A test that breaks a binding passes its own copy to {@link send}. */
 export const workerEnv: Env = env;
 
-/** Addresses that the OpenAPI document describes. */
+/** URLs that the OpenAPI document describes. */
 const DOCUMENTED =
   /^(?:http:\/\/localhost:8787\/(?:v1|docs|openapi\.json|healthz|uploads)|http:\/\/app\.localhost:8787\/v1)(?:[/?]|$)/;
 
@@ -47,9 +47,9 @@ interface CallOptions {
 export interface TestWorkspace {
   id: string;
   slug: string;
-  /** Number of the shard that holds it. */
+  /** Number of the workspace's shard. */
   shardNumber: number;
-  /** Database of that shard. */
+  /** Database of the workspace's shard. */
   shard: D1Database;
   /** Short host, without a port. */
   hostname: string;
@@ -58,7 +58,7 @@ export interface TestWorkspace {
   call(method: string, path: string, options?: CallOptions): Promise<Response>;
   /** Creates another key. */
   newKey(options?: KeyOptions): Promise<string>;
-  /** Returns the same workspace, called with another key. */
+  /** Returns the same workspace with another key. */
   as(key: string): TestWorkspace;
   /** Requests a path of the workspace's short host. Does not follow redirects. */
   visit(path: string, init?: RequestInit): Promise<Response>;
@@ -73,8 +73,8 @@ interface KeyOptions {
 let workspaceCount = 0;
 
 /**
- * Returns the shard of the workspaces that the running test creates. It is the same for all of them, so that only
- * conditions keep their rows apart; tests are spread over all shards.
+ * Returns the shard of the workspaces that the running test creates. All of them share it, so that only
+ * conditions separate their rows. Tests are distributed over all shards.
  */
 function chooseShard(): number {
   const name = expect.getState().currentTestName ?? "";
@@ -171,7 +171,7 @@ export async function onEachShard<Row>(statement: string, ...values: unknown[]):
   return rows;
 }
 
-/** Adds a host to a workspace. Its first host remains the one in short addresses. */
+/** Adds a host to a workspace. Short URLs keep the first host. */
 export async function addDomain({ id }: Pick<TestWorkspace, "id">, hostname: string): Promise<void> {
   for (const shard of listShards(workerEnv)) {
     await prepareOwnHost(getShard(workerEnv, shard), hostname).run();
@@ -189,7 +189,7 @@ function prepareDomain(workspaceId: string, hostname: string): D1PreparedStateme
   ).bind(hostname, workspaceId, Date.now());
 }
 
-/** Creates a link through the API. Its destination is https://example.com/ unless `body` names another. */
+/** Creates a link through the API. Its destination is https://example.com/ unless `body` contains another. */
 export async function createLink(
   workspace: TestWorkspace,
   body: object = {},
@@ -227,15 +227,18 @@ export function countingEnv(base: Env = workerEnv): { env: Env; trips: () => num
   return { env, trips: () => counts.d1, counts };
 }
 
-/** Message that is lost with the connection to D1. If the response is lost, the statements did run. */
+/** Message that is lost with the connection to D1. If the response is lost, the statements were executed. */
 export type LostMessage = "request" | "response";
 
-/** Error of D1 that the service repeats (https://developers.cloudflare.com/d1/best-practices/retry-queries/). */
+/** D1 error that the service retries (https://developers.cloudflare.com/d1/best-practices/retry-queries/). */
 export const TRANSIENT_FAILURE = "D1_ERROR: Network connection lost.";
-/** Error of D1 that the service does not repeat. */
+/** D1 error that the service does not retry. */
 export const FINAL_FAILURE = "D1_ERROR: internal error; reference = 0123456789";
 
-/** Returns an `env` whose D1 fails in the given round trip, counted from 1. `isBroken` returns true once it did. */
+/**
+ * Returns an `env` whose D1 fails in the given round trip, counted from 1. `isBroken` returns true
+ * afterwards.
+ */
 export function breakingEnv(
   trip: number,
   lostMessage: LostMessage,

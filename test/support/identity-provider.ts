@@ -6,15 +6,15 @@ const CLIENT = { id: "signpost", secret: "a secret that only tests use" };
 const FORM = '<form method="post"><input name="login"><button>Sign in here</button></form>';
 
 /**
- * Identity provider in Node: the certified `oidc-provider`, which keeps its data in memory. People sign in with any name,
- * and are whom {@link accounts} says.
+ * Identity provider in Node: the certified `oidc-provider` with data in memory. People sign in with any name,
+ * and get the claims in {@link accounts}.
  */
 export class NodeIdentityProvider {
   /** Claims of the people who can sign in, by the name that they enter. */
   readonly accounts = new Map<string, object>();
-  /** Lifetime of the codes that are given from now on. */
+  /** Lifetime of codes issued from now on. */
   codeSeconds = 60;
-  /** Is called before the token endpoint does its work. */
+  /** Called before the token endpoint handles a request. */
   beforeToken: (request: IncomingMessage) => Promise<void> | void = () => {};
   /** True to break every connection, as if the provider were down. */
   isDown = false;
@@ -32,7 +32,7 @@ export class NodeIdentityProvider {
     return this.#issuer;
   }
 
-  /** Vars of a service that signs people in here. */
+  /** Vars of a service that uses this provider for sign-ins. */
   get vars(): Record<string, string> {
     return { OIDC_ISSUER: this.#issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret };
   }
@@ -44,7 +44,7 @@ export class NodeIdentityProvider {
     this.#issuer = `http://localhost:${typeof address === "object" && address !== null ? address.port : 0}`;
   }
 
-  /** Accepts sign-ins of a service. */
+  /** Registers a service for sign-ins. */
   async register(appUrl: string): Promise<void> {
     const { default: Provider } = await import("oidc-provider");
     const provider = new Provider(this.#issuer, {
@@ -75,7 +75,7 @@ export class NodeIdentityProvider {
         accountId: id,
         claims: async () => ({ sub: id, ...this.accounts.get(id) }),
       }),
-      // Whoever signs in has consented.
+      // Everyone who signs in has given consent.
       loadExistingGrant: async ({
         oidc: { client, session },
       }: Parameters<Parameters<Provider["use"]>[0]>[0]) => {

@@ -1,8 +1,8 @@
 import { onTestFinished } from "vitest";
 
 /**
- * Makes a database ignore some writes until the test ends, as if another request were always faster. `condition` selects
- * them by their `NEW` row. Returns a function that counts them.
+ * Lets a database ignore some writes until the test ends, as if another request were always faster.
+ * `condition` selects them by their `NEW` row. Returns a function that counts them.
  */
 export async function ignoreWrites(
   d1: D1Database,

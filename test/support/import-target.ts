@@ -3,9 +3,11 @@ import type { ImportFile, ImportRow } from "../../src/client/import/import-row.t
 import { type ExistingLink, type ImportTarget, TargetError } from "../../src/client/import/import-target.ts";
 import { toCodeKey } from "../../src/routing/short-code.ts";
 
-/** Workspace in memory that links are imported into: a code is unique without regard to case, as in the service. */
+/**
+ * Workspace in memory into which links are imported. Codes are unique regardless of case, as in the service.
+ */
 
-/** End of the process that imports. The call under way may have done its work. */
+/** End of the importing process. The current call may have been executed. */
 export class Killed extends Error {}
 
 export interface FakeTarget extends ImportTarget {
@@ -13,13 +15,13 @@ export interface FakeTarget extends ImportTarget {
   list(): Record<string, string>;
   /** Number of calls so far. */
   calls: number;
-  /** Is called at the start of each call, with its number from 0. */
+  /** Called at the start of each call, with its number from 0. */
   before: (call: number) => void;
-  /** Is called after each call has done its work. */
+  /** Called after each call is executed. */
   after: (call: number) => void;
-  /** Links that are left in the plan. */
+  /** Number of links left in the plan. */
   linksLeft: number;
-  /** Faults of single links, by their destination. */
+  /** Errors of single links, by destination. */
   faults: Map<string, Schemas["BulkError"]["error"]>;
 }
 
@@ -84,7 +86,7 @@ export function openFakeTarget(links: Record<string, string> = {}): FakeTarget {
   return target;
 }
 
-/** Builds a row of a file. Without a code it gets a generated one. */
+/** Builds a row of a file. Without a code, the row gets a generated one. */
 export function buildImportRow(
   line: number,
   url: string,

@@ -1,11 +1,11 @@
 import { afterAll, vi } from "vitest";
 
-/** Globals of Vitest and of libraries: zod's registry, and the class that the decoder of WebP images needs. */
+/** Globals of Vitest and of libraries: zod's registry, and the class that the WebP decoder needs. */
 const EXPECTED = /^globalThis\.(?:__vite|__VITE|__zod|ImageData$)/;
 
 /**
- * Fails a file that leaves something behind in the isolate that it shares with others: a fake clock, a stubbed global or
- * a replaced member of one of the objects. Call it before the tests of the file.
+ * Fails a file that leaves a fake clock, a stubbed global or a replaced member of the objects in the isolate
+ * that it shares with other files. Call it before the tests of the file.
  */
 export function checkLeftovers(objects: Record<string, object>): void {
   const watched = { globalThis, Date, Math, JSON, Promise, console, crypto, performance, ...objects };
@@ -28,9 +28,9 @@ export function checkLeftovers(objects: Record<string, object>): void {
 function readMembers(objects: Record<string, object>): Map<string, unknown> {
   const members = new Map<string, unknown>();
   for (const [name, object] of Object.entries(objects)) {
-    // Without symbols, by which libraries find what they registered.
+    // Ignores symbols, under which libraries store their registries.
     for (const key of Object.getOwnPropertyNames(object)) {
-      // Node warns at a look at its storage.
+      // Node prints a warning when its storage is read.
       if (key === "localStorage" || key === "sessionStorage") continue;
       members.set(`${name}.${key}`, Reflect.get(object, key));
     }

@@ -1,9 +1,9 @@
-/** True in `npm run test:long`, in which loops go through every case instead of a sample of them. */
+/** True in `npm run test:long`, in which loops test every case instead of a sample. */
 export const IS_LONG = process.env.SIGNPOST_LONG_TESTS === "1";
 
 /**
- * Returns every case in a long run, and otherwise one in `step`. Choose a step that has no factor in common with the
- * sizes of the dimensions that the cases combine, so that the sample has every value of each dimension.
+ * Returns every case in a long run, and otherwise one in `step`. Choose a step that has no factor in common
+ * with the sizes of the combined dimensions, so that the sample has every value of each dimension.
  */
 export function sampleCases<Case>(cases: readonly Case[], step: number): Case[] {
   return cases.filter((_, index) => IS_LONG || index % step === 0);

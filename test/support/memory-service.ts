@@ -7,7 +7,7 @@ import { hashSessionToken } from "../../src/members/sessions.ts";
 import { createSqliteD1 } from "./sqlite-d1.ts";
 
 /**
- * Service in this process, for tests in Node of what calls it: the code of the Worker over databases in memory. Calls
+ * Service in this process, for Node tests of its callers: the Worker's code with databases in memory. Calls
  * have no limits per second. Nothing is stored in R2.
  */
 
@@ -16,7 +16,7 @@ const HOST = "localhost:8787";
 export const APP_ORIGIN = `http://app.${HOST}`;
 const API_URL = `http://${HOST}`;
 
-/** Workspace of one owner, who is signed in. */
+/** Workspace with one signed-in owner. */
 export interface MemoryWorkspace {
   /** Client of the API with a key that has all scopes. */
   readonly client: SignpostClient;
@@ -33,7 +33,7 @@ export interface MemoryWorkspace {
 const ALLOWED = { verdict: "allowed", burstRemaining: 20, callsThisMonth: 1, cycle: "2026-11" };
 const LIMITER = { take: async () => ALLOWED, takeToken: async () => ALLOWED, giveBack: async () => {} };
 
-/** Work that requests left behind. */
+/** Background work of requests. */
 const pending = new Set<Promise<unknown>>();
 const context = {
   waitUntil(promise: Promise<unknown>) {
@@ -42,12 +42,12 @@ const context = {
   },
 } as ExecutionContext;
 
-/** Waits until nothing is under way that requests left behind. */
+/** Waits until the background work of requests has ended. */
 async function settle(): Promise<void> {
   while (pending.size > 0) await Promise.all(pending);
 }
 
-/** Returns a queue whose messages are consumed at once. A delayed message is dropped. */
+/** Returns a queue whose messages are consumed immediately. A delayed message is dropped. */
 function createQueue(queue: string): Queue {
   const consume = (bodies: readonly unknown[]) => {
     const messages = bodies.map((body) => ({
@@ -145,7 +145,7 @@ async function insert(table: string, row: Record<string, string | number>): Prom
 
 let count = 0;
 
-/** Creates an empty workspace on the plan "business", with an owner who is signed in. */
+/** Creates an empty workspace on the business plan with a signed-in owner. */
 export async function createMemoryWorkspace(): Promise<MemoryWorkspace> {
   count += 1;
   const nowMs = Date.now();

@@ -7,15 +7,15 @@ import { MOVED_TABLES } from "../../src/moves/moved-tables.ts";
 import { ownedByWorkspace } from "../../src/moves/row-sql.ts";
 import { type TestWorkspace, workerEnv } from "./harness.ts";
 
-/** Times of a move in tests: a dead run is replaced at once, and the source is emptied at once. */
+/** Times of a move in tests: a dead run is replaced immediately, and the source is emptied immediately. */
 export const QUICK: MoveTimes = { ...MOVE_TIMES, leaseMs: 1, keepMs: 0 };
 
-/** Returns the other one of two shards. */
+/** Returns the other of two shards. */
 export function otherShard({ shardNumber }: Pick<TestWorkspace, "shardNumber">): number {
   return listShards(workerEnv).find((shard) => shard !== shardNumber) as number;
 }
 
-/** Asks for the move of a workspace, as the command does. Returns true unless that is refused. */
+/** Requests the move of a workspace, as the command does. Returns true unless it is rejected. */
 export async function requestMove({ slug }: TestWorkspace, toShard: number): Promise<boolean> {
   const { DIRECTORY } = workerEnv;
   const statements = buildMoveRequest(slug, toShard, Date.now()).map((statement) =>
@@ -25,7 +25,7 @@ export async function requestMove({ slug }: TestWorkspace, toShard: number): Pro
   return requested?.results.length === 1;
 }
 
-/** Moves a workspace to the other shard, and returns it as it is there. */
+/** Moves a workspace to the other shard, and returns it on that shard. */
 export async function moveWorkspace(workspace: TestWorkspace, env: Env = workerEnv): Promise<TestWorkspace> {
   const toShard = otherShard(workspace);
   expect(await requestMove(workspace, toShard)).toBe(true);
@@ -34,7 +34,7 @@ export async function moveWorkspace(workspace: TestWorkspace, env: Env = workerE
   return onShard(workspace, toShard);
 }
 
-/** Returns a workspace as it is on a shard. */
+/** Returns a workspace on the given shard. */
 export function onShard(workspace: TestWorkspace, shardNumber: number): TestWorkspace {
   return { ...workspace, shardNumber, shard: getShard(workerEnv, shardNumber) };
 }
@@ -77,14 +77,14 @@ export async function readRows(
   return Object.fromEntries(selects.map(({ name }, index) => [name, results[index]?.results ?? []]));
 }
 
-/** Returns the number of rows of each table that has some. */
+/** Returns the number of rows of each non-empty table. */
 export function countRows(rows: Record<string, unknown[]>): Record<string, number> {
   return Object.fromEntries(
     Object.entries(rows).flatMap(([name, { length }]) => (length > 0 ? [[name, length]] : [])),
   );
 }
 
-/** Returns the triggers of moves that a shard has. */
+/** Returns the triggers of moves on a shard. */
 export async function listMoveTriggers(shard: D1Database): Promise<string[]> {
   const { results } = await shard
     .prepare("SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'move\\_%' ESCAPE '\\'")

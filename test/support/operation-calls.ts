@@ -30,13 +30,13 @@ export type Operation = (typeof everyOperation)[number];
 export interface Fixture {
   workspace: TestWorkspace;
   ids: Ids;
-  /** Owner who calls what only people can; absent for what keys can. */
+  /** Owner who calls operations for people; absent for operations with keys. */
   person?: TestPerson;
 }
 
 /**
- * Creates a workspace on the enterprise plan with what an operation needs to succeed, an endpoint that receives its
- * events, and, before an operation that creates something, one of its kind.
+ * Creates a workspace on the enterprise plan with the resources that an operation needs, an endpoint that
+ * receives its events, and one resource of the kind that the operation creates.
  */
 export async function createFixture(entry: Operation): Promise<Fixture> {
   const workspace = await newWorkspace("enterprise");
@@ -51,7 +51,7 @@ export async function createFixture(entry: Operation): Promise<Fixture> {
   return { workspace, ids };
 }
 
-/** Adds an owner with a key and two sessions, of which this isolate knows the one that calls. */
+/** Adds an owner with a key and two sessions. This isolate caches the calling session. */
 export async function createPersonFixture(
   workspace: TestWorkspace,
 ): Promise<Fixture & { person: TestPerson }> {
@@ -77,7 +77,7 @@ export function callOperation(
   return call(method, fillPath(path, ids) + buildRequiredQuery(operation), { body, headers, env });
 }
 
-/** Builds a query of the required parameters of an operation, with their examples. */
+/** Builds a query of an operation's required parameters with their examples. */
 function buildRequiredQuery({ parameters = [] }: Operation["operation"]): string {
   const required = parameters.filter((parameter) => parameter.in === "query" && parameter.required);
   return `?${required.map(({ name, schema }) => `${name}=${schema.examples?.[0]}`).join("&")}`;

@@ -6,7 +6,7 @@ import { send, type TestWorkspace, workerEnv } from "./harness.ts";
 /** App host of the service under test. */
 export const APP = "http://app.localhost:8787";
 
-/** User agent of the browsers of tests. */
+/** User agent of test browsers. */
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
 
 /** Member of a workspace. */
@@ -21,10 +21,10 @@ interface CallOptions {
   env?: Env;
 }
 
-/** Browser in which a person is signed in. */
+/** Browser with a signed-in person. */
 export interface TestPerson extends TestMember {
   token: string;
-  /** Calls the API on the app host as the dashboard does. A header of null is left out. */
+  /** Calls the API on the app host as the dashboard does. A header of null is omitted. */
   call(method: string, path: string, options?: CallOptions): Promise<Response>;
 }
 
@@ -43,7 +43,7 @@ export async function addMember(
   return { id, email };
 }
 
-/** Makes a sign-in link for a member and returns its address. */
+/** Creates a sign-in link for a member and returns its URL. */
 export async function newSignInLink(
   { id }: Pick<TestWorkspace, "id">,
   email: string,
@@ -61,7 +61,7 @@ export function visitApp(address: string, init: RequestInit = {}, env = workerEn
   return send(new Request(new URL(address, APP), { redirect: "manual", ...init }), env);
 }
 
-/** Sends the form of a page as a browser does, which is in a session if a token is given. */
+/** Submits a page's form as a browser does, with a session if a token is given. */
 export function sendForm(address: string, token?: string, origin: string | null = APP): Promise<Response> {
   return visitApp(address, {
     method: "POST",
@@ -78,7 +78,7 @@ export function readToken(response: Response): string | null {
   return /^signpost_session=(\w+);/.exec(response.headers.get("Set-Cookie") ?? "")?.[1] ?? null;
 }
 
-/** Signs a member in by a link. */
+/** Signs a member in with a sign-in link. */
 export async function signIn(workspace: TestWorkspace, member: TestMember): Promise<TestPerson> {
   const response = await sendForm(await newSignInLink(workspace, member.email));
   const token = readToken(response);

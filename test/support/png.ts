@@ -16,8 +16,8 @@ export interface PngInfo extends Pixels {
 const CHANNELS: Record<number, number> = { 2: 3, 3: 1, 6: 4 };
 
 /**
- * Reads a PNG strictly by the standard (W3C PNG, third edition) and shares no code with the writer. It checks the
- * checksums and supports all filter types, palettes and true colours. Throws if the file is invalid.
+ * Reads a PNG strictly by the standard (W3C PNG, third edition) and shares no code with the writer. It
+ * verifies checksums and supports all filter types, palettes and true colours. Throws if the file is invalid.
  */
 export async function readPng(file: Uint8Array): Promise<PngInfo> {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
@@ -72,7 +72,7 @@ function readPalette(bytes = new Uint8Array()): number[] {
   return Array.from({ length: bytes.length / 3 }, (_, index) => packColour(bytes, index * 3, 255));
 }
 
-/** Packs red, green, blue and alpha into the number that has these four bytes on a little-endian machine. */
+/** Packs red, green, blue and alpha into the number with these four bytes on a little-endian machine. */
 function packColour(bytes: Uint8Array, at: number, alpha: number): number {
   const [red, green, blue] = [bytes[at] as number, bytes[at + 1] as number, bytes[at + 2] as number];
   return (red | (green << 8) | (blue << 16) | (alpha << 24)) >>> 0;

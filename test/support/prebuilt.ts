@@ -20,9 +20,9 @@ import { bundleService, type WorkerModules } from "../../src/cli/worker-bundle.t
 import { runWorker } from "../../src/cli/worker-runner.ts";
 import { parseSettings } from "../../src/env.ts";
 
-/** Service without `npm run dev`: its Worker is bundled and its databases are migrated once a run of the tests. */
+/** Service without `npm run dev`: its Worker is bundled and its databases are migrated once per test run. */
 
-/** Folders that all services of a run start from. */
+/** Folders from which all services of a run start. */
 export interface Prebuilt {
   /** Modules of the bundled Worker. */
   modules: string;
@@ -67,13 +67,13 @@ function readModules(folder: string): WorkerModules {
   return { mainModule: "worker.js", modules: Object.fromEntries(modules) };
 }
 
-/** Service that this process runs. */
+/** Service running in this process. */
 export interface PrebuiltService {
   deployment: Deployment;
   appUrl: string;
   /** Key of the demo workspace. */
   key: string;
-  /** Address that signs the owner of the demo workspace in once. */
+  /** URL that signs the demo workspace's owner in once. */
   signInLink: string;
   /** Waits until all scans are counted, as `npm run dev` does, and stops the service. */
   stop(): Promise<void>;
@@ -81,7 +81,7 @@ export interface PrebuiltService {
   kill(): Promise<void>;
 }
 
-/** Starts a service in this process on a state folder. A new folder begins with a copy of the prebuilt one. */
+/** Starts a service in this process on a state folder. A new folder starts as a copy of the prebuilt one. */
 export async function runPrebuilt(
   { modules, state: template }: Prebuilt,
   stateFolder: string,

@@ -7,7 +7,7 @@ declare module "vitest" {
   }
 }
 
-/** Starts a webhook receiver for the tests that run in workerd. They get its address by `inject("receiverUrl")`. */
+/** Starts a webhook receiver for the tests in workerd, which read its URL with `inject("receiverUrl")`. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const receiver = new Receiver();
   project.provide("receiverUrl", await receiver.start());

@@ -10,7 +10,7 @@ export interface Received {
 }
 
 /**
- * Webhook receiver that Node runs beside the tests. It records each `POST /{name}` under the name.
+ * Webhook receiver that Node runs alongside the tests. It records each `POST /{name}` under the name.
  * `GET /_received/{name}` returns the recorded requests. The query of a request sets its response:
  * - `status=500`: this status.
  * - `location=…`: a redirect with status 302.
@@ -35,7 +35,7 @@ export class Receiver {
     this.#server.unref();
   }
 
-  /** Listens on a free loopback port and returns its address. */
+  /** Listens on a free loopback port and returns its URL. */
   async start(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
@@ -96,7 +96,7 @@ async function readRequest(request: IncomingMessage): Promise<Received> {
   };
 }
 
-/** Sends fewer bytes than `Content-Length` announces. */
+/** Sends fewer bytes than `Content-Length` declares. */
 function sendCut(response: ServerResponse): void {
   response.setHeader("Content-Length", "100");
   response.write("the beginning", () => response.socket?.end());

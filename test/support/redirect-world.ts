@@ -9,7 +9,7 @@ import type { Target } from "../../src/resolving/target.ts";
 import { UnknownLimit } from "../../src/resolving/unknown-limit.ts";
 import { buildPlainHost } from "./plain-host.ts";
 
-/** A deployment in memory with a clock of its own, for tests of what redirects see and when. */
+/** Simulated deployment in memory with its own clock, for tests of when redirects see changes. */
 
 export const HOSTNAME = "go.acme.test";
 export const WORKSPACE_ID = "w";
@@ -20,7 +20,7 @@ interface Commit {
   version: number;
 }
 
-/** Database that remembers when each change was committed, so that a replica can lag behind. */
+/** Database that stores the commit time of each change, so that a replica can lag behind. */
 class WorldDatabase {
   readonly changes: (Change & { atMs: number })[] = [];
   readonly name: string;
@@ -34,7 +34,7 @@ class WorldDatabase {
     this.changes.push({ seq: this.changes.length + 1, key, atMs });
   }
 
-  /** Returns the number of the last change that was committed until a time. */
+  /** Returns the number of the last change committed before or at a time. */
   getSeq(atMs: number): number {
     return this.changes.findLast((change) => change.atMs <= atMs)?.seq ?? 0;
   }
@@ -56,9 +56,9 @@ class WorldDatabase {
 export class WorldDataCentre implements DataCentre {
   readonly entries = new Map<string, { text: string; untilMs: number }>();
   failsToDelete = false;
-  /** Writes wait here until they are landed, if set. */
+  /** Writes wait here until they are released, if set. */
   held: (() => void)[] | undefined;
-  /** Lag of the replica that is near. */
+  /** Lag of the nearest replica. */
   lagMs = 0;
   readonly world: World;
 
@@ -84,7 +84,7 @@ export class WorldDataCentre implements DataCentre {
     this.entries.delete(key);
   }
 
-  /** Lets the writes land that were held. */
+  /** Releases the held writes. */
   land(): void {
     for (const land of this.held ?? []) land();
     if (this.held !== undefined) this.held = [];
@@ -96,7 +96,7 @@ export class World {
   nowMs = 1_800_000_000_000;
   readonly directory = new WorldDatabase("directory");
   readonly shards = [new WorldDatabase("0"), new WorldDatabase("1")];
-  /** Shard of the workspace, over time. */
+  /** Shards of the workspace, with the time of each move. */
   readonly #places: { atMs: number; shard: number }[] = [{ atMs: 0, shard: 0 }];
   readonly #commits = new Map<string, Commit[]>();
   readonly reads = { hosts: 0, links: 0, polls: 0, calls: 0 };
@@ -171,7 +171,9 @@ export class World {
     };
   }
 
-  /** Time whose state a read sees: that of the replica, or now if the replica does not know a change. */
+  /**
+   * Time of the state that a read sees: the replica's time, or now if the replica lacks a required change.
+   */
   #pickTime(database: WorldDatabase, { lagMs }: WorldDataCentre, cursor: number): number {
     const nearMs = this.nowMs - lagMs;
     return database.getSeq(nearMs) >= cursor ? nearMs : this.nowMs;
@@ -216,7 +218,10 @@ function buildTarget(codeKey: string, version: number): Target {
   };
 }
 
-/** Visits a link in an isolate of a data centre, and finishes its background work. Returns the version that it saw. */
+/**
+ * Visits a link in an isolate of a data centre, and finishes its background work. Returns the version that
+ * the visit saw.
+ */
 export async function visitWorld(
   world: World,
   dataCentre: WorldDataCentre,

@@ -7,7 +7,7 @@ import { watchDatabases } from "./counting.ts";
 import { send, type TestWorkspace, workerEnv } from "./harness.ts";
 import { buildPlainHost } from "./plain-host.ts";
 
-/** Stand-ins and helpers for tests of redirects. */
+/** Stubs and helpers for tests of redirects. */
 
 /** Requests a path of a workspace's short host with the given bindings. */
 export function visitWithEnv(
@@ -35,12 +35,14 @@ export function buildEnvWithoutDatabase(): Env {
   );
 }
 
-/** Returns an `env` in which `around` makes every round trip to D1. */
+/** Returns an `env` in which `around` performs every round trip to D1. */
 export function buildEnvAround(around: (makeTrip: () => Promise<unknown>) => Promise<unknown>): Env {
   return watchDatabases(workerEnv, (makeTrip) => around(async () => makeTrip()));
 }
 
-/** Returns an `env` whose database responds once `release` is called. `trips` returns the round trips that were begun. */
+/**
+ * Returns an `env` whose database responds once `release` is called. `trips` returns the started round trips.
+ */
 export function buildEnvOnHold(): { env: Env; trips: () => number; release: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   let trips = 0;
@@ -57,7 +59,7 @@ function toUrl({ id, shardNumber }: TestWorkspace, code: string): string {
   return formatCacheUrl(getSettings(workerEnv), key);
 }
 
-/** Makes the host of a workspace known to this isolate, as it is in practice. */
+/** Caches a workspace's host in this isolate, as is usual in practice. */
 export function warmHost({ id: workspaceId, hostname, shardNumber: shard }: TestWorkspace): void {
   const value = buildPlainHost(workspaceId, shard);
   const nowMs = Date.now();
@@ -65,7 +67,7 @@ export function warmHost({ id: workspaceId, hostname, shardNumber: shard }: Test
   hosts.remember(hostname, { value, readAtMs: nowMs, stamp: null }, watch.view, nowMs, "cache");
 }
 
-/** Empties the memory of the isolate, except for the host of a workspace. */
+/** Empties the isolate's memory, except for the host of a workspace. */
 export function forgetLinks(workspace: TestWorkspace): void {
   forgetAll();
   warmHost(workspace);
@@ -78,13 +80,13 @@ export async function forgetFeed(): Promise<void> {
   }
 }
 
-/** Empties the memory of the isolate and the data centre's cache for a code. Only the host is known. */
+/** Removes a code from the isolate's memory and the data centre's cache. Only the host stays cached. */
 export async function evict(workspace: TestWorkspace, code: string): Promise<void> {
   forgetLinks(workspace);
   await caches.default.delete(toUrl(workspace, code));
 }
 
-/** Empties the memory of the isolate, and makes the cached entry of a code as old as if it had been read then. */
+/** Empties the isolate's memory, and changes the age of a code's cache entry. */
 export async function age(workspace: TestWorkspace, code: string, ageMs: number): Promise<void> {
   forgetLinks(workspace);
   const url = toUrl(workspace, code);
@@ -94,7 +96,7 @@ export async function age(workspace: TestWorkspace, code: string, ageMs: number)
   await caches.default.put(url, Response.json(old, { headers: { "Cache-Control": "max-age=60" } }));
 }
 
-/** Makes the data centre's cache know that a code is unknown. */
+/** Caches a code as unknown in the data centre. */
 export async function cacheUnknown(workspace: TestWorkspace, code: string): Promise<void> {
   const entry = { value: null, readAtMs: Date.now(), stamp: null };
   const headers = { "Cache-Control": "max-age=60" };
@@ -106,7 +108,10 @@ export async function isCached(workspace: TestWorkspace, code: string): Promise<
   return (await caches.default.match(toUrl(workspace, code))) !== undefined;
 }
 
-/** Changes the destination of a link as another data centre does: this one's memory and cache do not notice. */
+/**
+ * Changes a link's destination as another data centre does, without changing this data centre's memory and
+ * cache.
+ */
 export async function changeElsewhere(
   { shard }: TestWorkspace,
   linkId: string,

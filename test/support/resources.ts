@@ -17,15 +17,17 @@ const CREATORS: readonly (readonly [name: string, path: string])[] = [
 /** Resource ids by their parameter name in paths. */
 export type Ids = Record<string, string>;
 
-/** The Worker's `env` with a delivery queue that drops its messages, so that no event is sent to an endpoint. */
+/**
+ * The Worker's `env` with a delivery queue that drops its messages, so that no event is sent to an endpoint.
+ */
 export const quietEnv: Env = {
   ...workerEnv,
   DELIVERY_QUEUE: { send: async () => {}, sendBatch: async () => {} } as unknown as Queue,
 };
 
 /**
- * Creates one resource of each kind in a workspace, from the examples in the OpenAPI document. `isNeeded` chooses among
- * them by the name of the id and the path of the creation.
+ * Creates one resource of each kind in a workspace, from the examples in the OpenAPI document. `isNeeded`
+ * selects resources by the name of the id and the path of the creation.
  */
 export async function createResources(
   workspace: TestWorkspace,
@@ -64,7 +66,7 @@ interface Upload {
   headers: Record<string, string>;
 }
 
-/** Uploads the number of bytes that the address is signed for. */
+/** Uploads the number of bytes that the URL is signed for. */
 async function upload({ url, headers }: Upload): Promise<void> {
   const body = new Uint8Array(Number(new URL(url).searchParams.get("size")));
   expect((await send(new Request(url, { method: "PUT", headers, body }))).status).toBe(200);
@@ -96,14 +98,14 @@ export const everyOperation = Object.entries(contract.paths)
     Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
 
-/** Returns true for an operation that only people have. */
+/** Returns true for an operation that only people can call. */
 export const isForPeople = ({ operation: { security = [] } }: (typeof everyOperation)[number]): boolean =>
   security.some((requirement) => "Session" in requirement);
 
 /** Every operation that needs a key. */
 export const operations = everyOperation.filter((entry) => !isForPeople(entry));
 
-/** Every operation that only people have. */
+/** Every operation that only people can call. */
 export const personOperations = everyOperation.filter(isForPeople);
 
 const DIRECTORY_TABLES = ["audit_log", "members", "domains", "domain_claims", "bio_slugs"];
@@ -128,7 +130,7 @@ export async function readStored({ id, shard }: Pick<TestWorkspace, "id" | "shar
   const results = [
     await workerEnv.DIRECTORY.batch([
       ...readFrom(workerEnv.DIRECTORY, DIRECTORY_TABLES),
-      // Without the day of a key's last use, which every call may write.
+      // Omits the day of a key's last use, which every call may write.
       workerEnv.DIRECTORY.prepare(
         "SELECT id, name, secret_hash, scopes, expires_at, revoked_at, replaced_by FROM api_keys WHERE workspace_id = ? ORDER BY id",
       ).bind(id),

@@ -6,7 +6,7 @@ declare module "vitest" {
   }
 }
 
-/** Returns how often a test repeats its proof: the second number in `npm run test:long`, otherwise the first. */
+/** Returns the number of runs of a test: the second number in `npm run test:long`, otherwise the first. */
 export function chooseRuns(usual: number, long: number): number {
   return inject("isLong") ? long : usual;
 }

@@ -8,7 +8,7 @@ export interface Scan extends ScanFacts {
   scannedAtMs: number;
 }
 
-/** Builds a scan from the facts that matter to a test. */
+/** Builds a scan from the facts that are relevant for a test. */
 export function buildScan(facts: Pick<Scan, "workspaceId" | "linkId"> & Partial<Scan>): Scan {
   return {
     shortCode: "abcdefg",
@@ -26,7 +26,7 @@ export function buildScan(facts: Pick<Scan, "workspaceId" | "linkId"> & Partial<
   };
 }
 
-/** Packs scans into a window as the redirect does. Scans that differ only in their time share a group. */
+/** Packs scans into a window as redirects do. Scans that only differ in their time share a group. */
 export function packWindow(scans: Scan[]): Window<ScanFacts> {
   const scansByFacts = Map.groupBy(scans, ({ scannedAtMs, ...facts }) => JSON.stringify(facts));
   const groups = [...scansByFacts].map(([facts, group]) => ({

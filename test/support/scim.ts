@@ -24,13 +24,13 @@ export interface Provisioned {
   patch(path: string, ...operations: object[]): Promise<Result>;
 }
 
-/** An `env` without the limit of requests in a second, for tests that do not wait. */
+/** An `env` without the limit of requests per second, for tests that do not wait. */
 export const unlimited = {
   ...workerEnv,
   LIMITER: { getByName: () => ({ takeToken: async () => ({ verdict: "allowed" }) }) },
 } as unknown as Env;
 
-/** Creates a workspace with the token of an identity provider. */
+/** Creates a workspace with a token for an identity provider. */
 export async function provision(): Promise<Provisioned> {
   const workspace = await newWorkspace();
   const { token, prefix } = generateScimToken();
@@ -46,7 +46,7 @@ export async function provision(): Promise<Provisioned> {
   return { workspace, token, scim, patch };
 }
 
-/** Sends a request of an identity provider, and checks the form of the response. */
+/** Sends a request as an identity provider, and checks the format of the response. */
 export async function callScim(
   token: string | null,
   method: string,

@@ -15,12 +15,12 @@ import { type Prebuilt, type PrebuiltService, prebuild, runPrebuilt } from "./pr
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Address of the server that `serve` starts. */
+    /** URL of the server that `serve` starts. */
     servicesUrl: string;
   }
 }
 
-/** Workspace of its own for a test file, on the service that all files share. */
+/** Separate workspace for a test file on the shared service. */
 export interface SharedWorkspace {
   /** Port of the service. */
   port: number;
@@ -29,11 +29,11 @@ export interface SharedWorkspace {
   host: string;
   /** Key with every scope. */
   key: string;
-  /** Address that signs the workspace's owner in once. */
+  /** URL that signs the workspace's owner in once. */
   signInLink: string;
 }
 
-/** The server, which two projects share. Each loads this module for itself. */
+/** The server, shared by two projects. Each project loads this module separately. */
 const memory = globalThis as { services?: ReturnType<typeof serve> | undefined };
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -44,9 +44,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /**
- * Serves the test files, which run in other processes: `/prebuilt` returns the folders that services start from,
- * `/workspaces` creates a workspace on a shared service, and `/chromium` returns the address of a shared Chromium. Each is
- * made when the first file asks for it.
+ * Serves the test files, which run in other processes: `/prebuilt` returns the folders from which services
+ * start, `/workspaces` creates a workspace on a shared service, and `/chromium` returns the URL of a shared
+ * Chromium. Each is created at the first request for it.
  */
 async function serve(): Promise<{ url: string; close(): Promise<void> }> {
   let prebuilding: Promise<Prebuilt> | undefined;

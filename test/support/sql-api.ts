@@ -19,8 +19,8 @@ const ROOT = "http://analytics.test/client/v4";
 type Row = Record<string, string | number>;
 
 /**
- * Stub of Analytics Engine and its SQL API. It keeps the data points it receives and runs this service's queries on
- * them. It rejects every other query, so an injected or misplaced text fails the test.
+ * Stub of Analytics Engine and its SQL API. It stores the data points it receives and runs this service's
+ * queries on them. It rejects every other query, so an injected or misplaced text fails the test.
  */
 export class StubSqlApi {
   readonly token = "secret-token-of-the-test";

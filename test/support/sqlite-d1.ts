@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 
-/** Statement of D1, run by SQLite in this process. */
+/** D1 statement that SQLite runs in this process. */
 class Statement {
   readonly #sqlite: DatabaseSync;
   readonly #sql: string;
@@ -54,7 +54,7 @@ class Statement {
   }
 }
 
-/** Converts a value as D1 does before it passes it to SQLite. */
+/** Converts a value as D1 does before passing it to SQLite. */
 function encode(value: unknown): SQLInputValue {
   if (typeof value === "boolean") return Number(value);
   if (Array.isArray(value)) return Uint8Array.from(value);

@@ -1,12 +1,12 @@
 import { type DatabaseBindings, mapDatabases } from "../../src/db/shards.ts";
 
-/** Statement that was run, with its bound values. */
+/** Statement that was executed, with its bound values. */
 export interface Statement {
   sql: string;
   values: readonly unknown[];
 }
 
-/** Round trip to a database, with the statements that it runs. */
+/** Round trip to a database, with its statements. */
 export interface Trip {
   /** Name of the binding. */
   database: string;
@@ -15,7 +15,7 @@ export interface Trip {
 
 const RUNNERS = ["all", "first", "run", "raw"] as const;
 
-/** Returns copies of the bindings that list the statements which reach a shard. */
+/** Returns copies of the bindings that record the statements sent to a shard. */
 export function recordShards<Bindings extends DatabaseBindings>(
   bindings: Bindings,
 ): { env: Bindings; statements: Statement[] } {
@@ -27,7 +27,7 @@ export function recordShards<Bindings extends DatabaseBindings>(
   return { env, statements };
 }
 
-/** Returns copies of the bindings that list the round trips to databases. */
+/** Returns copies of the bindings that record the round trips to databases. */
 export function recordTrips<Bindings extends DatabaseBindings>(
   bindings: Bindings,
 ): { env: Bindings; trips: Trip[] } {
@@ -48,7 +48,10 @@ const CHANGE = /\b(?:insert|update|delete|replace)\b/i;
 
 type Around = (trip: Trip, makeTrip: () => unknown) => unknown;
 
-/** Returns copies of the bindings in which `around` makes every round trip to a database and knows its statements. */
+/**
+ * Returns copies of the bindings in which `around` performs every round trip to a database and receives its
+ * statements.
+ */
 export function watchStatements<Bindings extends DatabaseBindings>(
   bindings: Bindings,
   around: Around,
@@ -90,7 +93,10 @@ function watchRuns(d1: D1Database, database: string, around: Around): D1Database
   } as unknown as D1Database;
 }
 
-/** Returns true if the values of a statement name a workspace: its id as text, in a list, in JSON, or as bytes in hex. */
+/**
+ * Returns true if the values of a statement contain a workspace's id: as text, in a list, in JSON, or as
+ * bytes in hex.
+ */
 export function namesWorkspace({ values }: Statement, workspaceId: string): boolean {
   const bytes = workspaceId.replaceAll("-", "");
   return values.some((value) => {

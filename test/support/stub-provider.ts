@@ -3,7 +3,7 @@ import { onTestFinished, vi } from "vitest";
 import { workerEnv } from "./harness.ts";
 import { APP, visitApp } from "./people.ts";
 
-/** Algorithms that the stub signs with, and the keys that they need. */
+/** Algorithms that the stub signs with, and the keys they need. */
 const KEYS = {
   ES256: { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" },
   EdDSA: { name: "Ed25519" },
@@ -66,14 +66,14 @@ interface Received {
 }
 
 /**
- * Identity provider that a test makes up. It replaces `fetch` of the isolate, signs its own tokens, and can be told to
- * break every rule. Its codes work as often as they are sent.
+ * Stubbed identity provider. It replaces the isolate's `fetch`, signs its own tokens, and can be set to break
+ * every rule. Its codes can be used repeatedly.
  */
 export class StubProvider {
   readonly issuer: string;
   readonly env: Env;
   readonly received: Received[] = [];
-  /** Replaces claims of ID tokens. A value of undefined leaves the claim out. */
+  /** Replaces claims of ID tokens. A value of undefined omits the claim. */
   claims: JsonObject = {};
   header: JsonObject = {};
   algorithm: StubAlgorithm = "ES256";
@@ -86,7 +86,7 @@ export class StubProvider {
   userInfo: JsonObject | null = null;
   /** Responds in place of the provider if it returns a response. */
   intercept: (path: string, init: RequestInit) => Response | Promise<Response> | null = () => null;
-  /** Changes the ID token after it was signed. */
+  /** Changes the ID token after it is signed. */
   tamper: (token: string) => string = (token) => token;
   #transaction = { nonce: "", challenge: "", redirectUri: "" };
 
@@ -104,12 +104,12 @@ export class StubProvider {
     onTestFinished(() => void vi.unstubAllGlobals());
   }
 
-  /** Returns how often a path was requested. */
+  /** Returns the number of requests for a path. */
   count(path: string): number {
     return this.received.filter((request) => request.path === path).length;
   }
 
-  /** Begins a sign-in in a browser, and remembers what the provider was asked. Returns the address of the provider. */
+  /** Starts a sign-in in a browser, and stores the request to the provider. Returns the provider's URL. */
   async begin(jar: Jar, path = "/sign-in/oidc"): Promise<URL> {
     const response = await this.visit(path, jar);
     const location = response.headers.get("Location");
@@ -124,12 +124,12 @@ export class StubProvider {
     return address;
   }
 
-  /** Leads a browser back, as the provider does after a sign-in. */
+  /** Sends a browser to the callback, as the provider does after a sign-in. */
   lead(jar: Jar, parameters: Record<string, string>): Promise<Response> {
     return this.visit(`/sign-in/callback?${new URLSearchParams({ code: "code", ...parameters })}`, jar);
   }
 
-  /** Signs in from the beginning to the end. */
+  /** Completes a whole sign-in. */
   async signIn(jar: Jar = new Map(), path?: string): Promise<Response> {
     const address = await this.begin(jar, path);
     return this.lead(jar, { state: address.searchParams.get("state") ?? "" });

@@ -9,8 +9,9 @@ interface QueuedMessage {
 }
 
 /**
- * Delivery queue that a test runs by hand. The test can scale the retry schedule, lose messages and inspect the waiting
- * ones. The queue ignores delays: a message that arrives too early is put back and delivered again.
+ * Delivery queue that a test runs manually. The test can scale the retry schedule, lose messages and inspect
+ * the waiting ones. The queue ignores delays: a message that arrives too early is put back and delivered
+ * again.
  */
 export class TestQueue {
   waiting: QueuedMessage[] = [];

@@ -14,7 +14,7 @@ export function newReceiverName(): string {
   return crypto.randomUUID();
 }
 
-/** Returns the receiver's address for a name. The query sets the response (see receiver.ts). */
+/** Returns the receiver's URL for a name. The query sets the response (see receiver.ts). */
 export function buildReceiverUrl(name: string, query = ""): string {
   return `${inject("receiverUrl")}/${name}${query && `?${query}`}`;
 }
@@ -26,7 +26,7 @@ export async function listReceived(name: string): Promise<Received[]> {
   return received;
 }
 
-/** Makes a receiver with `gate` return 200 from now on. */
+/** Lets a receiver with `gate` return 200 from now on. */
 export async function openGate(name: string): Promise<void> {
   await fetch(`${inject("receiverUrl")}/_open/${name}`, { method: "POST" });
 }

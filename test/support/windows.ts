@@ -1,6 +1,6 @@
 import { CountingWindow, type Window } from "../../src/counting/window.ts";
 
-/** Records facts, each with its time, and returns the windows that an isolate sends to the queue. */
+/** Records facts with their times, and returns the windows that an isolate sends to the queue. */
 export async function recordWindows<Facts>(
   occurrences: readonly [Facts, number][],
 ): Promise<Window<Facts>[]> {

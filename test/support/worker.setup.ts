@@ -13,7 +13,8 @@ if (!state.hasTables) {
   await migrate();
   state.hasTables = true;
 }
-// A file finds no link, no host and no logged error in the memory of the isolate, and no change feed in the data centre.
+// Each file starts without links, hosts and logged errors in the isolate's memory, and without a change feed
+// in the data centre.
 forgetAll();
 await forgetFeed();
 forgetRecurringErrors();

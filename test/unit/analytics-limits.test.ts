@@ -153,7 +153,7 @@ test.each([
   [{ bytes: 4_000_000, count: 20_000 }, null],
   [{ bytes: 4_000_001, count: 1 }, "days: matches too many scans "],
   [{ bytes: 1, count: 20_001 }, "days: matches too many scans "],
-])("facts of the size %j are read, or refused: %s", async (size, expected) => {
+])("facts of the size %j are read or rejected: %s", async (size, expected) => {
   let reads = 0;
   const db = { all: async () => (reads++ === 0 ? [size] : []) } as unknown as Database;
   const query = {

@@ -86,7 +86,7 @@ test.each([
   ["@example.com", null],
   [`${"a".repeat(242)}@example.com`, `${"a".repeat(242)}@example.com`],
   [`${"a".repeat(243)}@example.com`, null],
-])("the e-mail %j is %j", (text, expected) => expect(normalizeEmail(text)).toBe(expected));
+])("the email %j is normalized to %j", (text, expected) => expect(normalizeEmail(text)).toBe(expected));
 
 test("a session ends 14 days after its last use or 30 days after its start, whichever is first", () => {
   expect(findSessionEnd(0, 0)).toBe(14 * DAY_MS);

@@ -793,7 +793,7 @@ describe("a redirect", () => {
     expect(sqlApi.points[0]?.blobs?.slice(3, 5)).toEqual(expected);
   });
 
-  test("succeeds if Analytics Engine refuses the data point", async () => {
+  test("succeeds if Analytics Engine rejects the data point", async () => {
     const workspace = await newWorkspace();
     const link = await createLink(workspace);
     const log = vi.spyOn(console, "error").mockImplementation(() => {});

@@ -502,7 +502,7 @@ test("sweepAssets removes a file that was written after the deletion", async () 
   expect(await readDeletion()).toBeNull();
 });
 
-test("sweepAssets removes assets that are pending for 24 hours with their files and storage, but no confirmed asset", async () => {
+test("sweepAssets removes assets pending for 24 hours, with files and storage, but no confirmed asset", async () => {
   const workspace = await newWorkspace();
   const other = await newWorkspace("business", workspace.shardNumber);
   const abandoned = await presignAsset(workspace);

@@ -69,7 +69,7 @@ async function visit(workspace: TestWorkspace, path: string) {
 }
 
 /**
- * Repeats a visit until it leads to the expected URL. If the database takes longer than 300 ms, visits still
+ * Repeats a visit until it redirects to the expected URL. If the database takes longer than 300 ms, visits still
  * see the old URL.
  */
 async function see(workspace: TestWorkspace, path: string, address: string | null): Promise<void> {

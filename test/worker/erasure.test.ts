@@ -89,7 +89,7 @@ async function listOwnedTables(databases: Databases): Promise<Table[]> {
   return lists.flat();
 }
 
-/** Lists the tables of a database whose rows name their workspace. Fails for tables that this file does not know. */
+/** Lists the tables of a database whose rows name their workspace. Fails for tables that this file does not list. */
 async function listOwnedTablesOf(d1: D1Database): Promise<Table[]> {
   const { results } = await d1
     .prepare(

@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterAll(() => vi.unstubAllGlobals());
 
 /**
- * Placeholders for ids. They are replaced when the request is sent, because the workspace is only known then.
+ * Placeholders for ids. They are replaced when the request is sent, because the workspace only exists then.
  */
 const PLACEHOLDERS: Ids = Object.fromEntries(
   [

@@ -66,7 +66,7 @@ test("hosts with a crashed change are repaired after 10 minutes, oldest first, 5
   expect(await isUnsettled("stray-0.example")).toBe(false);
 });
 
-test("a repair adds the missing copy of a registered host and removes copies that other workspaces left", async () => {
+test("a repair adds the missing copy of a registered host and removes copies of unregistered hosts", async () => {
   const { hostname } = await newWorkspace();
   await workerEnv.SHARD_0.prepare("DELETE FROM own_hosts WHERE hostname = ?").bind(hostname).run();
   await copyHosts(shard, [{ hostname: "removed.example", number: null }]);

@@ -419,7 +419,7 @@ test("GET /v1/links only reads the rows of its page and its label, not all rows 
   }
 });
 
-test("PATCH /v1/links/{link_id} changes the fields it names, replaces labels as a whole and advances updated_at", async () => {
+test("PATCH /v1/links/{link_id} changes the given fields, replaces all labels and advances updated_at", async () => {
   const workspace = await newWorkspace();
   const link = await createLink(workspace, { labels: ["a", "b"], expires_at: "2027-01-01T00:00:00Z" });
   const path = `${LINKS}/${link.id}`;
@@ -486,7 +486,7 @@ test("DELETE /v1/links/{link_id} removes the link and frees its slug", async () 
   expect(again.id).not.toBe(link.id);
 });
 
-test("GET /v1/links/export returns every link as CSV, quoted and without cells that a spreadsheet would evaluate", async () => {
+test("GET /v1/links/export returns every link as quoted CSV, without cells that spreadsheets evaluate", async () => {
   const workspace = await newWorkspace();
   const body = {
     links: [

@@ -67,7 +67,7 @@ describe("a sign-in link", () => {
     expect((await sendForm(link)).status).toBe(status);
   });
 
-  test("of a former member signs nobody in, even if they belong to another workspace", async () => {
+  test("of a deactivated member is rejected, even if they belong to another workspace", async () => {
     const [workspace, other] = [await newWorkspace(), await newWorkspace()];
     const member = await addMember(workspace);
     await addMember(other, "owner", member.email);

@@ -266,7 +266,7 @@ describe("users without access", () => {
   });
 });
 
-describe("a token that breaks a rule signs nobody in", () => {
+describe("a token that breaks a rule starts no session", () => {
   const ago = (seconds: number) => Math.floor(Date.now() / SECOND_MS) - seconds;
   const CASES: [string, (provider: StubProvider) => void][] = [
     ["the algorithm none", (provider) => Object.assign(provider, { algorithm: "none" })],
@@ -528,7 +528,7 @@ describe("a provider that is down or misconfigured", () => {
     }
   });
 
-  test("does not delay the sign-in page again after a timeout", async () => {
+  test("gets only one request for its metadata if that request times out", async () => {
     const { provider } = await newWorld();
     watchLog();
     const startMs = Date.now();

@@ -57,7 +57,7 @@ test("250 simultaneous scans are counted once each", async () => {
   expect(updated_at).toBe(link.updated_at);
 });
 
-test("redirects of browsers and HTTP clients are scans; bots, prefetches, HEAD and refused requests are not", async () => {
+test("redirects of browsers and HTTP clients are scans; bots, prefetches, HEAD and rejected requests are not", async () => {
   const workspace = await newWorkspace();
   const link = await createLink(workspace);
   const path = `/${link.short_code}`;

@@ -334,7 +334,7 @@ test.each([
   expect([await countSessions(email), await countLinks()]).toEqual([0, 0]);
 });
 
-test("deactivation removes access from the next call on, and group roles no longer apply", async () => {
+test("a person acts with the role of their groups, and has no access after a deactivation", async () => {
   const provider = await provision();
   const person = await newPerson(provider.workspace, "viewer");
   await createGroup(provider, "Editors", [person.id]);

@@ -164,7 +164,7 @@ test("requests to random hosts count too, and a blocked IP address causes no rea
   expect(tripsOfVisits).toEqual([...Array(SMALL_LIMIT + 1).fill(1), 0, 0]);
 });
 
-describe("a failing rate limit binding blocks nobody", () => {
+describe("a failing rate limit binding blocks no visitor", () => {
   test.each([
     ["throws", () => Promise.reject(new Error("unavailable"))],
     ["hangs", () => new Promise<never>(() => {})],

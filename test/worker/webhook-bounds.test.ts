@@ -339,7 +339,7 @@ test("a workspace with more endpoints than turns serves all of them", async () =
   for (const name of names) await createWebhook(workspace, buildReceiverUrl(name, "slow=20"));
   const links = Array.from({ length: 12 }, () => ({ url: "https://example.com" }));
   await workspace.call("POST", "/v1/links/bulk", { body: { links }, env: queue.env });
-  // All wake-ups arrive at once. Wake-ups without a free turn are lost, and ending turns wake their lanes
+  // All wake-ups arrive simultaneously. Wake-ups without a free turn are lost, and ending turns wake their lanes
   // again.
   while (queue.waiting.length > 0) {
     await Promise.all(queue.waiting.splice(0).map((message) => queue.deliver([message], [])));

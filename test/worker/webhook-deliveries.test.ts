@@ -209,7 +209,7 @@ test("each attempt checks the endpoint's address again", async () => {
   }
 });
 
-test("an attempt is refused if the endpoint's host has become a workspace's domain", async () => {
+test("an attempt is rejected if the endpoint's host has become a workspace's domain", async () => {
   const { workspace, webhook } = await createListener();
   const hostname = "hooks.partner.test";
   await workspace.shard

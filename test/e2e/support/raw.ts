@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** Parts of a request, written one after the other. */
+/** Parts of a request, written one after another. */
 type Chunks = Iterable<string | Uint8Array>;
 
 /** Writes raw bytes to a connection. Returns the bytes received until it ends, or until `waitMs` have passed. */

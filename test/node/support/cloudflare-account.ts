@@ -13,7 +13,10 @@ interface AccountDatabase {
 /** Worker of a {@link CloudflareAccount}. */
 interface AccountWorker {
   secrets: Map<string, string>;
-  /** Tags of its versions, oldest first; null for a version without one. The last serves all requests. */
+  /**
+   * Tags of its versions, oldest first, or null for a version without one. The last version serves all
+   * requests.
+   */
   tags: (string | null)[];
   /** Number of times that its routes and consumers were set. */
   triggerCount: number;
@@ -23,7 +26,7 @@ interface AccountWorker {
 export class CloudflareAccount {
   readonly databases = new Map<string, AccountDatabase>();
   readonly buckets = new Set<string>();
-  /** Seconds for which each queue keeps messages; null for the default. */
+  /** Seconds for which each queue keeps messages, or null for the default. */
   readonly queues = new Map<string, number | null>();
   readonly workers = new Map<string, AccountWorker>();
 
@@ -42,14 +45,14 @@ export class CloudflareAccount {
     return found ? { name: found[0], ...found[1] } : null;
   }
 
-  /** Returns a Worker. Creates one without code if there is none, as the first secret does. */
+  /** Returns a Worker. Creates it without code if it does not exist, as setting the first secret does. */
   ensureWorker(name: string): AccountWorker {
     const worker = this.workers.get(name) ?? { secrets: new Map(), tags: [null], triggerCount: 0 };
     this.workers.set(name, worker);
     return worker;
   }
 
-  /** Copies the state. What can be set again to the same value is left out. */
+  /** Copies the state, except for values that can be set again without effect. */
   describe() {
     return {
       databases: [...this.databases].map(([name, { uuid, location, sqlite }]) => ({

@@ -9,7 +9,7 @@ const VERSION_ID = "11111111-1111-4111-8111-111111111111";
 const QUEUES_PER_PAGE = 2;
 const NO_WORKER = [10007, "This Worker does not exist on your account."] as const;
 
-/** Request to the API. `match` has the groups of the route's pattern. */
+/** Request to the API. `match` contains the groups of the route's pattern. */
 interface ApiRequest {
   match: readonly string[];
   query: URLSearchParams;
@@ -29,8 +29,8 @@ class ApiError extends Error {
 type Route = [pattern: RegExp, handle: (request: ApiRequest) => unknown];
 
 /**
- * Part of Cloudflare's API that wrangler calls in a deployment (https://developers.cloudflare.com/api/), over HTTP, on
- * an account in memory. What it does not know is an error.
+ * Part of Cloudflare's API that wrangler calls in a deployment (https://developers.cloudflare.com/api/), over
+ * HTTP, with an account in memory. Unsupported requests return an error.
  */
 export class CloudflareApi {
   readonly account = new CloudflareAccount();

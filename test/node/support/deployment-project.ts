@@ -5,8 +5,8 @@ import { join, resolve } from "node:path";
 const PROJECT = resolve(import.meta.dirname, "../../..");
 
 /**
- * Creates a folder with the project's wrangler.toml, with other hosts, a small Worker and two migrations. Returns the
- * path of wrangler.toml.
+ * Creates a folder with the project's wrangler.toml, with other hosts, a small Worker and two migrations.
+ * Returns the path of wrangler.toml.
  */
 export function createProject(edit: (toml: string) => string = (toml) => toml): string {
   const folder = mkdtempSync(join(tmpdir(), "signpost-deployment-"));

@@ -44,12 +44,12 @@ export function start(edit?: (toml: string) => string) {
   return { configFile, wrangler: new FakeWrangler(configFile) };
 }
 
-/** Reads what production declares. */
+/** Reads the declarations of production. */
 export async function readDeclared(configFile: string) {
   return (await readEnvironment("production", configFile)).declared;
 }
 
-/** Adds a D1 binding with a database of its own to production. */
+/** Adds a D1 binding with a new database to production. */
 export function addShard(toml: string, number = 7): string {
   return `${toml}
 [[env.production.d1_databases]]

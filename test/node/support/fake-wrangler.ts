@@ -12,7 +12,9 @@ interface Call {
   input: string;
 }
 
-/** Moment at which a call fails: before it changes the account, or after that, when only its result is lost. */
+/**
+ * Moment at which a call fails: before it changes the account, or afterwards, when only its result is lost.
+ */
 export type FailureMoment = "before" | "after";
 
 const READING =
@@ -20,7 +22,7 @@ const READING =
 const QUEUES_PER_PAGE = 4;
 const BANNER = "\n ⛅️ wrangler 4.156.2\n───────────────────\n";
 
-/** Wrangler 4.156.2 on an account in memory: the same commands, outputs and errors. Records its calls. */
+/** Wrangler 4.156.2 with an account in memory: the same commands, outputs and errors. Records its calls. */
 export class FakeWrangler {
   readonly account = new CloudflareAccount();
   readonly calls: Call[] = [];
@@ -52,7 +54,10 @@ export class FakeWrangler {
     return failure === "after" ? fail("fetch failed") : result;
   };
 
-  /** Reads what production declares. Parsing takes longer than all the rest of a call, so it is repeated after changes only. */
+  /**
+   * Reads the declarations of production. Parsing takes longer than the rest of a call, so it is only
+   * repeated after changes.
+   */
   async #readDeclared(): Promise<DeclaredEnvironment> {
     const text = readFileSync(this.#configFile, "utf8");
     if (this.#declared?.text !== text) {

@@ -5,7 +5,7 @@ import jsQR from "jsqr";
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from "zxing-wasm/reader";
 import type { Pixels } from "../../support/png.ts";
 
-/** Two independent QR decoders, and helpers that make input for them. */
+/** Two independent QR decoders, and helpers that create their input. */
 
 const wasmBinary = readFileSync(
   createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm"),
@@ -31,7 +31,7 @@ export function decodeWithJsQr({ data, width, height }: Pixels): string | null {
   return jsQR(data, width, height)?.data ?? null;
 }
 
-/** Returns the names of the decoders that do not read the content. */
+/** Returns the names of the decoders that cannot read the content. */
 export async function listFailingDecoders(pixels: Pixels, content: string): Promise<string[]> {
   return [
     ...((await decodeWithZxing(pixels)) === content ? [] : ["zxing"]),
@@ -39,7 +39,7 @@ export async function listFailingDecoders(pixels: Pixels, content: string): Prom
   ];
 }
 
-/** Builds a text of this length that only the byte mode can encode. */
+/** Builds a text of the given length that only byte mode can encode. */
 export function buildText(length: number): string {
   return "https://example.com/".padEnd(length, "abcDEF12-").slice(0, length);
 }

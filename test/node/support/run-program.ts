@@ -16,8 +16,8 @@ class ExitError extends Error {
 }
 
 /**
- * Runs a command of `src/cli` with arguments, in this process: a start of Node would cost a second. Returns its exit status
- * and what it printed.
+ * Runs a command of `src/cli` with arguments in this process, because starting Node would cost a second.
+ * Returns its exit status and output.
  */
 export async function runProgram(command: "dev" | "admin" | "deploy", ...args: string[]) {
   const printed = { stdout: "", stderr: "" };
@@ -39,7 +39,7 @@ export async function runProgram(command: "dev" | "admin" | "deploy", ...args: s
   ];
   try {
     runCount += 1;
-    // Another query makes the file run again; what it imports is kept.
+    // Another query evaluates the file again, but not its imports.
     await import(/* @vite-ignore */ `${CLI}/${command}.ts?run=${runCount}`);
     return { status: 0, ...printed };
   } catch (error) {
