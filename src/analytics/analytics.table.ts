@@ -42,7 +42,10 @@ export const scanMonths = sqliteTable(
      * changed, so that two moves can't move the same log.
      */
     moves: integer().notNull(),
-    /** Facts appended since the last move: see `fact-log.ts`. */
+    /**
+     * Facts appended since the last move: see `fact-log.ts`. Last column, so that reading the columns before
+     * it doesn't read the log.
+     */
     log: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.month, table.owner, table.item] })],

@@ -14,7 +14,9 @@ export const MONTH_VALUES_MAX = 1_000;
 /** Value that combines all values beyond the maximum. */
 export const OTHER = "other";
 
-/** Number under which counts by quarter of an hour are stored, beside the numbers of the dimensions. */
+/**
+ * Key in {@link Counts} of the counts by quarter of an hour. All other keys are numbers of dimensions.
+ */
 export const QUARTERS = 0;
 
 /** Counts by traffic class, indexed in the order of the classes. */
@@ -47,8 +49,8 @@ export function addFact(counts: Counts, fact: Fact): void {
 }
 
 /**
- * Returns false for values that are counted elsewhere: the traffic class (totals), and the link of a scan (a
- * series of its own).
+ * Returns false for values that are counted elsewhere: traffic classes, which the totals count, and the empty
+ * `link` of a scan, because each short link has its own series.
  */
 export function isCountedByValue(dimension: Dimension, value: string): boolean {
   return dimension !== "traffic" && (dimension !== "link" || value !== "");

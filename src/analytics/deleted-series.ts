@@ -5,15 +5,15 @@ import { isLockedByMove } from "../tenant/transits.ts";
 import { deletedSeries } from "./analytics.table.ts";
 import { eraseSeries } from "./erase-series.ts";
 
-/** Maximum number of owners whose series are deleted in one step. */
+/** Maximum number of owners (deleted bio pages) whose series are deleted in one step. */
 const STEP_OWNERS = 20;
-/** Maximum number of steps in one sweep. The next sweep continues. */
+/** Maximum number of steps in one sweep. The next sweep deletes the rest. */
 const STEPS_MAX = 50;
 
 /**
- * Returns the statement that marks the series of deleted owners (bio pages) for the sweep. Run it in the
- * batch that deletes the owners, before the deletion. `source` is the `from` part of a select; `workspaceId`
- * and `id` (UUID of the owner) are expressions over it.
+ * Returns the statement that marks deleted owners (bio pages), so that {@link sweepDeletedSeries} deletes
+ * their series. Run the statement in the batch that deletes the owners, before their deletion. `source` is
+ * the `from` part of a select; `workspaceId` and `id` (UUID of the owner) are expressions over its columns.
  */
 export function markSeriesDeleted(db: Database, workspaceId: SQL, id: SQL, source: SQL) {
   const owner = sql`unhex(replace(${id}, '-', ''))`;
@@ -23,7 +23,7 @@ export function markSeriesDeleted(db: Database, workspaceId: SQL, id: SQL, sourc
     .onConflictDoNothing();
 }
 
-/** Deletes the series of deleted owners in bounded steps. Called by the cron. */
+/** Deletes the series of marked owners in bounded steps. Called by the cron. */
 export async function sweepDeletedSeries(db: Database, nowMs: number): Promise<void> {
   for (let step = 0; step < STEPS_MAX; step++) {
     if ((await eraseDeletedSeries(db, undefined, nowMs)) === 0) return;
@@ -31,8 +31,9 @@ export async function sweepDeletedSeries(db: Database, nowMs: number): Promise<v
 }
 
 /**
- * Deletes some series of deleted owners, in one workspace or in all of them. Returns the number of deleted
- * rows, 0 if nothing is left.
+ * Deletes some rows of marked owners' series, in one workspace or, if `workspaceId` is undefined, in all
+ * workspaces that aren't locked by a move. Deletes the marks once their series have no rows. Returns the
+ * number of deleted rows or marks, 0 if nothing is left.
  */
 export async function eraseDeletedSeries(
   db: Database,

@@ -1,15 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import { numberMonth, type Range } from "./buckets.ts";
 
-/** Returns the numbers of the first and last month that overlap a range. */
+/** Returns the numbers (see {@link numberMonth}) of the first and last month that overlap a time range. */
 export function listMonthBounds({ fromMs, toMs }: Range): [number, number] {
   return [numberMonth(fromMs), numberMonth(toMs - 1)];
 }
 
 /**
  * Returns the condition for rows of `scan_months` in a range of months (both inclusive). The table's key
- * begins with the month, so the condition lists each month for an index lookup. It starts at the oldest month
- * in the table.
+ * begins with the month, so the condition lists each month for an index lookup. The list has no months
+ * before the oldest or after the newest month in the table.
  */
 export function inRecentMonths(fromMonth: number, toMonth: number): SQL {
   return sql`month IN (

@@ -25,9 +25,10 @@ interface MonthRow {
 }
 
 /**
- * Returns the statements that add occurrences to the months of their series. Each written row returns a
- * result row, from which {@link readOverflows} reads the logs that must be moved. `condition` is an SQL
- * condition that selects which series are written; in it, `value ->> 1` is the UUID of the owner.
+ * Returns the statements that add occurrences to the rows of `scan_months`, one row per series and month.
+ * Each statement returns one result per written row; {@link readOverflows} finds the logs in them that must
+ * be moved. `condition` is an SQL condition: only rows for which it holds are written. In it, `value ->> 1`
+ * is the UUID of the owner.
  */
 export function rollUp(
   d1: D1Database,
@@ -85,7 +86,7 @@ function addToRow(
   else fact.count += count;
 }
 
-/** Row of `scan_months` whose log has become too long, as it was after the batch. */
+/** Row of `scan_months` after the batch, if its log is too long. */
 export interface Overflow {
   month: number;
   owner: string;
@@ -96,7 +97,6 @@ export interface Overflow {
   logLength: number;
 }
 
-// `log` is the last column, so that reading the totals doesn't read the log.
 const addToMonths = (condition: string) => `
   INSERT INTO scan_months (month, owner, item, human, bot, preview, prefetch, days, moves, log)
   SELECT value ->> 0, unhex(value ->> 1, '-'), unhex(value ->> 2), value ->> 3, value ->> 4, value ->> 5, value ->> 6,
@@ -118,8 +118,8 @@ const addToMonths = (condition: string) => `
                 json_array(month, hex(owner), hex(item), moves, log, length(log)), NULL) AS overflow`;
 
 /**
- * Returns the rows whose logs must be moved. `results` may include results of other statements than
- * {@link rollUp}.
+ * Returns the rows whose logs must be moved. `results` may include results of statements that {@link rollUp}
+ * didn't build.
  */
 export function readOverflows(results: readonly D1Result[]): Overflow[] {
   const rows = results.flatMap((result) => result.results as { overflow?: string | null }[]);

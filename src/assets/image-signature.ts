@@ -1,6 +1,6 @@
 // Pure: no I/O, clock or randomness.
 
-/** Number of bytes from the start of a file that {@link findImageProblem} needs. */
+/** Number of bytes that {@link findImageProblem} needs from the start of a file. */
 export const IMAGE_HEAD_BYTES = 64;
 
 /** Media types of an image format, and a check for the first bytes of a file. */
@@ -56,7 +56,7 @@ function hasBrand(...brands: string[]): ImageFormat["hasSignature"] {
     if (decodeLatin1(head, 4, 8) !== "ftyp") return false;
     const end = Math.min(new DataView(head.buffer, head.byteOffset).getUint32(0), head.length);
     for (let offset = 8; offset + 4 <= end; offset += 4) {
-      // The four bytes after the major brand are its version.
+      // Skips bytes 12 to 15: they are the version of the major brand, not a brand.
       if (offset !== 12 && brands.includes(decodeLatin1(head, offset, offset + 4))) return true;
     }
     return false;
@@ -65,7 +65,7 @@ function hasBrand(...brands: string[]): ImageFormat["hasSignature"] {
 
 function isMarkup(head: Uint8Array): boolean {
   const text = decodeLatin1(head, 0, head.length);
-  // Allows for a byte order mark and the null bytes of UTF-16.
+  // Ignores a byte order mark, and the null bytes of ASCII characters in UTF-16.
   return /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*(?:<|$)/.test(text);
 }
 

@@ -6,7 +6,7 @@ import { SECOND_MS } from "../core/time.ts";
 export interface Validators {
   /** Strong ETag, including quotes. */
   etag: string;
-  /** Time of the last write. */
+  /** Time of the file's last write, in Unix milliseconds. */
   modifiedMs: number;
 }
 
@@ -46,13 +46,16 @@ export function isRangeApplicable(headers: Headers, { etag, modifiedMs }: Valida
   return ifRange === etag || parseHttpDate(ifRange) === truncateToSeconds(modifiedMs);
 }
 
-/** Parses a date in Unix milliseconds. Returns null if the header is missing, is an ETag or isn't a date. */
+/**
+ * Parses an HTTP date. Returns Unix milliseconds, or null if the header is missing, is an ETag or isn't a
+ * date.
+ */
 function parseHttpDate(header: string | null): number | null {
   const timeMs = header === null || header.startsWith('"') ? Number.NaN : Date.parse(header);
   return Number.isNaN(timeMs) ? null : timeMs;
 }
 
-/** Drops the milliseconds, which HTTP dates do not have. */
+/** Rounds down to whole seconds, because HTTP dates have no milliseconds. */
 function truncateToSeconds(timeMs: number): number {
   return Math.floor(timeMs / SECOND_MS) * SECOND_MS;
 }

@@ -7,7 +7,7 @@ import { assets, deletedAssets } from "./assets.table.ts";
 import { removeAssets } from "./removal.ts";
 import { type Buckets, DELETE_MAX_KEYS, removeFiles, UPLOAD_MAX_MS } from "./storage.ts";
 
-/** Age at which a pending asset is removed. */
+/** Age at which a pending asset (its upload was never confirmed) is removed. */
 const PENDING_MAX_MS = DAY_MS;
 
 /**
@@ -15,10 +15,10 @@ const PENDING_MAX_MS = DAY_MS;
  */
 const LATE_WRITE_MAX_MS = UPLOAD_MAX_MS + HOUR_MS;
 
-/** Maximum number of pending assets that one run removes. */
+/** Maximum number of assets that a call of {@link sweepAssets} or {@link eraseAssets} removes. */
 const PENDING_BATCH_SIZE = 500;
 
-/** Removes assets that were never confirmed, and the files of deleted assets. Called by the cron. */
+/** Removes assets whose upload was never confirmed, and the files of deleted assets. Called by the cron. */
 export async function sweepAssets(db: Database, buckets: Buckets, nowMs: number): Promise<void> {
   try {
     await removeAbandonedAssets(db, nowMs);
@@ -50,8 +50,9 @@ async function removeAbandonedAssets(db: Database, nowMs: number): Promise<void>
 }
 
 /**
- * Deletes some assets of a deleted workspace. Returns the number of deleted assets, and whether any files are
- * left. `sweepAssets` removes the files, and their last records two hours later.
+ * Deletes some assets of a deleted workspace. Returns the number of deleted assets, and whether files of
+ * deleted assets are still recorded in `deleted_assets`. {@link sweepAssets} removes these files and later
+ * their records.
  */
 export async function eraseAssets(
   db: Database,
@@ -76,9 +77,10 @@ export async function eraseAssets(
 }
 
 /**
- * Removes the files of each deleted asset twice: soon after the deletion, and again when earlier uploads and
- * publications can no longer write them. The second removal also deletes the record. Asset ids are never
- * reused, so a repeated removal can't affect other files.
+ * Removes the files of each deleted asset twice: soon after the deletion, and again when uploads and
+ * publications that began before the deletion can no longer write files. The second removal also deletes the
+ * asset's row in `deleted_assets`. Asset ids are never reused, so a repeated removal can't affect other
+ * files.
  */
 async function removeDeletedFiles(db: Database, buckets: Buckets, nowMs: number): Promise<void> {
   const due = await db

@@ -35,15 +35,16 @@ export interface FoundEntries {
 /** Returns the newest matching entries of a workspace. Examines at most {@link EXAMINED_MAX} entries. */
 export async function findEntries(
   db: Database,
-  // Both logs have the same columns and table name, so one type fits both.
+  // Audit log of the directory or of a shard. Both tables have the same columns and the same name, so one
+  // type fits both.
   log: typeof auditLog,
   workspaceId: string,
   { resource_type, resource, actor, operation, from, to }: EntryFilter,
   { limit, before }: Pick<ListPage, "limit" | "before">,
 ): Promise<FoundEntries> {
   const inRange = and(
-    // The unary plus stops SQLite from using the workspace's key, which would read all entries of the
-    // workspace instead of one resource's entries.
+    // The unary plus stops SQLite from using the primary key, which begins with the workspace: it would read
+    // all entries of the workspace instead of one resource's entries.
     resource === undefined ? eq(log.workspaceId, workspaceId) : sql`+${log.workspaceId} = ${workspaceId}`,
     resource === undefined ? undefined : eq(log.resourceId, resource),
     olderThan(log.id, before),

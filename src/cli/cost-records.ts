@@ -10,7 +10,10 @@ export interface DayCosts {
   scans: number;
   /** Rows that D1 reports and bills, without the rows of `link.scanned` events. */
   rows_written: number;
-  /** Rounded to two decimals. Null if no scans were counted and only sweeps wrote rows. */
+  /**
+   * `rows_written` per scan, rounded to two decimals. Null on a day without scans, on which only the cron's
+   * sweeps wrote rows.
+   */
   rows_per_scan: number | null;
   /** Rows written for `link.scanned` events. Only workspaces with webhooks for this event cause them. */
   event_rows: number;

@@ -4,8 +4,8 @@ import type { OperationScope } from "../permissions/scopes.ts";
 import type { Tool } from "./tools.ts";
 
 /**
- * Schemas and calls of tools. They derive from the OpenAPI document, so tools accept exactly what the API
- * accepts.
+ * Builds tools from the OpenAPI document: their schemas, and the method and path that they call. Tools
+ * therefore accept what the API accepts, except {@link UNOFFERED_FIELDS} and the tool's fixed arguments.
  */
 
 /** Tool with everything needed to list and call it. */
@@ -41,7 +41,11 @@ export function buildTools(document: OpenApiDocument, tools: readonly Tool[]): C
   );
   return tools.map((tool) => {
     const found = operations.find(({ operation }) => operation.operationId === tool.operation);
-    if (found === undefined) throw new Error(`the tool ${tool.name} calls no operation of the document`);
+    if (found === undefined) {
+      throw new Error(
+        `the tool ${tool.name} calls the operation ${tool.operation}, which the document doesn't have`,
+      );
+    }
     return buildTool(tool, found, document.components.schemas);
   });
 }

@@ -6,8 +6,9 @@ const COMPONENTS = "#/components/schemas/";
 const DEFINITIONS = "#/$defs/";
 
 /**
- * Writes the JSON Schema (draft 2020-12) of links files, for editors. It derives from the schemas with which
- * the API and the command line validate links. `id` is the URL at which the schema is published.
+ * Writes the JSON Schema (draft 2020-12) of links files (`signpost apply`), with which text editors check
+ * them. The schema derives from the Zod schemas with which the API and the command line validate links. `id`
+ * is the URL at which the JSON Schema is published.
  */
 export function writeLinksFileSchema(id?: string): JsonSchema {
   const components = new SchemaComponents();
@@ -22,10 +23,10 @@ export function writeLinksFileSchema(id?: string): JsonSchema {
   return JSON.parse(JSON.stringify(document).replaceAll(`"${COMPONENTS}`, `"${DEFINITIONS}`));
 }
 
-/** Serialised schemas by API URL. A deployment has only one. */
+/** Serialised JSON Schemas by API URL. A deployment has only one API URL. */
 const serialized = new Map<string, string>();
 
-/** Returns the JSON Schema of links files as JSON, with its URL on this deployment as the id. */
+/** Returns the JSON Schema of links files as JSON text. Its `$id` is its URL on the API host. */
 export function serializeLinksFileSchema(apiUrl: string): string {
   let json = serialized.get(apiUrl);
   if (json === undefined) {

@@ -4,7 +4,7 @@ import type { RateLimitShape } from "../limits/allowance.ts";
 
 const remaining = z.int().meta({ example: 23_766, description: "Number of calls left this month." });
 
-/** Schemas of the two shapes of `meta.rate_limit`. */
+/** Schemas of `meta.rate_limit`, by the shape that an operation uses: see {@link RateLimitShape}. */
 export const QUOTA_FORMS = {
   A: z
     .strictObject({

@@ -7,21 +7,21 @@ import type { EntryKind } from "./cached-entry.ts";
 import type { ReadResult } from "./entry-resolver.ts";
 import { readCurrent } from "./replica-read.ts";
 
-/** Host as redirects need it: its workspace, the shard of its links, and its fallback URLs. */
+/** Data of a short host that redirects need. */
 export interface Host {
   workspaceId: string;
   /** Name of the workspace, which error pages show. */
   workspaceName: string;
   shard: number;
-  /** Prefix of its links' keys. */
+  /** Prefix of its links' cache keys. */
   prefix: string;
   /** URLs used for the root path, for unknown codes, and for links that ended. Null shows an error page. */
   rootUrl: string | null;
   notFoundUrl: string | null;
   expiredUrl: string | null;
   /**
-   * Key of the host's well-known documents, which changes with every edit. Null if there are none. The
-   * documents themselves aren't in memory.
+   * Id and version of the host's well-known documents, under which the data centre's cache stores them.
+   * Changes with every edit. Null if there are none. The documents themselves aren't in memory.
    */
   documents: string | null;
 }
@@ -30,7 +30,8 @@ export interface Host {
 const HOST_BYTES = 240;
 
 /**
- * With the feed, hosts live longer than links, because they rarely change and all data centres cache them.
+ * While the change feed confirms them, hosts are used for longer than links (14 days instead of 1), because
+ * they rarely change and every data centre would have to read each host again.
  */
 export const HOST_KIND: EntryKind<Host> = {
   lifeMs: 14 * DAY_MS,
@@ -94,8 +95,8 @@ export function readHost(
 }
 
 /**
- * Hashes the keys of a host and of the hosts of its fallback URLs, because redirecting to a host must stop
- * when it becomes a short host.
+ * Hashes the keys of a host and of the hosts of its fallback URLs. If a fallback host becomes a short host,
+ * this entry must be read again, because redirects to short hosts could loop.
  */
 function hashHosts(...hostnames: string[]): number[] {
   return hostnames.map((hostname) => hashChangeKey(formatHostKey(hostname)));

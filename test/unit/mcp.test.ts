@@ -111,7 +111,9 @@ describe("a tool", () => {
   });
 
   test("must call an existing operation with a scope", () => {
-    expect(() => build("noThing")).toThrow("the tool a_tool calls no operation of the document");
+    expect(() => build("noThing")).toThrow(
+      "the tool a_tool calls the operation noThing, which the document doesn't have",
+    );
     expect(() => build("listThings")).toThrow("listThings requires no scope");
   });
 });

@@ -16,26 +16,26 @@ export interface ToastAction {
   run: () => void;
 }
 
-/** Time for which a message is shown. Long enough to read it and reach its button. */
+/** Time for which a message is shown. Long enough to read the message and reach its button. */
 export const TOAST_MS = 8_000;
 const TOASTS_MAX = 3;
 
 /** Visible messages, oldest first. */
 export const toasts = signal<readonly Toast[]>([]);
-/** Text announced by screen readers. */
+/** Latest text for screen readers. They announce it when it changes. */
 export const heard = signal("");
 let lastId = 0;
 
 /** Announces text to screen readers only, in a polite live region. */
 export function announce(text: string): void {
-  // Adds a space to a repeated text, because screen readers only announce changes.
+  // Adds a space to a text that is announced twice in a row, because screen readers only announce changes.
   heard.value = heard.peek() === text ? `${text}\u00a0` : text;
 }
 
 /**
- * Shows a message at the bottom and announces it to screen readers. `onGone` is called when the message
- * disappears without its action being run: when its time is over, when the user dismisses it, or when newer
- * messages replace it.
+ * Shows a message at the bottom of the page and announces it to screen readers. `onGone` is called when the
+ * message disappears without its action being run: after {@link TOAST_MS}, when the user dismisses the
+ * message, or when newer messages replace it.
  */
 export function showToast(
   text: string,
@@ -60,7 +60,7 @@ export function runAction({ id }: Toast): void {
   takeToast(id)?.action?.run();
 }
 
-/** Removes a message from the list, and returns it if it was still there. */
+/** Removes a message from the list. Returns the message, or undefined if it was already removed. */
 function takeToast(id: number): Toast | undefined {
   const taken = toasts.peek().find((toast) => toast.id === id);
   clearTimeout(taken?.timer);
@@ -73,9 +73,10 @@ export function holdToasts(): void {
   for (const { timer } of toasts.peek()) clearTimeout(timer);
 }
 
-/** Restarts the timers of all messages with half the time. */
+/** Restarts the timers of all messages, with half of {@link TOAST_MS}. */
 export function releaseToasts(): void {
-  // The pointer and the focus may leave one after the other.
+  // Stops running timers first: the pointer and the focus may leave one after the other, which calls this
+  // function twice.
   holdToasts();
   toasts.value = toasts
     .peek()

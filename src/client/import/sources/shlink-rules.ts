@@ -6,15 +6,21 @@ import { type Conditions, type ForeignRule, quote } from "../foreign-link.ts";
 import { readFlag, readObjects, readText } from "../json-fields.ts";
 import { parseMoment } from "../moments.ts";
 
-/** Reads Shlink's redirect rules. All conditions of a rule must match (`ShortUrlRedirectRule` in its API). */
+/**
+ * Reads Shlink's redirect rules (`ShortUrlRedirectRule` in Shlink's API). A visit must meet all conditions of
+ * a rule.
+ */
 
-/** Rules that can be imported, and notes on the others. */
+/** Rules that can be imported, and notes on the rules that were left out. */
 interface ReadRules {
   rules: ForeignRule[];
   notes: string[];
 }
 
-/** Reads a link's rules in order of priority, from a list or from the API's response for the rules. */
+/**
+ * Reads a link's rules in order of priority. `redirectRules` of the item is the list of rules, or the
+ * response of Shlink's API for the link's rules, which contains the list under the same name.
+ */
 export function readShlinkRules(item: JsonObject): ReadRules {
   const holder = Array.isArray(item.redirectRules)
     ? item
@@ -42,7 +48,7 @@ function addRule({ rules, notes }: ReadRules, rule: JsonObject): void {
   rules.push({ when, destination });
 }
 
-/** Adds a condition. Returns the reason if it can't be added, or null. */
+/** Adds Shlink's condition to `when`. Returns the reason if the condition can't be added, otherwise null. */
 function addCondition(when: Conditions, condition: JsonObject): string | null {
   const type = readText(condition, "type");
   const key = readText(condition, "matchKey");
