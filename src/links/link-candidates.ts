@@ -38,10 +38,7 @@ export interface Candidates {
   conditions: (SQL | undefined)[];
 }
 
-/**
- * Expression for the key of the last examined candidate, or null if there are fewer than {@link
- * EXAMINED_MAX}.
- */
+/** Expression for the key of the last examined candidate. Null if fewer than {@link EXAMINED_MAX} exist. */
 export const lastKey = sql`(select iif(count = ${EXAMINED_MAX}, last, null) from examined)`;
 
 /**
