@@ -14,8 +14,7 @@ import { measureLongestWord } from "./words.ts";
 
 /**
  * Renders a public bio page. JSX escapes all values from the owner. The dashboard also renders its preview
- * with this function; the `@jsxImportSource` pragma makes its build use Hono's JSX for this file instead of
- * the dashboard's.
+ * with this function; the `@jsxImportSource` pragma makes the dashboard's build use Hono's JSX for this file.
  */
 export function renderPage(page: RenderedPage, settings: { bioUrl: string }, nowMs: number): HtmlDocument {
   const { pageData: data, title, description } = page;
