@@ -6,8 +6,8 @@ const COMPONENTS = "#/components/schemas/";
 const DEFINITIONS = "#/$defs/";
 
 /**
- * Writes the JSON Schema (draft 2020-12) of links files, for editors. It derives from the schemas with which
- * the API and the command line validate links. `id` is the URL at which the schema is published.
+ * Writes the JSON Schema (draft 2020-12) of links files, for editors. The schema derives from the zod schemas
+ * with which the API and the command line validate links. `id` is the URL at which the schema is published.
  */
 export function writeLinksFileSchema(id?: string): JsonSchema {
   const components = new SchemaComponents();
@@ -22,7 +22,7 @@ export function writeLinksFileSchema(id?: string): JsonSchema {
   return JSON.parse(JSON.stringify(document).replaceAll(`"${COMPONENTS}`, `"${DEFINITIONS}`));
 }
 
-/** Serialised schemas by API URL. A deployment has only one. */
+/** Serialised schemas by API URL. A deployment has only one API URL. */
 const serialized = new Map<string, string>();
 
 /** Returns the JSON Schema of links files as JSON, with its URL on this deployment as the id. */
