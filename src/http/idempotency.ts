@@ -134,7 +134,7 @@ async function replayResponse(
   return c.body(body, record.status as 200);
 }
 
-/** Decrypts a stored response. Throws `IDEMPOTENCY_CONFLICT` if its `WEBHOOK_KEY` was removed. */
+/** Decrypts a stored response. Throws `IDEMPOTENCY_CONFLICT` if the `WEBHOOK_KEY` that sealed it is gone. */
 async function openResponse(body: string, claim: Claim, sealKey: SealKey): Promise<string> {
   try {
     return await unseal(sealKey, body, buildAssociatedData(claim));

@@ -146,8 +146,8 @@ function listFirstEntries(header: string): string[] {
 const parseLanguagesMemoized = memoize(parseAcceptLanguage);
 
 /**
- * Returns the 32-bit FNV-1a hash of a text. Then applies MurmurHash3's fmix32, so that similar texts get
- * unrelated hashes.
+ * Returns the 32-bit FNV-1a hash of a text, mixed by MurmurHash3's fmix32 so that similar texts get unrelated
+ * hashes.
  */
 export function hash32(text: string): number {
   let hash = 0x811c9dc5;
