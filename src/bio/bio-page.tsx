@@ -14,7 +14,7 @@ import { measureLongestWord } from "./words.ts";
 
 /**
  * Renders a public bio page. JSX escapes all values from the owner. The dashboard also renders its preview
- * with this function; the pragma in the first line keeps Hono's JSX there instead of the dashboard's.
+ * with this function; the `@jsxImportSource` pragma makes the dashboard's build use Hono's JSX for this file.
  */
 export function renderPage(page: RenderedPage, settings: { bioUrl: string }, nowMs: number): HtmlDocument {
   const { pageData: data, title, description } = page;
@@ -153,7 +153,7 @@ function Icon({ path }: { path: string }) {
   );
 }
 
-/** Number of links from which wide screens show them in two columns. */
+/** Minimum number of links that wide screens show in two columns. */
 const MANY_LINKS = 8;
 
 function hasManyLinks(sections: readonly Section[]): boolean {

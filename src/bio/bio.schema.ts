@@ -67,7 +67,9 @@ function addWebUrlIssues(url: string, context: z.RefinementCtx): boolean {
 
 const secureUrl = destinationUrl.refine((url) => /^https:/i.test(url), { error: "must be an https URL" });
 
-/** URL of an image. `bio.ts` also requires https, except for the deployment's CDN (http in development). */
+/**
+ * URL of an image. `page-data.ts` also requires https, except for the deployment's CDN (http in development).
+ */
 const imageUrl = destinationUrl.meta({ example: "https://cdn.example.com/avatar.png" });
 
 const colour = z

@@ -9,7 +9,10 @@ export const bioPages = sqliteTable(
     workspaceId: text("workspace_id")
       .notNull()
       .references(() => tenants.id),
-    /** Path on the bio host. Never changes. `bio_slugs` in the directory keeps it unique everywhere. */
+    /**
+     * Path on the bio host. Never changes. The directory's table `bio_slugs` keeps slugs unique across
+     * workspaces.
+     */
     slug: text().notNull(),
     title: text().notNull(),
     description: text().notNull(),

@@ -51,7 +51,7 @@ export async function createPage(tenant: Tenant, input: NewPage): Promise<BioPag
   } catch (error) {
     const recovered = await recover(tenant, getPage);
     // Releases the claim only if the page surely doesn't use it. After any other error the page may exist,
-    // and the sweep settles the claim.
+    // and the sweep (a cron job) settles or releases the claim.
     if (recovered?.slug !== slug && (recovered !== null || isPlanExceeded(error))) {
       await releaseSlug(directory, claim);
     }
@@ -130,8 +130,8 @@ async function mergePage(
   for (let attempt = 1; attempt <= MERGE_ATTEMPTS_MAX; attempt++) {
     const { pageData } = await getPage(tenant, pageId);
     const page_data = mergePageData(tenant.settings, pageData, dataPatch);
-    // Updates only if the stored data is still the data that was merged, because validity depends on the
-    // whole.
+    // Updates only if the stored data hasn't changed since it was read, because validity depends on the whole
+    // data.
     const withSameData = eq(bioPages.pageData, pageData);
     const selected = and(pageById(tenant.workspace.id, pageId), withSameData);
     const page = await writePage(tenant, { ...changes, page_data }, selected);

@@ -7,8 +7,8 @@ import { isJsonObject } from "../core/json-object.ts";
  */
 export function applyMergePatch(target: unknown, patch: unknown): unknown {
   if (!isJsonObject(patch)) return patch;
-  // Uses a map, because names such as `__proto__` have no special meaning in a map or in an object built from
-  // it.
+  // Uses a map, because names such as `__proto__` are plain keys in a map. `Object.fromEntries` keeps them
+  // plain.
   const members = new Map(isJsonObject(target) ? Object.entries(target) : []);
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) members.delete(name);

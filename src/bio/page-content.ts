@@ -2,8 +2,8 @@
 import type { PageStyle } from "./theme-types.ts";
 
 /**
- * Defines the parts of a bio page that its HTML shows. The service fills them from the database, the
- * dashboard from a form.
+ * Defines the parts of a bio page that its HTML shows. The service reads these parts from the database. The
+ * dashboard's preview reads them from a form.
  */
 
 /** Link or heading on a page. Times are ISO 8601. */

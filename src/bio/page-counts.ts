@@ -49,8 +49,8 @@ interface VisitQueues {
 }
 
 /**
- * Records a view or click. The isolate collects them in a window, which `waitUntil` sends to the queue, so
- * that counting neither delays the response nor makes it fail.
+ * Records a view or click. The isolate collects visits in a window (a short time span) and sends the window
+ * to the queue in `waitUntil`, so that counting neither delays the response nor makes it fail.
  */
 export function recordVisit(
   queues: VisitQueues,

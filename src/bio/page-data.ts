@@ -22,7 +22,7 @@ export function rejectUnsafeUrls(settings: Settings, data: PageData, patch?: Pag
 
 /**
  * Merges a patch into page data and returns the result. The merged data is validated as a whole. Throws
- * `VALIDATION_ERROR`. Its problems contain the path in the patch if the value comes from the patch, otherwise
+ * `VALIDATION_ERROR`. The problems name the path in the patch if the value comes from the patch, otherwise
  * the path in the page data.
  */
 export function mergePageData(settings: Settings, data: PageData, patch: PageDataPatch): PageData {

@@ -15,8 +15,8 @@ import { releaseSlug, unsettleSlug } from "./slug-claims.ts";
 const STEP_PAGES = 500;
 
 /**
- * Deletes a page. Frees its slug and its place in the plan's limit. The sweep deletes its counts later.
- * Throws `RESOURCE_NOT_FOUND`.
+ * Deletes a page, and frees the page's slug and its place in the plan's limit. The sweep (a cron job) deletes
+ * the page's counts later. Throws `RESOURCE_NOT_FOUND`.
  */
 export async function deletePage(tenant: Tenant, pageId: string): Promise<void> {
   const { db, directory, workspace, nowMs } = tenant;

@@ -6,7 +6,7 @@ import { isFromPatch } from "./merge-patch.ts";
 import { toFieldPath } from "./page-data.ts";
 import { THEMES } from "./theme-registry.ts";
 
-/** Maximum number of unknown fields listed in a response, so that its size doesn't depend on the request. */
+/** Maximum number of unknown fields listed in a response, so that the response has a bounded size. */
 const WARNINGS_MAX = 20;
 /** Maximum length of a theme name in a warning. */
 const NAME_MAX_LENGTH = 50;

@@ -67,7 +67,7 @@ function buildPalette(scheme: Scheme, style: PageStyle): Palette {
   const [ground] = grounds;
   const text = style.text ?? pickReadableColour(grounds, scheme.text);
   const accent = style.accent ?? scheme.accent;
-  // The theme's shades are designed for its own text colour.
+  // The theme's shades only suit the theme's own text colour.
   const shades = style.text === undefined ? scheme : undefined;
   const surface = shades?.surface ?? tintBackground(ground, text, SURFACE_SHARE, text);
   const muted = shades?.muted ?? pickMutedColour(grounds, text);
@@ -83,7 +83,7 @@ function buildPalette(scheme: Scheme, style: PageStyle): Palette {
     accentText: isReadable(accent, [...grounds, surface]) ? accent : text,
     edge: getContrastRatio(accent, ground) >= EDGE_CONTRAST_MIN ? accent : text,
     soft: tintBackground(ground, accent, SOFT_SHARE, text),
-    // `muted` can have more contrast than the text itself, so both are checked.
+    // `muted` usually has less contrast than `text`, but not always, so both are checked.
     halo: tintBackground(ground, accent, SOFT_SHARE, text, muted),
     extra: scheme.extra ?? {},
   };

@@ -11,7 +11,7 @@ export interface PublishedPage extends RenderedPage {
   workspaceId: string;
 }
 
-/** Returns the published page that a claim belongs to, or null. */
+/** Returns the published page of a claimed slug, or null. */
 export async function findPublishedPage(
   shard: Database,
   { workspaceId, pageId, plan }: ClaimedSlug,

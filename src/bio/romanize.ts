@@ -9,7 +9,7 @@ type Rule = readonly [
 
 /**
  * Rules for what a table of single letters can't say: letters whose sound depends on their neighbours, and
- * unwritten vowels. They are applied in order, before the table, to lower-case text in NFKC form.
+ * unwritten vowels. The rules are applied in order, before the table, to lower-case text in NFKC form.
  */
 
 const CYRILLIC: readonly Rule[] = [
@@ -92,7 +92,7 @@ const INITIALS = "g,kk,n,d,tt,r,m,b,pp,s,ss,,j,jj,ch,k,t,p,h".split(",");
 const VOWELS = "a,ae,ya,yae,eo,e,yeo,ye,o,wa,wae,oe,yo,u,wo,we,wi,yu,eu,ui,i".split(",");
 const FINALS = ",k,k,k,n,n,n,t,l,k,m,l,l,l,p,l,m,p,p,t,t,ng,t,t,k,t,p,t".split(",");
 
-/** Digits zero of the scripts in the table. The other nine follow each of them. */
+/** Digit zero of each script in the table that has its own digits. The other nine digits follow it. */
 const ZEROS = [0x660, 0x6f0, 0x966];
 
 /**
@@ -118,10 +118,11 @@ function spellCharacter(character: string): string {
   if (code >= HANGUL_FIRST && code <= HANGUL_LAST) return spellSyllable(code - HANGUL_FIRST);
   const zero = ZEROS.find((first) => code >= first && code < first + 10);
   if (zero !== undefined) return String(code - zero);
-  // Katakana have the order of hiragana.
+  // Katakana are in the same order as hiragana.
   if (code >= 0x30a1 && code <= 0x30f6) return LETTERS.get(String.fromCodePoint(code - 0x60)) ?? "";
   const parts = character.normalize("NFKD");
-  // Separates an accent from its letter. Everything else is in no supported script.
+  // Separates an accent from its letter. Drops a character that has no decomposition, because its script
+  // isn't supported.
   return parts === character ? "" : Array.from(parts, spellCharacter).join("");
 }
 

@@ -8,12 +8,13 @@ import { workspaces } from "../tenant/workspaces.directory.table.ts";
 import { bioSlugs } from "./slugs.directory.table.ts";
 
 /**
- * Claims slugs in the directory. A page is created after its claim and deleted before it. Until then the
- * claim is unsettled, so if a crash happens between the two databases, {@link listUnsettled} finds the claim.
+ * Claims slugs in the directory. The claim of a page is written before the page and deleted after it. Until
+ * both databases are written, the claim is unsettled. If a crash happens in between, {@link listUnsettled}
+ * finds the claim.
  *
- * Only the request that unsettled a claim last, identified by `unsettledAt`, may settle or release it. A
- * retry of a request claims its slug again, and then neither the sweep nor the slow first request may release
- * it.
+ * Only the request that unsettled a claim last, identified by `unsettledAt`, may settle or release the claim.
+ * A retry of a request claims its slug again. Then neither the sweep (the cron job in sweep-slugs.ts) nor the
+ * slow first request may release the claim.
  */
 
 /** Age from which an unsettled claim counts as left by a crash. Longer than any request takes. */
@@ -55,7 +56,9 @@ export async function claimSlug(
   return claim?.pageId === page.pageId;
 }
 
-/** Marks a claim as settled because the page exists. Never throws: on failure, the sweep settles it. */
+/**
+ * Marks a claim as settled because the page exists. Never throws: on failure, the sweep settles the claim.
+ */
 export async function settleSlug(directory: Database, claim: UnsettledClaim): Promise<void> {
   try {
     await directory.update(bioSlugs).set({ unsettledAt: null }).where(unsettledBy(claim));

@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { workspaces } from "../tenant/workspaces.directory.table.ts";
 
 /**
- * Slugs of bio pages. They are unique across workspaces, because all pages share one host. The pages are on
+ * Slugs of bio pages. A slug is unique across workspaces, because all pages share one host. The pages are on
  * the shards.
  */
 export const bioSlugs = sqliteTable(
@@ -15,8 +15,8 @@ export const bioSlugs = sqliteTable(
       .references(() => workspaces.id),
     pageId: text("page_id").notNull(),
     /**
-     * Time at which creating or deleting the page began, or null while it exists. A claim that stays
-     * unsettled was left by a crash, and the sweep looks for the page on the shard.
+     * Time at which creating or deleting the page began, or null while the page exists. A claim that stays
+     * unsettled was left by a crash. The sweep (a cron job) then looks for the page on the shard.
      */
     unsettledAt: integer("unsettled_at"),
   },

@@ -6,7 +6,7 @@ import { joinWords, SLUG_MAX_LENGTH } from "./slug.ts";
  * Converts a title to lower-case ASCII words joined by hyphens, cut to {@link SLUG_MAX_LENGTH}, between words
  * if possible. The result is empty if the title has no letters or digits.
  *
- * Import this file lazily: only new pages need its table.
+ * Import this file lazily: only new pages need the large table of letters that it imports.
  */
 export function slugify(title: string): string {
   const text = title

@@ -82,7 +82,8 @@ export function fromHex(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Returns the value of a hex digit. The low four bits are the value of a digit; for `A` and `a` they are 1.
+ * Returns the value of a hex digit. The low four bits of the code are the value of a decimal digit. For `A`
+ * and `a` they are 1, so letters add 9.
  */
 function readDigit(code: number): number {
   return (code & 0xf) + (code > 0x39 ? 9 : 0);

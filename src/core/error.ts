@@ -40,7 +40,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Replaces error codes by other public names in one operation's responses. */
+/** Public names that replace error codes in one operation's responses. */
 export type ErrorNames = Readonly<Partial<Record<ErrorCode, string>>>;
 
 /** Validation error of one input field. */

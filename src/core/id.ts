@@ -11,8 +11,9 @@ export function isUuid(text: string): boolean {
 const COUNTER_MAX = 0xfff;
 
 /**
- * Maximum time by which an id is ahead of the clock, after a burst or because the clock was set back. After a clock that
- * was ahead for longer, ids go backwards once, instead of being dated in the future until that time comes.
+ * Maximum time by which an id may be ahead of the clock, after a burst of ids or after the clock was set
+ * back. If the clock was set back by more, ids go backwards once. Otherwise they would be dated in the future
+ * until the clock caught up.
  */
 export const ID_AHEAD_MAX_MS = 10 * SECOND_MS;
 

@@ -6,7 +6,8 @@ export async function joinInOrder<First, Second>(
   first: Promise<First>,
   second: Promise<Second>,
 ): Promise<[First, Second]> {
-  // Prevents an unhandled rejection if the first promise rejects. The second error is thrown below otherwise.
+  // Prevents an unhandled rejection if the first promise rejects. If the first promise resolves, the next
+  // line still throws the second error.
   second.catch(() => {});
   return [await first, await second];
 }

@@ -8,7 +8,10 @@ const ROUNDS = 100_000;
 const SALT_BYTES = 16;
 const HASH_BITS = 256;
 const ALGORITHM = "pbkdf2-sha256";
-/** Marks hashes imported from Sink. Same algorithm, but without Unicode normalization of the password. */
+/**
+ * Marks hashes imported from Sink. Sink uses the same algorithm, but doesn't normalize the password
+ * (Unicode).
+ */
 const SINK_ALGORITHM = "sink-pbkdf2-sha256";
 /** Bounds of imported hashes. Their length must be {@link HASH_BITS}. */
 const IMPORTED_ROUNDS_MIN = 1_000;
@@ -64,8 +67,8 @@ const SINK_HASH = /^sink-pwd:v1:(\d{4,6}):([\w-]+):([\w-]+):[\w-]{0,64}$/;
 
 /**
  * Converts an imported hash to the format in which it is stored. Accepts hashes of {@link hashPassword} and
- * of Sink, and drops the plain-text part of Sink's. Returns null for other texts, for too few rounds to
- * protect a password and for more rounds than Workers allow.
+ * of Sink, and drops the plain-text part of Sink's hashes. Returns null for other texts, for too few rounds
+ * to protect a password and for more rounds than Workers allow.
  */
 export function importPasswordHash(text: string): string | null {
   const [, ownRounds, ownSalt, ownHash] = OWN_HASH.exec(text) ?? [];

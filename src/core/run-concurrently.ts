@@ -1,6 +1,6 @@
 /**
  * Runs a function for all items, in order, with at most `concurrentMax` calls at a time. Throws the first
- * error; other running calls continue.
+ * error immediately. The other items are still processed, unless `concurrentMax` calls fail.
  */
 export async function runConcurrently<Item>(
   items: Iterable<Item>,

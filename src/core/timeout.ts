@@ -4,7 +4,7 @@ export function sleep(durationMs: number): Promise<void> {
 
 /**
  * Returns the value of a promise. Throws an `Error` if the promise hasn't settled within `timeoutMs`. Doesn't
- * cancel the work behind it.
+ * cancel the promise's work.
  */
 export async function withTimeout<Value>(promise: Promise<Value>, timeoutMs: number): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -3,7 +3,10 @@
 /** Header of HTTPS responses, as name and value. Browsers then use only HTTPS for one year. */
 export const HSTS = ["Strict-Transport-Security", "max-age=31536000"] as const;
 
-/** Returns true if a request used plain HTTP although the surface's configured URL is HTTPS. */
+/**
+ * Returns true if a request used plain HTTP although the configured URL of the surface (such as the API or
+ * the dashboard) is HTTPS.
+ */
 export function isPlainHttp(requestUrl: string, surfaceUrl: string): boolean {
   return isHttps(surfaceUrl) && requestUrl.startsWith("http:");
 }

@@ -19,7 +19,8 @@ const EXTENSIONS: Record<string, string> = {
 const UPLOADED_FILE = "menu.pdf";
 
 /**
- * Builds an example request from the operation's own examples. It has the required parameters and the body.
+ * Builds an example request from the operation's own examples. The request has the required parameters and
+ * the body.
  */
 export function buildExampleRequest(entry: OperationEntry, apiUrl: string): ExampleRequest {
   const { method, operation } = entry;

@@ -1,6 +1,6 @@
 // Pure: no I/O, clock or randomness.
 
-/** How a programming language writes literals. */
+/** Rules of a programming language for writing literals. */
 export interface LiteralSyntax {
   /** Indentation per nesting level. */
   indent: string;

@@ -5,7 +5,7 @@ import contents from "./contents.client.js";
 import { type RenderedPage, renderReference } from "./render-reference.tsx";
 import requests from "./requests.client.js";
 
-/** Rendered pages by API URL. A deployment has only one. */
+/** Rendered pages by API URL. A deployment has only one API URL. */
 const pages = new Map<string, Promise<RenderedPage>>();
 
 /** Serves `GET /docs`. The page needs no other files. */

@@ -72,7 +72,7 @@ export const Code: FC<{ title: string; children: string }> = ({ title, children 
       {title}
       <CopyButton />
     </figcaption>
-    {/* Focusable, so that the keyboard can scroll it (WCAG 2.1.1). */}
+    {/* Focusable, so that the keyboard can scroll the code (WCAG 2.1.1). */}
     <pre tabindex={0}>
       <code>{children}</code>
     </pre>

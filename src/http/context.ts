@@ -13,7 +13,10 @@ export interface Caller {
   actor: Actor;
   /** Scopes of the caller; `*` includes every scope. */
   scopes: readonly string[];
-  /** Name of the caller's token bucket in the workspace: a key's prefix, or `person:` and a member's id. */
+  /**
+   * Name of the caller's token bucket (for the rate limit) in the workspace: a key's prefix, or `person:` and
+   * a member's id.
+   */
   bucket: string;
 }
 
@@ -29,7 +32,7 @@ export interface ApiVariables {
   caller: Caller;
   /** `operationId` of the current operation. */
   operation: string;
-  /** Set if the call was counted while its key was verified. */
+  /** Set if the call was counted while the API key was verified. */
   countedCall?: CountedCall;
   /** Set for people, not for keys. */
   session?: VerifiedSession;

@@ -97,7 +97,9 @@ const shallowOffset = wholeNumber
   .default(0)
   .meta({ type: "integer", minimum: 0, maximum: OFFSET_MAX, default: 0 });
 
-/** Query parameters of lists with cursors. All pages cost the same, however deep. */
+/**
+ * Query parameters of lists with cursors. With `before`, all pages cost the same, however far down the list.
+ */
 export const cursorQuery = {
   limit: queryInteger(1, 200, 50).describe("Number of items to return."),
   offset: shallowOffset.describe("Number of items to skip. Use `before` for longer lists."),

@@ -9,7 +9,7 @@ import { idempotencyKeys as table } from "./idempotency.table.ts";
 /** Time for which the first response is stored. */
 const RETENTION_MS = DAY_MS;
 /**
- * Time after which a request without a response counts as failed. Another request can then take over its key.
+ * Time after which a request without a response counts as failed. Another request can then take over the key.
  */
 export const HOLD_TIMEOUT_MS = 10 * SECOND_MS;
 
@@ -27,8 +27,8 @@ export interface Claim {
 export type KeyRecord = typeof table.$inferSelect;
 
 /**
- * Acquires a key if no request holds it or its holder has timed out. Returns the key's record, whose
- * `requestId` is the current holder.
+ * Acquires a key if no request holds the key or the holding request has timed out. Returns the key's record,
+ * whose `requestId` is the request that now holds the key.
  */
 export async function claimKey(db: Database, claim: Claim): Promise<KeyRecord> {
   const { requestHash, requestId, createdAt: nowMs } = claim;
@@ -53,8 +53,8 @@ export async function claimKey(db: Database, claim: Claim): Promise<KeyRecord> {
 }
 
 /**
- * Releases a request's key: stores the response, or without one lets the next request with the key run as a
- * retry. Returns the key's record if another request has taken it over, otherwise null. Idempotent.
+ * Releases a request's key. Stores the response or, if there is none, lets the next request with the key run
+ * as a retry. Returns the key's record if another request has taken the key over, otherwise null. Idempotent.
  */
 export async function endHold(
   db: Database,
@@ -73,7 +73,7 @@ export async function endHold(
   return record === undefined || record.requestId === claim.requestId ? null : record;
 }
 
-/** Seals a response body and binds it to its key. */
+/** Seals (encrypts) a response body and binds it to its Idempotency-Key. */
 export function sealBody(sealKey: SealKey, text: string, claim: Claim): Promise<string> {
   return seal(sealKey, text, buildAssociatedData(claim));
 }

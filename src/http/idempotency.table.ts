@@ -21,8 +21,8 @@ export const idempotencyKeys = sqliteTable(
     /** Id of the first request with the key. Retries derive the ids of new resources from it. */
     firstRequestId: text("first_request_id").notNull().default(""),
     /**
-     * Time until which the request holds the key without a response. After it, the next request runs as a
-     * retry.
+     * Time until which the request holds the key without a response. After this time, the next request runs
+     * as a retry.
      */
     heldUntil: integer("held_until").notNull().default(0),
     /** Status of the response. Null while the request is running. */

@@ -20,7 +20,7 @@ import {
 } from "./idempotency-keys.ts";
 
 const KEY_MAX_LENGTH = 255;
-/** Purpose of the seal key. Changing it would make all stored responses unreadable. */
+/** Purpose of the seal key. Changing this text would make all stored responses unreadable. */
 const SEAL_PURPOSE = "idempotent answers";
 const IN_PROGRESS_MESSAGE = "Idempotency-Key: the first request with this key is still in progress.";
 const OVERTAKEN_MESSAGE = `Idempotency-Key: this request took more than ${HOLD_TIMEOUT_MS / SECOND_MS} seconds and was superseded by another request with the same key. Retry to receive that response.`;
@@ -32,7 +32,7 @@ const OVERTAKEN_MESSAGE = `Idempotency-Key: this request took more than ${HOLD_T
  * A request that ended without a response or with a 5xx may already have created its resources. The next
  * request with the same key runs as a retry (`RequestOrigin.isRetry`): it derives the same ids, finds the
  * existing resources, and creates nothing twice. A request that was only slow and lost its key to a retry
- * replays the retry's response, because it may have found the retry's resources.
+ * replays the retry's response, because the slow request may have found the resources that the retry created.
  *
  * Stored responses are encrypted, because some contain a secret that is shown only once.
  */
@@ -89,9 +89,9 @@ function hashBody({ UPLOAD_SECRET }: Env, body: string): Promise<string> {
 }
 
 /**
- * Returns the prefix of a request's route. Empty for keys, which share everything in their workspace. For
- * people, it contains the member, because a response may contain a secret shown only to that person. It can't
- * be mistaken for a path.
+ * Returns the prefix of a request's route. Empty for API keys, which share their workspace's idempotency
+ * keys. For people, it contains the member, because a response may contain a secret shown only to that
+ * person. The prefix can't be mistaken for a path.
  */
 function formatOwner({ var: { session } }: ApiContext): string {
   return session === undefined ? "" : `person:${session.member.id} `;
@@ -129,12 +129,12 @@ async function replayResponse(
   const body = await openResponse(record.body, claim, sealKey);
   c.header("Content-Type", "application/json");
   c.header("Idempotency-Replayed", "true");
-  // The body contains the id of the request that it was created for, and the header must match.
+  // The body contains the id of the request that created the response, and the header must match the body.
   c.header("X-Request-Id", record.requestId);
   return c.body(body, record.status as 200);
 }
 
-/** Decrypts a stored response. Throws `IDEMPOTENCY_CONFLICT` if its `WEBHOOK_KEY` is no longer configured. */
+/** Decrypts a stored response. Throws `IDEMPOTENCY_CONFLICT` if the `WEBHOOK_KEY` that sealed it is gone. */
 async function openResponse(body: string, claim: Claim, sealKey: SealKey): Promise<string> {
   try {
     return await unseal(sealKey, body, buildAssociatedData(claim));

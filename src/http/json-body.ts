@@ -58,7 +58,8 @@ async function readText(request: Request): Promise<string> {
 }
 
 async function readBytes(request: Request): ReturnType<typeof readAtMost> {
-  // Doesn't read a body that declares a larger size. The HTTP server in front of the Worker drops it.
+  // Doesn't read a body that declares a larger size. The HTTP server in front of the Worker drops such a
+  // body.
   if (Number(request.headers.get("Content-Length")) > JSON_BODY_MAX_BYTES) throw createTooLargeError();
   try {
     return await readAtMost(request, JSON_BODY_MAX_BYTES, DISCARDED_MAX_BYTES);

@@ -28,8 +28,8 @@ export type OperationTag =
   | "Audit log";
 
 /**
- * Definition of one API operation. The router takes path, scope and validation from it, and the OpenAPI
- * document its description.
+ * Definition of one API operation. The router reads the path, scope and validation from the definition. The
+ * OpenAPI document is written from the same definition.
  */
 export interface Operation {
   /** `operationId` in the OpenAPI document. */
@@ -65,11 +65,11 @@ export interface Operation {
   /** Set if the operation supports `If-None-Match` and may respond with 304. */
   isConditional?: true;
   /**
-   * Set for operations that end access and write only to the directory. They also work while the workspace is
-   * moved.
+   * Set for operations that end access and write only to the directory. These operations also work while the
+   * workspace is moved.
    */
   worksDuringMove?: true;
-  /** Error codes in addition to those that all operations have. */
+  /** Error codes in addition to the codes of all operations. */
   errors?: readonly ErrorCode[];
   /** Public names that replace error codes in this operation's responses. */
   errorNames?: ErrorNames;
@@ -120,7 +120,8 @@ export function defineRoute<const O extends Operation>(
 
 /**
  * Builds the middleware chain of a route: checks the scope, then the query, then the body, and calls the
- * handler. The scope comes first, so that callers without it learn nothing about their input.
+ * handler. The scope is checked first, so that callers without the scope learn nothing from validation
+ * errors.
  */
 export function buildHandlers({ operation, handle }: Route): MiddlewareHandler<ApiEnv>[] {
   const { query, body, errorNames } = operation;

@@ -4,10 +4,11 @@ import { isLostWrite, repeatOnce } from "../db/retry.ts";
 import type { ApiContext } from "./context.ts";
 
 /**
- * Runs a handler, and runs it again if the response to one of its writes was lost. The second run is a retry
- * of the same request, as with an `Idempotency-Key` (`RequestOrigin.isRetry`): it derives the same ids and
- * finds what the first run wrote. If the second run of a deletion finds nothing, the first run has deleted
- * the resource, so `buildDeleted` builds the result. Only deletions pass `buildDeleted`.
+ * Runs a handler, and runs it again if the database's response to one of the handler's writes was lost. The
+ * second run is a retry of the same request, as with an `Idempotency-Key` (`RequestOrigin.isRetry`): it
+ * derives the same ids and finds what the first run wrote. If the second run of a deletion finds nothing, the
+ * first run has deleted the resource, so `buildDeleted` builds the result. Only deletions pass
+ * `buildDeleted`.
  */
 export async function runRepeatably<Result>(
   c: ApiContext,

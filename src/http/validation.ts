@@ -12,7 +12,7 @@ z.config({ jitless: true, customError: (issue) => describeIssue(issue as z.core.
 
 /** Maximum number of problems in an error response, so that large requests don't cause large responses. */
 const PROBLEMS_MAX = 100;
-/** Maximum length of a field path in an error response, for the same reason. */
+/** Maximum length of a field path in an error response. Also bounds the size of responses. */
 const PATH_MAX_LENGTH = 256;
 
 /** Converts zod issues to field problems, at most {@link PROBLEMS_MAX}. */

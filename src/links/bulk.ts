@@ -132,8 +132,8 @@ async function createPending(
     const row = rows[index];
     if (!row) return result;
     if (insertedIds.has(row.id)) return { status: "created", link: row };
-    // Same errors as if the links were created one by one: once the plan's limit is reached, it takes
-    // precedence over a taken slug.
+    // Reports the same errors as if the links were created one by one: once the plan's limit is reached, its
+    // error takes precedence over the error of a taken slug.
     const isBeyondCap = isFull && (index > lastCreated || !takenKeys.has(row.codeKey));
     if (isBeyondCap) return refuse(createPlanLimitError(tenant, "links"));
     return row.isCustom || isLastAttempt ? refuse(createSlugError(row.shortCode)) : result;

@@ -12,7 +12,8 @@ const CLICK_URL_MESSAGE = "must not be a click URL of a bio page, because it cou
 
 /**
  * Throws `VALIDATION_ERROR` if a destination is on one of the deployment's short hosts or is a click URL of a
- * bio page. Bio pages may link to short links, so their click URLs could redirect back to the link.
+ * bio page. A click URL redirects to the URL of an entry on the bio page, and that URL may be this short
+ * link.
  */
 export function rejectRedirectingDestinations({ settings }: Tenant, input: Destinations): void {
   rejectWhere(input, (url) => {

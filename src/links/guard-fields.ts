@@ -26,7 +26,7 @@ export const password = z
   .string()
   .min(PASSWORD_MIN_LENGTH)
   .max(PASSWORD_MAX_LENGTH)
-  // Form fields of browsers have only one line.
+  // Visitors can't enter control characters, such as line breaks, in the password field of a browser.
   .refine((text) => !/\p{Cc}/u.test(text), { error: "must not contain control characters" })
   .nullable()
   .describe(

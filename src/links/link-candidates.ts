@@ -17,8 +17,8 @@ import { prepareSearch, SEARCHED_CHARACTERS, type SearchText } from "./search-te
 export const EXAMINED_MAX = 700;
 
 /**
- * Number of adjacent positions that a search covers. This bounds the work for terms that are frequent but
- * rarely occur together: the index skips 300,000 links in about 20 ms.
+ * Number of adjacent positions (see `links.position`) that a search covers. This bounds the work for terms
+ * that are frequent but rarely occur together: the index skips 300,000 links in about 20 ms.
  */
 const SEARCHED_POSITIONS = 500_000;
 
@@ -38,7 +38,7 @@ export interface Candidates {
   conditions: (SQL | undefined)[];
 }
 
-/** Key of the last candidate, or null if fewer candidates exist than a list examines. */
+/** Expression for the key of the last examined candidate. Null if fewer than {@link EXAMINED_MAX} exist. */
 export const lastKey = sql`(select iif(count = ${EXAMINED_MAX}, last, null) from examined)`;
 
 /**
@@ -84,7 +84,7 @@ export function findCandidates(tenant: Tenant, filter: LinkFilter, before: strin
       where ${and(ofCodes, inRange(links.id))} order by key desc`;
     return { ...byId, select, conditions: listConditions(tenant, { ...filter, codes: undefined }) };
   }
-  // Domains of two characters have no terms in the index.
+  // Domains of one or two characters are shorter than a term of the index, so only the conditions check them.
   const texts = [search, domain].filter((text) => text !== undefined).map(prepareSearch);
   const [text] = texts;
   if (text !== undefined && (search !== undefined || !text.isStart)) {
@@ -134,7 +134,7 @@ function byText({ needle, isStart }: SearchText): SQL {
 /** Returns the condition for links whose destination is on a host or its subdomains. */
 function byDomain(domain: string): SQL {
   const rest = sql`substr(${searchedDestination}, instr(${searchedDestination}, '://') + 3)`;
-  // Replaces all characters that can follow the host by a slash.
+  // Replaces all characters that can follow the host with a slash.
   const ends = ["?", "#", ":", "\\"].reduce((text, end) => sql`replace(${text}, ${end}, '/')`, rest);
   const host = sql`substr(${ends}, 1, instr(${ends} || '/', '/') - 1)`;
   return sql`(${host} = ${domain} or substr(${host}, -length(${domain}) - 1) = ${`.${domain}`})`;

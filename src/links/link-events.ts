@@ -24,7 +24,8 @@ export function buildLinkEvents({ nowMs }: Tenant, change: LinkChange): OutboxEv
 }
 
 /**
- * Returns an event for each created link. Ids whose link wasn't inserted because its code was taken get none.
+ * Returns an event for each created link. A link that wasn't inserted because its code was taken gets no
+ * event.
  */
 function buildCreations(nowMs: number, ids: readonly string[]): OutboxEvent {
   return selectEvents(
@@ -38,7 +39,10 @@ function buildCreations(nowMs: number, ids: readonly string[]): OutboxEvent {
   );
 }
 
-/** Returns the links' state after a change: the columns that it sets, and current values for the others. */
+/**
+ * Returns the links' state after a change: the columns that the change sets, and current values for the
+ * others.
+ */
 function describeState(columns: Partial<Link>): EventColumns<"link.updated"> {
   const after = (name: keyof typeof links & keyof Link): SQLWrapper => {
     const value = columns[name];

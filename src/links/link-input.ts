@@ -51,7 +51,7 @@ function destinationField(description: string) {
   }));
 }
 
-/** Returns the host of an optional URL, for comparison with own hosts. */
+/** Returns the host of an optional URL, for comparison with the hosts that workspaces added. */
 function toHost(url: string | null, settings: Settings): string | null {
   return url === null ? null : getHostOnOwnPort(settings, new URL(url));
 }
@@ -65,8 +65,8 @@ function findControlsFeature(value: unknown): Feature | null {
 }
 
 /**
- * Returns the plan feature for rules. Rules that only split all visitors need a smaller feature than rules
- * with conditions.
+ * Returns the plan feature for rules: `linkControls` if all rules only split all visitors, and `routingRules`
+ * if a rule has conditions.
  */
 function findRulesFeature(rules: readonly RoutingRule[]): Feature | null {
   if (rules.length === 0) return null;
@@ -146,7 +146,7 @@ const INPUT_FIELDS = {
   max_scans: inputField(maxScans, null, (maxScans) => ({ maxScans }), findControlsFeature),
   // The value is already hashed when it becomes a column.
   password: inputField(password, null, (passwordHash) => ({ passwordHash }), findControlsFeature),
-  // Only accepted on creation. Must come after `password`, whose null would otherwise overwrite it.
+  // Only accepted on creation. Must come after `password`, whose null would otherwise overwrite the hash.
   password_hash: inputField(
     passwordHash,
     undefined,

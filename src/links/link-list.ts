@@ -108,8 +108,8 @@ async function listMatching(tenant: Tenant, filter: LinkFilter, page: ListPage):
 }
 
 /**
- * Returns a page of a list sorted by scans. Its cursor contains a rank instead of only an id, because a
- * link's rank may change.
+ * Returns a page of a list sorted by scans. The cursor contains the last link's rank (its sorted column)
+ * besides its id, because a link's rank may change.
  */
 async function listRanked(
   tenant: Tenant,
@@ -150,7 +150,7 @@ async function findMatching(tenant: Tenant, candidates: Candidates, page: ListPa
     .from(found)
     .leftJoin(links, sql`${links.id} = found.id`)
     .orderBy(sql`found.place`);
-  // Uses a batch, because D1 reports the number of rows read only for batches, and tests check it.
+  // Uses a batch, because D1 reports the number of rows read only for batches, and tests check this number.
   const [rows] = await tenant.db.batch([query]);
   const matching = rows.flatMap(({ link }) => (link === null ? [] : [link]));
   const { total = 0, reachedId = null } = rows[0] ?? {};

@@ -6,15 +6,17 @@ import { type LinkFilter, type LinkSort, RANK_DIGITS } from "./links.schema.ts";
 import { type Link, links } from "./links.table.ts";
 
 /**
- * Orders of lists sorted by scans. They use columns that triggers rarely change (see `links.table.ts`), so
- * links without scans aren't in their indexes. These links come last, newest first.
+ * Orders of lists sorted by scans. The orders use columns that triggers rarely change (see `links.table.ts`).
+ * The indexes of these columns only contain links with scans. Links without scans come last, newest first.
  */
 
 type RankedSort = Exclude<LinkSort, "created_at">;
 
 const ID_LENGTH = 36;
 
-/** Column of each order, its condition for scanned links, and the exact value that it approximates. */
+/**
+ * Column of each order, its condition for scanned links, and the exact value that the column approximates.
+ */
 const RANKS = {
   scan_count: {
     column: links.rankedScanCount,

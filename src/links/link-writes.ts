@@ -30,8 +30,8 @@ import { type Link, links, POSITION_BITS } from "./links.table.ts";
  */
 
 /**
- * Maximum number of gates closed per step. Workers limit the subrequests of an invocation, and an erasure
- * runs many steps.
+ * Maximum number of scan gates (one Durable Object per link with a scan limit) closed per step. Workers limit
+ * the subrequests of an invocation, and an erasure runs many steps.
  */
 const GATES_PER_STEP = 5;
 
@@ -235,7 +235,8 @@ async function commitLinks<First extends BatchItem<"sqlite">, Rest extends Batch
   collectChanges: (results: BatchResponse<[First, ...Rest]>) => Partial<LinkChanges>,
 ): Promise<BatchResponse<[First, ...Rest]>> {
   const logging = logChange(tenant, describeLinkChange(tenant, change));
-  // Updates and deletions are logged before the change, to log the previous values; creations after it.
+  // Updates and deletions are logged before the change, to log the previous values. Creations are logged
+  // after the change.
   const isReadAfter = change.type === "link.created";
   const batch = isReadAfter ? [...statements, logging] : [logging, ...statements];
   const events = buildLinkEvents(tenant, change);
@@ -248,8 +249,8 @@ async function commitLinks<First extends BatchItem<"sqlite">, Rest extends Batch
 }
 
 /**
- * Returns the statement that selects, among the links' hosts, those that workspaces added after the links
- * were written. Must run before the change; triggers check the hosts that the change adds.
+ * Returns the statement that selects the hosts of the links' destinations that workspaces added as domains
+ * after the links were written. Must run before the change. Triggers check the hosts that the change adds.
  */
 export function selectOwnHosts({ db }: Tenant, condition: SQL | undefined) {
   const { destinationHost, earlyHost, expiredHost, ruleHosts } = links;

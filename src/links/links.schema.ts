@@ -63,7 +63,7 @@ const ONE_PASSWORD = { path: ["password_hash"], error: "must not be combined wit
 const DESTINATION_REQUIRED = {
   path: ["url"],
   error: "is required",
-  // Reported even if other fields are invalid, but not if the body isn't an object.
+  // The error is reported even if other fields are invalid, but not if the body isn't an object.
   when: ({ value }: z.core.ParsePayload) => isJsonObject(value),
 };
 

@@ -23,7 +23,9 @@ export const links = sqliteTable(
     /** True for custom slugs, which match in any case. Generated codes match only as written. */
     isCustom: integer("is_custom", { mode: "boolean" }).notNull(),
     destination: text().notNull(),
-    /** Host of the destination. Triggers such as `links_own_host_insert` reject it if it is an own host. */
+    /**
+     * Host of the destination. Triggers such as `links_own_host_insert` reject a host that a workspace added.
+     */
     destinationHost: text("destination_host").notNull(),
     /** Hosts of the rules' destinations, checked by the same triggers. */
     ruleHosts: text("rule_hosts", { mode: "json" }).$type<string[]>().notNull(),
@@ -74,7 +76,8 @@ export const links = sqliteTable(
     uniqueIndex("links_position").on(table.position),
     // Contains only disabled links, so that creations and scans don't write to it.
     index("links_disabled").on(table.workspaceId, table.id).where(sql`${table.enabled} = 0`),
-    // Lists leave out archived links, and there can be any number of adjacent archived links.
+    // Lists leave out archived links by default. Without this index, they might read many adjacent archived
+    // links.
     index("links_listed").on(table.workspaceId, table.id).where(sql`${table.archived} = 0`),
     index("links_archived").on(table.workspaceId, table.id).where(sql`${table.archived} = 1`),
     index("links_most_scanned")
@@ -98,8 +101,8 @@ export type Link = typeof links.$inferSelect;
 
 /**
  * Links by label, in the order of their ids, so that a page of a label's links is read from adjacent rows.
- * Triggers on `links` maintain it. The table is WITHOUT ROWID, which stores each row once, in key order.
- * drizzle-kit can't express this, so the migration was edited by hand.
+ * Triggers on `links` maintain this table. The table is WITHOUT ROWID, which stores each row once, in key
+ * order. drizzle-kit can't express this, so the migration was edited by hand.
  */
 export const linkLabels = sqliteTable(
   "link_labels",

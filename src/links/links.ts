@@ -22,7 +22,10 @@ import { insertLink, linkById, removeLink, updateLinks } from "./link-writes.ts"
 import type { LinkPatch, NewLink } from "./links.schema.ts";
 import { type Link, links } from "./links.table.ts";
 
-/** Maximum time by which the `created_at` of a link may be ahead, because it comes from another clock. */
+/**
+ * Maximum time by which the `created_at` of a link may be ahead of this clock. The time comes from another
+ * clock.
+ */
 export const CLOCK_SKEW_MAX_MS = 5 * MINUTE_MS;
 
 /** Maximum number of attempts to find a free code. Among 10^12 codes the second attempt is hardly ever needed. */
@@ -62,8 +65,8 @@ export function rejectUnfitInput(tenant: Tenant, input: NewLink): void {
 }
 
 /**
- * Returns the id of the `ordinal`-th link that a request creates. It has the time of the request, or an imported link's
- * own time if that is earlier, because lists are in the order of ids.
+ * Returns the id of the `ordinal`-th link that a request creates. The id contains the time of the request, or
+ * an imported link's own time if that is earlier, because lists are in the order of ids.
  */
 export function deriveLinkId(
   tenant: Tenant,
@@ -83,7 +86,8 @@ export function buildRow(tenant: Tenant, input: NewLink, ordinal = 0): Link {
   const { custom_slug, created_at, ...fields } = input;
   const shortCode = custom_slug ?? generateShortCode();
   const id = deriveLinkId(tenant, { created_at }, ordinal);
-  // A repeated request has the id, and so the time, of its first attempt. Ids may be ahead of the clock.
+  // A repeated request derives the same id as its first attempt, and so the same time. The time in an id may
+  // be ahead of the clock.
   const createdAt = Math.min(readUuidTime(id), nowMs);
   const otherColumns: Omit<Link, keyof InputColumns> = {
     id,

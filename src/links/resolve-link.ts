@@ -10,19 +10,19 @@ import type { Tenant } from "../tenant/tenant.ts";
 import { linkById, selectOwnHosts } from "./link-writes.ts";
 import { links } from "./links.table.ts";
 
-/** Host settings that replace the error page of an outcome. */
+/** Host settings with the URL that replaces the error page of an outcome. */
 const FALLBACKS = { gone: "expiredUrl", unknown: "notFoundUrl" } as const;
 
 /** Sources for facts that aren't stored with the link. */
 export interface VisitSources {
-  /** Returns true if a link with a scan limit has no scans left. Takes none. */
+  /** Returns true if a link with a scan limit has no scans left. Doesn't use up a scan. */
   isUsedUp(target: Target): Promise<boolean>;
   /** Returns a short host's settings. */
   findHost(hostname: string): Promise<Host | null>;
 }
 
 /**
- * Explains what a visitor of a link currently gets on the workspace's primary domain. Counts nothing. Throws
+ * Explains what a visitor of a link currently gets on the workspace's primary domain. Counts no scan. Throws
  * `RESOURCE_NOT_FOUND`.
  */
 export async function resolveLink(

@@ -186,7 +186,7 @@ export const routingRules = z
   .superRefine((rules, context) => {
     const seen = new Map<string, number>();
     for (const [index, { when: conditions, split }] of rules.entries()) {
-      // An invalid rule may lack it.
+      // An invalid rule may have no conditions.
       if (conditions === undefined) continue;
       const key = toCanonicalJson(conditions);
       const first = seen.get(key);

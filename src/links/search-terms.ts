@@ -12,7 +12,8 @@ const TERM_CHARACTERS = 3;
 const TERMS_MAX = 8;
 
 /**
- * Character that marks the start of a text in the index; the short code has it twice. No text contains it.
+ * Character that marks the start of a text in the index. Texts don't contain it. Short codes start with two
+ * marks, so that their first one or two characters and the marks form a term.
  */
 const MARK = "\u0002";
 

@@ -2,7 +2,7 @@ import type { Settings } from "../env.ts";
 import type { Operation } from "../http/operation.ts";
 import { writeOpenApiDocument } from "./document.ts";
 
-/** Serialised documents by API URL. A deployment has only one. */
+/** Serialised documents by API URL. A deployment has only one API URL. */
 const documents = new Map<string, string>();
 
 /** Returns the OpenAPI document of a deployment as JSON. */

@@ -19,8 +19,8 @@ export interface DocumentSources {
 }
 
 /**
- * Writes the OpenAPI document of the API. It derives from the same operations and schemas as the router, so
- * the two can't differ.
+ * Writes the OpenAPI document of the API. The document derives from the same operations and schemas as the
+ * router, so document and router can't differ.
  */
 export function writeOpenApiDocument({ apiUrl, appUrl, operations }: DocumentSources): OpenApiDocument {
   const schemas = new SchemaComponents();

@@ -71,8 +71,8 @@ export type ResponseHeaders = Record<string, Header | { $ref: string }>;
 
 /**
  * Returns the headers of a response with a status, plus `otherHeaders`. Without a valid API key (401) there
- * are no quota headers. With 400, 403 and 500 they are optional, because the error can occur before the quota
- * is read.
+ * are no quota headers. With 400, 403 and 500 the quota headers are optional, because the error can occur
+ * before the quota is read.
  */
 export function buildResponseHeaders(status: number, ...otherHeaders: string[]): ResponseHeaders {
   const hasOptionalQuota = [400, 403, 500].includes(status);

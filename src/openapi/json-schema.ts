@@ -63,8 +63,8 @@ export class SchemaComponents {
   }
 
   #convert(schema: z.ZodType, io: "input" | "output"): JsonSchema {
-    // zod doesn't turn the root schema into a component, but it does so for the items of an array if they
-    // have an id.
+    // zod turns schemas with an id into components, except the root schema. So the schema is wrapped in an
+    // array.
     const converted = z.toJSONSchema(z.array(schema), {
       io,
       unrepresentable: "any",

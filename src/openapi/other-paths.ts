@@ -9,7 +9,7 @@ import { writePathParameter } from "./parameters.ts";
 
 const health = z.strictObject({ status: z.literal("ok") });
 
-/** Writes the API host's paths outside `/v1`. They need no API key. */
+/** Writes the API host's paths outside `/v1`. These paths need no API key. */
 export function writeOtherPaths(
   schemas: SchemaComponents,
   errors: ErrorResponseComponents,
@@ -52,8 +52,8 @@ export function writeOtherPaths(
 }
 
 /**
- * Writes the operation of the upload URL that `presignUpload` returns. The signed URL is its own
- * authorisation.
+ * Writes the operation of the upload URL that `presignUpload` returns. The signature in the URL replaces the
+ * API key.
  */
 function writeUpload(errors: ErrorResponseComponents): OperationObject {
   const buildSignedParameter = (name: string, schema: JsonSchema): Parameter => ({

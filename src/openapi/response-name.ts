@@ -4,7 +4,7 @@ import type { ErrorCode } from "../core/error.ts";
 export interface NamedResponse {
   status: number;
   codes: readonly ErrorCode[];
-  /** True if the operation uses other names for the codes. */
+  /** True if the operation uses other (lower-case) names for the codes. */
   hasLowercaseCodes: boolean;
   /** True if the operation needs no API key. Its responses have no quota headers. */
   isKeyless: boolean;
@@ -28,7 +28,7 @@ const REASON_PHRASES: Record<number, string> = {
   503: "ServiceUnavailable",
 };
 
-/** Codes that most operations return with a status. They are left out of the names. */
+/** Codes that most operations return with a status. Component names leave these codes out. */
 const USUAL_CODES: readonly ErrorCode[] = [
   "VALIDATION_ERROR",
   "INVALID_API_KEY",
@@ -54,7 +54,8 @@ const USUAL_CODES: readonly ErrorCode[] = [
 
 /**
  * Returns the component name of an error response, such as `ForbiddenPlanLimitExceeded`. Code generators
- * build identifiers from it, so names consist of letters and digits only and differ in more than case.
+ * build identifiers from component names, so the names consist of letters and digits only and differ in more
+ * than case.
  */
 export function formatResponseName(response: NamedResponse): string {
   const { status, codes, hasLowercaseCodes, isKeyless, isReplayable } = response;

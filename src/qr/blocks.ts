@@ -4,8 +4,8 @@ import { getBlockLayout, getSymbolSide, type Level } from "./matrix.ts";
 /**
  * Computes how much damage a logo does to a QR code. The codewords of a symbol are interleaved over
  * Reed-Solomon blocks, and each block can repair at most half as many codewords as it has error correction
- * codewords. A square in the centre counts as damage to every codeword that it touches, whatever is drawn
- * there.
+ * codewords. Every codeword that the cleared square in the centre touches counts as damaged, whatever is
+ * drawn there.
  */
 
 /**
@@ -33,7 +33,8 @@ export function computeAlignmentCentres(version: number): number[] {
   if (version === 1) return [];
   const count = Math.floor(version / 7) + 2;
   const last = getSymbolSide(version) - FINDER_SIDE;
-  // All distances are even, and equal except for the first. The standard makes an exception for version 32.
+  // All distances between centres are even, and all except the first are equal. The standard makes an
+  // exception for version 32.
   const step = version === 32 ? 26 : 2 * Math.ceil((last - TIMING_INDEX) / (2 * (count - 1)));
   return [
     TIMING_INDEX,
@@ -148,8 +149,8 @@ export function findCoveredCodewords(version: number, clearedSide: number): Set<
 }
 
 /**
- * Returns the share of its repair capacity that the most damaged block uses if these codewords are damaged. A
- * symbol can be decoded if the share is at most 1.
+ * Finds the block that these damaged codewords harm most, and returns the used share of that block's repair
+ * capacity. A symbol can be decoded if the share is at most 1.
  */
 export function measureDamage(version: number, level: Level, codewords: Iterable<number>): number {
   const { blocks, correctionCodewords } = getBlockLayout(version, level);

@@ -2,8 +2,8 @@
 import { buildPrefixCode, type PrefixCode } from "./huffman.ts";
 
 /**
- * Writes the zlib format (RFC 1950, RFC 1951) for callers that know which bytes repeat. Such a repetition
- * costs the same however long it is, whereas a general compressor reads every byte.
+ * Writes the zlib format (RFC 1950, RFC 1951) for callers that know which bytes repeat. Writing a known
+ * repetition takes hardly any time, whereas a general compressor reads every byte.
  */
 
 /** Maximum literals and copies per block. Each block has its own codes, built for its content. */
@@ -11,7 +11,10 @@ const BLOCK_TOKENS = 32_768;
 /** Minimum length of a copy in bytes. */
 export const COPY_MIN = 3;
 const COPY_MAX = 258;
-/** A token holds the copy length below this bit and the distance above. A literal's token is its byte. */
+/**
+ * Lowest bit of the distance in a copy's token. The bits below hold the length. A literal's token is its
+ * byte.
+ */
 const DISTANCE_SHIFT = 9;
 const LENGTH_MASK = 511;
 const END_OF_BLOCK = 256;
@@ -53,7 +56,9 @@ function findDistanceSymbol(distance: number): number {
   return 2 * bits + 2 + (((distance - 1) >> bits) & 1);
 }
 
-/** Order in which a block lists the lengths of the codes that encode its code lengths. */
+/**
+ * Order in which a block lists the code lengths of its third code, which compresses the other codes' lengths.
+ */
 const LENGTH_CODE_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 const LENGTH_CODE_MAX = 7;
 /** Symbol for a run of 11 to 138 zero code lengths, followed by 7 extra bits. */
@@ -85,7 +90,7 @@ export class ZlibWriter {
   /** Appends a copy of `length` bytes (at least 3) from `distance` bytes back (at most 32,768). */
   writeCopy(length: number, distance: number): void {
     for (let rest = length; rest > 0; ) {
-      // Leaves enough bytes for another copy.
+      // Leaves at least COPY_MIN bytes, so that the rest can be another copy.
       const taken = rest <= COPY_MAX ? rest : Math.min(COPY_MAX, rest - COPY_MIN);
       if (this.#tokenCount === BLOCK_TOKENS) this.#writeBlock(false);
       this.#tokens[this.#tokenCount++] = (distance << DISTANCE_SHIFT) | taken;
@@ -95,7 +100,7 @@ export class ZlibWriter {
 
   /**
    * Adds bytes to the Adler-32 checksum, given their count, their sum, and the sum of the running sums after
-   * each byte. Both sums are 0 for zeros.
+   * each byte. If all bytes are 0, so are both sums.
    */
   addToChecksum(count: number, sum: number, sumOfSums: number): void {
     this.#adlerHigh = (this.#adlerHigh + count * this.#adlerLow + sumOfSums) % ADLER_MODULUS;
@@ -117,7 +122,7 @@ export class ZlibWriter {
     const { literals, distances } = this.#countSymbols();
     const literalCode = buildPrefixCode(literals, CODE_LENGTH_MAX);
     const distanceCode = buildPrefixCode(distances, CODE_LENGTH_MAX);
-    // Three bits: whether this is the last block, and type 2, a block with its own (dynamic) codes.
+    // The first bit is 1 for the last block. The other two are type 2: a block with its own (dynamic) codes.
     this.#writeBits(isLast ? 5 : 4, 3);
     this.#writeCodes(literalCode, distanceCode);
     this.#writeTokens(literalCode, distanceCode);
@@ -145,7 +150,9 @@ export class ZlibWriter {
     return { literals, distances };
   }
 
-  /** Writes the lengths of both codes. They are compressed with a third code (RFC 1951 section 3.2.7). */
+  /**
+   * Writes the lengths of both codes. The lengths are compressed with a third code (RFC 1951 section 3.2.7).
+   */
   #writeCodes(literalCode: PrefixCode, distanceCode: PrefixCode): void {
     const lengths = [...literalCode.lengths, ...distanceCode.lengths];
     const counts = new Uint32Array(LENGTH_CODE_ORDER.length);

@@ -126,7 +126,7 @@ function formatRatio(ratio: number): string {
   return String(Math.floor(ratio * 100) / 100);
 }
 
-/** Formats a share in percent with one decimal, rounded down for the same reason. */
+/** Formats a share in percent with one decimal, rounded down like a contrast ratio. */
 function formatPercent(share: number): string {
   return `${Math.floor(share * 1000) / 10} %`;
 }

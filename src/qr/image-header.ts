@@ -39,8 +39,8 @@ const GIF_EXTENSION = 0x21;
 const GIF_IMAGE = 0x2c;
 
 /**
- * Returns the larger of the logical screen and the first frame, because decoders allocate memory for both and
- * they can differ in size (GIF89a sections 18 to 20).
+ * Returns the larger width and height of the logical screen and the first frame, because decoders allocate
+ * memory for both and their sizes can differ (GIF89a sections 18 to 20).
  */
 function readGif(view: DataView): ImageHeader | null {
   if (!startsWith(view, 0, "GIF87a") && !startsWith(view, 0, "GIF89a")) return null;

@@ -55,7 +55,7 @@ async function findUrlProblem(
   return key !== null && (await publicFiles.head(key)) !== null ? null : UNKNOWN_FILE;
 }
 
-/** Returns true if the URL is on the CDN. Such a file is read from its bucket instead of fetched. */
+/** Returns true if the URL is on the CDN. Files on the CDN are read from their bucket instead of fetched. */
 function isCdnUrl({ settings }: Tenant, address: string): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
@@ -69,7 +69,10 @@ function findPublicFileKey(address: string): string | null {
   return file && buildPublicFileKey(file);
 }
 
-/** Builds the outbound policy for a logo URL. It also keeps redirects away from the workspace's own hosts. */
+/**
+ * Builds the outbound policy for a logo URL. The policy also keeps redirects away from the workspace's own
+ * hosts.
+ */
 async function buildLogoPolicy(
   { db, settings, workspace }: Tenant,
   address: string,
@@ -82,7 +85,7 @@ async function buildLogoPolicy(
 /**
  * Calls `draw` with the logo at a URL and returns the result. The logo is fetched at most once an hour per
  * data centre, or read from `publicFiles` if it is on the CDN. `isChecked` is true if the logo was drawn
- * before; otherwise `draw` must decode it, to check that it can be decoded. Throws `VALIDATION_ERROR` for
+ * before; otherwise `draw` must check that the logo can be decoded. Throws `VALIDATION_ERROR` for
  * `design.logo_url` if the logo can't be fetched.
  */
 export async function drawWithLogo<Result>(
@@ -91,8 +94,8 @@ export async function drawWithLogo<Result>(
   address: string,
   draw: (logo: EncodedImage, isChecked: boolean) => Promise<Result>,
 ): Promise<Result> {
-  // Checks in the bucket whether a logo on the CDN still exists. Its bytes never change, so they are cached
-  // too.
+  // Checks in the bucket whether a logo on the CDN still exists. The logo's bytes never change, so they are
+  // cached like other logos.
   if (isCdnUrl(tenant, address)) {
     const problem = await findLogoProblem(tenant, publicFiles, address);
     if (problem !== null) throw createValidationError(problem);
@@ -109,7 +112,9 @@ export async function drawWithLogo<Result>(
   return result;
 }
 
-/** Throws `VALIDATION_ERROR` for `design.logo_url` if decoding a logo of a decodable type fails. */
+/**
+ * Throws `VALIDATION_ERROR` for `design.logo_url` if a logo that is small enough to decode can't be decoded.
+ */
 export async function checkLogo(logo: EncodedImage): Promise<void> {
   if (isDecodable(logo) && (await rasterize(logo, PROBE_SIDE)) === null)
     throw createLogoError("cannot be decoded");
@@ -183,7 +188,7 @@ export function createLogoError(message: string): ApiError {
   return createValidationError({ field: LOGO_FIELD, message });
 }
 
-// The API has no such path, so clients can't request this cache entry.
+// The API has no path `/.logo`, so clients can't request this cache entry.
 async function buildCacheKey({ settings }: Tenant, address: string): Promise<string> {
   return `${settings.apiUrl}/.logo/${await sha256Hex(address)}`;
 }

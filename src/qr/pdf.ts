@@ -17,7 +17,7 @@ export interface PdfLogo {
 }
 
 const POINTS_PER_MM = 72 / 25.4;
-/** Paths have no pixels, so curves are never reduced for small modules. */
+/** PDF paths have no pixels, so no module is too small for wide curves. */
 const PIXELS_PER_MODULE = Number.POSITIVE_INFINITY;
 
 /** Renders a QR code as a PDF with one square page of `widthMm` millimetres. */

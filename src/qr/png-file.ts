@@ -65,7 +65,7 @@ function buildChunk(type: string, data: Uint8Array): Uint8Array[] {
   return [head, data, tail];
 }
 
-/** CRC tables for a byte followed by zero to three zeros. Four tables allow four bytes per step. */
+/** CRC tables for a byte followed by 0, 1, 2 or 3 zero bytes. Four tables allow four bytes per step. */
 const CRC_TABLES = buildCrcTables();
 
 function buildCrcTables(): [Uint32Array, Uint32Array, Uint32Array, Uint32Array] {

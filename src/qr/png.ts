@@ -29,7 +29,10 @@ interface PixelGrid {
 /** Bytes per pixel of a true-colour image. */
 const CHANNELS = 3;
 
-/** Uncompressed size from which images are composed of tiles. Below, a general compressor does better. */
+/**
+ * Uncompressed bytes from which an image is composed of tiles. A general compressor handles smaller images
+ * better.
+ */
 const TILED_FROM_BYTES = 1_500_000;
 
 /**
@@ -76,8 +79,8 @@ function renderBilevel(symbol: QrSymbol, design: Design, grid: PixelGrid): Promi
   function* bands(): Generator<Uint8Array> {
     for (let row = 0; row < start; row++) yield blank;
     const band = new Uint8Array(length * size);
-    // A band contains the pixel rows of one row of modules. They are equal, so from the second row on the
-    // differences are 0.
+    // A band contains the pixel rows of one row of modules. These pixel rows are equal, so from the second on
+    // the differences to the row above are 0.
     for (let row = 1; row < size; row++) band[row * length] = FILTER_UP;
     const first = band.subarray(1, length);
     for (let y = 0; y < side; y++) {
@@ -107,8 +110,8 @@ type Layout = Pick<TiledImage, "format" | "pack">;
 
 /**
  * Lays out an image of round shapes or two dark colours. The palette contains the steps from the background
- * to each dark colour. One dark colour has sixteen steps, so a pixel takes four bits, unless a tile would
- * begin within a byte.
+ * to each dark colour. With only one dark colour there are sixteen steps, so a pixel takes four bits, unless
+ * a tile would begin in the middle of a byte.
  */
 function buildIndexLayout(palette: readonly Rgb[], { width, size, start }: PixelGrid): Layout {
   const color = Uint8Array.from(palette.flat());

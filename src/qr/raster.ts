@@ -7,8 +7,8 @@ export interface EncodedImage extends ImageHeader {
 }
 
 /**
- * Maximum pixels of an image that is decoded, which takes up to 60 ms and 30 MB. Twice the side takes four
- * times as much.
+ * Maximum pixels of an image that is decoded. Decoding this many takes up to 60 ms and 30 MB. Twice the side
+ * takes four times as much.
  */
 export const DECODED_PIXELS_MAX = 1_048_576;
 

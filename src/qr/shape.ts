@@ -54,7 +54,9 @@ const FINDER_RADII: Record<CornerStyle, TargetPattern["radii"]> = {
   dot: { ring: 3.5, hole: 2.5, centre: 1.5 },
 };
 
-/** Minimum pixels per module for wide curves. Below, scanners don't find codes with wide curves. */
+/**
+ * Minimum pixels per module for wide curves. With fewer pixels, scanners don't find codes with wide curves.
+ */
 const CURVES_MIN_PIXELS = 3;
 
 /** Returns the shape of the finder patterns for a style at `size` pixels per module. */
@@ -62,7 +64,10 @@ export function getFinderPattern(style: CornerStyle, size: number): TargetPatter
   return { sides: FINDER_SIDES, radii: FINDER_RADII[size < CURVES_MIN_PIXELS ? "square" : style] };
 }
 
-/** Styles whose alignment patterns are drawn as a whole. In others, their modules are joined like all. */
+/**
+ * Styles whose alignment patterns are drawn as a whole. In other styles, their modules are drawn like all
+ * others.
+ */
 const WHOLE_ALIGNMENT_STYLES: readonly DotStyle[] = ["square", "dots"];
 
 /** Returns the shape of alignment patterns that are drawn as a whole: circles for the "dots" style. */
@@ -106,9 +111,9 @@ export interface Dots {
   /** True in styles that join neighbouring dots. */
   isJoined: boolean;
   /**
-   * Top left modules of alignment patterns that are drawn as a whole and therefore aren't in `cells`. Drawn
-   * as separate dots, they would make decoders miss one code in five; a ring and a centre also take fewer
-   * characters.
+   * Top left modules of alignment patterns that are drawn as a whole and therefore aren't in `cells`. If
+   * these patterns were drawn as separate dots, decoders would miss one code in five. In an SVG, a ring and a
+   * centre also take fewer characters than dots.
    */
   alignmentPatterns: [x: number, y: number][];
 }

@@ -6,12 +6,12 @@ import { type Span, ZERO_SPAN } from "./span.ts";
 const CANDIDATES_MAX = 12;
 const NOWHERE = -1;
 
-/** Spans that are written in one go. */
+/** Spans (pixel rows of single tiles, see span.ts) that are written in one go. */
 interface Piece {
   /** Column of the first span. */
   start: number;
   count: number;
-  /** Distance back to equal spans in the same row, in spans, or 0 if the piece is no copy. */
+  /** Distance back to equal spans in the same row, in spans, or 0 if the piece isn't a copy. */
   distance: number;
 }
 
@@ -34,8 +34,8 @@ export class RowDivider {
   }
 
   /**
-   * Divides the columns from `from` to before `to`, given each column's span number. `spanCount` exceeds
-   * every number.
+   * Divides the columns from `from` to before `to`, given each column's span number. Every span number is
+   * below `spanCount`.
    */
   divide(numbers: Int32Array, from: number, to: number, spanCount: number): RowSection {
     if (this.#last.length < spanCount) this.#last = new Int16Array(spanCount * 2);

@@ -103,9 +103,9 @@ export async function updateTemplate(
     const before = await getTemplate(tenant, templateId);
     const design = mergeDesign(before.design, patch.design);
     throwProblems(...findColourProblems(resolveDesign(design)));
-    // Updates only if the stored design is still the one that was merged, because validity depends on the
-    // whole design. If another request has changed it, the loop tries again. One of the requests always
-    // succeeds.
+    // Updates only if the stored design hasn't changed since it was read, because validity depends on the
+    // whole design. If another request has changed the design, the loop tries again. One of the requests
+    // always succeeds.
     const withSameDesign = eq(templates.design, before.design);
     const mergeable = and(selected, withSameDesign);
     const [, [after]] = await db.batch([

@@ -7,9 +7,9 @@ import { BLANK_TILE, drawTileRow, type TileGrid } from "./tile-grid.ts";
 
 /**
  * Writes large PNG files. Neighbouring pixel rows of a module differ little, and each consists of few
- * distinct tiles. So rows of tiles are compared and summed once, and rows of the image are composed of them
- * without being expanded into pixels. The time depends on the number of modules and the length of their
- * curves, and hardly on the number of pixels.
+ * distinct tile rows. So each tile row is compared and summed once, and the rows of the image are composed of
+ * tile rows without being expanded into pixels. The time depends on the number of modules and the length of
+ * their curves, and hardly on the number of pixels.
  */
 
 /** Image composed of tiles. */
@@ -22,13 +22,13 @@ export interface TiledImage {
   start: number;
   /** Converts palette indexes to bytes of the format. The pixels must fill whole bytes. */
   pack: (indexes: Uint8Array) => Uint8Array;
-  /** Picture in the middle, over blank tiles. Only in a true-colour image. */
+  /** Picture in the middle, over blank tiles. Only a true-colour image has one. */
   picture: Picture | null;
 }
 
 /** Picture that covers a square of the image. */
 export interface Picture {
-  /** First row and column that it covers, in pixels of the image. */
+  /** First row and column that the picture covers, in pixels of the image. */
   start: number;
   /** Pixels per side. */
   side: number;
@@ -38,7 +38,7 @@ export interface Picture {
   drawRow: (row: number, bytes: Uint8Array) => void;
 }
 
-/** Rows of modules between two pauses, which take a few milliseconds. */
+/** Rows of modules between two pauses. Writing them takes a few milliseconds. */
 const MODULE_ROWS_PER_TURN = 16;
 const FILTER = Uint8Array.of(FILTER_UP);
 
@@ -55,7 +55,7 @@ export async function renderTiledPng(image: TiledImage, pause: () => Promise<voi
   return wrapPngData(format, rows.finish());
 }
 
-/** Row of spans for the tiles. Columns with the same key have the same span. */
+/** Pixel row as spans, one for each column of tiles. Columns with the same key have the same span. */
 interface SpanRow {
   sections: readonly RowSection[];
   keys: ModuleKeys;
@@ -73,7 +73,10 @@ class TiledRows {
   readonly #spans: SpanTable;
   /** Bytes of each tile's rows. */
   readonly #packed: Uint8Array[][];
-  /** Spans of each tile by row within the module. The first row depends on the tile above, so see `#top`. */
+  /**
+   * Spans of each tile by row within the module. The first row depends on the tile above, so its spans are in
+   * `#top`.
+   */
   readonly #inner: Span[][];
   /** Span of a tile's first row, by the tile and the tile above. */
   readonly #top = new Map<number, Span>();
@@ -143,8 +146,8 @@ class TiledRows {
   }
 
   /**
-   * Writes the first pixel row of the modules in row `y`, or of the background below them. Its spans depend
-   * on the modules above.
+   * Writes the first pixel row of the modules in row `y`, or of the background below them. The spans of this
+   * pixel row depend on the modules above.
    */
   #writeTopRow(y: number): void {
     const { size, grid } = this.#image;
@@ -203,7 +206,7 @@ class TiledRows {
     return [divide(0, left), divide(right, grid.side)];
   }
 
-  /** Writes the first row unfiltered, since there is no row above. */
+  /** Writes the bytes of the first row unchanged, because the missing row above counts as zeros. */
   #writeFirstRow(): void {
     this.#writeBytes(FILTER);
     this.#writeBytes(this.#packRow(0));
@@ -255,7 +258,7 @@ class TiledRows {
     this.#writer.zlib.addToChecksum((section.to - section.from) * this.#tileBytes, sum, sumOfSums);
   }
 
-  /** Writes the picture's part of a row or of the row just below it. Returns its number of bytes. */
+  /** Writes the picture's part of a row or of the row just below it. Returns the number of bytes written. */
   #writePicture(picture: Picture): number {
     const row = this.#row - picture.start;
     if (row > 0 && row < picture.side && picture.isRepeated(row)) {

@@ -10,7 +10,7 @@ import {
 
 /** Draws the small antialiased images (tiles) that a PNG is composed of. */
 
-/** Darkness of a fully dark pixel. Darkness starts at 0. This is the last index of a 4-bit palette. */
+/** Darkness of a fully dark pixel, on a scale from 0. Also the last index of a 4-bit palette. */
 export const DARK = 15;
 
 /** Rows of a square image. Each byte is the darkness of a pixel, from 0 to {@link DARK}. */
@@ -71,7 +71,8 @@ function measureBox(length: number, corners: CornerRadii): Float64Array {
 /**
  * Calls `visit` with each pixel that a corner of this radius covers only partly, and the covered share.
  * Coordinates are counted from the corner. The share is derived from the distance of the pixel's centre to
- * the arc, which is exact to one or two percent. Straight edges lie between pixels.
+ * the arc, which is exact to one or two percent. Straight edges lie between pixels, so they never cover a
+ * pixel partly.
  */
 function forEachArcPixel(
   radius: number,

@@ -2,7 +2,9 @@ import { sleep } from "../core/timeout.ts";
 
 /** Runs renders one at a time, so that other requests of the isolate don't wait for many renders in a row. */
 
-/** Time without a pause after which a turn counts as over, because its request was cancelled. */
+/**
+ * Time without a pause after which a turn (the run of one render) counts as over: its request was cancelled.
+ */
 const SILENCE_MAX_MS = 500;
 
 // State of the isolate, not of a request.
@@ -36,7 +38,10 @@ async function pause(): Promise<void> {
   lastSignMs = Date.now();
 }
 
-/** Waits until a turn ends. A cancelled request never ends its turn, so a turn without pauses is over too. */
+/**
+ * Waits until a turn ends. A cancelled request never ends its turn, so a turn without pauses also counts as
+ * over.
+ */
 async function waitForEnd(turn: Promise<void>): Promise<void> {
   let isOver = false;
   const over = turn.then(() => {

@@ -7,8 +7,8 @@ const ADDRESS_MAX_LENGTH = 8_192;
 
 /**
  * Adds a visitor's query parameters to a destination. If both have a parameter, only the visitor's values are
- * kept. All other parameters stay unchanged, byte for byte, the destination's first. If the URL would become
- * too long, returns the destination unchanged.
+ * kept. All other parameters stay unchanged, byte for byte. The destination's parameters come first. If the
+ * URL would become too long, returns the destination unchanged.
  */
 export function forwardQuery(address: string, search: string): string {
   const forwarded = splitQuery(search).filter((pair) => !OWN_PARAMETERS.has(decodeName(pair)));

@@ -3,7 +3,7 @@
 /** Program that fetches a page to show a preview where its URL is posted. */
 interface PreviewFetcher {
   name: string;
-  /** Part of its `User-Agent` header, as a case-insensitive regular expression. */
+  /** Part of the program's `User-Agent` header, as a case-insensitive regular expression. */
   pattern: string;
   /** Public source of the pattern. */
   source: string;
@@ -14,7 +14,8 @@ const CRAWLER_LIST = "https://github.com/monperrus/crawler-user-agents";
 
 /**
  * Known fetchers of link previews. Search engine crawlers such as Googlebot, Applebot and BingPreview aren't
- * included. Apple's Messages uses the names of Facebook and X, Signal uses WhatsApp's.
+ * included. Apple's Messages sends the names of Facebook's and X's fetchers. Signal sends the name of
+ * WhatsApp's fetcher.
  */
 export const PREVIEW_FETCHERS: readonly PreviewFetcher[] = [
   {

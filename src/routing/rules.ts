@@ -135,8 +135,8 @@ export function pickShare(shares: readonly SplitShare[], visitor: Visitor, salt:
 }
 
 /**
- * Returns a visitor's number from 0 to 99 in a rule's split. It is independent of the rule's `percent`
- * condition.
+ * Returns a visitor's number from 0 to 99 in a rule's split. The number is independent of the rule's
+ * `percent` condition.
  */
 export function numberInSplit(visitor: Visitor, salt: string): number {
   return visitor.share(`${salt}:split`);
@@ -175,8 +175,8 @@ function hasQuery(wanted: Record<string, string[] | true>, query: URLSearchParam
 const grouped = new WeakMap<URLSearchParams, Map<string, Set<string>>>();
 
 /**
- * Returns the values of each parameter. Groups them once for all rules, because a query can have thousands of
- * parameters.
+ * Returns the values of each parameter. Groups the parameters once for all rules, because a query can have
+ * thousands of parameters.
  */
 function groupParameters(query: URLSearchParams): Map<string, Set<string>> {
   let groups = grouped.get(query);

@@ -23,8 +23,8 @@ const RESERVED_SLUGS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns a random short code from a cryptographic source. The unique index of `links` decides whether it is
- * free.
+ * Returns a random short code from a cryptographic source. The unique index of `links` decides whether the
+ * code is free.
  */
 export function generateShortCode(): string {
   return generateRandomText(CODE_ALPHABET, CODE_LENGTH);

@@ -17,14 +17,14 @@ export interface Agent {
 }
 
 /**
- * HTTP clients that people and scripts use on purpose. `isbot` classifies them as bots; here they count as
- * scans.
+ * HTTP clients that people and scripts use on purpose. The package `isbot` classifies these clients as bots.
+ * Here their requests count as scans.
  */
 const HTTP_CLIENT =
   /^(?:curl|wget|aria2|httpie|xh|python|urllib3|aiohttp|httpx|go-http-client|java|okhttp|apache-httpclient|jakarta commons-httpclient|jersey|reactornetty|unirest|vert\.x|akka-http|axios|node|undici|got|ky|superagent|needle|request|deno|bun|ruby|faraday|http\.rb|httparty|typhoeus|php|guzzlehttp|symfony|dart|libwww-perl|lwp|perl|http-tiny|postmanruntime|thunder client|insomnia|bruno|hoppscotch|rest-client|restsharp|reqwest|hyper|ureq|rust|cpp-httplib|winhttp|k6|hey|wrk|bombardier|autocannon|vegeta|apachebench|cfnetwork|alamofire|powershell|elixir|hackney|finch|lua)\b/i;
 
 /**
- * Crawlers that contain the name of their HTTP client: `curl/7.54 (compatible; …bot/2.1)`,
+ * Crawlers whose header contains the name of their HTTP client: `curl/7.54 (compatible; …bot/2.1)`,
  * `python-scrapybot`.
  */
 const CRAWLER = /bot|crawl|spider|\(compatible;/i;
@@ -48,7 +48,7 @@ export function parseUserAgent(header: string | null): Agent {
  */
 const parseMemoized = memoize(parse);
 
-// Maps instead of objects, because names come from headers and all objects have a member "constructor".
+// Uses maps instead of objects, because names come from headers and all objects have a member "constructor".
 const OS_NAMES = new Map<string | undefined, OperatingSystem>([
   ["iOS", "ios"],
   ["iPadOS", "ios"],

@@ -49,8 +49,8 @@ export class RequestVisitor implements Visitor {
   }
 
   // Client hints take precedence, because they distinguish an Android tablet that requests desktop pages from
-  // a Linux machine, and an iPad from a Mac. A mobile operating system with a desktop user agent is such a
-  // tablet.
+  // a Linux machine, and an iPad from a Mac. A visitor with a mobile operating system and a desktop user
+  // agent uses such a tablet.
   get device(): Device | null {
     if (this.#headers.get("Sec-CH-UA-Mobile") === "?1") return "mobile";
     const { device } = this.#parsed;
@@ -129,7 +129,7 @@ export function parseAcceptLanguage(header: string): string[] {
 
 /**
  * Lists the first entries of a header. Skips entries that are too long to be a language, and doesn't split
- * the rest.
+ * the rest of the header.
  */
 function listFirstEntries(header: string): string[] {
   const entries: string[] = [];
@@ -145,7 +145,10 @@ function listFirstEntries(header: string): string[] {
 /** Memoized, because most browsers with the same language send the same header. */
 const parseLanguagesMemoized = memoize(parseAcceptLanguage);
 
-/** Returns the 32-bit FNV-1a hash of a text. MurmurHash3's fmix32 spreads the hashes of similar texts. */
+/**
+ * Returns the 32-bit FNV-1a hash of a text, mixed by MurmurHash3's fmix32 so that similar texts get unrelated
+ * hashes.
+ */
 export function hash32(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
