@@ -75,7 +75,7 @@ export function holdToasts(): void {
 
 /** Restarts the timers of all messages with half the time. */
 export function releaseToasts(): void {
-  // The pointer and the focus may leave one after the other.
+  // The pointer and the focus may leave one after the other, so timers that already run are cleared.
   holdToasts();
   toasts.value = toasts
     .peek()
