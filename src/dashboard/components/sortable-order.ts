@@ -14,7 +14,7 @@ export function moveItem<Item>(items: readonly Item[], from: number, to: number)
   return [...others.slice(0, to), ...items.slice(from, from + 1), ...others.slice(to)];
 }
 
-/** Returns the index for a dropped item, which passes another item once it covers more than half of it. */
+/** Returns an item's index after a drag. Its leading edge has crossed the middle of each item it passes. */
 export function findDropIndex(slots: readonly Slot[], from: number, movedPx: number): number {
   const dragged = slots[from];
   if (dragged === undefined) return from;

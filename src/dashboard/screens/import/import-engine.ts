@@ -22,7 +22,7 @@ import { addLabels } from "./import-labels.ts";
 import { learnCodes } from "./import-results.ts";
 import type { Results } from "./plan-lines.ts";
 
-/** Reads files, plans imports and runs them. Loaded on demand, because it imports large libraries. */
+/** Reads files, plans imports and runs them. Loaded on demand, because of the libraries that it imports. */
 
 /** Columns of a CSV file of the generic source, and the fields assigned to them. */
 export interface FileColumns {

@@ -13,8 +13,8 @@ export type Scheme = "light" | "dark";
 
 /**
  * Shows a page in a frame's document. Only differences are changed, so that images don't reload and the
- * scroll position is kept. The frame's content security policy blocks `<style>` elements, so that the page's
- * content can't add styles. It doesn't block constructed style sheets.
+ * scroll position is kept. The frame's content security policy blocks `<style>` elements but not constructed
+ * style sheets. Only scripts can create these, so the page's content can't.
  */
 export function showPreview(frame: Document, { html, css }: Preview, scheme: Scheme | null): void {
   // The `<style>` element is removed before parsing, because the dashboard's policy would report it.
