@@ -1,6 +1,6 @@
 /**
- * Declares the type of the dashboard's bundle. The custom build in wrangler.toml writes it before the Worker
- * is bundled.
+ * Declares the type of the dashboard's bundle. The custom build in wrangler.toml writes this bundle before
+ * the Worker is bundled.
  */
 declare module "*/dist/dashboard/files.js" {
   /** File of the bundle. */

@@ -1,6 +1,6 @@
 import type { Settings } from "../env.ts";
 
-/** Path of the empty document in which the dashboard previews pages. Its name has no content hash. */
+/** Path of the empty document for previews of bio pages. The path contains no content hash. */
 export const PREVIEW_PATH = "/static/preview";
 
 /** Empty document. The dashboard writes the elements of the previewed page into it. */
@@ -14,7 +14,7 @@ const DOCUMENT = `<!doctype html>
 </html>
 `;
 
-/** Time for which browsers cache the document. A list of pages loads it once per page. */
+/** Browser cache lifetime. The list of bio pages loads the document once for each bio page. */
 const MAX_AGE_S = 3_600;
 
 /**

@@ -17,13 +17,13 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 
 let shell: Promise<Shell> | undefined;
 
-/** Returns the page. It is rendered by the isolate's first request. */
+/** Returns the page, which is rendered once per isolate, by the first request. */
 function getShell(): Promise<Shell> {
   shell ??= renderShell(entries, STATIC_PATH);
   return shell;
 }
 
-/** Serves a dashboard file, the frame for previews, or for any other path the page. */
+/** Serves a dashboard file, the preview frame or, for any other path, the page. */
 export async function serveDashboard(request: Request, path: string, settings: Settings): Promise<Response> {
   if (path === PREVIEW_PATH) return servePreviewFrame(request, settings);
   return path.startsWith(STATIC_PATH)
@@ -71,8 +71,8 @@ async function servePage(request: Request, settings: Settings): Promise<Response
 }
 
 /**
- * Returns the page's Content-Security-Policy. Allows scripts, styles and frames from its own origin, images
- * from the CDN and uploads to the API host, but no inline scripts or styles.
+ * Returns the page's Content-Security-Policy. The policy allows scripts, styles and frames from the page's
+ * own origin, images from the CDN and uploads to the API host, but no inline scripts or styles.
  */
 function buildPolicy({ apiUrl, cdnUrl }: Settings): string {
   return [

@@ -19,7 +19,7 @@ export const path = computed(() => address.value.path);
 /** Query of the URL, without `?`. */
 export const query = computed(() => address.value.query);
 
-/** Number of navigations to another screen. The first screen is 0. */
+/** Number of times that the path has changed. 0 on the first screen. */
 export const navigations = signal(0);
 
 function show(next: Address): void {

@@ -2,7 +2,7 @@
 
 /** Reads and changes screen state in the URL's query. */
 
-/** Changes to parameters. Null and an empty string remove a parameter. */
+/** Changes to parameters. Null, undefined and an empty string remove a parameter. */
 export type QueryChanges = Readonly<Record<string, string | null | undefined>>;
 
 /** Returns a query with changed parameters, without `?`. Other parameters keep their position. */

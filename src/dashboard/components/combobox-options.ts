@@ -4,7 +4,7 @@
 export interface ComboOption {
   value: string;
   label: string;
-  /** Code shown next to the label, such as a country code. The option can also be found by it. */
+  /** Code shown next to the label, such as a country code. Typing the code also finds the option. */
   code?: string;
 }
 

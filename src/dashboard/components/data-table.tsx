@@ -38,11 +38,11 @@ interface DataTableProps<Row> {
 
 const WAITING_ROWS = ["w-7", "w-5", "w-9", "w-5", "w-7", "w-3"] as const;
 
-/** Table with sortable headers and a selection. Below 46 rem, each row is shown as a card. */
+/** Table with sortable headers and a selection. In windows below 46 rem, each row is a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, selection } = props;
   return (
-    // As cards, the table loses its native roles in browsers, so the roles are explicit.
+    // Browsers drop a table's native roles when its rows are shown as cards, so the roles are explicit.
     <table class="table" role="table" aria-label={label} aria-busy={rows === undefined}>
       <thead role="rowgroup">
         <tr role="row">
@@ -110,8 +110,8 @@ function SelectAll<Row>({ rows = [], getKey, selection: { chosen, onChange } }: 
 }
 
 /**
- * Index of the last selected row, where a selection with the Shift key begins. A page has only one selection
- * at a time.
+ * Index of the row that was last selected or deselected. A selection with the Shift key begins there. A page
+ * has only one selection at a time.
  */
 let lastIndex: number | null = null;
 

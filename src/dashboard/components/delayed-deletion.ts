@@ -3,11 +3,11 @@ import { asFault } from "../data/calls.ts";
 import { showToast } from "./toast-list.ts";
 
 /**
- * Deletes items with an undo option. The service can't undo a deletion, so it is only called once the time to
- * undo is over.
+ * Deletes items with an undo option. The service can't undo a deletion, so the service is only called once
+ * the time to undo is over.
  */
 
-/** Deletions that are hidden in the UI but not sent yet, by ID. The functions send them immediately. */
+/** Unsent deletions of hidden items, by item ID. Each function sends its deletion immediately. */
 const waiting = signal<ReadonlyMap<string, () => void>>(new Map());
 
 /** IDs that lists hide because their deletion is pending. */

@@ -39,7 +39,7 @@ export function Dialog({ title, onClose, kind = "dialog", foot, head, children }
       class={CLASSES[kind]}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // A file input inside the dialog sends this event, too.
+        // A file input inside the dialog also sends this event, when its file picker is cancelled.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();

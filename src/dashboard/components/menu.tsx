@@ -29,7 +29,7 @@ interface MenuProps {
   children: (trigger: MenuTrigger) => ComponentChildren;
 }
 
-/** Button that opens a menu. Arrow keys move between items. Escape or a click outside closes it. */
+/** Button that opens a menu. Arrow keys move between items. Escape or a click outside closes the menu. */
 export function Menu({ label, groups, heading, children }: MenuProps) {
   const id = useId();
   const popover = useRef<HTMLDivElement>(null);
@@ -103,7 +103,7 @@ export function Menu({ label, groups, heading, children }: MenuProps) {
   );
 }
 
-/** Returns the index of the item that a key moves to, or null. */
+/** Returns the index of the item that a key moves the focus to, or null for any other key. */
 function findNext({ key }: KeyboardEvent, count: number, current: number): number | null {
   if (key === "ArrowDown") return (current + 1) % count;
   if (key === "ArrowUp") return (current - 1 + count) % count;

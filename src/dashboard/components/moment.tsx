@@ -1,6 +1,6 @@
 import { formatAge, formatMoment } from "./format-moment.ts";
 
-/** Relative time, or the exact date and time with `isExact`. The tooltip shows the other one. */
+/** Relative time, or the exact date and time with `isExact`. The tooltip shows the other format. */
 export function Moment({ iso, isExact }: { iso: string; isExact?: boolean | undefined }) {
   const age = formatAge(iso, Date.now());
   const exact = formatMoment(iso);

@@ -16,7 +16,7 @@ interface SecretDialogProps {
   onClose: () => void;
 }
 
-/** Dialog for a secret that is shown only once. The first attempt to close it unconfirmed only warns. */
+/** Dialog for a secret that is shown only once. Closing it unconfirmed first shows a warning. */
 export function SecretDialog({ title, secret, what, children, onClose }: SecretDialogProps) {
   const [isKept, setKept] = useState(false);
   const [isWarned, setWarned] = useState(false);

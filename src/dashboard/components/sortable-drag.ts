@@ -2,7 +2,7 @@ import { findDropIndex, listShifts, type Slot } from "./sortable-order.ts";
 
 /** Distance from which a press counts as a drag instead of a click. */
 const DRAG_PX = 4;
-/** Distance from the edge of the scroll container within which dragging scrolls. */
+/** Distance from an edge of the scroll container within which a drag scrolls the container. */
 const EDGE_PX = 40;
 const SCROLL_PX = 8;
 
@@ -66,8 +66,8 @@ export function followDrag({ event, handle, list, from, onDrop }: DragOptions): 
     delete item.dataset.dragged;
     delete list.dataset.dragging;
     for (const element of items) element.style.translate = "";
-    // Ignores the click after a drag, which would otherwise activate the handle. Browsers send it right away
-    // or not at all.
+    // Ignores the click after a drag, which would otherwise activate the handle. Browsers send this click
+    // right away or not at all.
     const drop = new AbortController();
     addEventListener("click", swallow, { capture: true, signal: drop.signal });
     setTimeout(() => drop.abort(), 0);

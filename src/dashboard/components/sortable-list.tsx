@@ -23,8 +23,8 @@ interface SortableListProps<Item> {
 const MOVE_MS = 160;
 
 /**
- * List whose items can be reordered: by dragging the handle, with arrow keys, Home and End on it, or with its
- * menu. The new position is announced, and the focus stays on the handle.
+ * List whose items can be reordered: by dragging an item's handle, with arrow keys, Home and End on the
+ * handle, or with the handle's menu. The new position is announced, and the focus stays on the handle.
  */
 export function SortableList<Item>(props: SortableListProps<Item>) {
   const { label, items, getKey, getName, onChange, isReadOnly = false, children } = props;
@@ -46,7 +46,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   };
   useLayoutEffect(() => {
     if (moved.current === null || list.current === null) return;
-    // Browsers remove the focus from an element when it is moved.
+    // Browsers remove the focus from an element that is moved in the document.
     findItem(list.current, moved.current)?.querySelector<HTMLElement>(".sort-handle")?.focus();
     moved.current = null;
     slideItems(list.current, offsets.current);

@@ -14,7 +14,7 @@ export function moveItem<Item>(items: readonly Item[], from: number, to: number)
   return [...others.slice(0, to), ...items.slice(from, from + 1), ...others.slice(to)];
 }
 
-/** Returns the index for a dropped item. It passes each item whose middle its leading edge has crossed. */
+/** Returns an item's index after a drag. Its leading edge has crossed the middle of each item it passes. */
 export function findDropIndex(slots: readonly Slot[], from: number, movedPx: number): number {
   const dragged = slots[from];
   if (dragged === undefined) return from;
@@ -42,7 +42,7 @@ export function listShifts(slots: readonly Slot[], from: number, to: number): nu
   });
 }
 
-/** Returns the index that a key moves an item to, or null if the key moves nothing. */
+/** Returns the index that a key moves an item to, or null for any other key. */
 export function findKeyTarget(key: string, index: number, count: number): number | null {
   const targets: Record<string, number> = {
     ArrowUp: index - 1,

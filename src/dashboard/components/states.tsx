@@ -6,7 +6,7 @@ import { asFault } from "../data/calls.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
-/** Widths of skeletons, as classes, because a custom width would need a style attribute. */
+/** Widths of skeletons, as classes, because the page's policy blocks style attributes. */
 type SkeletonWidth = "w-3" | "w-5" | "w-7" | "w-9";
 
 /** Placeholder for text that is being loaded. */

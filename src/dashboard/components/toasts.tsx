@@ -4,8 +4,8 @@ import { Button } from "./button.tsx";
 import { dropToast, heard, holdToasts, releaseToasts, runAction, toasts } from "./toast-list.ts";
 
 /**
- * Mounted toast hosts: the frame's and each open dialog's. Only the last host shows messages, because a modal
- * dialog makes everything else inert.
+ * Mounted toast hosts: one in the frame of all screens, and one in each open dialog. Only the last host shows
+ * messages, because a modal dialog makes everything else inert.
  */
 const hosts = signal<readonly object[]>([]);
 

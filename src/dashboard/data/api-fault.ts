@@ -30,7 +30,7 @@ export class ApiFault extends Error {
   readonly requestId: string | null;
   /** Seconds after which a retry makes sense, or null. */
   readonly retryAfterS: number | null;
-  /** Messages by field path, such as `labels[0]`. Empty if the error is about no field. */
+  /** Messages by field path, such as `labels[0]`. Empty if the error isn't about a field. */
   readonly fields: Readonly<Record<string, string>>;
 
   constructor({ kind, code, message, requestId = null, retryAfterS = null, fields = {} }: FaultOptions) {
@@ -61,7 +61,7 @@ export interface FaultyResponse {
   retryAfter: string | null;
 }
 
-/** Fields of error codes that have no details. */
+/** Field that an error is about, for error codes whose responses have no `details`. */
 const FIELD_OF_CODE: Readonly<Record<string, string>> = { SLUG_TAKEN: "custom_slug" };
 
 /** Converts an error response to a fault. */

@@ -16,13 +16,13 @@ interface BulkOptions<Item> {
   parallel: number;
   /** Processes a group. Throws if the whole group failed. */
   work: (group: readonly Item[]) => Promise<void>;
-  /** Returns the wait in milliseconds before a group is retried, or null to give it up. */
+  /** Returns the wait in milliseconds before a group is retried, or null to give the group up. */
   getPauseMs: (fault: unknown, tries: number) => number | null;
   pause: (ms: number) => Promise<void>;
-  /** Waits until a call may start, so that rate limits aren't reached in the first place. */
+  /** Called before each call. Resolves when the call may start, which keeps the calls below a rate limit. */
   takeTurn?: () => Promise<void>;
   onProgress: (progress: BulkProgress) => void;
-  /** If aborted, stops after the pending calls. */
+  /** If aborted, starts no further groups. Calls in progress finish. */
   signal: AbortSignal;
 }
 
@@ -38,7 +38,7 @@ export async function runBulk<Item>(options: BulkOptions<Item>): Promise<BulkRes
   const { items, groupSize, parallel, work, getPauseMs, pause, takeTurn, onProgress, signal } = options;
   const result: BulkResult<Item> = { done: 0, failed: 0, total: items.length, finished: [], fault: null };
   let next = 0;
-  /** Resolves after the pause that the service requested. Holds back all calls, as all would be rejected. */
+  /** Resolves after the pause that the service requested. All calls wait, as all would be rejected. */
   let hold: Promise<void> = Promise.resolve();
 
   const runGroup = async (group: readonly Item[]) => {

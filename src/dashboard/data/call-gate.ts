@@ -29,10 +29,10 @@ interface GateOptions extends PauseOptions {
   parallel: number;
 }
 
-/** Runs a call once it is its turn. */
+/** Runs a call as soon as fewer than `parallel` other calls are running. */
 export type Gate = <Value>(call: () => Promise<Value>) => Promise<Value>;
 
-/** Creates a gate. A call that is retried keeps its turn, so that other calls wait as well. */
+/** Creates a gate. A call that waits for its retry counts as running, so that other calls wait too. */
 export function createGate({ parallel, getPauseMs, pause }: GateOptions): Gate {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -7,7 +7,7 @@ import { ApiFault, createOfflineFault, type FaultyResponse, parseFault } from ".
 /** Resources and request bodies by their schema name in the OpenAPI document. */
 export type Schemas = components["schemas"];
 
-/** Handles faults that concern the whole dashboard. */
+/** Called with the fault of every failed call. */
 type FaultListener = (fault: ApiFault) => void;
 
 let workspaceSlug: string | null = null;

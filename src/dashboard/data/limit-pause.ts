@@ -4,13 +4,13 @@ import { tryAgain } from "./call-gate.ts";
 
 /** Computes pauses after the service's rate limit was reached. */
 
-/** Time between calls that process many items. Stays just below a person's limit of 20 per second. */
+/** Time between the calls of a bulk action. Keeps them just below a person's limit of 20 per second. */
 export const TURN_MS = 55;
 const TRIES_MAX = 6;
 
 /**
- * Returns the pause after a rate limit error. Returns null for other faults and after too many tries, which
- * aren't retried.
+ * Returns the pause before a call is retried after a rate limit error. Returns null, for no retry, after
+ * other faults and too many tries.
  */
 export function getPauseMs(fault: unknown, tries: number, triesMax = TRIES_MAX): number | null {
   if (!(fault instanceof ApiFault) || fault.kind !== "limited" || tries >= triesMax) return null;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 
-/** Calls a function at an interval while the page is visible. Null stops it. */
+/** Calls a function at an interval while the page is visible. An interval of null stops the calls. */
 export function usePolling(intervalMs: number | null, poll: () => void): void {
   const current = useRef(poll);
   current.current = poll;

@@ -13,7 +13,7 @@ export interface ResourceState<Value> {
 
 interface Entry {
   state: Signal<ResourceState<unknown>>;
-  /** Number of loads so far. Results of earlier loads are ignored. */
+  /** Number of loads and changes so far. A load's result is ignored if the number has changed since. */
   reads: number;
   /** True while a screen shows the resource. */
   isWatched: boolean;

@@ -1,4 +1,4 @@
-/** Time after which browsers have certainly started to read a downloaded file. */
+/** Time until the object URL is revoked. Browsers have certainly started to read the file by then. */
 const KEPT_MS = 60_000;
 
 /** Downloads a generated file. */

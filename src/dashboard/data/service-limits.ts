@@ -9,7 +9,7 @@ export const BULK_IDS_MAX = 200;
 export const SEARCH_MAX_LENGTH = 256;
 /** Maximum variants of a split. */
 export const SHARES_MAX = 20;
-/** Maximum languages of the visitor in a test of routing rules. */
+/** Maximum languages of the simulated visitor in a test of routing rules. */
 export const LANGUAGES_MAX = 20;
 /** Maximum values in a breakdown. */
 export const VALUES_MAX = 100;

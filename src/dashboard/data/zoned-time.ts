@@ -5,7 +5,7 @@ import { findZone, toUtcRange, UTC_CLOCK } from "../../analytics/time-zone.ts";
 
 const MINUTE_LENGTH = "2027-01-01T10:30".length;
 
-/** Formats a time for a `datetime-local` field in a time zone. Empty for an invalid or empty time. */
+/** Formats a time for a `datetime-local` field in a time zone. An invalid time becomes an empty string. */
 export function toZonedInput(iso: string, timeZone: string): string {
   const timeMs = Date.parse(iso);
   if (Number.isNaN(timeMs)) return "";
@@ -13,7 +13,7 @@ export function toZonedInput(iso: string, timeZone: string): string {
   return new Date(localMs).toISOString().slice(0, MINUTE_LENGTH);
 }
 
-/** Parses a `datetime-local` value in a time zone to ISO 8601. Empty for an invalid or empty value. */
+/** Parses a `datetime-local` value in a time zone to ISO 8601. An invalid value becomes an empty string. */
 export function fromZonedInput(local: string, timeZone: string): string {
   const localMs = Date.parse(`${local}Z`);
   if (Number.isNaN(localMs)) return "";

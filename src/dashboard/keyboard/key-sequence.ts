@@ -5,7 +5,7 @@
 /** Maximum time between two keys of a sequence. */
 export const SEQUENCE_PAUSE_MS = 1_200;
 
-/** Shortcut registered by a screen or the frame. */
+/** Shortcut registered by a screen or by the frame around all screens. */
 export interface Shortcut {
   /** Keys with spaces between them. */
   keys: string;
@@ -27,8 +27,8 @@ export interface KeyStep {
 }
 
 /**
- * Finds the shortcut for a key press. If two have the same keys, the later one wins, because screens register
- * after the frame.
+ * Finds the shortcut for a key press. If two shortcuts have the same keys, the later one wins, because
+ * screens register after the frame.
  */
 export function pressKey(
   shortcuts: readonly Shortcut[],

@@ -8,9 +8,9 @@ import { api, callApi, type Schemas } from "../data/calls.ts";
 import { refreshReports } from "./read-scans.ts";
 
 const POLL_MS = 3_000;
-/** Time for which the new count stays visible before the report replaces it. */
+/** Time for which the new count is shown before the report replaces this empty state. */
 const MOMENT_MS = 2_000;
-/** Polls after which polling stops, because the user has probably left. Returning to the page restarts it. */
+/** Maximum polls. The user has probably left by then. Returning to the page restarts the count. */
 const POLLS_MAX = 200;
 
 /** Empty state that explains scans: a counter moves as soon as the link's short URL is opened. */
@@ -38,7 +38,7 @@ export function FirstScan({ link }: { link: Schemas["Link"] }) {
   );
 }
 
-/** Polls a link's number of scans while the page is visible. Reloads the reports when it changes. */
+/** Polls a link's number of scans while the page is visible. Reloads the reports when the number changes. */
 function useScanCount({ id, scan_count }: Schemas["Link"]): number {
   const [count, setCount] = useState(scan_count);
   const known = useRef(scan_count);

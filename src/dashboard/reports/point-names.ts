@@ -1,7 +1,7 @@
 // Pure: no I/O, clock or randomness.
 import type { Interval } from "../../analytics/buckets.ts";
 
-/** Formats the names of chart points. Uses the response's dates, whatever the browser's time zone. */
+/** Formats the names of chart points. Keeps the API's dates and ignores the browser's time zone. */
 
 const LOCALE = "en-GB";
 

@@ -26,7 +26,7 @@ export interface KeptResource<Value> extends ShownResource<Value> {
 
 export type BreakdownItemData = Schemas["Breakdown"]["items"][number];
 
-/** Breakdown. `isUtc` is true if its days are in UTC although the report uses another time zone. */
+/** Values of a breakdown. `isUtc` is true if they cover UTC days, unlike the rest of the report. */
 export interface ReadBreakdown {
   items: readonly BreakdownItemData[];
   isUtc: boolean;
@@ -35,7 +35,7 @@ export interface ReadBreakdown {
 /** Dimensions with daily totals that are kept forever. */
 const EXACT: readonly Dimension[] = ["link", "traffic"];
 
-/** Number of refreshes so far. Reports are loaded again when it changes. */
+/** Number of refreshes so far. Reports are loaded again when this number changes. */
 const refreshes = signal(0);
 let refreshedAtMs = Date.now();
 
@@ -130,8 +130,8 @@ function toFilterQuery({ traffic, values }: ScanFilters, linkId: string | undefi
 }
 
 /**
- * Loads data in a time zone. Falls back to UTC if the API rejects the zone: it is unknown, or there are too
- * many scans.
+ * Loads data in a time zone. Falls back to UTC if the API rejects the zone, because the zone is unknown or
+ * there are too many scans.
  */
 async function readInZone<Query extends { time_zone?: string }, Result>(
   query: Query,

@@ -53,7 +53,7 @@ function splitHours(begun: readonly Point[], hasBefore: boolean): ScanSeries {
   };
 }
 
-/** Cuts the previous period to the length of the range, which is shorter while its last day isn't over. */
+/** Cuts the previous period to the range's length. A range is shorter while its last day isn't over. */
 function fitLength(points: readonly Point[], length: number): Point[] {
   return points.slice(0, length);
 }

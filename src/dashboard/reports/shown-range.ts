@@ -33,9 +33,9 @@ export interface Days {
 /** Range of a report as described by the URL. */
 export interface ShownRange {
   preset: Preset;
-  /** True for the last 24 hours. `days` then contains the days that they touch. */
+  /** True for the last 24 hours. `days` then contains the two days that these hours touch. */
   isHours: boolean;
-  /** Days of the range. Empty if `from` is after `to`, because filters don't reach back that far. */
+  /** Days of the range. If filters don't reach back that far, the range is empty: `from` is after `to`. */
   days: Days;
   /** Previous period of the same length. Null if filters don't reach back that far. */
   before: Days | null;

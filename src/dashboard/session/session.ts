@@ -17,11 +17,11 @@ export const person = signal<Person | null>(null);
 export const sessionFault = signal<ApiFault | null>(null);
 const workspaceSlug = signal<string | null>(null);
 
-/** Current workspace. Null if the person has none. */
+/** Current workspace. Null until the session is loaded, and if the person has no workspace. */
 export const workspace = computed(
   () => person.value?.workspaces.find(({ slug }) => slug === workspaceSlug.value) ?? null,
 );
-/** True if the person may change things. */
+/** True if the person's role allows changes in the workspace. */
 export const canEdit = computed(() => workspace.value !== null && workspace.value.role !== "viewer");
 
 export const isOnline = signal(navigator.onLine);

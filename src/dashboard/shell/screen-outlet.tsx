@@ -12,7 +12,7 @@ import { workspace } from "../session/session.ts";
 
 const ALL_SCREENS = isLocal(location.hostname) ? [...SCREENS, ...LOCAL_SCREENS] : SCREENS;
 
-/** Shown if a screen's code is missing. A deployment removes the files of the previous version. */
+/** Shown if a screen's code is missing, because a deployment removed the previous version's files. */
 const OUTDATED = new ApiFault({
   kind: "missing",
   code: "OUTDATED_PAGE",

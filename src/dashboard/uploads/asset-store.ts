@@ -8,7 +8,7 @@ import { UploadQueue } from "./upload-queue.ts";
 
 /** Loads the workspace's assets, and updates the cached list. */
 
-/** First pages of the list. */
+/** Assets loaded so far. */
 export interface AssetPage {
   assets: readonly Asset[];
   hasMore: boolean;
@@ -84,7 +84,7 @@ export function findPreview({ id, mime_type: type, public_url: url }: Asset): st
 
 export type AssetQueue = UploadQueue<File, Asset>;
 
-/** Creates a queue that uploads files to the workspace. `arePublished` is called for each added file. */
+/** Creates a queue that uploads files to the workspace. `arePublished` returns whether to publish a file. */
 export function createAssetQueue(arePublished: () => boolean): AssetQueue {
   return new UploadQueue({
     createJob: (file: File) => createUploadJob(file, arePublished()),

@@ -11,13 +11,13 @@ export function listDroppedFiles(transfer: DataTransfer): File[] {
   return files.filter((file) => file !== null);
 }
 
-/** Accepts files dropped anywhere in the window or an open dialog. Returns true while files are over it. */
+/** Accepts files dropped anywhere in the window or an open dialog. Returns true during such a drag. */
 export function useFileDrop(onFiles: (files: File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
   const take = useRef(onFiles);
   take.current = onFiles;
   useEffect(() => {
-    // Counts both events, because `dragenter` on a child comes before `dragleave` on its parent.
+    // Counts enters minus leaves, because `dragenter` on a child comes before `dragleave` on its parent.
     let depth = 0;
     const step = (change: number) => {
       depth = Math.max(0, depth + change);

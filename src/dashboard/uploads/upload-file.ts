@@ -10,7 +10,7 @@ const VALID_MIN_MS = 60_000;
 
 /**
  * Creates the job that uploads a file: requests an upload URL, sends the file and confirms the upload. A
- * retry reuses the URL as long as it is valid. With `isPublished`, the file is published too.
+ * retry reuses the URL while the URL is valid. With `isPublished`, the file is published too.
  */
 export function createUploadJob(file: File, isPublished: boolean): UploadJob<Asset> {
   let ticket: Ticket | null = null;
@@ -29,14 +29,14 @@ export function createUploadJob(file: File, isPublished: boolean): UploadJob<Ass
     }
     ticket = presigned;
     const fault = await sendFile(presigned.upload, file, report, signal);
-    // The file is already uploaded, but the response to an earlier attempt was lost.
+    // ASSET_ALREADY_UPLOADED means that an earlier attempt succeeded, but its response was lost.
     if (fault !== null && fault.code !== "ASSET_ALREADY_UPLOADED") throw fault;
     report(file.size, true);
     try {
       const confirmed = await confirmUpload(presigned.id);
       return isPublished ? await publishAsset(presigned.id) : confirmed;
     } catch (thrown) {
-      // The file's type doesn't match its name. The next attempt starts from the beginning.
+      // The API rejects a file whose type doesn't match its name. The next attempt starts from the beginning.
       if (thrown instanceof ApiFault && thrown.kind === "invalid") discard();
       throw thrown;
     }

@@ -32,7 +32,7 @@ interface QueueOptions<Source, Result> {
   onDone: (result: Result, source: Source) => void;
 }
 
-/** Maximum parallel uploads. More wouldn't use the connection better, and each would take longer. */
+/** Maximum parallel uploads. More would make each upload slower without using the connection better. */
 const PARALLEL = 3;
 
 export class UploadQueue<Source, Result> {

@@ -16,9 +16,9 @@ export interface BreakdownItem {
 
 interface BreakdownListProps {
   label: string;
-  /** Undefined while items are loaded for the first time. */
+  /** Undefined until items are first loaded. */
   items: readonly BreakdownItem[] | undefined;
-  /** Number of all scans. Shares are relative to it. */
+  /** Number of all scans, from which the shares are computed. */
   total: number;
   isStale?: boolean | undefined;
   /** Called when a value is clicked, to filter by it. */
@@ -28,7 +28,7 @@ interface BreakdownListProps {
 const WAITING = ["w-9", "w-7", "w-5", "w-5", "w-3"] as const;
 const percent = new Intl.NumberFormat("en-GB", { style: "percent", maximumFractionDigits: 0 });
 
-/** List of values with their counts. The bar behind each value shows its share of the largest. */
+/** List of values with their counts. The bar behind each value compares its count with the largest count. */
 export function BreakdownList({ label, items, total, isStale, onChoose }: BreakdownListProps) {
   if (items === undefined) {
     return (

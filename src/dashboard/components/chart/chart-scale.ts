@@ -5,7 +5,7 @@
 const LINES_MAX = 4;
 const STEPS = [1, 2, 5];
 
-/** Picks the grid lines for counts, from 0 to the first line that is at least the largest count. */
+/** Returns the counts at which to draw grid lines, from 0 to the first line at or above the largest count. */
 export function pickLines(max: number): number[] {
   let step = 1;
   for (let power = 1; ; power *= 10) {
@@ -18,7 +18,7 @@ export function pickLines(max: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 
-/** Distances between dates that suit hours, days, weeks and months. */
+/** Possible distances between two labelled points. They suit hours, days, weeks and months. */
 const TICK_STEPS = [1, 2, 3, 4, 6, 7, 8, 12, 14, 24, 28, 48, 56, 84, 112, 168, 224];
 
 /** Returns the indexes of points that get a date on the axis. The last point always has one. */
@@ -30,7 +30,7 @@ export function pickTicks(count: number, widthPx: number, tickPx: number): numbe
   return ticks;
 }
 
-/** Returns the index of the point that a key moves to, or null if the key moves nothing. */
+/** Returns the index of the point that a key moves the cursor to, or null for any other key. */
 export function moveCursor(key: string, index: number | null, count: number): number | null {
   const last = count - 1;
   const from = index ?? last;

@@ -15,7 +15,7 @@ export interface ChartLine {
 export interface ChartData {
   ticks: readonly string[];
   lines: readonly ChartLine[];
-  /** True if the last point's period isn't over yet. The current lines are then dotted up to it. */
+  /** True if the last point's period isn't over yet. Lines of this period then end dotted. */
   isOpen: boolean;
 }
 

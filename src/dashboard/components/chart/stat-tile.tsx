@@ -4,7 +4,7 @@ import { Skeleton } from "../states.tsx";
 
 interface StatTileProps {
   label: string;
-  /** Undefined while it is loaded. */
+  /** Undefined until the value is loaded. */
   value: ComponentChildren | undefined;
   /** Change from the previous period. */
   change?: { text: string; direction: "up" | "down" | "same" } | null | undefined;

@@ -7,7 +7,7 @@ import { ChartTable } from "./chart-table.tsx";
 import type { ChartLine, CursorPosition, DrawnChart } from "./draw-time-chart.ts";
 
 const isSystemDark = matchMedia("(prefers-color-scheme: dark)");
-/** Tracks the system theme, because a canvas must be redrawn when it changes. */
+/** Tracks the system theme, because a canvas must be redrawn when the theme changes. */
 const systemTheme = signal(isSystemDark.matches);
 isSystemDark.addEventListener("change", ({ matches }) => {
   systemTheme.value = matches;
@@ -19,9 +19,9 @@ interface TimeChartProps {
   /** Full names of the points. `ticks` are the short names for the axis. */
   points: readonly string[];
   ticks: readonly string[];
-  /** True if the last point's period isn't over yet, so its line is dotted. */
+  /** True if the last point's period isn't over yet, so the line to it is dotted. */
   isOpen?: boolean | undefined;
-  /** Undefined while lines are loaded for the first time. */
+  /** Undefined until lines are first loaded. */
   lines: readonly ChartLine[] | undefined;
   /** True while the shown data belongs to the previous range. */
   isStale?: boolean | undefined;

@@ -18,7 +18,7 @@ interface ColumnMapperProps {
   onChange: (map: ColumnMap) => void;
 }
 
-/** Form that assigns columns of the file to fields of a link. At first, it is guessed from their names. */
+/** Form that assigns columns of the file to fields of a link. The first guess is based on column names. */
 export function ColumnMapper({ columns, onChange }: ColumnMapperProps) {
   const { header, map } = columns;
   const unused = listUnusedColumns(columns);
@@ -43,7 +43,7 @@ export function ColumnMapper({ columns, onChange }: ColumnMapperProps) {
       onChange={(column) => onChange(mapField(map, name, column))}
     />
   );
-  // Open if the destination column wasn't recognised. It stays open after the user has assigned one.
+  // Open if the destination column wasn't recognised. Stays open after the user has assigned one.
   const [isOpen] = useState(map.url === undefined);
   return (
     <details class="section" open={isOpen}>

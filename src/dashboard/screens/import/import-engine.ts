@@ -22,7 +22,7 @@ import { addLabels } from "./import-labels.ts";
 import { learnCodes } from "./import-results.ts";
 import type { Results } from "./plan-lines.ts";
 
-/** Reads files, plans imports and runs them. Loaded on demand, because of the libraries it needs. */
+/** Reads files, plans imports and runs them. Loaded on demand, because of the libraries that it imports. */
 
 /** Columns of a CSV file of the generic source, and the fields assigned to them. */
 export interface FileColumns {
@@ -41,8 +41,8 @@ export interface ReadFile {
 }
 
 /**
- * Creates the API client of an import. It keeps using the given workspace even if the user switches to
- * another one, and retries calls that fail temporarily.
+ * Creates the API client of an import. The client keeps using the given workspace even if the user switches
+ * to another one. It spaces its calls to stay below the rate limit, and retries calls that fail temporarily.
  */
 export function createTarget(workspaceSlug: string): ImportTarget {
   let turn: Promise<void> = Promise.resolve();
@@ -63,9 +63,9 @@ export function createTarget(workspaceSlug: string): ImportTarget {
 }
 
 interface ReadOptions {
-  /** Undefined detects the source from the file. */
+  /** If undefined, the source is detected from the file. */
   source: SourceName | undefined;
-  /** Undefined guesses the columns from their names. */
+  /** If undefined, the columns are guessed from their names. */
   columns: ColumnMap | undefined;
   target: ImportTarget;
 }
@@ -122,8 +122,8 @@ interface PlanOptions {
 }
 
 /**
- * Plans the import of rows. Looks up all codes that aren't in `known`. Throws `TargetError`, or the reason of
- * the signal if it is aborted.
+ * Plans the import of rows. Looks up all codes that aren't in `known`. Throws `TargetError`, or the abort
+ * reason of the signal.
  */
 export function planRows(
   target: ImportTarget,
@@ -133,7 +133,7 @@ export function planRows(
   return completePlan(target, planImport(addLabels(rows, labels), known, onConflict), { onProgress, signal });
 }
 
-/** Plans the rows that a previous run left. Its links now count as existing. Throws `TargetError`. */
+/** Plans the rows that a previous run left. Links of that run count as existing. Throws `TargetError`. */
 export function planFurther(target: ImportTarget, plan: ImportPlan, results: Results): Promise<ImportPlan> {
   return completePlan(target, planImport(plan.prepared, learnCodes(plan, results), plan.onConflict));
 }

@@ -30,7 +30,7 @@ export type ImportWork =
   | { kind: "running"; done: number; total: number; isStopping: boolean };
 
 export const chosenFile = signal<ChosenFile | null>(null);
-/** Columns that the user assigned to fields. Undefined guesses them from their names. */
+/** Columns that the user assigned to fields. If undefined, the columns are guessed from their names. */
 export const chosenColumns = signal<ColumnMap | undefined>(undefined);
 /** Parsed file with the plan of its import. */
 export const plannedFile = signal<{ read: ReadFile; plan: ImportPlan } | null>(null);

@@ -17,7 +17,7 @@ interface SummaryProps {
 export function ImportSummary({ summary, totals, labels }: SummaryProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { title, text, tone } = describeSummary(totals, summary);
-  // The button that had the focus was removed.
+  // The button that had the focus was removed, so the focus moves to the heading.
   useEffect(() => heading.current?.focus(), [summary]);
   const [label] = labels;
   const address = label === undefined ? "/links" : `/links?label=${encodeURIComponent(label)}`;

@@ -52,7 +52,7 @@ export function dropFile(): void {
 
 /** Options that the plan depends on, besides the file and its columns. */
 export interface PlanChoices {
-  /** Undefined detects the source from the file. */
+  /** If undefined, the source is detected from the file. */
   source: SourceName | undefined;
   onConflict: OnConflict;
   labels: readonly string[];

@@ -43,7 +43,7 @@ interface PlanTotalsProps {
   onShow: (filter: LineFilter) => void;
 }
 
-/** Tiles with the number of rows in each state. A click on one filters the table. */
+/** Tiles with the number of rows in each state. A click on a tile filters the table. */
 export function PlanTotals({ totals, shown, onShow }: PlanTotalsProps) {
   const tiles = listFilters(totals, shown).map(({ filter, count }) => ({
     value: filter,

@@ -23,7 +23,7 @@ import { describeSummary } from "./summary-texts.ts";
 /** Minimum time between two progress updates, because each update counts all rows. */
 const SHOW_MS = 120;
 
-/** Runs the import. After an earlier run, it only tries the rows that the run didn't reach or that failed. */
+/** Runs the import. A further run only tries the rows that failed or weren't reached. */
 export async function startImport(): Promise<void> {
   const planned = plannedFile.peek();
   const { target } = job;

@@ -20,8 +20,8 @@ interface ComparedLinkProps {
 }
 
 /**
- * Loads a link and its scans while mounted, and passes them to `onRead`. It renders nothing: removing it only
- * drops the comparison, and the link's own report isn't mounted again.
+ * Loads a link and its scans while mounted, and passes them to `onRead`. It renders nothing, so that removing
+ * it ends the comparison without mounting the main link's report again.
  */
 export function ComparedLinkReader({ id, onRead }: ComparedLinkProps) {
   const { value: link, fault } = useResource(`link ${id}`, async () => {

@@ -74,7 +74,7 @@ export const DELETE_COMMAND: BulkCommand = {
   invert: null,
 };
 
-/** Fields of a link that bulk actions change one call at a time. */
+/** Fields that bulk actions change with one call per link. */
 type ManyChange = Pick<Partial<Link>, "archived" | "labels">;
 
 interface ChangeOptions extends Pick<BulkCommand, "doing" | "done"> {
@@ -110,7 +110,7 @@ function pickFormer(link: Link, change: ManyChange): ManyChange {
   };
 }
 
-/** Runs an action. It stays below the API's rate limit, and waits if the limit is reached nevertheless. */
+/** Runs an action. Its calls stay below the API's rate limit, and wait if it is reached nevertheless. */
 export function runCommand(
   { groupSize, work }: BulkCommand,
   items: readonly Link[],

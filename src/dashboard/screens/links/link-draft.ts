@@ -136,7 +136,7 @@ function writePreview({ previewTitle, previewDescription, previewImage }: LinkDr
   return { preview: { title: previewTitle, description, image_url } };
 }
 
-/** Converts each form field to fields of the request body. They are sent if two drafts differ in them. */
+/** Converts each form field to fields of the request body, which are sent if their values have changed. */
 const WRITERS: { [Name in Exclude<keyof LinkDraft, "slug">]: (draft: LinkDraft) => LinkChange } = {
   destination: ({ destination }) => ({ url: addScheme(destination.trim()) }),
   title: ({ title }) => ({ title: toNullable(title) }),

@@ -9,7 +9,7 @@ export interface ShortHost {
 }
 
 /**
- * Returns the starts of short URLs: first the one used by a loaded link, then those of all active domains.
+ * Returns the starts of short URLs: first the start that a loaded link uses, then one for each active domain.
  */
 export function useShortHosts(page: LinkPage | undefined): ShortHost[] {
   const known = page?.links[0];

@@ -170,13 +170,13 @@ function buildNewLink({ url = "", ...others }: LinkChange, slug: string): NewLin
   return { url, ...(slug !== "" && { custom_slug: slug }), ...Object.fromEntries(given) };
 }
 
-/** Focuses the first field with an error. If there is none, it scrolls to the notice above the fields. */
+/** Focuses the first field with an error. If no field has one, scrolls to the notice above the fields. */
 function showFault(form: RefObject<HTMLFormElement | null>): void {
   const show = () => {
     const field = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
     if (field) field.focus();
     else form.current?.querySelector(".notice")?.scrollIntoView({ block: "nearest" });
   };
-  // The first frame opens the rule with the error, so that its field exists in the second.
+  // The first animation frame renders the opened rule, so that the field with the error exists in the second.
   requestAnimationFrame(() => requestAnimationFrame(show));
 }

@@ -138,7 +138,7 @@ function judgeEnd(link: Item<"links">, nowMs: number): AttentionItem[] {
 }
 
 /**
- * Returns the whole days until a time. Null if it is null, in the past, or more than {@link AHEAD_DAYS} away.
+ * Returns the whole days until a time. Null without a time, for a past time, and beyond {@link AHEAD_DAYS}.
  */
 function countDaysLeft(iso: string | null, nowMs: number): number | null {
   if (iso === null) return null;

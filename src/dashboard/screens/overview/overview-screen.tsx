@@ -60,7 +60,7 @@ export default function OverviewScreen() {
           items={isKnown && items.value ? collectAttention(items.value, links.value, usage.value) : undefined}
         />
       </div>
-      {/* The first steps and the list of what needs attention may grow, and would push it away. */}
+      {/* Hidden while calls are running: the cards above may still grow and would push these cards down. */}
       <div class="report-grid" hidden={!isKnown}>
         {!isNew && <TopLinks range={range} />}
         {links.value?.length !== 0 && <RecentLinks links={links} />}

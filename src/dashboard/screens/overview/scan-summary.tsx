@@ -20,7 +20,7 @@ export function ScanSummary({ series, range }: { series: KeptResource<ScanSeries
       {fault !== null && <ReportFault fault={fault} onRetry={reload} />}
       <ScanStats range={range} series={series} />
       <div class="sparkline-box">
-        {/* Leaves out today: it isn't complete, and would look like a drop. */}
+        {/* Leaves out today, because an incomplete day would look like a drop. */}
         {value && <Sparkline values={value.points.slice(0, -1).map(({ scans }) => scans)} />}
       </div>
     </section>

@@ -11,7 +11,7 @@ import type { PageForm } from "./use-page-form.ts";
 /** Starts at the current time, because a draft that survives a reload contains keys of earlier visits. */
 let lastKey = Date.now();
 
-/** Returns a unique key for a new block or social profile. Its prefix differs from the keys of saved ones. */
+/** Returns a unique key for a new block or social profile. Saved ones have keys with other prefixes. */
 export function createKey(): string {
   lastKey += 1;
   return `n${lastKey}`;

@@ -21,8 +21,8 @@ export function ShareCard({ draft, address }: { draft: PageDraft; address: strin
 }
 
 /**
- * Shows an image of any https host. The dashboard's content security policy forbids such images, so this uses
- * the frame of previews, which has its own policy.
+ * Shows an image of any https host. The dashboard's content security policy forbids such images, so the image
+ * is shown in a preview frame, which has its own policy.
  */
 function FramedPicture({ address }: { address: string }) {
   const frame = useRef<HTMLIFrameElement>(null);

@@ -19,7 +19,7 @@ const RANGES = [
 ] as const;
 const ITEMS_MAX = 8;
 
-/** Reads a page's views and clicks of the last days: by day, and by link, country and referrer. */
+/** Reads a page's views and clicks of the last `days` days: by day, and by link, country and referrer. */
 async function readVisits(id: string, days: number) {
   const path = { page_id: id };
   const from_date = findFirstDay(days, Date.now());

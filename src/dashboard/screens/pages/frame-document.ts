@@ -5,9 +5,7 @@ import type { Preview } from "./preview-page.ts";
  * from a constructed style sheet.
  */
 
-/**
- * Path of an empty document on the dashboard's host. Its content security policy is the one of public pages.
- */
+/** Path of an empty document on the dashboard's host, with the content security policy of public pages. */
 export const FRAME_PATH = "/static/preview";
 
 /** Colour scheme that a preview is forced into, instead of the system's preference. */
@@ -15,8 +13,8 @@ export type Scheme = "light" | "dark";
 
 /**
  * Shows a page in a frame's document. Only differences are changed, so that images don't reload and the
- * scroll position is kept. The content security policy blocks `<style>` elements but not constructed style
- * sheets, which no content of the page can create.
+ * scroll position is kept. The frame's content security policy blocks `<style>` elements but not constructed
+ * style sheets. Only scripts can create these, so the page's content can't.
  */
 export function showPreview(frame: Document, { html, css }: Preview, scheme: Scheme | null): void {
   // The `<style>` element is removed before parsing, because the dashboard's policy would report it.

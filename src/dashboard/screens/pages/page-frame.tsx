@@ -25,16 +25,14 @@ interface PageFrameProps {
 
 /**
  * Bio page in a frame, scaled to the available width. The frame runs no scripts: both its sandbox and the
- * policy of its document forbid them. It has the dashboard's origin only so that this component can write
- * into it.
+ * policy of its document forbid them. The frame has the dashboard's origin only so that this component can
+ * write into it.
  */
 export function PageFrame(props: PageFrameProps) {
   const { title, widthPx, heightPx, scheme, nowMs, bioUrl, marked = null, onClick, onShown } = props;
   const frame = useRef<HTMLIFrameElement>(null);
   const container = useRef<HTMLDivElement>(null);
-  /**
-   * Number of times that the frame was loaded. Browsers load a frame again when it is moved in the document.
-   */
+  /** Number of times that the frame was loaded. Browsers reload a frame that is moved in the document. */
   const [loads, setLoads] = useState(0);
   const [isShown, setShown] = useState(false);
   const clicked = useRef(onClick);

@@ -70,7 +70,7 @@ export async function createBioPage(body: NewPage, idempotencyKey: string): Prom
   return page;
 }
 
-/** Updates a page. Returns it with the API's warnings. */
+/** Updates a page. Returns the page with the API's warnings. */
 export async function updateBioPage(
   id: string,
   body: { title?: string; description?: string; page_data_patch?: Record<string, unknown> },
@@ -110,7 +110,7 @@ export async function deleteBioPage(id: string, isLeaving: boolean): Promise<voi
   }));
 }
 
-/** Updates a page in the cached list and in the cache of the editor. Returns the function that undoes it. */
+/** Updates a page in the cached list and in the cache of the editor. Returns an undo function. */
 function showPage(page: Page): Rollback {
   const inList = resources.change<PageList>(PAGES_KEY, (list) => {
     if (!list.pages.some(({ id }) => id === page.id)) return list;

@@ -33,7 +33,7 @@ async function readContentLink(id: string | null): Promise<Link | null> {
   return (await callApi(api.GET("/v1/links/{link_id}", { params: { path: { link_id: id } } }))).data;
 }
 
-/** Returns the content that the page's URL names. Without a link or a text, this is the newest link. */
+/** Returns the content that the page's URL describes: a text, a link or, without either, the newest link. */
 export function useCodeContent(): CodeContent {
   const parameters = new URLSearchParams(query.value);
   const id = parameters.get("link");

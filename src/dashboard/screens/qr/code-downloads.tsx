@@ -66,8 +66,8 @@ export function CodeDownloads({
     run("copy", async () => {
       const width = widths.findLast((other) => other <= COPIED_PX) ?? widths[0] ?? COPIED_PX;
       const picture = renderImage(content, design, { format: "png", width });
-      // The clipboard gets the promise and not the image: browsers only allow a write during a click, and
-      // would reject it once the image has been rendered.
+      // The clipboard gets a promise instead of the image. Browsers only allow a write during a click, which
+      // would be over once the image is rendered.
       await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
       showToast("Copied as PNG");
     });

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Skeleton } from "../../components/states.tsx";
 import type { Drawing } from "./draw-design.ts";
 
-/** Returns a blob URL of an SVG, for images and downloads. It is revoked after the SVG changes. */
+/** Returns a blob URL of an SVG, for images and downloads. The URL is revoked after the SVG changes. */
 export function useSvgAddress(svg: string | null): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {

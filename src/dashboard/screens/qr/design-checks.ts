@@ -87,8 +87,8 @@ function strengthenContrast(input: DesignInput, { background, foreground, corner
   const strong: DesignInput = { ...input, foreground_color: strengthen(foreground) };
   if (input.corner_color !== undefined) strong.corner_color = strengthen(corner);
   if (isAllowedDesign(strong)) return strong;
-  // Still rejected: no colour has enough contrast with a mid-tone background, or corners and dots differ too
-  // much. Tries one colour for both first, then black on white.
+  // The colours are still rejected: no colour has enough contrast with a mid-tone background, or corners and
+  // dots differ too much. Tries one colour for both first, then black on white.
   const { corner_color: _, ...joined } = strong;
   return isAllowedDesign(joined)
     ? joined

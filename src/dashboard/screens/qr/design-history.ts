@@ -16,7 +16,7 @@ const STEPS_MAX = 100;
 
 export const NO_HISTORY: DesignHistory<never> = { past: [], future: [], last: null };
 
-/** Returns the history after a change. `before` is the state before it. */
+/** Returns the history after a change. `before` is the state before the change. */
 export function rememberStep<State>(
   { past, last }: DesignHistory<State>,
   before: State,

@@ -15,9 +15,7 @@ import { areSameDesigns, formatDesign, parseDesign } from "./design-query.ts";
 /** Edited design: a template, with changes or without. */
 export interface EditedDesign {
   templateId: string | null;
-  /**
-   * Null if the design is that template without changes, or, without a template, the design of a new code.
-   */
+  /** Null for the template without changes or, if there is no template, for the design of a new code. */
   design: DesignInput | null;
 }
 
@@ -41,7 +39,7 @@ export interface DesignState {
   redo: (() => void) | null;
 }
 
-/** Manages the design in the page's URL. `template` is its template's design, undefined until loaded. */
+/** Manages the design in the page's URL. `template` is the chosen template's design, or undefined. */
 export function useDesign(template: DesignInput | undefined): DesignState {
   const inAddress = readEdited(query.value);
   // Design to show until the URL is updated.

@@ -186,7 +186,7 @@ function useLogo(logoUrl: string | undefined): { picture: string | null; fault: 
   return { picture: read.value ?? null, fault: logoUrl === undefined ? null : read.fault };
 }
 
-/** Adds the usual keyboard shortcuts for undo and redo. In text fields, they keep undoing the typing. */
+/** Adds the usual keyboard shortcuts for undo and redo. Text fields keep the browser's own undo. */
 function useUndoKeys(undo: (() => void) | null, redo: (() => void) | null): void {
   useEffect(() => {
     const handle = (event: KeyboardEvent) => {

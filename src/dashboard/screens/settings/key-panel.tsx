@@ -48,8 +48,8 @@ export function KeyPanel() {
   const [day, setDay] = useState("");
   const [faults, setFaults] = useState<KeyFaults>({});
   const [made, setMade] = useState<MadeKey | null>(null);
-  // Remembers the expiry of each combination of inputs. It derives from the current time, so computing it
-  // again would change the request body, and a retry with the same `Idempotency-Key` would fail.
+  // Remembers the expiry of each combination of inputs. An expiry derives from the current time, so computing
+  // it again would change the request body, and a retry with the same `Idempotency-Key` would fail.
   const ends = useRef(new Map<string, string | null>());
   const getAttemptKey = useAttemptKey();
   const scopes = listPresetScopes(preset, custom);

@@ -28,7 +28,7 @@ export function judgeKey({ expires_at, revoked_at, replaced_by }: Key, nowMs: nu
   return { word: "Active", tone: "good", isWorking: true };
 }
 
-/** Choices for the expiry of a new key, some in days. The first is the default. */
+/** Choices for the expiry of a new key. Numbers are days from now. The first is the default. */
 export const TERMS = ["never", "30", "90", "365", "day"] as const;
 export type Term = (typeof TERMS)[number];
 

@@ -25,7 +25,7 @@ export async function createKey(body: NewKey, idempotencyKey: string): Promise<M
   return data;
 }
 
-/** Replaces a key by one with the same name, scopes and expiry. The old key works until the overlap ends. */
+/** Replaces a key; name, scopes and expiry stay the same. The old key works until the overlap ends. */
 export async function rotateKey(id: string, overlapHours: number, idempotencyKey: string): Promise<MadeKey> {
   const header = { ...getWorkspaceHeader(), "Idempotency-Key": idempotencyKey };
   const params = { path: { key_id: id }, header };

@@ -77,7 +77,7 @@ export function PeopleSection() {
   );
 }
 
-/** Explains roles and how to add members. Rendered after the list, so that the list doesn't push it down. */
+/** Explains roles and how to add members. Rendered once the list is loaded, so that it isn't pushed down. */
 function AboutPeople() {
   return (
     <>

@@ -6,7 +6,7 @@ import type { Schemas } from "../../data/schemas.ts";
 export type DeliveryStatus = Schemas["Delivery"]["status"];
 type Delivery = Pick<Schemas["Delivery"], "status">;
 
-/** Number of last deliveries that the marks show. */
+/** Maximum deliveries in an endpoint's row of marks (`HealthMarks`). */
 export const MARKS_MAX = 20;
 
 export type Tone = "good" | "warn" | "danger" | "plain";
@@ -19,7 +19,7 @@ export const STATUS_LABELS: Record<DeliveryStatus, { word: string; tone: Tone }>
   failed: { word: "Failed", tone: "danger" },
 };
 
-/** Returns true if another attempt of a delivery is due. */
+/** Returns true if an attempt of a delivery is still to come. */
 export function isWaiting({ status }: Delivery): boolean {
   return status === "pending" || status === "retrying";
 }

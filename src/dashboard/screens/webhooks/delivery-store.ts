@@ -68,14 +68,14 @@ export async function refreshDeliveries(
   return older.length === 0 ? newest : { items: [...newest.items, ...older], nextBefore: known.nextBefore };
 }
 
-/** Limits how many endpoints' marks are read in parallel. */
+/** Limits how many endpoints' last deliveries are read in parallel. */
 const gate = createGate({
   parallel: MARKS_PARALLEL,
   getPauseMs: (fault, tries) => getPauseMs(fault, tries, TRIES_MAX),
   pause,
 });
 
-/** Reads the last deliveries of an endpoint, for its marks. */
+/** Reads the last deliveries of an endpoint, for its row of marks (`HealthMarks`). */
 export async function readMarks(webhookId: string): Promise<readonly Delivery[]> {
   const params = { path: { webhook_id: webhookId }, query: { limit: MARKS_MAX } };
   const { data } = await gate(() => callApi(api.GET("/v1/webhooks/{webhook_id}/deliveries", { params })));

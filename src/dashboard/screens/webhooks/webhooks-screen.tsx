@@ -114,7 +114,7 @@ function Name({ endpoint: { id, url, description, events } }: { endpoint: Endpoi
 /** Used if the deliveries of an endpoint can't be read. */
 const NO_MARKS: readonly Delivery[] = [];
 
-/** Loads the last deliveries of an endpoint. `State` reads them from the cache without another call. */
+/** Loads the last deliveries of an endpoint. The component `State` gets them from the cache. */
 function useMarks({ id }: Endpoint): readonly Delivery[] | undefined {
   const { value, fault } = useResource(`marks/${id}`, () => readMarks(id));
   return value ?? (fault === null ? undefined : NO_MARKS);

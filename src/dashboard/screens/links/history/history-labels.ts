@@ -58,7 +58,7 @@ export function describeChanges(changes: Changes, timeZone?: string): FieldChang
     });
 }
 
-/** Returns false for fields that a new link has at their default: null before, and false or 0 after. */
+/** Returns false for fields that a creation left at their default: null before, and false or 0 after. */
 function isShown([, [before, after]]: [string, readonly unknown[]]): boolean {
   return before !== null || (after !== false && after !== 0);
 }
@@ -93,7 +93,7 @@ export function describeOperation(operation: string): string {
   return OPERATIONS[operation] ?? operation;
 }
 
-/** Returns false for creations, and for changes of nothing but an existing password. */
+/** Returns false for creations, and for changes that only affect an existing password. */
 export function isRevertible(changes: Changes): boolean {
   if (changes.short_code !== undefined) return false;
   const wasUnprotected = changes.has_password?.[0] === false;

@@ -33,8 +33,8 @@ export function RuleForm({ rule, faults, destination, onChange }: RuleFormProps)
       {general && <p class="field-error">{general}</p>}
       {conditions.map((condition, index) => (
         <ConditionRow
-          // The key is the index, because a field can only occur once. Only parameters can occur several
-          // times.
+          // The key contains the index, because query parameters can occur several times. Other fields occur
+          // once.
           key={`${condition.field} ${index}`}
           condition={condition}
           error={findConditionProblem(condition, faults)}

@@ -9,7 +9,7 @@ export interface RuleTemplate {
   isSplit?: true;
 }
 
-/** Templates in display order. Conditions without values ask the user for them first. */
+/** Templates in display order. The user has to fill in conditions without values. */
 export const RULE_TEMPLATES: readonly RuleTemplate[] = [
   { name: "iPhones", conditions: [{ field: "os", values: ["ios"] }] },
   { name: "Android", conditions: [{ field: "os", values: ["android"] }] },
