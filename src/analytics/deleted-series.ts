@@ -11,9 +11,9 @@ const STEP_OWNERS = 20;
 const STEPS_MAX = 50;
 
 /**
- * Returns the statement that marks the series of deleted owners (bio pages) for the sweep. Run it in the
- * batch that deletes the owners, before the deletion. `source` is the `from` part of a select; `workspaceId`
- * and `id` (UUID of the owner) are expressions over it.
+ * Returns the statement that marks the series of deleted owners (bio pages), so that the cron deletes them.
+ * Run it in the batch that deletes the owners, before the deletion. `source` is the `from` part of a select;
+ * `workspaceId` and `id` (UUID of the owner) are expressions over its rows.
  */
 export function markSeriesDeleted(db: Database, workspaceId: SQL, id: SQL, source: SQL) {
   const owner = sql`unhex(replace(${id}, '-', ''))`;

@@ -8,8 +8,8 @@ export function listMonthBounds({ fromMs, toMs }: Range): [number, number] {
 
 /**
  * Returns the condition for rows of `scan_months` in a range of months (both inclusive). The table's key
- * begins with the month, so the condition lists each month for an index lookup. It starts at the oldest month
- * in the table.
+ * begins with the month, so the condition lists each month for an index lookup. The list starts no earlier
+ * than the oldest month in the table.
  */
 export function inRecentMonths(fromMonth: number, toMonth: number): SQL {
   return sql`month IN (
