@@ -51,7 +51,7 @@ async function removeAbandonedAssets(db: Database, nowMs: number): Promise<void>
 
 /**
  * Deletes some assets of a deleted workspace. Returns the number of deleted assets, and whether any files are
- * left. `sweepAssets` removes the files, and their last records two hours later.
+ * left. `sweepAssets` removes the files, and two hours later the records of these files.
  */
 export async function eraseAssets(
   db: Database,
