@@ -2,7 +2,7 @@ import { inArray, max, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
 import { ownHosts } from "./tenant.table.ts";
 
-/** Host with its number in the directory, or null for a host that is about to be added. */
+/** Host with its number in the directory. The number is null for a host that is about to be added. */
 export interface NumberedHost {
   number: number | null;
   hostname: string;

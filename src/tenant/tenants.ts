@@ -5,7 +5,7 @@ import type { Tenant } from "./tenant.ts";
 
 /**
  * Returns the statement that counts a new lane of a workspace. In the same batch, {@link selectLastLane}
- * returns its number.
+ * returns the number of the lane.
  */
 export function countLane({ db, workspace }: Tenant) {
   return db

@@ -69,7 +69,7 @@ export function preparePosition(
   return d1.prepare("UPDATE transits SET position = ?2 WHERE workspace_id = ?1").bind(workspaceId, position);
 }
 
-/** Returns the progress of the copy to this shard, or null if it hasn't started. */
+/** Returns the progress of the copy to this shard, or null if the copy hasn't started. */
 export function readPosition(d1: D1Database, workspaceId: string): Promise<string | null> {
   return d1
     .prepare("SELECT position FROM transits WHERE workspace_id = ?1")
