@@ -61,7 +61,9 @@ export interface DatabaseState {
  */
 export type RecentChange = [hash: number, seq: number, database: string, receivedAtMs: number];
 
-/** Change feed of a data centre. */
+/**
+ * Change feed of a data centre: recent changes by which isolates find out which cache entries are outdated.
+ */
 export interface FeedDocument {
   /** Time just before the last call of the collector. */
   askedAtMs: number;
