@@ -2,8 +2,8 @@ import { formatUuidTime } from "../core/id.ts";
 import { DAY_MS } from "../core/time.ts";
 
 /**
- * Remembers the ids of counted slices of windows. They are kept for longer than windows are accepted, so it
- * is always known whether an accepted window was counted before.
+ * Remembers the ids of counted slices (the occurrences of one workspace in a window). They are kept for
+ * longer than windows are accepted, so it is always known whether an accepted window was counted before.
  */
 
 /**
