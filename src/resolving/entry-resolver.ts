@@ -21,8 +21,9 @@ const STALE_AFTER_MS = 300;
 /** Time that a visitor waits for the database if there is no old entry. */
 const READ_TIMEOUT_MS = 5 * SECOND_MS;
 /**
- * Maximum duration of a read whose entry gets a stamp. Even together with the time for which an invocation
- * may run after its response, this is shorter than the time for which the feed keeps a change.
+ * Maximum duration of a read whose entry gets a stamp, by which the change feed can confirm the entry. Even
+ * together with the time for which an invocation may run after its response, this is shorter than the time
+ * for which the feed keeps a change.
  */
 const STAMP_MS = 10 * SECOND_MS;
 
