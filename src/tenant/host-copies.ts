@@ -22,7 +22,7 @@ export function selectOwnDomains(db: Database, hostnames: SQL) {
     .where(inArray(ownHosts.hostname, sql`(${hostnames})`));
 }
 
-/** Returns the number of the last host copied to a shard. */
+/** Returns the number of the last host that was copied from the directory to a shard. */
 export async function findLastCopied(shard: Database): Promise<number> {
   const [row] = await shard.select({ last: max(ownHosts.number) }).from(ownHosts);
   return row?.last ?? 0;

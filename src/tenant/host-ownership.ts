@@ -19,8 +19,8 @@ export function insertHosts(directory: Database, rows: SQL, nowMs: number) {
 }
 
 /**
- * Returns the statements that remove a host from a workspace and mark it as unsettled. Does nothing if the
- * host is the primary domain.
+ * Returns the statements that remove a host from a workspace and mark the host as unsettled, because its
+ * copies on the shards are then outdated. Does nothing if the host is the primary domain.
  */
 export function deleteHost(directory: Database, workspaceId: string, hostname: SQL, nowMs: number) {
   const isPrimary = eq(domains.number, selectPrimary(workspaceId));
