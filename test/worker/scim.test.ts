@@ -772,7 +772,10 @@ test("a workspace has at most 10,000 users, 500 groups and 100,000 group members
       displayName: crypto.randomUUID(),
       members: ids.map((value) => ({ value })),
     });
-  const refusal = (limit: string) => ({ status: 403, body: { detail: `A workspace can have at most ${limit}.` } });
+  const refusal = (limit: string) => ({
+    status: 403,
+    body: { detail: `A workspace can have at most ${limit}.` },
+  });
   const { body: user } = await addUser();
   await setTotal("members", 9_999);
   expect((await addUser()).status).toBe(201);
