@@ -89,7 +89,7 @@ const allowAnyOrigin = cors({
 });
 // The app host sends no CORS headers, so browsers block other origins from reading its responses.
 api.use((c, next) => (c.var.isAppHost ? next() : allowAnyOrigin(c, next)));
-// Rejects plain HTTP before reading the key, which may have been intercepted on its way.
+// Rejects plain HTTP without reading the key, because the key may have been intercepted on its way.
 api.use(async (c, next) => {
   const surfaceUrl = findSurfaceUrl(c);
   if (!isPlainHttp(c.req.url, surfaceUrl)) return next();

@@ -43,7 +43,7 @@ type Eraser = () => Promise<number>;
 /**
  * Erases deleted workspaces in steps of a few hundred rows. The cron calls this function each minute. Steps
  * are idempotent, so a run may stop anywhere. Workspaces share a run's steps: in each round, all unfinished
- * workspaces get the same number. If one workspace fails, the others continue.
+ * workspaces get the same number of steps. If one workspace fails, the others continue.
  */
 export async function eraseDeletedWorkspaces(env: Env, nowMs: number): Promise<void> {
   const directory = openDatabase(env.DIRECTORY);
@@ -86,8 +86,8 @@ async function tryErase(
 }
 
 /**
- * Runs up to `stepsMax` steps for a workspace. Once it has been empty for {@link TOMBSTONE_MS} after its
- * deletion, deletes the workspace itself.
+ * Runs up to `stepsMax` steps for a workspace. Deletes the workspace itself once it is empty and
+ * {@link TOMBSTONE_MS} have passed since its deletion.
  */
 async function eraseWorkspace(
   env: Env,

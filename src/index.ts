@@ -13,7 +13,7 @@ const FAILED_BATCH_DELAY_SECONDS = 30;
 
 /**
  * Entry points of the Worker: HTTP requests, queue batches and the cron. They catch all errors, because the
- * platform would log error messages, which may contain values bound to SQL statements.
+ * platform would otherwise log error messages, which may contain values bound to SQL statements.
  */
 export default {
   async fetch(request, env, context) {

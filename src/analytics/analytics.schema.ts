@@ -18,8 +18,8 @@ const date = z
   .meta({ format: "date", example: "2026-11-21" });
 
 /**
- * Returns true for an existing calendar day from year 1 on. In year 0 the first week would begin in a year
- * that doesn't have four digits.
+ * Returns true for an existing calendar day from year 1 on. Rejects year 0, because its first week begins in
+ * year -1, which has no four-digit form.
  */
 function isRealDate(text: string): boolean {
   const timeMs = Date.parse(text);

@@ -43,7 +43,7 @@ export interface ParsedQuery {
   clock: ZoneClock | null;
 }
 
-/** Runs a query on the engine that suits its filter. */
+/** Runs a query on Analytics Engine or on the roll-ups, depending on the filter. */
 type Count = <Result>(filter: ScanFilter, query: (counts: ScanCounts) => Promise<Result>) => Promise<Result>;
 
 /** Returns the scans over time. Throws `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND`. */
@@ -152,8 +152,8 @@ export function parseQuery(nowMs: number, query: CommonQuery, defaultTraffic: "h
 }
 
 /**
- * Returns a function that runs a query. It uses Analytics Engine if that is configured and still keeps the
- * whole range. Otherwise, or if Analytics Engine fails, it uses the roll-ups.
+ * Returns a function that runs a query on Analytics Engine if that is configured and still keeps the whole
+ * range. Otherwise, or if Analytics Engine fails, the function runs the query on the roll-ups.
  */
 function createCount(tenant: Tenant): Count {
   const { analyticsSql } = tenant.settings;
@@ -170,9 +170,9 @@ function createCount(tenant: Tenant): Count {
 }
 
 /**
- * Returns the first time that Analytics Engine is sure to keep. A date that doesn't exist in that month rolls
- * over into the next month. That is safe: a start that is too late only sends more queries to the roll-ups,
- * but a start that is too early would lose scans.
+ * Returns the first time that Analytics Engine is sure to keep. If that month doesn't have the day, the date
+ * rolls over into the next month. That is safe: a start that is too late only sends more queries to the
+ * roll-ups, but a start that is too early would lose scans.
  */
 function getEngineStartMs(nowMs: number): number {
   const now = new Date(nowMs);

@@ -27,7 +27,8 @@ export interface Point {
 }
 
 /**
- * Length of the intervals that facts are counted in. The UTC offset of every time zone is a multiple of it.
+ * Length of the intervals in which scans are counted. The UTC offset of every time zone is a multiple of a
+ * quarter of an hour.
  */
 export const QUARTER_MS = 15 * MINUTE_MS;
 export const QUARTERS_PER_DAY = DAY_MS / QUARTER_MS;

@@ -19,9 +19,10 @@ import { unpackText } from "./packed-text.ts";
 import { FACT_DIMENSIONS, type Fact, type Series } from "./series.ts";
 
 /**
- * Returns the counts of a series per UTC day, for one dimension or for the quarters of an hour (`number`).
- * Combines the stored counts of days with the facts in parts and logs. Months that are kept only as a whole
- * are not included, and neither are the months in `summed`.
+ * Returns the counts of a series per UTC day. `number` is the number of a dimension, or {@link QUARTERS} for
+ * the quarters of an hour. Combines the stored counts of days with the facts that aren't counted by day (in
+ * parts and logs). Leaves out months that are kept only as a whole, and the months in `summed`, whose sums
+ * the caller adds.
  */
 export async function readDayCounts(
   db: Database,

@@ -53,8 +53,8 @@ GROUP BY value ORDER BY scans DESC, value LIMIT ${limit} FORMAT JSON`,
   };
 }
 
-// `timestamp` is the time when the point was written, shortly after the scan. It only excludes much older
-// rows.
+// `timestamp` is the time when the row was written, shortly after the scan. The condition on it only keeps
+// the query from reading much older rows.
 function buildCondition(workspaceId: string, filter: ScanFilter): string {
   const { fromMs, toMs, linkId, traffic, values } = filter;
   // Scans by people have no class in the dataset.
@@ -79,7 +79,7 @@ const NEEDS_NO_ESCAPE = /^[\w.#-]*$/;
 
 /**
  * Returns a string literal. Throws if the text would need escaping, which the SQL API doesn't document. Ids
- * never need it.
+ * never need escaping.
  */
 export function quote(text: string): string {
   if (!NEEDS_NO_ESCAPE.test(text)) throw new Error("the text cannot be quoted for Analytics Engine");

@@ -23,8 +23,8 @@ import { toHexId } from "./series.ts";
 export async function eraseSeries(db: Database, ownerIds: readonly string[], nowMs: number): Promise<number> {
   const owned = ({ owner }: { owner: SQLiteColumn }): SQL =>
     sql`${owner} in (select unhex(value) from json_each(${JSON.stringify(ownerIds.map(toHexId))}))`;
-  // The keys of two tables begin with the time, so the conditions list each month and day: without them, the
-  // query would read rows of all tenants. Older facts are deleted by the sweep anyway.
+  // The keys of two tables begin with the time, so the conditions list each month and day. Without these
+  // lists, the queries would read rows of all tenants. The sweep deletes older facts anyway.
   const recentMonths = inRecentMonths(0, numberMonth(nowMs));
   const recentDays = sql`${scanFacts.day} in (select value from json_each(${JSON.stringify(listFactDays(nowMs))}))`;
   const { owner, month, item } = scanMonths;

@@ -22,16 +22,17 @@ export interface FactQuery {
   filter: ScanFilter;
   /** Dimensions whose values the caller uses. */
   dimensions: readonly Dimension[];
-  /** Name of the query parameter for the error if there are too many facts. */
+  /** Query parameter that the error names if there are too many facts. */
   field: string;
-  /** Called with each fact and its series' item. */
+  /** Called with each fact and the item (the link) of the fact's series. */
   take(fact: Fact & { item: string }): void;
 }
 
 /**
- * Reads the facts that a filter selects. For a workspace it reads the facts of its links. Values that the
- * counts of a day combine as `other` are `other` here too, so that filtered and unfiltered results match.
- * Throws `VALIDATION_ERROR` if there are too many facts to read.
+ * Reads the facts that a filter selects. For a whole workspace, reads the facts of all its links, because
+ * busy workspaces have no stored facts of their own. Values that the counts of a day combine as `other` are
+ * `other` here too, so that filtered and unfiltered results match. Throws `VALIDATION_ERROR` if there are too
+ * many facts to read.
  */
 export async function readFacts(db: Database, query: FactQuery): Promise<void> {
   await requireFewFacts(db, query);
@@ -82,8 +83,8 @@ function listDays({ fromMs, toMs }: ScanFilter): number[] {
 }
 
 /**
- * For each day that has values counted as {@link OTHER}: the other values of the day, by index of the
- * dimension in a fact.
+ * For each day that has values counted as {@link OTHER}: the values that the day counts by name, by index of
+ * the dimension in a fact.
  */
 type KnownValues = Map<number, Map<number, ValueCounts>>;
 

@@ -14,8 +14,9 @@ const STEP_FACTS = 1_000;
 const STEPS_MAX = 50;
 
 /**
- * Deletes expired facts, and folds months that are no longer kept by day. Called by the cron. Does nothing
- * while a workspace moves to or from this shard, because a partly copied month must not be folded.
+ * Deletes expired facts, and folds months that are no longer kept by day (replaces their rows with sums).
+ * Called by the cron. Does nothing while a workspace moves to or from this shard, because a partly copied
+ * month must not be folded.
  */
 export async function sweepScans(d1: D1Database, nowMs: number): Promise<void> {
   await sweepCosts(d1, nowMs);
@@ -37,7 +38,7 @@ interface StepResult {
   rowsWritten: number;
 }
 
-/** Deletes some of the oldest facts. If it deletes as many as allowed, there may be more. */
+/** Deletes some of the oldest facts. If the step deletes as many rows as allowed, more may be left. */
 async function deleteFacts(d1: D1Database, nowMs: number): Promise<StepResult> {
   const { meta } = await d1
     .prepare(
@@ -51,7 +52,7 @@ async function deleteFacts(d1: D1Database, nowMs: number): Promise<StepResult> {
 
 /**
  * Folds some of the oldest months: replaces the rows of each month with one row of `scan_history`. Skips a
- * series if scans were added since it was read.
+ * series if scans were added since the series was read.
  */
 async function foldStep(d1: D1Database, nowMs: number): Promise<StepResult> {
   const { results: due } = await d1.prepare(SELECT_DUE).bind(getFirstMonthKept(nowMs)).all<MonthRow>();

@@ -17,15 +17,16 @@ import { type Occurrences, toHexId, WORKSPACE_SCANS } from "./series.ts";
 
 /**
  * Counts each scan of a queue batch exactly once, at its link and in the roll-ups, and writes its
- * `link.scanned` event in the same transaction. Returns the webhook lanes to wake on each shard.
+ * `link.scanned` event in the same transaction. Returns the webhook lanes (one per endpoint) to wake on each
+ * shard.
  */
 export async function ingestScans(
   batch: MessageBatch<Window<ScanFacts>>,
   bindings: DatabaseBindings,
   nowMs: number,
 ): Promise<{ shard: number; wakeUps: WakeUp[] }[]> {
-  // `buildStatements` for a shard runs just before its transaction, so this number belongs to the results
-  // that `afterTransaction` receives.
+  // `buildStatements` for a shard runs just before its transaction, so the number stored here belongs to the
+  // transaction whose results `afterTransaction` receives.
   const eventStatements = new Map<D1Database, number>();
   const counted = await countBatch<ScanFacts, WorkspaceLocation>(batch, nowMs, {
     isCountable,

@@ -24,7 +24,7 @@ export interface MonthRow {
   logLength: number;
 }
 
-/** Row of another table with data of a month. `kind` says which table. */
+/** Row with data of a month, from a table other than `scan_months`. `kind` says which table. */
 interface KeptRow {
   series: string;
   kind: "day" | "part" | "totals" | "counts";

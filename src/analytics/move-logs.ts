@@ -28,8 +28,8 @@ interface Move extends Overflow {
 
 /**
  * Moves the logs that became too long in a batch. `results` are the results of its {@link rollUp} statements.
- * Only logs a failure: the logs of facts stay in their rows, and the next batch that adds to them reports
- * them again. Returns the number of rows that D1 wrote.
+ * Never throws: after a failure, the facts stay in their log, and the next batch that adds to the log reports
+ * it again. Returns the number of rows that D1 wrote.
  */
 export async function tryMoveLogs(d1: D1Database, results: readonly D1Result[]): Promise<number> {
   try {
@@ -44,11 +44,11 @@ export async function tryMoveLogs(d1: D1Database, results: readonly D1Result[]):
  * Moves logs out of their rows, in one transaction. Returns the number of rows that D1 wrote.
  *
  * - Busy series: adds the facts to the counts of their days. Also keeps the facts for filters, with
- *   {@link OTHER} for values that the counts of the day don't include. Skips facts of workspaces, since they
- *   equal the facts of the links.
+ *   {@link OTHER} for values that the counts of the day don't include. Skips facts of workspaces, since the
+ *   facts of their links are the same.
  * - Quiet series: keeps the facts as they are.
  *
- * Each row is written only if its log hasn't been moved since it was read. Between two moves a log only
+ * Each row is written only if its log hasn't been moved since the log was read. Between two moves a log only
  * grows, so the log still begins with the text that was read.
  */
 async function moveLogs(d1: D1Database, overflows: readonly Overflow[]): Promise<number> {

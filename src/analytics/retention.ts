@@ -66,7 +66,7 @@ export function requireFacts(field: string, filter: ScanFilter, nowMs: number): 
 
 /**
  * Formats the first full day that is kept. In a time zone other than UTC, the first kept UTC day can begin in
- * the middle of a local day, so this names the next one.
+ * the middle of a local day, so the error names the next day.
  */
 function formatFirstDay(firstMs: number, { isLocal }: ScanFilter): string {
   return formatDay(isLocal ? firstMs + DAY_MS : firstMs);

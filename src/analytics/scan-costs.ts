@@ -18,7 +18,8 @@ export interface ScanCosts {
 
 /**
  * Collects the costs of scans and adds them to the row of the day. When an isolate ends, costs that it hasn't
- * written are lost. Its scans are lost with them, so the number of rows per scan stays correct.
+ * written are lost. The number of their scans is lost with them, so the number of rows per scan stays
+ * correct.
  */
 export class CostRecorder {
   #pending: ScanCosts = { scans: 0, counted: 0, swept: 0, events: 0 };
@@ -53,7 +54,7 @@ export class CostRecorder {
 }
 
 /**
- * Returns true if there is nothing but the recorder's own row to write. That alone must not cause another
+ * Returns true if nothing but the recorder's own row is left to count. That row alone must not cause another
  * write.
  */
 function isEmpty({ scans, swept }: ScanCosts): boolean {

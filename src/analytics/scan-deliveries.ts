@@ -28,12 +28,14 @@ type ScanSlice = WorkspaceSlice<ScanFacts, WorkspaceLocation>;
 const STEP_SCANS_MAX = 1_000;
 
 /**
- * Returns the statements that write the `link.scanned` events of uncounted slices. They run in the batch that
- * counts the slices. Returns none if no endpoint subscribes to scans.
+ * Returns the statements that write the `link.scanned` events of uncounted slices (groups of scans of one
+ * workspace). They run in the batch that counts the slices. Returns no statements if no endpoint subscribes
+ * to scans.
  *
  * No statement writes more than about a thousand rows, however many scans and endpoints there are: each event
- * is one row, and the fan-out writes the deliveries that don't fit. Scans beyond the backlog cap of a
- * workspace's plan are skipped, because otherwise the constraint on that cap would fail the whole batch.
+ * is one row, and the fan-out of the webhooks later writes the deliveries that don't fit. Scans beyond the
+ * backlog cap of a workspace's plan get no event, because exceeding the cap would violate a constraint and
+ * fail the whole batch.
  */
 export async function buildScanDeliveries(
   d1: D1Database,

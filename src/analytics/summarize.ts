@@ -13,9 +13,9 @@ interface SeriesMonth {
 }
 
 /**
- * Sums the counts of finished months of busy series, unless an up-to-date sum exists. If a scan is counted
- * later, the month's total no longer matches the sum's. The sum is then ignored, and the next call replaces
- * it. Returns the number of rows that D1 wrote.
+ * Sums the counts of finished months of busy series (with counts by day), unless an up-to-date sum exists. If
+ * a scan is counted later, the month's total no longer matches the total stored with the sum. The sum is then
+ * ignored until the next call replaces it. Returns the number of rows that D1 wrote.
  */
 export async function summarizeMonths(d1: D1Database, months: readonly SeriesMonth[]): Promise<number> {
   if (months.length === 0) return 0;

@@ -13,8 +13,8 @@ export interface ZoneClock {
 }
 
 /**
- * Clock of UTC, whichever of its names is used. Compared by identity, because UTC days can use the stored day
- * totals.
+ * Clock of UTC, whichever of its names is used. Callers compare clocks with it by identity, because queries
+ * by UTC day can use the stored day totals.
  */
 export const UTC_CLOCK: ZoneClock = { getOffsetMs: () => 0 };
 

@@ -49,7 +49,7 @@ export async function presignAsset(
   secret: string,
 ): Promise<{ asset: Asset; upload: UploadRequest }> {
   const asset = buildAsset(tenant, input);
-  // Signing comes first: it throws if the secret is missing, and then no asset must be created.
+  // Signs the URL first: signing throws if the secret is missing, and then no asset may be created.
   const upload = await buildUploadRequest(tenant, asset, secret);
   try {
     await tenant.db.batch([
@@ -116,7 +116,7 @@ export async function listAssets(
     .orderBy(desc(assets.id))
     .limit(limit)
     .offset(offset);
-  // D1 only reports the number of rows read for batches, and tests check that number.
+  // Uses a batch, because D1 then reports the number of rows read, which tests check.
   const [page] = await db.batch([query]);
   return page;
 }

@@ -70,7 +70,7 @@ export function parseFilePath(pathname: string): FilePath | null {
   return isUuid(id) && filename !== null && findFilenameProblem(filename) === null ? { id, filename } : null;
 }
 
-/** Returns null if the percent-encoding is malformed. */
+/** Decodes a path segment. Returns null if the percent-encoding is malformed. */
 function decodeSegment(segment: string): string | null {
   try {
     return decodeURIComponent(segment);

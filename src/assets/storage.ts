@@ -70,7 +70,7 @@ export async function copyToPublic(buckets: Buckets, file: StoredFile, etag: str
 
 /**
  * Stores a stream. R2 requires the length of a stream in advance; {@link FixedLengthStream} declares and
- * enforces it. Throws the body's error if the body failed, otherwise the bucket's error.
+ * enforces the length. Throws the body's error if the body failed, otherwise the bucket's error.
  */
 async function putStream(
   bucket: R2Bucket,

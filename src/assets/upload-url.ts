@@ -63,8 +63,8 @@ export async function verifyUploadUrl(
     expiresAtSeconds: Number(url.searchParams.get("expires")),
   };
   const signature = await signGrant(secret, url.pathname, grant);
-  // The signature covers parsed numbers, and different texts can parse as the same number. Only the canonical
-  // text is accepted.
+  // The signature covers parsed numbers, and different texts can parse as the same number, so only the
+  // canonical text is accepted.
   const isCanonical = listGrantParameters(grant).every(
     ([name, value]) => url.searchParams.get(name) === value,
   );

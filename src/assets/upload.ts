@@ -9,7 +9,7 @@ import { type UploadGrant, verifyUploadUrl } from "./upload-url.ts";
 
 /**
  * Handles `PUT /uploads/…`, which stores the file of an asset. A file can be uploaded only once. The signed
- * URL authorises the request, which is checked against it before the body is read.
+ * URL authorises the request. Checks the request against the URL before reading the body.
  */
 export async function receiveUpload(request: Request, env: Env, nowMs: number): Promise<void> {
   const grant = await requireGrant(new URL(request.url), env.UPLOAD_SECRET, nowMs);

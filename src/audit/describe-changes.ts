@@ -90,9 +90,9 @@ export function deleted(resource: AuditedResource, condition: SQL | undefined): 
 }
 
 /**
- * Describes an update of columns. Write the log before the update, in the same batch, so that it contains the
- * values that the update replaces, even if another request changed them shortly before. Values that stay the
- * same are not logged.
+ * Describes an update of columns. Write the log before the update, in the same batch, so that the log
+ * contains the values that the update replaces, even if another request changed them shortly before. Values
+ * that stay the same are not logged.
  */
 export function updated<Table extends SQLiteTable>(
   resource: AuditedResource<Table>,
@@ -119,7 +119,8 @@ function selectRows(
   condition: SQL | undefined,
   entries: readonly SQL[],
 ): Change {
-  // An entry consists of the name and the two values. Values that aren't shown also have whether they differ.
+  // An entry consists of the name and the two values. If the values aren't shown, it also says whether they
+  // differ.
   const changes = sql`(select json_group_object(field.value ->> 0, json_array(json(field.value -> 1), json(field.value -> 2)))
        from json_each(json_array(${sql.join([...entries], sql`, `)})) as field
       where field.value -> 1 is not field.value -> 2 or field.value ->> 3)`;
@@ -180,8 +181,8 @@ function getColumn({ table }: AuditedResource, name: string): SQLiteColumn {
 }
 
 /**
- * Returns the name of a field as an SQL literal. Names come from the code, so this is safe. D1 binds at most
- * 100 values per statement.
+ * Returns the name of a field as an SQL literal, because D1 binds at most 100 values per statement. This is
+ * safe, since names come from the code.
  */
 function quoteName(name: string): SQL {
   return sql.raw(`'${name}'`);

@@ -20,9 +20,9 @@ const CLOCK_SKEW_MAX_MS = MINUTE_MS;
 
 /**
  * Returns the select of a change's audit log entries. Their time is the request's time. If the workspace's
- * last entry isn't earlier, it is one millisecond after that entry instead: a request that started earlier
- * can be committed later, and a log must be in commit order. So the entries of each batch have a millisecond
- * of their own.
+ * last entry isn't earlier, their time is one millisecond after that entry instead: a request that started
+ * earlier can be committed later, and a log must be in commit order. So the entries of each batch have a
+ * millisecond of their own.
  */
 export function selectEntries<Table extends SQLiteTable & EntryTable>(
   table: Table,

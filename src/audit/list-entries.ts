@@ -33,8 +33,8 @@ export async function listEntries(tenant: Tenant, filter: EntryFilter, page: Pag
 /** Merges the newest entries of several logs into one page. */
 export function buildPage(logs: readonly FoundEntries[], { limit, before }: Page): EntryPage {
   const reachedIds = logs.flatMap(({ reachedId }) => reachedId ?? []).sort();
-  // Some log has unexamined entries older than this id. Older entries of other logs must wait for the next
-  // page, so that the order is right.
+  // At least one log has unexamined entries older than this id. Older entries of other logs must wait for the
+  // next page, so that the order is right.
   const reachedId = reachedIds.at(-1) ?? null;
   const merged = logs
     .flatMap(({ entries }) => entries)

@@ -20,9 +20,9 @@ interface Owners {
 }
 
 /**
- * Deletes old entries of a log. The key begins with the workspace, because an index by time would cost a
- * written row per change. Each sweep therefore covers a range of workspaces, and the sweep of the next minute
- * covers the next range.
+ * Deletes old entries of a log. The key of a log begins with the workspace, because an index by time would
+ * cost a written row per change. Each sweep therefore covers a range of workspaces, and the sweep of the next
+ * minute covers the next range.
  */
 export async function sweepLog(
   db: Database,

@@ -20,12 +20,16 @@ import type { VerifiedSession } from "../tenant/actor.ts";
 /** Header with the slug of the workspace that a person acts in. */
 export const WORKSPACE_HEADER = "X-SVC-Workspace";
 
-/** Paths that can be read without a workspace, because the dashboard reads them before it has one. */
+/**
+ * Paths that can be read without a workspace, because the dashboard reads them before a workspace is
+ * selected.
+ */
 const PATHS_WITHOUT_WORKSPACE = /^\/v1\/sessions?$/;
 
 /**
  * Verifies the session of a request on the app host, and sets `caller`, `session` and `workspace` for the
- * handlers. If this isolate has verified the session before, calls the rate limiter in parallel, as for keys.
+ * handlers. If this isolate has verified the session before, calls the rate limiter in parallel, as
+ * `authenticateKey` does for keys.
  */
 export const authenticatePerson = createMiddleware<ApiEnv>(async (c, next) => {
   const { nowMs } = c.var;

@@ -36,7 +36,7 @@ export const authenticateKey = createMiddleware<ApiEnv>(async (c, next) => {
     throw error;
   });
   if (early?.isOf(workspace)) c.set("countedCall", early);
-  // Must finish before the call is counted again, which may need the last call of the quota.
+  // Must finish before the call is counted again, because that may need the last call of the quota.
   else await early?.giveBack();
   rememberKey(keyHash, parts.prefix, workspace, nowMs);
   const { id, name, prefix, scopes } = key;
@@ -66,7 +66,8 @@ function startCall(c: ApiContext, keyHash: string): CountedCall | undefined {
   const known = recallKey(keyHash, nowMs);
   if (known === undefined) return undefined;
   const { workspaceId, plan, prefix } = known;
-  // Not the request's id, which counts the call again if this one is given back.
+  // Doesn't use the request's id, because that id is needed to count the call again if this count is given
+  // back.
   return new CountedCall(c.env.LIMITER, { workspaceId, plan, bucket: prefix }, generateUuidv7(nowMs));
 }
 

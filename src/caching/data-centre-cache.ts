@@ -2,15 +2,15 @@ import { SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
 import { logRecurringError } from "./recurring-errors.ts";
 
-/** Timeout of a look-up. A slower cache is slower than the storage behind it. */
+/** Timeout of a look-up. A cache that takes longer is slower than the storage behind it. */
 const LOOKUP_TIMEOUT_MS = 50;
 /** Timeout of a write. No response waits for writes. */
 const WRITE_TIMEOUT_MS = SECOND_MS;
 
 /**
  * Returns the entry stored under a URL in the data centre's cache, parsed by `read`. Returns undefined if
- * there is none, or if the cache fails or doesn't respond within 50 ms. Logs failures. An entry that arrives
- * later is passed to `onLate`.
+ * there is no entry, or if the cache fails or doesn't respond within 50 ms. Logs failures. An entry that
+ * arrives later is passed to `onLate`.
  */
 export async function lookUpCache<Value>(
   url: string,

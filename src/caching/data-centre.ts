@@ -37,8 +37,8 @@ export function openDataCentre(settings: Settings): DataCentre {
 }
 
 /**
- * Returns the cache URL of a key. The path contains slashes and short codes don't, so visitors can't request
- * it.
+ * Returns the cache URL of a key. The path contains slashes and short codes don't, so no short URL equals a
+ * cache URL.
  */
 export function formatCacheUrl(settings: Settings, key: string): string {
   return `https://${getStoreHost(settings)}/.redirect-${STORE_VERSION}/${key}`;

@@ -25,7 +25,7 @@ export type RecurringError =
 
 interface Logged {
   atMs: number;
-  /** Number of errors since the last line that weren't logged. */
+  /** Number of unlogged errors since the last log line. */
   left: number;
 }
 

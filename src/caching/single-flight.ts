@@ -6,7 +6,10 @@ import { sleep, waitAtMost } from "../core/timeout.ts";
  * cancelled.
  */
 const TAKEOVER_MS = SECOND_MS;
-/** Maximum number of running tasks that are tracked. Tasks beyond it continue, but may be started twice. */
+/**
+ * Maximum number of running tasks that are tracked. Tasks beyond this number continue, but may be started
+ * twice.
+ */
 const FLIGHTS_MAX = 1_000;
 /**
  * Delay between two checks of another request's task: the first delay, doubled after each check, up to the
@@ -38,15 +41,15 @@ export class FlightTimeoutError extends Error {}
  * Runs a task only once for all requests of an isolate that need it at the same time.
  *
  * Requests never await each other's promises: the runtime rejects that, or never settles the promise if the
- * request that created it was cancelled. Requests that didn't start the task poll its outcome instead, and
- * start the task again if there is none after {@link TAKEOVER_MS}.
+ * request that created the promise was cancelled. Requests that didn't start the task poll its outcome
+ * instead, and start the task again if there is no outcome after {@link TAKEOVER_MS}.
  */
 export class SingleFlight<Value> {
   readonly #flights = new Map<string, Flight<Value>>();
 
   /**
    * Starts the task of a key unless it is already running. Passes the task's promise, which never rejects, to
-   * `keepAlive`. Callers use `waitUntil` there.
+   * `keepAlive`. Callers pass `waitUntil`.
    */
   start(key: string, task: Task<Value>, keepAlive: (done: Promise<void>) => void): void {
     this.#start(key, task, keepAlive, () => {});

@@ -4,8 +4,9 @@ import type { ChangeCollection } from "./collect-changes.ts";
 import type { ChangeReports } from "./feed-document.ts";
 
 /**
- * Collects the changes of the directory and all shards for the data centres. There is one instance per
- * deployment. It stores nothing: after a restart, it reads the changes from the databases again.
+ * Collects the changes of hosts (directory) and links (all shards) for the caches of the data centres. There
+ * is one instance per deployment. It stores nothing: after a restart, it reads the changes from the databases
+ * again.
  */
 export class ChangeCollector extends DurableObject<DatabaseBindings> {
   #collection: ChangeCollection | undefined;

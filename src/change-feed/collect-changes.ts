@@ -9,8 +9,8 @@ const POLL_MS = 8 * SECOND_MS;
 /** Timeout of one poll, so that a hanging database doesn't delay the others. */
 const POLL_TIMEOUT_MS = 2 * SECOND_MS;
 /**
- * If a database has more new changes, all its entries are invalidated instead, which costs less than
- * reporting each change.
+ * Maximum number of changes per poll. If a database has more new changes, all cache entries of the database
+ * are invalidated instead, which costs less than reporting each change.
  */
 const CHANGES_MAX = 500;
 /**
@@ -42,9 +42,9 @@ interface Log {
 }
 
 /**
- * Collects the changes of all databases for all data centres. Each database is usually polled at most once per
- * {@link POLL_MS}, however many data centres there are, and only while data centres request changes. Nothing is
- * stored: changes that a caller misses after a restart are read from the databases again.
+ * Collects the changes of all databases for all data centres. Usually polls each database at most once per
+ * {@link POLL_MS}, however many data centres there are, and only while data centres request changes. Nothing
+ * is stored: changes that a caller misses after a restart are read from the databases again.
  */
 export class ChangeCollection {
   readonly #listSources: () => readonly ChangeSource[];
@@ -67,7 +67,7 @@ export class ChangeCollection {
     const nowMs = this.#now();
     const reports: ChangeReports = {};
     let left = REPORTED_CHANGES_MAX;
-    // Starts with a different database each second, so that none is always left out.
+    // Starts with a different database each second, so that no database is always left out.
     const first = Math.floor(nowMs / SECOND_MS) % sources.length;
     for (const { name } of [...sources.slice(first), ...sources.slice(0, first)]) {
       const log = this.#logs.get(name);
@@ -103,8 +103,8 @@ export class ChangeCollection {
   }
 
   /**
-   * Polls a database for new changes, or for the changes that the caller missed. If it fails, its log stays
-   * as it was.
+   * Polls a database for new changes, or for the changes that the caller missed. If the poll fails, the
+   * database's log stays as it was.
    */
   async #pollOne(source: ChangeSource, cursor: number | undefined): Promise<void> {
     const polledAtMs = this.#now();

@@ -3,8 +3,9 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from "../core/time.ts";
 import { hashChangeKey } from "./change-key.ts";
 
 /**
- * Time for which the feed is valid, counted from just before the databases were polled. It bounds how late a
- * change becomes visible. It must exceed the sum of the poll intervals of collector, data centre and isolate.
+ * Time for which the feed is valid, counted from just before the databases were polled. This time bounds how
+ * late a change becomes visible, and must exceed the sum of the poll intervals of collector, data centre and
+ * isolate.
  */
 export const FEED_FRESH_MS = 33 * SECOND_MS;
 /**
@@ -16,7 +17,10 @@ export const RECENT_MAX_MS = 10 * MINUTE_MS;
 /** Number of changes up to which the maximum time applies, and the maximum number of remembered changes. */
 const RECENT_USUAL = 500;
 const RECENT_MAX = 20_000;
-/** Changes of own hosts are remembered as long as a link entry lives. Maximum time and number. */
+/**
+ * Maximum time and number for changes of own hosts (hosts that workspaces added). These changes are
+ * remembered as long as a link's cache entry lives.
+ */
 const OWN_HOSTS_MS = DAY_MS;
 const OWN_HOSTS_MAX = 500;
 
@@ -31,7 +35,7 @@ export interface Change {
 export interface ChangeReport {
   /** Number of the last change. */
   cursor: number;
-  /** Time since the database was polled. An age, because clocks may differ. */
+  /** Time since the database was polled. An age instead of a time, because clocks may differ. */
   ageMs: number;
   /** Changes after the caller's cursor. Null if there are too many, or if the caller has no cursor. */
   changes: Change[] | null;
@@ -44,7 +48,7 @@ export type ChangeReports = Record<string, ChangeReport>;
 export interface DatabaseState {
   /** Number of the last change that was applied to the cache. */
   cursor: number;
-  /** Entries that were read before this change may have missed a deletion. */
+  /** Cache entries that were read before this change may have missed their deletion. */
   from: number;
   /** All changes after this number are remembered. */
   recentFrom: number;
@@ -57,7 +61,9 @@ export interface DatabaseState {
  */
 export type RecentChange = [hash: number, seq: number, database: string, receivedAtMs: number];
 
-/** Change feed of a data centre. */
+/**
+ * Change feed of a data centre: recent changes by which isolates find out which cache entries are outdated.
+ */
 export interface FeedDocument {
   /** Time just before the last call of the collector. */
   askedAtMs: number;

@@ -44,7 +44,7 @@ export class FeedWatch {
   #requests = 0;
   #countedFromMs = 0;
 
-  /** `onLocalChanges` is called with the changes made by other isolates of the data centre. */
+  /** `onLocalChanges` is called with the changes made in this data centre, also by other isolates. */
   constructor(onLocalChanges: (changes: readonly LocalChange[]) => void) {
     this.#onLocalChanges = onLocalChanges;
   }

@@ -17,9 +17,9 @@ export async function readLocalChanges(dataCentre: DataCentre): Promise<LocalCha
 }
 
 /**
- * Publishes changed keys to the other isolates of this data centre, which then read its cache within seconds.
- * If two calls run at the same time, the changes of one may be lost; they become visible through the feed, as
- * in other data centres. Never throws.
+ * Publishes changed keys to the other isolates of this data centre, which then read the data centre's cache
+ * within seconds. If two calls run at the same time, the changes of one may be lost; they become visible
+ * through the feed, as in other data centres. Never throws.
  */
 export async function publishLocalChanges(
   dataCentre: DataCentre,

@@ -41,10 +41,10 @@ export interface ShardResults {
 }
 
 /**
- * Counts the windows of a queue batch exactly once. On each shard, counts the shard's slices and remembers
- * their ids, in transactions of limited size. A slice may be delivered twice, in one batch or in two: if a
- * transaction contains a slice that was already counted, the whole transaction fails and is repeated without
- * that slice. Returns the results of the statements.
+ * Counts the windows of a queue batch exactly once. A window consists of slices, one per workspace. On each
+ * shard, counts the shard's slices and remembers their ids, in transactions of limited size. A slice may be
+ * delivered twice, in one batch or in two: if a transaction contains a slice that was already counted, the
+ * whole transaction fails and is repeated without that slice. Returns the results of the statements.
  *
  * If a window can't be counted completely, only its message is retried by the queue. Neither such a message
  * nor a failing shard affects the others. Windows older than the remembered ids may have been counted before,
@@ -101,7 +101,7 @@ function endBatch<Body>(batch: MessageBatch<Body>, counted: ReadonlySet<Message<
     const delaySeconds = Math.min(RETRY_SECONDS * 2 ** (message.attempts - 1), RETRY_MAX_SECONDS);
     message.retry({ delaySeconds });
   }
-  // This doesn't acknowledge messages that were retried.
+  // `ackAll` leaves out messages for which `retry` was called.
   if (counted.size > 0) batch.ackAll();
 }
 

@@ -2,8 +2,8 @@ import { formatUuidTime } from "../core/id.ts";
 import { DAY_MS } from "../core/time.ts";
 
 /**
- * Remembers the ids of counted slices of windows. They are kept for longer than windows are accepted, so it
- * is always known whether an accepted window was counted before.
+ * Remembers the ids of counted slices (the occurrences of one workspace in a window). They are kept for
+ * longer than windows are accepted, so it is always known whether an accepted window was counted before.
  */
 
 /**
@@ -13,7 +13,7 @@ import { DAY_MS } from "../core/time.ts";
  */
 export const WINDOW_AGE_MAX_MS = 15 * DAY_MS;
 /**
- * Time for which ids of counted slices are remembered. The difference covers clock differences and running
+ * Time for which ids of counted slices are remembered. The extra day covers clock differences and running
  * batches.
  */
 export const SLICE_RETENTION_MS = WINDOW_AGE_MAX_MS + DAY_MS;
@@ -49,7 +49,7 @@ export function uncounted(sliceId: string): string {
 
 /** Part of the error message when {@link REFUSE_COUNTED} fails. */
 const ALREADY_COUNTED = "NOT NULL constraint failed: counted_buckets.bucket";
-/** Fails if one of the slices has been counted. Writes nothing otherwise. */
+/** Statement that fails if one of the slices has been counted, and otherwise writes nothing. */
 const REFUSE_COUNTED = `
   INSERT INTO counted_buckets (bucket, ids)
   SELECT NULL, '' FROM json_each(?1) WHERE NOT ${uncounted("value")}`;
@@ -60,7 +60,7 @@ const REMEMBER = `
   ON CONFLICT (bucket) DO UPDATE SET ids = ids || excluded.ids`;
 
 /**
- * Prepares the statements that remember slices. `ids` is a JSON array of their ids. If one is already
+ * Prepares the statements that remember slices. `ids` is a JSON array of their ids. If a slice is already
  * remembered, the transaction fails with an error that {@link isAlreadyCounted} recognises.
  */
 export function rememberSlices(d1: D1Database, ids: string): D1PreparedStatement[] {

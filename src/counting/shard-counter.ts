@@ -17,8 +17,8 @@ const STEP_BYTES_MAX = 1_000_000;
  */
 const OCCURRENCE_BYTES = 100;
 /**
- * Number of consecutive single slices that may fail. After that, D1 is probably down, and the rest waits for
- * the next delivery.
+ * Number of consecutive failures of single slices after which the rest waits for the next delivery, because
+ * D1 is probably down.
  */
 const ALONE_FAILURES_MAX = 3;
 

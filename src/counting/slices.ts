@@ -10,9 +10,12 @@ const CLOCK_TOLERANCE_MS = MINUTE_MS;
 /** Location of a workspace. */
 export interface Location {
   shard: number;
-  /** True while the workspace's data must not change. Its slices are counted at a later delivery. */
+  /**
+   * True while the workspace's data must not change. The workspace's slices are then counted at a later
+   * delivery.
+   */
   isMoving?: boolean;
-  /** Shards that counted its slices before it moved, each with the time of the move. */
+  /** Shards that counted the workspace's slices before it moved, each with the time of the move. */
   formerShards?: readonly { shard: number; untilMs: number }[];
 }
 

@@ -4,9 +4,9 @@ import { sleep } from "../core/timeout.ts";
 
 /**
  * Duration of a window. Sending a queue message costs several times as much as an occurrence, so the
- * occurrences of an isolate share one message. A deployed isolate sees one or two per second. Together with
- * the queue's batch timeout the duration stays below 5 seconds, and far below the 30 seconds for which
- * `waitUntil` keeps a request alive.
+ * occurrences of an isolate share one message. A deployed isolate has one or two occurrences per second.
+ * Together with the queue's batch timeout the duration stays below 5 seconds, and far below the 30 seconds
+ * for which `waitUntil` keeps a request alive.
  */
 const WINDOW_MS = 1_000;
 const OCCURRENCES_MAX = 500;
@@ -51,8 +51,8 @@ export interface Group<Facts> {
 export interface WindowQueues<Facts> {
   main: Queue<Window<Facts>>;
   /**
-   * Queue for windows that the main queue rejects. The window's id prevents double counting if both accept
-   * it.
+   * Queue for windows that the main queue rejects. The window's id prevents double counting if both queues
+   * accept the window.
    */
   spare: Queue<Window<Facts>>;
 }
@@ -72,7 +72,7 @@ interface Open<Facts> {
  */
 export class CountingWindow<Facts> {
   #open: Open<Facts> | null = null;
-  /** Windows that are being sent, oldest first: start time by id. */
+  /** Windows that are being sent, oldest first: the time at which sending began, by id. */
   readonly #unsent = new Map<string, number>();
   readonly #retryMs: readonly number[];
 
@@ -145,7 +145,7 @@ export class CountingWindow<Facts> {
 
 /**
  * Sends a window to the main queue, or to the spare queue if the main queue rejects it. Returns false if both
- * do.
+ * queues reject it.
  */
 async function sendToEither<Facts>(
   { main, spare }: WindowQueues<Facts>,

@@ -3,7 +3,8 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.ts";
 
 /**
- * Maximum number of rows deleted by one statement, so that it doesn't delay statements of other workspaces.
+ * Maximum number of rows deleted by one statement, so that the statement doesn't delay those of other
+ * workspaces.
  */
 const ROWS_MAX = 500;
 

@@ -2,8 +2,8 @@ import { logError } from "../core/log.ts";
 import { sleep } from "../core/timeout.ts";
 
 /**
- * Range of the random delay before a retry. Random, so that callers that failed at the same time don't retry
- * at the same time.
+ * Range of the random delay before a retry. The delay is random, so that callers that failed at the same time
+ * don't retry at the same time.
  */
 const DELAY_MIN_MS = 20;
 const DELAY_MAX_MS = 80;
@@ -25,7 +25,7 @@ const lostWrites = new WeakSet<object>();
 
 /**
  * Runs a function, and retries it once after a short random delay if `mayRepeat` accepts the error. Only pass
- * writes that can run twice without changing anything more.
+ * writes whose second run changes nothing.
  */
 export async function repeatOnce<Result>(
   run: () => Result | Promise<Result>,
@@ -43,8 +43,8 @@ export async function repeatOnce<Result>(
 }
 
 /**
- * Returns true for transient errors of D1 or a Durable Object. Overloaded Durable Objects aren't retried,
- * which would overload them further
+ * Returns true for transient errors of D1 or a Durable Object. Calls to overloaded Durable Objects aren't
+ * retried, because that would overload the objects further
  * (https://developers.cloudflare.com/durable-objects/best-practices/error-handling/).
  */
 export function isRetryable(error: unknown): boolean {

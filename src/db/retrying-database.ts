@@ -9,7 +9,8 @@ const wrapped = new WeakMap<object, object>();
 /**
  * Returns the bindings with databases that retry once after transient failures. Reads are always retried.
  * Writes are retried only if D1 rejected them before they started. If a write may have been committed, its
- * error is marked (`isLostWrite`), and the caller decides. Wraps each `env` object of an isolate once.
+ * error is marked (`isLostWrite`), and the caller decides whether to retry. Wraps each `env` object of an
+ * isolate once.
  */
 export function repeatStorage<Bindings extends DatabaseBindings>(env: Bindings): Bindings {
   const known = wrapped.get(env);

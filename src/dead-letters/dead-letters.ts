@@ -32,9 +32,9 @@ const DURATION_MAX_MS = 15 * SECOND_MS;
 
 /**
  * Stores the messages of a dead-letter queue. While the database fails or {@link KEPT_MAX} messages of the
- * kind are stored, they stay in the queue. The exception is webhook deliveries: above that number they are
- * dropped, so that an endpoint that hangs can't fill the queue. Nothing is lost, because each delivery is
- * also a database row, which the cron finds when it is overdue.
+ * kind are stored, further messages stay in the queue. The exception is webhook deliveries: above that number
+ * they are dropped, so that an endpoint that hangs can't fill the queue. Nothing is lost, because each
+ * delivery is also a database row, which the cron finds when it is overdue.
  */
 export async function keepDeadLetters(
   batch: MessageBatch<unknown>,
@@ -59,7 +59,7 @@ export async function keepDeadLetters(
     }
     if (keptIds.size < rows.length)
       logError(
-        `${KEPT_MAX} dead letters of ${kind} are stored, which is the maximum; ${rows.length - keptIds.size} more were dropped`,
+        `${KEPT_MAX} dead letters of ${kind} are stored, which is the maximum; ${rows.length - keptIds.size} more were not stored`,
       );
   } catch (error) {
     logError(`dead letters of ${kind} could not be stored; they stay in their queue`, error);

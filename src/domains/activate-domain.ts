@@ -22,9 +22,9 @@ export interface ProvedClaim {
 /**
  * Gives a host to the workspace that proved its claim. Returns false if another workspace has the host.
  *
- * The host is copied to the shards before it's written to the directory. So links to it are rejected before
- * it starts to redirect. A crash in between leaves an unsettled host. The change is logged only if `log` is
- * given; the cron passes none.
+ * The host is copied to the shards before it's written to the directory, so that the shards reject links to
+ * the host before the host starts to redirect. A crash in between leaves an unsettled host. The change is
+ * logged only if `log` is given; the cron passes none.
  */
 export async function activateDomain(
   directory: Database,

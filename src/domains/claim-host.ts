@@ -57,7 +57,7 @@ export async function createDomain(
 
 /**
  * Inserts the claim if the plan allows another domain and no other workspace has the host. A single statement
- * checks both, so that concurrent requests can't exceed them.
+ * checks both conditions, so that concurrent requests can't violate them.
  */
 async function insertClaim(tenant: Tenant, { hostname, ...input }: NewDomain): Promise<Domain> {
   const { directory, settings, workspace, nowMs } = tenant;

@@ -7,8 +7,8 @@ const PROOF_LABEL = "_signpost";
 export const DOMAIN_MAX_LENGTH = HOSTNAME_MAX_LENGTH - PROOF_LABEL.length - 1;
 
 /**
- * Host name of at least two labels whose last label has a letter. Otherwise it would be an IPv4 address
- * (WHATWG URL Standard).
+ * Host name of at least two labels. The last label must not be a number, because the name would then be an
+ * IPv4 address (WHATWG URL Standard).
  */
 const DOMAIN_NAME =
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;

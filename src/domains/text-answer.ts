@@ -48,7 +48,7 @@ function parseResponse(body: string): z.infer<typeof dnsResponse> | undefined {
   }
 }
 
-/** Returns a name in lower case without the final dot, which resolvers write differently. */
+/** Returns a name in lower case without the final dot, which only some resolvers write. */
 function normalizeName(name: string): string {
   return name.replace(/\.$/, "").toLowerCase();
 }

@@ -7,8 +7,8 @@ import { lookUpProof, type Proof } from "./look-up-proof.ts";
 import { createTakenError, type Domain, getDomain } from "./workspace-domains.ts";
 
 /**
- * Looks up the proof of a domain and activates the domain if there is one. `reason` says why the domain is
- * still pending. Throws `RESOURCE_NOT_FOUND`, or `DOMAIN_TAKEN` if another workspace has the host.
+ * Looks up the proof of a domain and activates the domain if the proof is found. `reason` says why the domain
+ * is still pending. Throws `RESOURCE_NOT_FOUND`, or `DOMAIN_TAKEN` if another workspace has the host.
  */
 export async function verifyDomain(
   tenant: Tenant,
@@ -27,7 +27,7 @@ export async function verifyDomain(
   return { domain: await getDomain(tenant, id), reason: null };
 }
 
-/** Looks up the proof of a claim. A host directly below `SHORT_DOMAIN` needs none. */
+/** Looks up the proof of a claim. A host directly below `SHORT_DOMAIN` needs no proof. */
 export async function findProof(settings: Settings, { hostname, id }: ProvedClaim): Promise<Proof> {
   return getShortLabel(settings, hostname) === null
     ? lookUpProof(settings, hostname, id)

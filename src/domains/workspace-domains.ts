@@ -92,7 +92,7 @@ export async function updateDomain(tenant: Tenant, id: string, patch: DomainPatc
 }
 
 /**
- * Deletes a domain. Its links stop working on it within 35 seconds. Throws `RESOURCE_NOT_FOUND`, or
+ * Deletes a domain. Links stop working on the domain within 35 seconds. Throws `RESOURCE_NOT_FOUND`, or
  * `DOMAIN_IS_PRIMARY` if short URLs use this domain.
  */
 export async function deleteDomain(tenant: Tenant, shards: readonly Database[], id: string): Promise<void> {

@@ -38,8 +38,8 @@ const RETRY_AFTER = { "Retry-After": "5" };
 
 /**
  * Takes a visitor through a link's guards: checks the password, then takes one of the remaining scans.
- * Returns the outcome behind the guards, or the response of the guard that stopped the visitor. If a guard
- * fails, the visitor isn't let through.
+ * Returns the outcome after all guards, or the response of the guard that stopped the visitor. If a guard
+ * fails with an error, the visitor isn't let through.
  */
 export async function passGuards(visit: GuardedVisit, env: GuardBindings): Promise<Passed | Response> {
   const { request, url, visitor } = visit;
@@ -101,7 +101,9 @@ async function askForPassword(visit: GuardedVisit, env: GuardBindings): Promise<
   }
 }
 
-/** Takes one of the remaining scans. Returns false if none is left, or a 503 response if the gate fails. */
+/**
+ * Takes one of the remaining scans. Returns false if none is left, or a 503 response if the scan gate fails.
+ */
 async function takeOne(
   visit: GuardedVisit,
   env: GuardBindings,

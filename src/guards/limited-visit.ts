@@ -7,7 +7,7 @@ import { repeatOnce } from "../db/retry.ts";
 import type { Target } from "../resolving/target.ts";
 import type { ScanGate } from "./scan-gate.ts";
 
-/** Timeout of a call to the gate, including one retry. */
+/** Timeout of a call to the scan gate, including one retry. */
 const GATE_TIMEOUT_MS = 10 * SECOND_MS;
 /** Size of a scan id. Gates keep a few hundred ids, and collisions among these are negligible. */
 const SCAN_ID_BYTES = 9;
@@ -15,8 +15,8 @@ const USED_UP_BYTES_MAX = 250_000;
 const NUMBER_BYTES = 16;
 
 /**
- * Scans taken by links whose limit was reached. This number never decreases, so visits to a link that is used
- * up need no further calls until its limit is raised.
+ * Number of scans taken, by id of the links whose limit was reached. The number never decreases, so visits to
+ * a link that is used up need no further calls until its limit is raised.
  */
 const usedUp = new ByteBoundedMap<number>(USED_UP_BYTES_MAX);
 
@@ -28,7 +28,7 @@ interface LimitedLink {
   id: string;
   workspaceId: string;
   updatedAt: number;
-  /** Scans that the database had counted when the link was read. */
+  /** Number of scans that the database had counted when the link was read. */
   scansCounted: number;
 }
 

@@ -16,7 +16,7 @@ import { hasPasswordCookie, writePasswordCookie } from "./password-cookie.ts";
  */
 const NETWORK_TRIES_MAX = 10;
 const LINK_TRIES_MAX = 100;
-/** Maximum password length in UTF-16 code units. Longer input is wrong without being hashed. */
+/** Maximum password length in UTF-16 code units. Longer input counts as wrong without being hashed. */
 const PASSWORD_MAX_LENGTH = 128;
 const FORM_MAX_BYTES = 4_096;
 /** Bytes of an oversized form that are read and dropped, so that the client receives the response. */
@@ -80,8 +80,8 @@ async function checkForm(visit: PasswordVisit, env: PasswordBindings): Promise<P
     return { status: "limited", retryAfterSeconds: Math.max(1, Math.ceil(verdict.retryAfterMs / SECOND_MS)) };
   let isWrong = false;
   try {
-    // Reads the hash from the primary, because caches don't contain it and may be late after a password
-    // change.
+    // Reads the hash from the primary, because caches don't contain the hash and may be outdated after a
+    // password change.
     const stored = await readStoredLink(env, link.workspaceId, link.id);
     if (stored === null) return { status: "gone" };
     const { passwordHash: hash } = stored;

@@ -14,8 +14,8 @@ export interface ScanRequest {
   /** Time of the link state that has this limit, in Unix milliseconds. */
   updatedAtMs: number;
   /**
-   * Scans of people that the database had counted in this state or later. Includes scans from before the
-   * limit was set.
+   * Number of scans by people that the database had counted for this link state or a later one. Includes
+   * scans from before the limit was set.
    */
   scansCounted: number;
 }
@@ -55,9 +55,9 @@ const RECHECK_MS = HOUR_MS;
 /**
  * Counts the scans of one link with `max_scans` and lets exactly that many through. The object handles one
  * call at a time, and its output gate holds back the response until the count is durable
- * (https://blog.cloudflare.com/durable-objects-easy-fast-correct-choose-three/). If a visit dies after taking
- * a scan, that scan is lost; no scan is taken twice. Deletes its storage once the link has no limit or no
- * longer exists.
+ * (https://blog.cloudflare.com/durable-objects-easy-fast-correct-choose-three/). If a visit is interrupted
+ * after taking a scan, that scan is lost; no scan is taken twice. The object deletes its storage once the
+ * link has no limit or no longer exists.
  */
 export class ScanGate extends DurableObject<DatabaseBindings> {
   /** Takes a scan for a visit if one is left. */
@@ -118,8 +118,8 @@ export class ScanGate extends DurableObject<DatabaseBindings> {
 }
 
 /**
- * Merges a visit into the state: takes over the limit if the visit's link state is more recent, and scans
- * that were counted without the gate.
+ * Merges a visit into the state: takes over the limit if the visit's link state is more recent, and the
+ * number of scans if it includes scans that were counted without the gate.
  */
 function advance(stored: GateState | undefined, visit: ScanRequest): GateState {
   const { workspaceId, linkId, scansMax, updatedAtMs, scansCounted } = visit;

@@ -17,8 +17,8 @@ export const apiKeys = sqliteTable(
     scopes: text({ mode: "json" }).$type<string[]>().notNull(),
     expiresAt: integer("expires_at"),
     /**
-     * Time from which the key is rejected. In the future for a rotated key that still works beside the new
-     * one.
+     * Time from which the key is rejected. The time is in the future for a rotated key that still works
+     * beside the new key.
      */
     revokedAt: integer("revoked_at"),
     createdAt: integer("created_at").notNull(),

@@ -83,8 +83,8 @@ export async function createKey(
 
 /**
  * Replaces a key by a new one with the same name, scopes and expiry. The old key works for `overlapHours`
- * more. If two rotations run at the same time, one succeeds. Throws `RESOURCE_NOT_FOUND`, `KEY_NOT_ACTIVE` or
- * `KEY_LIMIT_EXCEEDED`.
+ * more. If two rotations run at the same time, only one succeeds. Throws `RESOURCE_NOT_FOUND`,
+ * `KEY_NOT_ACTIVE` or `KEY_LIMIT_EXCEEDED`.
  */
 export async function rotateKey(tenant: Tenant, id: string, overlapHours: number): Promise<CreatedKey> {
   const { directory, workspace, nowMs } = tenant;
@@ -180,8 +180,8 @@ function buildColumns(
 }
 
 /**
- * Returns the statement that inserts the selected key. A retry has the same id and replaces the secret, which
- * was never received.
+ * Returns the statement that inserts the selected key. A retry has the same id and replaces the secret,
+ * because the caller never received it.
  */
 function insertKey(directory: Database, workspaceId: string, source: object) {
   return directory

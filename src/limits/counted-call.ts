@@ -49,8 +49,8 @@ export class CountedCall {
   async giveBack(): Promise<void> {
     if (this.#request.callsPerMonth === 0) return;
     try {
-      // If the call failed, only its response may have been lost, so the limiter must check whether it was
-      // counted.
+      // If the call failed, only its response may have been lost, so the limiter must check whether the call
+      // was counted.
       const verdict = await this.verdict.catch(() => null);
       if (verdict !== null && verdict.verdict !== "allowed") return;
       const cycle = verdict?.cycle ?? null;

@@ -85,8 +85,8 @@ export class WorkspaceLimiter extends DurableObject {
   }
 
   /**
-   * Takes a token from a person's bucket. Writes nothing, because people have no quota. A retry after a lost
-   * response may take two tokens, but the bucket is full again after a second.
+   * Takes a token from the bucket of a person or a SCIM token. Writes nothing, because neither has a quota. A
+   * retry after a lost response may take two tokens, but the bucket is full again after a second.
    */
   takeToken(bucket: string, perSecond: number): CallVerdict {
     const nowMs = Date.now();

@@ -4,7 +4,7 @@ import { waitAtMost } from "../core/timeout.ts";
 
 /** Period in which wrong passwords are limited. */
 const PERIOD_MS = MINUTE_MS;
-/** Time that a try waits for running checks. Right passwords free their place. */
+/** Time that a try waits for running checks. A try with the right password frees its place. */
 const WAIT_MS = 2 * SECOND_MS;
 /** Maximum number of waiting tries. */
 const WAITING_MAX = 200;
@@ -67,7 +67,7 @@ export class PasswordTries extends DurableObject {
     const tries = this.#listRecent(Date.now());
     const [oldest] = tries;
     const ids = new Set(tries.map(([, id]) => id));
-    // A visit that died never settles its try.
+    // A visit that was interrupted never settles its try.
     for (const id of this.#checking) if (!ids.has(id)) this.#checking.delete(id);
     if (oldest === undefined) {
       await this.ctx.storage.deleteAll();

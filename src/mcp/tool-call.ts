@@ -93,7 +93,7 @@ async function explainError(response: Response): Promise<ToolResult> {
 
 function formatSegment(name: string, value: unknown): string {
   if (typeof value !== "string" || value === "") throw new ArgumentError(`${name}: must be a string`);
-  // Segments of dots would change the path.
+  // The segments `.` and `..` would change the path.
   if (/^\.{1,2}$/.test(value)) throw new ArgumentError(`${name}: must be an ID`);
   return encodeURIComponent(value);
 }

@@ -1,6 +1,6 @@
 // Pure: no I/O, clock or randomness.
 
-/** Tools for models: API operations with names and descriptions that say when to use them. Pure. */
+/** Tools for models: API operations with names and descriptions that say when to use them. */
 
 /** Tool of the Model Context Protocol that calls one operation. */
 export interface Tool {

@@ -7,7 +7,8 @@ const EMAIL = /^[^@\s]+@[^@\s]+$/;
 
 /**
  * Normalizes an email address for storage and comparison. Returns null if the text isn't an email address.
- * Addresses identify people, so case is ignored, although RFC 5321 section 2.4 would allow different people.
+ * Addresses identify people, so case is ignored, although RFC 5321 section 2.4 allows addresses of different
+ * people to differ only in case.
  */
 export function normalizeEmail(text: string): string | null {
   const email = text.trim().toLowerCase();

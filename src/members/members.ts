@@ -24,7 +24,7 @@ export async function listMembers({ directory, workspace }: Tenant, { limit, aft
     )
     .orderBy(asc(members.id))
     .limit(limit);
-  // Uses a batch, because D1 reports the number of rows read only for batches, and tests check it.
+  // Uses a batch, because D1 reports the number of rows read only for batches, and tests check that number.
   const [page] = await directory.batch([query]);
   return page;
 }

@@ -23,8 +23,8 @@ export function clearSessionCookie(appUrl: string): string {
 }
 
 /**
- * Returns true if a `Cookie` header contains a session cookie in any form. Used for hints, because only the
- * app host accepts it.
+ * Returns true if a `Cookie` header contains a session cookie in any form. Used only for hints, because only
+ * the app host accepts the cookie.
  */
 export function hasSessionCookie(header: string | null | undefined): boolean {
   return header?.includes(`${NAME}=`) ?? false;

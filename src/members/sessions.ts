@@ -116,8 +116,8 @@ export async function endSessionById(tenant: Tenant, id: string): Promise<void> 
 }
 
 /**
- * Ends the session of a token, if it exists. Sign-out pages act in no workspace, so the end is logged in the
- * workspace that logged the session's start.
+ * Ends the session of a token, if it exists. The sign-out page belongs to no workspace, so the end is logged
+ * in the workspace that logged the session's start.
  */
 export async function endSessionOfToken(
   directory: Database,
@@ -137,7 +137,10 @@ export async function endSessionOfToken(
   await directory.batch([logDirectoryChange(log, deleted(loggedSession, byToken)), end]);
 }
 
-/** Updates when a session was last seen, which extends it. Keeps a later time written by another call. */
+/**
+ * Updates the time at which a session was last seen, and thereby extends the session. Keeps a later time
+ * written by another call.
+ */
 export async function recordSeen(
   directory: Database,
   { id, createdAt }: { id: string; createdAt: number },

@@ -1,8 +1,8 @@
 import { generateAlphanumeric, sha256Hex } from "../core/crypto.ts";
 
 /**
- * Tokens and URLs of sign-in links. Commands import this file alone, because the database library takes half a second to
- * load.
+ * Tokens and URLs of sign-in links. Commands import only this file, because the database library takes half a
+ * second to load.
  */
 
 /** Path of a sign-in link on the app host. The token follows it. */

@@ -33,8 +33,8 @@ function formatMeasure(table: MovedTable, workspace: MovingWorkspace): string {
   const [from, to] = getLaneBounds(workspace);
   const laneBounds = `lane >= ${from} AND lane < ${to}`;
   if (name === "webhook_events") {
-    // Counting all events of the workspace would read the whole table, so this counts the events of its
-    // deliveries.
+    // Counting all events of the workspace would read the whole table, so this counts the events of the
+    // workspace's deliveries.
     return `SELECT (SELECT count(*) FROM event_deliveries AS delivery
                      CROSS JOIN webhook_events AS event ON event.is_scan = (delivery.event_type = 'link.scanned')
                             AND event.id = substr(delivery.id, 1, 32) WHERE ${laneBounds})
@@ -65,7 +65,7 @@ function formatSeriesMeasure({ name, key }: MovedTable, workspace: MovingWorkspa
   const lead = key[0]?.name;
   if (lead === "owner") return `SELECT count(*) AS measure FROM ${name} WHERE ${owned}`;
   const sum = name === "scan_months" ? " || ' ' || total(human + bot + preview + prefetch)" : "";
-  // The key begins with the month or day, so each of them is looked up separately.
+  // The key begins with the month or day, so each month or day is looked up separately.
   return `WITH RECURSIVE leads (number) AS (
             SELECT min(${lead}) FROM ${name}
              UNION ALL

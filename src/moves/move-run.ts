@@ -38,14 +38,17 @@ export const MOVE_TIMES: MoveTimes = {
   keepMs: 3 * MINUTE_MS,
 };
 
-/** Time after which the run stops if webhook turns haven't ended. It must be longer than their lease. */
+/**
+ * Time after which the run stops if webhook turns (rounds of attempts) haven't ended. It must be longer than
+ * the lease of a turn.
+ */
 const TURNS_MAX_MS = 40 * SECOND_MS;
 const TURNS_POLL_MS = 100;
 /** Interval at which a run saves its progress and extends its lease. */
 const SAVE_MS = SECOND_MS;
 /**
- * Maximum number of runs per move. An epoch is the id of the move times this, plus the number of the run, so
- * that later moves and runs have higher epochs.
+ * Maximum number of runs per move. The epoch of a run is the id of the move times this number, plus the
+ * number of the run, so that later moves and runs have higher epochs.
  */
 const RUNS_MAX = 2 ** 20;
 
@@ -91,8 +94,8 @@ export class MoveRun {
   }
 
   /**
-   * Runs the remaining phases of the move. Doesn't wait until the source may be emptied; a later run does
-   * that. Throws {@link EndRunError}, `OvertakenError` and database errors.
+   * Runs the remaining phases of the move. Doesn't wait until the source may be emptied; a later run empties
+   * it. Throws {@link EndRunError}, `OvertakenError` and database errors.
    */
   async run(): Promise<void> {
     if (this.#phase === "done") return;
@@ -117,7 +120,7 @@ export class MoveRun {
   }
 
   /**
-   * Unblocks writes. Changes the phase first: that fails if the switch was committed although its run failed.
+   * Unblocks writes. Changes the phase first, because that fails if the target already serves the workspace.
    */
   async #unblockWritesIn(phase: MovePhase): Promise<void> {
     await this.#changePhase(phase);

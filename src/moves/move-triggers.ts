@@ -3,8 +3,9 @@ import { MOVED_TABLES, type MovedTable } from "./moved-tables.ts";
 import { type MovingWorkspace, ownedByWorkspace, writeKey } from "./row-sql.ts";
 
 /**
- * Triggers on the source, created for one workspace and only during its move, so that other workspaces cost
- * nothing. Ids are UUIDs and numbers are integers, so their SQL literals need no escaping.
+ * Triggers on the source, created for one workspace and only during its move, so that changes cost nothing
+ * extra while no workspace moves. Ids are UUIDs and numbers are integers, so their SQL literals need no
+ * escaping.
  */
 
 const CHANGES = ["insert", "update", "delete"] as const;

@@ -21,7 +21,8 @@ const MOVES_PER_RUN = 20;
 
 /**
  * Continues the moves requested with `workspace move`, one at a time. Called by the cron. Skips moves that
- * another run has claimed. If a move fails, the others still run, and the next run continues it.
+ * another run has claimed. If a move fails, the other moves still run, and the next run continues the failed
+ * one.
  */
 export async function moveWorkspaces(env: Env, times = MOVE_TIMES): Promise<void> {
   const directory = openDatabase(env.DIRECTORY);
@@ -54,7 +55,7 @@ async function runMove(env: Env, directory: Database, move: ClaimedMove, times: 
   }
 }
 
-/** Deletes finished moves once no scan message from before them can be delivered again. */
+/** Deletes finished moves once no scan message from before the move can be delivered again. */
 async function forgetPastMoves(env: Env, directory: Database): Promise<void> {
   const past = await listPastMoves(directory, Date.now() - SLICE_RETENTION_MS, MOVES_PER_RUN);
   const shards = listShards(env);

@@ -27,8 +27,8 @@ import {
 /**
  * How rows of a table belong to a workspace:
  * - `tenant`: the workspace's own row.
- * - `workspace`: by the column `workspace_id`, with which an index begins.
- * - `unindexed`: by the column `workspace_id`, without such an index.
+ * - `workspace`: by the column `workspace_id`, the first column of an index.
+ * - `unindexed`: by the column `workspace_id`, which isn't the first column of any index.
  * - `lane`: by the lane, the first column of the key.
  * - `delivery`: by the delivery, the first column of the key.
  * - `series`: by the owner of a series: the workspace or one of its bio pages, including deleted pages. A

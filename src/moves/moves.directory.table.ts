@@ -4,8 +4,8 @@ import { workspaces } from "../tenant/workspaces.directory.table.ts";
 import type { MovePhase } from "./move-phase.ts";
 
 /**
- * Moves of workspaces between shards. A finished move is kept as long as counted window parts are remembered,
- * so that scans from before the move count only once.
+ * Moves of workspaces between shards. A finished move is kept as long as the ids of counted slices (parts of
+ * scan messages) are remembered, so that scans from before the move count only once.
  */
 export const workspaceMoves = sqliteTable(
   "workspace_moves",

@@ -14,7 +14,7 @@ import { type Position, walkRows } from "./walk-rows.ts";
 
 /** Position of a copy: the table, and the position among its rows. */
 export interface CopyPosition {
-  /** Index in the list of moved tables, or their number when all have been copied. */
+  /** Index in the list of moved tables, or the length of the list when all tables have been copied. */
   table: number;
   rows: Position;
 }
@@ -65,7 +65,7 @@ export class ShardRun {
     }
   }
 
-  /** Returns the position of the copy to this shard, or null if it hasn't started. */
+  /** Returns the position of the copy to this shard, or null if the copy hasn't started. */
   async readPosition(): Promise<CopyPosition | null> {
     const text = await readPosition(this.d1, this.#workspace.id);
     return text === null ? null : (JSON.parse(text) as CopyPosition);

@@ -138,7 +138,7 @@ async function walkTable(
 
 /**
  * Walks through the workspace's series, then the series of its bio pages. If the key begins with the month or
- * day, repeats that for each of them.
+ * day, repeats that for each month or day.
  */
 async function walkSeries(
   d1: D1Database,

@@ -3,8 +3,8 @@ import { buildStyleDirective, type HtmlDocument } from "./plate.ts";
 /** Builds HTML responses of short hosts, and JSON responses for clients that prefer JSON. */
 
 /**
- * Headers of pages and errors on short hosts. Not cacheable, because the content depends on the time and the
- * visitor.
+ * Headers of pages and errors on short hosts. These responses must not be cached, because the content depends
+ * on the time and the visitor.
  */
 export const COMMON_HEADERS = {
   "Cache-Control": "private, no-store",

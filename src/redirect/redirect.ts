@@ -83,7 +83,7 @@ export async function redirect(short: ShortRequest, env: Env, runtime: Runtime):
   return redirectTo(outcome.location, request, headers);
 }
 
-/** One request to a short host, and what the steps of its redirect share. */
+/** One request to a short host, with the data and functions that the steps of its redirect share. */
 class Visit {
   readonly nowMs = Date.now();
   readonly #short: ShortRequest;
@@ -97,10 +97,13 @@ class Visit {
     this.#runtime = runtime;
   }
 
-  /** Keeps the isolate alive until a promise settles. Bound, so that it can be passed on. */
+  /** Keeps the isolate alive until a promise settles. An arrow function, so that callers can pass it on. */
   readonly waitUntil = (promise: Promise<unknown>): void => this.#runtime.waitUntil(promise);
 
-  /** Builds what a look-up beyond this isolate's memory needs. Bound, so that it can be passed on. */
+  /**
+   * Builds the context of a look-up beyond this isolate's memory. An arrow function, so that callers can pass
+   * it on.
+   */
   readonly getContext = (): ResolveContext =>
     buildContext(this.#env, this.#short.settings, {
       nowMs: this.nowMs,
@@ -116,8 +119,8 @@ class Visit {
     });
 
   /**
-   * Responds with an error page. Reads the host if its name is needed and the caller has no `host`. Imports the page
-   * lazily, so that a cold redirect doesn't evaluate it.
+   * Responds with an error page. Reads the host if the page shows the workspace's name and the caller has no
+   * `host`. Imports the page lazily, so that a cold redirect doesn't evaluate its module.
    */
   async respondWithError(
     status: ErrorPageStatus,
@@ -152,7 +155,7 @@ class Visit {
     return { request, url, target, code, visitor, nowMs, waitUntil, respondWithError };
   }
 
-  /** Returns the host, or null if no workspace has it or it can't be read. */
+  /** Returns the host, or null if no workspace has the host or the host can't be read. */
   async #findHost(): Promise<Host | null> {
     const { hostname } = this.#short;
     if (hostname.length > HOSTNAME_MAX_LENGTH) return null;
@@ -173,7 +176,7 @@ function hasGuards(target: Target | null): target is GuardedTarget {
   return target !== null && target.guards !== null;
 }
 
-// Imports lazily, because most links have no guards and a cold redirect shouldn't evaluate them.
+// Imports lazily, because most links have no guards and a cold redirect shouldn't evaluate their code.
 async function passGuards(visit: GuardedVisit, env: Env): Promise<Passed | Response> {
   const guards = await import("../guards/guarded-visit.ts");
   return guards.passGuards(visit, env);

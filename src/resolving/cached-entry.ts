@@ -3,8 +3,9 @@ import type { Stamp } from "../change-feed/feed-view.ts";
 import { DAY_MS, SECOND_MS } from "../core/time.ts";
 
 /**
- * Time for which an isolate uses an entry from the data centre's cache unless the change feed confirms it.
- * Ages always count from the database read, so a cache hit doesn't renew them.
+ * Time for which an isolate uses an entry from the data centre's cache, unless the change feed (list of
+ * recent changes) confirms that the entry is current. Ages always count from the database read, so a cache
+ * hit doesn't make an entry younger.
  */
 export const MEMORY_MS = 5 * SECOND_MS;
 /**
@@ -14,8 +15,8 @@ export const MEMORY_MS = 5 * SECOND_MS;
 export const CACHE_MS = 25 * SECOND_MS;
 
 /**
- * Entries are looked up again in the background this long before they expire, in memory and altogether, so
- * that visitors of busy links never wait.
+ * Entries are looked up again in the background this long before they expire in memory or altogether
+ * ({@link CACHE_MS}), so that visitors of busy links never wait.
  */
 export const MEMORY_REFRESH_MS = 1 * SECOND_MS;
 export const CACHE_REFRESH_MS = 5 * SECOND_MS;
@@ -27,8 +28,8 @@ export const CACHE_REFRESH_MS = 5 * SECOND_MS;
 export const FEED_REFRESH_MS = 5 * SECOND_MS;
 
 /**
- * Maximum time since an entry was last known to be current for which it is used while the database fails or
- * is slow. "Doesn't exist" entries are never used that way.
+ * While the database fails or is slow, an entry is used for at most this long after it was last known to be
+ * current. "Doesn't exist" entries are never used that way.
  */
 export const STALE_MS = DAY_MS;
 

@@ -23,7 +23,10 @@ export interface MemoryEntry<Value> extends CachedEntry<Value> {
   refreshAtMs: number;
   /** Time from which requests no longer use the entry. */
   freshUntilMs: number;
-  /** The feed and the entry's age each allow its use up to a time. {@link freshUntilMs} is the later one. */
+  /**
+   * The feed and the entry's age each allow using the entry up to a time. {@link freshUntilMs} is the later
+   * time.
+   */
   feedUntilMs: number;
   ageUntilMs: number;
   ageRefreshAtMs: number;
@@ -149,8 +152,8 @@ export class EntryMemory<Value> {
   }
 
   /**
-   * Applies a copy of the feed to an entry. If the feed confirms the entry, it is confirmed up to the last
-   * change in the feed.
+   * Applies a copy of the feed to an entry. If the feed contains no change of the entry, the entry counts as
+   * current up to the feed's last change.
    */
   #judge(entry: MemoryEntry<Value>, view: FeedView, nowMs: number, level: CacheLevel): void {
     const verdict = view.judge(entry.stamp, level);

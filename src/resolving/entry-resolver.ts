@@ -21,8 +21,9 @@ const STALE_AFTER_MS = 300;
 /** Time that a visitor waits for the database if there is no old entry. */
 const READ_TIMEOUT_MS = 5 * SECOND_MS;
 /**
- * Maximum duration of a read whose entry gets a stamp. Added to the lifetime of an invocation after its
- * response, it stays below the time for which the feed remembers a change.
+ * Maximum duration of a read whose entry gets a stamp, by which the change feed can confirm the entry. Even
+ * together with the time for which an invocation may run after its response, this is shorter than the time
+ * for which the feed keeps a change.
  */
 const STAMP_MS = 10 * SECOND_MS;
 
@@ -43,7 +44,7 @@ export interface ReadResult<Value> {
   hashes: readonly number[];
 }
 
-/** Thrown by a database read if the workspace is no longer on the database. No old entry is used then. */
+/** Thrown by a database read if the workspace is no longer in the database. Old entries are not used then. */
 export class WorkspaceMovedError extends Error {
   constructor() {
     super("the workspace of a link is not on its shard");
@@ -58,8 +59,8 @@ export interface EntrySource<Value> {
   /** Name of the database in the change feed. */
   database: string;
   /**
-   * Reads the database, or a replica that has seen the change `cursor` and is not older than `known`. Only
-   * the primary's "doesn't exist" is accepted.
+   * Reads the database, or a replica that has seen the change `cursor` and is not older than `known`.
+   * "Doesn't exist" is accepted only from the primary.
    */
   read(known: Value | null, cursor: number): Promise<ReadResult<Value>>;
 }
@@ -149,8 +150,8 @@ export class EntryResolver<Value> {
       const found = await withTimeout(this.#read(context, source, known), READ_TIMEOUT_MS);
       const entry = this.#memory.remember(key, found, this.#watch.view, context.now(), "cache");
       publish(entry);
-      // Writes no cache entry for a code that is requested for the first time and doesn't exist. A scan of
-      // random codes would otherwise cause a write each.
+      // Writes no cache entry for a code that is requested for the first time and doesn't exist. Otherwise,
+      // each of many random codes would cause a write.
       if (found.value !== null || known !== undefined) {
         context.waitUntil(this.#renewCache(context, source.storeKey, entry));
       }
@@ -180,7 +181,7 @@ export class EntryResolver<Value> {
 
   /**
    * Reads the database. The result gets a stamp if the read saw at least the changes that the feed had before
-   * it.
+   * the read.
    */
   async #read(
     { now }: LookUpContext,
@@ -213,7 +214,7 @@ export function writeEntry<Value>(
   key: string,
   { value, readAtMs, stamp }: CachedEntry<Value>,
 ): Promise<void> {
-  // "Doesn't exist" is useless once it isn't fresh.
+  // A "doesn't exist" entry is never used once it has expired.
   const maxAgeMs = value === null ? CACHE_MS : lifeMs + STALE_MS;
   return dataCentre.write(key, { value, readAtMs, stamp }, maxAgeMs);
 }

@@ -4,15 +4,15 @@ import { withTimeout } from "../core/timeout.ts";
 import type { Host } from "./host-read.ts";
 import { UnknownLimitError } from "./unknown-limit.ts";
 
-/** Host settings that apply if no link decides. */
+/** Host settings with URLs for visits that no link handles. */
 export type FallbackName = "rootUrl" | "notFoundUrl" | "expiredUrl";
 
 /** Time that a visitor waits for the host. An error page is better than a late redirect. */
 const HOST_TIMEOUT_MS = SECOND_MS;
 
 /**
- * Returns the host, or null if no workspace has it. Also returns null if the host can't be read in time, or if the
- * visitor tried too many unknown codes.
+ * Returns the host, or null if no workspace has it. Also returns null if the host can't be read in time or
+ * the visitor tried too many unknown codes.
  */
 export async function findHostInTime(findHost: () => Promise<Host | null>): Promise<Host | null> {
   try {

@@ -8,10 +8,10 @@ import type { Target } from "./target.ts";
 /**
  * Outcome of a visit to a short URL:
  * - `found`: redirect that counts as a scan. `address` is the destination, `location` also has the visitor's
- * query.
+ *   query.
  * - `early`: redirect of a link that hasn't started yet.
- * - `expired`: redirect of a link that has expired, is disabled or has no scans left. `gone` if it has no URL
- * for that.
+ * - `expired`: redirect of a link that has expired, is disabled or has no scans left. The outcome is `gone`
+ *   if the link has no URL for that case.
  * - `preview`: page with the texts of the link's preview.
  * - `password`: form for the password.
  * - `held`: page shown to programs, which would otherwise use up one of the link's scans.

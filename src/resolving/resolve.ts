@@ -93,8 +93,8 @@ export class Resolver {
   }
 
   /**
-   * Counts the request, and returns the host if it is fresh in memory. Starts a background look-up shortly
-   * before it expires.
+   * Counts the request for the change feed, and returns the host if it is fresh in memory. Starts a
+   * background look-up shortly before the host expires.
    */
   #recallHost(hostname: string, nowMs: number, getContext: () => ResolveContext) {
     const { watch, hosts } = this;

@@ -1,6 +1,9 @@
 import { type DatabaseBindings, getShard } from "../db/shards.ts";
 
-/** Link as stored in the primary database. Used for columns that caches must not contain or may have late. */
+/**
+ * Link as stored in the primary database. Used for columns that caches must not contain, or whose cached
+ * values may be outdated.
+ */
 export interface StoredLink {
   maxScans: number | null;
   passwordHash: string | null;

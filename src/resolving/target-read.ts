@@ -38,7 +38,7 @@ type Row = Record<string, never> | undefined;
 
 /**
  * Reads a link's target from the nearest copy of its shard that has seen the change `cursor`. Replicas may
- * lag, so a missing link or a state older than `known` is read again from the primary. Throws an
+ * lag, so a missing link or a state older than `known` is read again from the primary. Throws a
  * {@link WorkspaceMovedError} if the workspace isn't on the shard, because it has moved or is being erased.
  */
 export async function readTarget(

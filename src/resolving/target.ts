@@ -68,7 +68,7 @@ export interface TargetOptions {
 /** Checks between a visitor and the destination. Few links have any. */
 export interface TargetGuards {
   maxScans: number | null;
-  /** Scans of people that had been counted when the link was read. */
+  /** Number of scans by people that had been counted when the link was read. */
   scansCounted: number;
   /** Random text that changes with each password; null without a password. Caches never contain the hash. */
   passwordVersion: string | null;

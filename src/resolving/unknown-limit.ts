@@ -4,7 +4,10 @@ import { SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
 import { toNetwork } from "../routing/network.ts";
 
-/** Period of the rate limit binding. Its limit of 60 is also set in wrangler.toml. */
+/**
+ * Period of the rate limit binding. It must equal the period in wrangler.toml, which also sets the limit of
+ * 60.
+ */
 const PERIOD_MS = 10 * SECOND_MS;
 /** Timeout of the binding, which counts in memory. */
 const COUNT_TIMEOUT_MS = 50;

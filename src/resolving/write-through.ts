@@ -45,11 +45,11 @@ interface Put {
 }
 
 /**
- * Writes changes of links to this isolate's memory and this data centre's cache, so that their next redirect
- * uses them. Called after the commit. Links with generated codes are only written to memory. Writes the new
- * state instead of deleting the old one, because a lagging replica would restore the old state. Other data
- * centres get the change through the change feed. If the cache fails, the caller neither fails nor waits
- * long.
+ * Writes changes of links to this isolate's memory and this data centre's cache, so that the next redirects
+ * of these links use them. Called after the commit. Links with generated codes are only written to memory.
+ * Writes the new state instead of deleting the old one, because a lagging replica would restore the old
+ * state. Other data centres get the change through the change feed. If the cache fails, the caller neither
+ * fails nor waits long.
  */
 export async function writeThrough(
   { settings, workspace, waitUntil }: Pick<Tenant, "settings" | "workspace" | "waitUntil">,

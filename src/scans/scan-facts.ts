@@ -24,6 +24,6 @@ export interface ScanFacts {
   language: string | null;
   /** Host of the page that contained the link. */
   referrer: string | null;
-  /** Missing in old messages from before traffic classes existed. They contain only scans of people. */
+  /** Missing in old messages from before traffic classes existed, which contain only scans of people. */
   traffic?: TrafficClass;
 }

@@ -14,8 +14,8 @@ export const TRAFFIC_CLASSES = ["human", "bot", "preview", "prefetch"] as const;
 export type TrafficClass = (typeof TRAFFIC_CLASSES)[number];
 
 /**
- * Converts a text to a traffic class. Old messages from before traffic classes existed have none and become
- * `human`.
+ * Converts a text to a traffic class. Old messages from before traffic classes existed have no class and
+ * become `human`.
  */
 export function toTrafficClass(text: string | null | undefined): TrafficClass {
   return TRAFFIC_CLASSES.find((name) => name === text) ?? "human";

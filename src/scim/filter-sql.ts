@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm"
 import { createInputError, type ScimError } from "./scim-error.ts";
 import type { Comparison, Filter, FilterValue } from "./scim-filter.ts";
 
-/** Column that stores an attribute. `fold` normalizes a value like the column's stored values. */
+/** Column that stores an attribute. `fold` normalizes a value in the same way as the stored values. */
 export type FilterColumn =
   | { type: "text"; column: SQL; fold?: (text: string) => string }
   | { type: "boolean"; column: SQL }
@@ -24,7 +24,7 @@ export function buildCondition(filter: Filter, columns: FilterColumns): SQL {
     case "or":
       return or(...filter.filters.map((part) => buildCondition(part, columns))) as SQL;
     case "not":
-      // A comparison with a null column is null, and negating it would still give null.
+      // A comparison with a null column is null, and so is its negation.
       return not(sql`coalesce(${buildCondition(filter.filter, columns)}, 0)`);
     case "present":
       return buildPresence(findColumn(columns, filter.path));
@@ -72,7 +72,7 @@ function compareText(
     throw createFilterError("can only compare with null using `eq` or `ne`");
   }
   const text = fold === undefined ? String(value) : fold(String(value));
-  // Uses instr and substr instead of LIKE, because values may contain its wildcards.
+  // Uses instr and substr instead of LIKE, because values may contain the wildcards of LIKE.
   switch (comparison) {
     case "eq":
       return eq(column, text);

@@ -8,10 +8,10 @@ import { scimGroupMembers } from "./scim.directory.table.ts";
 import type { ScimContext, Statement } from "./scim-context.ts";
 import { createInputError, type ScimError } from "./scim-error.ts";
 
-/** Maximum number of members on a page of groups. If they have more, the page has fewer groups. */
+/** Maximum number of members on a page of groups. If the groups have more, the page has fewer groups. */
 const SHOWN_MEMBERS_MAX = 10_000;
 
-/** Group with the ids of its members. Null if the request excludes members. */
+/** Group with the ids of its members. `memberIds` is null if the request excludes members. */
 export type ShownGroup = { row: GroupRow; memberIds: string[] | null };
 
 /** Returns as many of the first groups as fit on a page with all their members, but at least one. */
@@ -70,7 +70,7 @@ export function buildMemberStatements(
   if (added.size === 0) return statements;
   if (![...added].every(isUuid)) throw createUnknownMemberError();
   const isNew = sql`value not in (select ${memberId} from ${scimGroupMembers} where ${isInGroup})`;
-  // Not `or ignore`, which would also ignore violations of the limits raised by triggers.
+  // Doesn't use `or ignore`, because that would also ignore the limits that triggers enforce.
   const rows = selectColumns(
     scimGroupMembers,
     { workspaceId: workspace.id, groupId: id, memberId: sql`value` },

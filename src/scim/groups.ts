@@ -165,5 +165,5 @@ function explainConflict(error: unknown): never {
 }
 
 function createLimitError(limit: string): ScimError {
-  return new ScimError(403, null, `A workspace can have ${limit}.`);
+  return new ScimError(403, null, `A workspace can have at most ${limit}.`);
 }

@@ -5,7 +5,7 @@ const LIST_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:ListResponse";
 /** Maximum number of resources per page. */
 export const PAGE_MAX = 200;
 const PAGE_DEFAULT = 100;
-/** Limits `startIndex`. No list is this long. */
+/** Maximum `startIndex`. No list is this long, because a workspace has at most 10,000 members. */
 const INDEX_MAX = 10_001;
 
 /** Page of a list to return (RFC 7644 section 3.4.2.4). */
@@ -15,7 +15,10 @@ export interface ScimPage {
   count: number;
 }
 
-/** Reads `startIndex` and `count`. Raises values that are too small to the minimum. Throws `invalidValue`. */
+/**
+ * Reads `startIndex` and `count`. Changes values outside the limits to the nearest limit. Throws
+ * `invalidValue`.
+ */
 export function parsePage(query: URLSearchParams): ScimPage {
   const startIndex = readInteger(query, "startIndex") ?? 1;
   const count = readInteger(query, "count") ?? PAGE_DEFAULT;

@@ -27,8 +27,8 @@ export const loggedGroup = defineResource("group", scimGroups, {
 });
 
 /**
- * Selects the highest role among a member's groups that meet a condition and an additional role. Null if none
- * has a role. Uses the same order of roles as the triggers.
+ * Selects the highest of several roles: the roles of a member's groups that meet a condition, and an
+ * additional role. The result is null if there is no role. Uses the same order of roles as the triggers.
  */
 function buildHighestRole(condition: SQL, further: SQL): SQL {
   return sql`(select role from
@@ -40,7 +40,7 @@ function buildHighestRole(condition: SQL, further: SQL): SQL {
 
 /**
  * Describes an update of a user. `own_role`, the role apart from groups, is logged only if a group gives a
- * role. Otherwise it equals `role`.
+ * role, because otherwise it equals `role`.
  */
 export function describeUserUpdate(condition: SQL | undefined, columns: UserColumns): Change {
   const fromGroups = buildHighestRole(sql`true`, sql`select null`);

@@ -34,7 +34,7 @@ export const GROUP_KIND: ResourceKind = {
 /** Parsed path of a PATCH operation, such as `emails[type eq "work"].value`. */
 export interface PatchPath {
   attribute: Attribute;
-  /** Condition on the values of a multi-valued attribute. Its paths are sub-attributes. */
+  /** Condition on the values of a multi-valued attribute. The filter's paths are sub-attributes. */
   filter: Filter | null;
   sub: Attribute | null;
 }

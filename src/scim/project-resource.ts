@@ -9,7 +9,7 @@ const LIST_MAX_LENGTH = 2_000;
 
 /** Attributes that a request includes or excludes (RFC 7644 section 3.9), in lower case. */
 export interface Projection {
-  /** Null if the request names none. The response then has all attributes that aren't excluded. */
+  /** Null if the request names no attributes. The response then has all attributes that aren't excluded. */
   attributes: ReadonlySet<string> | null;
   excluded: ReadonlySet<string>;
 }

@@ -194,7 +194,9 @@ async function authenticate(request: Request, directory: ScimContext["directory"
   );
 }
 
-/** Takes a token from the bucket of a SCIM token. SCIM requests don't count towards the API quota. */
+/**
+ * Counts a request towards the rate limit of a SCIM token. SCIM requests don't count towards the API quota.
+ */
 async function limit(limiters: Env["LIMITER"], workspaceId: string, tokenId: string): Promise<void> {
   const { verdict } = await repeatOnce(() =>
     limiters.getByName(workspaceId).takeToken(`scim:${tokenId}`, SCIM_BURST_PER_SECOND),

@@ -16,7 +16,7 @@ export interface UserColumns {
   givenName: string | null;
   familyName: string | null;
   isActive: boolean;
-  /** Role apart from groups. */
+  /** Role that the member has apart from groups. */
   ownRole: Role;
 }
 
@@ -54,7 +54,7 @@ export function toDraft(row: UserColumns): Draft {
     ...(familyName === null ? {} : { familyName }),
   };
   if (Object.keys(parts).length > 0) draft.set("name", parts);
-  // Leaves out a name that equals its joined parts, so that it changes with them.
+  // Leaves out a displayed name that equals the given and family names, so that it changes with them.
   if (name !== joinName(givenName, familyName)) draft.set("displayName", name);
   return draft;
 }
@@ -91,6 +91,7 @@ function joinName(givenName: string | null, familyName: string | null): string {
 
 /**
  * Returns the email address for signing in: the primary one, otherwise the work address, otherwise the first.
+ * Without addresses, the user name must be an email address.
  */
 function chooseEmail(emails: readonly Element[], userName: string): string {
   const given = emails.filter(({ value }) => typeof value === "string" && value.trim() !== "");
@@ -121,8 +122,8 @@ function readText(value: unknown, path: string, maxLength: number): string | nul
 }
 
 /**
- * Returns true for text without control characters and lone surrogates, which databases and headers can't
- * store unchanged.
+ * Returns true for text without control characters or lone surrogates, because databases and headers can't
+ * store those unchanged.
  */
 function isStorable(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text);

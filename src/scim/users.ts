@@ -83,7 +83,7 @@ export async function listUsers(
   return { total: total?.total ?? 0, rows };
 }
 
-/** Returns a user. Throws a 404 error if the workspace doesn't have it. */
+/** Returns a user. Throws a 404 error if the workspace doesn't have the user. */
 export async function findUser(context: ScimContext, id: string): Promise<UserRow> {
   const { directory, workspace } = context;
   const [row] = isUuid(id)
@@ -185,7 +185,7 @@ function explainConflict(error: unknown): never {
     throw createTakenError("The workspace already has a user with this email address.");
   }
   if (isCheckViolation(error, "members_max")) {
-    throw new ScimError(403, null, `A workspace can have ${MEMBERS_MAX} users.`);
+    throw new ScimError(403, null, `A workspace can have at most ${MEMBERS_MAX} users.`);
   }
   throw error;
 }

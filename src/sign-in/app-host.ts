@@ -24,7 +24,7 @@ import {
 } from "./provider-sign-in.ts";
 import { CALLBACK_PATH } from "./return-path.ts";
 
-/** Serves the pages of the app host. They work without scripts and are never cached. */
+/** Serves the pages of the app host. The pages work without scripts and are never cached. */
 
 /** Request for a page of the app host. */
 interface Visit {

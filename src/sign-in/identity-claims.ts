@@ -14,7 +14,7 @@ const SUBJECT_MAX_LENGTH = 255;
 
 /**
  * Returns the email address that claims prove, or the reason why they prove none. For `trustedDomains`, the
- * claim `email_verified` may be missing, because only the provider assigns their addresses.
+ * claim `email_verified` may be missing, because only the provider assigns addresses in these domains.
  */
 export function readVerifiedEmail(
   claims: Claims,
@@ -42,9 +42,9 @@ function isVerified(claim: unknown, email: string, trustedDomains: readonly stri
 }
 
 /**
- * Returns what is wrong with the claims of an ID token, or null. Adds checks that oauth4webapi lacks: it
- * compares `azp` only for several audiences and accepts an `iat` in the future (OpenID Connect Core 1.0,
- * section 3.1.3.7).
+ * Returns what is wrong with the claims of an ID token, or null. Adds checks that oauth4webapi lacks, because
+ * that library compares `azp` only for several audiences and accepts an `iat` in the future (OpenID Connect
+ * Core 1.0, section 3.1.3.7).
  */
 export function findTokenProblem(claims: Claims, clientId: string, nowMs: number): string | null {
   const { sub, azp, iat } = claims;

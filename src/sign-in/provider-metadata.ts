@@ -14,7 +14,10 @@ import { SignInError } from "./sign-in-error.ts";
 /** Provider metadata, as far as a sign-in needs it. */
 export type ProviderMetadata = AuthorizationServer & { authorization_endpoint: string };
 
-/** Accepted signature algorithms of ID tokens. Only asymmetric ones, whatever the provider announces. */
+/**
+ * Accepted signature algorithms of ID tokens. The list contains only asymmetric ones, whatever the provider
+ * announces.
+ */
 const ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"];
 /** Age from which metadata is read again. */
 const METADATA_MAX_AGE_MS = HOUR_MS;

@@ -10,7 +10,10 @@ export const START_PATH = "/";
  * most 4,096 bytes.
  */
 const RETURN_PATH_MAX_LENGTH = 512;
-/** Matches paths that start or end a session. Returning to one would do so without a click. */
+/**
+ * Matches paths that start or end a session. Returning to such a path would start or end a session without a
+ * click.
+ */
 const SIGNING_PATH = /^\/sign-(?:in|out)(?:\/|\?|$)/;
 
 /**

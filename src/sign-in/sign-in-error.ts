@@ -3,7 +3,7 @@ import type { ClaimsRefusal } from "./identity-claims.ts";
 
 /**
  * Reason why a sign-in failed:
- * - `stale`: it took too long, was already used, or started in another browser window.
+ * - `stale`: the sign-in took too long, was already completed, or started in another browser window.
  * - `declined`: the provider or the person refused.
  * - `unavailable`: the provider didn't respond.
  * - `unusable`: the provider's response was invalid.

@@ -12,8 +12,8 @@ export interface Actor {
   /** Id of the key, the member or the SCIM token. */
   id: string;
   /**
-   * Name at the time of the change, kept after the actor is deleted. For SCIM tokens, it contains their
-   * public part.
+   * Name at the time of the change, kept after the actor is deleted. For a SCIM token, it contains the public
+   * part of the token.
    */
   name: string;
 }

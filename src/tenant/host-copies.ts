@@ -2,7 +2,7 @@ import { inArray, max, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
 import { ownHosts } from "./tenant.table.ts";
 
-/** Host with its number in the directory, or null for a host that is about to be added. */
+/** Host with its number in the directory. The number is null for a host that is about to be added. */
 export interface NumberedHost {
   number: number | null;
   hostname: string;
@@ -22,7 +22,7 @@ export function selectOwnDomains(db: Database, hostnames: SQL) {
     .where(inArray(ownHosts.hostname, sql`(${hostnames})`));
 }
 
-/** Returns the number of the last host copied to a shard. */
+/** Returns the number of the last host that was copied from the directory to a shard. */
 export async function findLastCopied(shard: Database): Promise<number> {
   const [row] = await shard.select({ last: max(ownHosts.number) }).from(ownHosts);
   return row?.last ?? 0;

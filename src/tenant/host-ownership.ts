@@ -8,7 +8,7 @@ import { domains, unsettledHosts, workspaces } from "./workspaces.directory.tabl
  */
 export const HOSTNAME_COLUMN = "domains.hostname";
 
-/** Time of a mark that needn't wait for a request to end. */
+/** Time stored with a host's mark as unsettled if the next sweep may settle the host. */
 const DUE_MS = 0;
 
 /** Returns the statement that assigns hosts to workspaces. `rows` selects host names and workspace ids. */
@@ -19,8 +19,8 @@ export function insertHosts(directory: Database, rows: SQL, nowMs: number) {
 }
 
 /**
- * Returns the statements that remove a host from a workspace and mark it as unsettled. Does nothing if the
- * host is the primary domain.
+ * Returns the statements that remove a host from a workspace and mark the host as unsettled, because its
+ * copies on the shards are then outdated. Does nothing if the host is the primary domain.
  */
 export function deleteHost(directory: Database, workspaceId: string, hostname: SQL, nowMs: number) {
   const isPrimary = eq(domains.number, selectPrimary(workspaceId));
@@ -30,7 +30,7 @@ export function deleteHost(directory: Database, workspaceId: string, hostname: S
 
 /**
  * Erases the hosts that were still added to a workspace during its deletion. Returns their number. The next
- * sweep deletes their copies.
+ * sweep deletes their copies on the shards.
  */
 export async function eraseHosts(directory: Database, workspaceId: string): Promise<number> {
   const owned = eq(domains.workspaceId, workspaceId);
@@ -79,8 +79,8 @@ export function setPrimary(directory: Database, workspaceId: string, hostname: S
 }
 
 /**
- * Marks a host as unsettled before it is copied to the shards. An existing mark keeps the number of the
- * removed host.
+ * Marks a host as unsettled before it is copied to the shards. If the host is already marked, the mark keeps
+ * the number of the removed host.
  */
 export async function unsettleHost(directory: Database, hostname: string, nowMs: number): Promise<void> {
   await directory
@@ -90,8 +90,8 @@ export async function unsettleHost(directory: Database, hostname: string, nowMs:
 }
 
 /**
- * Returns the statement that removes a host's mark if a workspace has the host, because its copies are then
- * on all shards.
+ * Returns the statement that removes a host's mark as unsettled if a workspace has the host, because the
+ * copies of the host are then on all shards.
  */
 export function settleOwned(directory: Database, hostname: string) {
   const owned = directory

@@ -17,7 +17,7 @@ export interface FormerShard {
   untilMs: number;
 }
 
-// Raw SQL, because queue consumers don't use Drizzle.
+// Raw SQL, because callers pass the D1 binding.
 const SELECT_LOCATIONS = `
   SELECT id, shard, plan, ${IS_MOVING} AS is_moving,
          (SELECT json_group_array(json_object('shard', from_shard, 'untilMs', moved_at)) FROM workspace_moves

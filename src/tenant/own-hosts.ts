@@ -69,8 +69,8 @@ export function getShortLabel({ shortHost }: Pick<Settings, "shortHost">, hostna
 }
 
 /**
- * Returns the host under which redirects store cache entries. Caches are separate for each zone, so redirects
- * use this deployment's.
+ * Returns the host under which redirects store cache entries. Each zone has a cache of its own, so redirects
+ * on all hosts use the zone of `SHORT_DOMAIN`.
  */
 export function getStoreHost({ shortHost }: Pick<Settings, "shortHost">): string {
   return shortHost;

@@ -9,7 +9,10 @@ import { domains, unsettledHosts } from "./workspaces.directory.table.ts";
 /** Bounds of one copying run: hosts per step, and steps. */
 const HOSTS_PER_STEP = 500;
 const STEPS_MAX = 20;
-/** Age from which a mark must be left over from a crash. Longer than any request lives. */
+/**
+ * Age from which a mark in `unsettled_hosts` must be left over from a crash, because no request takes that
+ * long.
+ */
 const CRASHED_MS = 10 * MINUTE_MS;
 /** Maximum number of hosts settled per run. */
 const HOSTS_PER_RUN = 50;
@@ -64,8 +67,8 @@ export async function settleRemovedHost(
 }
 
 /**
- * Adjusts the copies of hosts to the directory. If another request adds a host at the same time, its mark has
- * another time and stays; the cron then copies the host again with its number.
+ * Adjusts the copies of hosts to the directory. If another request adds a host at the same time, the mark of
+ * that host has a different time and stays; the cron then copies the host again with its number.
  */
 async function settle(
   directory: Database,

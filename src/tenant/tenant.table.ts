@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Number of bits that number the lanes of one workspace within a lane number. */
+/** Number of low bits of a lane number. They count the lanes (one per webhook endpoint) of one workspace. */
 export const LANE_BITS = 20;
 
 /**

@@ -5,8 +5,8 @@ import type { RequestOrigin } from "./request-origin.ts";
 import type { Workspace } from "./workspace.ts";
 
 /**
- * Workspace that a request acts for, with the resources that it acts with. First argument of every domain
- * function, so that no query can forget the workspace.
+ * Workspace that a request acts for, with everything that its domain functions need. First argument of every
+ * domain function, so that no query can forget the workspace.
  */
 export interface Tenant {
   /** Shard of the workspace. */

@@ -4,8 +4,8 @@ import { LANE_BITS, tenants } from "./tenant.table.ts";
 import type { Tenant } from "./tenant.ts";
 
 /**
- * Returns the statement that counts a new lane of a workspace. In the same batch, {@link selectLastLane}
- * returns its number.
+ * Returns the statement that counts a new lane (for a webhook endpoint) of a workspace. In the same batch,
+ * {@link selectLastLane} returns the number of the lane.
  */
 export function countLane({ db, workspace }: Tenant) {
   return db

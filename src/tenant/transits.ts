@@ -9,7 +9,8 @@ function inState(workspaceId: SQLWrapper, states: readonly TransitState[]): SQL 
 }
 
 /**
- * Returns the condition for workspaces whose rows on this shard only the mover may change. Sweeps skip them.
+ * Returns the condition for workspaces whose rows on this shard only a move's own run may change. Sweeps skip
+ * these workspaces.
  */
 export function isLockedByMove(workspaceId: SQLWrapper): SQL {
   return inState(workspaceId, ["fenced", "arriving"]);
@@ -20,7 +21,7 @@ export function isPaused(workspaceId: SQLWrapper): SQL {
   return inState(workspaceId, ["pausing", "fenced", "arriving"]);
 }
 
-/** Returns true if only a mover may change the rows of some workspace on this shard. */
+/** Returns true if this shard has a workspace whose rows only a move's own run may change. */
 export async function hasLockedWorkspaces(d1: D1Database): Promise<boolean> {
   const found = await d1
     .prepare("SELECT 1 FROM transits WHERE state IN ('fenced', 'arriving') LIMIT 1")
@@ -29,7 +30,7 @@ export async function hasLockedWorkspaces(d1: D1Database): Promise<boolean> {
 }
 
 /**
- * Prepares the statement that starts a mover's run on a shard. Changes nothing if a later run has started;
+ * Prepares the statement that starts a run of a move on a shard. Changes nothing if a later run has started;
  * {@link prepareGuard} then fails.
  */
 export function prepareTransit(
@@ -69,7 +70,7 @@ export function preparePosition(
   return d1.prepare("UPDATE transits SET position = ?2 WHERE workspace_id = ?1").bind(workspaceId, position);
 }
 
-/** Returns the progress of the copy to this shard, or null if it hasn't started. */
+/** Returns the progress of the copy to this shard, or null if the copy hasn't started. */
 export function readPosition(d1: D1Database, workspaceId: string): Promise<string | null> {
   return d1
     .prepare("SELECT position FROM transits WHERE workspace_id = ?1")

@@ -2,8 +2,8 @@ import type { PlanName } from "./plans.ts";
 import type { Workspace } from "./workspace.ts";
 
 /**
- * Condition that is true during the last step of a move of the workspace `w`. The index only has unfinished
- * moves.
+ * Condition that is true during the last step of a move of the workspace `w`. `phase <> 'done'` lets SQLite
+ * use the index of unfinished moves.
  */
 export const IS_MOVING = `EXISTS (SELECT 1 FROM workspace_moves
            WHERE workspace_id = w.id AND phase <> 'done' AND phase = 'fence')`;

@@ -5,7 +5,10 @@ import type { PlanName } from "./plans.ts";
 export const workspaces = sqliteTable(
   "workspaces",
   {
-    /** Number of the workspace, never reused. Short keys on its shard start with it. */
+    /**
+     * Number of the workspace, never reused. Lane numbers and search terms on its shard start with this
+     * number.
+     */
     number: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique("workspaces_id"),
     /**
@@ -47,8 +50,8 @@ export const domains = sqliteTable(
 );
 
 /**
- * Hosts whose copies on the shards may differ from `domains`, because a host is being added or was removed. A
- * sweep settles hosts of deleted workspaces and hosts left over from crashes.
+ * Hosts whose copies on the shards may differ from `domains`, because the host is being added or was removed.
+ * A sweep settles hosts of deleted workspaces and hosts left over from crashes.
  */
 export const unsettledHosts = sqliteTable("unsettled_hosts", {
   hostname: text().primaryKey(),

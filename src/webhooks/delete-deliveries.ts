@@ -21,8 +21,8 @@ const RETENTION_MS = { 0: 30 * DAY_MS, 1: 7 * DAY_MS };
 const STEP_ATTEMPTS = 1_000;
 
 /**
- * Deletes some deliveries of a deleted endpoint, and the lane once it is empty. Returns true if more are
- * left.
+ * Deletes some deliveries of a deleted endpoint, and the endpoint's lane once no deliveries are left. Returns
+ * true if more may be left.
  */
 export async function purgeLane(db: Database, lane: number): Promise<boolean> {
   const { isAny, deletedIds } = await deleteDeliveries(
@@ -41,7 +41,10 @@ export async function purgeLane(db: Database, lane: number): Promise<boolean> {
   return isAny;
 }
 
-/** Deletes some expired events of a kind, and their deliveries. Returns true if more may be left. */
+/**
+ * Deletes some expired events, either of scans or of other types, and their deliveries. Returns true if more
+ * may be left.
+ */
 export async function deleteExpired(db: Database, isScan: 0 | 1, nowMs: number): Promise<boolean> {
   // Ids begin with their time, so older events have smaller ids.
   const expired = sql`event.is_scan = ${isScan} and event.id < ${formatUuidTime(nowMs - RETENTION_MS[isScan])}
@@ -61,7 +64,7 @@ export async function deleteExpired(db: Database, isScan: 0 | 1, nowMs: number):
   return isAny || meta.changes > 0;
 }
 
-/** Condition for events without deliveries, whether already written or still to be fanned out. */
+/** Condition for events that have no deliveries, and none that the fan-out still has to write. */
 const isOrphan = sql`${webhookEvents.fannedOut} is null and not exists
   (select 1 from json_each(${webhookEvents.recipients}) as recipient
     cross join ${eventDeliveries} as delivery on delivery.lane = recipient.value

@@ -15,9 +15,9 @@ import { fanOut } from "./fan-out.ts";
 import { type DueDelivery, endTurn, type LaneTurn, startTurn, type TurnAttempt } from "./turn.ts";
 import { sendWakeUps } from "./wake-ups.ts";
 
-/** Delay before a wake-up is delivered again if it arrived before its delivery was due. */
+/** Delay before the queue repeats a wake-up that arrived before its delivery was due. */
 const EARLY_DELAY_SECONDS = 1;
-/** Delay before wake-ups are delivered again if the database was unavailable. */
+/** Delay before the queue repeats a wake-up if the database was unavailable. */
 const UNAVAILABLE_DELAY_SECONDS = 5;
 
 /**
@@ -76,9 +76,9 @@ export async function createDeliveryContext(
 }
 
 /**
- * Starts a turn for each lane that a queue batch wakes. Doesn't wait for the attempts, so that an endpoint
- * that hangs can't delay other endpoints. A message is acknowledged when its turn has started. If the turn
- * then dies, its lease ends and the sweep wakes the lane again.
+ * Starts a turn (some attempts) for each lane (endpoint) that a queue batch wakes. Doesn't wait for the
+ * attempts, so that an endpoint that hangs can't delay other endpoints. A message is acknowledged when its
+ * turn has started. If the turn is then interrupted, its lease expires and the sweep wakes the lane again.
  */
 export async function deliverBatch(
   batch: MessageBatch<WakeUpMessage>,
@@ -115,7 +115,8 @@ async function wake(message: Message<WakeUpMessage>, delivery: DeliveryContext):
 }
 
 /**
- * Makes the attempts of a turn and ends it. Never throws: if the turn dies, the sweep wakes the lane again.
+ * Makes the attempts of a turn and ends the turn. Never throws: if the turn is interrupted, the sweep wakes
+ * the lane again.
  */
 async function takeTurn(turn: LaneTurn, context: LaneContext): Promise<void> {
   const { workspaceId, lane, webhook } = turn;
@@ -126,7 +127,7 @@ async function takeTurn(turn: LaneTurn, context: LaneContext): Promise<void> {
       countFailures(turn, attempts, context),
     ]);
     if (failures >= FAILURES_MAX) await disable(turn, context);
-    // If no attempt was made, the lane is still due. Waking it would repeat forever.
+    // If no attempt was made, the lane is still due, and waking it would repeat this forever.
     if (attempts.length > 0) await sendWakeUps(context.deliveryQueue, context.shard, next);
     for (const delaySeconds of listRetryDelays(attempts)) {
       await sendWakeUps(context.deliveryQueue, context.shard, [{ workspaceId, lane }], delaySeconds);
@@ -157,7 +158,7 @@ async function countFailures(
   }
 }
 
-/** Disables the endpoint of a turn. Never throws: if it fails, the next failed attempt tries again. */
+/** Disables the endpoint of a turn. Never throws: if disabling fails, the next failed attempt tries again. */
 async function disable({ webhook }: LaneTurn, context: LaneContext): Promise<void> {
   try {
     const plan = await context.findPlan(webhook.workspaceId);

@@ -37,15 +37,15 @@ export interface DeliveryPage {
   /** Value of `before` for the next page, or null at the end. */
   nextBefore: string | null;
   /**
-   * Value of `before` that continues a filtered list that ended because it had read {@link EXAMINED_MAX}
-   * deliveries; otherwise null.
+   * If a filtered list ended early because {@link EXAMINED_MAX} deliveries had been read: value of `before`
+   * with which to continue. Otherwise null.
    */
   unexaminedBefore: string | null;
 }
 
 /**
- * Returns a page of an endpoint's deliveries. With a filter it reads at most {@link EXAMINED_MAX} deliveries,
- * so that its cost doesn't grow with the log. Throws `RESOURCE_NOT_FOUND`.
+ * Returns a page of an endpoint's deliveries. With a filter, reads at most {@link EXAMINED_MAX} deliveries,
+ * so that the cost doesn't grow with the log. Throws `RESOURCE_NOT_FOUND`.
  */
 export async function listDeliveries(
   { db, workspace }: Tenant,

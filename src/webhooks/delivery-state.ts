@@ -4,7 +4,10 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../core/time.ts";
 /** Delays between each failed attempt and its retry. The documentation promises this schedule. */
 export const RETRY_DELAYS_MS = [5 * SECOND_MS, 30 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS];
 
-/** Lane to wake. If `lane` is null, the fan-out of the workspace's events is woken instead. */
+/**
+ * Lane (deliveries of one endpoint) to wake. If `lane` is null, the fan-out is woken instead, which writes
+ * the workspace's remaining deliveries.
+ */
 export interface WakeUp {
   workspaceId: string;
   lane: number | null;

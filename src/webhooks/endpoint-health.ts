@@ -8,14 +8,15 @@ export const FAILURES_MAX = 100;
 
 const FAILURES_KEY = "failures";
 /**
- * Number of recent turns that are kept to recognise repeated calls. An endpoint has only one turn at a time.
+ * Number of recent turns (rounds of attempts) that are kept to recognise repeated calls. An endpoint has only
+ * one turn at a time.
  */
 const RECENT_TURNS_MAX = 8;
 
 interface Failures {
   /** Number of failures since the last success. */
   count: number;
-  /** Latest turns, newest first: the id and the result that was returned for it. */
+  /** Latest turns, newest first: the id of each turn and the result that was returned for it. */
   recent: [turnId: string, most: number][];
 }
 

@@ -64,7 +64,10 @@ export async function unsealSigningSecrets(
   }
 }
 
-/** Registers an endpoint and returns its secret. Throws `VALIDATION_ERROR`, `PLAN_LIMIT_EXCEEDED`. */
+/**
+ * Registers an endpoint, and returns the endpoint and its secret. Throws `VALIDATION_ERROR`,
+ * `PLAN_LIMIT_EXCEEDED`.
+ */
 export async function createWebhook(
   tenant: Tenant,
   key: SealKey,

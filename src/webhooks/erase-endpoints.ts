@@ -30,7 +30,7 @@ export async function eraseEndpoints(
   return 1;
 }
 
-/** Deletes events whose deliveries were never written, and the number of waiting deliveries. */
+/** Deletes events whose deliveries were never written, and the row that counts the waiting deliveries. */
 async function eraseEvents(db: Database, workspaceId: string): Promise<number> {
   await db.delete(deliveryBacklogs).where(eq(deliveryBacklogs.workspaceId, workspaceId));
   return deleteSome(

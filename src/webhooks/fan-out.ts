@@ -11,9 +11,9 @@ const STEPS_MAX = 5;
 
 /**
  * Writes the deliveries that were too many to be written together with their events, and wakes their lanes.
- * They are already counted as waiting. If deliveries are left after {@link STEPS_MAX} steps, sends the queue
- * another message for them. Each step is one transaction that reads the remaining deliveries itself, so steps
- * can safely be repeated or run concurrently.
+ * The deliveries are already counted as waiting. If deliveries are left after {@link STEPS_MAX} steps, sends
+ * the queue another message for them. Each step is one transaction that reads the remaining deliveries
+ * itself, so steps can safely be repeated or run concurrently.
  */
 export async function fanOut(
   { db, shard }: ShardDatabase,
@@ -63,7 +63,10 @@ async function fanOutStep(
   return { lanes: lanes.map(({ lane }) => lane), isLeft: left.length > 0 };
 }
 
-/** Returns the select of the next deliveries to write. It may take only some recipients of an event. */
+/**
+ * Returns the select of the next deliveries to write. The select may contain only some recipients of an
+ * event.
+ */
 function selectNext(workspaceId: string): SQL {
   return sql`select event.id || printf('%04x', recipient.key) as id, event.type, recipient.value as lane,
                     event.is_scan, event.id as event_id, recipient.key as number

@@ -17,7 +17,7 @@ import {
  */
 const DELAY_MAX_SECONDS = 12 * 3_600;
 
-/** Returns true if a workspace has a running turn. */
+/** Returns true if a workspace has a running turn, which makes the attempts of a lane. */
 export async function hasTurns(db: Database, workspaceId: string, nowMs: number): Promise<boolean> {
   const isRunning = sql`exists (select 1 from json_each(${deliveryBacklogs.turns}) where value ->> 1 > ${nowMs})`;
   const count = await db.$count(
@@ -28,9 +28,9 @@ export async function hasTurns(db: Database, workspaceId: string, nowMs: number)
 }
 
 /**
- * Wakes each lane of a workspace when its next delivery is due, and the fan-out of its events. Call it when
- * turns can start again on this shard: messages that arrived before had no effect. Failing to send is not an
- * error, because the sweep wakes lanes too.
+ * Wakes each lane of a workspace when its next delivery is due, and the fan-out of its events. Call this when
+ * turns can start again on this shard, because messages that arrived earlier had no effect. Failing to send
+ * is not an error, because the sweep wakes lanes too.
  */
 export async function wakeWorkspace(
   { db, shard }: ShardDatabase,

@@ -15,7 +15,7 @@ interface Endpoint {
   workspaceId: string;
 }
 
-/** Returns the condition for the lane of an endpoint. */
+/** Returns the condition for the lane of an endpoint. A lane holds the endpoint's deliveries. */
 function laneByEndpoint({ id, workspaceId }: Endpoint): SQL | undefined {
   return and(eq(webhookLanes.webhookId, id), eq(webhookLanes.workspaceId, workspaceId));
 }
@@ -31,8 +31,8 @@ export function selectEpoch(endpoint: Endpoint): SQL {
 }
 
 /**
- * Returns the statement that starts a new epoch of a lane. Waiting deliveries of earlier epochs are no longer
- * attempted.
+ * Returns the statement that closes a lane by starting a new epoch. Waiting deliveries of earlier epochs are
+ * no longer attempted.
  */
 export function closeLane(db: Database, endpoint: Endpoint) {
   return db

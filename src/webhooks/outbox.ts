@@ -20,7 +20,7 @@ import {
   writeDeliveries,
 } from "./write-events.ts";
 
-/** Event to write to the outbox. It may be written several times, once per row. */
+/** Event to write to the outbox (the table `webhook_events`). The event is written once per row of `rows`. */
 export interface OutboxEvent {
   type: EventType;
   /**

@@ -3,7 +3,7 @@ import { fromBase64, hmacSha256, hmacSha256Hex, toBase64 } from "../core/crypto.
 
 /**
  * Signatures of deliveries: an HMAC-SHA256 of the body, and the Standard Webhooks scheme
- * (https://www.standardwebhooks.com). Reads no clock and no storage.
+ * (https://www.standardwebhooks.com).
  */
 
 const SECRET_PREFIX = "whsec_";

@@ -101,7 +101,8 @@ async function listWaitingLanes(db: Database, after: number, nowMs: number): Pro
 }
 
 /**
- * Wakes fan-outs whose message was lost. If a fan-out is already running, it may run twice at the same time.
+ * Wakes fan-outs whose message was lost. A fan-out that is already running then runs twice at the same time,
+ * which is safe.
  */
 async function wakeFanOuts({ db, shard }: ShardDatabase, queue: Queue): Promise<void> {
   const nextWorkspace = (than: SQL) =>

@@ -17,9 +17,9 @@ import {
 } from "./webhooks.table.ts";
 
 /**
- * A turn makes the attempts of some due deliveries of one lane. A lease in `delivery_backlogs` ensures that a
- * lane has only one turn at a time, so a turn doesn't need to lock its deliveries. If a turn dies, its
- * deliveries stay due and its lease expires.
+ * A turn makes the attempts of some due deliveries of one lane, which holds the deliveries of one endpoint. A
+ * lease in `delivery_backlogs` ensures that a lane has only one turn at a time, so a turn doesn't need to
+ * lock its deliveries. If a turn is interrupted, its deliveries stay due and its lease expires.
  */
 
 /** Maximum number of deliveries in a turn, so that other lanes get their turns too. */
@@ -28,7 +28,7 @@ const TURN_DELIVERIES_MAX = 10;
 const WORKSPACE_TURNS_MAX = 10;
 /** Duration of the lease. It must be longer than a turn can take. */
 const LEASE_MS = 30 * SECOND_MS;
-/** Tolerance for clock differences: a wake-up that is at most this early is delivered again later. */
+/** A wake-up that arrives too early by at most this time, because clocks differ, is delivered again later. */
 const NEARLY_DUE_MS = 2 * SECOND_MS;
 
 /** Delivery that a turn attempts. */
@@ -133,9 +133,9 @@ export interface TurnAttempt {
 
 /**
  * Ends a turn: logs its attempts, updates the statuses of their deliveries, and ends the lease. A success
- * always updates the status. A failure only does if the delivery's due time is unchanged, because a delivery
- * that was resent or failed during the attempt must keep its status. Returns the lanes to wake: lanes with
- * due deliveries and no turn, which are this lane and those that may have been refused a turn.
+ * always updates the status. A failure updates the status only if the delivery's due time is unchanged,
+ * because a delivery that was resent or failed during the attempt must keep its status. Returns the lanes to
+ * wake, which have due deliveries and no turn: this lane, and lanes that may have been refused a turn.
  */
 export async function endTurn(
   db: Database,
@@ -200,8 +200,7 @@ export async function endTurn(
 export const LOGGED_ATTEMPTS_MAX = 50;
 
 /**
- * Number of endpoints among which a turn looks for lanes to wake: that many after its own endpoint, and that
- * many from the first one.
+ * A turn looks for lanes to wake among this many endpoints after its own, and this many from the first one.
  */
 const NEIGHBOURS_MAX = 200;
 

@@ -5,8 +5,9 @@ import type { WakeUp, WakeUpMessage } from "./delivery-state.ts";
 const SEND_MAX = 100;
 
 /**
- * Sends wake-ups to the delivery queue. `delaySeconds` must be a whole number, at most 12 hours; local and
- * deployed queues both honour it. Never throws: the sweep wakes lanes whose message was lost.
+ * Sends wake-ups to the delivery queue. The consumer then attempts the due deliveries of each lane.
+ * `delaySeconds` must be a whole number, at most 12 hours; local and deployed queues both honour it. Never
+ * throws: the sweep wakes lanes whose message was lost.
  */
 export async function sendWakeUps(
   queue: Queue,

@@ -50,8 +50,8 @@ export const webhookLanes = sqliteTable(
   "webhook_lanes",
   {
     /**
-     * Number of the workspace in the upper bits, then a number that increases with each of its lanes
-     * (`LANE_BITS`).
+     * The upper bits are the number of the workspace. The lower bits (`LANE_BITS`) increase with each lane of
+     * the workspace.
      */
     id: integer().primaryKey(),
     webhookId: text("webhook_id").notNull().unique("webhook_lanes_webhook"),
@@ -159,9 +159,9 @@ export const deliveryAttempts = sqliteTable(
 export type Turn = [lane: number, untilMs: number];
 
 /**
- * Number of waiting deliveries of each workspace, and its running turns. Each change updates the number in
- * its own batch, together with the plan's current cap. The constraint `delivery_backlog` then rejects changes
- * that exceed the cap, which an earlier check couldn't do reliably.
+ * Number of waiting deliveries of each workspace, and its running turns. Each change of deliveries also
+ * updates the number, together with the plan's current cap, in the same batch. The constraint
+ * `delivery_backlog` then rejects changes that exceed the cap, which an earlier check couldn't do reliably.
  */
 export const deliveryBacklogs = sqliteTable(
   "delivery_backlogs",

@@ -59,9 +59,9 @@ function isScan(type: EventType): number {
 }
 
 /**
- * Returns the select of the events with the lanes that receive them. Events without recipients are left out.
- * With `isSkipping` it also has `rank`, the number of the event within its workspace, and `fitting`, the
- * number of events that fit below the cap.
+ * Returns the select of the events with the lanes (of endpoints) that receive them. Events without recipients
+ * are left out. With `isSkipping` it also has `rank`, the number of the event within its workspace, and
+ * `fitting`, the number of events that fit below the cap.
  */
 function selectReceived({ rows, recipients, caps, isSkipping }: EventWrite): SQL {
   const room = selectRoom(caps, sql`${webhooks.workspaceId}`);

@@ -485,7 +485,7 @@ test("a workspace lists 10,000 users in pages and rejects further ones", async (
     .run();
   await createUser(provider, "last@many.example");
   const over = await provider.scim("POST", "/Users", { schemas: [USER], userName: "more@many.example" });
-  expect(over).toMatchObject({ status: 403, body: { detail: "A workspace can have 10000 users." } });
+  expect(over).toMatchObject({ status: 403, body: { detail: "A workspace can have at most 10000 users." } });
 
   const page = async (query: string) => (await provider.scim("GET", `/Users?${query}`)).body;
   expect(await page("count=500")).toMatchObject({ totalResults: 10_000, startIndex: 1, itemsPerPage: 200 });
@@ -772,7 +772,10 @@ test("a workspace has at most 10,000 users, 500 groups and 100,000 group members
       displayName: crypto.randomUUID(),
       members: ids.map((value) => ({ value })),
     });
-  const refusal = (limit: string) => ({ status: 403, body: { detail: `A workspace can have ${limit}.` } });
+  const refusal = (limit: string) => ({
+    status: 403,
+    body: { detail: `A workspace can have at most ${limit}.` },
+  });
   const { body: user } = await addUser();
   await setTotal("members", 9_999);
   expect((await addUser()).status).toBe(201);
