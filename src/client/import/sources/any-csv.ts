@@ -26,7 +26,7 @@ export function createFieldReader({ header, headerLine }: CsvTable, given?: Colu
   }
   if (!indexes.has("url")) {
     throw new ImportFormatError(
-      `line ${headerLine}: found ${describeColumns(header)}, expected one with the destination, such as url; map url to its name`,
+      `line ${headerLine}: found ${describeColumns(header)}, expected one with the destination, such as url; map url to that column`,
     );
   }
   return ({ cells }, field) => cells[indexes.get(field) ?? -1] ?? "";
