@@ -9,11 +9,11 @@ export interface Deployment {
   state: StateFolder | null;
   /** Environment of wrangler.toml. Undefined for the top level. */
   environment: string | undefined;
-  /** Numbers of the deployment's shards. */
+  /** Numbers of the shards, which are the databases with the data of the workspaces. */
   shards: readonly number[];
 }
 
-/** Binding of a database, as in wrangler.toml. */
+/** Binding of a database, as in wrangler.toml: the directory of all workspaces, or a shard. */
 export type DatabaseName = "DIRECTORY" | `SHARD_${number}`;
 
 /** Row of a result. Its keys are column names. */
@@ -46,7 +46,7 @@ interface Execution {
 }
 
 /**
- * Runs statements in one transaction of a database and returns the rows of each. Throws
+ * Runs statements in one transaction of a database and returns the rows of each statement. Throws
  * {@link ConstraintError} if a statement violates a UNIQUE constraint, otherwise {@link CommandError}.
  */
 export async function executeStatements(

@@ -22,20 +22,20 @@ copyFileSync(join(PACKAGE, "schema.d.ts"), join(OUTPUT, "schema.d.ts"));
 copyFileSync(join(PROJECT, "LICENSE"), join(PACKAGE, "LICENSE"));
 for (const name of globSync("*.d.ts", { cwd: OUTPUT })) {
   const file = join(OUTPUT, name);
-  // The compiler rewrites `.ts` imports in modules only. In type declarations, users' compilers wouldn't
-  // find the files.
+  // The compiler rewrites `.ts` imports in modules, but not in type declarations. Users' compilers wouldn't
+  // find these files, because the package doesn't contain them.
   writeFileSync(file, readFileSync(file, "utf8").replace(/from "(\.\/[^"]+?)(?:\.d)?\.ts"/g, 'from "$1.js"'));
 }
 writeFileSync(join(OUTPUT, "links.schema.json"), `${JSON.stringify(writeLinksFileSchema(), null, 2)}\n`);
 
-// The package has one dependency, which its modules need. The command's other dependencies are bundled.
+// Only the package's modules have a dependency to install. The command is bundled with all its dependencies.
 const { metafile } = await build({
   entryPoints: [join(PACKAGE, "cli/signpost.ts")],
   outfile: join(OUTPUT, "cli.js"),
   absWorkingDir: PROJECT,
   bundle: true,
   platform: "node",
-  // The entry for Node is CommonJS and would need `require`.
+  // The entry of `yaml` for Node is CommonJS and would need `require`.
   alias: { yaml: join(PROJECT, "node_modules/yaml/browser/index.js") },
   target: "node20",
   format: "esm",

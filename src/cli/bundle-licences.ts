@@ -7,8 +7,9 @@ const PROJECT = join(import.meta.dirname, "../..");
 const PACKAGE = /^(.*node_modules\/((?:@[^/]+\/)?[^/]+))\//;
 
 /**
- * Returns the licence texts of all packages in a bundle, which the licences require. `inputs` are the
- * paths of the bundled files, relative to the project. Throws if a package has no licence file.
+ * Returns the licence texts of all packages in a bundle. The licences require that copies of the code
+ * include them. `inputs` are the paths of the bundled files, relative to the project. Throws if a package
+ * has no licence file.
  */
 export function collectLicences(inputs: readonly string[]): string {
   const packages = new Map(

@@ -307,7 +307,7 @@ function parseExpiry(text: string): number {
   return parseTime("expires-at", text);
 }
 
-/** Adds the port of the local service to a host below the short domain. Customers' own hosts have no port. */
+/** Adds the local service's port to a host below the short domain. Customers' own hosts get no port. */
 function formatHost(hostname: string, settings: Settings): string {
   return isWithinDomain(hostname, settings.shortHost) ? `${hostname}${settings.shortPort}` : hostname;
 }

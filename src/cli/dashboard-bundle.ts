@@ -141,7 +141,7 @@ function hashFile(path: string): string | null {
   return text === null ? null : hash(text);
 }
 
-/** Formats the module that the Worker imports. It imports each file only when it is requested. */
+/** Formats the module that the Worker imports. The module loads each file only when its `load` is called. */
 function formatManifest(entries: DashboardEntries, files: readonly BundledFile[]): string {
   const lines = files.map(({ name, etag }) => {
     const load = `() => import(${JSON.stringify(`./${name}${TEXT_MODULE}`)})`;

@@ -6,7 +6,7 @@ import { type Deployment, executeStatements } from "./admin-database.ts";
 import { CommandError } from "./command-error.ts";
 import { sql } from "./sql.ts";
 
-/** Maximum number of dead letters listed. */
+/** Maximum number of dead letters (queue messages that failed processing) listed. */
 const LISTED_MAX = 1_000;
 /** Number of dead letters that one statement marks. */
 const STEP_ROWS = 1_000;

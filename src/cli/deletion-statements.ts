@@ -11,17 +11,20 @@ export function buildDeletion(id: string, slug: string, nowMs: number): string[]
                              json_object('slug', json_array(slug, NULL), 'name', json_array(name, NULL)) AS changes
                         FROM workspaces WHERE id = ${id}`;
   return [
-    // This entry stays until the audit log is erased too.
+    // This entry stays until the cron erases the workspace's audit log too.
     buildEntry("workspace delete", "workspace", deleted),
     sql`DELETE FROM api_keys WHERE workspace_id = ${id}`,
-    // 0 makes the next sweep delete the copies on the shards.
+    // The time 0 makes the next sweep (a clean-up by the cron) delete the hosts' copies on the shards.
     ...buildHostRemoval(sql`workspace_id = ${id}`, 0),
     sql`DELETE FROM bio_slugs WHERE workspace_id = ${id}`,
     sql`UPDATE workspaces SET slug = ${formatDeletedName(slug, nowMs)}, name = '', description = '' WHERE id = ${id}`,
   ];
 }
 
-/** Returns the statements that remove hosts from their workspaces, and mark their copies on the shards for the sweep. */
+/**
+ * Returns the statements that remove hosts from their workspaces, and mark the hosts' copies on the shards
+ * for deletion by a sweep.
+ */
 export function buildHostRemoval(condition: string, unsettledAtMs: number): string[] {
   return [
     `INSERT INTO unsettled_hosts (hostname, number, unsettled_at)

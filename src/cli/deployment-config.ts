@@ -32,7 +32,7 @@ export interface DeclaredQueue {
 export interface DeclaredRoute {
   pattern: string;
   isCustomDomain: boolean;
-  /** Null if the route has no zone, or the zone's ID instead of its name. */
+  /** Name of the zone. Null if the route has no zone, or names the zone by its ID. */
   zone: string | null;
 }
 

@@ -92,7 +92,7 @@ function findUrlRouteProblem(name: string, host: string, routes: readonly Declar
   return [`routes: no route serves ${host} (${name}); add { pattern = "${host}", custom_domain = true }`];
 }
 
-/** Lists hosts below the short domain. A workspace with that slug would get the same host. */
+/** Lists hosts below the short domain. A workspace whose slug is the subdomain would get the same host. */
 function findShortHostProblems(short: string, urls: readonly VarHost[]): string[] {
   return urls
     .filter(({ host }) => host !== short && isWithinDomain(host, short))

@@ -134,7 +134,7 @@ async function findMigrations(context: StepContext, database: DeclaredDatabase):
 }
 
 /**
- * Generates missing secrets. Without a deployed Worker, wrangler first creates an empty one without
+ * Generates missing secrets. If no Worker is deployed yet, wrangler first creates an empty Worker without
  * routes.
  */
 async function findSecrets({ account, declared, environment, run }: StepContext): Promise<Finding> {
@@ -153,8 +153,8 @@ async function findSecrets({ account, declared, environment, run }: StepContext)
 
 /**
  * Deploys the Worker with its routes, domains, consumers and cron. If this version is already deployed,
- * uploading it again would only restart all instances. Routes and the rest are still set again, because
- * an earlier run may have failed after the upload.
+ * doesn't upload it again, because that would only restart all instances. Still sets the routes, domains,
+ * consumers and cron again, because an earlier run may have failed after the upload.
  */
 async function findWorker({
   account,

@@ -68,8 +68,8 @@ export async function deployEnvironment(request: DeploymentRequest, tools: Deplo
 }
 
 /**
- * Returns the IDs of the account's databases by name. Adds problems with the login and with IDs to
- * `problems`.
+ * Returns the IDs of the account's databases by name. Adds problems with the login and with database IDs
+ * to `problems`.
  */
 async function readDatabases(
   account: AccountReader,

@@ -18,7 +18,7 @@ interface DevOptions {
   empty?: true;
 }
 
-/** Migrates, starts the service, creates the demo workspace and schedules the cron. */
+/** Migrates the databases, starts the service, creates the demo workspace and schedules the cron. */
 async function start({ port, persistTo, empty }: DevOptions): Promise<void> {
   const state = StateFolder.create(persistTo);
   // Two services on one folder would share databases but not queues and Durable Objects.
@@ -40,8 +40,8 @@ async function start({ port, persistTo, empty }: DevOptions): Promise<void> {
     linkLifetimes(service);
     return service;
   };
-  // Wrangler takes seconds to open the databases, and can share them with this process. So it starts
-  // early.
+  // Wrangler takes seconds to open the databases. It can share existing databases with this process, so
+  // later starts launch it early.
   const early = isFirst ? undefined : launch();
   const demo = await ensureDemo(deployment, state, settings.apiHost);
   const signInLink = await createDemoLink(deployment, settings.appUrl);
@@ -70,7 +70,7 @@ async function requireFreePort(port: number): Promise<void> {
   throw new CommandError(`port ${port} is in use; choose a different one: npm run dev -- --port N`);
 }
 
-/** Returns false only if the port is in use. On machines without IPv6 there is a different error. */
+/** Returns false only if the port is in use. Ignores other errors, such as for `::1` without IPv6. */
 function isPortFree(port: number, address: string): Promise<boolean> {
   return new Promise((done) => {
     const probe = createServer();

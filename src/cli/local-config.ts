@@ -26,8 +26,8 @@ export interface LocalConfig {
 }
 
 /**
- * Reads the top-level settings of wrangler.toml. Doesn't use wrangler to read them, because importing it
- * takes two seconds.
+ * Reads the top-level settings of wrangler.toml. Doesn't use wrangler to read them, because importing
+ * wrangler takes two seconds.
  */
 export function readLocalConfig(): LocalConfig {
   return parse(readFileSync(CONFIG_FILE, "utf8")) as unknown as LocalConfig;

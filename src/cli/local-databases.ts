@@ -15,8 +15,8 @@ const BREAKPOINT = "--> statement-breakpoint";
 /** Name of the Worker that runs SQL statements. */
 const NAME = "databases";
 /**
- * Secret required to call this Worker. Without it, anyone could call the Worker by its name through the
- * port that another Worker listens on.
+ * Secret required to call this Worker. Without the secret, anyone could call the Worker by its name through
+ * the port that another Worker listens on.
  */
 const SECRET = randomBytes(32).toString("hex");
 
@@ -41,8 +41,8 @@ export interface StatementResult {
 }
 
 /**
- * Storage folders that this process has open. Opening takes half a second, and each statement a
- * millisecond.
+ * Storage folders that this process has open. They stay open, because opening takes half a second, but a
+ * statement takes only a millisecond.
  */
 const opened = new Map<string, Miniflare>();
 
@@ -73,7 +73,7 @@ export async function closeDatabases(): Promise<void> {
   await Promise.all([...opened.keys()].map(closeStorage));
 }
 
-/** Closes a storage folder opened by {@link openMiniflare}, and kills its workerd. */
+/** Closes a storage folder opened by {@link openMiniflare}, and kills the workerd process that uses it. */
 export async function closeStorage(storage: string): Promise<void> {
   const miniflare = opened.get(storage);
   opened.delete(storage);
@@ -82,7 +82,7 @@ export async function closeStorage(storage: string): Promise<void> {
 
 /** Runs Workers with the storage of a state folder. {@link closeStorage} stops them. */
 export function openMiniflare(state: StateFolder, options: MiniflareOptions): Miniflare {
-  // The package is CommonJS. An `import` would read it twice to detect that.
+  // Miniflare is a CommonJS package. An `import` would read it twice to find that out.
   const { Miniflare } = createRequire(import.meta.url)("miniflare") as typeof import("miniflare");
   const common = { resourcePersistencePath: state.storage, enableDevRegistry: false };
   const miniflare = new Miniflare({ ...common, ...options });

@@ -11,8 +11,8 @@ const CRON_PATH = "/cdn-cgi/local/scheduled?cron=*+*+*+*+*";
 const READY_DEADLINE_MS = 2 * MINUTE_MS;
 const READY_POLL_MS = 200;
 /**
- * Time until all scans are counted: 1 s for the window in memory, 2 s for the queue's batch, and the time
- * to count it.
+ * Time until all scans are counted: 1 s in which the Worker collects scans in memory, 2 s in which the
+ * queue collects a batch, and the time to count the batch.
  */
 export const DRAIN_MS = 4.5 * SECOND_MS;
 const STOP_DEADLINE_MS = 5 * SECOND_MS;
@@ -85,7 +85,7 @@ export function scheduleCron(apiUrl: string): NodeJS.Timeout {
   }, MINUTE_MS);
 }
 
-/** Stops the service when this process or npm exits, and exits when the service stops. */
+/** Stops the service when this process or npm exits, and exits this process when the service stops. */
 export function linkLifetimes(service: Service): void {
   const stop = createStopHandler(service);
   process.on("SIGINT", stop);
@@ -120,7 +120,7 @@ function stopService(service: Service): void {
   setTimeout(signalGroup, STOP_DEADLINE_MS, service, "SIGKILL");
 }
 
-/** Kills the service if npm is killed with SIGKILL. The only sign of this is a new parent process. */
+/** Kills the service if npm is killed with SIGKILL. The only sign is that this process gets a new parent. */
 function killAfterNpm(service: Service): void {
   const parent = process.ppid;
   if (process.env.npm_lifecycle_event === undefined) return;

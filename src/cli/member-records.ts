@@ -48,8 +48,8 @@ const ROLE_OF_GROUPS = `(SELECT g.role FROM scim_group_members j JOIN scim_group
   ORDER BY CASE g.role WHEN 'owner' THEN 0 WHEN 'editor' THEN 1 ELSE 2 END LIMIT 1)`;
 
 /**
- * Sets a member's own role. It applies from the next request, unless a group of the identity provider
- * sets the role. Returns the member with the role that applies.
+ * Sets a member's own role. The own role applies from the next request, unless a group of the identity
+ * provider sets a role. Returns the member with the role that applies.
  */
 export async function setRole(deployment: Deployment, slug: string, email: string, role: Role) {
   const { id } = await findWorkspace(deployment, slug);
@@ -58,7 +58,7 @@ export async function setRole(deployment: Deployment, slug: string, email: strin
   const changed = `SELECT workspace_id, id AS resource_id,
                           json_object(${field}, ${sql`json_array(coalesce(own_role, role), ${role})`}) AS changes
                      FROM members m WHERE ${sql`coalesce(own_role, role) <> ${role}`} AND ${selected}`;
-  // The triggers treat the role as the member's own if `updated_at` changes, so it must change.
+  // The database triggers only treat the role as the member's own role if `updated_at` changes too.
   const [, , rows] = await executeStatements(deployment, "DIRECTORY", [
     buildEntry("member set-role", "member", changed),
     `${sql`UPDATE members SET role = ${role}, updated_at = max(updated_at + 1, ${Date.now()}) WHERE `}${selected}`,
@@ -87,8 +87,9 @@ export async function createSignInLink(deployment: Deployment, slug: string, ema
 }
 
 /**
- * Removes a member from a workspace. Also deletes unused sign-in links of the workspace and, if the person isn't a member of
- * another workspace, their sessions: both would give access to a later member with the same email address.
+ * Removes a member from a workspace. Also deletes the person's unused sign-in links for the workspace and,
+ * if they aren't active in another workspace, their sessions. Otherwise, the old links and sessions would
+ * work again for a later member with the same email address.
  */
 export async function removeMember(deployment: Deployment, slug: string, email: string) {
   const { id } = await findWorkspace(deployment, slug);

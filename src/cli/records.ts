@@ -42,7 +42,7 @@ export async function findKeyOwner(deployment: Deployment, prefix: string): Prom
   return owner;
 }
 
-/** Sets a workspace's plan. It applies from the next request. */
+/** Sets a workspace's plan, which applies from the next request. */
 export async function setPlan(deployment: Deployment, slug: string, plan: PlanName) {
   const changed = sql`SELECT id AS workspace_id, id AS resource_id, json_object('plan', json_array(plan, ${plan})) AS changes
                         FROM workspaces WHERE slug = ${slug} AND plan <> ${plan}`;
@@ -88,7 +88,7 @@ export async function listKeys(deployment: Deployment, slug: string) {
   }));
 }
 
-/** Revokes a key. Its next request is rejected. */
+/** Revokes a key. The next request with the key is rejected. */
 export async function revokeKey(deployment: Deployment, prefix: string) {
   const [, rows] = await executeStatements(deployment, "DIRECTORY", [
     logRevocation("key revoke", prefix),
@@ -179,8 +179,8 @@ export function requireRow(row: Row | undefined, name: string): Row {
 }
 
 /**
- * Returns an error handler for violated UNIQUE constraints. It throws the message for the last column
- * that has one.
+ * Returns an error handler for violated UNIQUE constraints. The handler throws the message of the last
+ * column in the constraint that has a message, or else the original error.
  */
 export function explainConflict(messages: Record<string, string>) {
   return (error: unknown): never => {

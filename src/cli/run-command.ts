@@ -2,7 +2,7 @@ import { Command, CommanderError } from "commander";
 import { CommandError } from "./command-error.ts";
 import { closeDatabases } from "./local-databases.ts";
 
-/** Creates a command that is run with `npm run`, without options. */
+/** Creates a command for `npm run`. The caller adds the options. */
 export function createCommand(name: "admin" | "deploy" | "dev"): Command {
   return new Command(`npm run ${name} --`).exitOverride().showHelpAfterError();
 }

@@ -5,9 +5,9 @@ import { readLocalConfig } from "./local-config.ts";
 import { CONFIG_FILE, DEFAULT_PORT, type StateFolder } from "./state.ts";
 
 /**
- * Reads and checks wrangler.toml for an environment, or its top level if none is given. Importing
- * wrangler takes two seconds. Hides warnings about bindings that only the top level has, such as a second
- * shard.
+ * Reads and checks wrangler.toml for an environment, or its top level if none is given. The first call is
+ * slow, because importing wrangler takes two seconds. Hides warnings about bindings that only the top level
+ * has, such as a second shard.
  */
 export async function readConfig(environment: string | undefined, file = CONFIG_FILE) {
   const { unstable_readConfig } = await import("wrangler");
@@ -29,8 +29,8 @@ export function readLocalVars(port: number): Vars {
     ALLOW_LOOPBACK,
     // Developers can set their own DNS resolver, which may use http on this machine.
     ...pickVariables(["DNS_RESOLVER_URL"]),
-    // Developers can set an identity provider, also on this machine. Its secret is a var here, because
-    // wrangler loads no other secrets locally.
+    // Developers can set an identity provider, also on this machine. The provider's secret is a var here,
+    // because wrangler loads no other secrets locally.
     ...pickVariables(["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_TRUST_EMAIL"]),
   };
 }

@@ -1,6 +1,6 @@
 /** Text that wrangler removes from SQL together with `COMMIT;`, even inside literals. */
 const REMOVED_TEXT = "BEGIN TRANSACTION";
-/** Replacement inside literals. It has the same value, but wrangler doesn't recognise it. */
+/** Replacement inside literals. The SQL has the same value, but wrangler doesn't recognise the text. */
 const REMOVED_TEXT_SPLIT = "BEGIN' || ' TRANSACTION";
 
 /**

@@ -26,8 +26,8 @@ const LAYOUT = 2;
 /** Folder of the databases and buckets. `wrangler dev --persist-to` uses this name. */
 const STORAGE = "v3";
 /**
- * Folder in which the first start creates the databases and buckets. After an interrupted first start,
- * the next one deletes this folder.
+ * Folder in which the first start creates the databases and buckets. If the first start was interrupted,
+ * the next start deletes this folder.
  */
 const UNFINISHED_STORAGE = "v3.unfinished";
 
@@ -81,8 +81,8 @@ export class StateFolder {
   }
 
   /**
-   * Starts creating the databases and returns true, unless the folder already has them. They are in a
-   * temporary folder until {@link finishStorage} is called.
+   * Returns false if the folder already has databases. Otherwise, returns true and makes {@link storage}
+   * a temporary folder for new databases, until {@link finishStorage} is called.
    */
   beginStorage(): boolean {
     if (existsSync(this.storage)) return false;

@@ -39,7 +39,7 @@ export async function listScimTokens(deployment: Deployment, slug: string) {
   return rows.map((row) => ({ id: row.id, prefix: row.prefix, created_at: toIso(Number(row.created_at)) }));
 }
 
-/** Deletes a token. Its next request is rejected. */
+/** Deletes a token. The next request with the token is rejected. */
 export async function revokeScimToken(deployment: Deployment, prefix: string) {
   const revoked = `SELECT workspace_id, id AS resource_id, ${buildRemoval(TOKEN_FIELDS)} AS changes
                      FROM scim_tokens WHERE ${sql`prefix = ${prefix}`}`;

@@ -79,7 +79,7 @@ export function parseKeyPrefix(text: string): string {
   throw new CommandError(`${text}: not a key prefix of 8 characters`);
 }
 
-/** Parses an email address and converts it to lower case, so that each member has only one. */
+/** Parses an email address and converts it to lower case, so that each address has only one spelling. */
 export function parseEmail(text: string): string {
   const email = normalizeEmail(text);
   if (email !== null) return email;

@@ -6,7 +6,7 @@ import { SECRETS } from "./local-service.ts";
 import type { StateFolder } from "./state.ts";
 import type { WorkerModules } from "./worker-bundle.ts";
 
-/** Runs the bundled Worker in a workerd started by this process, with the state folder of `npm run dev`. */
+/** Runs the bundled Worker in its own workerd (the Workers runtime), with a folder of `npm run dev`. */
 
 /**
  * Starts a Worker on a local port and waits until it accepts requests. `log` is called with each line the

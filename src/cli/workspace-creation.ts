@@ -25,7 +25,7 @@ export interface NewWorkspace {
 
 /**
  * Creates a workspace with its first domain. Until the last transaction, the workspace has the name of a
- * deleted workspace: it is hidden, and erased if this process crashes.
+ * deleted workspace, so the service hides the workspace, and erases it if this process crashes.
  */
 export async function createWorkspace(deployment: Deployment, workspace: NewWorkspace) {
   const { slug, name, plan, description, hostname, shard: wanted } = workspace;

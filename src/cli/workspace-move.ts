@@ -7,13 +7,13 @@ import { queryRows } from "./records.ts";
 import { sql } from "./sql.ts";
 import { requireShard } from "./workspace-creation.ts";
 
-/** Time between two reads of the progress. Each read of a deployment starts wrangler, so it is longer. */
+/** Time between two reads of the progress. Longer for remote deployments: each read starts wrangler. */
 const LOCAL_POLL_MS = 2 * SECOND_MS;
 const REMOTE_POLL_MS = 5 * SECOND_MS;
 
 /**
- * Maximum number of consecutive reads that may fail. The service locks the local database while it
- * copies.
+ * Maximum number of consecutive reads that may fail. Reads of the local database can fail while the service
+ * locks the database to copy the workspace.
  */
 const FAILURES_MAX = 20;
 

@@ -21,7 +21,7 @@ export interface WranglerResult {
   stderr: string;
 }
 
-/** Runs wrangler until it exits. `input` is its standard input, which other processes can't see. */
+/** Runs wrangler until it exits. `input` is its standard input, hidden from other processes unlike `args`. */
 export function runWrangler(args: readonly string[], input = "", folder = PROJECT): Promise<WranglerResult> {
   return new Promise((resolve) => {
     const options = { cwd: folder, env: WRANGLER_ENV, maxBuffer: OUTPUT_MAX_BYTES };
@@ -49,8 +49,8 @@ export function runWranglerOnTerminal(args: readonly string[]): Promise<Wrangler
 const ERROR_ADVICE = /^ *(?:🪵|If you think this is a bug|To learn more about this error).*$/gmu;
 
 /**
- * Extracts the error message of a failed run. With `--json`, wrangler writes it to stdout, as JSON or
- * text.
+ * Extracts the error message of a failed run. With `--json`, wrangler writes the message to stdout, as JSON
+ * or text.
  */
 export function extractErrorMessage({ stdout, stderr }: WranglerResult): string {
   try {

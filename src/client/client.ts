@@ -19,7 +19,7 @@ export interface SignpostOptions extends Omit<ClientOptions, "baseUrl">, RetryOp
 
 /**
  * Creates a client for the API. A call resolves to the `response` and to either `data` (the response body
- * with its envelope) or `error` (the error envelope). It rejects only if there is no response. Calls that
+ * with its envelope) or `error` (the error envelope). A call rejects only if there is no response. Calls that
  * fail for a temporary reason (a rate limit, or a server or network error) are retried first. A retry creates
  * nothing twice.
  */

@@ -6,8 +6,9 @@ import type { paths } from "./schema.d.ts";
 interface ListBody {
   data: { id: string }[];
   /**
-   * Cursor of the next page, null on the last page. Set by lists that search only part of their data per
-   * call; some set it in the `Link` header instead. Other lists continue after each full page.
+   * Cursor of the next page, null on the last page. Only set by lists that search part of their data per
+   * call; some of these lists set the cursor in the `Link` header instead. All other lists have a next page
+   * if this page is full.
    */
   meta: { next_before?: string | null };
 }

@@ -5,8 +5,8 @@ export interface RetryOptions {
   /** Maximum retries per call. 0 disables retries. Default 3. */
   retries?: number;
   /**
-   * Maximum wait before a retry, in milliseconds. If a response asks for a longer wait, it is returned.
-   * Default 30,000.
+   * Maximum wait before a retry, in milliseconds. If a response asks for a longer wait, the call returns that
+   * response instead of retrying. Default 30,000.
    */
   waitMaxMs?: number;
   /** Time in milliseconds after which an attempt without a response counts as failed. Default 60,000. */
@@ -26,7 +26,7 @@ export interface RetryPlatform {
 const RETRIES = 3;
 const WAIT_MAX_MS = 30_000;
 const TIMEOUT_MS = 60_000;
-/** Wait before the first retry. It doubles with each further retry. */
+/** Wait before the first retry. The wait doubles with each further retry. */
 const FIRST_WAIT_MS = 500;
 /** Statuses worth retrying: a rate limit, or an error of the service or of a proxy in front of it. */
 const RETRYABLE_STATUSES = new Set([429, 500, 502, 503, 504]);
@@ -78,15 +78,15 @@ async function makeAttempt({ fetch }: RetryPlatform, request: Request, timeoutMs
 /** Returns true if the same request may succeed later. */
 async function isRetryable(outcome: Outcome, attempt: number): Promise<boolean> {
   if ("error" in outcome || RETRYABLE_STATUSES.has(outcome.response.status)) return true;
-  // A previous attempt may still be running, and holds the idempotency key until it ends.
+  // The service may still be processing a previous attempt, which holds the idempotency key until it ends.
   if (attempt === 0 || outcome.response.status !== 409) return false;
   const text = await outcome.response.clone().text();
   return text.includes('"IDEMPOTENCY_CONFLICT"');
 }
 
 /**
- * Returns the wait before the next attempt: the requested time plus jitter, or half of an exponentially
- * growing time plus a random share of the other half.
+ * Returns the wait before the next attempt. If the response asks for a time, returns this time plus jitter.
+ * Otherwise, returns half of an exponentially growing time, plus a random share of its other half.
  */
 function chooseWaitMs(outcome: Outcome, attempt: number, { random, nowMs }: RetryPlatform): number {
   const asked =

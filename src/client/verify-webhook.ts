@@ -4,7 +4,7 @@ import type { components } from "./schema.d.ts";
 
 type Schemas = components["schemas"];
 
-/** Event of a delivery. `event` determines the type of its data. */
+/** Event of a delivery. The field `event` determines the type of the field `data`. */
 export type WebhookEvent = Extract<
   { [Name in keyof Schemas]: Name extends `${string}Event` ? Schemas[Name] : never }[keyof Schemas],
   { event: string }
@@ -28,9 +28,9 @@ const SECRET_PREFIX = "whsec_";
 const VERSION_PREFIX = "v1,";
 
 /**
- * Verifies a delivery and returns its event. At least one of its signatures must match the secret. `body` is
- * the exact text or bytes of the request. Throws a {@link WebhookVerificationError} if the delivery is
- * forged, was changed, or is a copy of an old delivery.
+ * Verifies a delivery and returns its event. At least one of the delivery's signatures must match the secret.
+ * `body` is the exact text or bytes of the request. Throws a {@link WebhookVerificationError} if the delivery
+ * is forged, was changed, or is a copy of an old delivery.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
@@ -68,8 +68,8 @@ function readHeader(headers: Headers | Record<string, string | string[] | undefi
 }
 
 /**
- * Imports a secret of the form `whsec_` plus base64. Throws a `TypeError` for other text, because that is the
- * caller's mistake.
+ * Imports a secret of the form `whsec_` plus base64. Throws a `TypeError` for other text, because a malformed
+ * secret is the caller's mistake.
  */
 function importSecret(secret: string): Promise<CryptoKey> {
   const bytes = secret.startsWith(SECRET_PREFIX) ? decodeBase64(secret.slice(SECRET_PREFIX.length)) : null;

@@ -184,8 +184,8 @@ describe("a column mapping", () => {
 
   test.each([
     [{ url: "Target" }, 'line 1: found the columns Address, Name, Ziel, expected a column "Target" for url'],
-    [{ title: "Name" }, "expected one with the destination, such as url; map url to its name"],
-    [undefined, "expected one with the destination, such as url; map url to its name"],
+    [{ title: "Name" }, "expected one with the destination, such as url; map url to that column"],
+    [undefined, "expected one with the destination, such as url; map url to that column"],
   ])("%j is rejected", (columns, message) => {
     expect(() => readRows(text, { columns })).toThrow(message);
   });

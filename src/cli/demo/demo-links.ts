@@ -6,7 +6,7 @@ import type { AudienceName } from "./demo-visitors.ts";
 /** Returns a time in the API's format, a number of days after the start of today (UTC). */
 export type Moment = (days: number) => string;
 
-/** Change made to a link later. */
+/** Change made to a link after its creation. */
 interface DemoChange {
   /** Days before today. Absent if `minutesAgo` is set. */
   age?: number;

@@ -10,7 +10,7 @@ export const MONTH_DAYS = 29;
 
 /** Random seed for all visits. */
 const SEED = 20_251;
-/** Increase in visits from the first to the last day of the month. */
+/** Increase in visits from the first to the last day of the month, as a fraction. */
 const GROWTH = 0.3;
 /**
  * Change per day around a campaign's best day: each later day has `PEAK_FALL` times the visits of the day
@@ -29,7 +29,7 @@ export interface Attraction {
   fromMs: number;
 }
 
-/** Visit of the attraction with this index. */
+/** Visit of an attraction. `index` is the index of the attraction. */
 export interface DemoVisit {
   index: number;
   timeMs: number;
@@ -62,8 +62,8 @@ function makeDay(attraction: Attraction, index: number, dayMs: number, age: numb
 }
 
 /**
- * Returns the expected number of visits on a day. It combines slow growth, differences between weekdays
- * and the campaign.
+ * Returns the expected number of visits on a day. The number combines slow growth, differences between
+ * weekdays, and the campaign's peak.
  */
 export function expectVisits({ audience, daily, peak }: Attraction, dayMs: number, age: number): number {
   const weekday = AUDIENCES[audience].weekdays[new Date(dayMs).getUTCDay()] as number;
@@ -77,7 +77,7 @@ function expectPeak(peak: Attraction["peak"], age: number): number {
   return peak.visits * (days < 0 ? PEAK_RISE ** -days : PEAK_FALL ** days);
 }
 
-/** Picks a time of the UTC day so that it suits the visitor's time zone. */
+/** Picks a time of the UTC day by the audience's usual hours in the visitor's time zone. */
 function pickTime(random: Random, audience: AudienceName, { utcHours }: DemoVisitor): number {
   const hour = random.pick(AUDIENCES[audience].hours.map((weight, index) => [index, weight] as const));
   const utcHour = (hour - utcHours + 24) % 24;

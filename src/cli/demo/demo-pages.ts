@@ -19,7 +19,7 @@ export interface DemoPage {
   /** Views on an average day. */
   daily: number;
   peak?: { age: number; visits: number };
-  /** Clicks on each link of the page as a fraction of its views, in the order of the links. */
+  /** Clicks on each link of the page as a fraction of the page's views, in the order of the links. */
   clicks: readonly number[];
   data: (urls: PageUrls) => object;
 }

@@ -118,7 +118,7 @@ export interface DemoEndpoint {
   description: string;
   events: string[];
   age: number;
-  /** Returns the response to an attempt. `agoMs` is its age, and `attempt` its number, starting at 1. */
+  /** Returns the response to an attempt. `agoMs` is the time since then. `attempt` counts from 1. */
   respond(agoMs: number, attempt: number): DemoResponse;
 }
 
@@ -145,14 +145,14 @@ const TIMED_OUT: DemoResponse = {
 };
 
 /**
- * Periods before now in which the shop was down so long that deliveries failed for good, and in which it
- * only responded after some attempts.
+ * Periods, given as times before now. In `OUTAGE`, the shop was down so long that deliveries failed for
+ * good. In `SLOW_DAYS`, it only responded after `SLOW_ATTEMPTS` attempts.
  */
 const OUTAGE = { fromMs: 10 * DAY_MS, untilMs: 8 * DAY_MS };
 const SLOW_DAYS = { fromMs: 25 * DAY_MS, untilMs: 19 * DAY_MS };
 const SLOW_ATTEMPTS = 2;
 const isWithin = ({ fromMs, untilMs }: typeof OUTAGE, agoMs: number) => agoMs < fromMs && agoMs > untilMs;
-/** Duration of the archive's current outage. */
+/** Duration of the current outage of the endpoint `archive`. */
 const SILENT_MS = 90 * MINUTE_MS;
 
 /**

@@ -32,8 +32,8 @@ export interface Demo {
 const OWNER = { email: "owner@demo.example", name: "Demo owner", role: "owner" } as const;
 
 /**
- * Fills the new demo workspace with sample data. Imports the code for this only here, because only the
- * first start needs it.
+ * Fills the new demo workspace with sample data. Imports the code for the sample data only when called,
+ * because later starts don't need it.
  */
 export async function fillDemoWorkspace(
   deployment: Deployment,

@@ -53,7 +53,7 @@ export interface VisitedPage {
   link: string | null;
 }
 
-/** Queue without consumers. The service's cron finds due deliveries in the outbox. */
+/** Queue without consumers. The service's cron finds due deliveries in their table. */
 const SILENT_QUEUE = { sendBatch: async () => {} } as unknown as Queue;
 const WORK_SEED = 7;
 const FIRST_WORK_HOUR = 8;
@@ -94,7 +94,7 @@ export class DemoWorld {
     return this.todayMs - age * DAY_MS + hours * HOUR_MS + this.#random.integer(0, 59) * MINUTE_MS;
   }
 
-  /** Returns the tenant of an API request by an actor. */
+  /** Returns the tenant (the context of an API request) for a change by an actor. */
   as(name: keyof DemoActors, operation: string, nowMs: number): Tenant {
     const { workspace, settings, storage, request } = this;
     const requestId = changeUuidTime(generateUuidv7(nowMs), nowMs);

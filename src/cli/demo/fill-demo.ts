@@ -19,12 +19,12 @@ export async function fillDemo(storage: DemoStorage, request: DemoRequest): Prom
 }
 
 /**
- * Number of days whose visits are counted in one batch. With more, the roll-ups would treat busy links as
- * quiet.
+ * Number of days whose visits are counted in one batch. With more, analytics would treat busy links as
+ * quiet, and keep their scans instead of counts per day.
  */
 const DAYS_AT_ONCE = 2;
 
-/** Counts the month's visits, day by day. */
+/** Counts the month's visits in batches of {@link DAYS_AT_ONCE} days. */
 async function countVisits(demo: DemoWorld): Promise<void> {
   const linkVisits = makeMonth(demo.links, demo.nowMs);
   const pageVisits = makeMonth(demo.pages, demo.nowMs);

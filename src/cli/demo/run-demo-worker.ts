@@ -8,8 +8,8 @@ const ENTRY = join(import.meta.dirname, "demo-worker.ts");
 const FILES = join(import.meta.dirname, "files");
 
 /**
- * Fills the demo workspace in workerd, with the databases and buckets of a folder. Throws with the
- * Worker's error message.
+ * Fills the demo workspace in workerd (the Workers runtime), with the databases and buckets of a folder.
+ * Throws an error with the Worker's error message.
  */
 export async function runDemoWorker(storagePath: string, request: Omit<DemoRequest, "files">): Promise<void> {
   // Leaves out the libraries that render images, because nothing is rendered here.

@@ -7,7 +7,10 @@ import type { DemoWorld } from "./demo-world.ts";
 /** Time from a delivery's due time to its attempt. */
 const WAKE_MS = 600;
 
-/** Makes all attempts due at an endpoint until now, in turns like the service, with invented responses. */
+/**
+ * Makes all delivery attempts that are due at an endpoint until now, with invented responses. As in the
+ * service, each turn attempts some due deliveries of the endpoint's lane (the list of its deliveries).
+ */
 export async function deliverAll(
   { storage, workspace, nowMs }: DemoWorld,
   webhookId: string,

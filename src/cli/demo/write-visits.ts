@@ -72,7 +72,7 @@ export async function countPageVisits(
   if (groups.length > 0) await countVisitBatch(toBatch("page-hits", groups, nowMs), storage, nowMs);
 }
 
-/** Builds a queue batch with one window. Throws if the consumer retries it. */
+/** Builds a queue batch with one window of visits. Throws if the consumer retries the batch. */
 function toBatch<Facts>(
   queue: string,
   groups: Window<Facts>["groups"],

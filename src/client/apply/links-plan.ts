@@ -68,7 +68,7 @@ function listChanges(link: Link, desired: DesiredLink): FieldChange[] {
   );
 }
 
-/** Returns the links that need a password: new links with a password, and links that get their first one. */
+/** Returns the links that need a password: new links, and existing links that get their first password. */
 export function listPasswordNeeds({ created, changed }: LinksPlan): DesiredLink[] {
   const changedToOne = changed
     .filter(({ changes }) => changes.some(({ field, after }) => field === "has_password" && after === true))

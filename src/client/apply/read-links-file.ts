@@ -6,8 +6,8 @@ import { DEFAULTS, type DesiredLink, type ManagedFields, toLinkKey } from "./des
 import { type FileProblem, LinksFileError, parseSource, type SourceTree } from "./source-tree.ts";
 
 /**
- * Reads files with links. The API's schemas validate them and normalize values to the form in which the API
- * stores them.
+ * Reads files with links. The API's schemas validate the links and convert their values to the form in which
+ * the API stores them.
  */
 
 /**
@@ -29,7 +29,7 @@ function describeLink(link: LinkInFile, line: number): DesiredLink {
   const { code, password, has_password, imported_scans, created_at, ...given } = link;
   const values = Object.entries(given).flatMap(([name, value]) => {
     if (value === null || value === undefined) return [];
-    // Parsed times are numbers.
+    // The schema has parsed times to Unix milliseconds.
     return [[name, name.endsWith("_at") ? toIso(Number(value)) : value]];
   });
   return {
@@ -78,7 +78,7 @@ function listProblems(issues: readonly z.core.$ZodIssue[], source: SourceTree): 
   });
 }
 
-/** Describes what is expected of a file that doesn't contain an object. */
+/** Returns the error message for a file that doesn't contain an object. */
 function explainForm(value: unknown): string {
   const found =
     value === null

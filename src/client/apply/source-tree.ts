@@ -46,8 +46,8 @@ export interface SourceTree {
 }
 
 /**
- * Maximum number of values in a file, including values repeated by aliases. Without it, a few lines of
- * aliases could fill the memory.
+ * Maximum number of values in a file, including values repeated by aliases. Without this limit, a few lines
+ * of aliases could fill the memory.
  */
 const VALUES_MAX = 5_000_000;
 const DEPTH_MAX = 64;
@@ -82,7 +82,7 @@ export function parseSource(text: string): SourceTree {
   };
 }
 
-/** Matches the start of JSON. A name in braces without quotes is YAML. */
+/** Matches the start of a JSON object. If the first name in the braces has no quotes, the text is YAML. */
 const JSON_START = /^\ufeff?\s*\{\s*"/;
 
 /**
@@ -101,7 +101,7 @@ class TreeReader {
   readonly #anchors = new Map<string, Node>();
   /** Node that each alias refers to. */
   readonly #targets = new Map<Node, Node>();
-  /** Collections that are still being read. An alias to one of them would contain itself. */
+  /** Collections that are still being read. An alias to one of these collections would make it endless. */
   readonly #open = new Set<Node>();
   #valuesLeft = VALUES_MAX;
 

@@ -7,9 +7,9 @@ import { DEFAULTS, isSameValue, type Link, readFields } from "./desired-link.ts"
 export type FileFormat = "yaml" | "json";
 
 const VERSION = 1;
-/** Characters that YAML blocks can't contain, or that editors change or hide. They require quotes. */
+/** Characters that YAML blocks can't contain, or that editors change or hide. Text with them is quoted. */
 const FRAGILE = /[\p{Cc}\u2028\u2029\ufeff]/u;
-/** Fragile characters that the libraries don't escape in quoted strings. */
+/** Fragile characters that neither `JSON.stringify` nor the YAML library escapes in quoted strings. */
 const UNESCAPED = /[\u007f-\u009f\u2028\u2029\ufeff]/g;
 
 /** Returns the start of a file. `schemaUrl` is the URL where editors find the schema. */

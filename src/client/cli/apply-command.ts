@@ -24,8 +24,8 @@ const PROBLEMS_SHOWN = 20;
 const FAILURES_SHOWN = 50;
 const PAGE_ITEMS = 200;
 /**
- * Maximum retries of a call, and the longest wait before a retry. Long enough that a limit per second or
- * minute doesn't stop the command.
+ * Maximum retries of a call, and maximum wait before a retry. Both are large enough that a rate limit per
+ * second or minute doesn't stop the command.
  */
 const RETRIES = 8;
 const WAIT_MAX_MS = 90_000;
@@ -101,7 +101,7 @@ function parseFile(text: string, file: string): DesiredLink[] {
   }
 }
 
-/** Returns the error for a file with problems. Lists the first problems. */
+/** Returns the error for a file with problems. The error lists the first {@link PROBLEMS_SHOWN} of them. */
 function createFileError(problems: readonly string[], file: string): CommandError {
   const shown = problems.slice(0, PROBLEMS_SHOWN);
   const rest = problems.length - shown.length;
@@ -163,8 +163,8 @@ function showPlan(
 }
 
 /**
- * Waits for confirmation by the user, unless options confirm already. Throws a {@link CommandError} without
- * confirmation.
+ * Asks the user to confirm the changes, unless the options confirm them already. Throws a
+ * {@link CommandError} if the changes aren't confirmed.
  */
 async function confirm(
   { terminal }: CommandContext,

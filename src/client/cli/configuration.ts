@@ -24,8 +24,8 @@ export function locateConfiguration(environment: Environment): string {
 }
 
 /**
- * Returns the service and the key, from the environment variables `SIGNPOST_API_URL` and `SIGNPOST_KEY` or
- * else as stored by `signpost login`. Throws a {@link CommandError} if there is none.
+ * Returns the service and the key: from the environment variables `SIGNPOST_API_URL` and `SIGNPOST_KEY`, or
+ * else from the file stored by `signpost login`. Throws a {@link CommandError} if one of them is missing.
  */
 export function readConfiguration(environment: Environment): Configuration {
   const stored = readStored(locateConfiguration(environment));

@@ -23,9 +23,9 @@ export const COLOURED: Paint = {
   faint: colour(2),
 };
 
-/** Maximum length of two values that are shown on one line with an arrow between them. */
+/** Maximum total length of the old and the new value of a field for showing both on one line. */
 const SHORT_LENGTH = 80;
-/** Maximum number of links shown that stay although they aren't in the file. */
+/** Maximum number of links shown that aren't in the file and are kept. */
 const ABSENT_SHOWN = 20;
 
 /** Describes a plan line by line. With `isPruned`, links that aren't in the file are deleted. */

@@ -2,21 +2,21 @@
 export const EXIT = {
   /** Success. */
   done: 0,
-  /** The service or the network failed, or a file couldn't be read or written. */
+  /** The service or the network failed, or an output file couldn't be written. */
   failed: 1,
-  /** The arguments or the input are invalid. */
+  /** The arguments or the input are invalid, or an input file can't be read. */
   usage: 2,
-  /** No API key, or not permitted. */
+  /** There is no valid API key, or the key lacks a permission. */
   refused: 3,
   /** The resource does not exist. */
   missing: 4,
-  /** The name is taken, or another conflict. */
+  /** A short code is taken, there is another conflict, or `import verify` found differences. */
   conflict: 5,
   /** A limit or quota is reached. */
   limited: 6,
   /** A dry run with `--exit-code` found differences. */
   different: 7,
-  /** The user pressed Ctrl-C. By shell convention 128 plus the number of SIGINT. */
+  /** The user pressed Ctrl-C. By shell convention, the code is 128 plus the signal number of SIGINT (2). */
   interrupted: 130,
 } as const;
 

@@ -138,7 +138,7 @@ function isNamed({ state }: RowResult): boolean {
   return state === "conflict" || state === "faulty" || state === "failed";
 }
 
-/** Returns the error for an import that didn't create a link for every row, or null. */
+/** Returns the error for an import that stopped or couldn't import some rows. Otherwise returns null. */
 export function explainSummary(
   { counts, stop }: ImportSummary,
   named: readonly string[],

@@ -53,7 +53,7 @@ export function presentPlanned(planned: PlannedRow): ShownRow {
   };
 }
 
-/** Returns the first rows of each state. Rows that become links come first. */
+/** Returns the first rows of each state. Rows for which links are created come first. */
 export function selectShown(plan: ImportPlan, perState: number): ShownRow[] {
   const states = Object.keys(STATE_LABELS) as PlanState[];
   return states.flatMap((state) =>
@@ -66,7 +66,7 @@ export function selectShown(plan: ImportPlan, perState: number): ShownRow[] {
 
 const PLAN_STATES = ["exists", "duplicate", "conflict", "faulty"] as const;
 const RESULT_STATES = [...PLAN_STATES, "failed", "left"] as const;
-/** Labels of states after their number, in the singular and the plural. */
+/** Labels shown after the number of rows in each state, in the singular and the plural. */
 const COUNT_LABELS: Readonly<Record<(typeof RESULT_STATES)[number], readonly [one: string, many: string]>> = {
   exists: ["already exists", "already exist"],
   duplicate: ["duplicate", "duplicates"],

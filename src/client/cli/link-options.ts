@@ -4,7 +4,7 @@ import { CommandError, EXIT } from "./exit-code.ts";
 import { readBytes } from "./read-file.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Maximum size of a file with rules. It exceeds what the service accepts. */
+/** Maximum size of a file with rules. It is larger than the service's own limit for rules. */
 const RULES_MAX_BYTES = 1_048_576;
 
 /** Fields of a link as command options. */

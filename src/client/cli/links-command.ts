@@ -187,7 +187,7 @@ function describeLink(link: Link): string {
     .join("\n");
 }
 
-/** Returns a link's status, as the dashboard shows it. What visitors notice comes before "archived". */
+/** Returns a link's status as in the dashboard. Statuses that affect visitors come before "archived". */
 function describeState(link: Link): string {
   const nowMs = Date.now();
   if (!link.enabled) return "disabled";

@@ -6,7 +6,7 @@ import type { CommandContext } from "./command-context.ts";
 import { type Configuration, readConfiguration } from "./configuration.ts";
 import { CommandError } from "./exit-code.ts";
 
-/** Parts of a JSON-RPC message that the bridge uses. */
+/** Parts of a JSON-RPC message that {@link bridge} uses. */
 interface Message {
   id?: string | number;
   method?: string;
@@ -74,7 +74,7 @@ function parseMessage(line: string): Message | null {
   }
 }
 
-/** Builds the request for a message. Headers repeat parts of the message for proxies on the way. */
+/** Builds the request for a message. Headers repeat parts of the message for proxies that don't parse it. */
 function buildRequest(line: string, { method, params }: Message, { apiUrl, key }: Configuration): Request {
   const version = params?._meta?.[VERSION_KEY];
   return new Request(`${apiUrl}/mcp`, {

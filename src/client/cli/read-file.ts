@@ -19,7 +19,7 @@ export async function readBytes(path: string, terminal: Terminal, bytesMax: numb
   return bytes;
 }
 
-/** Reads a file, up to the chunk that exceeds `bytesMax`. */
+/** Reads a file until its end, or until more than `bytesMax` bytes have been read. */
 function readFromDisk(path: string, bytesMax: number): Uint8Array {
   try {
     const file = openSync(path, "r");

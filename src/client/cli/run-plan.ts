@@ -42,14 +42,14 @@ export interface PlanRun {
 interface Task {
   action: LinkAction;
   codes: readonly string[];
-  /** Makes the calls. Returns the failures of single links, with an error to stop at if they affect all links. */
+  /** Makes the calls and returns the failed links. `end` is set if a failure affects all other links too. */
   run(): Promise<(LinkFailure & { end: CommandError | null })[]>;
 }
 
 /**
  * Applies a plan: first creations, then changes, then deletions, with a few calls in parallel. If the process
- * is killed, a second run does the rest: links that were created exist by then, and a code can be used only
- * once.
+ * is killed, a second run does the rest: it finds the links that the first run created, and the service
+ * doesn't create a code twice.
  */
 export async function runPlan(planRun: PlanRun): Promise<PlanResult> {
   const done = { create: 0, change: 0, delete: 0 };
@@ -86,7 +86,7 @@ function asCommandError(error: unknown): CommandError {
   return error instanceof CommandError ? error : new CommandError((error as Error).message);
 }
 
-/** Returns the failure if it affects all links. Returns null if others may succeed. */
+/** Returns the failure if it affects all links. Returns null if other links may succeed. */
 function findEnd(failure: CommandError): CommandError | null {
   const isAboutLink = LINK_EXITS.has(failure.exitCode) || failure.message.startsWith("FEATURE_NOT_AVAILABLE");
   return isAboutLink ? null : failure;
@@ -174,7 +174,7 @@ function buildNewLink(
   { code, fields, passwordVariable, importedScans, createdAt }: DesiredLink,
   passwords: ReadonlyMap<string, string>,
 ): Schemas["NewLink"] {
-  // New links are always enabled. A separate call disables them.
+  // The API creates all links enabled. {@link disableLinks} disables them afterwards.
   const { enabled: _, ...given } = listGivenFields(fields);
   return {
     ...given,

@@ -51,7 +51,7 @@ function formatLine(
     .trimEnd();
 }
 
-/** Shrinks flexible columns, the widest first, until the line fits or each of them has eight characters. */
+/** Shrinks flexible columns, the widest first, until the line fits or none has more than eight characters. */
 function shrink(natural: readonly number[], isFlexible: readonly boolean[], width: number): number[] {
   const widths = [...natural];
   const excess = () => widths.reduce((sum, value) => sum + value + GAP.length, -GAP.length) - width;

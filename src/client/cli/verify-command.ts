@@ -17,7 +17,7 @@ interface VerifyOptions extends FileOptions {
   allowPrivateHosts?: true;
 }
 
-/** Minimum time between two requests, to both services together: at most 10 per second. */
+/** Minimum time between two requests, whichever service they go to: at most 10 requests per second. */
 const GAP_MS = 100;
 const TIMEOUT_MS = 10_000;
 
@@ -45,7 +45,7 @@ export function addVerifyCommand(command: Command, context: () => CommandContext
 async function verifyFile(context: CommandContext, path: string, options: VerifyOptions): Promise<void> {
   const { terminal } = context;
   const file = await readFile(context, path, options);
-  // Plans with suffixes, to find links that got another code too.
+  // Plans with suffixes, so that links whose code got a suffix during the import are found too.
   const plan = await planFile(context, createApiTarget(openClient(context)), file, "suffix");
   const all = listRowsToVerify(plan);
   const rows = options.sample === undefined ? all : pickSample(all, options.sample);

@@ -6,7 +6,7 @@ type Call<Body> = Promise<{ data?: Body; error?: unknown; response: Response }>;
 
 /**
  * Returns an import target that calls the service through a typed client. The client must retry temporary
- * failures itself. The SDK's client does so; a client with a custom `fetch` has to.
+ * failures. A client from `createSignpostClient` does so; any other client needs a `fetch` that retries.
  */
 export function createApiTarget(client: Pick<SignpostClient, "GET" | "POST">): ImportTarget {
   return {

@@ -1,6 +1,6 @@
 // Pure: no I/O, clock or randomness.
 
-/** Compares the responses of two short URLs. Pure. */
+/** Compares the responses of two short URLs. */
 
 /** Response of a short URL. */
 export interface UrlResponse {
@@ -14,7 +14,7 @@ export type UrlResult = UrlResponse | { problem: string };
 
 /**
  * Returns how two responses differ for a visitor, or null if they don't. Permanent and temporary redirects
- * count as equal, and so do all responses for deleted links.
+ * count as equal, and so do 404 and 410.
  */
 export function findDifference(former: UrlResult, current: UrlResult): string | null {
   if ("problem" in former) return `the old URL ${former.problem}`;

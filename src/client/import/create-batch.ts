@@ -10,7 +10,7 @@ export interface BatchResult<Row> {
   failed: readonly { planned: Row; reason: string }[];
   /** Rows whose code is already used by a link of the workspace. */
   taken: readonly Row[];
-  /** Rows that weren't tried or created because the service stopped accepting links. */
+  /** Rows without a link because the service stopped accepting links before or at the row. */
   left: readonly Row[];
   /** Error that made the service stop accepting links, or null. */
   refusal: TargetError | null;
@@ -73,7 +73,7 @@ function assign<Row>(
   return { ...result, refusal };
 }
 
-/** Removes the row's position in the call from an error's message, because it means nothing to users. */
+/** Removes the row's position in the call from an error message. Users know the row by its line instead. */
 function formatBulkError({ message }: Schemas["BulkError"]): string {
   return message.replace(/^links\[\d+\](?:: |\.)/, "");
 }

@@ -19,7 +19,7 @@ export interface CsvTable {
 }
 
 const DELIMITERS = [",", ";", "\t"] as const;
-/** Line before the header in which a spreadsheet names the delimiter. */
+/** Matches a line such as `sep=;` before the header, in which a spreadsheet names the delimiter. */
 const DELIMITER_LINE = /^"?sep=([,;\t|])"?\n/i;
 /** Maximum length of text in which the delimiter is searched. Headers are shorter. */
 const HEADER_MAX_LENGTH = 65_536;

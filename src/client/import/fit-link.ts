@@ -47,7 +47,7 @@ export function fitLink(foreign: ForeignLink, nowMs: number): ImportRow | Invali
   return { line, formerUrl, link: draft.link, notes: draft.notes };
 }
 
-/** Returns the converted value and keeps its notes. */
+/** Adds the notes of a converted value to the row's notes, and returns the value. */
 function keep<Value>({ notes }: Draft, fitted: Fitted<Value>): Value {
   notes.push(...fitted.notes);
   return fitted.value;
@@ -158,7 +158,7 @@ function addGuards(draft: Draft, foreign: ForeignLink): void {
   };
 }
 
-/** Returns the password. An invalid password is a problem: without it, everyone could open the link. */
+/** Returns the password. Throws {@link RowError} for an invalid one, so that the link isn't left open. */
 function checkPassword(password: string): string {
   const isShort = cutText(password, PASSWORD_MIN_LENGTH - 1) === password;
   const isLong = cutText(password, PASSWORD_MAX_LENGTH) !== password;
@@ -170,7 +170,7 @@ function checkPassword(password: string): string {
   return password;
 }
 
-/** Returns the password hash. A hash that can't be verified is a problem, like an invalid password. */
+/** Returns the password hash. Throws {@link RowError} if passwords can't be checked against this hash. */
 function checkHash(hash: string): string {
   if (importPasswordHash(hash) !== null) return hash;
   throw new RowError("its password hash has an unsupported format; set a new password");

@@ -18,7 +18,7 @@ export function fitNote(text: string): Fitted<string | null> {
   return fitText("note", text, NOTE_MAX_LENGTH);
 }
 
-/** Shortens a text to a maximum length. A note mentions the shortened text by `name`. */
+/** Shortens a text to a maximum length, and adds a note about that. The note calls the text `name`. */
 export function fitText(name: string, text: string, lengthMax: number): Fitted<string | null> {
   const trimmed = text.toWellFormed().trim();
   if (trimmed === "") return { value: null, notes: [] };

@@ -38,9 +38,9 @@ export interface ForeignLink {
   expiredUrl?: string | null | undefined;
   forwardQuery?: boolean | undefined;
   preview?: ForeignPreview | undefined;
-  /** Rules in the order in which they are tried. They may exceed the limits. */
+  /** Rules in the order in which they are tried. They may exceed this service's limits. */
   rules?: readonly ForeignRule[] | undefined;
-  /** Losses during the import, each a short sentence. */
+  /** Parts of the link that can't be imported, each described in a short sentence. */
   notes?: readonly string[] | undefined;
 }
 
@@ -55,7 +55,7 @@ export type NewRule = NonNullable<ImportRow["link"]["routing_rules"]>[number];
 
 export type Conditions = NonNullable<NewRule["when"]>;
 
-/** Rule that sends matching visitors to another destination. Its values may exceed the limits. */
+/** Rule that sends matching visitors to another destination. It may exceed this service's limits. */
 export interface ForeignRule {
   name?: string | undefined;
   when: Conditions;

@@ -41,7 +41,7 @@ export async function assignCodes(
       prepared.push({ ...row, codes: [row.link.custom_slug], isGenerated: false });
     } else {
       seed ??= await readSeed();
-      // Leaves out the expiry, because it may be made up for a link that is closed at the other service.
+      // Leaves out the expiry, because `fitLink` may have set it to close the link.
       const identity = JSON.stringify({ ...row.link, expires_at: undefined });
       const occurrence = seen.get(identity) ?? 0;
       seen.set(identity, occurrence + 1);
@@ -55,8 +55,8 @@ export async function assignCodes(
 async function deriveCodes(identity: readonly unknown[]): Promise<string[]> {
   const text = encoder.encode(`code of an imported link\n${JSON.stringify(identity)}`);
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-512", text));
-  // Skips bytes from the last multiple of the alphabet's length upwards, because they would favour the first
-  // characters.
+  // Skips bytes from the largest multiple of the alphabet's length upwards, because they would make the first
+  // characters of the alphabet more likely.
   const limit = 256 - (256 % CODE_ALPHABET.length);
   const letters = [...bytes]
     .filter((byte) => byte < limit)

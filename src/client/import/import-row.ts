@@ -44,7 +44,7 @@ export interface ImportFile {
   rows: readonly (ImportRow | InvalidRow)[];
 }
 
-/** Thrown for a file in the wrong format. The message contains the line, what was found and expected. */
+/** Thrown for a file in the wrong format. The message says what was expected and found, and on which line. */
 export class ImportFormatError extends Error {
   override name = "ImportFormatError";
 }

@@ -1,6 +1,7 @@
 // Pure: no I/O, clock or randomness.
 import { isJsonObject, type JsonObject } from "../../core/json-object.ts";
-/** Returns a string or number field as text. Tries the names in order. Empty if there is none. */
+
+/** Returns the first of the named fields that is a number or a non-empty string, as text. Otherwise "". */
 export function readText(object: JsonObject, ...names: readonly string[]): string {
   for (const name of names) {
     const value = object[name];
@@ -37,7 +38,7 @@ export function readTexts(object: JsonObject, name: string): string[] {
     .filter((item) => typeof item === "string");
 }
 
-/** Returns a time field as text, which may be a number of Unix seconds or milliseconds, or null. */
+/** Returns a time field as text, or null. The text may be a number of Unix seconds or milliseconds. */
 export function readTime(object: JsonObject, ...names: readonly string[]): string | null {
   return readText(object, ...names) || null;
 }

@@ -9,7 +9,10 @@ type Schemas = components["schemas"];
 
 /** Decides what happens to each row of a file. Pure: the same rows and workspace give the same plan. */
 
-/** Ways to handle a row whose code goes elsewhere: skip it, add `-2` to its code, or refuse the import. */
+/**
+ * Ways to handle a row whose code already has another destination: skip the row, add a suffix such as `-2` to
+ * the code, or import nothing.
+ */
 export const CONFLICT_WAYS = ["skip", "suffix", "fail"] as const;
 
 export type OnConflict = (typeof CONFLICT_WAYS)[number];
@@ -27,15 +30,15 @@ export type PlannedRow =
 
 export type PlanState = PlannedRow["state"];
 
-/** Links of the workspace by code key. Null for a code that no link uses. */
+/** Links of the workspace by code (see `toCodeKey`). Null for a code that no link uses. */
 export type KnownCodes = ReadonlyMap<string, ExistingLink | null>;
 
 export interface ImportPlan {
   onConflict: OnConflict;
-  /** One for each row of the file, in order. */
+  /** One planned row for each row of the file, in order. */
   rows: readonly PlannedRow[];
   counts: Readonly<Record<PlanState, number>>;
-  /** Codes assigned to rows without a check whether they are free. Empty in a complete plan. */
+  /** Codes assigned to rows that still have to be looked up in the workspace. Empty in a complete plan. */
   unknownCodes: readonly string[];
   /** Rows from which the plan was made. */
   prepared: readonly PreparedRow[];
@@ -83,7 +86,7 @@ export function planImport(
 
 /** Codes that rows of the plan may not get, and the way to handle conflicts. */
 interface PlanContext {
-  /** Keys of the codes that the file itself contains. No other row gets one of them. */
+  /** Keys of the codes that the file itself contains. No other row gets one of these codes. */
   own: ReadonlySet<string>;
   claims: ReadonlyMap<string, Claim>;
   known: KnownCodes;
@@ -132,7 +135,7 @@ function* listCandidates({ codes, isGenerated }: CodedRow, onConflict: OnConflic
   }
 }
 
-/** Formats a code for a message. Mentions both spellings if it collides with one in a different case. */
+/** Formats a code for a message. Mentions both spellings if `other` differs only in upper and lower case. */
 function formatCode(code: string, other: string): string {
   return code === other ? code : `${other} (${code} in a different case)`;
 }

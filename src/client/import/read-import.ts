@@ -9,7 +9,7 @@ import { readJson } from "./read-json.ts";
 export interface ReadOptions {
   /** Service that wrote the file. Detected if absent. */
   source?: SourceName | undefined;
-  /** Column mapping of a CSV file. The source is then `csv`. If absent, the columns are guessed. */
+  /** Column mapping of a CSV file. With a mapping, the source is `csv`. Without one, columns are guessed. */
   columns?: ColumnMap | undefined;
   /** Unix milliseconds. */
   nowMs: number;

@@ -9,10 +9,10 @@ export interface RequestPlatform {
   timeoutMs: number;
 }
 
-/** Identifies the requests in server logs. Contains no browser name. */
+/** Identifies the requests in server logs as requests of a bot. */
 const USER_AGENT = "signpost-import-verify/1 (bot; compares a short link with its copy)";
 const INIT = { redirect: "manual", headers: { "User-Agent": USER_AGENT, Accept: "*/*" } } as const;
-/** Maximum number of redirects from a short URL to itself, such as to https. */
+/** Maximum number of redirects followed to another spelling of a short URL, such as from http to https. */
 const OWN_REDIRECTS_MAX = 3;
 /** Statuses returned when HEAD isn't supported. */
 const NO_HEAD_STATUSES = new Set([400, 403, 405, 500, 501]);

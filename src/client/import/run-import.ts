@@ -10,8 +10,8 @@ import { completePlan } from "./prepare-import.ts";
 
 /**
  * Executes a plan. No state is stored between runs: each row has the same code in every run, the service
- * never creates a code twice, and if a code goes to the row's destination, it is the row's link. So an import
- * that was stopped at any point is continued by running it again, at any time. Idempotency keys for the file
+ * never creates a code twice, and an existing link with the row's code and destination counts as the row's
+ * link. So a stopped import can be continued at any time by running it again. Idempotency keys for the file
  * would be worse: they are only kept for a day, and they would return earlier failures again, for example
  * after the workspace's plan was upgraded.
  */
@@ -24,7 +24,7 @@ export type ResultState =
   | "faulty"
   /** The service rejected the row. */
   | "failed"
-  /** The import ended before the row. */
+  /** The import stopped before the row's link was created. */
   | "left";
 
 export interface RowResult {
@@ -43,7 +43,7 @@ export type ImportStop =
   | { kind: "aborted" }
   /** The plan has conflicts and `onConflict` is `fail`. Nothing was created. */
   | { kind: "conflicts" }
-  /** The service accepts no more links: a limit, a key without the scope, or no response. */
+  /** The service doesn't respond or accepts no more links: a limit is reached, or the key lacks the scope. */
   | { kind: "refused"; error: TargetError };
 
 export interface ImportSummary {
@@ -66,7 +66,7 @@ export interface RunOptions {
   onProgress?: (progress: ImportProgress) => void;
   /** Stops the import after the pending calls. */
   signal?: AbortSignal;
-  /** Links per call. */
+  /** Maximum number of links per call. */
   batchItems?: number;
 }
 
@@ -75,7 +75,7 @@ type RowToCreate = Extract<PlannedRow, { state: "create" }>;
 /** Maximum attempts for a row whose code someone else takes between planning and creation. */
 const PASSES_MAX = 5;
 
-/** Executes a complete plan. Always resolves, once all rows have a result. */
+/** Executes a complete plan. Resolves once all rows have a result, even if the service rejects calls. */
 export async function runImport(
   target: ImportTarget,
   plan: ImportPlan,

@@ -6,7 +6,7 @@ import { cutText, type ForeignLink, quote } from "../foreign-link.ts";
 import { ImportFormatError } from "../import-row.ts";
 import { buildAppRules } from "./foreign-rules.ts";
 
-/** Returns the text of a record's field. Empty if the field has no column. */
+/** Returns the text of a record's field, or an empty string if the field has no column. */
 export type FieldReader = (record: CsvRecord, field: ColumnField) => string;
 
 /** Returns a function that reads a table's fields. Throws {@link ImportFormatError} for a missing column. */
@@ -26,7 +26,7 @@ export function createFieldReader({ header, headerLine }: CsvTable, given?: Colu
   }
   if (!indexes.has("url")) {
     throw new ImportFormatError(
-      `line ${headerLine}: found ${describeColumns(header)}, expected one with the destination, such as url; map url to its name`,
+      `line ${headerLine}: found ${describeColumns(header)}, expected one with the destination, such as url; map url to that column`,
     );
   }
   return ({ cells }, field) => cells[indexes.get(field) ?? -1] ?? "";

@@ -4,15 +4,15 @@ import type { ForeignLink } from "../foreign-link.ts";
 import { readFlag, readText, readTexts, readTime } from "../json-fields.ts";
 import type { ImportSource } from "./import-source.ts";
 
-/** Matches URLs on Bitly's own hosts. Such URLs can't be moved to another service. */
+/** Matches short URLs on Bitly's own hosts. These URLs can't be moved to this service. */
 const OWN_HOSTS = /^(?:https?:\/\/)?(?:www\.)?(?:bit\.ly|j\.mp|bitly\.com|bitly\.is)(?:\/|$)/i;
 /** Creation time that Bitly returns for links whose creation time is unknown. */
 const UNKNOWN_TIME = /^1970-01-01T00:00:00/;
 
 /**
  * Reads links from Bitly: bitlinks from its API (https://dev.bitly.com/api-reference/#getBitlinksByGroup) and
- * the CSV from its dashboard. A back-half is the path of a short URL. Each custom back-half becomes a
- * separate link, because each may have been shared.
+ * the CSV from its dashboard. Each custom back-half (Bitly's name for a custom short code) becomes a link of
+ * its own, because each may have been shared.
  */
 export const bitly: ImportSource = {
   name: "bitly",
@@ -54,7 +54,7 @@ export const bitly: ImportSource = {
 };
 
 /**
- * Returns a link for each custom back-half and one for the generated back-half. Only the first link has the
+ * Returns a link for each custom back-half, and a link for the generated back-half. The first link keeps the
  * scan count. If there are custom back-halves, a generated back-half on Bitly's own host is left out.
  */
 function expandBackHalves(link: ForeignLink, given: readonly string[]): ForeignLink[] {

@@ -49,7 +49,7 @@ export const sink: ImportSource = {
   ],
 };
 
-/** Returns a number as Unix milliseconds, and text unchanged. */
+/** Converts a number of Unix seconds to milliseconds. Returns text unchanged. */
 function readSeconds(item: JsonObject, name: string): string | number | null {
   const value = item[name];
   return typeof value === "number" ? value * SECOND_MS : readText(item, name) || null;

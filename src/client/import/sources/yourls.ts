@@ -4,8 +4,8 @@ import type { ImportSource } from "./import-source.ts";
 
 /**
  * Reads links from YOURLS: the response of its API's `stats` action
- * (https://yourls.org/docs/guide/advanced/api), whose list is an object, and the CSV of its table. Times have
- * no offset and are read as UTC.
+ * (https://yourls.org/docs/guide/advanced/api), where the links are members of an object, and the CSV of its
+ * table. Times have no offset and are read as UTC.
  */
 export const yourls: ImportSource = {
   name: "yourls",
