@@ -376,4 +376,10 @@ links:
   ])("%i levels", (depth, fault) => {
     expect(listProblems(`${"[".repeat(depth)}0${"]".repeat(depth)}`)).toEqual([fault]);
   });
+
+  test("levels of objects count as well", () => {
+    const nest = (depth: number) => `${'{"a":'.repeat(depth)}0${"}".repeat(depth)}`;
+    const fault = "1:326 expected at most 64 levels of values";
+    expect([64, 65].map((depth) => listProblems(nest(depth)).includes(fault))).toEqual([false, true]);
+  });
 });
