@@ -11,9 +11,10 @@ const STEP_OWNERS = 20;
 const STEPS_MAX = 50;
 
 /**
- * Returns the statement that marks deleted owners (bio pages), so that {@link sweepDeletedSeries} deletes
- * their series. Run the statement in the batch that deletes the owners, before their deletion. `source` is
- * the `from` part of a select; `workspaceId` and `id` (UUID of the owner) are expressions over its columns.
+ * Returns the statement that marks owners (bio pages) that are about to be deleted, so that
+ * {@link sweepDeletedSeries} deletes their series. Put it before the statement that deletes the owners, in the
+ * same batch. `source` is the `from` part of a select; `workspaceId` and `id` (UUID of the owner) are
+ * expressions over its columns.
  */
 export function markSeriesDeleted(db: Database, workspaceId: SQL, id: SQL, source: SQL) {
   const owner = sql`unhex(replace(${id}, '-', ''))`;

@@ -17,14 +17,15 @@ import { getFirstFactsMs } from "./retention.ts";
 import { toHexId } from "./series.ts";
 
 /**
- * Deletes some series of deleted workspaces or bio pages. `ownerIds` are their UUIDs. Returns the number of
- * deleted rows, 0 if nothing is left.
+ * Deletes some rows of the series of deleted workspaces or bio pages. `ownerIds` are the UUIDs of these
+ * workspaces or pages. Returns the number of deleted rows, 0 if nothing is left.
  */
 export async function eraseSeries(db: Database, ownerIds: readonly string[], nowMs: number): Promise<number> {
   const owned = ({ owner }: { owner: SQLiteColumn }): SQL =>
     sql`${owner} in (select unhex(value) from json_each(${JSON.stringify(ownerIds.map(toHexId))}))`;
-  // The keys of two tables begin with the time, so the conditions list each month and day. Without these
-  // lists, the queries would read rows of all tenants. The sweep deletes older facts anyway.
+  // The keys of `scan_months` and `scan_facts` begin with the month or day, so the conditions list each month
+  // and day. Without these lists, the queries would read rows of all tenants. `fold-months.ts` deletes facts
+  // from before the listed days, because they are too old to keep.
   const recentMonths = inRecentMonths(0, numberMonth(nowMs));
   const recentDays = sql`${scanFacts.day} in (select value from json_each(${JSON.stringify(listFactDays(nowMs))}))`;
   const { owner, month, item } = scanMonths;

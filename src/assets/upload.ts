@@ -31,7 +31,8 @@ export async function receiveUpload(request: Request, env: Env, nowMs: number): 
     throw new ApiError("ASSET_ALREADY_UPLOADED", "The file has already been uploaded to this URL.");
   }
   if (!(await hasAsset())) {
-    // The asset was deleted during the upload, before the deletion could remove the file.
+    // The asset was deleted during the upload. Its file may not have existed yet when the files of deleted
+    // assets were removed, so it is removed here.
     await bucket.delete(key);
     throw createNotFoundError("asset");
   }
@@ -79,7 +80,8 @@ async function storeFile(
     if (error instanceof DOMException && error.name === "TimeoutError") {
       throw createValidationError({ field: "body", message: "must arrive within an hour" });
     }
-    // R2 may reject one of two concurrent writes to a key with an error instead of a failed precondition.
+    // If two writes to a key are concurrent, R2 may throw an error for one of them instead of reporting a
+    // failed precondition.
     if ((await bucket.head(key)) !== null) return false;
     throw error;
   }

@@ -6,8 +6,8 @@ const COMPONENTS = "#/components/schemas/";
 const DEFINITIONS = "#/$defs/";
 
 /**
- * Writes the JSON Schema (draft 2020-12) of links files (`signpost apply`), with which text editors check
- * them. The schema derives from the Zod schemas with which the API and the command line validate links. `id`
+ * Writes the JSON Schema (draft 2020-12) of links files, which `signpost apply` reads. Text editors use this
+ * schema to check links files. The schema derives from the Zod schemas with which the API and the command line validate links. `id`
  * is the URL at which the JSON Schema is published.
  */
 export function writeLinksFileSchema(id?: string): JsonSchema {
@@ -23,7 +23,7 @@ export function writeLinksFileSchema(id?: string): JsonSchema {
   return JSON.parse(JSON.stringify(document).replaceAll(`"${COMPONENTS}`, `"${DEFINITIONS}`));
 }
 
-/** Serialised JSON Schemas by API URL. A deployment has only one API URL. */
+/** Cache of serialised JSON Schemas by API URL. It holds one entry, because a deployment has one API URL. */
 const serialized = new Map<string, string>();
 
 /** Returns the JSON Schema of links files as JSON text. Its `$id` is its URL on the API host. */

@@ -27,8 +27,9 @@ export const loggedGroup = defineResource("group", scimGroups, {
 });
 
 /**
- * Selects the highest of several roles: the roles of a member's groups that meet a condition, and an
- * additional role. The result is null if there is no role. Uses the same order of roles as the triggers.
+ * Selects the highest of these roles: the role of each of the member's groups that meets `condition`, and the
+ * role that the select `further` returns (null or no row means none). The result is null if there is no role.
+ * Uses the same order of roles as the triggers in `migrations/schema.sql`.
  */
 function buildHighestRole(condition: SQL, further: SQL): SQL {
   return sql`(select role from
@@ -39,8 +40,8 @@ function buildHighestRole(condition: SQL, further: SQL): SQL {
 }
 
 /**
- * Describes an update of a user. `own_role`, the role apart from groups, is logged only if a group gives a
- * role, because otherwise it equals `role`.
+ * Describes an update of a user. `own_role` is the role that the user has when no group gives one. It is
+ * logged only if a group gives the user a role. Otherwise `own_role` and `role` are the same.
  */
 export function describeUserUpdate(condition: SQL | undefined, columns: UserColumns): Change {
   const fromGroups = buildHighestRole(sql`true`, sql`select null`);
@@ -63,8 +64,8 @@ export function isGroup(workspaceId: string, id: string): SQL | undefined {
 export type FutureGroup = { columns: GroupColumns; change: MemberChange } | null;
 
 /**
- * Describes which members join or leave a group or get another role through a change of the group. Predicts
- * the effect of the triggers, because the log is written before the change.
+ * Describes the effects of a change of a group: which members join it, which leave it, and whose role changes.
+ * Predicts the effect of the triggers in `migrations/schema.sql`, because the log is written before the change.
  */
 export function describeMemberships(
   { workspace }: ScimContext,
