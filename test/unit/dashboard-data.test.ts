@@ -1,6 +1,6 @@
 import { effect } from "@preact/signals-core";
 import { describe, expect, test, vi } from "vitest";
-import { ApiFault, type FaultKind, parseFault } from "../../src/dashboard/data/api-fault.ts";
+import { CallError, type FaultKind, parseFault } from "../../src/dashboard/data/call-error.ts";
 import { getPauseMs, waitForLimits } from "../../src/dashboard/data/limit-pause.ts";
 import { ResourceCache } from "../../src/dashboard/data/resource-cache.ts";
 
@@ -9,8 +9,8 @@ function envelope(code: string, details?: { field: string; message: string }[]) 
   return { error: { code, message: `About ${code}.`, details }, meta: { request_id: "r-1" } };
 }
 
-function createFault(kind: FaultKind, retryAfterS: number | null): ApiFault {
-  return new ApiFault({ kind, code: "SOME_CODE", message: "", retryAfterS });
+function createFault(kind: FaultKind, retryAfterS: number | null): CallError {
+  return new CallError({ kind, code: "SOME_CODE", message: "", retryAfterS });
 }
 
 describe("pauses after rate limits", () => {

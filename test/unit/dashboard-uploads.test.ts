@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ApiFault, createOfflineFault } from "../../src/dashboard/data/api-fault.ts";
+import { CallError, createOfflineFault } from "../../src/dashboard/data/call-error.ts";
 import {
   FILE_MAX_BYTES,
   findFileFault,
@@ -86,7 +86,7 @@ describe("the queue of uploads", () => {
         discard: () => discarded.push(source),
       }),
       findFault: (source) =>
-        source === "bad" ? new ApiFault({ kind: "invalid", code: "X", message: "No." }) : null,
+        source === "bad" ? new CallError({ kind: "invalid", code: "X", message: "No." }) : null,
       onDone: (result) => done.push(result),
     });
     const phases = () => queue.uploads.value.map(({ phase }) => phase).join(" ");

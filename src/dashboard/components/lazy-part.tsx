@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { createOfflineFault } from "../data/api-fault.ts";
+import { createOfflineFault } from "../data/call-error.ts";
 import { FaultNotice, Skeleton } from "./states.tsx";
 
 /** Imports a module whose default export is the component. */

@@ -1,6 +1,6 @@
 import createClient from "openapi-fetch";
 import type { components, paths } from "../../client/schema.d.ts";
-import { ApiFault, createOfflineFault, type FaultyResponse, parseFault } from "./api-fault.ts";
+import { CallError, createOfflineFault, type FaultyResponse, parseFault } from "./call-error.ts";
 
 /** Calls the API. Screens import the API's types from here. */
 
@@ -8,7 +8,7 @@ import { ApiFault, createOfflineFault, type FaultyResponse, parseFault } from ".
 export type Schemas = components["schemas"];
 
 /** Called with the fault of every failed call. */
-type FaultListener = (fault: ApiFault) => void;
+type FaultListener = (fault: CallError) => void;
 
 let workspaceSlug: string | null = null;
 let notify: FaultListener = () => {};
@@ -41,7 +41,7 @@ export function onFault(listener: FaultListener): void {
 /** Pending call, as returned by the client. */
 type Call<Body> = Promise<{ data?: Body; error?: unknown; response: Response }>;
 
-/** Waits for a call and returns its body. Throws an {@link ApiFault} for every failure. */
+/** Waits for a call and returns its body. Throws an {@link CallError} for every failure. */
 export async function callApi<Body>(call: Call<Body>): Promise<Body> {
   const result = await call.catch(() => null);
   const fault = result === null ? createOfflineFault() : readFault(result);
@@ -51,7 +51,7 @@ export async function callApi<Body>(call: Call<Body>): Promise<Body> {
 }
 
 /** Returns the fault of a finished call, or null if it succeeded. */
-export function readFault({ data, error, response }: Awaited<Call<unknown>>): ApiFault | null {
+export function readFault({ data, error, response }: Awaited<Call<unknown>>): CallError | null {
   if (response.ok && data !== undefined) return null;
   const faulty: FaultyResponse = {
     status: response.status,
@@ -62,9 +62,9 @@ export function readFault({ data, error, response }: Awaited<Call<unknown>>): Ap
 }
 
 /** Converts any thrown value to a fault. */
-export function asFault(thrown: unknown): ApiFault {
-  if (thrown instanceof ApiFault) return thrown;
-  return new ApiFault({
+export function asFault(thrown: unknown): CallError {
+  if (thrown instanceof CallError) return thrown;
+  return new CallError({
     kind: "server",
     code: "INTERNAL_ERROR",
     message: "Something went wrong. Reload the page.",

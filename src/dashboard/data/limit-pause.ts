@@ -1,5 +1,5 @@
 import { SECOND_MS } from "../../core/time.ts";
-import { ApiFault } from "./api-fault.ts";
+import { CallError } from "./call-error.ts";
 import { tryAgain } from "./call-gate.ts";
 
 /** Computes pauses after the service's rate limit was reached. */
@@ -13,7 +13,7 @@ const TRIES_MAX = 6;
  * other faults and too many tries.
  */
 export function getPauseMs(fault: unknown, tries: number, triesMax = TRIES_MAX): number | null {
-  if (!(fault instanceof ApiFault) || fault.kind !== "limited" || tries >= triesMax) return null;
+  if (!(fault instanceof CallError) || fault.kind !== "limited" || tries >= triesMax) return null;
   return Math.max(1, fault.retryAfterS ?? 0) * SECOND_MS;
 }
 

@@ -1,7 +1,7 @@
 import { setQuery } from "../address/address.ts";
 import { Button } from "../components/button.tsx";
 import { FaultNotice, Notice } from "../components/states.tsx";
-import type { ApiFault } from "../data/api-fault.ts";
+import type { CallError } from "../data/call-error.ts";
 import { asFault } from "../data/calls.ts";
 import { clearFilters } from "./scan-filters.ts";
 
@@ -35,7 +35,7 @@ export function ReportFault({ fault: thrown, onRetry }: { fault: unknown; onRetr
 }
 
 /** Explains what is wrong with a range or a filter. */
-function explain({ fields, message }: ApiFault): string {
+function explain({ fields, message }: CallError): string {
   const [field] = Object.entries(fields);
   if (field === undefined) return message;
   const [name, text] = field;

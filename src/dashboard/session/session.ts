@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import { navigate } from "../address/address.ts";
-import { type ApiFault, createOfflineFault } from "../data/api-fault.ts";
+import { type CallError, createOfflineFault } from "../data/call-error.ts";
 import { api, onFault, readFault, type Schemas, setCallWorkspace } from "../data/calls.ts";
 import { resources } from "../data/resources.ts";
 import { applyTheme, readTheme, storeTheme, type ThemeChoice } from "./theme-choice.ts";
@@ -14,7 +14,7 @@ export type Person = Schemas["CurrentSession"];
 /** Null until the session is loaded. */
 export const person = signal<Person | null>(null);
 /** Reason why the session couldn't be loaded, or null. */
-export const sessionFault = signal<ApiFault | null>(null);
+export const sessionFault = signal<CallError | null>(null);
 const workspaceSlug = signal<string | null>(null);
 
 /** Current workspace. Null until the session is loaded, and if the person has no workspace. */
@@ -47,7 +47,7 @@ export async function readSession(): Promise<void> {
   const result = await api.GET("/v1/session").catch(() => null);
   if (result?.data === undefined) {
     const fault = result === null ? createOfflineFault() : readFault(result);
-    if (fault?.kind === "signed-out") leadToSignIn();
+    if (fault?.kind === "signed-out") redirectToSignIn();
     else sessionFault.value = fault;
     return;
   }
@@ -81,13 +81,13 @@ export function chooseTheme(choice: ThemeChoice): void {
 }
 
 /** Goes to the sign-in page. After signing in, the person returns to the current URL. */
-function leadToSignIn(): void {
+function redirectToSignIn(): void {
   keepAddress(location.pathname + location.search);
   location.assign(SIGN_IN_PATH);
 }
 
-function handleFault(fault: ApiFault): void {
-  if (fault.kind === "signed-out") leadToSignIn();
+function handleFault(fault: CallError): void {
+  if (fault.kind === "signed-out") redirectToSignIn();
   // The person has lost access to the workspace. Shows the next workspace, or none.
   if (fault.kind === "not-a-member") void readSession();
   if (fault.kind === "offline") setOnline(navigator.onLine);

@@ -6,14 +6,14 @@ import { Button } from "../components/button.tsx";
 import { focusHeading } from "../components/dialog.tsx";
 import { EmptyState, FaultNotice, Skeleton } from "../components/states.tsx";
 import { announce } from "../components/toast-list.ts";
-import { ApiFault, createOfflineFault } from "../data/api-fault.ts";
+import { CallError, createOfflineFault } from "../data/call-error.ts";
 import { isLocal, LOCAL_SCREENS, SCREENS, type Screen, type ScreenProps, START_PATH } from "../screens.ts";
 import { workspace } from "../session/session.ts";
 
 const ALL_SCREENS = isLocal(location.hostname) ? [...SCREENS, ...LOCAL_SCREENS] : SCREENS;
 
 /** Shown if a screen's code is missing, because a deployment removed the previous version's files. */
-const OUTDATED = new ApiFault({
+const OUTDATED = new CallError({
   kind: "missing",
   code: "OUTDATED_PAGE",
   message: "The dashboard was updated. Try again to load the new version.",

@@ -1,4 +1,4 @@
-import { ApiFault } from "../data/api-fault.ts";
+import { CallError } from "../data/call-error.ts";
 import { api, callApi } from "../data/calls.ts";
 import type { Rollback } from "../data/resource-cache.ts";
 import { resources } from "../data/resources.ts";
@@ -90,7 +90,7 @@ export function createAssetQueue(arePublished: () => boolean): AssetQueue {
     createJob: (file: File) => createUploadJob(file, arePublished()),
     findFault: (file) => {
       const message = findFileFault(file);
-      return message === null ? null : new ApiFault({ kind: "invalid", code: "INVALID_FILE", message });
+      return message === null ? null : new CallError({ kind: "invalid", code: "INVALID_FILE", message });
     },
     onDone: (asset, file) => {
       keepPreview(asset.id, file);

@@ -1,4 +1,4 @@
-import { ApiFault, createOfflineFault, parseFault } from "../data/api-fault.ts";
+import { CallError, createOfflineFault, parseFault } from "../data/call-error.ts";
 import { api, callApi, type Schemas } from "../data/calls.ts";
 import type { ReportProgress, UploadJob } from "./upload-queue.ts";
 
@@ -37,7 +37,7 @@ export function createUploadJob(file: File, isPublished: boolean): UploadJob<Ass
       return isPublished ? await publishAsset(presigned.id) : confirmed;
     } catch (thrown) {
       // The API rejects a file whose type doesn't match its name. The next attempt starts from the beginning.
-      if (thrown instanceof ApiFault && thrown.kind === "invalid") discard();
+      if (thrown instanceof CallError && thrown.kind === "invalid") discard();
       throw thrown;
     }
   };
@@ -81,10 +81,10 @@ function sendFile(
   file: File,
   report: ReportProgress,
   signal: AbortSignal,
-): Promise<ApiFault | null> {
+): Promise<CallError | null> {
   const request = new XMLHttpRequest();
   const stop = () => request.abort();
-  return new Promise<ApiFault | null>((resolve, reject) => {
+  return new Promise<CallError | null>((resolve, reject) => {
     request.open(method, url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded }) => report(Math.min(loaded, file.size), loaded >= file.size);
@@ -96,7 +96,7 @@ function sendFile(
   }).finally(() => signal.removeEventListener("abort", stop));
 }
 
-function readUploadFault(request: XMLHttpRequest): ApiFault | null {
+function readUploadFault(request: XMLHttpRequest): CallError | null {
   const { status } = request;
   if (status >= 200 && status < 300) return null;
   return parseFault({

@@ -4,17 +4,17 @@ import { CodeBlock } from "../../components/code-block.tsx";
 import { DropZone } from "../../components/drop-zone.tsx";
 import { showToast } from "../../components/toast-list.ts";
 import { UploadList } from "../../components/upload-list.tsx";
-import { ApiFault } from "../../data/api-fault.ts";
+import { CallError } from "../../data/call-error.ts";
 import type { Asset } from "../../uploads/upload-file.ts";
 import { UploadQueue } from "../../uploads/upload-queue.ts";
 import { Sample } from "./sample.tsx";
 
-const TOO_LARGE = new ApiFault({
+const TOO_LARGE = new CallError({
   kind: "invalid",
   code: "INVALID_FILE",
   message: "It is larger than 20 MB.",
 });
-const CUT_OFF = new ApiFault({ kind: "offline", code: "OFFLINE", message: "The connection was lost." });
+const CUT_OFF = new CallError({ kind: "offline", code: "OFFLINE", message: "The connection was lost." });
 const MENU = { id: "menu", filename: "menu.pdf", mime_type: "application/pdf", public_url: null } as Asset;
 const PAYLOAD = JSON.stringify({ event: "link.created", data: { short_code: "summer-sale" } }, null, 2);
 

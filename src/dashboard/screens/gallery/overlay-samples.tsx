@@ -9,7 +9,7 @@ import { Menu } from "../../components/menu.tsx";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
 import { showToast } from "../../components/toast-list.ts";
 import { Tooltip } from "../../components/tooltip.tsx";
-import { createOfflineFault } from "../../data/api-fault.ts";
+import { createOfflineFault } from "../../data/call-error.ts";
 import { Sample } from "./sample.tsx";
 
 const nothing = () => {};

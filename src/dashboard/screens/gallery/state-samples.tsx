@@ -3,16 +3,16 @@ import { LazyPart } from "../../components/lazy-part.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { ListCount, Progress } from "../../components/progress.tsx";
 import { EmptyState, FaultNotice, Notice } from "../../components/states.tsx";
-import { ApiFault, createOfflineFault } from "../../data/api-fault.ts";
+import { CallError, createOfflineFault } from "../../data/call-error.ts";
 import { Sample } from "./sample.tsx";
 
-const LIMITED = new ApiFault({
+const LIMITED = new CallError({
   kind: "limited",
   code: "BURST_LIMIT_EXCEEDED",
   message: "Too many requests.",
   retryAfterS: 9,
 });
-const BROKEN = new ApiFault({
+const BROKEN = new CallError({
   kind: "server",
   code: "INTERNAL_ERROR",
   message: "The request failed. Try again in a moment.",

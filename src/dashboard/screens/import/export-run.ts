@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { announce, showToast } from "../../components/toast-list.ts";
-import { createOfflineFault } from "../../data/api-fault.ts";
+import { createOfflineFault } from "../../data/call-error.ts";
 import { api, asFault, callApi, readFault } from "../../data/calls.ts";
 import { saveFile } from "../../data/save-file.ts";
 import { LineCounter } from "./export-count.ts";

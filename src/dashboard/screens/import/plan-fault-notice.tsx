@@ -1,7 +1,7 @@
 import { ImportFormatError } from "../../../client/import/import-row.ts";
 import { TargetError } from "../../../client/import/import-target.ts";
 import { FaultNotice, Notice } from "../../components/states.tsx";
-import { createOfflineFault, parseFault } from "../../data/api-fault.ts";
+import { createOfflineFault, parseFault } from "../../data/call-error.ts";
 
 interface PlanFaultProps {
   fault: unknown;

@@ -3,8 +3,8 @@ import { useRef, useState } from "preact/hooks";
 import { setQuery } from "../../address/address.ts";
 import { copyText } from "../../components/copy-text.ts";
 import { showToast } from "../../components/toast-list.ts";
-import type { ApiFault } from "../../data/api-fault.ts";
 import { useAttemptKey } from "../../data/attempt-key.ts";
+import type { CallError } from "../../data/call-error.ts";
 import { asFault } from "../../data/calls.ts";
 import { canEdit, workspace } from "../../session/session.ts";
 import {
@@ -32,7 +32,7 @@ export interface LinkForm {
   /** Errors of single rules, by rule key. */
   ruleFaults: Readonly<Record<string, RuleFaults>>;
   /** Error that doesn't belong to any field, or null. */
-  fault: ApiFault | null;
+  fault: CallError | null;
   isBusy: boolean;
   isChanged: boolean;
   element: RefObject<HTMLFormElement | null>;
@@ -65,7 +65,7 @@ export function useLinkDraft({ id, link, destination, onSaved }: LinkFormOptions
   }));
   const [faults, setFaults] = useState<DraftFaults>({});
   const [ruleFaults, setRuleFaults] = useState<Record<string, RuleFaults>>({});
-  const [fault, setFault] = useState<ApiFault | null>(null);
+  const [fault, setFault] = useState<CallError | null>(null);
   const [isBusy, setBusy] = useState(false);
   const getAttemptKey = useAttemptKey();
   const element = useRef<HTMLFormElement>(null);
@@ -91,7 +91,7 @@ export function useLinkDraft({ id, link, destination, onSaved }: LinkFormOptions
     }
     closePanel();
   };
-  const showFaults = (failure: ApiFault) => {
+  const showFaults = (failure: CallError) => {
     setQuery({ tab: null });
     const placed = placeFaults(failure.fields);
     const ofRules = placeRuleFaults(failure.fields, draft.rules);

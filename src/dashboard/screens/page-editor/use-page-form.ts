@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { showToast } from "../../components/toast-list.ts";
-import type { ApiFault } from "../../data/api-fault.ts";
+import type { CallError } from "../../data/call-error.ts";
 import { asFault } from "../../data/calls.ts";
 import { canEdit, workspace } from "../../session/session.ts";
 import { type Page, updateBioPage } from "../pages/page-store.ts";
@@ -22,7 +22,7 @@ export interface PageForm {
   draft: PageDraft;
   faults: PageFaults;
   /** Error that no field shows, or null. */
-  fault: ApiFault | null;
+  fault: CallError | null;
   warnings: readonly string[];
   isChanged: boolean;
   isBusy: boolean;
@@ -50,7 +50,7 @@ export function usePageForm(page: Page, onFaults: (faults: PageFaults, draft: Pa
   const [base, setBase] = useState(page);
   const [history, setHistory] = useState(() => beginHistory(readDraft(key) ?? toDraft(page)));
   const [faults, setFaults] = useState<PageFaults>({});
-  const [fault, setFault] = useState<ApiFault | null>(null);
+  const [fault, setFault] = useState<CallError | null>(null);
   const [warnings, setWarnings] = useState<readonly string[]>([]);
   const [isBusy, setBusy] = useState(false);
   const draft = history.present;

@@ -1,5 +1,5 @@
 import type { DesignInput } from "../../../qr/design.ts";
-import { createOfflineFault } from "../../data/api-fault.ts";
+import { createOfflineFault } from "../../data/call-error.ts";
 import { api, readFault, type Schemas } from "../../data/calls.ts";
 import { extractLogo } from "./draw-design.ts";
 
@@ -8,7 +8,7 @@ import { extractLogo } from "./draw-design.ts";
 /** Format and size of an image. `width` is in pixels, `width_mm` in millimetres. */
 export type ImageSize = { format: "png"; width: number } | { format: "pdf"; width_mm: number };
 
-/** Renders a code as a file. Throws `ApiFault`. */
+/** Renders a code as a file. Throws `CallError`. */
 export async function renderImage(content: string, design: DesignInput, size: ImageSize): Promise<Blob> {
   const body = { content, ...size, design: design as Schemas["QrDesign"] };
   const result = await api.POST("/v1/qr/generate", { body, parseAs: "blob" }).catch(() => null);
@@ -19,7 +19,7 @@ export async function renderImage(content: string, design: DesignInput, size: Im
 
 /**
  * Reads a logo through the API, as a data URI. The API is used because the browser can't read images of other
- * origins, and because the API enforces its rules for logos and converts some formats. Throws `ApiFault`.
+ * origins, and because the API enforces its rules for logos and converts some formats. Throws `CallError`.
  */
 export async function readLogo(logoUrl: string): Promise<string | null> {
   // The content is arbitrary, but its code must be large enough for the logo.

@@ -9,7 +9,7 @@ import { TextArea, TextField } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { FaultNotice } from "../../components/states.tsx";
 import { showToast } from "../../components/toast-list.ts";
-import type { ApiFault } from "../../data/api-fault.ts";
+import type { CallError } from "../../data/call-error.ts";
 import { asFault } from "../../data/calls.ts";
 import {
   ADDRESSES,
@@ -33,7 +33,7 @@ export function DomainPanel({ domain, canChange }: DomainPanelProps) {
   const saved = toDomainDraft(domain);
   const [draft, setDraft] = useState<DomainDraft>(saved);
   const [faults, setFaults] = useState<DomainFaults>({});
-  const [fault, setFault] = useState<ApiFault | null>(null);
+  const [fault, setFault] = useState<CallError | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const form = useRef<HTMLFormElement>(null);

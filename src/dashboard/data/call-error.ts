@@ -24,7 +24,7 @@ interface FaultOptions {
 }
 
 /** Error thrown for a failed API call. */
-export class ApiFault extends Error {
+export class CallError extends Error {
   readonly kind: FaultKind;
   readonly code: string;
   readonly requestId: string | null;
@@ -35,7 +35,7 @@ export class ApiFault extends Error {
 
   constructor({ kind, code, message, requestId = null, retryAfterS = null, fields = {} }: FaultOptions) {
     super(message);
-    this.name = "ApiFault";
+    this.name = "CallError";
     this.kind = kind;
     this.code = code;
     this.requestId = requestId;
@@ -45,8 +45,8 @@ export class ApiFault extends Error {
 }
 
 /** Creates the fault for a call without a response. */
-export function createOfflineFault(): ApiFault {
-  return new ApiFault({
+export function createOfflineFault(): CallError {
+  return new CallError({
     kind: "offline",
     code: "OFFLINE",
     message: "You're offline. Nothing was lost. Try again when you're back online.",
@@ -65,12 +65,12 @@ export interface FaultyResponse {
 const FIELD_OF_CODE: Readonly<Record<string, string>> = { SLUG_TAKEN: "custom_slug" };
 
 /** Converts an error response to a fault. */
-export function parseFault({ status, body, retryAfter }: FaultyResponse): ApiFault {
+export function parseFault({ status, body, retryAfter }: FaultyResponse): CallError {
   const { error, meta } = readEnvelope(body);
   const code = error.code ?? "INTERNAL_ERROR";
   const message = error.message ?? "Something went wrong. Try again.";
   const retryAfterS = retryAfter === null ? Number.NaN : Number(retryAfter);
-  return new ApiFault({
+  return new CallError({
     kind: findKind(status, code),
     code,
     message,
