@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { call, countingEnv, createLink, expectError, newWorkspace } from "../support/harness.ts";
+import { call, countingEnv, createLink, expectError, newWorkspace, send } from "../support/harness.ts";
 
 const UNKNOWN = `svc_pk_abcdefgh.${"x".repeat(64)}`;
 const LINKS = "/v1/links";
