@@ -260,7 +260,7 @@ test("names are reserved, released and kept, and the commands are logged", async
 test("a deleted workspace keeps its hosts and the slugs of its pages for a year", async () => {
   await executeStatements(deployment, "DIRECTORY", [
     sql`INSERT INTO bio_slugs (slug, workspace_id, page_id)
-        SELECT value, id, value FROM workspaces, json_each('["ada", "grace"]') WHERE slug = 'other'`,
+        SELECT value, w.id, value FROM workspaces w, json_each('["ada", "grace"]') WHERE w.slug = 'other'`,
   ]);
   await deleteWorkspace(deployment, "other", true);
   const held = (await listNames(deployment)).filter(({ rule }) => rule === "used");

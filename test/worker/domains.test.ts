@@ -388,10 +388,12 @@ describe("POST /v1/domains/{id}/verify", () => {
       "pending",
     );
 
-    // The other workspace's claim only takes over once the host was given up.
+    // The other workspace's claim only takes over once the host was given up and released.
     const winning = workspaces[winner] as TestWorkspace;
     expect((await winning.call("DELETE", `/v1/domains/${claimed[winner]?.id}`)).status).toBe(200);
     expect(await countOwnHosts(hostname)).toBe(0);
+    await expectError(await verify(loser), 409, "DOMAIN_TAKEN");
+    await workerEnv.DIRECTORY.prepare("DELETE FROM held_names WHERE name = ?").bind(hostname).run();
     expect((await (await verify(loser)).json<{ data: { status: string } }>()).data.status).toBe("active");
   });
 });

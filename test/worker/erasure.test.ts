@@ -57,6 +57,8 @@ const OTHERS = [
   "counted_buckets",
   "d1_migrations",
   "dead_letters",
+  // Kept for a year after the deletion, so that no other workspace gets the names.
+  "held_names",
   "host_changes",
   "own_hosts",
   "scan_costs",

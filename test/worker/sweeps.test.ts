@@ -69,7 +69,7 @@ describe("the sweep of slugs", () => {
   /** Claims a slug for a page that does not exist. */
   async function claimNew(workspace: TestWorkspace, atMs = NOW_MS, slug = `s-${crypto.randomUUID()}`) {
     const pageId = generateUuidv7(NOW_MS);
-    expect(await claimSlug(directory, slug, { workspaceId: workspace.id, pageId }, atMs)).toBe(true);
+    expect(await claimSlug(directory, slug, { workspaceId: workspace.id, pageId }, atMs)).toBe("claimed");
     return { slug, pageId, unsettledAt: atMs };
   }
 
@@ -98,7 +98,7 @@ describe("the sweep of slugs", () => {
     const [early, late] = [await claimNew(workspace), await claimNew(workspace)];
     const claimAgain = ({ slug, pageId }: typeof early) =>
       claimSlug(directory, slug, { workspaceId: workspace.id, pageId }, NOW_MS + 1);
-    expect(await claimAgain(early)).toBe(true);
+    expect(await claimAgain(early)).toBe("claimed");
     const shards = openShards().map((on) => ({
       ...on,
       db: new Proxy(on.db, {
@@ -146,7 +146,7 @@ describe("the sweep of slugs", () => {
     const claim = await claimNew(workspace);
     const { slug, pageId } = claim;
     const other = { workspaceId: workspace.id, pageId: generateUuidv7(NOW_MS) };
-    expect(await claimSlug(directory, slug, other, NOW_MS + 1)).toBe(false);
+    expect(await claimSlug(directory, slug, other, NOW_MS + 1)).toBe("taken");
     expect(await readClaim(slug)).toEqual([pageId, NOW_MS]);
     // A slow first request that finds the plan exhausted by its own retry.
     await claimSlug(directory, slug, { workspaceId: workspace.id, pageId }, NOW_MS + 1);
