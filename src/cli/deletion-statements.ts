@@ -1,5 +1,5 @@
 import { formatDeletedName } from "../tenant/deleted-name.ts";
-import { HELD_MS } from "../tenant/held-names.ts";
+import { HELD_MS } from "../tenant/reserved-names.ts";
 import { buildEntry } from "./audit-statements.ts";
 import { sql } from "./sql.ts";
 

@@ -1,17 +1,14 @@
 import { and, eq, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { ApiError } from "../core/error.ts";
-import { DAY_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
 import { heldNames } from "./held-names.directory.table.ts";
+import { HELD_MS } from "./reserved-names.ts";
 
 /**
  * Names that workspaces used. A trigger on `domains` holds hosts when they are removed; slugs of bio pages are
  * held here.
  */
-
-/** Time for which no other workspace can have a name. The trigger on `domains` repeats it. */
-export const HELD_MS = 365 * DAY_MS;
 
 /** Maximum number of names held for a workspace, so that nobody can take thousands of names from others. */
 const NAMES_MAX = 1_000;

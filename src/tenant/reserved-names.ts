@@ -1,4 +1,8 @@
 // Pure: no I/O, clock or randomness.
+import { DAY_MS } from "../core/time.ts";
+
+/** Time for which no other workspace can have a removed name. The trigger on `domains` repeats it. */
+export const HELD_MS = 365 * DAY_MS;
 
 /**
  * Labels that workspaces can't add below `SHORT_DOMAIN`, because visitors would take the host for a service of
@@ -7,7 +11,7 @@
 
 /** Names that services use by convention: web, mail (RFC 2142, RFC 6186, RFC 8461), DNS and accounts. */
 const SERVICES =
-  "abuse account accounts admin administrator alerts api app assets auth autoconfig autodiscover billing bimi bio blog bounce cdn checkout console contact cpanel dashboard demo dev developer dmarc dns docs download email feedback forum ftp git help hostmaster id imap info internal invoice localhost login logout m mail mailer mcp mobile mta-sts mx newsletter noreply no-reply notifications ns ns1 ns2 ns3 ns4 oauth openid office pay payment payments phishing pop pop3 portal postmaster privacy profile public root scim secure security service services signin signup sip smtp spf ssl sso staff staging static status store support sysadmin system terms tls update updates upload uploads verify vpn webdisk webmail webmaster well-known wiki wpad ww www www1 www2";
+  "abuse account accounts admin administrator alerts api app assets auth autoconfig autodiscover billing bimi bio blog bounce cdn checkout contact cpanel dashboard demo dev developer dmarc dns docs download email feedback forum ftp git help hostmaster id imap info internal invoice localhost login logout m mail mailer mcp mobile mta-sts mx newsletter noreply no-reply notifications ns ns1 ns2 ns3 ns4 oauth openid office pay payment payments phishing pop pop3 portal postmaster privacy profile public root scim secure security service services signin signup sip smtp spf ssl sso staff staging static status store support sysadmin system terms tls update updates upload uploads verify vpn webdisk webmail webmaster well-known wiki wpad ww www www1 www2";
 
 /** Brands that phishing pages imitate often, after the rankings of Check Point Research and Vade. */
 const BRANDS =
