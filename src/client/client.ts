@@ -2,9 +2,10 @@ import createClient, { type ClientOptions } from "openapi-fetch";
 import { sleep } from "./abortable-sleep.ts";
 import { createRetryingFetch, type RetryOptions } from "./retrying-fetch.ts";
 import type { components, paths } from "./schema.d.ts";
-import type { SignpostClient } from "./typed-calls.ts";
+import type { TypedClient } from "./typed-calls.ts";
 
-export type { SignpostClient } from "./typed-calls.ts";
+/** Client for the API, as {@link createSignpostClient} returns it. */
+export type SignpostClient = TypedClient;
 
 /** Resources and request bodies by their schema name in the OpenAPI document. */
 export type Schemas = components["schemas"];

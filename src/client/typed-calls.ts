@@ -17,7 +17,7 @@ type Call<Name extends Method> = <
 ) => Promise<FetchResponse<NonNullable<paths[Path][Name]>, { parseAs: As }, `${string}/${string}`>>;
 
 /** Client for the API, typed by its OpenAPI document: `signpost.POST("/v1/links", { body: { url } })`. */
-export interface SignpostClient extends Pick<Client<paths>, "use" | "eject"> {
+export interface TypedClient extends Pick<Client<paths>, "use" | "eject"> {
   GET: Call<"get">;
   PUT: Call<"put">;
   POST: Call<"post">;
