@@ -791,10 +791,10 @@ BEGIN
 END;
 
 CREATE TRIGGER `links_target_update`
-AFTER UPDATE OF `workspace_id`, `short_code`, `code_key`, `is_custom`, `destination`, `routing_rules`, `enabled`, `expires_at`,
+AFTER UPDATE OF `workspace_id`, `short_code`, `code_key`, `destination`, `routing_rules`, `enabled`, `expires_at`,
   `starts_at`, `early_url`, `expired_url`, `max_scans`, `password_hash`, `forward_query`, `preview` ON `links`
 WHEN NEW.`workspace_id` <> OLD.`workspace_id` OR NEW.`short_code` <> OLD.`short_code` OR NEW.`code_key` <> OLD.`code_key`
-  OR NEW.`is_custom` <> OLD.`is_custom` OR NEW.`destination` <> OLD.`destination`
+  OR NEW.`destination` <> OLD.`destination`
   OR NEW.`routing_rules` <> OLD.`routing_rules` OR NEW.`enabled` <> OLD.`enabled` OR NEW.`expires_at` IS NOT OLD.`expires_at`
   OR NEW.`starts_at` IS NOT OLD.`starts_at` OR NEW.`early_url` IS NOT OLD.`early_url`
   OR NEW.`expired_url` IS NOT OLD.`expired_url` OR NEW.`max_scans` IS NOT OLD.`max_scans`

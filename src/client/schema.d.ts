@@ -3246,8 +3246,6 @@ export interface components {
       destination: string;
       enabled: boolean;
       labels: string[];
-      /** Further paths of the link, as text. */
-      aliases: string[];
       routing_rules: components["schemas"]["RoutingRule"][];
       scan_count: number;
       last_scan_at: string | null;
@@ -3264,6 +3262,8 @@ export interface components {
       preview: components["schemas"]["LinkPreview"] | null;
       forward_query: boolean;
       imported_scans: number;
+      /** Further paths of the link, as text. */
+      aliases: string[];
       created_at: string;
       updated_at: string;
     };
