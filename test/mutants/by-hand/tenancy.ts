@@ -177,10 +177,7 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/links/link-candidates.ts",
     LINK_LISTS,
-    [
-      "eq(links.workspaceId, tenant.workspace.id), byCodes",
-      "eq(links.workspaceId, links.workspaceId), byCodes",
-    ],
+    ["workspace_id = ${workspace.id} and code_key in", "code_key in"],
     ["eq(linkLabels.workspaceId, tenant.workspace.id)", "eq(linkLabels.workspaceId, linkLabels.workspaceId)"],
     [
       "eq(links.workspaceId, tenant.workspace.id), inRange",
