@@ -216,11 +216,6 @@ export const mutants: Mutant[] = [
     "src/links/link-writes.ts",
     [LINKS, BULK, TENANCY, ERASURE],
     ["eq(links.workspaceId, workspaceId), eq", "eq(links.workspaceId, links.workspaceId), eq"],
-    [
-      "eq(links.workspaceId, workspace.id)",
-      "eq(links.workspaceId, links.workspaceId)",
-      { equivalent: "it tells reasons only, of rows that were not free in the workspace" },
-    ],
     ["eq(links.workspaceId, workspaceId), isNotNull", "eq(links.workspaceId, links.workspaceId), isNotNull"],
     ["eq(links.workspaceId, workspaceId))", "eq(links.workspaceId, links.workspaceId))"],
     [
