@@ -32,6 +32,7 @@ const BULK_ERROR_CODES: Partial<Record<ApiError["code"], BulkError["error"]>> = 
   PLAN_LIMIT_EXCEEDED: "plan_limit_exceeded",
   SLUG_TAKEN: "conflict",
   ALIAS_TAKEN: "conflict",
+  EXTERNAL_ID_TAKEN: "conflict",
 };
 
 /**
@@ -120,7 +121,7 @@ async function createPending(
   } catch (error) {
     return explainFailure(tenant, results, error, isLastAttempt);
   }
-  const { insertedIds, takenIds, isFull } = outcome;
+  const { insertedIds, takenIds, takenExternalIds, isFull } = outcome;
   const skipped = rows.filter((row) => row !== null && !insertedIds.has(row.id) && row.aliases.length > 0);
   const conflicts = skipped.length === 0 ? [] : await findAliasConflicts(tenant, skipped as Link[]);
   const conflictsById = new Map(conflicts.map((conflict) => [conflict.linkId, conflict]));
@@ -135,9 +136,12 @@ async function createPending(
     // error takes precedence over the error of a taken slug.
     const conflict = conflictsById.get(row.id);
     const isTaken = takenIds.has(row.id);
-    const isBeyondCap = isFull && (index > lastCreated || !(isTaken || conflict !== undefined));
+    const isExternalIdTaken = takenExternalIds.has(row.id);
+    const isBeyondCap =
+      isFull && (index > lastCreated || !(isTaken || isExternalIdTaken || conflict !== undefined));
     if (isBeyondCap) return refuse(createPlanLimitError(tenant, "links"));
     if (conflict !== undefined) return refuse(createAliasError(conflict));
+    if (isExternalIdTaken) return refuse(createExternalIdError({ external_id: row.externalId }));
     return (row.isCustom && isTaken) || isLastAttempt ? refuse(createSlugError(row.shortCode)) : result;
   });
 }
