@@ -12,7 +12,14 @@ import { hashInputPassword } from "./guards.ts";
 import { type InsertedLinks, insertFreeLinks } from "./link-writes.ts";
 import { type BulkError, createLinkBody, type NewLink } from "./links.schema.ts";
 import { type Link, links } from "./links.table.ts";
-import { buildRow, CODE_ATTEMPTS_MAX, createSlugError, deriveLinkId, rejectUnfitInput } from "./links.ts";
+import {
+  buildRow,
+  CODE_ATTEMPTS_MAX,
+  createExternalIdError,
+  createSlugError,
+  deriveLinkId,
+  rejectUnfitInput,
+} from "./links.ts";
 
 /** Result of one item. A pending item is valid and will be tried again. */
 type ItemResult =
