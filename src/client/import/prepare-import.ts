@@ -1,11 +1,14 @@
 // Pure: no I/O, clock or randomness.
 import { runConcurrently } from "../../core/run-concurrently.ts";
 import { splitBySize } from "../../core/split.ts";
-import { mayBeShortCode, toCodeKey } from "../../routing/short-code.ts";
+import { toCodeKey } from "../../routing/short-code.ts";
 import { assignCodes } from "./generated-codes.ts";
 import type { ImportFile } from "./import-row.ts";
 import { CALL_ITEMS_MAX, type ExistingLink, type ImportTarget, PARALLEL_CALLS } from "./import-target.ts";
 import { type ImportPlan, type OnConflict, planImport } from "./plan-import.ts";
+
+/** Maximum length of the codes in one look-up, because servers limit the length of URLs. */
+const CALL_BYTES_MAX = 8_000;
 
 export interface PrepareOptions {
   onConflict: OnConflict;
@@ -40,11 +43,11 @@ export async function completePlan(
     const known = new Map(complete.known);
     const total = done + complete.unknownCodes.length;
     await runConcurrently(
-      splitBySize(complete.unknownCodes, () => 1, CALL_ITEMS_MAX),
+      splitBySize(complete.unknownCodes, getSize, CALL_BYTES_MAX, CALL_ITEMS_MAX),
       PARALLEL_CALLS,
       async (codes) => {
         signal?.throwIfAborted();
-        for (const [key, link] of await lookUp(target, codes)) known.set(key, link);
+        for (const [code, links] of await lookUp(target, codes)) known.set(code, links);
         done += codes.length;
         onProgress?.({ done, total });
       },
@@ -54,14 +57,20 @@ export async function completePlan(
   return complete;
 }
 
-/** Looks up codes. Text that can't be a short code has no link. */
+/** Looks up codes. */
 async function lookUp(
   target: ImportTarget,
   codes: readonly string[],
-): Promise<Map<string, ExistingLink | null>> {
-  const known = new Map<string, ExistingLink | null>(codes.map((code) => [toCodeKey(code), null]));
-  const possible = codes.filter(mayBeShortCode);
-  const found = possible.length === 0 ? [] : await target.findCodes(possible);
-  for (const link of found) known.set(toCodeKey(link.short_code), link);
-  return known;
+): Promise<Map<string, readonly ExistingLink[]>> {
+  const byKey = new Map<string, ExistingLink[]>();
+  for (const link of await target.findCodes(codes)) {
+    for (const key of new Set([link.short_code, ...link.aliases].map(toCodeKey)))
+      byKey.set(key, [...(byKey.get(key) ?? []), link]);
+  }
+  return new Map(codes.map((code) => [code, byKey.get(toCodeKey(code)) ?? []]));
+}
+
+/** Returns the length of a code in a URL. */
+function getSize(code: string): number {
+  return encodeURIComponent(code).length + 3;
 }
