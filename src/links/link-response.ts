@@ -64,6 +64,13 @@ const RESPONSE_FIELDS = {
   ),
   enabled: responseField(z.boolean(), (link) => link.enabled),
   labels: responseField(z.array(z.string()).meta({ example: ["print"] }), (link) => link.labels),
+  aliases: responseField(
+    z
+      .array(z.string())
+      .describe("Further paths of the link, as text.")
+      .meta({ example: ["menu/2024"] }),
+    (link) => link.aliases,
+  ),
   routing_rules: responseField(
     z.array(routingRule).meta({ example: [] }),
     (link) => link.routingRules as z.output<typeof routingRule>[],
@@ -113,6 +120,7 @@ export const NEW_LINK_EXAMPLE: Partial<LinkResponse> = {
   expires_at: null,
   title: null,
   expired_url: null,
+  aliases: [],
   updated_at: EXAMPLE_CREATED_AT,
 };
 

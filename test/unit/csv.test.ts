@@ -14,6 +14,8 @@ const LINK: Link = {
   ruleHosts: [],
   enabled: true,
   labels: [],
+  aliases: [],
+  formerCodes: [],
   routingRules: [],
   expiresAt: null,
   scanCount: 0,

@@ -44,7 +44,6 @@ function remember(change: Partial<Target> = {}): void {
     id: "l",
     workspaceId: "w",
     shortCode: "sale",
-    isCustom: true,
     enabled: true,
     expiresAt: null,
     address: "https://example.com/",

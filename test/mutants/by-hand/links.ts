@@ -23,7 +23,7 @@ export const mutants: Mutant[] = [
     ['limit ${selectRemainingUsage(tenant, "links")}', ""],
     ["+ item.key`", "`"],
     ['takeUsage(tenant, "links", insertedCount)', 'takeUsage(tenant, "links", rows.length)'],
-    ["and ${links.codeKey} = ${values.codeKey})", "and false)"],
+    ["not ${isCodeTaken(tenant, values.shortCode, values.id)} and ", ""],
   ),
   ...mutate(
     "src/links/link-writes.ts",
