@@ -1,5 +1,5 @@
 import type { Schemas } from "../../src/client/client.ts";
-import { fitCode, isFormOf } from "../../src/client/import/fit-code.ts";
+import { fitCode, listForms } from "../../src/client/import/fit-code.ts";
 import type { ImportFile, ImportRow } from "../../src/client/import/import-row.ts";
 import { type ExistingLink, type ImportTarget, TargetError } from "../../src/client/import/import-target.ts";
 import { toCodeKey } from "../../src/routing/short-code.ts";
@@ -46,13 +46,14 @@ export function openFakeTarget(links: Record<string, string> = {}): FakeTarget {
   const hasCode = (code: string) => held.some((link) => toCodeKey(link.short_code) === toCodeKey(code));
   const isTaken = (code: string | undefined, aliases: readonly string[]) =>
     (code !== undefined &&
-      (hasCode(code) || held.some((link) => link.aliases.some((alias) => isFormOf(code, alias))))) ||
+      (hasCode(code) ||
+        held.some((link) => link.aliases.some((alias) => listForms(code).includes(alias))))) ||
     aliases.some((alias) =>
-      held.some((link) => link.aliases.includes(alias) || isFormOf(link.short_code, alias)),
+      held.some((link) => link.aliases.includes(alias) || listForms(link.short_code).includes(alias)),
     );
   for (const [code, destination] of Object.entries(links)) {
     const { custom_slug = `made${held.length}`, aliases } = fitCode(code);
-    add(custom_slug, destination, aliases);
+    add(custom_slug, destination, aliases ?? []);
   }
 
   const call = async <Result>(work: () => Result): Promise<Result> => {
@@ -83,8 +84,9 @@ export function openFakeTarget(links: Record<string, string> = {}): FakeTarget {
       call(() => {
         if (codes.length > 100) throw new TargetError(400, "VALIDATION_ERROR", "too many codes");
         const keys = new Set(codes.map(toCodeKey));
-        return held.filter(({ short_code, aliases }) =>
-          [short_code, ...aliases].some((code) => keys.has(toCodeKey(code))),
+        return held.filter(
+          ({ short_code, aliases }) =>
+            keys.has(toCodeKey(short_code)) || aliases.some((alias) => codes.includes(alias)),
         );
       }),
     createLinks: (items) =>
@@ -94,7 +96,8 @@ export function openFakeTarget(links: Record<string, string> = {}): FakeTarget {
           throw new TargetError(400, "VALIDATION_ERROR", "broken JSON");
         const created: ExistingLink[] = [];
         const errors: Schemas["BulkError"][] = [];
-        for (const [index, { url = "", custom_slug, aliases = [] }] of items.entries()) {
+        for (const [index, { url = "", custom_slug, ...item }] of items.entries()) {
+          const aliases = item.aliases ?? [];
           const error =
             target.faults.get(url) ??
             (isTaken(custom_slug, aliases)

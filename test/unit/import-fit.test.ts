@@ -71,7 +71,7 @@ describe("destinations:", () => {
 const ALIAS_NOTE = "its code can't be a short code here, so it is an alias";
 
 describe("codes:", () => {
-  test.each([
+  test.each<[Partial<ForeignLink>, unknown]>([
     [{ slug: "Summer-Sale" }, { custom_slug: "Summer-Sale" }],
     [{ slug: " abc " }, { custom_slug: "abc" }],
     [{ slug: "" }, {}],
@@ -81,7 +81,7 @@ describe("codes:", () => {
     [{ slug: "x".repeat(64) }, { custom_slug: "x".repeat(64) }],
     // Texts that can't be short codes become aliases.
     ...["my_menu", "Crème.brûlée", "a/b/c", "メニュー", "ab", "_", "x".repeat(65), "Admin", "100%"].map(
-      (slug) => [{ slug }, { aliases: [slug], notes: [ALIAS_NOTE] }] as const,
+      (slug): [Partial<ForeignLink>, unknown] => [{ slug }, { aliases: [slug], notes: [ALIAS_NOTE] }],
     ),
     [{ slug: "/x/ " }, { aliases: ["x"], notes: [ALIAS_NOTE] }],
     [{ slug: "Ame\u0301lie" }, { aliases: ["Am\u00e9lie"], notes: [ALIAS_NOTE] }],

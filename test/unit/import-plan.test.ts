@@ -251,7 +251,7 @@ const row = fc.record({
 });
 /** Links of the workspace. A code with an underscore is the alias of a link. */
 const workspaceLinks = fc.dictionary(
-  fc.constantFrom("abc", "a_b", "abc-2", "abc-3", "xyz"),
+  fc.constantFrom("abc", "a_b", "A_B", "abc-2", "abc-3", "xyz"),
   fc.constantFrom(A, B),
 );
 

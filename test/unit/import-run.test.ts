@@ -191,6 +191,16 @@ describe("a code that is taken between plan and import", () => {
   });
 });
 
+test("a code whose lower or upper case is an alias of another link becomes an alias", async () => {
+  for (const alias of ["promo", "PROMO"]) {
+    const target = openFakeTarget();
+    await target.createLinks([{ url: B, aliases: [alias] }]);
+    const { results } = await importFile(target, buildImportFile([buildImportRow(2, A, "Promo")]));
+    expect(results).toMatchObject([{ state: "created", keptUrl: "https://go.example/Promo" }]);
+    expect([target.visit("Promo"), target.visit(alias)]).toEqual([A, B]);
+  }
+});
+
 test("unexpected errors are thrown", async () => {
   const target = openFakeTarget();
   target.before = (call) => {

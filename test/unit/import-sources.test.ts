@@ -626,6 +626,16 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
     yourlsJson,
     [
       {
+        line: 11,
+        formerUrl: "https://y.acme.example/1",
+        link: {
+          url: "https://acme.example/one",
+          aliases: ["1"],
+          created_at: "2023-01-01T00:00:00.000Z",
+        },
+        notes: [ALIAS_NOTE],
+      },
+      {
         line: 3,
         formerUrl: "https://y.acme.example/ozh",
         link: {
@@ -636,16 +646,6 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
           imported_scans: 1234,
         },
         notes: [],
-      },
-      {
-        line: 11,
-        formerUrl: "https://y.acme.example/1",
-        link: {
-          url: "https://acme.example/one",
-          aliases: ["1"],
-          created_at: "2023-01-01T00:00:00.000Z",
-        },
-        notes: [ALIAS_NOTE],
       },
     ],
   ],

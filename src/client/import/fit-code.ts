@@ -38,9 +38,9 @@ export function getOldCode({ custom_slug, aliases }: NewLink): string | null {
   return custom_slug ?? aliases?.[0] ?? null;
 }
 
-/** Returns true if a short code owns a text: as it is shown, in lower case and in upper case. */
-export function isFormOf(shortCode: string, text: string): boolean {
-  return [shortCode, shortCode.toLowerCase(), shortCode.toUpperCase()].includes(text);
+/** Lists the texts that a short code owns: as it is shown, in lower case and in upper case. */
+export function listForms(shortCode: string): string[] {
+  return [shortCode, shortCode.toLowerCase(), shortCode.toUpperCase()];
 }
 
 /** Returns the URL of a code or alias on the host of another short URL. */

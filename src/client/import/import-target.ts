@@ -23,8 +23,8 @@ export interface ImportTarget {
   /** Returns the ID of the workspace. */
   readWorkspaceId(): Promise<string>;
   /**
-   * Returns the links with up to 100 short codes or aliases, in any case and including archived ones. Throws
-   * {@link TargetError}.
+   * Returns the links with up to 100 short codes in any case or exact aliases, including archived links.
+   * Throws {@link TargetError}.
    */
   findCodes(codes: readonly string[]): Promise<readonly ExistingLink[]>;
   /** Creates up to 100 links. Throws {@link TargetError} if the whole call is rejected. */

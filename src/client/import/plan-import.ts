@@ -2,7 +2,7 @@
 import { ALIAS_MAX_LENGTH } from "../../routing/alias.ts";
 import { SLUG_MAX_LENGTH, toCodeKey } from "../../routing/short-code.ts";
 import type { components } from "../schema.d.ts";
-import { getOldCode, isFormOf } from "./fit-code.ts";
+import { getOldCode, listForms } from "./fit-code.ts";
 import type { CodedRow, PreparedRow } from "./generated-codes.ts";
 import type { InvalidRow } from "./import-row.ts";
 import type { ExistingLink } from "./import-target.ts";
@@ -82,8 +82,8 @@ export function planImport(
         : { state: "faulty", row, reason: row.problem };
     if (planned.state === "create" || planned.state === "exists") {
       const { line, link } = planned.row;
-      const { aliases = [] } = planned.state === "create" ? planned.link : planned.existing;
-      const isAlias = aliases.includes(planned.code);
+      const { aliases } = planned.state === "create" ? planned.link : planned.existing;
+      const isAlias = aliases?.includes(planned.code) === true;
       const claim = { line, code: planned.code, isAlias, destination: getDestination(link) };
       const key = toCodeKey(planned.code);
       claims.set(key, [...(claims.get(key) ?? []), claim]);
@@ -187,8 +187,8 @@ function setAddress(
 function isInTheWay(address: Address, other: Address): boolean {
   if (toCodeKey(address.code) !== toCodeKey(other.code)) return false;
   if (address.code === other.code) return true;
-  if (address.isAlias) return !other.isAlias && isFormOf(other.code, address.code);
-  return !other.isAlias || isFormOf(address.code, other.code);
+  if (address.isAlias) return !other.isAlias && listForms(other.code).includes(address.code);
+  return !other.isAlias || listForms(address.code).includes(other.code);
 }
 
 /** Formats a code for a message. Mentions both spellings if `other` differs only in upper and lower case. */

@@ -171,7 +171,9 @@ class ImportRun {
     const known = new Map([...this.plan.known, ...this.made]);
     for (const { code } of contested) known.delete(code);
     try {
-      this.plan = await completePlan(this.target, planImport(prepared, known, onConflict));
+      this.plan = await completePlan(this.target, planImport(prepared, known, onConflict), {
+        isThorough: true,
+      });
     } catch (error) {
       if (!(error instanceof TargetError)) throw error;
       this.stop ??= { kind: "refused", error };

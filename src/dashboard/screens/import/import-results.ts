@@ -39,7 +39,7 @@ export function learnCodes(plan: ImportPlan, results: Results): Map<string, read
   for (const [index, planned] of plan.rows.entries()) {
     const result = results[index];
     if (planned.state !== "create" || result?.state !== "created" || result.code === null) continue;
-    const { aliases = [] } = planned.link;
+    const aliases = planned.link.aliases ?? [];
     const link = {
       id: "",
       short_code: aliases.length === 0 ? result.code : "",
