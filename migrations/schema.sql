@@ -121,6 +121,14 @@ BEGIN
       ON CONFLICT (`workspace_id`, `hostname`) DO UPDATE SET `check_at` = NULL;
 END;
 
+CREATE TRIGGER `domains_hold` AFTER DELETE ON `domains`
+BEGIN
+  INSERT INTO `held_names` (`name`, `rule`, `workspace_id`, `held_until`)
+  VALUES (OLD.`hostname`, 'used', OLD.`workspace_id`, unixepoch() * 1000 + 31536000000)
+  ON CONFLICT (`name`) DO UPDATE SET `rule` = 'used', `workspace_id` = excluded.`workspace_id`, `held_until` = excluded.`held_until`
+  WHERE `rule` <> 'reserved';
+END;
+
 CREATE TRIGGER `domains_host_delete` AFTER DELETE ON `domains`
 BEGIN
   INSERT INTO `host_changes` (`hostname`, `changed_at`)
@@ -140,6 +148,17 @@ BEGIN
   VALUES (OLD.`hostname`, CAST(unixepoch('subsec') * 1000 AS INTEGER)),
          (NEW.`hostname`, CAST(unixepoch('subsec') * 1000 AS INTEGER));
 END;
+
+CREATE TABLE `held_names` (
+  `name` text PRIMARY KEY NOT NULL,
+  `rule` text NOT NULL,
+  `workspace_id` text,
+  `held_until` integer
+);
+
+CREATE INDEX `held_names_until` ON `held_names` (`held_until`);
+
+CREATE INDEX `held_names_workspace` ON `held_names` (`workspace_id`,`held_until`);
 
 CREATE TABLE `host_changes` (
   `seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -791,10 +810,10 @@ BEGIN
 END;
 
 CREATE TRIGGER `links_target_update`
-AFTER UPDATE OF `workspace_id`, `short_code`, `code_key`, `is_custom`, `destination`, `routing_rules`, `enabled`, `expires_at`,
+AFTER UPDATE OF `workspace_id`, `short_code`, `code_key`, `destination`, `routing_rules`, `enabled`, `expires_at`,
   `starts_at`, `early_url`, `expired_url`, `max_scans`, `password_hash`, `forward_query`, `preview` ON `links`
 WHEN NEW.`workspace_id` <> OLD.`workspace_id` OR NEW.`short_code` <> OLD.`short_code` OR NEW.`code_key` <> OLD.`code_key`
-  OR NEW.`is_custom` <> OLD.`is_custom` OR NEW.`destination` <> OLD.`destination`
+  OR NEW.`destination` <> OLD.`destination`
   OR NEW.`routing_rules` <> OLD.`routing_rules` OR NEW.`enabled` <> OLD.`enabled` OR NEW.`expires_at` IS NOT OLD.`expires_at`
   OR NEW.`starts_at` IS NOT OLD.`starts_at` OR NEW.`early_url` IS NOT OLD.`early_url`
   OR NEW.`expired_url` IS NOT OLD.`expired_url` OR NEW.`max_scans` IS NOT OLD.`max_scans`

@@ -95,6 +95,21 @@ BEGIN
   INSERT INTO `target_changes` (`workspace_id`, `code_key`, `changed_at`)
   VALUES (NEW.`workspace_id`, NEW.`code_key`, CAST(unixepoch('subsec') * 1000 AS INTEGER));
 END;--> statement-breakpoint
+DROP TRIGGER `links_target_update`;--> statement-breakpoint
+CREATE TRIGGER `links_target_update`
+AFTER UPDATE OF `workspace_id`, `short_code`, `code_key`, `destination`, `routing_rules`, `enabled`, `expires_at`,
+  `starts_at`, `early_url`, `expired_url`, `max_scans`, `password_hash`, `forward_query`, `preview` ON `links`
+WHEN NEW.`workspace_id` <> OLD.`workspace_id` OR NEW.`short_code` <> OLD.`short_code` OR NEW.`code_key` <> OLD.`code_key`
+  OR NEW.`destination` <> OLD.`destination`
+  OR NEW.`routing_rules` <> OLD.`routing_rules` OR NEW.`enabled` <> OLD.`enabled` OR NEW.`expires_at` IS NOT OLD.`expires_at`
+  OR NEW.`starts_at` IS NOT OLD.`starts_at` OR NEW.`early_url` IS NOT OLD.`early_url`
+  OR NEW.`expired_url` IS NOT OLD.`expired_url` OR NEW.`max_scans` IS NOT OLD.`max_scans`
+  OR NEW.`password_hash` IS NOT OLD.`password_hash` OR NEW.`forward_query` <> OLD.`forward_query`
+  OR NEW.`preview` IS NOT OLD.`preview`
+BEGIN
+  INSERT INTO `target_changes` (`workspace_id`, `code_key`, `changed_at`)
+  VALUES (OLD.`workspace_id`, OLD.`code_key`, CAST(unixepoch('subsec') * 1000 AS INTEGER));
+END;--> statement-breakpoint
 CREATE TRIGGER `links_target_rename` AFTER UPDATE OF `code_key` ON `links` WHEN NEW.`code_key` <> OLD.`code_key`
 BEGIN
   INSERT INTO `target_changes` (`workspace_id`, `code_key`, `changed_at`)

@@ -77,7 +77,7 @@ export function findCandidates(tenant: Tenant, filter: LinkFilter, before: strin
   const inRange = (id: SQLWrapper) => and(byCreation(filter, id), olderThan(id, before));
   if (codes !== undefined) {
     const select = sql`select distinct link_id as key from (${selectByCodes(tenant, codes)})
-      where ${inRange(sql`link_id`)} order by key desc`;
+      where ${and(sql`true`, inRange(sql`link_id`))} order by key desc`;
     return { ...byId, select, conditions: listConditions(tenant, { ...filter, codes: undefined }) };
   }
   // Domains of one or two characters are shorter than a term of the index, so only the conditions check them.

@@ -64,13 +64,6 @@ const RESPONSE_FIELDS = {
   ),
   enabled: responseField(z.boolean(), (link) => link.enabled),
   labels: responseField(z.array(z.string()).meta({ example: ["print"] }), (link) => link.labels),
-  aliases: responseField(
-    z
-      .array(z.string())
-      .describe("Further paths of the link, as text.")
-      .meta({ example: ["menu/2024"] }),
-    (link) => link.aliases,
-  ),
   routing_rules: responseField(
     z.array(routingRule).meta({ example: [] }),
     (link) => link.routingRules as z.output<typeof routingRule>[],
@@ -99,6 +92,13 @@ const RESPONSE_FIELDS = {
   preview: responseField(previewResponse.nullable().meta({ example: null }), (link) => link.preview),
   forward_query: responseField(z.boolean().meta({ example: false }), (link) => link.forwardQuery),
   imported_scans: responseField(z.int().meta({ example: 0 }), (link) => link.importedScans),
+  aliases: responseField(
+    z
+      .array(z.string())
+      .describe("Further paths of the link, as text.")
+      .meta({ example: ["menu/2024"] }),
+    (link) => link.aliases,
+  ),
   created_at: responseField(timestamp, (link) => toIso(link.createdAt)),
   updated_at: responseField(laterTimestamp, (link) => toIso(link.updatedAt)),
 };

@@ -222,7 +222,11 @@ export async function updateLinks(
       db.select({ count: count() }).from(links).where(counted),
       selectOwnHosts(tenant, changed),
       db
-        .select({ codeKey: links.codeKey, aliases: links.aliases, hasVariants: sql<number>`1` })
+        .select({
+          codeKey: links.codeKey,
+          aliases: links.aliases,
+          hasVariants: sql<number>`1`.as("has_variants"),
+        })
         .from(links)
         .where(and(changed, hadAliases)),
       db

@@ -1,5 +1,6 @@
 // Pure: no I/O, clock or randomness.
 import { toHex } from "../core/crypto.ts";
+import { SLUG_PATTERN } from "../routing/short-code.ts";
 
 /** Number of characters of a destination that are indexed and searched. */
 export const SEARCHED_CHARACTERS = 1_024;
@@ -43,6 +44,16 @@ export function prepareSearch(text: string): SearchText {
     characters.slice(start, start + TERM_CHARACTERS).join(""),
   );
   return { needle, isStart, terms: pickEvenly([...new Set(terms)], TERMS_MAX).map(encodeHex) };
+}
+
+/**
+ * Returns a warning if a text is too short for the index and has characters that short codes can't contain.
+ */
+export function listSearchWarnings(text: string | undefined): string[] {
+  if (text === undefined || [...text].length >= TERM_CHARACTERS || SLUG_PATTERN.test(text)) return [];
+  return [
+    `search: a search of fewer than ${TERM_CHARACTERS} characters only matches the start of short codes and aliases.`,
+  ];
 }
 
 /** Returns at most `count` evenly spaced items, including the first and the last. */

@@ -192,7 +192,8 @@ export class World {
     if (host.shard !== this.shard) throw new WorkspaceMovedError();
     let atMs = this.#pickTime(database, dataCentre, cursor);
     const nearVersion = this.getVersion(codeKey, atMs);
-    if (nearVersion === 0 || nearVersion < ((known && listTargets(known)[0]?.updatedAt) ?? 0)) atMs = this.nowMs;
+    if (nearVersion === 0 || nearVersion < ((known && listTargets(known)[0]?.updatedAt) ?? 0))
+      atMs = this.nowMs;
     const version = this.getVersion(codeKey, atMs);
     const seq = database.getSeq(atMs);
     await this.hold;

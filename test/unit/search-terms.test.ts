@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { prepareSearch } from "../../src/links/search-terms.ts";
+import { listSearchWarnings, prepareSearch } from "../../src/links/search-terms.ts";
 
 const toHex = (text: string) => Buffer.from(text).toString("hex");
 
@@ -36,6 +36,13 @@ test("of many terms, eight are picked at equal distances, rounded to the nearest
   const texts = terms.map((term) => String.fromCharCode(Number.parseInt(term.slice(0, 2), 16)));
   // 20 terms, of which every 2.7th is picked.
   expect(texts.join("")).toBe("adfiloqt");
+});
+
+test("a text of one or two characters that no code can contain returns a warning", () => {
+  expect([undefined, "ab", "-", "ééé", "é b"].map((text) => listSearchWarnings(text).length)).toEqual([
+    0, 0, 0, 0, 0,
+  ]);
+  expect(["é", "é/"].map((text) => listSearchWarnings(text).length)).toEqual([1, 1]);
 });
 
 test("a search only omits the terms of a scheme at its start", () => {

@@ -165,9 +165,7 @@ test.each([
   expect(decide({ destination }, OWN_HOSTS)).toEqual(UNKNOWN);
   const routingRules = [{ ...CANADA, destination }];
   expect(decide({ routingRules }, OWN_HOSTS)).toEqual(UNKNOWN);
-  expect(decide({ routingRules: [{ ...USA, destination }] }, OWN_HOSTS)).toEqual(
-    OWN_DESTINATION,
-  );
+  expect(decide({ routingRules: [{ ...USA, destination }] }, OWN_HOSTS)).toEqual(OWN_DESTINATION);
 });
 
 test.each([

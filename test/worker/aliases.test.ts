@@ -297,7 +297,7 @@ test("looking up an alias or an unknown path takes one trip to the shard", async
 
 /** Model of a workspace's addresses. Codes and former codes match in any case. */
 class Model {
-  readonly links = new Map<string, { code: string; aliases: string[]; formers: string[] }>();
+  readonly links = new Map<string, { code: string; aliases: string[]; formers: string[]; url: string }>();
 
   addresses(except?: string): [path: string, anyCase: boolean, id: string][] {
     return [...this.links].flatMap(([id, { code, aliases, formers }]) =>
@@ -328,8 +328,8 @@ class Model {
   }
 }
 
-const SLUGS = ["abc", "Abc", "aBC", "ABC", "xyz", "Xyz"];
-const PATHS = [...SLUGS, "abC", "xYz", "a", "A", "_/b", "_/B", "ü"];
+const SLUGS = ["abc", "aBc", "ABC", "xyz"];
+const PATHS = [...SLUGS, "abC", "Xyz", "_/b", "_/B"];
 const pick = fc.nat(3);
 const step = fc.oneof(
   fc.record({
@@ -369,14 +369,17 @@ async function makeStep(workspace: TestWorkspace, model: Model, made: Step, numb
     expect(response.status).toBe(isTaken ? 409 : 201);
     if (isTaken) return;
     const { data } = await expectData(response, linkResponse, 201);
-    model.links.set(data.id, { code: data.short_code, aliases, formers: [] });
+    model.links.set(data.id, { code: data.short_code, aliases, formers: [], url });
     return;
   }
   const ids = [...model.links.keys()];
   const id = ids[made.link % Math.max(ids.length, 1)];
   const link = id === undefined ? undefined : model.links.get(id);
   if (id === undefined || link === undefined) return;
-  if (made.type === "edit") return void (await change(workspace, id, { url }));
+  if (made.type === "edit") {
+    link.url = (await change(workspace, id, { url })).destination;
+    return;
+  }
   if (made.type === "delete") {
     expect((await workspace.call("DELETE", `${LINKS}/${id}`)).status).toBe(200);
     model.links.delete(id);
@@ -452,18 +455,12 @@ test("every path leads where a model says, after any creations, changes, renames
         const paths = [...PATHS, ...[...model.links.values()].map(({ code }) => code)];
         for (const path of paths) {
           const expected = model.resolve(path);
-          const { data } = await expectData(
-            await workspace.call("GET", `${LINKS}?codes=${encodeURIComponent(path)}&archived=all`),
-            linkResponse.array(),
-          );
-          const link = data.find(({ id }) => id === expected);
-          expect([path, link?.id]).toEqual([path, expected]);
-          const place = await visit(workspace, `/${encodeURI(path)}`);
-          expect([path, place]).toEqual([path, link?.destination ?? 404]);
+          const url = expected === undefined ? 404 : model.links.get(expected)?.url;
+          expect([path, await visit(workspace, `/${encodeURI(path)}`)]).toEqual([path, url]);
           expect([path, await elsewhere.resolve(path)]).toEqual([path, expected]);
         }
       }
     }),
-    { numRuns: chooseRuns(4, 200), seed: 35 },
+    { numRuns: chooseRuns(3, 200), seed: 35 },
   );
 }, 120_000);

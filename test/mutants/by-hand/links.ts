@@ -29,7 +29,7 @@ export const mutants: Mutant[] = [
     "src/links/link-writes.ts",
     LINKS,
     ["max(${nowMs}, ${links.updatedAt} + 1)", "${nowMs}"],
-    ['releaseUsage(tenant, "dynamic_qr", renderedCount), ', ""],
+    ['releaseUsage(tenant, "dynamic_qr", renderedCount),', ""],
     ["coalesce((${last}), 0)) + 1", "coalesce((${last}), 0))"],
   ),
   ...mutate("src/links/links.routes.ts", LINKS, [
