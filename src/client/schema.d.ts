@@ -595,6 +595,8 @@ export interface paths {
         width?: number;
         /** Width of the page in millimetres, for PDF. Default: 40. */
         width_mm?: number;
+        /** Template with the design to use. Members of `design` replace its members. */
+        template_id?: string;
         design?: components["schemas"]["QrDesign"];
       } } };
       responses: {
@@ -609,6 +611,7 @@ export interface paths {
         400: components["responses"]["BadRequest"];
         401: components["responses"]["Unauthorized"];
         403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequests"];
