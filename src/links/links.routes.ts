@@ -77,14 +77,21 @@ const list = defineRoute(
   },
   async (c, { query: { limit, offset, before, ...filter } }) => {
     const tenant = tenantFor(c);
-    const { links, total, isTotalCapped, nextBefore } = await listLinks(tenant, filter, {
+    const { links, total, isTotalCapped, nextBefore, cursorAt } = await listLinks(tenant, filter, {
       limit,
       offset,
       before,
     });
     return {
       data: links.map((link) => presentLink(tenant, link)),
-      page: { total, limit, offset, total_is_capped: isTotalCapped, next_before: nextBefore },
+      page: {
+        total,
+        limit,
+        offset,
+        total_is_capped: isTotalCapped,
+        next_before: nextBefore,
+        ...(cursorAt && { cursorAt }),
+      },
       warnings: listFilterWarnings(tenant, filter),
     };
   },
