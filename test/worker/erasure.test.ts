@@ -301,7 +301,7 @@ test("a deleted workspace is unusable immediately and erased completely, and oth
   await addCounts("scan_months", workspace, workspace.id);
   await sweep(quietEnv, deletedAtMs + DAY_MS);
   await sweep(quietEnv, deletedAtMs + DAY_MS + MINUTE_MS);
-  for (const table of tables) {
+  for (const table of tables.filter(({ name }) => name !== "held_names")) {
     expect(await countRows(table, ownedBy(table.name, workspace.id)), `rows of ${table.name}`).toBe(0);
   }
   const [shard, directory] = databases;
