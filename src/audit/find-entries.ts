@@ -72,8 +72,10 @@ export async function findEntries(
     })
     .from(sql`(select * from (${newest}) limit ${EXAMINED_MAX})`);
   const listed = and(inRange, matching, sql`${log.id} > coalesce(${next}, '')`);
-  const sizes = sql`select ${log.id} as id, octet_length(${log.changes}) as bytes from ${log} where ${listed}
-                     order by ${log.id} desc limit ${limit + 1}`;
+  const sizes = sql`select id, bytes from (
+      select ${log.id} as id, octet_length(${log.changes}) as bytes, ${matching} as matches from ${log}
+       where ${inRange} order by ${log.id} desc limit ${EXAMINED_MAX})
+    where matches limit ${limit + 1}`;
   const page = db
     .select({ entry: getTableColumns(log), bytes: sql<number>`octet_length(${log.changes})` })
     .from(log)

@@ -140,7 +140,8 @@ export function buildHandlers({ operation, handle }: Route): MiddlewareHandler<A
     const input = { query: c.req.valid("query" as never), body: body && c.req.valid("json" as never) };
     const result = await runRepeatably(c, () => handle(c, input as never), buildDeleted);
     if (result instanceof Response) return result;
-    const { data, ...meta } = result.page === undefined ? result : boundPage({ ...result, page: result.page });
+    const { data, ...meta } =
+      result.page === undefined ? result : boundPage({ ...result, page: result.page });
     return c.json(wrapInEnvelope(c, data, operation.rateLimit, meta), operation.status ?? 200);
   });
   return handlers;

@@ -55,11 +55,7 @@ async function listAll(
   { limit, offset, before }: ListPage,
 ): Promise<LinkPage> {
   const { db, workspace } = tenant;
-  const listed = and(
-    eq(links.workspaceId, workspace.id),
-    byArchived(archived),
-    olderThan(links.id, before),
-  );
+  const listed = and(eq(links.workspaceId, workspace.id), byArchived(archived), olderThan(links.id, before));
   const [rows, [counted]] = await db.batch([
     db
       .select()
@@ -173,7 +169,7 @@ async function listRanked(
  * Returns a page's links, the number of matching candidates, and the cursor from which candidates are left.
  */
 async function findMatching(tenant: Tenant, candidates: Candidates, page: ListPage) {
-  const earlier = sql`sum(${LINK_BYTES}) over (order by page.place desc) - ${LINK_BYTES}`;
+  const earlier = sql`sum(${LINK_BYTES}) over (order by page.place) - ${LINK_BYTES}`;
   const found = sql`(select page.*, ${earlier} as earlier
     from (${selectPage(tenant, candidates, page)}) as page left join ${links} on ${links.id} = page.id) as found`;
   const query = tenant.db
