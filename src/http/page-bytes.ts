@@ -1,4 +1,3 @@
-// Pure: no I/O, clock or randomness.
 import { PAGE_BYTES_MAX } from "../db/page-bytes.ts";
 import type { HandlerPage, MetaOptions } from "./envelope.ts";
 

@@ -6,7 +6,7 @@ import type { Tenant } from "../tenant/tenant.ts";
 import type { WorkspaceLimiter } from "./limiter.ts";
 
 /** Time after which an export that was not extended counts as ended. */
-export const EXPORT_LEASE_MS = 30 * SECOND_MS;
+const EXPORT_LEASE_MS = 30 * SECOND_MS;
 
 /** Right of one request to export the workspace's data, until it ends or isn't extended in time. */
 export class ExportLease {
@@ -25,7 +25,7 @@ export class ExportLease {
     { workspace, requestId }: Pick<Tenant, "workspace" | "requestId">,
   ): Promise<ExportLease> {
     const limiter = limiters.getByName(workspace.id);
-    const waitSeconds = await repeatOnce(() => limiter.takeExport(requestId));
+    const waitSeconds = await repeatOnce(() => limiter.takeExport(requestId, EXPORT_LEASE_MS));
     if (waitSeconds === 0) return new ExportLease(limiter, requestId);
     throw new ApiError(
       "EXPORT_IN_PROGRESS",
@@ -38,7 +38,7 @@ export class ExportLease {
   async extend(): Promise<void> {
     if (Date.now() < this.#takenAtMs + EXPORT_LEASE_MS / 3) return;
     this.#takenAtMs = Date.now();
-    const waitSeconds = await repeatOnce(() => this.#limiter.takeExport(this.#id));
+    const waitSeconds = await repeatOnce(() => this.#limiter.takeExport(this.#id, EXPORT_LEASE_MS));
     if (waitSeconds > 0) throw new Error("an export was too slow, and another one has started");
   }
 

@@ -1,6 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
 import { formatBillingCycle, SECOND_MS } from "../core/time.ts";
-import { EXPORT_LEASE_MS } from "./export-lease.ts";
 import { isFull, isRefilled, type TokenBucket, takeToken } from "./token-bucket.ts";
 
 /** API call to check against the limits. */
@@ -125,15 +124,15 @@ export class WorkspaceLimiter extends DurableObject {
   /**
    * Starts an export, or extends the running export with this id. Only one export of a workspace runs at a time.
    * Returns the seconds after which another export may start, or 0 if this one may run. An export that neither
-   * ends nor is extended, because its client is gone, counts as ended after {@link EXPORT_LEASE_MS}.
+   * ends nor is extended, because its client is gone, counts as ended after `leaseMs`.
    */
-  takeExport(id: string): number {
+  takeExport(id: string, leaseMs: number): number {
     const nowMs = Date.now();
     const running = this.ctx.storage.kv.get<RunningExport>(EXPORT_KEY);
     if (running !== undefined && running.id !== id && nowMs < running.untilMs) {
       return Math.ceil((running.untilMs - nowMs) / SECOND_MS);
     }
-    this.ctx.storage.kv.put(EXPORT_KEY, { id, untilMs: nowMs + EXPORT_LEASE_MS } satisfies RunningExport);
+    this.ctx.storage.kv.put(EXPORT_KEY, { id, untilMs: nowMs + leaseMs } satisfies RunningExport);
     return 0;
   }
 

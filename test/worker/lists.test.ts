@@ -424,7 +424,7 @@ test.each<[path: string, sql: string]>([
 test("a workspace runs one export at a time, and another one after it ended", async () => {
   const [workspace, other] = [await newWorkspace("pro"), await newWorkspace("pro")];
   const limiter = workerEnv.LIMITER.getByName(workspace.id);
-  expect(await limiter.takeExport("running")).toBe(0);
+  expect(await limiter.takeExport("running", 30_000)).toBe(0);
   const refused = await workspace.call("GET", "/v1/links/export");
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
   await expectError(refused, 429, "EXPORT_IN_PROGRESS");
