@@ -33,8 +33,8 @@ export const mutants: Mutant[] = [
     ["coalesce((${last}), 0)) + 1", "coalesce((${last}), 0))"],
   ),
   ...mutate("src/links/links.routes.ts", LINKS, [
-    "if (step.length < EXPORT_STEP) controller.close();",
-    "controller.close();",
+    "if (step.length > 0 && (",
+    "if (false && (",
   ]),
   ...mutate("src/links/scan-counts.ts", SCANS, [
     "return formatBatches(tallyByLink(slices)).map",
