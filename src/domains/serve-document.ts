@@ -6,7 +6,7 @@ import { DAY_MS } from "../core/time.ts";
 import type { Settings } from "../env.ts";
 import { readCurrent } from "../resolving/replica-read.ts";
 import { buildContext, type RedirectBindings, resolver } from "../resolving/resolve.ts";
-import { UnknownLimit, UnknownLimitError } from "../resolving/unknown-limit.ts";
+import { UnknownLimit, UnknownLimitError } from "../limits/unknown-limit.ts";
 
 /** Columns of the documents, by path. */
 const COLUMNS: Readonly<Record<string, string>> = {

@@ -9,7 +9,7 @@ import type { Host } from "../resolving/host-read.ts";
 import { decideOutcome, OUTCOME_STATUS } from "../resolving/outcome.ts";
 import { buildContext, type ResolveContext, resolver } from "../resolving/resolve.ts";
 import type { Target } from "../resolving/target.ts";
-import { UnknownLimit, UnknownLimitError } from "../resolving/unknown-limit.ts";
+import { UnknownLimit, UnknownLimitError } from "../limits/unknown-limit.ts";
 import { readGeo } from "../routing/geo.ts";
 import { mayBeShortCode, toCodeKey } from "../routing/short-code.ts";
 import { RequestVisitor } from "../routing/visitor.ts";

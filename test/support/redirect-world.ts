@@ -6,7 +6,7 @@ import { WorkspaceMovedError } from "../../src/resolving/entry-resolver.ts";
 import type { Host } from "../../src/resolving/host-read.ts";
 import { type ResolveContext, Resolver } from "../../src/resolving/resolve.ts";
 import type { Target } from "../../src/resolving/target.ts";
-import { UnknownLimit } from "../../src/resolving/unknown-limit.ts";
+import { UnknownLimit } from "../../src/limits/unknown-limit.ts";
 import { buildPlainHost } from "./plain-host.ts";
 
 /** Simulated deployment in memory with its own clock, for tests of when redirects see changes. */

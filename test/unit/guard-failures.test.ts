@@ -5,7 +5,7 @@ import { checkPassword, type PasswordBindings, type PasswordVisit } from "../../
 import worker from "../../src/index.ts";
 import { findHostInTime } from "../../src/resolving/host-fallback.ts";
 import type { Target } from "../../src/resolving/target.ts";
-import { UnknownLimitError } from "../../src/resolving/unknown-limit.ts";
+import { UnknownLimitError } from "../../src/limits/unknown-limit.ts";
 
 /** Limits and failures of the checks before a redirect, with stub objects. */
 

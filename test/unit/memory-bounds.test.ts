@@ -7,7 +7,7 @@ import { recallSession, rememberSession } from "../../src/members/known-sessions
 import type { Host } from "../../src/resolving/host-read.ts";
 import { Resolver } from "../../src/resolving/resolve.ts";
 import type { Target } from "../../src/resolving/target.ts";
-import { UnknownLimit } from "../../src/resolving/unknown-limit.ts";
+import { UnknownLimit } from "../../src/limits/unknown-limit.ts";
 
 /** Memory limits of an isolate's caches: an entry that fills a cache is kept, and a larger one is not. */
 
@@ -103,7 +103,7 @@ test("networks that exceeded the limit of unknown codes are stored in 500 kB", a
   };
   for (let n = 0; n < 4_000; n++) await open(n).count();
   const entryBytes = SLOT_BYTES + estimateTextBytes(name(0)) + 16;
-  const kept = await countLatest(4_000, (n) => open(n).retryAfterSeconds > 0);
+  const kept = await countLatest(4_000, (n) => open(n).isExceeded);
   expect(kept).toBe(Math.floor(500_000 / entryBytes));
 });
 

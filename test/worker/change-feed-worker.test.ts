@@ -7,7 +7,7 @@ import { openDatabase } from "../../src/db/database.ts";
 import { getShard } from "../../src/db/shards.ts";
 import { getSettings } from "../../src/env.ts";
 import { buildContext, forgetAll, resolver } from "../../src/resolving/resolve.ts";
-import { UnknownLimit } from "../../src/resolving/unknown-limit.ts";
+import { UnknownLimit } from "../../src/limits/unknown-limit.ts";
 import {
   addDomain,
   countingEnv,

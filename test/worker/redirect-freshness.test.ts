@@ -6,7 +6,7 @@ import { getSettings } from "../../src/env.ts";
 import worker from "../../src/index.ts";
 import { readHost } from "../../src/resolving/host-read.ts";
 import { buildContext, forgetAll, resolver } from "../../src/resolving/resolve.ts";
-import { UnknownLimit } from "../../src/resolving/unknown-limit.ts";
+import { UnknownLimit } from "../../src/limits/unknown-limit.ts";
 import {
   countingEnv,
   createLink,

@@ -16,7 +16,14 @@ export const mutants: Mutant[] = [
     ["!(target.isCustom || target.shortCode === code)", "!(target.isCustom)"],
     ["&& guards.maxScans !== null ?", "?"],
   ),
-  ...mutate("src/resolving/unknown-limit.ts", UNKNOWN_LIMIT, ["Math.ceil((untilMs", "Math.floor((untilMs"]),
+  ...mutate(
+    "src/limits/unknown-limit.ts",
+    UNKNOWN_LIMIT,
+    ["this.#nowMs < (limitedUntil", "this.#nowMs <= (limitedUntil"],
+    ["client.join", "CLIENT_HEADERS.join"],
+    ["{ name: network, budget: NETWORK_SPARE },", ""],
+    ["|| this.#taken.length > 0", ""],
+  ),
   ...mutate(
     "src/change-feed/sweep-oldest.ts",
     SWEEP_ROWS,
