@@ -4,6 +4,7 @@ import { HSTS, isPlainHttp, isSecure } from "./core/transport.ts";
 import { getSettings, type Settings } from "./env.ts";
 import { isWellKnown, redirect } from "./redirect/redirect.ts";
 import { API_PATHS, API_SEGMENTS } from "./routing/api-paths.ts";
+import { decodeUnreserved } from "./routing/request-path.ts";
 import { isApiHost, isAppHost } from "./tenant/own-hosts.ts";
 
 type Surface = "api" | "app" | "bio" | "cdn" | "scim" | "short";
@@ -18,6 +19,7 @@ const ROBOTS_PATH = "/robots.txt";
  */
 export async function handle(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
   const url = new URL(request.url);
+  if (url.pathname.includes("%")) url.pathname = decodeUnreserved(url.pathname);
   const settings = getSettings(env);
   const hostname = normalizeHostname(url.hostname);
   const isRead = request.method === "GET" || request.method === "HEAD";

@@ -11,6 +11,7 @@ import { buildContext, type ResolveContext, resolver } from "../resolving/resolv
 import type { Target } from "../resolving/target.ts";
 import { UnknownLimit, UnknownLimitError } from "../limits/unknown-limit.ts";
 import { readGeo } from "../routing/geo.ts";
+import { readRequestPath } from "../routing/request-path.ts";
 import { mayBeShortCode, toCodeKey } from "../routing/short-code.ts";
 import { RequestVisitor } from "../routing/visitor.ts";
 import { recordScan } from "../scans/record-scan.ts";
@@ -48,7 +49,7 @@ export async function redirect(short: ShortRequest, env: Env, runtime: Runtime):
   const { request, url, hostname, settings } = short;
   const visit = new Visit(short, env, runtime);
   if (!METHODS.has(request.method)) return visit.respondWithError(405, ALLOW);
-  const code = url.pathname.slice(1);
+  const code = readRequestPath(url.pathname);
   const isCode = mayBeShortCode(code) && hostname.length <= HOSTNAME_MAX_LENGTH;
   if (!isCode && request.method === "POST") return visit.respondWithError(405, ALLOW);
   if (hostname.length > HOSTNAME_MAX_LENGTH || isWellKnown(url.pathname)) return visit.respondWithError(404);

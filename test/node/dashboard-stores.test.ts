@@ -169,7 +169,7 @@ describe("bulk actions", () => {
   test("have the same delay in an import", async () => {
     const pausesMs = skipPauses();
     answerTogether({ data: [], meta: {} });
-    const target = createTarget("demo");
+    const target = createTarget();
     await Promise.all([target.findCodes(["a"]), target.findCodes(["b"])]);
     expect(pausesMs).toEqual([55, 55]);
   });

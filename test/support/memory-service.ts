@@ -18,6 +18,8 @@ const API_URL = `http://${HOST}`;
 
 /** Workspace with one signed-in owner. */
 export interface MemoryWorkspace {
+  /** Email address of the owner. */
+  readonly email: string;
   /** Client of the API with a key that has all scopes. */
   readonly client: SignpostClient;
   /** Sends a request as the owner's browser does. */
@@ -145,8 +147,14 @@ async function insert(table: string, row: Record<string, string | number>): Prom
 
 let count = 0;
 
-/** Creates an empty workspace on the business plan with a signed-in owner. */
-export async function createMemoryWorkspace(): Promise<MemoryWorkspace> {
+/**
+ * Creates an empty workspace on the business plan with a signed-in owner. An owner with the same `email` as
+ * another workspace's owner is the same person.
+ */
+export async function createMemoryWorkspace({
+  name = "Demo",
+  email = `owner@w${count + 1}.example`,
+} = {}): Promise<MemoryWorkspace> {
   count += 1;
   const nowMs = Date.now();
   const id = generateUuidv7(nowMs);
@@ -155,7 +163,7 @@ export async function createMemoryWorkspace(): Promise<MemoryWorkspace> {
   await insert("workspaces", {
     id,
     slug,
-    name: "Demo",
+    name,
     description: "",
     plan: "business",
     shard: 0,
@@ -173,7 +181,6 @@ export async function createMemoryWorkspace(): Promise<MemoryWorkspace> {
   const secretHash = await sha256Hex(parts.secret);
   const key = { id: generateUuidv7(nowMs), prefix: parts.prefix, workspace_id: id, name: "test" };
   await insert("api_keys", { ...key, secret_hash: secretHash, scopes: '["*"]', created_at: nowMs });
-  const email = `owner@${slug}.example`;
   await insert("members", {
     id: memberId,
     workspace_id: id,
@@ -196,6 +203,7 @@ export async function createMemoryWorkspace(): Promise<MemoryWorkspace> {
   const setColumn = (table: string, column: string, value: string, where: string) =>
     env.DIRECTORY.prepare(`UPDATE ${table} SET ${column} = ? WHERE id = ?`).bind(value, where).run();
   return {
+    email,
     client: createSignpostClient({
       apiUrl: API_URL,
       key: formatKey(parts),

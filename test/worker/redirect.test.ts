@@ -53,6 +53,18 @@ test("a redirect finds a custom slug in any case, a generated code only in its e
   expect((await workspace.visit(`/${generated.short_code.toLowerCase()}`)).status).toBe(404);
 });
 
+test("an escaped letter or a trailing slash in a path makes no difference", async () => {
+  const workspace = await newWorkspace();
+  await createLink(workspace, { custom_slug: "menu" });
+  for (const path of ["/%6denu", "/menu/", "/%6De%6eu/"]) {
+    expect((await workspace.visit(path)).status, path).toBe(302);
+  }
+  for (const path of ["/menu//", "/menu%2F", "/%256denu"]) {
+    expect((await workspace.visit(path)).status, path).toBe(404);
+  }
+  expect((await send(new Request("http://localhost:8787/%68ealthz"))).status).toBe(200);
+});
+
 test("a slug that two workspaces use redirects to the link on the requested host", async () => {
   const [one, two] = [await newWorkspace(), await newWorkspace()];
   await createLink(one, { custom_slug: "same", url: "https://example.com/one" });

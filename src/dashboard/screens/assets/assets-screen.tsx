@@ -40,7 +40,7 @@ export default function AssetsScreen() {
   const search = useRef<HTMLInputElement>(null);
   const openedId = new URLSearchParams(query.value).get("asset");
   const page = list.value;
-  const queue = uploadQueue.value;
+  const queue = uploadQueue;
 
   const known = page?.assets.filter(({ id }) => !hiddenIds.value.has(id));
   const shown = known && filterAssets(known, filters);
