@@ -3,9 +3,9 @@ import { hashPassword } from "../../src/core/password-hash.ts";
 import { closeGate, isTargetUsedUp, takeScan } from "../../src/guards/limited-visit.ts";
 import { checkPassword, type PasswordBindings, type PasswordVisit } from "../../src/guards/password-visit.ts";
 import worker from "../../src/index.ts";
+import { UnknownLimitError } from "../../src/limits/unknown-limit.ts";
 import { findHostInTime } from "../../src/resolving/host-fallback.ts";
 import type { Target } from "../../src/resolving/target.ts";
-import { UnknownLimitError } from "../../src/limits/unknown-limit.ts";
 
 /** Limits and failures of the checks before a redirect, with stub objects. */
 
