@@ -127,7 +127,7 @@ export class UnknownLimit {
       const { success } = await withTimeout(this.#limiter.limit({ key: network }), COUNT_TIMEOUT_MS);
       if (!success) limitedUntil.set(network, this.#nowMs + PERIOD_MS, NUMBER_BYTES);
     } catch (error) {
-      logRecurringError("the limit of unknown look-ups failed", error);
+      logRecurringError("the limit of unknown codes failed", error);
     }
   }
 
