@@ -3,6 +3,7 @@ import { logRecurringError } from "../caching/recurring-errors.ts";
 import { SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
 import { toNetwork } from "../routing/network.ts";
+import { describeClient } from "./client-name.ts";
 import { type TokenBucket, takeToken } from "./token-bucket.ts";
 
 /**
@@ -23,9 +24,6 @@ const CLIENT_SPARE = { capacity: 20, perSecond: 2 };
 const NETWORK_SPARE = { capacity: 40, perSecond: 4 };
 const SPARES_BYTES_MAX = 500_000;
 const BUCKET_BYTES = 112;
-/** Headers that differ between the clients of a network. */
-const CLIENT_HEADERS = ["User-Agent", "Accept-Language", "Sec-Fetch-Mode", "Sec-Fetch-Dest"];
-const HEADER_MAX_LENGTH = 200;
 /** Seconds until a client has a spare look-up again. */
 const SPARE_RETRY_SECONDS = 1;
 
@@ -93,9 +91,8 @@ export class UnknownLimit {
   takeSpare(): void {
     const network = this.#network;
     if (network === null || !this.isExceeded) return;
-    const client = CLIENT_HEADERS.map((name) => this.#headers.get(name)?.slice(0, HEADER_MAX_LENGTH) ?? "");
     const takes = [
-      { name: `${network} ${client.join("\n")}`, budget: CLIENT_SPARE },
+      { name: `${network} ${describeClient(this.#headers)}`, budget: CLIENT_SPARE },
       { name: network, budget: NETWORK_SPARE },
     ].map(({ name, budget: { capacity, perSecond } }) => ({
       name,

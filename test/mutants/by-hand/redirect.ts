@@ -20,7 +20,7 @@ export const mutants: Mutant[] = [
     "src/limits/unknown-limit.ts",
     UNKNOWN_LIMIT,
     ["this.#nowMs < (limitedUntil", "this.#nowMs <= (limitedUntil"],
-    ["client.join", "CLIENT_HEADERS.join"],
+    ["${describeClient(this.#headers)}", "client"],
     ["{ name: network, budget: NETWORK_SPARE },", ""],
     ["|| this.#taken.length > 0", ""],
   ),
