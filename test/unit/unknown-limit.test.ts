@@ -20,7 +20,7 @@ const refuse: RateLimit["limit"] = async () => ({ success: false });
 
 /** Returns the limit of a client in this test's network at a given time. */
 function open(nowMs: number, limit = refuse, headers: Record<string, string> = {}, kind?: UnknownKind) {
-  const address = { "CF-Connecting-IP": `192.0.2.${addressCount}` };
+  const address = { "CF-Connecting-IP": `203.0.113.${addressCount}` };
   return new UnknownLimit({ limit }, new Headers({ ...address, ...headers }), nowMs, kind);
 }
 
@@ -93,7 +93,7 @@ test("lookUp counts what is not found, and always looks up what was found before
   expect(await lookUp("here", "page")).toBe("page");
   expect(limit).not.toHaveBeenCalled();
   expect(await lookUp("unknown", null)).toBeNull();
-  expect(limit.mock.calls).toEqual([[{ key: `bio slug 192.0.2.${addressCount}` }]]);
+  expect(limit.mock.calls).toEqual([[{ key: `bio slug 203.0.113.${addressCount}` }]]);
   for (let count = 0; count < 20; count++) expect(await lookUp(`unknown ${count}`, null)).toBeNull();
   await expect(lookUp("unknown 20", null)).rejects.toThrow(UnknownLimitError);
   await expect(lookUp("elsewhere", "page")).rejects.toThrow(UnknownLimitError);
