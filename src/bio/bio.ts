@@ -4,7 +4,7 @@ import { logChange } from "../audit/shard-log.ts";
 import { ApiError, createNotFoundError } from "../core/error.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
-import { type ListPage, olderThan } from "../db/list-page.ts";
+import { cutPage, type ListPage, olderThan } from "../db/list-page.ts";
 import { deriveId, recover } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { createPlanLimitError, isPlanExceeded, selectUsage, takeUsage } from "../tenant/usage.ts";
@@ -94,14 +94,16 @@ export async function getPage({ db, workspace }: Tenant, pageId: string): Promis
 export async function listPages(
   tenant: Tenant,
   { limit, offset, before }: ListPage,
-): Promise<{ pages: BioPage[]; total: number }> {
+): Promise<{ pages: BioPage[]; total: number; nextBefore: string | null }> {
   const { db, workspace } = tenant;
   const listed = and(eq(bioPages.workspaceId, workspace.id), olderThan(bioPages.id, before));
-  const [pages, [counted]] = await db.batch([
-    db.select().from(bioPages).where(listed).orderBy(desc(bioPages.id)).limit(limit).offset(offset),
+  const newestFirst = db.select().from(bioPages).where(listed).orderBy(desc(bioPages.id));
+  const [read, [counted]] = await db.batch([
+    newestFirst.limit(limit + 1).offset(offset),
     selectUsage(tenant, "bio_pages"),
   ]);
-  return { pages, total: counted?.total ?? 0 };
+  const { rows, nextBefore } = cutPage(read, limit);
+  return { pages: rows, total: counted?.total ?? 0, nextBefore };
 }
 
 /**
