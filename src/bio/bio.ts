@@ -5,6 +5,7 @@ import { ApiError, createNotFoundError } from "../core/error.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { cutPage, type ListPage, olderThan } from "../db/list-page.ts";
+import { createHeldError } from "../tenant/held-names.ts";
 import { deriveId, recover } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { createPlanLimitError, isPlanExceeded, selectUsage, takeUsage } from "../tenant/usage.ts";
@@ -70,11 +71,14 @@ async function claimFreeSlug(tenant: Tenant, pageId: string, input: NewPage): Pr
   for (let attempt = 1; attempt <= SLUG_ATTEMPTS_MAX; attempt++) {
     const needsSuffix = !isFixed && (attempt > 1 || !isUsableSlug(slug));
     const candidate = needsSuffix ? appendSuffix(slug) : slug;
-    if (await claimSlug(directory, candidate, page, nowMs)) return candidate;
-    if (isFixed) break;
+    const result = await claimSlug(directory, candidate, page, nowMs);
+    if (result === "claimed") return candidate;
+    if (!isFixed) continue;
+    throw result === "held"
+      ? createHeldError("SLUG_TAKEN", `slug: ${slug}`)
+      : new ApiError("SLUG_TAKEN", `slug: ${slug} is already used by another bio page`);
   }
-  if (!isFixed) throw new Error(`no free slug in ${SLUG_ATTEMPTS_MAX} attempts`);
-  throw new ApiError("SLUG_TAKEN", `slug: ${slug} is already used by another bio page`);
+  throw new Error(`no free slug in ${SLUG_ATTEMPTS_MAX} attempts`);
 }
 
 /** Returns the slug for a title. Imports the transliteration on demand: only new pages need it. */

@@ -87,10 +87,13 @@ const generate = defineRoute(
     path: "/v1/qr/generate",
     scope: "qr:render",
     body: generateBody,
+    errors: ["RESOURCE_NOT_FOUND"],
   },
-  async (c, { body: { content, design = {}, ...input } }) => {
-    const publicFiles = openBuckets(c.env).public;
-    const rendering = await renderQrCode(tenantFor(c), publicFiles, content, resolveDesign(design), input);
+  async (c, { body: { content, template_id, design, ...input } }) => {
+    const tenant = tenantFor(c);
+    const template = template_id === undefined ? null : await getTemplate(tenant, template_id);
+    const whole = resolveDesign({ ...template?.design, ...design });
+    const rendering = await renderQrCode(tenant, openBuckets(c.env).public, content, whole, input);
     return buildImageResponse(c, rendering, input.format, "qr");
   },
 );

@@ -31,6 +31,12 @@ curl -X POST ${apiUrl}/v1/links \\
         browser or program can try two more per second. Beyond that, short codes that were not recently opened
         nearby return 429 with `Retry-After`.
       </P>
+      <P>
+        To keep codes that are already printed, give a link `aliases`: up to 20 further paths, such as
+        `["menu/2024", "_Q"]`. They are text, not percent-encoded, and match exactly. `PATCH` with a new
+        `custom_slug` renames a link. The old short code becomes an alias that matches in any case, unless the
+        body has {'`"keep_old_code": false`'}.
+      </P>
       <ul>
         <Item>
           A destination is an http or https URL without a user name or password. It can be a published bio
