@@ -54,6 +54,7 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
       settings,
       directory: env.DIRECTORY,
       limiters: env.LIMITER,
+      unknownLimiter: env.UNKNOWN_LIMIT,
     });
     return addHsts(request, settings.apiUrl, response);
   }

@@ -34,6 +34,7 @@ const WAIT_MS = 2 * SECOND_MS;
 const WAITING_MAX = 200;
 
 const TRIES_KEY = "tries";
+const CLAIM_KEY = "claim";
 
 /** Origin of a try, as hashes. A client belongs to a network, and a network to a site. */
 export interface TryOrigin {
@@ -58,7 +59,7 @@ export interface TryVerdict {
 const ALLOWED: TryVerdict = { isAllowed: true, retryAfterMs: 0 };
 
 /**
- * Limits wrong passwords for one link. A try is durably counted before its password is checked, and given
+ * Limits wrong passwords for one link, or returns of one sign-in. A try is durably counted before its password is checked, and given
  * back if the password is right. So no more wrong passwords than the limits are ever checked in a minute,
  * even if the object restarts. Tries are deleted after a minute. Checks of right passwords are counted in
  * memory, because only their cost matters.
@@ -100,6 +101,19 @@ export class PasswordTries extends DurableObject {
     if (isRight) this.#store(this.#listRecent(Date.now()).filter((other) => other.id !== id));
     this.#checking.delete(id);
     for (const wake of this.#waiting) wake();
+  }
+
+  /**
+   * Returns true for the first id that claims this object, until `periodMs` have passed. For objects of proofs
+   * that are valid once, such as the state of a sign-in, instead of a link.
+   */
+  async claim(id: string, periodMs: number): Promise<boolean> {
+    const { storage } = this.ctx;
+    const first = storage.kv.get<string>(CLAIM_KEY);
+    if (first !== undefined) return first === id;
+    storage.kv.put(CLAIM_KEY, id);
+    await storage.setAlarm(Date.now() + periodMs);
+    return true;
   }
 
   /** Deletes tries that are older than the period. */

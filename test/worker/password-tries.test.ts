@@ -244,3 +244,16 @@ test("200 tries wait at a time, and further ones are rejected immediately", asyn
   await Promise.all(waiting);
   expect(verdicts.filter((isAllowed) => isAllowed)).toEqual([]);
 });
+
+test("an object can be claimed by one id, repeatedly, until its time has passed", async () => {
+  const { get } = newTries();
+  const claim = (id: string) => get().claim(id, 600_000);
+  expect([await claim("a"), await claim("a"), await claim("b")]).toEqual([true, true, false]);
+  await evictDurableObject(get());
+  expect(await claim("b")).toBe(false);
+  expect(await runInDurableObject(get(), (_, { storage }) => storage.getAlarm())).toBeGreaterThan(
+    Date.now() + 500_000,
+  );
+  expect(await runDurableObjectAlarm(get())).toBe(true);
+  expect(await claim("b")).toBe(true);
+});
