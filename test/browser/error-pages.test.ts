@@ -186,7 +186,7 @@ describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a brow
     ["arabic", "404", `${NAMES.arabic} has no link at this URL`],
     ["acme", "password", "This link is password protected"],
     ["acme", "held", "Open this link in a browser"],
-    ["acme", "tries", "Too many incorrect passwords"],
+    ["acme", "tries", "Too many attempts"],
   ])(
     "%s/%s is accessible, styled and not wider than 320 pixels, light and dark",
     async (host, path, title) => {

@@ -353,7 +353,13 @@ describe("a token that breaks a rule starts no session", () => {
   });
 });
 
+const DISCOVERY = "/.well-known/openid-configuration";
+
 describe("the callback", () => {
+  /** Replaces bindings of the service. */
+  const bind = (provider: StubProvider, bindings: object) =>
+    void Object.assign(provider, { env: { ...provider.env, ...bindings } });
+
   async function begin() {
     const world = await newWorld();
     const jar: Jar = new Map();
@@ -394,8 +400,64 @@ describe("the callback", () => {
     expect((await provider.lead(jar, { state })).status).toBe(303);
     await expectRefused(await provider.lead(new Map(), { state }), 400, OVER, new Map());
     await expectRefused(await provider.lead(copy, { state }), 400, OVER, copy);
-    expect(provider.count("/token")).toBe(2);
+    expect(provider.count("/token")).toBe(1);
     expect(await listSessions(member)).toHaveLength(1);
+  });
+
+  test("sends the provider one request for 200 returns of one cookie, and returns 429 to a network beyond a limit", async () => {
+    const { member, provider, jar, state } = await begin();
+    let counted = 0;
+    const limit = async () => ({ success: ++counted <= 5 });
+    // A new `env` is like another isolate, which has not read the provider's metadata.
+    bind(provider, { UNKNOWN_LIMIT: { limit } });
+    provider.received.length = 0;
+    setClock(Date.now());
+    const headers = { "CF-Connecting-IP": "198.51.100.9" };
+    const path = `/sign-in/callback?code=code&state=${state}`;
+    const returns = Array.from({ length: 200 }, () => provider.visit(path, new Map(jar), { headers }));
+    const statuses = (await Promise.all(returns)).map(({ status }) => status);
+    const count = (status: number) => statuses.filter((other) => other === status).length;
+    expect(count(303)).toBe(1);
+    expect(count(303) + count(400) + count(429)).toBe(200);
+    expect(provider.received.map((received) => received.path).sort()).toEqual([DISCOVERY, "/keys", "/token"]);
+    expect(await listSessions(member)).toHaveLength(1);
+
+    for (let n = 0; n < 20; n++) await provider.visit(path, new Map(jar), { headers });
+    const refused = await provider.visit(path, new Map(jar), { headers });
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "1"]);
+    const neighbour = { ...headers, "User-Agent": "neighbour" };
+    const other: Jar = new Map();
+    const otherState = (await provider.begin(other)).searchParams.get("state");
+    const otherPath = `/sign-in/callback?code=code&state=${otherState}`;
+    expect((await provider.visit(otherPath, other, { headers: neighbour })).status).toBe(303);
+  });
+
+  test("of new cookies with codes that the provider rejects are limited by network", async () => {
+    const { provider } = await begin();
+    bind(provider, { UNKNOWN_LIMIT: { limit: async () => ({ success: false }) } });
+    setClock(Date.now());
+    provider.intercept = (path) =>
+      path === "/token" ? Response.json({ error: "invalid_grant" }, { status: 400 }) : null;
+    const statuses: number[] = [];
+    for (let n = 0; n < 22; n++) {
+      const jar: Jar = new Map();
+      const state = (await provider.begin(jar)).searchParams.get("state");
+      const headers = { "CF-Connecting-IP": "198.51.100.10" };
+      statuses.push(
+        (await provider.visit(`/sign-in/callback?code=c&state=${state}`, jar, { headers })).status,
+      );
+    }
+    expect(statuses).toEqual([...Array(21).fill(400), 429]);
+    expect(provider.count("/token")).toBe(21);
+  });
+
+  test("continues if the object that lets it return once fails, which is logged", async () => {
+    const { provider, jar, state } = await begin();
+    const lines = watchLog();
+    const claim = () => Promise.reject(new Error("the object is down"));
+    bind(provider, { PASSWORD_TRIES: { getByName: () => ({ claim }) } });
+    expect((await provider.lead(jar, { state })).status).toBe(303);
+    expect(lines.join()).toContain("the state of a sign-in could not be claimed");
   });
 
   test("creates one session for parallel requests of one sign-in", async () => {
@@ -482,8 +544,6 @@ test("a sign-in never ends with a redirect to another host", async () => {
 });
 
 describe("a provider that is down or misconfigured", () => {
-  const DISCOVERY = "/.well-known/openid-configuration";
-
   test.each<[string, string, StubProvider["intercept"]]>([
     ["does not answer", "/token", () => Promise.reject(new TypeError("connection refused"))],
     ["responds with a 500", "/token", () => new Response("down", { status: 500 })],
