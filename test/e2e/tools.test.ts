@@ -321,7 +321,9 @@ describe("the command", () => {
       const report = join(folder, "report.csv");
       const made = await installed(["import", file, "--from", "csv", "--report", report]);
       expect(made).toEqual({ code: 0, output: "4 links created\n", notes: VERDICT });
-      expect(readFileSync(report, "utf8")).toContain(`Import-a,created,${service.url}/Import-a,${service.url}/Import-a,,`);
+      expect(readFileSync(report, "utf8")).toContain(
+        `Import-a,created,${service.url}/Import-a,${service.url}/Import-a,,`,
+      );
       const link = JSON.parse((await signpost(["links", "get", "Import-a", "--json"])).output);
       expect(link).toMatchObject({ title: 'Über "a"', created_at: "2024-05-01T12:00:00.000Z" });
       const again = await signpost(["import", "-", "--from", "csv"], readFileSync(file, "utf8"));
