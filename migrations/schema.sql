@@ -121,6 +121,14 @@ BEGIN
       ON CONFLICT (`workspace_id`, `hostname`) DO UPDATE SET `check_at` = NULL;
 END;
 
+CREATE TRIGGER `domains_hold` AFTER DELETE ON `domains`
+BEGIN
+  INSERT INTO `held_names` (`name`, `rule`, `workspace_id`, `held_until`)
+  VALUES (OLD.`hostname`, 'used', OLD.`workspace_id`, unixepoch() * 1000 + 31536000000)
+  ON CONFLICT (`name`) DO UPDATE SET `rule` = 'used', `workspace_id` = excluded.`workspace_id`, `held_until` = excluded.`held_until`
+  WHERE `rule` <> 'reserved';
+END;
+
 CREATE TRIGGER `domains_host_delete` AFTER DELETE ON `domains`
 BEGIN
   INSERT INTO `host_changes` (`hostname`, `changed_at`)
@@ -141,6 +149,17 @@ BEGIN
          (NEW.`hostname`, CAST(unixepoch('subsec') * 1000 AS INTEGER));
 END;
 
+CREATE TABLE `held_names` (
+  `name` text PRIMARY KEY NOT NULL,
+  `rule` text NOT NULL,
+  `workspace_id` text,
+  `held_until` integer
+);
+
+CREATE INDEX `held_names_until` ON `held_names` (`held_until`);
+
+CREATE INDEX `held_names_workspace` ON `held_names` (`workspace_id`,`held_until`);
+
 CREATE TABLE `host_changes` (
   `seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
   `hostname` text NOT NULL,
@@ -152,7 +171,7 @@ CREATE TABLE `members` (
   `workspace_id` text NOT NULL,
   `email` text NOT NULL,
   `name` text NOT NULL,
-  `created_at` integer NOT NULL, `role` text DEFAULT 'viewer' NOT NULL, `is_active` integer DEFAULT true NOT NULL, `external_id` text, `user_name` text, `given_name` text, `family_name` text, `updated_at` integer DEFAULT 0 NOT NULL, `own_role` text, `user_name_key` text,
+  `created_at` integer NOT NULL, `role` text DEFAULT 'viewer' NOT NULL, `is_active` integer DEFAULT true NOT NULL, `external_id` text, `user_name` text, `given_name` text, `family_name` text, `updated_at` integer DEFAULT 0 NOT NULL, `own_role` text, `user_name_key` text, `formatted_name` text, `emails` text, `is_accepted` integer DEFAULT true NOT NULL,
   FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
 );
 
@@ -295,7 +314,7 @@ END;
 CREATE TABLE `scim_tokens` (
   `token_hash` text PRIMARY KEY NOT NULL,
   `workspace_id` text NOT NULL,
-  `created_at` integer NOT NULL, `id` text DEFAULT '' NOT NULL, `prefix` text DEFAULT '' NOT NULL,
+  `created_at` integer NOT NULL, `id` text DEFAULT '' NOT NULL, `prefix` text DEFAULT '' NOT NULL, `email_domains` text DEFAULT '[]' NOT NULL,
   FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
 );
 

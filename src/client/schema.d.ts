@@ -645,6 +645,10 @@ export interface paths {
                 total: number;
                 limit: number;
                 offset: number;
+                /** True if there may be more items than `total`. Always false for a list of links without filters. */
+                total_is_capped: boolean;
+                /** Value of `before` for the next page. Null at the end of the list. */
+                next_before: string | null;
               };
             };
           };
@@ -852,6 +856,10 @@ export interface paths {
                 total: number;
                 limit: number;
                 offset: number;
+                /** True if there may be more items than `total`. Always false for a list of links without filters. */
+                total_is_capped: boolean;
+                /** Value of `before` for the next page. Null at the end of the list. */
+                next_before: string | null;
               };
             };
           };
@@ -1646,6 +1654,7 @@ export interface paths {
           limit?: number;
           offset?: number;
           before?: string;
+          recent?: number;
         };
         header?: never;
         path?: never;
@@ -1657,7 +1666,7 @@ export interface paths {
           headers: { [name: string]: unknown };
           content: {
             "application/json": {
-              data: components["schemas"]["Webhook"][];
+              data: components["schemas"]["ListedWebhook"][];
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
@@ -1665,6 +1674,10 @@ export interface paths {
                 total: number;
                 limit: number;
                 offset: number;
+                /** True if there may be more items than `total`. Always false for a list of links without filters. */
+                total_is_capped: boolean;
+                /** Value of `before` for the next page. Null at the end of the list. */
+                next_before: string | null;
               };
             };
           };
@@ -3332,6 +3345,22 @@ export interface components {
         forward_query: boolean;
         imported_scans: number;
       };
+    };
+    ListedWebhook: {
+      id: string;
+      url: string;
+      description: string;
+      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+      enabled: boolean;
+      disabled_at: string | null;
+      created_at: string;
+      updated_at: string;
+      /** Number of events skipped because the workspace had reached its limit for pending deliveries. Skipped scans are still counted in analytics. */
+      skipped_count: number;
+      /** Time at which an event was last skipped, or null if none was. */
+      skipped_at: string | null;
+      /** Statuses of the last deliveries, newest first. Empty unless requested with `recent`. */
+      recent_statuses: ("pending" | "retrying" | "delivered" | "failed")[];
     };
     MadeKey: {
       id: string;

@@ -61,8 +61,9 @@ export function selectPending(directory: Database, email: string | SQL) {
   return directory
     .select({
       id: members.id,
-      workspaceId: workspaces.id,
-      workspaceName: workspaces.name,
+      workspaceId: members.workspaceId,
+      // Results of a batch have one value per column name.
+      workspaceName: sql<string>`${workspaces.name}`.as("workspace_name"),
       name: members.name,
       role: members.role,
     })

@@ -5,6 +5,7 @@ import { toHex } from "../core/crypto.ts";
 import { isEtagListed } from "../core/etag.ts";
 import { joinInOrder } from "../core/join-in-order.ts";
 import type { ApiContext } from "../http/context.ts";
+import { formatPage } from "../http/envelope.ts";
 import { deletedResponse } from "../http/fields.ts";
 import { defineRoute, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
@@ -129,13 +130,11 @@ const list = defineRoute(
     query: listTemplatesQuery,
     data: z.array(templateResponse),
     isPaged: true,
+    hasCursor: true,
   },
   async (c, { query }) => {
-    const { templates, total } = await listTemplates(tenantFor(c), query);
-    return {
-      data: templates.map(presentTemplate),
-      page: { total, limit: query.limit, offset: query.offset },
-    };
+    const { templates, total, nextBefore } = await listTemplates(tenantFor(c), query);
+    return { data: templates.map(presentTemplate), page: formatPage(query, total, nextBefore) };
   },
 );
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { useDashboard } from "./support/dashboard.ts";
 import { page } from "./support/page.ts";
 
@@ -75,6 +75,28 @@ describe("links", () => {
     await row.waitFor({ state: "detached" });
     await toast("/gone deleted").getByRole("button", { name: "Undo" }).click();
     await row.waitFor();
+  });
+
+  test("a deletion that waits for its Undo reaches its workspace when the person switches", async () => {
+    const id = await createLink({ url: "https://example.com/", custom_slug: "left" });
+    await dashboard.addWorkspace("Second");
+    let status: number | undefined;
+    const load = vi.spyOn(location, "assign").mockImplementation(async (url) => {
+      const params = { path: { link_id: id } };
+      status = (await dashboard.service.client.GET("/v1/links/{link_id}", { params })).response.status;
+      await dashboard.goto(String(url));
+    });
+    await open("/links?search=left");
+    await page.getByRole("button", { name: "Actions for left" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await toast("/left deleted").waitFor();
+    await page.getByRole("button", { name: /Demo business/ }).click();
+    await page.getByRole("menuitemradio", { name: "Second" }).click();
+    await page.getByRole("button", { name: /Second business/ }).waitFor();
+    expect(page.url()).toBe(`${location.origin}/links`);
+    expect(status).toBe(404);
+    load.mockRestore();
+    for (const storage of [sessionStorage, localStorage]) storage.clear();
   });
 
   test("a link's menu opens its analytics and its QR code", async () => {

@@ -18,6 +18,8 @@ const API_URL = `http://${HOST}`;
 
 /** Workspace with one signed-in owner. */
 export interface MemoryWorkspace {
+  /** Email address of the owner. */
+  readonly email: string;
   /** Key that has all scopes. */
   readonly key: string;
   /** Client of the API with the key. */
@@ -147,8 +149,14 @@ async function insert(table: string, row: Record<string, string | number>): Prom
 
 let count = 0;
 
-/** Creates an empty workspace on the business plan with a signed-in owner. */
-export async function createMemoryWorkspace(): Promise<MemoryWorkspace> {
+/**
+ * Creates an empty workspace on the business plan with a signed-in owner. An owner with the same `email` as
+ * another workspace's owner is the same person.
+ */
+export async function createMemoryWorkspace({
+  name = "Demo",
+  email = `owner@w${count + 1}.example`,
+} = {}): Promise<MemoryWorkspace> {
   count += 1;
   const nowMs = Date.now();
   const id = generateUuidv7(nowMs);
@@ -157,7 +165,7 @@ export async function createMemoryWorkspace(): Promise<MemoryWorkspace> {
   await insert("workspaces", {
     id,
     slug,
-    name: "Demo",
+    name,
     description: "",
     plan: "business",
     shard: 0,
@@ -175,7 +183,6 @@ export async function createMemoryWorkspace(): Promise<MemoryWorkspace> {
   const secretHash = await sha256Hex(parts.secret);
   const key = { id: generateUuidv7(nowMs), prefix: parts.prefix, workspace_id: id, name: "test" };
   await insert("api_keys", { ...key, secret_hash: secretHash, scopes: '["*"]', created_at: nowMs });
-  const email = `owner@${slug}.example`;
   await insert("members", {
     id: memberId,
     workspace_id: id,
@@ -199,6 +206,7 @@ export async function createMemoryWorkspace(): Promise<MemoryWorkspace> {
     env.DIRECTORY.prepare(`UPDATE ${table} SET ${column} = ? WHERE id = ?`).bind(value, where).run();
   const apiKey = formatKey(parts);
   return {
+    email,
     key: apiKey,
     client: createSignpostClient({
       apiUrl: API_URL,

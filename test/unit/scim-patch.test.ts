@@ -294,6 +294,8 @@ test("a complete resource has the attributes that Okta sends, and others are ign
     name: "Test User",
     givenName: "Test",
     familyName: "User",
+    formattedName: null,
+    emails: null,
     isActive: true,
     ownRole: "editor",
   });

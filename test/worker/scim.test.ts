@@ -316,7 +316,7 @@ test.each([
       provider.patch(`/Users/${id}`, { op: "replace", path: "emails.value", value: "new@x.example" }),
   ],
 ])("%s ends sessions unless the person is an active member of another workspace", async (name, end) => {
-  const [one, two] = [await provision(), await provision()];
+  const [one, two] = [await provision("end.example"), await provision("end.example")];
   const email = `${name.replaceAll(" ", "-")}@end.example`;
   const ids = [await createUser(one, email), await createUser(two, email)] as const;
   await startSession(email);
@@ -453,7 +453,7 @@ test("filters support every attribute and operator", async () => {
     ['title eq "x"', []],
     ['title ne "x" or name.honorificPrefix pr or emails.display sw "x"', []],
     ['not (manager eq "x") and phoneNumbers[type eq "work"].value eq "1"', []],
-    [`id eq "${id}" or externalId eq "x"`, all],
+    [`id eq "${id}" or externalId eq "x"`, [id, other]],
   ];
   for (const [filter, ids] of cases) {
     const { body } = await provider.scim("GET", filterUsers(filter));

@@ -1,5 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import { asFault } from "../data/calls.ts";
+import { trackWork } from "../data/pending-work.ts";
 import { showToast } from "./toast-list.ts";
 
 /**
@@ -25,10 +26,12 @@ interface Deletion {
 
 /**
  * Hides an item and deletes it when the message disappears, unless the user clicks "Undo". The button works
- * as long as the message is visible. Leaving the page sends pending deletions immediately.
+ * as long as the message is visible. Leaving the page, and switching to another workspace, sends pending
+ * deletions immediately.
  */
 export function deleteLater({ id, message, send, onUndo }: Deletion): void {
   let isOver = false;
+  const { promise, resolve } = Promise.withResolvers<void>();
   const end = async (isLeaving: boolean) => {
     if (isOver) return;
     isOver = true;
@@ -38,12 +41,16 @@ export function deleteLater({ id, message, send, onUndo }: Deletion): void {
       showToast(asFault(fault).message);
     }
     stopWaiting(id);
+    resolve();
   };
   const undo = () => {
     if (isOver) return;
+    isOver = true;
     stopWaiting(id);
+    resolve();
     onUndo?.();
   };
+  trackWork(promise, () => void end(false));
   waiting.value = new Map([...waiting.peek(), [id, () => void end(true)]]);
   showToast(message, { label: "Undo", run: undo }, () => void end(false));
 }

@@ -1,5 +1,6 @@
 import createClient from "openapi-fetch";
 import type { components, paths } from "../../client/schema.d.ts";
+import type { TypedClient } from "../../client/typed-calls.ts";
 import { CallError, createOfflineFault, type FaultyResponse, parseFault } from "./call-error.ts";
 
 /** Calls the API. Screens import the API's types from here. */
@@ -13,8 +14,14 @@ type FaultListener = (fault: CallError) => void;
 let workspaceSlug: string | null = null;
 let notify: FaultListener = () => {};
 
-/** Typed API client for the page's own origin. The session is a cookie. */
-export const api = createClient<paths>({ baseUrl: location.origin, credentials: "same-origin" });
+/** The session is a cookie of the page's own origin. */
+const OPTIONS = { baseUrl: location.origin, credentials: "same-origin" } as const;
+
+/** Typed API client without a workspace, for reading the session with all workspaces. */
+export const sessionApi = createClient<paths>(OPTIONS) as TypedClient;
+
+/** Typed API client, bound to the workspace that the page shows. */
+export const api = createClient<paths>(OPTIONS) as TypedClient;
 
 api.use({
   onRequest({ request }) {
@@ -23,8 +30,11 @@ api.use({
   },
 });
 
-/** Sets the workspace for all later calls. */
-export function setCallWorkspace(slug: string | null): void {
+/**
+ * Binds all calls to a workspace, once per page load. Another workspace needs another page load, so that no
+ * call that waits goes to the wrong workspace.
+ */
+export function bindWorkspace(slug: string | null): void {
   workspaceSlug = slug;
 }
 

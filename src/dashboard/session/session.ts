@@ -1,7 +1,17 @@
 import { computed, signal } from "@preact/signals";
-import { navigate } from "../address/address.ts";
+import { navigate, path, query, setQuery } from "../address/address.ts";
+import { showToast } from "../components/toast-list.ts";
 import { type CallError, createOfflineFault } from "../data/call-error.ts";
-import { api, onFault, readFault, type Schemas, setCallWorkspace } from "../data/calls.ts";
+import {
+  api,
+  bindWorkspace,
+  getWorkspaceHeader,
+  onFault,
+  readFault,
+  type Schemas,
+  sessionApi,
+} from "../data/calls.ts";
+import { finishWork } from "../data/pending-work.ts";
 import { resources } from "../data/resources.ts";
 import { applyTheme, readTheme, storeTheme, type ThemeChoice } from "./theme-choice.ts";
 import { keepAddress, keepWorkspace, readWorkspace, takeAddress } from "./workspace-path.ts";
@@ -28,6 +38,8 @@ export const isOnline = signal(navigator.onLine);
 export const theme = signal<ThemeChoice>(readTheme());
 
 const SIGN_IN_PATH = "/sign-in";
+/** Query parameter with the slug of the workspace to show. */
+const WORKSPACE_PARAMETER = "workspace";
 
 /** Loads the session and handles sign-outs and connection changes. Call it once. */
 export async function startSession(): Promise<void> {
@@ -35,16 +47,12 @@ export async function startSession(): Promise<void> {
   addEventListener("online", () => setOnline(true));
   addEventListener("offline", () => setOnline(false));
   await readSession();
-  const address = person.peek() === null ? null : takeAddress();
-  if (address !== null) navigate(address, { replace: true });
 }
 
 /** Loads the session or redirects to sign-in. */
 export async function readSession(): Promise<void> {
   sessionFault.value = null;
-  // Without a workspace header, the session contains all workspaces of the person.
-  setCallWorkspace(null);
-  const result = await api.GET("/v1/session").catch(() => null);
+  const result = await sessionApi.GET("/v1/session").catch(() => null);
   if (result?.data === undefined) {
     const fault = result === null ? createOfflineFault() : readFault(result);
     if (fault?.kind === "signed-out") redirectToSignIn();
@@ -52,24 +60,34 @@ export async function readSession(): Promise<void> {
     return;
   }
   const { data } = result.data;
-  const last = readWorkspace();
-  const shown = data.workspaces.find(({ slug }) => slug === last) ?? data.workspaces[0];
-  showWorkspace(shown?.slug ?? null);
+  const address = takeAddress();
+  if (address !== null) navigate(address, { replace: true });
+  const wanted = new URLSearchParams(query.peek()).get(WORKSPACE_PARAMETER) ?? readWorkspace();
+  const shown = data.workspaces.find(({ slug }) => slug === wanted) ?? data.workspaces[0];
+  const slug = shown?.slug ?? null;
+  if (person.peek() !== null && slug !== workspaceSlug.peek()) return location.reload();
+  if (slug !== null) keepWorkspace(slug);
+  setQuery({ [WORKSPACE_PARAMETER]: null });
+  bindWorkspace(slug);
+  resources.clear();
+  workspaceSlug.value = slug;
   person.value = data;
 }
 
-/** Switches to another workspace and clears the cached data of the previous one. */
-export function showWorkspace(slug: string | null): void {
-  if (slug !== null) keepWorkspace(slug);
-  setCallWorkspace(slug);
-  resources.clear();
-  workspaceSlug.value = slug;
+/**
+ * Loads the page again for another workspace, after everything that waits has reached the current one. The
+ * new page keeps the section, but neither the item nor the filters.
+ */
+export async function switchWorkspace(slug: string): Promise<void> {
+  if (!isOnline.peek()) return showToast("You're offline. Switch workspaces when you're back online.");
+  await finishWork(() => showToast("Finishing your last changes before switching…"));
+  const section = path.peek().split("/")[1];
+  location.assign(`/${section}?${new URLSearchParams({ [WORKSPACE_PARAMETER]: slug })}`);
 }
 
 /** Signs out and goes to the sign-in page. */
 export async function signOut(): Promise<void> {
-  const header = { "X-SVC-Workspace": workspaceSlug.peek() ?? "" };
-  await api.DELETE("/v1/session", { params: { header } }).catch(() => null);
+  await api.DELETE("/v1/session", { params: { header: getWorkspaceHeader() } }).catch(() => null);
   location.assign(SIGN_IN_PATH);
 }
 
@@ -88,7 +106,7 @@ function redirectToSignIn(): void {
 
 function handleFault(fault: CallError): void {
   if (fault.kind === "signed-out") redirectToSignIn();
-  // The person has lost access to the workspace. Shows the next workspace, or none.
+  // The person has lost access to the workspace. Loads the page again with the next workspace, or none.
   if (fault.kind === "not-a-member") void readSession();
   if (fault.kind === "offline") setOnline(navigator.onLine);
 }

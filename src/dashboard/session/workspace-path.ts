@@ -16,13 +16,13 @@ export function takeAddress(): string | null {
   return address !== null && /^\/(?!\/)/.test(address) ? address : null;
 }
 
-/** Stores the workspace that was shown last. */
+/** Stores the workspace of this tab, which is also the first one of new tabs. */
 export function keepWorkspace(slug: string): void {
-  write(localStorage, WORKSPACE_KEY, slug);
+  for (const storage of [sessionStorage, localStorage]) write(storage, WORKSPACE_KEY, slug);
 }
 
 export function readWorkspace(): string | null {
-  return read(localStorage, WORKSPACE_KEY);
+  return read(sessionStorage, WORKSPACE_KEY) ?? read(localStorage, WORKSPACE_KEY);
 }
 
 function read(storage: Storage, key: string): string | null {

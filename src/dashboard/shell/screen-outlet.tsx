@@ -41,14 +41,9 @@ export function ScreenOutlet() {
     document.title = title === "Signpost" ? title : `${title} · Signpost`;
     if (navigations.peek() > 0) announce(title);
   }, [title]);
-  const slug = workspace.value?.slug;
   if (found === null) return path.value === "/" ? <Waiting title="" /> : <NotFound />;
-  if (slug === undefined) return <Waiting title={found.route.heading ?? title} />;
-  // The key includes the workspace, so that switching workspaces resets everything that was typed or
-  // selected.
-  return (
-    <LoadedScreen key={`${slug} ${found.route.path}`} screen={found.route} parameters={found.parameters} />
-  );
+  if (workspace.value === null) return <Waiting title={found.route.heading ?? title} />;
+  return <LoadedScreen key={found.route.path} screen={found.route} parameters={found.parameters} />;
 }
 
 function LoadedScreen({ screen, parameters }: { screen: Screen } & ScreenProps) {

@@ -1,7 +1,7 @@
 import { Icon } from "../components/icon.tsx";
 import { Menu } from "../components/menu.tsx";
 import { Skeleton } from "../components/states.tsx";
-import { person, showWorkspace, workspace } from "../session/session.ts";
+import { person, switchWorkspace, workspace } from "../session/session.ts";
 
 /** Name of the current workspace, with a menu for switching to another one. */
 export function WorkspaceSwitcher() {
@@ -31,7 +31,7 @@ export function WorkspaceSwitcher() {
   const items = others.map(({ slug, name }) => ({
     label: name,
     isChosen: slug === shown.slug,
-    onSelect: () => slug !== shown.slug && showWorkspace(slug),
+    onSelect: () => slug !== shown.slug && void switchWorkspace(slug),
   }));
   return (
     <Menu label="Workspaces" groups={[items]} heading="Workspaces">

@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals-core";
+import { trackWork } from "../data/pending-work.ts";
 
 /** Uploads several files, a few in parallel, with progress. Uploads can be cancelled and retried. */
 
@@ -92,7 +93,7 @@ export class UploadQueue<Source, Result> {
   #start(): void {
     for (const { id, phase } of this.#uploads.peek()) {
       if (this.#running.size >= PARALLEL) return;
-      if (phase === "waiting" && !this.#running.has(id)) void this.#run(id);
+      if (phase === "waiting" && !this.#running.has(id)) trackWork(this.#run(id));
     }
   }
 

@@ -10,19 +10,22 @@ import { completeDocument, type Locator, page } from "./page.ts";
 
 /** Workspace of the service in this process (`test/support/memory-service.ts`), and its owner. */
 interface Workspace {
+  email: string;
   client: SignpostClient;
   send(request: Request): Promise<Response>;
   visit(code: string, headers?: Record<string, string>): Promise<Response>;
   setRole(role: string): Promise<void>;
   setPlan(plan: string): Promise<void>;
 }
-declare const createMemoryWorkspace: () => Promise<Workspace>;
+declare const createMemoryWorkspace: (of?: { name: string; email: string }) => Promise<Workspace>;
 
 type Respond = (request: Request) => Response | Promise<Response>;
 
 /** Dashboard in a document without layout, for the owner of an empty workspace. */
 export interface OpenDashboard {
   readonly service: Workspace;
+  /** Creates another workspace of the owner. */
+  addWorkspace(name: string): Promise<Workspace>;
   /** Opens a screen, as a page load does. */
   goto(path: string): Promise<void>;
   /** Opens a screen and waits for its content. */
@@ -53,6 +56,7 @@ export function useDashboard(): OpenDashboard {
       await dashboard.goto(path);
       await expect.poll(() => page.locator("main [aria-busy=true]:not(.gallery *)").count()).toBe(0);
     },
+    addWorkspace: (name) => createMemoryWorkspace({ name, email: dashboard.service.email }),
     route: (url, respond) => void routes.unshift({ url, respond }),
     unrouteAll: () => void routes.splice(0),
     toast: (text) => page.locator(".toast", { hasText: text }),

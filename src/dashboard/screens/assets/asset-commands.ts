@@ -1,10 +1,9 @@
-import { computed, effect, signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { copyText } from "../../components/copy-text.ts";
 import { deleteLater } from "../../components/delayed-deletion.ts";
 import { announce, showToast } from "../../components/toast-list.ts";
 import { asFault } from "../../data/calls.ts";
-import { workspace } from "../../session/session.ts";
-import { type AssetQueue, createAssetQueue, hideAsset, publishAndShow } from "../../uploads/asset-store.ts";
+import { createAssetQueue, hideAsset, publishAndShow } from "../../uploads/asset-store.ts";
 import { type Asset, deleteAsset } from "../../uploads/upload-file.ts";
 
 /** Actions for assets (publish, copy URL, delete), and the upload queue of the dashboard. */
@@ -12,25 +11,11 @@ import { type Asset, deleteAsset } from "../../uploads/upload-file.ts";
 /** True if new files are published as soon as they are uploaded. */
 export const arePublished = signal(false);
 
-/** Upload queue of the current workspace. Uploads continue when another screen is opened. */
-export const uploadQueue = signal<AssetQueue>(createAssetQueue(() => arePublished.peek()));
-
-let queueSlug: string | undefined;
-// API calls go to the current workspace. Switching workspaces therefore cancels the uploads of the previous
-// one.
-effect(() => {
-  const slug = workspace.value?.slug;
-  if (slug === queueSlug || slug === undefined) return;
-  if (queueSlug !== undefined) {
-    const former = uploadQueue.peek();
-    for (const { id } of former.uploads.peek()) former.remove(id);
-    uploadQueue.value = createAssetQueue(() => arePublished.peek());
-  }
-  queueSlug = slug;
-});
+/** Upload queue of the workspace. Uploads continue when another screen is opened. */
+export const uploadQueue = createAssetQueue(() => arePublished.peek());
 
 const isUploading = computed(() =>
-  uploadQueue.value.uploads.value.some(({ phase }) => phase !== "done" && phase !== "failed"),
+  uploadQueue.uploads.value.some(({ phase }) => phase !== "done" && phase !== "failed"),
 );
 
 // Leaving the page would abort uploads, so the browser asks first.

@@ -17,6 +17,8 @@ import { readImport } from "../../../client/import/read-import.ts";
 import { type ImportSummary, type RunOptions, runImport } from "../../../client/import/run-import.ts";
 import { createRetryingFetch } from "../../../client/retrying-fetch.ts";
 import type { paths } from "../../../client/schema.d.ts";
+import type { TypedClient } from "../../../client/typed-calls.ts";
+import { getWorkspaceHeader } from "../../data/calls.ts";
 import { TURN_MS } from "../../data/limit-pause.ts";
 import { addLabels } from "./import-labels.ts";
 import { learnCodes } from "./import-results.ts";
@@ -41,10 +43,10 @@ export interface ReadFile {
 }
 
 /**
- * Creates the API client of an import. The client keeps using the given workspace even if the user switches
- * to another one. It spaces its calls to stay below the rate limit, and retries calls that fail temporarily.
+ * Creates the API client of an import. It spaces its calls to stay below the rate limit, and retries calls
+ * that fail temporarily.
  */
-export function createTarget(workspaceSlug: string): ImportTarget {
+export function createTarget(): ImportTarget {
   let turn: Promise<void> = Promise.resolve();
   const never = new AbortController().signal;
   const fetchInTurn = async (request: Request) => {
@@ -56,9 +58,9 @@ export function createTarget(workspaceSlug: string): ImportTarget {
   const client = createClient<paths>({
     baseUrl: location.origin,
     credentials: "same-origin",
-    headers: { "X-SVC-Workspace": workspaceSlug },
+    headers: getWorkspaceHeader(),
     fetch: createRetryingFetch(platform),
-  });
+  }) as TypedClient;
   return createApiTarget(client);
 }
 

@@ -19,8 +19,6 @@ export interface ChosenFile {
   name: string;
   sizeBytes: number;
   text: string;
-  /** Workspace to import into. */
-  workspaceSlug: string;
 }
 
 /** Work in progress: reading the file, looking up its codes, or creating links. */

@@ -5,7 +5,6 @@ import type { OnConflict } from "../../../client/import/plan-import.ts";
 import { formatBytes } from "../../../core/byte-size.ts";
 import { setQuery } from "../../address/address.ts";
 import { focusHeading } from "../../components/dialog.tsx";
-import { workspace } from "../../session/session.ts";
 import {
   type ChosenFile,
   chosenColumns,
@@ -38,9 +37,7 @@ export async function chooseFile(file: File): Promise<void> {
 
 /** Sets a text as the file to import. */
 export function chooseText(name: string, text: string): void {
-  const workspaceSlug = workspace.peek()?.slug;
-  if (workspaceSlug === undefined) return;
-  takeFile({ name, sizeBytes: new Blob([text]).size, text, workspaceSlug });
+  takeFile({ name, sizeBytes: new Blob([text]).size, text });
 }
 
 /** Removes the file and goes back to the first step. */
@@ -97,7 +94,7 @@ async function makePlan(
   await new Promise((resolve) => setTimeout(resolve));
   signal.throwIfAborted();
   const current = job;
-  current.target ??= createTarget(file.workspaceSlug);
+  current.target ??= createTarget();
   const { target, known } = current;
   const read = last?.read ?? (await readFile(file, { source, columns, target }));
   const onProgress = (progress: { done: number; total: number }) => {

@@ -4,10 +4,8 @@ import type { RunOptions } from "../../../client/import/run-import.ts";
 import { path } from "../../address/address.ts";
 import { announce, showToast } from "../../components/toast-list.ts";
 import { saveFile } from "../../data/save-file.ts";
-import { workspace } from "../../session/session.ts";
 import { createIndexFinder, mergeResult } from "./import-results.ts";
 import {
-  chosenFile,
   importWork,
   job,
   loadEngine,
@@ -15,7 +13,6 @@ import {
   plannedFile,
   showResults,
   summary,
-  takeFile,
   totals,
 } from "./import-store.ts";
 import { describeSummary } from "./summary-texts.ts";
@@ -111,17 +108,4 @@ const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 effect(() => {
   if (importWork.value?.kind === "running") addEventListener("beforeunload", askBeforeLeaving);
   else removeEventListener("beforeunload", askBeforeLeaving);
-});
-
-// A file chosen for one workspace must not be imported into another, so switching workspaces discards it.
-effect(() => {
-  const slug = workspace.value?.slug;
-  const file = chosenFile.peek();
-  if (slug === undefined || file === null || file.workspaceSlug === slug) return;
-  const wasRunning = importWork.peek()?.kind === "running";
-  takeFile(null);
-  if (wasRunning)
-    showToast(
-      "Import stopped because you switched workspaces. To continue, switch back and choose the file again.",
-    );
 });

@@ -58,7 +58,7 @@ function Commands({ chosen, page, linkQuery, onChoose }: BulkBarProps) {
     const all = await readAllShown("Selecting", linkQuery, page.total);
     if (all !== null) onChoose(new Map(all.map((link) => [link.id, link])));
   };
-  const hasMore = page.nextBefore !== null && chosen.size >= page.links.length && chosen.size < page.total;
+  const hasMore = page.nextBefore !== null && chosen.size >= page.items.length && chosen.size < page.total;
   const isSomeEnabled = links.some(({ enabled }) => enabled);
   const isSomeCurrent = links.some(({ archived }) => !archived);
   const close = () => setDialog(null);

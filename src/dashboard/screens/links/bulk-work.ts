@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import { showToast } from "../../components/toast-list.ts";
 import type { BulkProgress, BulkResult } from "../../data/bulk-run.ts";
 import { asFault } from "../../data/calls.ts";
+import { trackWork } from "../../data/pending-work.ts";
 import { type BulkCommand, runCommand } from "./bulk-commands.ts";
 import { showFault } from "./link-commands.ts";
 import type { LinkQuery } from "./link-filters.ts";
@@ -46,7 +47,9 @@ export async function runOnLinks(
   isUndo = false,
 ): Promise<void> {
   const work = begin(command.doing, links.length);
-  const result = await runCommand(command, links, (progress) => advance(work, progress), work.abort.signal);
+  const run = runCommand(command, links, (progress) => advance(work, progress), work.abort.signal);
+  trackWork(run);
+  const result = await run;
   end(work);
   const back = isUndo ? null : (command.invert?.(result.finished) ?? null);
   const undo = () => back && void runOnLinks(back.command, back.links, true);
