@@ -24,6 +24,7 @@ export const mutants: Mutant[] = [
     "src/scim/user-record.ts",
     SCIM_PATCH,
     ["if (name !== (formattedName ?? joinName(givenName, familyName))) draft", "draft"],
+    ["/\\p{Cc}/u.test(text)", "false"],
     ["formatted === joined ? null : formatted", "formatted"],
     ['const isDefault = all.length === 1 && all[0]?.type === "work";', "const isDefault = all.length === 1;"],
   ),
@@ -39,7 +40,6 @@ export const mutants: Mutant[] = [
     "test/worker/provider-sign-in.test.ts",
     [", eq(members.isAccepted, true)", ""],
     ["eq(members.email, person.email), ", "", { equivalent: "the id was listed for this person before" }],
-    ["/\\p{Cc}/u.test(text)", "false"],
   ),
   ...mutate(
     "src/scim/logged-people.ts",
