@@ -1,5 +1,4 @@
-import { lt, type SQL } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { lt, type SQL, type SQLWrapper } from "drizzle-orm";
 
 /** Page of a list to return. Lists are sorted newest first. */
 export interface ListPage {
@@ -23,6 +22,6 @@ export function cutPage<Row extends { id: string }>(
 }
 
 /** Returns the condition for items older than the one with this id, or undefined without an id. */
-export function olderThan(column: SQLiteColumn, id: string | undefined): SQL | undefined {
+export function olderThan(column: SQLWrapper, id: string | undefined): SQL | undefined {
   return id === undefined ? undefined : lt(column, id);
 }

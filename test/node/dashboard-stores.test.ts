@@ -200,7 +200,7 @@ describe("a deletion", () => {
   /** Deletes an item. Returns for each call whether it was sent while leaving the page. */
   function remove(id: string): boolean[] {
     const sent: boolean[] = [];
-    deleteLater({ id, message: id, send: async (isLeaving: boolean) => void sent.push(isLeaving) });
+    deleteLater({ ids: [id], message: id, send: async (isLeaving: boolean) => void sent.push(isLeaving) });
     return sent;
   }
   const findToast = (text: string) =>
@@ -268,7 +268,7 @@ describe("a deletion", () => {
   });
 
   test("shows why it failed, and restores its item", async () => {
-    deleteLater({ id: "g", message: "g", send: () => Promise.reject(new Error("down")) });
+    deleteLater({ ids: ["g"], message: "g", send: () => Promise.reject(new Error("down")) });
     toastList.dropToast(findToast("g").id);
     await vi.advanceTimersByTimeAsync(0);
     expect(toastList.toasts.value).toMatchObject([{ action: null }]);

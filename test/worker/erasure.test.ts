@@ -155,7 +155,7 @@ async function fill(workspace: TestWorkspace): Promise<{ assetId: string; pageId
     data: { id: string };
   }>();
   await workspace.call("DELETE", `/v1/assets/${data.id}`);
-  const link = await createLink(workspace, { labels: ["a", "b"] }, quietEnv);
+  const link = await createLink(workspace, { labels: ["a", "b"], aliases: ["x"] }, quietEnv);
   await workspace.call("POST", "/v1/links", {
     body: { url: "https://example.com/" },
     headers: { "Idempotency-Key": "one" },

@@ -55,7 +55,8 @@ export default function LinksScreen() {
     setChosen(new Map([...known].filter(([id]) => ids.has(id))));
   };
 
-  const isEmpty = page !== undefined && page.items.length === 0 && page.nextBefore === null;
+  const shown = page?.items.filter(({ id }) => !hiddenIds.value.has(id));
+  const isEmpty = shown?.length === 0 && page?.nextBefore === null;
   return (
     <div class="screen links">
       <div class="screen-head">
@@ -77,7 +78,7 @@ export default function LinksScreen() {
             <DataTable
               label="Links"
               columns={buildColumns({ onOpen: open, nowMs: Date.now() })}
-              rows={page?.items.filter(({ id }) => !hiddenIds.value.has(id))}
+              rows={shown}
               getKey={({ id }) => id}
               getName={({ short_code }) => short_code}
               isDimmed={({ enabled, archived }) => !enabled || archived}
