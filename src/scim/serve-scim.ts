@@ -121,6 +121,7 @@ async function handle(
     directory: openDatabase(directory),
     workspace: { id: token.workspaceId },
     baseUrl,
+    emailDomains: token.emailDomains,
     nowMs,
     requestId,
     origin: { requestId, isRetry: false },

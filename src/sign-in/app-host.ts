@@ -5,7 +5,7 @@ import { type Database, openDatabase } from "../db/database.ts";
 import type { Settings } from "../env.ts";
 import { type UnknownKind, UnknownLimit, UnknownLimitError } from "../limits/unknown-limit.ts";
 import { describeBrowser } from "../members/browser-name.ts";
-import { listMemberships } from "../members/memberships.ts";
+import { acceptMembership, listMemberships } from "../members/memberships.ts";
 import { clearSessionCookie, readSessionCookie, writeSessionCookie } from "../members/session-cookie.ts";
 import { endSessionOfToken, generateSession, hashSessionToken } from "../members/sessions.ts";
 import { SIGN_IN_LINK_PATH } from "../members/sign-in-link-address.ts";
@@ -20,11 +20,15 @@ import {
   finishSignIn,
   type ProviderReply,
   type ProviderVisit,
+  SIGN_IN_PATH,
   SIGNED_OUT_PATH,
   type SignInStates,
   serveSignedOut,
 } from "./provider-sign-in.ts";
-import { CALLBACK_PATH } from "./return-path.ts";
+import { CALLBACK_PATH, parseReturnPath } from "./return-path.ts";
+
+/** Path of the app host that accepts a pending membership. Its id follows. */
+const JOIN_PATH = "/sign-in/join/";
 
 /** Serves the pages of the app host. The pages work without scripts and are never cached. */
 
@@ -89,7 +93,8 @@ type Page = Partial<Record<"GET" | "POST", (visit: Visit) => Promise<Response>>>
 const DASHBOARD: Page = { GET: serveScreen };
 
 function findPage(path: string): Page | null {
-  if (path === "/sign-in") return { GET: serveStart };
+  if (path === SIGN_IN_PATH) return { GET: serveStart };
+  if (path.startsWith(JOIN_PATH)) return { POST: join };
   if (path === "/sign-out") return { POST: signOut };
   if (path === BEGIN_PATH) return { GET: requireProvider(beginSignIn) };
   if (path === CALLBACK_PATH) return { GET: requireProvider(finishSignIn) };
@@ -127,7 +132,7 @@ async function serveScreen({ request, url, settings }: Visit): Promise<Response>
 }
 
 async function serveStart(visit: Visit): Promise<Response> {
-  const { settings, directory, nowMs } = visit;
+  const { url, settings, directory, nowMs } = visit;
   const beginPath = settings.identityProvider === null ? null : BEGIN_PATH;
   const token = readToken(visit);
   const list = (sent: string) => () => listMemberships(directory, sent, nowMs);
@@ -135,8 +140,20 @@ async function serveStart(visit: Visit): Promise<Response> {
   return respondWithPage(
     visit,
     200,
-    signedIn === null ? renderSignedOut(beginPath) : renderSignedIn(signedIn),
+    signedIn === null
+      ? renderSignedOut(beginPath)
+      : renderSignedIn(signedIn, JOIN_PATH, parseReturnPath(url.searchParams.get("return"), settings.appUrl)),
   );
+}
+
+/** Accepts a pending membership, and shows the remaining ones. */
+async function join(visit: Visit): Promise<Response> {
+  const token = readToken(visit);
+  const memberId = visit.url.pathname.slice(JOIN_PATH.length);
+  if (token === null || !(await acceptMembership(visit.directory, token, memberId, visit))) {
+    return respondWithError(404, visit);
+  }
+  return new Response(null, { status: 303, headers: { ...buildHeaders(visit), Location: SIGN_IN_PATH } });
 }
 
 /** Serves the page of a sign-in link without using up the link. */

@@ -32,6 +32,8 @@ import {
   writeTransactionCookie,
 } from "./transaction-cookie.ts";
 
+/** Path of the app host with the person's workspaces, and the memberships they can accept. */
+export const SIGN_IN_PATH = "/sign-in";
 /** Path of the app host that starts a sign-in. `?return=` contains the path to show after the sign-in. */
 export const BEGIN_PATH = "/sign-in/oidc";
 /** Path of the app host shown after signing out. */
@@ -103,8 +105,13 @@ async function finish(visit: ProviderVisit): Promise<ProviderReply> {
   try {
     const identity = await finishAtProvider(buildContext(visit), url.searchParams, transaction);
     const { outcome, cookie } = await begin(visit, identity, transaction);
-    if (outcome !== "begun") return respond(visit, outcome, [over], identity.email);
-    return { location: transaction.returnPath, cookies: [over, cookie] };
+    if (outcome === "stale" || outcome === "not_a_member") {
+      return respond(visit, outcome, [over], identity.email);
+    }
+    const { returnPath } = transaction;
+    const location =
+      outcome === "begun" ? returnPath : `${SIGN_IN_PATH}?return=${encodeURIComponent(returnPath)}`;
+    return { location, cookies: [over, cookie] };
   } catch (error) {
     return respondWithSignInError(visit, error, [over]);
   }

@@ -70,14 +70,20 @@ const OTHER_NOTICE = /^\/notice\/(?!stale|not_a_member)/;
 /** Pages of the app host that need a database, by the path under which this test serves them. */
 const APP_PAGES: Record<string, () => HtmlDocument> = {
   "/signed-in": () =>
-    renderSignedIn({
-      email: LONG_ADDRESS,
-      workspaces: [
-        { name: NAMES.long ?? "", role: "owner" },
-        { name: NAMES.arabic ?? "", role: "viewer" },
-      ],
-    }),
-  "/signed-in-nowhere": () => renderSignedIn({ email: "ada@example.com", workspaces: [] }),
+    renderSignedIn(
+      {
+        email: LONG_ADDRESS,
+        workspaces: [
+          { name: NAMES.long ?? "", role: "owner" },
+          { name: NAMES.arabic ?? "", role: "viewer" },
+        ],
+        pending: [{ id: "1", workspaceName: NAMES.long ?? "", role: "editor" }],
+      },
+      "/sign-in/join/",
+      "/",
+    ),
+  "/signed-in-nowhere": () =>
+    renderSignedIn({ email: "ada@example.com", workspaces: [], pending: [] }, "/sign-in/join/", "/"),
   "/link": () =>
     renderSignInLink({
       workspaceId: "",
