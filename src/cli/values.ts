@@ -46,7 +46,7 @@ export function parseText(option: string, text: string, min: number, max: number
 
 /** Parses the hostname of a domain. Removes the port, because the deployment's settings determine it. */
 export function parseHostname(text: string, settings: Settings): string {
-  const hostname = parseDnsName(text.replace(/:\d+$/, ""));
+  const hostname = parseDnsName(text.replace(/:\d+$/, ""), text);
   if ([settings.bioHost, settings.cdnHost, settings.appHost].includes(hostname)) {
     throw new CommandError(`${text}: is already used for bio pages, files or the app`);
   }
@@ -56,12 +56,12 @@ export function parseHostname(text: string, settings: Settings): string {
   return hostname;
 }
 
-/** Parses a DNS name, such as the domain of email addresses. */
-export function parseDnsName(text: string): string {
+/** Parses a DNS name, such as the domain of email addresses. Errors show `given`. */
+export function parseDnsName(text: string, given = text): string {
   const name = normalizeHostname(text);
   const isName = DNS_NAME.test(name) && URL.canParse(`http://${name}`);
   if (isName && new URL(`http://${name}`).hostname === name) return name;
-  throw new CommandError(`${text}: not a DNS name`);
+  throw new CommandError(`${given}: not a DNS name`);
 }
 
 /**
