@@ -24,8 +24,8 @@ export function buildEntry(
 }
 
 /**
- * Id that stands for the whole deployment in the audit log of the directory, in place of a workspace. Only
- * `npm run admin -- log` shows its entries.
+ * Workspace id of audit log entries that concern the whole deployment. Only `npm run admin -- log` shows these
+ * entries.
  */
 export const DEPLOYMENT_ID = "deployment";
 

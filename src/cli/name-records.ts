@@ -35,8 +35,7 @@ export function reserveName(deployment: Deployment, name: string) {
 }
 
 /**
- * Releases a name, so that any workspace can have it: one that was reserved, or one that is held for the
- * workspace that used it last.
+ * Lets any workspace use a name that is reserved, or that is held for the workspace that used it last.
  */
 export async function releaseName(deployment: Deployment, settings: Settings, name: string) {
   if (isReservedLabel(getShortLabel(settings, name) ?? "")) return setRule(deployment, name, "allowed");

@@ -3,8 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.ts";
 
 /**
- * Maximum number of rows deleted by one statement, so that the statement doesn't delay those of other
- * workspaces.
+ * Maximum number of rows deleted by one statement. Longer statements would delay other workspaces.
  */
 const ROWS_MAX = 500;
 

@@ -14,8 +14,8 @@ const NETWORK_MAX = 30;
 const SITE_MAX = 60;
 const LINK_MAX = 100;
 /**
- * Tries of each site that the limit of all sites doesn't refuse, so that nobody can lock out the visitors of
- * other sites. {@link TOTAL_MAX} bounds them, against guesses from hundreds of sites.
+ * Tries that each site keeps after the limit of all sites is reached, so that visitors of one site can't lock
+ * out the visitors of other sites. {@link TOTAL_MAX} limits these tries against guesses from hundreds of sites.
  */
 const RESERVED = 3;
 const TOTAL_MAX = 1_000;

@@ -111,8 +111,7 @@ const exportCsv = defineRoute(
     ...inLinks,
     id: "exportLinks",
     summary: "Export all links as CSV",
-    description:
-      "One export of a workspace runs at a time; another one meanwhile is 429 `EXPORT_IN_PROGRESS`.",
+    description: "One export per workspace runs at a time. A second export gets 429 `EXPORT_IN_PROGRESS`.",
     method: "get",
     path: "/v1/links/export",
     scope: "links:read",

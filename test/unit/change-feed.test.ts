@@ -87,8 +87,8 @@ test("a link that changes just after its read is read again as soon as the feed 
   await keepBusy(46_000);
   await visit();
   world.change("one", 2);
-  // A data centre refreshes its feed every 16 seconds from one that may be 8 seconds old, and isolates check
-  // every 5.
+  // A data centre refreshes its feed every 16 seconds from a feed that may be 8 seconds old, and isolates
+  // check every 5 seconds.
   await keepBusy(30_000);
   expect(await visit()).toBe(2);
   expect(await visit("one", openIsolate())).toBe(2);

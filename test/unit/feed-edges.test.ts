@@ -354,7 +354,7 @@ describe("a data centre", () => {
       work = [];
       world.change("one", 1);
     });
-    /** Sends requests to the isolate, each of which checks the feed. Returns the calls of the collector. */
+    /** Sends requests that each check the feed to the isolate. Returns the number of calls of the collector. */
     async function request(count: number): Promise<number> {
       const context = world.buildContext(centre, work);
       for (let sent = 0; sent < count; sent++) watch.count(world.nowMs);

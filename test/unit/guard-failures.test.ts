@@ -164,7 +164,7 @@ describe("a password", () => {
     return { outcome: outcome.status, taken, settled };
   }
 
-  test("counts for its link and its origin, of which only hashes leave the isolate", async () => {
+  test("counts for its link and its origin; only their hashes leave the isolate", async () => {
     const findOrigin = async (address: string, agent = "agent") => {
       const headers = { "CF-Connecting-IP": address, "User-Agent": agent };
       const { outcome, taken, settled } = await enter("password=x", { headers });

@@ -205,7 +205,7 @@ describe("printed codes", () => {
     ]);
   });
 
-  test("of which the workspace has another case become aliases, unless its short code owns them", async () => {
+  test("that differ only in case from a short code of the workspace become aliases, unless the short code owns them", async () => {
     const links = { "Ab-c": B };
     const shown = async (code: string) => (await plan([buildImportRow(2, A, code)], "skip", links)).shown[0];
     expect(await shown("aB-c")).toEqual([

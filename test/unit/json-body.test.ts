@@ -50,7 +50,7 @@ test("a body may have 1 MiB and not a byte more, with or without a declared size
   expect(await send(buildBody(20), declare(1_048_577))).toBe("body: must be at most 1 MiB");
 });
 
-test("an incomplete body or one that is not UTF-8 is a client error", async () => {
+test("an incomplete body, or a body that is not UTF-8, is a client error", async () => {
   const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("connection lost")) });
   expect(await send(broken)).toBe("body: must be complete");
   expect(await send(new Uint8Array([0x7b, 0xff, 0x7d]))).toBe("body: must be valid UTF-8");

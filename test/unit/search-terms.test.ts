@@ -34,7 +34,7 @@ test("a long text has at most 8 terms, from its first to its last", () => {
 test("of many terms, eight are picked at equal distances, rounded to the nearest", () => {
   const { terms } = prepareSearch("abcdefghijklmnopqrstuv");
   const texts = terms.map((term) => String.fromCharCode(Number.parseInt(term.slice(0, 2), 16)));
-  // 20 terms, of which every 2.7th is picked.
+  // 20 terms. Every 2.7th term is picked.
   expect(texts.join("")).toBe("adfiloqt");
 });
 

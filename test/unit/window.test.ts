@@ -161,7 +161,7 @@ describe("a window that the main queue rejects", () => {
     for (let n = 0; n < 125_000; n++) window.record(queues, "facts", n, (promise) => sending.push(promise));
     await Promise.all(sending);
     vi.restoreAllMocks();
-    // Of 250 windows, the first 200 are sent again, and the others are dropped immediately.
+    // The first 200 of 250 windows are sent again. The others are dropped immediately.
     expect(sends).toHaveLength(2 * (250 + 200));
   });
 });

@@ -131,7 +131,7 @@ describe("a path belongs to one link", () => {
     ["a slug that is an alias", { aliases: ["aBc"] }, { custom_slug: "aBc" }, "SLUG_TAKEN"],
     ["a slug whose lower case is an alias", { aliases: ["abc"] }, { custom_slug: "aBc" }, "SLUG_TAKEN"],
     ["a slug whose upper case is an alias", { aliases: ["ABC"] }, { custom_slug: "aBc" }, "SLUG_TAKEN"],
-    ["a slug of which another mixture is an alias", { aliases: ["AbC"] }, { custom_slug: "aBc" }, null],
+    ["a slug that differs from an alias only in case", { aliases: ["AbC"] }, { custom_slug: "aBc" }, null],
     ["a slug in the case of another", { custom_slug: "abc" }, { custom_slug: "aBc" }, "SLUG_TAKEN"],
   ])("%s", async (_, first, second, code) => {
     const workspace = await newWorkspace();

@@ -544,7 +544,7 @@ describe("the cron", () => {
       .bind(workspace.id)
       .run();
 
-    // These claims need no look-up, so each one that is processed becomes active.
+    // These claims need no look-up, so every processed claim becomes active.
     const sweepAfter = async (elapsedMs: number) => {
       const hostname = `late-${crypto.randomUUID().slice(-8)}.localhost`;
       const id = crypto.randomUUID();

@@ -265,7 +265,7 @@ test("after 10 wrong passwords a client must wait on this link only, and its nei
   expect((await enter(workspace, `/${one.short_code}`, PASSWORD)).status).toBe(303);
 });
 
-test("110 wrong passwords from one /48 hash at most 60, and lock out nobody else", async () => {
+test("110 wrong passwords from one /48 cause at most 60 hashes and don't lock out other networks", async () => {
   const workspace = await newWorkspace();
   const { short_code } = await createLink(workspace, { password: PASSWORD });
   derive.mockClear();

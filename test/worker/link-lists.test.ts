@@ -202,7 +202,7 @@ test("a search covers the first 1,024 characters of a destination", async () => 
 
 const MANY_LINKS = 3_000;
 
-/** Creates a workspace with many candidates for every filter, most of which do not match. */
+/** Creates a workspace with many candidates for every filter. Most of them don't match. */
 async function createLargeWorkspace(): Promise<TestWorkspace> {
   const workspace = await newWorkspace("enterprise");
   await seedLinks({

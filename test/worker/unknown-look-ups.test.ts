@@ -134,7 +134,7 @@ test.each(KINDS)(
       expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "1"]);
     }
     expect(trips()).toBe(before);
-    // What this isolate has seen, other clients of the network, and the same client half a second later.
+    // Still served: known values, other clients of the network, and the same client half a second later.
     expect((await visit(known)).status).toBe(kind.valid);
     expect((await visit(fresh[0] as Sent, "neighbour")).status).toBe(kind.valid);
     clock.mockReturnValue(nowMs + 500);
