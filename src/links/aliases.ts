@@ -3,7 +3,7 @@ import { ApiError, createValidationError } from "../core/error.ts";
 import { isRaised, isUniqueViolation } from "../db/constraint.ts";
 import { rawQuery } from "../db/raw-query.ts";
 import { ALIASES_MAX, isApiPath } from "../routing/alias.ts";
-import { toCodeKey } from "../routing/short-code.ts";
+import { listForms, toCodeKey } from "../routing/short-code.ts";
 import { isApiHost } from "../tenant/own-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { NewLink } from "./links.schema.ts";
@@ -149,12 +149,8 @@ export function hasSameName(one: Link, other: Link): boolean {
     return true;
   if (one.aliases.length === 0 && other.aliases.length === 0) return false;
   return (
-    one.aliases.some((alias) => other.aliases.includes(alias) || listForms(other).includes(alias)) ||
-    other.aliases.some((alias) => listForms(one).includes(alias))
+    one.aliases.some(
+      (alias) => other.aliases.includes(alias) || listForms(other.shortCode).includes(alias),
+    ) || other.aliases.some((alias) => listForms(one.shortCode).includes(alias))
   );
-}
-
-/** Lists the exact forms of a short code that no other link can have as an alias. */
-function listForms({ shortCode }: Link): string[] {
-  return [shortCode, shortCode.toLowerCase(), shortCode.toUpperCase()];
 }

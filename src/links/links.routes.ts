@@ -37,6 +37,16 @@ import { resolveLink } from "./resolve-link.ts";
 
 const EXPORT_STEP = 500;
 
+/** Errors of operations that change a link. */
+const CHANGE_ERRORS = [
+  "FEATURE_NOT_AVAILABLE",
+  "SLUG_TAKEN",
+  "ALIAS_TAKEN",
+  "ALIAS_LIMIT_EXCEEDED",
+  "EXTERNAL_ID_TAKEN",
+  "DELIVERY_BACKLOG",
+] as const;
+
 const inLinks = { tag: "Links", rateLimit: "A" } as const;
 
 const create = defineRoute(
@@ -207,14 +217,7 @@ const update = defineRoute(
     body: updateLinkBody,
     data: linkResponse,
     hasWarnings: true,
-    errors: [
-      "FEATURE_NOT_AVAILABLE",
-      "SLUG_TAKEN",
-      "ALIAS_TAKEN",
-      "ALIAS_LIMIT_EXCEEDED",
-      "EXTERNAL_ID_TAKEN",
-      "DELIVERY_BACKLOG",
-    ],
+    errors: [...CHANGE_ERRORS],
     exampleData: { labels: ["print", "2027"], expires_at: "2027-09-01T00:00:00.000Z" },
   },
   async (c, { body }) => {
@@ -280,15 +283,7 @@ const revert = defineRoute(
     scope: "links:write",
     data: linkResponse,
     hasWarnings: true,
-    errors: [
-      "ENTRY_NOT_REVERTIBLE",
-      "FEATURE_NOT_AVAILABLE",
-      "SLUG_TAKEN",
-      "ALIAS_TAKEN",
-      "ALIAS_LIMIT_EXCEEDED",
-      "EXTERNAL_ID_TAKEN",
-      "DELIVERY_BACKLOG",
-    ],
+    errors: ["ENTRY_NOT_REVERTIBLE", ...CHANGE_ERRORS],
   },
   async (c) => {
     const tenant = tenantFor(c);

@@ -50,3 +50,11 @@ export function toCodeKey(path: string): string {
   if (!NOT_ASCII.test(path)) return path.toLowerCase();
   return path.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
+
+/**
+ * Lists the exact forms of a short code that no other link can have as an alias: as it is shown, in lower case
+ * and in upper case.
+ */
+export function listForms(shortCode: string): string[] {
+  return [shortCode, shortCode.toLowerCase(), shortCode.toUpperCase()];
+}

@@ -1,8 +1,8 @@
 import type { Schemas } from "../../src/client/client.ts";
-import { fitCode, listForms } from "../../src/client/import/fit-code.ts";
+import { fitCode } from "../../src/client/import/fit-code.ts";
 import type { ImportFile, ImportRow } from "../../src/client/import/import-row.ts";
 import { type ExistingLink, type ImportTarget, TargetError } from "../../src/client/import/import-target.ts";
-import { toCodeKey } from "../../src/routing/short-code.ts";
+import { listForms, toCodeKey } from "../../src/routing/short-code.ts";
 
 /**
  * Workspace in memory into which links are imported. Codes are unique regardless of case and aliases are

@@ -71,7 +71,7 @@ async function importLinks(context: CommandContext, path: string, options: Impor
   if (dryRun) writePlan(context, plan, verdict);
   rejectConflicts(plan, verdict);
   if (!dryRun)
-    await runPlan(context, target, plan, report === undefined ? null : openReportFile(report, path));
+    await runPlan(context, target, plan, verdict, report === undefined ? null : openReportFile(report, path));
   const { lost } = verdict;
   const named = lost.map(({ line, reason }) => `line ${line}: ${reason}`);
   if (lost.length > 0)
@@ -118,6 +118,7 @@ async function runPlan(
   context: CommandContext,
   target: ImportTarget,
   plan: ImportPlan,
+  verdict: CodesVerdict,
   report: { add(result: RowResult): void; close(): void } | null,
 ): Promise<void> {
   const { terminal } = context;
@@ -141,7 +142,7 @@ async function runPlan(
     });
     bar.clear();
     writeResult(context, summary, describeSummary(summary));
-    const failure = explainSummary(summary, named, plan);
+    const failure = explainSummary(summary, named, verdict);
     if (failure !== null) throw failure;
   } finally {
     bar.clear();
@@ -158,19 +159,19 @@ function isNamed({ state }: RowResult): boolean {
 function explainSummary(
   { counts, stop }: ImportSummary,
   named: readonly string[],
-  plan: ImportPlan,
+  verdict: CodesVerdict,
 ): CommandError | null {
   const missing = counts.conflict + counts.faulty + counts.failed;
   const details = shorten(named, missing);
   if (stop !== null) return new CommandError(explainStop(stop), readStopCode(stop), details);
   if (missing === 0) return null;
   const rows = formatCount(missing, "row was", "rows were");
-  return new CommandError(`${rows} not imported`, readFailureCode(counts, plan), details);
+  return new CommandError(`${rows} not imported`, readFailureCode(counts, verdict), details);
 }
 
 /** Returns the exit code for rows that weren't imported. A lost code outweighs other failures. */
-function readFailureCode({ faulty, failed }: ImportSummary["counts"], { rows }: ImportPlan): ExitCode {
-  if (judgeCodes(rows).lost.length > 0) return EXIT.lost;
+function readFailureCode({ faulty, failed }: ImportSummary["counts"], { lost }: CodesVerdict): ExitCode {
+  if (lost.length > 0) return EXIT.lost;
   return faulty + failed > 0 ? EXIT.failed : EXIT.conflict;
 }
 

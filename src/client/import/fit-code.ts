@@ -38,11 +38,6 @@ export function getOldCode({ custom_slug, aliases }: NewLink): string | null {
   return custom_slug ?? aliases?.[0] ?? null;
 }
 
-/** Lists the texts that a short code owns: as it is shown, in lower case and in upper case. */
-export function listForms(shortCode: string): string[] {
-  return [shortCode, shortCode.toLowerCase(), shortCode.toUpperCase()];
-}
-
 /** Returns the URL of a code or alias on the host of another short URL. */
 export function formatCodeUrl(code: string, shortUrl: string): string {
   return new URL(`/${code.split("/").map(encodeURIComponent).join("/")}`, shortUrl).href;

@@ -1,8 +1,8 @@
 // Pure: no I/O, clock or randomness.
 import { ALIAS_MAX_LENGTH } from "../../routing/alias.ts";
-import { SLUG_MAX_LENGTH, toCodeKey } from "../../routing/short-code.ts";
+import { listForms, SLUG_MAX_LENGTH, toCodeKey } from "../../routing/short-code.ts";
 import type { components } from "../schema.d.ts";
-import { getOldCode, listForms } from "./fit-code.ts";
+import { getOldCode } from "./fit-code.ts";
 import type { CodedRow, PreparedRow } from "./generated-codes.ts";
 import type { InvalidRow } from "./import-row.ts";
 import type { ExistingLink } from "./import-target.ts";

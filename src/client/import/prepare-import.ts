@@ -1,8 +1,7 @@
 // Pure: no I/O, clock or randomness.
 import { runConcurrently } from "../../core/run-concurrently.ts";
 import { splitBySize } from "../../core/split.ts";
-import { toCodeKey } from "../../routing/short-code.ts";
-import { listForms } from "./fit-code.ts";
+import { listForms, toCodeKey } from "../../routing/short-code.ts";
 import { assignCodes } from "./generated-codes.ts";
 import type { ImportFile } from "./import-row.ts";
 import { CALL_ITEMS_MAX, type ExistingLink, type ImportTarget, PARALLEL_CALLS } from "./import-target.ts";
