@@ -180,10 +180,6 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
 
   test("the chart works by touch on a phone, without sideways scrolling", async () => {
     const small = await dashboard.openPhone();
-    for (const path of ["/overview", "/analytics?range=custom&from=2026-01-05&to=2026-02-20"]) {
-      await open(path, small);
-      await expectFitsPhone(small);
-    }
     await open("/overview", small);
     await small.getByRole("link", { name: "/sale", exact: true }).tap();
     const chart = small.getByRole("slider", { name: "Summer sale (chart)" });
@@ -193,6 +189,5 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     await expectFitsPhone(small);
     await small.getByRole("radio", { name: "Last 7 days" }).tap();
     await poll(() => new URL(small.url()).searchParams.get("range")).toBe("7d");
-    await small.context().close();
   });
 });
