@@ -49,7 +49,14 @@ const create = defineRoute(
     status: 201,
     data: linkResponse,
     hasWarnings: true,
-    errors: ["FEATURE_NOT_AVAILABLE", "PLAN_LIMIT_EXCEEDED", "SLUG_TAKEN", "DELIVERY_BACKLOG"],
+    errors: [
+      "FEATURE_NOT_AVAILABLE",
+      "PLAN_LIMIT_EXCEEDED",
+      "SLUG_TAKEN",
+      "ALIAS_TAKEN",
+      "EXTERNAL_ID_TAKEN",
+      "DELIVERY_BACKLOG",
+    ],
     exampleData: NEW_LINK_EXAMPLE,
   },
   async (c, { body }) => {
@@ -189,7 +196,14 @@ const update = defineRoute(
     body: updateLinkBody,
     data: linkResponse,
     hasWarnings: true,
-    errors: ["FEATURE_NOT_AVAILABLE", "DELIVERY_BACKLOG"],
+    errors: [
+      "FEATURE_NOT_AVAILABLE",
+      "SLUG_TAKEN",
+      "ALIAS_TAKEN",
+      "ALIAS_LIMIT_EXCEEDED",
+      "EXTERNAL_ID_TAKEN",
+      "DELIVERY_BACKLOG",
+    ],
     exampleData: { labels: ["print", "2027"], expires_at: "2027-09-01T00:00:00.000Z" },
   },
   async (c, { body }) => {
@@ -255,7 +269,15 @@ const revert = defineRoute(
     scope: "links:write",
     data: linkResponse,
     hasWarnings: true,
-    errors: ["ENTRY_NOT_REVERTIBLE", "FEATURE_NOT_AVAILABLE", "DELIVERY_BACKLOG"],
+    errors: [
+      "ENTRY_NOT_REVERTIBLE",
+      "FEATURE_NOT_AVAILABLE",
+      "SLUG_TAKEN",
+      "ALIAS_TAKEN",
+      "ALIAS_LIMIT_EXCEEDED",
+      "EXTERNAL_ID_TAKEN",
+      "DELIVERY_BACKLOG",
+    ],
   },
   async (c) => {
     const tenant = tenantFor(c);

@@ -2,8 +2,9 @@ import { setQuery } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { formatCount } from "../../components/format-count.ts";
+import type { ShownResource } from "../../data/resources.ts";
 import { ExportButton } from "../../reports/export-button.tsx";
-import type { BreakdownItemData, KeptResource, ReadBreakdown } from "../../reports/read-scans.ts";
+import type { BreakdownItemData, ReadBreakdown } from "../../reports/read-scans.ts";
 import { ReportFault } from "../../reports/report-fault.tsx";
 import { readParameter } from "../../reports/report-state.ts";
 import type { ShownRange } from "../../reports/shown-range.ts";
@@ -12,7 +13,7 @@ const SHOWN = 10;
 const percent = new Intl.NumberFormat("en-GB", { style: "percent", maximumFractionDigits: 1 });
 
 interface LinkRankingProps {
-  links: KeptResource<ReadBreakdown>;
+  links: ShownResource<ReadBreakdown>;
   range: ShownRange;
 }
 

@@ -3,7 +3,7 @@ import type { PlannedRow } from "../../../client/import/plan-import.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
-import { ListCount } from "../../components/progress.tsx";
+import { ListCount } from "../../components/list-foot.tsx";
 import { TileChoice } from "../../components/tile-choice.tsx";
 import {
   type LineFilter,
@@ -81,7 +81,7 @@ export function PlanTable({ rows, results, filter, count }: PlanTableProps) {
         isDimmed={({ state }) => state === "exists" || state === "duplicate"}
       />
       <div class="table-foot">
-        <ListCount shown={listed.length} total={count} isTotalCapped={false} noun="row" />
+        <ListCount shown={listed.length} total={count} noun="row" />
         {listed.length < count && (
           <Button size="s" onClick={() => setMax(max + STEP)}>
             Show more

@@ -3,13 +3,13 @@ import { formatAge } from "../../components/format-moment.ts";
 import { Skeleton } from "../../components/states.tsx";
 import type { Schemas } from "../../data/calls.ts";
 import { shortenAddress } from "../../data/link-state.ts";
-import type { KeptResource } from "../../reports/read-scans.ts";
+import type { ShownResource } from "../../data/resources.ts";
 import { ReportFault } from "../../reports/report-fault.tsx";
 
 const SHOWN = 5;
 
 /** Card with the newest links. */
-export function RecentLinks({ links }: { links: KeptResource<Schemas["Link"][]> }) {
+export function RecentLinks({ links }: { links: ShownResource<Schemas["Link"][]> }) {
   const { value, fault, reload } = links;
   return (
     <section class="report-card" aria-label="Recent links">

@@ -1,12 +1,12 @@
 import { Sparkline } from "../../components/chart/sparkline.tsx";
-import type { KeptResource } from "../../reports/read-scans.ts";
+import type { ShownResource } from "../../data/resources.ts";
 import { ReportFault } from "../../reports/report-fault.tsx";
 import type { ScanSeries } from "../../reports/scan-series.ts";
 import { ScanStats } from "../../reports/scan-stats.tsx";
 import type { ShownRange } from "../../reports/shown-range.ts";
 
 /** Card with the scans of the last 30 days, as numbers and as a sparkline. */
-export function ScanSummary({ series, range }: { series: KeptResource<ScanSeries>; range: ShownRange }) {
+export function ScanSummary({ series, range }: { series: ShownResource<ScanSeries>; range: ShownRange }) {
   const { value, fault, reload } = series;
   return (
     <section class="report-card scan-summary" aria-label="Scans in the last 30 days">

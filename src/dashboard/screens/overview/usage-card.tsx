@@ -1,13 +1,13 @@
 import { Progress } from "../../components/progress.tsx";
 import { Skeleton } from "../../components/states.tsx";
-import type { KeptResource } from "../../reports/read-scans.ts";
+import type { ShownResource } from "../../data/resources.ts";
 import { ReportFault } from "../../reports/report-fault.tsx";
 import { listMeters, type Meter, type Usage } from "./read-overview.ts";
 
 const count = (value: number) => value.toLocaleString("en-GB", { maximumFractionDigits: 1 });
 
 /** Card that shows usage against the plan's limits. */
-export function UsageCard({ usage: { value, fault, reload } }: { usage: KeptResource<Usage> }) {
+export function UsageCard({ usage: { value, fault, reload } }: { usage: ShownResource<Usage> }) {
   return (
     <section class="report-card" id="usage" aria-label="Usage">
       <div class="report-head">

@@ -2,32 +2,25 @@ import { navigate, query, setQuery } from "../../address/address.ts";
 import { Badge, KeyHint } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
+import { ListFoot } from "../../components/list-foot.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { ListCount } from "../../components/progress.tsx";
 import { EmptyState, FaultNotice } from "../../components/states.tsx";
-import { appendPage } from "../../data/paged-list.ts";
-import { resources, useResource } from "../../data/resources.ts";
+import { usePagedList } from "../../data/resources.ts";
 import { useShortcuts } from "../../keyboard/shortcuts.ts";
 import { canEdit } from "../../session/session.ts";
 import { getHost, judgeEndpoint } from "./delivery-health.ts";
-import { type Delivery, readMarks } from "./delivery-store.ts";
 import { EndpointPanel } from "./endpoint-panel.tsx";
-import { ENDPOINTS_KEY, type Endpoint, type EndpointList, readEndpoints } from "./endpoint-store.ts";
+import { ENDPOINTS_KEY, type EndpointList, readEndpoints } from "./endpoint-store.ts";
 import { describeEvents } from "./event-catalog.ts";
 import { HealthMarks } from "./health-marks.tsx";
 
 /** Webhooks screen: a list of the endpoints with their status and last deliveries. */
 export default function WebhooksScreen() {
-  const list = useResource<EndpointList>(ENDPOINTS_KEY, () => readEndpoints());
+  const list = usePagedList<EndpointList>(ENDPOINTS_KEY, readEndpoints);
   const known = list.value;
   const isCreating = canEdit.value && new URLSearchParams(query.value).get("panel") === "new";
   const create = () => canEdit.peek() && setQuery({ panel: "new" }, { push: true });
   useShortcuts([{ keys: "c", label: "Add endpoint", run: create }]);
-  const readFurther = async (from: EndpointList) =>
-    resources.read(ENDPOINTS_KEY, async () => {
-      const next = await readEndpoints(from.nextBefore);
-      return { ...next, ...appendPage(from, next) };
-    });
   return (
     <div class="screen webhooks">
       <div class="screen-head">
@@ -58,21 +51,7 @@ export default function WebhooksScreen() {
               onOpen={({ id }) => navigate(`/webhooks/${id}`)}
             />
             <div class="table-foot">
-              {known && (
-                <>
-                  <ListCount
-                    shown={known.items.length}
-                    total={known.total}
-                    isTotalCapped={false}
-                    noun="endpoint"
-                  />
-                  {known.nextBefore !== null && (
-                    <Button size="s" isBusy={list.isLoading} onClick={() => void readFurther(known)}>
-                      Show more
-                    </Button>
-                  )}
-                </>
-              )}
+              <ListFoot list={list} noun="endpoint" />
             </div>
           </div>
         )
@@ -82,14 +61,16 @@ export default function WebhooksScreen() {
   );
 }
 
-const COLUMNS: Column<Endpoint>[] = [
+type Row = EndpointList["items"][number];
+
+const COLUMNS: Column<Row>[] = [
   { name: "endpoint", header: "Endpoint", classes: "grow", cell: (endpoint) => <Name endpoint={endpoint} /> },
-  { name: "state", header: "Status", classes: "fit", cell: (endpoint) => <State endpoint={endpoint} /> },
+  { name: "state", header: "Status", classes: "fit", cell: renderStatus },
   {
     name: "health",
     header: "Recent deliveries",
     classes: "fit more bare",
-    cell: (endpoint) => <Marks endpoint={endpoint} />,
+    cell: ({ recent_statuses }) => <HealthMarks statuses={recent_statuses} />,
   },
   {
     name: "created",
@@ -99,7 +80,7 @@ const COLUMNS: Column<Endpoint>[] = [
   },
 ];
 
-function Name({ endpoint: { id, url, description, events } }: { endpoint: Endpoint }) {
+function Name({ endpoint: { id, url, description, events } }: { endpoint: Row }) {
   return (
     <div class="link-name">
       <a class="link-code" href={`/webhooks/${id}`}>
@@ -111,22 +92,8 @@ function Name({ endpoint: { id, url, description, events } }: { endpoint: Endpoi
   );
 }
 
-/** Used if the deliveries of an endpoint can't be read. */
-const NO_MARKS: readonly Delivery[] = [];
-
-/** Loads the last deliveries of an endpoint. The component `State` gets them from the cache. */
-function useMarks({ id }: Endpoint): readonly Delivery[] | undefined {
-  const { value, fault } = useResource(`marks/${id}`, () => readMarks(id));
-  return value ?? (fault === null ? undefined : NO_MARKS);
-}
-
-function Marks({ endpoint }: { endpoint: Endpoint }) {
-  return <HealthMarks deliveries={useMarks(endpoint)} />;
-}
-
-function State({ endpoint }: { endpoint: Endpoint }) {
-  const marks = resources.watch<readonly Delivery[]>(`marks/${endpoint.id}`).value.value;
-  const { word, tone } = judgeEndpoint(endpoint, marks);
+function renderStatus(endpoint: Row) {
+  const { word, tone } = judgeEndpoint(endpoint, endpoint.recent_statuses);
   return <Badge tone={tone}>{word}</Badge>;
 }
 
