@@ -180,6 +180,10 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
 
   test("the chart works by touch on a phone, without sideways scrolling", async () => {
     const small = await dashboard.openPhone();
+    for (const path of ["/overview", "/analytics?range=custom&from=2026-01-05&to=2026-02-20"]) {
+      await open(path, small);
+      await expectFitsPhone(small);
+    }
     await open("/overview", small);
     await small.getByRole("link", { name: "/sale", exact: true }).tap();
     const chart = small.getByRole("slider", { name: "Summer sale (chart)" });

@@ -12,7 +12,7 @@ const DESKTOP = { width: 1_280, height: 800 };
 const memory: { browser?: Browser; desktop?: Page; phone?: Page } = {};
 
 async function openPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
-  return (await browser.newContext({ ...options, reducedMotion: "reduce" })).newPage();
+  return (await browser.newContext(options)).newPage();
 }
 
 /** Removes all that earlier tests left in a page, and gives it these cookies. */
