@@ -171,7 +171,7 @@ CREATE TABLE `members` (
   `workspace_id` text NOT NULL,
   `email` text NOT NULL,
   `name` text NOT NULL,
-  `created_at` integer NOT NULL, `role` text DEFAULT 'viewer' NOT NULL, `is_active` integer DEFAULT true NOT NULL, `external_id` text, `user_name` text, `given_name` text, `family_name` text, `updated_at` integer DEFAULT 0 NOT NULL, `own_role` text, `user_name_key` text,
+  `created_at` integer NOT NULL, `role` text DEFAULT 'viewer' NOT NULL, `is_active` integer DEFAULT true NOT NULL, `external_id` text, `user_name` text, `given_name` text, `family_name` text, `updated_at` integer DEFAULT 0 NOT NULL, `own_role` text, `user_name_key` text, `formatted_name` text, `emails` text, `is_accepted` integer DEFAULT true NOT NULL,
   FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
 );
 
@@ -314,7 +314,7 @@ END;
 CREATE TABLE `scim_tokens` (
   `token_hash` text PRIMARY KEY NOT NULL,
   `workspace_id` text NOT NULL,
-  `created_at` integer NOT NULL, `id` text DEFAULT '' NOT NULL, `prefix` text DEFAULT '' NOT NULL,
+  `created_at` integer NOT NULL, `id` text DEFAULT '' NOT NULL, `prefix` text DEFAULT '' NOT NULL, `email_domains` text DEFAULT '[]' NOT NULL,
   FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
 );
 

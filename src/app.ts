@@ -33,10 +33,11 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
 
   const surface = findSurface(hostname, url.pathname, settings);
   if (surface === "short") {
-    const visit = { request, url, hostname, settings };
-    if (!isRead || !isWellKnown(url.pathname)) return redirect(visit, env, context);
-    const { serveDocument } = await import("./domains/serve-document.ts");
-    return (await serveDocument(visit, env, context)) ?? redirect(visit, env, context);
+    const serve = isRead && isWellKnown(url.pathname) ? serveWellKnown : redirect;
+    const response = await serve({ request, url, hostname, settings }, env, context);
+    // Sets the header in place, because copying the response would slow down every redirect.
+    if (isSecure(request.url, settings.apiUrl)) response.headers.set(...HSTS);
+    return response;
   }
   if (surface === "cdn") {
     const { serveFile } = await import("./assets/cdn.ts");
@@ -53,11 +54,22 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
       settings,
       directory: env.DIRECTORY,
       limiters: env.LIMITER,
+      unknownLimiter: env.UNKNOWN_LIMIT,
     });
     return addHsts(request, settings.apiUrl, response);
   }
   const { api } = await import("./api.ts");
   return api.fetch(request, env, context);
+}
+
+/** Responds with a well-known document of a short host, or with 404. */
+async function serveWellKnown(
+  visit: Parameters<typeof redirect>[0],
+  env: Env,
+  context: ExecutionContext,
+): Promise<Response> {
+  const { serveDocument } = await import("./domains/serve-document.ts");
+  return (await serveDocument(visit, env, context)) ?? redirect(visit, env, context);
 }
 
 /** Serves the bio host. Redirects plain HTTP to HTTPS if the host is configured with HTTPS. */

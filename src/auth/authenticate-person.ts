@@ -16,6 +16,7 @@ import { hashSessionToken, recordSeen } from "../members/sessions.ts";
 import { createInvalidSessionError, verifySession } from "../members/verify-session.ts";
 import { listScopes } from "../permissions/roles.ts";
 import type { VerifiedSession } from "../tenant/actor.ts";
+import { verifyLimited } from "./verify-limited.ts";
 
 /** Header with the slug of the workspace that a person acts in. */
 export const WORKSPACE_HEADER = "X-SVC-Workspace";
@@ -41,12 +42,11 @@ export const authenticatePerson = createMiddleware<ApiEnv>(async (c, next) => {
   const key = formatSessionKey(tokenHash, slug);
   const known = recallSession(key, nowMs);
   const early = known && startCall(c, known.workspaceId, known.memberId);
-  const { session, workspace } = await verifySession(c.env.DIRECTORY, tokenHash, slug, nowMs).catch(
-    (error) => {
-      forgetSession(key);
-      throw error;
-    },
-  );
+  const verify = () => verifySession(c.env.DIRECTORY, tokenHash, slug, nowMs);
+  const { session, workspace } = await verifyLimited(c, "session", tokenHash, verify).catch((error) => {
+    forgetSession(key);
+    throw error;
+  });
   const { member } = session;
   const isSame = early?.workspaceId === workspace.id && early.bucket === formatPersonBucket(member.id);
   c.set("personCall", isSame && early ? early : startCall(c, workspace.id, member.id));

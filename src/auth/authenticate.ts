@@ -11,6 +11,7 @@ import { isFirstUseOfDay, recordUse } from "../keys/last-use.ts";
 import { createInvalidKeyError, verifyKey } from "../keys/verify-key.ts";
 import { CountedCall } from "../limits/counted-call.ts";
 import { hasSessionCookie } from "../members/session-cookie.ts";
+import { verifyLimited } from "./verify-limited.ts";
 
 /**
  * Verifies the API key of a request and sets `caller` and `workspace` for the handlers. If this isolate has
@@ -30,7 +31,8 @@ export const authenticateKey = createMiddleware<ApiEnv>(async (c, next) => {
   const { nowMs } = c.var;
   const keyHash = await hashApiKey(parts);
   const early = startCall(c, keyHash);
-  const { key, workspace } = await verifyKey(c.env.DIRECTORY, parts, nowMs).catch((error) => {
+  const verify = () => verifyKey(c.env.DIRECTORY, parts, nowMs);
+  const { key, workspace } = await verifyLimited(c, "api key", keyHash, verify).catch((error) => {
     forgetKey(keyHash);
     if (early !== undefined) c.executionCtx.waitUntil(early.giveBack());
     throw error;

@@ -7,6 +7,10 @@ const ERROR_PAGES = {
     text: "Check the URL for typos. The page may also be unpublished.",
   },
   405: { title: "Unsupported request", text: "Open this page in a browser instead." },
+  429: {
+    title: "Too many attempts",
+    text: "Your network has requested many pages that don't exist. Wait a moment and try again.",
+  },
   503: {
     title: "Temporarily unavailable",
     text: "This page can't be loaded right now. Try again in a moment.",

@@ -1,6 +1,7 @@
 import { logError } from "../core/log.ts";
 import { openDatabase, openShard } from "../db/database.ts";
 import { getSettings, type Settings } from "../env.ts";
+import { UnknownLimit, UnknownLimitError } from "../limits/unknown-limit.ts";
 import { buildStyleDirective, type HtmlDocument } from "../pages/plate.ts";
 import { readGeo } from "../routing/geo.ts";
 import { RequestVisitor } from "../routing/visitor.ts";
@@ -36,9 +37,17 @@ export async function serveBio(
   const nowMs = Date.now();
   let page: PublishedPage | null;
   try {
-    const claim = await findClaim(openDatabase(env.DIRECTORY), slug.toLowerCase());
-    page = claim === null ? null : await findPublishedPage(openShard(env, claim.shard).db, claim);
+    const key = slug.toLowerCase();
+    const limit = new UnknownLimit(env.UNKNOWN_LIMIT, request.headers, nowMs, "bio slug");
+    page = await limit.lookUp(key, async () => {
+      const claim = await findClaim(openDatabase(env.DIRECTORY), key);
+      return claim === null ? null : findPublishedPage(openShard(env, claim.shard).db, claim);
+    });
   } catch (error) {
+    if (error instanceof UnknownLimitError) {
+      const seconds = String(error.retryAfterSeconds);
+      return createErrorResponse(429, request, settings, { "Retry-After": seconds });
+    }
     logError("the database lookup of a bio page failed", error);
     return createErrorResponse(503, request, settings, { "Retry-After": "5" });
   }

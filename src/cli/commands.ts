@@ -25,6 +25,7 @@ import {
 import { createCommand } from "./run-command.ts";
 import { createScimToken, listScimTokens, parseScimPrefix, revokeScimToken } from "./token-records.ts";
 import {
+  parseDnsName,
   parseEmail,
   parseHeldName,
   parseHostname,
@@ -281,9 +282,15 @@ function addScimTokenCommands(program: Command, execute: Execute): void {
   tokens
     .command("create <workspace>")
     .description("create a token for an identity provider; it is shown only once")
-    .action((slug: string) =>
+    .option(
+      "--email-domain <domain>",
+      "domain of email addresses whose owners need not accept their membership; repeat it for several",
+      (text, former: string[]) => [...former, parseDnsName(text)],
+      [],
+    )
+    .action((slug: string, { emailDomain }: { emailDomain: string[] }) =>
       execute(({ deployment, settings }) =>
-        createScimToken(deployment, slug, settings.apiUrl + API_PATHS.scim),
+        createScimToken(deployment, slug, settings.apiUrl + API_PATHS.scim, emailDomain),
       ),
     );
   tokens

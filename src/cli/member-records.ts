@@ -101,7 +101,7 @@ export async function removeMember(deployment: Deployment, slug: string, email: 
     `DELETE FROM members WHERE ${selected} RETURNING id, email, name, role`,
     `DELETE FROM sign_in_links WHERE ${selected}`,
     sql`DELETE FROM sessions WHERE email = ${email}
-           AND NOT EXISTS (SELECT 1 FROM members WHERE email = ${email} AND is_active = 1)`,
+           AND NOT EXISTS (SELECT 1 FROM members WHERE email = ${email} AND is_active = 1 AND is_accepted = 1)`,
   ]);
   return requireRow(rows?.[0], `member ${email}`);
 }
@@ -111,6 +111,6 @@ export async function listMembers(deployment: Deployment, slug: string): Promise
   const { id } = await findWorkspace(deployment, slug);
   return queryRows(
     deployment,
-    sql`SELECT id, email, name, role, is_active = 1 AS is_active FROM members WHERE workspace_id = ${String(id)} ORDER BY id`,
+    sql`SELECT id, email, name, role, is_active = 1 AS is_active, is_accepted = 1 AS is_accepted FROM members WHERE workspace_id = ${String(id)} ORDER BY id`,
   );
 }

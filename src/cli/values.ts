@@ -46,11 +46,7 @@ export function parseText(option: string, text: string, min: number, max: number
 
 /** Parses the hostname of a domain. Removes the port, because the deployment's settings determine it. */
 export function parseHostname(text: string, settings: Settings): string {
-  const hostname = normalizeHostname(text.replace(/:\d+$/, ""));
-  const isName = DNS_NAME.test(hostname) && URL.canParse(`http://${hostname}`);
-  if (!isName || new URL(`http://${hostname}`).hostname !== hostname) {
-    throw new CommandError(`${text}: not a DNS name`);
-  }
+  const hostname = parseDnsName(text.replace(/:\d+$/, ""), text);
   if ([settings.bioHost, settings.cdnHost, settings.appHost].includes(hostname)) {
     throw new CommandError(`${text}: is already used for bio pages, files or the app`);
   }
@@ -58,6 +54,14 @@ export function parseHostname(text: string, settings: Settings): string {
     throw new CommandError(`${text}: must not start with xn-- below ${settings.shortHost}`);
   }
   return hostname;
+}
+
+/** Parses a DNS name, such as the domain of email addresses. Errors show `given`. */
+export function parseDnsName(text: string, given = text): string {
+  const name = normalizeHostname(text);
+  const isName = DNS_NAME.test(name) && URL.canParse(`http://${name}`);
+  if (isName && new URL(`http://${name}`).hostname === name) return name;
+  throw new CommandError(`${given}: not a DNS name`);
 }
 
 /**

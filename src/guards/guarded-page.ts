@@ -34,6 +34,16 @@ const HELD_CSS = "a{color:var(--accent)}";
 
 /** Errors for rejected password forms. */
 const REFUSALS = {
+  403: {
+    error: {
+      code: "ORIGIN_MISMATCH",
+      message: "The form was sent by a page of another site. Open the short URL and send its form.",
+    },
+    texts: {
+      title: "This request came from another site",
+      text: "Open this link directly and enter the password there.",
+    },
+  },
   413: {
     error: { code: "PAYLOAD_TOO_LARGE", message: "The form is larger than 4 KiB." },
     texts: { title: "Password too long", text: "Passwords can have at most 128 characters." },
@@ -51,10 +61,10 @@ const REFUSALS = {
   429: {
     error: {
       code: "RATE_LIMIT_EXCEEDED",
-      message: "Too many incorrect passwords. Retry after the number of seconds in Retry-After.",
+      message: "Too many passwords. Retry after the number of seconds in Retry-After.",
     },
     texts: {
-      title: "Too many incorrect passwords",
+      title: "Too many attempts",
       text: "Wait a minute, check the password and try again.",
     },
   },

@@ -89,6 +89,8 @@ async function askForPassword(visit: GuardedVisit, env: GuardBindings): Promise<
         return respondWithRefusal(request, 413);
       case "no_form":
         return respondWithRefusal(request, 415, { "Accept-Post": "application/x-www-form-urlencoded" });
+      case "foreign":
+        return respondWithRefusal(request, 403);
       case "gone":
         return respondWithError(404);
       default:

@@ -6,16 +6,12 @@ import { SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
 import { repeatOnce } from "../db/retry.ts";
 import type { DatabaseBindings } from "../db/shards.ts";
-import type { PasswordTries, TryVerdict } from "../limits/password-tries.ts";
+import { describeClient } from "../limits/client-name.ts";
+import type { PasswordTries, TryOrigin, TryVerdict } from "../limits/password-tries.ts";
 import { readStoredLink } from "../resolving/stored-link.ts";
-import { toNetwork } from "../routing/network.ts";
+import { toNetwork, toSite } from "../routing/network.ts";
 import { hasPasswordCookie, writePasswordCookie } from "./password-cookie.ts";
 
-/**
- * Maximum number of wrong passwords per minute: from one network for all links together, and for one link.
- */
-const NETWORK_TRIES_MAX = 10;
-const LINK_TRIES_MAX = 100;
 /** Maximum password length in UTF-16 code units. Longer input counts as wrong without being hashed. */
 const PASSWORD_MAX_LENGTH = 128;
 const FORM_MAX_BYTES = 4_096;
@@ -25,6 +21,8 @@ const FORM_TYPE = "application/x-www-form-urlencoded";
 const TRIES_TIMEOUT_MS = 5 * SECOND_MS;
 /** Network name shared by all clients without an IP address. */
 const NO_NETWORK = "unknown";
+/** Characters of the hashes of an origin. Two origins with the same hash would only share a limit. */
+const HASH_LENGTH = 12;
 
 /** Bindings and secrets that the password check uses. */
 export interface PasswordBindings extends DatabaseBindings {
@@ -51,6 +49,8 @@ export type PasswordOutcome =
   | { status: "limited"; retryAfterSeconds: number }
   | { status: "too_large" }
   | { status: "no_form" }
+  /** A page of another origin sent the form. */
+  | { status: "foreign" }
   /** The link was deleted, but caches still have it. */
   | { status: "gone" };
 
@@ -68,6 +68,7 @@ export async function checkPassword(visit: PasswordVisit, env: PasswordBindings)
 
 async function checkForm(visit: PasswordVisit, env: PasswordBindings): Promise<PasswordOutcome> {
   const { request, url, link, nowMs } = visit;
+  if (isForeign(request.headers, url)) return { status: "foreign" };
   const [mediaType = ""] = (request.headers.get("Content-Type") ?? "").split(";");
   if (mediaType.trim().toLowerCase() !== FORM_TYPE) return { status: "no_form" };
   const { bytes, isCut } = await readAtMost(request, FORM_MAX_BYTES, FORM_DISCARD_BYTES);
@@ -99,35 +100,46 @@ function isTooLong(password: string): boolean {
   return password.normalize("NFC").length > PASSWORD_MAX_LENGTH;
 }
 
-/** Returns functions that take and settle a try in both limits: the network's first, then the link's. */
+/**
+ * Returns true if a page of another origin sent a form, which would let it use up the tries of its visitors.
+ * Programs send neither header. Browsers send `Sec-Fetch-Site` over https (https://www.w3.org/TR/fetch-metadata/)
+ * and `Origin` always.
+ */
+function isForeign(headers: Headers, url: URL): boolean {
+  const site = headers.get("Sec-Fetch-Site");
+  if (site !== null) return site !== "same-origin" && site !== "none";
+  const origin = headers.get("Origin");
+  return origin !== null && !(URL.canParse(origin) && new URL(origin).host === url.host);
+}
+
+/** Returns functions that take and settle a try. */
 async function openTries(
   { request, link }: PasswordVisit,
   { PASSWORD_TRIES: objects, UPLOAD_SECRET: secret }: PasswordBindings,
 ) {
   const tryId = crypto.randomUUID();
-  const network = toNetwork(request.headers.get("CF-Connecting-IP")) ?? NO_NETWORK;
-  // Hashes the network, because administrators can see the names of objects and don't need visitors' IP
-  // addresses.
-  const networkName = `network:${await hmacSha256Hex(secret, `network of a visitor: ${network}`)}`;
-  const linkName = `link:${link.id}`;
-  const take = (name: string, triesMax: number): Promise<TryVerdict> =>
-    withTimeout(
-      repeatOnce(() => objects.getByName(name).take(tryId, triesMax)),
-      TRIES_TIMEOUT_MS,
-    );
-  // A try that isn't settled counts as wrong until its minute is over.
-  const settle = (isRight: boolean, names: readonly string[]) =>
-    Promise.all(names.map((name) => repeatOnce(() => objects.getByName(name).settle(tryId, isRight)))).catch(
-      (error) => logRecurringError("a password attempt could not be subtracted", error),
-    );
+  const origin = await describeOrigin(request.headers, secret);
+  const name = `link:${link.id}`;
   return {
-    take: async (): Promise<TryVerdict> => {
-      const ofNetwork = await take(networkName, NETWORK_TRIES_MAX);
-      if (!ofNetwork.isAllowed) return ofNetwork;
-      const ofLink = await take(linkName, LINK_TRIES_MAX);
-      if (!ofLink.isAllowed) await settle(true, [networkName]);
-      return ofLink;
-    },
-    settle: (isRight: boolean) => settle(isRight, [networkName, linkName]),
+    take: (): Promise<TryVerdict> =>
+      withTimeout(
+        repeatOnce(() => objects.getByName(name).take(tryId, origin)),
+        TRIES_TIMEOUT_MS,
+      ),
+    // A try that isn't settled counts as wrong until its minute is over.
+    settle: (isRight: boolean): Promise<void> =>
+      repeatOnce(async () => objects.getByName(name).settle(tryId, isRight)).catch((error) =>
+        logRecurringError("a password attempt could not be subtracted", error),
+      ),
   };
+}
+
+/** Hashes a visitor's origin, because objects store it and don't need visitors' IP addresses. */
+async function describeOrigin(headers: Headers, secret: string): Promise<TryOrigin> {
+  const network = toNetwork(headers.get("CF-Connecting-IP")) ?? NO_NETWORK;
+  const hash = async (text: string) =>
+    (await hmacSha256Hex(secret, `origin of a password: ${text}`)).slice(0, HASH_LENGTH);
+  const parts = [`${network}\n${describeClient(headers)}`, network, toSite(network)].map(hash);
+  const [client, ofNetwork, site] = (await Promise.all(parts)) as [string, string, string];
+  return { client, network: ofNetwork, site };
 }

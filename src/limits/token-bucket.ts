@@ -17,12 +17,17 @@ export interface TakeResult {
 }
 
 /**
- * Takes one token from a bucket. Buckets hold at most `perSecond` tokens and refill continuously at that
- * rate. An undefined bucket counts as full. With less than one token, takes nothing. If the clock goes back,
- * nothing is refilled.
+ * Takes one token from a bucket. Buckets refill continuously by `perSecond` tokens, up to `capacity`. An
+ * undefined bucket counts as full. With less than one token, takes nothing. If the clock goes back, nothing
+ * is refilled.
  */
-export function takeToken(bucket: TokenBucket | undefined, perSecond: number, nowMs: number): TakeResult {
-  const tokens = bucket === undefined ? perSecond : countTokens(bucket, perSecond, nowMs);
+export function takeToken(
+  bucket: TokenBucket | undefined,
+  perSecond: number,
+  nowMs: number,
+  capacity = perSecond,
+): TakeResult {
+  const tokens = bucket === undefined ? capacity : countTokens(bucket, perSecond, nowMs, capacity);
   const isTaken = tokens >= 1;
   return { isTaken, bucket: { tokens: isTaken ? tokens - 1 : tokens, atMs: nowMs } };
 }
@@ -35,13 +40,13 @@ export function isFull(bucket: TokenBucket, perSecond: number, nowMs: number): b
   return countTokens(bucket, perSecond, nowMs) >= perSecond;
 }
 
-/** Returns true if the bucket has had time to refill. Every bucket refills within a second, at any rate. */
+/** Returns true if a bucket without extra capacity has had time to refill, which takes a second at any rate. */
 export function isRefilled(bucket: TokenBucket, nowMs: number): boolean {
   return nowMs - bucket.atMs >= SECOND_MS;
 }
 
 /** Returns the number of tokens, including refill since the last state. */
-function countTokens(bucket: TokenBucket, perSecond: number, nowMs: number): number {
+function countTokens(bucket: TokenBucket, perSecond: number, nowMs: number, capacity = perSecond): number {
   const elapsedMs = Math.max(0, nowMs - bucket.atMs);
-  return Math.min(perSecond, bucket.tokens + (elapsedMs * perSecond) / SECOND_MS);
+  return Math.min(capacity, bucket.tokens + (elapsedMs * perSecond) / SECOND_MS);
 }

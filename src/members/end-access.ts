@@ -23,6 +23,8 @@ export function endSessionsWithoutMember(directory: Database, workspaceId: strin
           hasNone(and(isActive, eq(members.workspaceId, workspaceId))),
         ),
       ),
-    directory.delete(sessions).where(and(eq(sessions.email, email), hasNone(isActive))),
+    directory
+      .delete(sessions)
+      .where(and(eq(sessions.email, email), hasNone(and(isActive, eq(members.isAccepted, true))))),
   ] as const;
 }

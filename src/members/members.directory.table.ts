@@ -35,6 +35,15 @@ export const members = sqliteTable(
     ownRole: text("own_role").$type<Role>(),
     /** Normalized `userName` for comparison, see `foldName`. Null without `userName`; the email is used then. */
     userNameKey: text("user_name_key"),
+    /** `name.formatted` of the identity provider, if it differs from the given and family names. */
+    formattedName: text("formatted_name"),
+    /** All `emails` of the identity provider as JSON. Null if there is only `email`. */
+    emails: text(),
+    /**
+     * False until the person accepts a membership made by an identity provider whose workspace hasn't proved
+     * the domain of the address. Until then, the membership gives nothing.
+     */
+    isAccepted: integer("is_accepted", { mode: "boolean" }).notNull().default(true),
   },
   (table) => [
     uniqueIndex("members_email").on(table.workspaceId, table.email),

@@ -116,25 +116,29 @@ export async function endSessionById(tenant: Tenant, id: string): Promise<void> 
 }
 
 /**
- * Ends the session of a token, if it exists. The sign-out page belongs to no workspace, so the end is logged
- * in the workspace that logged the session's start.
+ * Ends the session of a token. The sign-out page belongs to no workspace, so the end is logged in the
+ * workspace that logged the session's start. Returns null if there is no such session.
  */
 export async function endSessionOfToken(
   directory: Database,
   token: string,
   request: PageRequest,
-): Promise<void> {
+): Promise<true | null> {
   const byToken = eq(sessions.tokenHash, await hashSessionToken(token));
   const end = directory.delete(sessions).where(byToken);
   const beginning = await findOldestEntry(
     directory,
     sql`(select ${sessions.id} from ${sessions} where ${byToken})`,
   );
-  if (beginning === undefined) return void (await end);
+  if (beginning === undefined) {
+    await end;
+    return null;
+  }
   const { workspaceId, actorId, actorName } = beginning;
   const member = { workspaceId, memberId: actorId, name: actorName };
   const log = { directory, ...actAsMember(member, "signOut", request) };
   await directory.batch([logDirectoryChange(log, deleted(loggedSession, byToken)), end]);
+  return true;
 }
 
 /**

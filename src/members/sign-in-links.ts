@@ -6,7 +6,7 @@ import { workspaces } from "../tenant/workspaces.directory.table.ts";
 import { members } from "./members.directory.table.ts";
 import { signInLinks } from "./sessions.directory.table.ts";
 import type { NewSession } from "./sessions.ts";
-import { type SignInFacts, type SigningMember, startSession } from "./start-session.ts";
+import { type Proof, type SignInFacts, type SigningMember, startSession } from "./start-session.ts";
 
 const TOKEN = /^[A-Za-z0-9]{48}$/;
 
@@ -59,7 +59,17 @@ export async function signInByLink(
     .innerJoin(members, isMemberOfLink())
     .where(isUsable(linkHash, facts.nowMs));
   const spend = directory.delete(signInLinks).where(eq(signInLinks.tokenHash, linkHash));
-  const proof = { operation: "signInByLink", provider: null, condition: exists(usable), spend } as const;
+  // The administrator has made the link for this workspace, and its page names the workspace.
+  const accept = directory
+    .update(members)
+    .set({ isAccepted: true })
+    .where(and(eq(members.id, owner.memberId), eq(members.isAccepted, false), exists(usable)));
+  const proof: Proof = {
+    operation: "signInByLink",
+    provider: null,
+    condition: exists(usable),
+    spend: [accept, spend],
+  };
   return (await startSession(directory, owner, proof, session, facts)) === "begun";
 }
 

@@ -17,11 +17,15 @@ import {
   type PageRequest,
 } from "./sessions.ts";
 
-/** Member as whom a person signs in. */
-export interface SigningMember extends ActingMember {
+/** Person who signs in. */
+interface SigningPerson {
   /** Email address as returned by `normalizeEmail`. */
   email: string;
+  name: string;
 }
+
+/** Member as whom a person signs in. */
+export interface SigningMember extends ActingMember, SigningPerson {}
 
 /** Proof that a person owns a member's email address. */
 export interface Proof {
@@ -31,8 +35,8 @@ export interface Proof {
   provider: { issuer: string; subject: string } | null;
   /** Condition that must still hold in the transaction. */
   condition: SQL;
-  /** Statement that uses up the proof, if it is valid only once. */
-  spend?: BatchItem<"sqlite">;
+  /** Statements that use up the proof, if it is valid only once. */
+  spend?: readonly BatchItem<"sqlite">[];
 }
 
 /** Facts of the request that starts a session. */
@@ -43,13 +47,14 @@ export interface SignInFacts extends PageRequest {
 }
 
 /**
- * Starts a session in one batch if the proof's condition holds. Ends the browser's previous session, because
+ * Starts a session in one batch if the proof's condition holds. It is logged in the member's workspace; a
+ * person without an accepted membership has none. Ends the browser's previous session, because
  * an attacker may have planted its token. Returns `taken` if another session has the id. Idempotent, so a
  * batch whose response was lost can be repeated.
  */
 export async function startSession(
   directory: Database,
-  member: SigningMember,
+  member: SigningMember | SigningPerson,
   proof: Proof,
   session: NewSession,
   facts: SignInFacts,
@@ -57,11 +62,11 @@ export async function startSession(
   const { formerToken } = facts;
   const isBegun = eq(sessions.tokenHash, session.tokenHash);
   const isFormer = eq(sessions.tokenHash, formerToken === null ? "" : await hashSessionToken(formerToken));
-  const log = { directory, ...actAsMember(member, proof.operation, facts) };
+  const log = "memberId" in member && { directory, ...actAsMember(member, proof.operation, facts) };
   const statements = [
     insertSession(directory, member, proof, session, facts),
-    logDirectoryChange(log, { ...created(loggedSession, isBegun), isRepeatable: true }),
-    ...(proof.spend === undefined ? [] : [proof.spend]),
+    ...(log ? [logDirectoryChange(log, { ...created(loggedSession, isBegun), isRepeatable: true })] : []),
+    ...(proof.spend ?? []),
     directory.delete(sessions).where(and(isFormer, sql`exists (select 1 from ${sessions} where ${isBegun})`)),
     endOldest(directory, member.email),
   ] as const;
@@ -79,7 +84,7 @@ export async function startSession(
 
 function insertSession(
   directory: Database,
-  { email, name }: SigningMember,
+  { email, name }: SigningPerson,
   { provider, condition }: Proof,
   { id, tokenHash }: NewSession,
   { userAgent, nowMs }: SignInFacts,

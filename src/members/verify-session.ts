@@ -68,7 +68,7 @@ function findSession(
       `SELECT s.id AS session_id, s.email, s.created_at AS session_created_at, s.last_seen_at, s.expires_at,
               m.id AS member_id, m.name AS member_name, m.role, w.slug, ${WORKSPACE_COLUMNS}
          FROM sessions s
-         LEFT JOIN members m ON m.email = s.email AND m.is_active = 1
+         LEFT JOIN members m ON m.email = s.email AND m.is_active = 1 AND m.is_accepted = 1
          LEFT JOIN workspaces w ON w.id = m.workspace_id AND (?2 IS NULL OR w.slug = ?2)
                                AND NOT (w.slug >= '${DELETED_FROM}' AND w.slug < '${DELETED_TO}')
         WHERE s.token_hash = ?1

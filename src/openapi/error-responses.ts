@@ -52,10 +52,12 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   PAYLOAD_TOO_LARGE: "The request body is too large.",
   UNSUPPORTED_MEDIA_TYPE: "The request body does not have the required media type.",
   RATE_LIMIT_EXCEEDED:
-    "The workspace has used its monthly quota. Retry after the time in `Retry-After`, when the next quota period starts.",
+    "The workspace has used its monthly quota, or your network has sent too many invalid API keys or sessions. Retry after the time in `Retry-After`.",
   BURST_LIMIT_EXCEEDED: "Too many requests per second with this API key or by this person.",
   DELIVERY_BACKLOG:
     "The workspace has reached its plan's limit for pending webhook deliveries. Nothing was changed. Retry after the time in `Retry-After`.",
+  EXPORT_IN_PROGRESS:
+    "Another export of the workspace is running. Retry after the time in `Retry-After`, or when it has ended.",
   INTERNAL_ERROR: "An unexpected error occurred in the service. `request_id` identifies the request.",
   WORKSPACE_MOVING:
     "The workspace is being moved to another database, which pauses changes for a few seconds. Nothing was changed. Retry after the time in `Retry-After`.",

@@ -80,7 +80,7 @@ export type ResponseHeaders = Record<string, Header | { $ref: string }>;
  * before the quota is read.
  */
 export function buildResponseHeaders(status: number, ...otherHeaders: string[]): ResponseHeaders {
-  const hasOptionalQuota = [400, 403, 500].includes(status);
+  const hasOptionalQuota = [400, 403, 429, 500].includes(status);
   const names = [
     "X-Request-Id",
     ...(status === 401 || hasOptionalQuota ? [] : QUOTA_HEADERS),

@@ -1,14 +1,15 @@
 import { logRecurringError } from "../caching/recurring-errors.ts";
 import { HOSTNAME_MAX_LENGTH } from "../core/hosts.ts";
+import { isPlainHttp } from "../core/transport.ts";
 import type { Settings } from "../env.ts";
 import type { GuardedTarget, GuardedVisit, Passed } from "../guards/guarded-visit.ts";
+import { UnknownLimit, UnknownLimitError } from "../limits/unknown-limit.ts";
 import type { ErrorPageStatus } from "../pages/error-document.ts";
 import { type FallbackName, findHostInTime } from "../resolving/host-fallback.ts";
 import type { Host } from "../resolving/host-read.ts";
 import { decideOutcome, OUTCOME_STATUS } from "../resolving/outcome.ts";
 import { buildContext, type ResolveContext, resolver } from "../resolving/resolve.ts";
 import type { Target } from "../resolving/target.ts";
-import { UnknownLimit, UnknownLimitError } from "../resolving/unknown-limit.ts";
 import { mayBeAlias } from "../routing/alias.ts";
 import { readGeo } from "../routing/geo.ts";
 import { readRequestPath } from "../routing/request-path.ts";
@@ -70,7 +71,7 @@ export async function redirect(short: ShortRequest, env: Env, runtime: Runtime):
   const visitor = new RequestVisitor(request.headers, url, readGeo(request, settings));
   if (!hasGuards(target) && request.method === "POST") return visit.respondWithError(405, ALLOW);
   const passed = hasGuards(target)
-    ? await passGuards(visit.guard(target, visitor), env)
+    ? await passGuards(visit.guard(target, visitor), settings, env)
     : { outcome: decideOutcome(target, visitor, visit.nowMs), headers: {} };
   if (passed instanceof Response) return passed;
   const { outcome, headers } = passed;
@@ -178,8 +179,18 @@ function hasGuards(target: Target | null): target is GuardedTarget {
   return target !== null && target.guards !== null;
 }
 
-// Imports lazily, because most links have no guards and a cold redirect shouldn't evaluate their code.
-async function passGuards(visit: GuardedVisit, env: Env): Promise<Passed | Response> {
+/**
+ * Takes a visitor through a link's guards. Plain HTTP is redirected to HTTPS first, so that neither passwords
+ * nor cookies are readable on the way. A form sent over plain HTTP becomes a GET, which shows the form again.
+ */
+async function passGuards(visit: GuardedVisit, { apiUrl }: Settings, env: Env): Promise<Passed | Response> {
+  const { request, url } = visit;
+  if (isPlainHttp(request.url, apiUrl)) {
+    const status = request.method === "POST" ? 303 : 308;
+    const Location = `https://${url.hostname}${url.pathname}${url.search}`;
+    return new Response(null, { status, headers: { ...REDIRECT_HEADERS, Location } });
+  }
+  // Imports lazily, because most links have no guards and a cold redirect shouldn't evaluate their code.
   const guards = await import("../guards/guarded-visit.ts");
   return guards.passGuards(visit, env);
 }

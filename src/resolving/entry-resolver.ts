@@ -4,6 +4,7 @@ import type { Stamp } from "../change-feed/feed-view.ts";
 import type { FeedSource, FeedWatch } from "../change-feed/feed-watch.ts";
 import { SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
+import type { UnknownLimit } from "../limits/unknown-limit.ts";
 import {
   CACHE_MS,
   CACHE_REFRESH_MS,
@@ -14,7 +15,6 @@ import {
   STALE_MS,
 } from "./cached-entry.ts";
 import type { EntryMemory, MemoryEntry } from "./entry-memory.ts";
-import type { UnknownLimit } from "./unknown-limit.ts";
 
 /** Time that a visitor waits for the database before an old entry is used instead. */
 const STALE_AFTER_MS = 300;
@@ -86,24 +86,22 @@ export class EntryResolver<Value> {
   /**
    * Returns the value of a key, or null if it doesn't exist. Uses an old entry for up to a day while the
    * database fails or is slow. Without an old entry, throws an `UnknownLimitError` if the visitor tried too
-   * many unknown codes, and the database's error if the read fails.
+   * many unknown codes and has no spare look-up, and the database's error if the read fails.
    */
   async find(context: LookUpContext, source: EntrySource<Value>): Promise<Value | null> {
     const { nowMs, getUnknownLimit } = context;
     const { key } = source;
     const limit = getUnknownLimit();
-    if (limit.retryAfterSeconds > 0) {
+    if (limit.isExceeded) {
       await this.#lookIntoCache(context, source);
       const fresh = this.#memory.recall(key, this.#watch.view, nowMs);
       if (fresh !== undefined) return fresh.value;
-      if (this.#memory.recallStale(key, nowMs) === undefined) limit.assertOpen();
+      if (this.#memory.recallStale(key, nowMs) === undefined) limit.takeSpare();
     }
     const { value, readAtMs } = await this.#await(context, source);
     // A result from an earlier read belongs to another request, which has already counted it.
-    if (value === null && readAtMs >= nowMs) {
-      await limit.count();
-      limit.assertOpen();
-    }
+    if (value === null && readAtMs >= nowMs) await limit.count();
+    else limit.returnSpare();
     return value;
   }
 

@@ -1,8 +1,8 @@
 import { logRecurringError } from "../caching/recurring-errors.ts";
 import { SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
+import { UnknownLimitError } from "../limits/unknown-limit.ts";
 import type { Host } from "./host-read.ts";
-import { UnknownLimitError } from "./unknown-limit.ts";
 
 /** Host settings with URLs for visits that no link handles. */
 export type FallbackName = "rootUrl" | "notFoundUrl" | "expiredUrl";

@@ -5,6 +5,8 @@ const ADDRESS_MAX_LENGTH = 45;
 const GROUPS = 8;
 /** Groups of the /64 network, the part of an IPv6 address that a provider's customer can't choose. */
 const NETWORK_GROUPS = 4;
+/** Groups of the /48 site, the largest network that providers usually give to one customer (RFC 6177). */
+const SITE_GROUPS = 3;
 const IPV4_MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
@@ -17,6 +19,15 @@ export function toNetwork(address: string | null): string | null {
   if (ipv4 !== undefined) return ipv4;
   if (!address.includes(":")) return address;
   return `${listGroups(address).slice(0, NETWORK_GROUPS).join(":")}::/64`;
+}
+
+/**
+ * Returns the site of a network: the /48 that an IPv6 network belongs to, or an IPv4 address itself. One
+ * customer of a provider can use all networks of a site.
+ */
+export function toSite(network: string): string {
+  if (!network.includes(":")) return network;
+  return `${network.split(":").slice(0, SITE_GROUPS).join(":")}::/48`;
 }
 
 /** Returns the groups of an IPv6 address without leading zeros. Expands `::` to zeros. */

@@ -21,6 +21,9 @@ export function matchesElement(filter: Filter, element: Element): boolean {
       return filter.filters.some((part) => matchesElement(part, element));
     case "not":
       return !matchesElement(filter.filter, element);
+    case "element":
+      // An element has no elements.
+      return false;
     case "present":
       return find(element, filter.path) !== undefined;
     case "comparison":

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
+import { isUnkeptPath } from "./scim-attributes.ts";
 import { createInputError, type ScimError } from "./scim-error.ts";
 import type { Comparison, Filter, FilterValue } from "./scim-filter.ts";
 
@@ -7,6 +8,10 @@ export type FilterColumn =
   | { type: "text"; column: SQL; fold?: (text: string) => string }
   | { type: "boolean"; column: SQL }
   | { type: "time"; column: SQL }
+  /** Part of the values of a multi-valued attribute. `matches` returns true if one value meets a condition. */
+  | { type: "part"; column: FilterColumn; matches: (condition: SQL) => SQL }
+  /** Standard attribute that isn't stored. Nothing matches it. */
+  | { type: "unkept" }
   /** Set of strings. Conditions match single members. */
   | { type: "set"; contains: (value: string) => SQL; isNotEmpty: SQL };
 
@@ -26,6 +31,8 @@ export function buildCondition(filter: Filter, columns: FilterColumns): SQL {
     case "not":
       // A comparison with a null column is null, and so is its negation.
       return not(sql`coalesce(${buildCondition(filter.filter, columns)}, 0)`);
+    case "element":
+      return buildElementCondition(filter.path, filter.filter, columns);
     case "present":
       return buildPresence(findColumn(columns, filter.path));
     case "comparison":
@@ -33,18 +40,36 @@ export function buildCondition(filter: Filter, columns: FilterColumns): SQL {
   }
 }
 
+/** Builds the condition that one value of a multi-valued attribute meets a whole filter. */
+function buildElementCondition(path: string, filter: Filter, columns: FilterColumns): SQL {
+  const attribute = Object.hasOwn(columns, path) ? columns[path] : undefined;
+  if (attribute?.type !== "part") return buildCondition(filter, columns);
+  const parts = Object.entries(columns).flatMap(([name, part]) =>
+    part.type === "part" && name.startsWith(`${path}.`) ? [[name, part.column] as const] : [],
+  );
+  return attribute.matches(buildCondition(filter, Object.fromEntries(parts)));
+}
+
 function findColumn(columns: FilterColumns, path: string): FilterColumn {
   // Uses `Object.hasOwn`, because a filter may contain paths such as `constructor`.
   const column = Object.hasOwn(columns, path) ? columns[path] : undefined;
   if (column !== undefined) return column;
+  if (isUnkeptPath(path)) return { type: "unkept" };
   const names = Object.keys(columns).join(", ");
   throw createFilterError(`contains an attribute that cannot be filtered. Supported attributes: ${names}`);
 }
 
 function buildPresence(target: FilterColumn): SQL {
-  return target.type === "set"
-    ? target.isNotEmpty
-    : sql`(${target.column} is not null and ${target.column} <> '')`;
+  switch (target.type) {
+    case "set":
+      return target.isNotEmpty;
+    case "part":
+      return target.matches(buildPresence(target.column));
+    case "unkept":
+      return sql`false`;
+    default:
+      return sql`(${target.column} is not null and ${target.column} <> '')`;
+  }
 }
 
 function buildComparison(target: FilterColumn, comparison: Comparison, value: FilterValue): SQL {
@@ -57,6 +82,10 @@ function buildComparison(target: FilterColumn, comparison: Comparison, value: Fi
       return compareTime(target.column, comparison, value);
     case "set":
       return compareSet(target, comparison, value);
+    case "part":
+      return target.matches(buildComparison(target.column, comparison, value));
+    case "unkept":
+      return sql`false`;
   }
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { type Change, defineResource, updated } from "../audit/describe-changes.ts";
+import { type Change, defineResource, shownAs, updated } from "../audit/describe-changes.ts";
 import { members } from "../members/members.directory.table.ts";
 import type { MemberChange } from "./group-patch.ts";
 import { type GroupColumns, getGroupRole } from "./group-record.ts";
@@ -16,6 +16,8 @@ export const loggedUser = defineResource("member", members, {
   user_name: "userName",
   given_name: "givenName",
   family_name: "familyName",
+  formatted_name: "formattedName",
+  emails: shownAs("large", "emails"),
   external_id: "externalId",
 });
 

@@ -47,7 +47,7 @@ export const USER_ATTRIBUTES: readonly Attribute[] = [
     name: "emails",
     type: "complex",
     multiValued: true,
-    description: "Email addresses. Only the primary one is stored. The user signs in with it.",
+    description: "Email addresses. The user signs in with the primary one.",
     subAttributes: [
       text("value", "Address.", { uniqueness: "server" }),
       text("type", "Type of the address, such as work."),
@@ -109,18 +109,31 @@ export const COMMON_ATTRIBUTES: readonly Attribute[] = [
 ];
 
 /**
- * Standard attributes that aren't stored (RFC 7643 section 4.1, and `manager`, which Microsoft Entra maps
- * without the URN of its schema). They are ignored in requests, because identity providers send everything
- * they have.
+ * Standard attributes that aren't stored (RFC 7643 sections 4.1 and 4.3; Microsoft Entra maps `manager` of the
+ * enterprise user without the URN of its schema). They are ignored in requests, because identity providers
+ * send everything they have, and filters on them match nothing.
  */
 const UNKEPT = new Set(
   `schemas nickname profileurl title usertype preferredlanguage locale timezone password phonenumbers ims photos addresses
-   groups entitlements x509certificates manager`.split(/\s+/),
+   groups entitlements x509certificates employeenumber costcenter organization division department manager`.split(
+    /\s+/,
+  ),
+);
+
+/** Standard parts of stored attributes that aren't stored (RFC 7643 sections 2.4, 3.1, 4.1 and 4.2). */
+const UNKEPT_PARTS = new Set(
+  `name.middlename name.honorificprefix name.honorificsuffix emails.display roles.display roles.type meta.version
+   members.display members.type members.$ref`.split(/\s+/),
 );
 
 /** Returns true for a standard attribute that isn't stored. `name` must be in lower case. */
 export function isUnkept(name: string): boolean {
   return UNKEPT.has(name);
+}
+
+/** Returns true for the path of a standard attribute that isn't stored, in lower case. */
+export function isUnkeptPath(path: string): boolean {
+  return UNKEPT_PARTS.has(path) || isUnkept(path.split(".", 1)[0] ?? "");
 }
 
 /** Finds an attribute by name, ignoring case. */

@@ -9,6 +9,8 @@ export interface ScimContext extends LogContext {
   directory: Database;
   /** Base URL of SCIM, without a trailing slash. */
   baseUrl: string;
+  /** Domains of email addresses that the administrator has vouched for. */
+  emailDomains: readonly string[];
 }
 
 export type Statement = BatchItem<"sqlite">;

@@ -8,15 +8,16 @@ export type Comparison = (typeof COMPARISONS)[number];
 export type FilterValue = string | boolean | null;
 
 /**
- * Parsed filter (RFC 7644 section 3.4.2.2). Paths are in lower case and without the schema's URN. A filter on
- * one value such as `emails[type eq "work"]` becomes a filter on the sub-attributes' paths, because users
- * here have only one value per attribute.
+ * Parsed filter (RFC 7644 section 3.4.2.2). Paths are in lower case and without the schema's URN. `element`
+ * is a filter such as `emails[type eq "work"]`, which one value must match as a whole. Its conditions have
+ * complete paths, here `emails.type`.
  */
 export type Filter =
   | { kind: "comparison"; path: string; comparison: Comparison; value: FilterValue }
   | { kind: "present"; path: string }
   | { kind: "and" | "or"; filters: Filter[] }
-  | { kind: "not"; filter: Filter };
+  | { kind: "not"; filter: Filter }
+  | { kind: "element"; path: string; filter: Filter };
 
 const FILTER_MAX_LENGTH = 2_000;
 /**
@@ -100,10 +101,11 @@ class FilterParser {
    */
   #parseValuePath(path: string): Filter {
     const inner = this.#parseNested("[", "]", `${path}.`);
-    if (!this.#take(".")) return inner;
+    if (!this.#take(".")) return { kind: "element", path, filter: inner };
     const name = this.#match(NAME);
     if (name === null) throw this.#createError("a sub-attribute");
-    return joinFilters("and", [inner, this.#parseCondition(`${path}.${name.toLowerCase()}`)]);
+    const condition = this.#parseCondition(`${path}.${name.toLowerCase()}`);
+    return { kind: "element", path, filter: joinFilters("and", [inner, condition]) };
   }
 
   #parseNested(opener: string, closer: string, prefix: string): Filter {

@@ -10,6 +10,7 @@ export interface VerifiedToken {
   id: string;
   prefix: string;
   workspaceId: string;
+  emailDomains: readonly string[];
 }
 
 /**
@@ -18,7 +19,12 @@ export interface VerifiedToken {
  */
 export async function verifyScimToken(directory: Database, token: string): Promise<VerifiedToken | null> {
   const [found] = await directory
-    .select({ id: scimTokens.id, prefix: scimTokens.prefix, workspaceId: scimTokens.workspaceId })
+    .select({
+      id: scimTokens.id,
+      prefix: scimTokens.prefix,
+      workspaceId: scimTokens.workspaceId,
+      emailDomains: scimTokens.emailDomains,
+    })
     .from(scimTokens)
     .innerJoin(workspaces, eq(workspaces.id, scimTokens.workspaceId))
     .where(and(eq(scimTokens.tokenHash, await hashScimToken(token)), not(isErased())));

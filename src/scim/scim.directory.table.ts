@@ -17,6 +17,8 @@ export const scimTokens = sqliteTable(
     id: text().notNull().default(""),
     /** Public part of the token, by which administrators identify it. */
     prefix: text().notNull().default(""),
+    /** Domains of email addresses that the administrator has vouched for. Their members need not accept. */
+    emailDomains: text("email_domains", { mode: "json" }).$type<readonly string[]>().notNull().default([]),
   },
   (table) => [
     index("scim_tokens_workspace").on(table.workspaceId),

@@ -4,6 +4,7 @@ import { isPlainHttp } from "../core/transport.ts";
 import { openDatabase } from "../db/database.ts";
 import { repeatOnce } from "../db/retry.ts";
 import type { Settings } from "../env.ts";
+import { UnknownLimit, UnknownLimitError } from "../limits/unknown-limit.ts";
 import { API_PATHS } from "../routing/api-paths.ts";
 import { GROUP_HANDLERS, GROUP_LIST_HANDLERS } from "./group-requests.ts";
 import { buildList } from "./list-response.ts";
@@ -11,7 +12,7 @@ import type { ScimContext } from "./scim-context.ts";
 import { buildResourceTypes, buildSchemas, buildServiceConfig } from "./scim-documents.ts";
 import { buildErrorBody, createMissingError, ScimError } from "./scim-error.ts";
 import { buildScimRequest, type Handlers, type ScimResult } from "./scim-request.ts";
-import { parseScimAuthorization } from "./scim-token.ts";
+import { hashScimToken, parseScimAuthorization } from "./scim-token.ts";
 import { verifyScimToken } from "./scim-tokens.ts";
 import { USER_HANDLERS, USER_LIST_HANDLERS } from "./user-requests.ts";
 
@@ -57,6 +58,7 @@ interface ScimBindings {
   settings: Settings;
   directory: D1Database;
   limiters: Env["LIMITER"];
+  unknownLimiter: RateLimit;
 }
 
 /**
@@ -97,7 +99,7 @@ function toScimError(error: unknown, requestId: string): ScimError {
 async function handle(
   request: Request,
   url: URL,
-  { settings, directory, limiters }: ScimBindings,
+  { settings, directory, limiters, unknownLimiter }: ScimBindings,
   { nowMs, requestId }: { nowMs: number; requestId: string },
 ): Promise<ScimResult> {
   if (isPlainHttp(request.url, settings.apiUrl)) {
@@ -108,8 +110,9 @@ async function handle(
   const documents = buildDocuments(name, id, settings.apiUrl, baseUrl);
   if (documents !== undefined) return serveDocument(request.method, documents, url);
 
-  const token = await authenticate(request, openDatabase(directory));
-  await limit(limiters, token.workspaceId, token.id);
+  const limit = new UnknownLimit(unknownLimiter, request.headers, nowMs, "scim token");
+  const token = await authenticate(request, openDatabase(directory), limit);
+  await countRequest(limiters, token.workspaceId, token.id);
   const resource = Object.hasOwn(RESOURCES, name) ? RESOURCES[name] : undefined;
   if (UNSUPPORTED.has(name) || id === ".search") throw new ScimError(501, null, `${name} is not supported.`);
   if (resource === undefined) throw new ScimError(404, null, "This path does not exist in SCIM.");
@@ -118,6 +121,7 @@ async function handle(
     directory: openDatabase(directory),
     workspace: { id: token.workspaceId },
     baseUrl,
+    emailDomains: token.emailDomains,
     nowMs,
     requestId,
     origin: { requestId, isRetry: false },
@@ -180,9 +184,9 @@ function serveDocument(method: string, documents: object, url: URL): ScimResult 
   };
 }
 
-async function authenticate(request: Request, directory: ScimContext["directory"]) {
+async function authenticate(request: Request, directory: ScimContext["directory"], limit: UnknownLimit) {
   const token = parseScimAuthorization(request.headers.get("Authorization"));
-  const verified = token === null ? null : await verifyScimToken(directory, token);
+  const verified = token === null ? null : await verifyToken(directory, token, limit);
   if (verified !== null) return verified;
   throw new ScimError(
     401,
@@ -194,10 +198,22 @@ async function authenticate(request: Request, directory: ScimContext["directory"
   );
 }
 
+/** Verifies a token, unless its network has sent too many invalid ones. */
+async function verifyToken(directory: ScimContext["directory"], token: string, limit: UnknownLimit) {
+  try {
+    return await limit.lookUp(await hashScimToken(token), () => verifyScimToken(directory, token));
+  } catch (error) {
+    if (!(error instanceof UnknownLimitError)) throw error;
+    throw new ScimError(429, null, "Your network has sent too many invalid tokens.", {
+      "Retry-After": String(error.retryAfterSeconds),
+    });
+  }
+}
+
 /**
  * Counts a request towards the rate limit of a SCIM token. SCIM requests don't count towards the API quota.
  */
-async function limit(limiters: Env["LIMITER"], workspaceId: string, tokenId: string): Promise<void> {
+async function countRequest(limiters: Env["LIMITER"], workspaceId: string, tokenId: string): Promise<void> {
   const { verdict } = await repeatOnce(() =>
     limiters.getByName(workspaceId).takeToken(`scim:${tokenId}`, SCIM_BURST_PER_SECOND),
   );

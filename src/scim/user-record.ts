@@ -15,6 +15,10 @@ export interface UserColumns {
   name: string;
   givenName: string | null;
   familyName: string | null;
+  /** Formatted name, if it differs from the given and family names. */
+  formattedName: string | null;
+  /** All email addresses as JSON. Null if there is only `email`. */
+  emails: string | null;
   isActive: boolean;
   /** Role that the member has apart from groups. */
   ownRole: Role;
@@ -42,20 +46,21 @@ export function getUserName({ userName, email }: Pick<UserColumns, "userName" | 
 
 /** Returns a member's attributes as a draft for PATCH operations. */
 export function toDraft(row: UserColumns): Draft {
-  const { givenName, familyName, name } = row;
+  const { givenName, familyName, formattedName, name } = row;
   const draft: Draft = new Map();
   draft.set("userName", getUserName(row));
   draft.set("active", row.isActive);
-  draft.set("emails", [{ value: row.email, type: "work", primary: true }]);
+  draft.set("emails", listEmails(row));
   draft.set("roles", [{ value: row.ownRole, primary: true }]);
   if (row.externalId !== null) draft.set("externalId", row.externalId);
   const parts = {
     ...(givenName === null ? {} : { givenName }),
     ...(familyName === null ? {} : { familyName }),
+    ...(formattedName === null ? {} : { formatted: formattedName }),
   };
   if (Object.keys(parts).length > 0) draft.set("name", parts);
-  // Leaves out a displayed name that equals the given and family names, so that it changes with them.
-  if (name !== joinName(givenName, familyName)) draft.set("displayName", name);
+  // Leaves out a displayed name that equals the parts of the name, so that it changes with them.
+  if (name !== (formattedName ?? joinName(givenName, familyName))) draft.set("displayName", name);
   return draft;
 }
 
@@ -69,17 +74,17 @@ export function fromDraft(draft: Draft, formerRole: Role): UserColumns {
   const name = (draft.get("name") ?? {}) as Element;
   const givenName = readText(name.givenName, "name.givenName", NAME_MAX_LENGTH);
   const familyName = readText(name.familyName, "name.familyName", NAME_MAX_LENGTH);
-  const shown =
-    readText(draft.get("displayName"), "displayName", NAME_MAX_LENGTH) ??
-    readText(name.formatted, "name.formatted", NAME_MAX_LENGTH) ??
-    joinName(givenName, familyName);
+  const joined = joinName(givenName, familyName);
+  const formatted = readText(name.formatted, "name.formatted", NAME_MAX_LENGTH);
+  const shown = readText(draft.get("displayName"), "displayName", NAME_MAX_LENGTH) ?? formatted ?? joined;
   return {
     userName,
     externalId: readText(draft.get("externalId"), "externalId", USER_NAME_MAX_LENGTH),
-    email: chooseEmail((draft.get("emails") ?? []) as readonly Element[], userName),
+    ...readEmails((draft.get("emails") ?? []) as readonly Element[], userName),
     name: (shown === "" ? userName : shown).slice(0, NAME_MAX_LENGTH),
     givenName,
     familyName,
+    formattedName: formatted === joined ? null : formatted,
     isActive: draft.get("active") !== false,
     ownRole: chooseRole(draft.get("roles") as readonly Element[] | undefined, formerRole),
   };
@@ -89,23 +94,43 @@ function joinName(givenName: string | null, familyName: string | null): string {
   return [givenName, familyName].filter((part) => part !== null).join(" ");
 }
 
+/** Returns a user's email addresses, first the one for signing in. */
+function listEmails({ email, emails }: Pick<UserColumns, "email" | "emails">): readonly Element[] {
+  return emails === null ? [{ value: email, type: "work", primary: true }] : JSON.parse(emails);
+}
+
 /**
  * Returns the email address for signing in: the primary one, otherwise the work address, otherwise the first.
- * Without addresses, the user name must be an email address.
+ * Without addresses, the user name must be an email address. The other addresses are kept as they are.
  */
-function chooseEmail(emails: readonly Element[], userName: string): string {
+function readEmails(emails: readonly Element[], userName: string): Pick<UserColumns, "email" | "emails"> {
   const given = emails.filter(({ value }) => typeof value === "string" && value.trim() !== "");
   const chosen =
     given.find(({ primary }) => primary === true) ??
     given.find(({ type }) => String(type).toLowerCase() === "work") ??
     given[0];
   const email = normalizeEmail(String(chosen?.value ?? userName));
-  if (email !== null && isStorable(email)) return email;
+  if (email !== null && isStorable(email)) {
+    const others = given.filter((address) => address !== chosen);
+    const all = [{ value: email, type: readType(chosen) ?? "work", primary: true }, ...others.map(readEmail)];
+    const isDefault = all.length === 1 && all[0]?.type === "work";
+    return { email, emails: isDefault ? null : JSON.stringify(all) };
+  }
   const place = chosen === undefined ? "emails (or userName)" : "emails";
   throw createValueError(
     place,
     `an email address of at most ${EMAIL_MAX_LENGTH} characters, with which the user signs in`,
   );
+}
+
+function readEmail(address: Element): Element {
+  const type = readType(address);
+  const value = readText(address.value, "emails.value", EMAIL_MAX_LENGTH) ?? "";
+  return { value, ...(type !== null && { type }) };
+}
+
+function readType(address: Element | undefined): string | null {
+  return readText(address?.type, "emails.type", NAME_MAX_LENGTH);
 }
 
 function chooseRole(roles: readonly Element[] | undefined, formerRole: Role): Role {
@@ -135,20 +160,20 @@ function createValueError(path: string, expected: string): ScimError {
 
 /** Builds a member's SCIM resource (RFC 7643 section 4.1). `usersUrl` is the URL of the list. */
 export function buildUser(row: UserRow, usersUrl: string): Record<string, unknown> {
-  const { givenName, familyName } = row;
+  const { givenName, familyName, formattedName } = row;
   return {
     schemas: [USER_SCHEMA],
     id: row.id,
     ...(row.externalId === null ? {} : { externalId: row.externalId }),
     userName: getUserName(row),
     name: {
-      formatted: joinName(givenName, familyName) || row.name,
+      formatted: formattedName ?? (joinName(givenName, familyName) || row.name),
       ...(givenName === null ? {} : { givenName }),
       ...(familyName === null ? {} : { familyName }),
     },
     displayName: row.name,
     active: row.isActive,
-    emails: [{ value: row.email, type: "work", primary: true }],
+    emails: listEmails(row),
     roles: [{ value: row.ownRole, primary: true }],
     meta: buildMeta("User", row, `${usersUrl}/${row.id}`),
   };

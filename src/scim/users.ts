@@ -4,7 +4,8 @@ import { generateUuidv7, isUuid } from "../core/id.ts";
 import { isCheckViolation, isUniqueIndexViolation, isUniqueViolation } from "../db/constraint.ts";
 import { endSessionsWithoutMember } from "../members/end-access.ts";
 import { members } from "../members/members.directory.table.ts";
-import { buildCondition, type FilterColumns } from "./filter-sql.ts";
+import { domains } from "../tenant/workspaces.directory.table.ts";
+import { buildCondition, type FilterColumn, type FilterColumns } from "./filter-sql.ts";
 import type { ScimPage } from "./list-response.ts";
 import { describeUserUpdate, loggedUser } from "./logged-people.ts";
 import { MEMBERS_MAX, peopleTotals } from "./scim.directory.table.ts";
@@ -19,18 +20,27 @@ const TRIES_MAX = 5;
 const lowered = (column: SQL | typeof members.name) => sql`lower(${column})`;
 const fold = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
+/** Formatted name as responses show it. */
+const FORMATTED_NAME = sql`coalesce(${members.formattedName},
+  nullif(trim(coalesce(${members.givenName}, '') || ' ' || coalesce(${members.familyName}, '')), ''), ${members.name})`;
+/** Returns true if one of the user's email addresses meets a condition. */
+const hasAddress = (condition: SQL) => sql`exists (select 1 from json_each(coalesce(${members.emails},
+  json_array(json_object('value', ${members.email}, 'type', 'work', 'primary', json('true'))))) as address where ${condition})`;
+const part = (column: FilterColumn): FilterColumn => ({ type: "part", column, matches: hasAddress });
+const ADDRESS = part({ type: "text", column: sql`lower(address.value ->> 'value')`, fold: foldEmail });
+
 /** Attributes by which users can be filtered. Ignores case, except for ids. */
 const FILTER_COLUMNS: FilterColumns = {
   username: { type: "text", column: sql`coalesce(${members.userNameKey}, ${members.email})`, fold: foldName },
   externalid: { type: "text", column: sql`${members.externalId}` },
   id: { type: "text", column: sql`${members.id}` },
-  emails: { type: "text", column: sql`${members.email}`, fold: foldEmail },
-  "emails.value": { type: "text", column: sql`${members.email}`, fold: foldEmail },
-  "emails.type": { type: "text", column: sql`'work'`, fold },
-  "emails.primary": { type: "boolean", column: sql`1` },
+  emails: ADDRESS,
+  "emails.value": ADDRESS,
+  "emails.type": part({ type: "text", column: sql`lower(address.value ->> 'type')`, fold }),
+  "emails.primary": part({ type: "boolean", column: sql`coalesce(address.value ->> 'primary', 0)` }),
   active: { type: "boolean", column: sql`${members.isActive}` },
   displayname: { type: "text", column: lowered(members.name), fold },
-  "name.formatted": { type: "text", column: lowered(members.name), fold },
+  "name.formatted": { type: "text", column: lowered(FORMATTED_NAME), fold },
   "name.givenname": { type: "text", column: lowered(sql`${members.givenName}`), fold },
   "name.familyname": { type: "text", column: lowered(sql`${members.familyName}`), fold },
   roles: { type: "text", column: sql`${members.ownRole}`, fold },
@@ -51,6 +61,8 @@ const USER_COLUMNS = {
   name: members.name,
   givenName: members.givenName,
   familyName: members.familyName,
+  formattedName: members.formattedName,
+  emails: members.emails,
   isActive: members.isActive,
   createdAt: members.createdAt,
   updatedAt: members.updatedAt,
@@ -102,9 +114,10 @@ export async function createUser(context: ScimContext, columns: UserColumns): Pr
   const id = generateUuidv7(nowMs);
   const times = { createdAt: nowMs, updatedAt: nowMs };
   await commitChange(context, { after: [created(loggedUser, eq(members.id, id))] }, [
-    directory
-      .insert(members)
-      .values({ id, workspaceId: workspace.id, ...times, role: columns.ownRole, ...toStored(columns) }),
+    directory.insert(members).values({
+      ...{ id, workspaceId: workspace.id, ...times, role: columns.ownRole, ...toStored(columns) },
+      isAccepted: isProved(context, columns.email),
+    }),
   ]).catch(explainConflict);
   return { ...columns, id, ...times };
 }
@@ -153,7 +166,7 @@ async function writeUser(
   const [written] = await commitChange(context, { before: [describeUserUpdate(isUnchanged, columns)] }, [
     directory
       .update(members)
-      .set({ ...toStored(columns), updatedAt })
+      .set({ ...toStored(columns), updatedAt, isAccepted: keepAcceptance(context, former, columns) })
       .where(isUnchanged)
       .returning({ id: members.id }),
     ...endSessionsWithoutMember(context.directory, context.workspace.id, former.email),
@@ -171,6 +184,24 @@ export async function deleteUser(context: ScimContext, id: string): Promise<void
     ...endSessionsWithoutMember(context.directory, context.workspace.id, email),
   ]);
   if (found.length === 0) throw createMissingError();
+}
+
+/**
+ * Returns the condition that the workspace has proved the domain of an address: by an active domain, or
+ * because the administrator has vouched for it. Other addresses may belong to people who never asked for the
+ * membership.
+ */
+function isProved({ workspace, emailDomains }: ScimContext, email: string): SQL<boolean> {
+  const domain = email.slice(email.lastIndexOf("@") + 1);
+  if (emailDomains.includes(domain)) return sql`true`;
+  const isActive = and(eq(domains.hostname, domain), eq(domains.workspaceId, workspace.id));
+  return sql`exists (select 1 from ${domains} where ${isActive})`;
+}
+
+/** Returns the value of `isAccepted` after a change. Another address has to be accepted again. */
+function keepAcceptance(context: ScimContext, former: UserRow, { email }: UserColumns): SQL<boolean> {
+  const proof = isProved(context, email);
+  return email === former.email ? sql`(${members.isAccepted} or ${proof})` : proof;
 }
 
 function toStored(columns: UserColumns) {

@@ -3,10 +3,11 @@ import type { SealSecrets } from "../core/seal.ts";
 import { isPlainHttp } from "../core/transport.ts";
 import { type Database, openDatabase } from "../db/database.ts";
 import type { Settings } from "../env.ts";
+import { type UnknownKind, UnknownLimit, UnknownLimitError } from "../limits/unknown-limit.ts";
 import { describeBrowser } from "../members/browser-name.ts";
-import { listMemberships } from "../members/memberships.ts";
+import { acceptMembership, listMemberships } from "../members/memberships.ts";
 import { clearSessionCookie, readSessionCookie, writeSessionCookie } from "../members/session-cookie.ts";
-import { endSessionOfToken, generateSession } from "../members/sessions.ts";
+import { endSessionOfToken, generateSession, hashSessionToken } from "../members/sessions.ts";
 import { SIGN_IN_LINK_PATH } from "../members/sign-in-link-address.ts";
 import { findLinkOwner, signInByLink } from "../members/sign-in-links.ts";
 import { type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
@@ -19,10 +20,15 @@ import {
   finishSignIn,
   type ProviderReply,
   type ProviderVisit,
+  SIGN_IN_PATH,
   SIGNED_OUT_PATH,
+  type SignInStates,
   serveSignedOut,
 } from "./provider-sign-in.ts";
-import { CALLBACK_PATH } from "./return-path.ts";
+import { CALLBACK_PATH, parseReturnPath } from "./return-path.ts";
+
+/** Path of the app host that accepts a pending membership. Its id follows. */
+const JOIN_PATH = "/sign-in/join/";
 
 /** Serves the pages of the app host. The pages work without scripts and are never cached. */
 
@@ -33,11 +39,14 @@ interface Visit {
   settings: Settings;
   secrets: SealSecrets;
   directory: Database;
+  signInStates: SignInStates;
   nowMs: number;
   requestId: string;
+  /** Returns the limit of unknown sessions or sign-ins for the visitor. */
+  getLimit(kind: "session" | "sign-in"): UnknownLimit;
 }
 
-const ERRORS: Record<403 | 404 | 405 | 410, ErrorTexts> = {
+const ERRORS: Record<403 | 404 | 405 | 410 | 429, ErrorTexts> = {
   403: {
     title: "This request came from another site",
     text: "Open Signpost in its own tab and try again.",
@@ -48,6 +57,10 @@ const ERRORS: Record<403 | 404 | 405 | 410, ErrorTexts> = {
     title: "This sign-in link is no longer valid",
     text: "Sign-in links work once, within 15 minutes. Ask your administrator for a new one.",
   },
+  429: {
+    title: "Too many attempts",
+    text: "Your network has opened many invalid sign-ins. Wait a moment and try again.",
+  },
 };
 
 /** Responds to a request for a page of the app host. */
@@ -56,14 +69,22 @@ export async function serveApp(request: Request, url: URL, settings: Settings, e
   const directory = openDatabase(env.DIRECTORY);
   const nowMs = Date.now();
   const requestId = generateUuidv7(nowMs);
-  const visit = { request, url, settings, secrets: env, directory, nowMs, requestId };
+  const getLimit = (kind: UnknownKind) => new UnknownLimit(env.UNKNOWN_LIMIT, request.headers, nowMs, kind);
+  const bindings = { secrets: env, directory, signInStates: env.PASSWORD_TRIES };
+  const visit = { request, url, settings, ...bindings, nowMs, requestId, getLimit };
   const page = findPage(url.pathname) ?? DASHBOARD;
   const method = request.method === "HEAD" ? "GET" : request.method;
   const serve = Object.hasOwn(page, method) ? page[method as "GET" | "POST"] : undefined;
   if (serve === undefined) return respondWithError(405, visit, { Allow: formatAllow(page) });
   // Pages of other origins must not sign people in or out. Browsers send `Origin` with every POST.
   const isForeign = method === "POST" && request.headers.get("Origin") !== settings.appUrl;
-  return isForeign ? respondWithError(403, visit) : serve(visit);
+  if (isForeign) return respondWithError(403, visit);
+  try {
+    return await serve(visit);
+  } catch (error) {
+    if (!(error instanceof UnknownLimitError)) throw error;
+    return respondWithError(429, visit, { "Retry-After": String(error.retryAfterSeconds) });
+  }
 }
 
 type Page = Partial<Record<"GET" | "POST", (visit: Visit) => Promise<Response>>>;
@@ -72,7 +93,8 @@ type Page = Partial<Record<"GET" | "POST", (visit: Visit) => Promise<Response>>>
 const DASHBOARD: Page = { GET: serveScreen };
 
 function findPage(path: string): Page | null {
-  if (path === "/sign-in") return { GET: serveStart };
+  if (path === SIGN_IN_PATH) return { GET: serveStart };
+  if (path.startsWith(JOIN_PATH)) return { POST: join };
   if (path === "/sign-out") return { POST: signOut };
   if (path === BEGIN_PATH) return { GET: requireProvider(beginSignIn) };
   if (path === CALLBACK_PATH) return { GET: requireProvider(finishSignIn) };
@@ -110,20 +132,35 @@ async function serveScreen({ request, url, settings }: Visit): Promise<Response>
 }
 
 async function serveStart(visit: Visit): Promise<Response> {
-  const { settings, directory, nowMs } = visit;
+  const { url, settings, directory, nowMs } = visit;
   const beginPath = settings.identityProvider === null ? null : BEGIN_PATH;
   const token = readToken(visit);
-  const signedIn = token === null ? null : await listMemberships(directory, token, nowMs);
+  const list = (sent: string) => () => listMemberships(directory, sent, nowMs);
+  const signedIn = token === null ? null : await lookUpSession(visit, token, list(token));
   return respondWithPage(
     visit,
     200,
-    signedIn === null ? renderSignedOut(beginPath) : renderSignedIn(signedIn),
+    signedIn === null
+      ? renderSignedOut(beginPath)
+      : renderSignedIn(signedIn, JOIN_PATH, parseReturnPath(url.searchParams.get("return"), settings.appUrl)),
   );
+}
+
+/** Accepts a pending membership, and shows the remaining ones. */
+async function join(visit: Visit): Promise<Response> {
+  const token = readToken(visit);
+  const memberId = visit.url.pathname.slice(JOIN_PATH.length);
+  if (token === null || !(await acceptMembership(visit.directory, token, memberId, visit))) {
+    return respondWithError(404, visit);
+  }
+  return new Response(null, { status: 303, headers: { ...buildHeaders(visit), Location: SIGN_IN_PATH } });
 }
 
 /** Serves the page of a sign-in link without using up the link. */
 async function serveLink(visit: Visit): Promise<Response> {
-  const owner = await findLinkOwner(visit.directory, readLinkToken(visit), visit.nowMs);
+  const token = readLinkToken(visit);
+  const find = () => findLinkOwner(visit.directory, token, visit.nowMs);
+  const owner = await visit.getLimit("sign-in").lookUp(await hashSessionToken(token), find);
   return owner === null ? respondWithError(410, visit) : respondWithPage(visit, 200, renderSignInLink(owner));
 }
 
@@ -132,14 +169,17 @@ async function signIn(visit: Visit): Promise<Response> {
   const session = await generateSession(nowMs);
   const userAgent = describeBrowser(request.headers.get("User-Agent"));
   const facts = { userAgent, formerToken: readToken(visit), nowMs, requestId };
-  const isSignedIn = await signInByLink(directory, readLinkToken(visit), session, facts);
-  if (!isSignedIn) return respondWithError(410, visit);
+  const token = readLinkToken(visit);
+  const begin = async () => (await signInByLink(directory, token, session, facts)) || null;
+  const isSignedIn = await visit.getLimit("sign-in").lookUp(await hashSessionToken(token), begin);
+  if (isSignedIn === null) return respondWithError(410, visit);
   return redirectAfterForm("/", visit, writeSessionCookie(session.token, settings.appUrl));
 }
 
 async function signOut(visit: Visit): Promise<Response> {
   const token = readToken(visit);
-  if (token !== null) await endSessionOfToken(visit.directory, token, visit);
+  const end = (sent: string) => () => endSessionOfToken(visit.directory, sent, visit);
+  if (token !== null) await lookUpSession(visit, token, end(token));
   const { appUrl, identityProvider } = visit.settings;
   return redirectAfterForm(
     identityProvider === null ? "/" : SIGNED_OUT_PATH,
@@ -150,6 +190,11 @@ async function signOut(visit: Visit): Promise<Response> {
 
 function readToken({ request, settings }: Visit): string | null {
   return readSessionCookie(request.headers.get("Cookie"), settings.appUrl);
+}
+
+/** Looks up a session, unless the visitor's network has sent too many unknown ones. */
+async function lookUpSession<Value>(visit: Visit, token: string, read: () => Promise<Value | null>) {
+  return visit.getLimit("session").lookUp(await hashSessionToken(token), read);
 }
 
 function readLinkToken({ url }: Visit): string {

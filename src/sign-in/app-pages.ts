@@ -14,25 +14,44 @@ a { max-width: 26rem; margin-top: 1.5rem }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 `.replace(/\n\s*/g, "");
 
-/** Signed-in person, with the workspaces in which they are an active member. */
+/** Signed-in person, with their workspaces and the memberships that they can accept. */
 export interface SignedIn {
   email: string;
   workspaces: readonly { name: string; role: Role }[];
+  pending: readonly { id: string; workspaceName: string; role: Role }[];
 }
 
-/** Renders the start page for a signed-in person. */
-export function renderSignedIn({ email, workspaces }: SignedIn): HtmlDocument {
+/**
+ * Renders the start page for a signed-in person. The id of a pending membership follows `joinPath`.
+ * `returnPath` is the page to continue with.
+ */
+export function renderSignedIn(
+  { email, workspaces, pending }: SignedIn,
+  joinPath: string,
+  returnPath: string,
+): HtmlDocument {
   const items = workspaces.map(
     ({ name, role }) => `<li><bdi>${escapeHtml(name)}</bdi> <span>${role}</span></li>`,
   );
   const list =
-    items.length === 0
+    items.length === 0 && pending.length === 0
       ? "<p>You're not a member of any workspace. Ask a workspace owner to add you.</p>"
       : `<ul aria-label="Your workspaces and roles">\n${items.join("\n")}\n</ul>`;
+  const offers = pending.map(
+    ({ id, workspaceName, role }) => `<form method="post" action="${joinPath}${id}">
+<button>Join <bdi>${escapeHtml(workspaceName)}</bdi> as ${role}</button>
+</form>`,
+  );
+  const offer =
+    offers.length === 0
+      ? ""
+      : `<p>An identity provider has added you to these workspaces. Only join the ones you expect: their owners then see when you sign in.</p>
+${offers.join("\n")}
+`;
   const body = `<h1>You're signed in</h1>
 <p>as <bdi>${escapeHtml(email)}</bdi></p>
-${list}
-<a href="/">Go to dashboard</a>
+${items.length === 0 && pending.length > 0 ? "" : list}
+${offer}<a href="${escapeHtml(returnPath)}">Go to dashboard</a>
 <form method="post" action="/sign-out">
 <button>Sign out</button>
 </form>`;

@@ -62,6 +62,13 @@ export async function getMetadata(
   }
 }
 
+/** Returns the provider's metadata if the isolate has cached it, otherwise null. */
+export function recallMetadata(provider: IdentityProvider): ProviderMetadata | null {
+  const last = remembered.get(provider);
+  if (last === undefined || !isCurrent(last, Date.now())) return null;
+  return "metadata" in last.outcome ? last.outcome.metadata : null;
+}
+
 function isCurrent({ atMs, outcome }: Remembered, nowMs: number): boolean {
   const maxAgeMs = "metadata" in outcome ? METADATA_MAX_AGE_MS : FAILURE_MAX_AGE_MS;
   return nowMs >= atMs && nowMs < atMs + maxAgeMs;

@@ -3,7 +3,10 @@ import { isEqualInConstantTime } from "../core/crypto.ts";
 import { generateUuidv7 } from "../core/id.ts";
 import { deriveSealKey, type SealSecrets } from "../core/seal.ts";
 import type { Database } from "../db/database.ts";
+import { repeatOnce } from "../db/retry.ts";
 import type { IdentityProvider, Settings } from "../env.ts";
+import type { PasswordTries } from "../limits/password-tries.ts";
+import type { UnknownLimit } from "../limits/unknown-limit.ts";
 import { describeBrowser } from "../members/browser-name.ts";
 import { readSessionCookie, writeSessionCookie } from "../members/session-cookie.ts";
 import { generateSession } from "../members/sessions.ts";
@@ -11,7 +14,7 @@ import type { HtmlDocument } from "../pages/plate.ts";
 import { buildOutboundPolicy } from "../tenant/own-hosts.ts";
 import { beginProvedSession } from "./begin-session.ts";
 import { createProviderFetch } from "./provider-fetch.ts";
-import { formatEndSessionUrl, getMetadata } from "./provider-metadata.ts";
+import { formatEndSessionUrl, getMetadata, recallMetadata } from "./provider-metadata.ts";
 import { getNoticeStatus, type ProviderLinks, renderNotice, renderSignedOutHere } from "./provider-pages.ts";
 import { parseReturnPath } from "./return-path.ts";
 import { beginAtProvider, finishAtProvider, type ProviderContext } from "./sign-in-at-provider.ts";
@@ -21,6 +24,7 @@ import {
   type SignInTransaction,
   sealTransaction,
   TRANSACTION_KEY_PURPOSE,
+  TRANSACTION_MS,
 } from "./sign-in-transaction.ts";
 import {
   clearTransactionCookie,
@@ -28,6 +32,8 @@ import {
   writeTransactionCookie,
 } from "./transaction-cookie.ts";
 
+/** Path of the app host with the person's workspaces, and the memberships they can accept. */
+export const SIGN_IN_PATH = "/sign-in";
 /** Path of the app host that starts a sign-in. `?return=` contains the path to show after the sign-in. */
 export const BEGIN_PATH = "/sign-in/oidc";
 /** Path of the app host shown after signing out. */
@@ -43,8 +49,15 @@ export interface ProviderVisit {
   provider: IdentityProvider;
   secrets: SealSecrets;
   directory: Database;
+  signInStates: SignInStates;
   nowMs: number;
   requestId: string;
+  getLimit(kind: "sign-in"): UnknownLimit;
+}
+
+/** Objects that let the state of each sign-in return once. */
+export interface SignInStates {
+  getByName(name: string): Pick<PasswordTries, "claim">;
 }
 
 /** Response of the app host: a page, or a redirect to `location`. */
@@ -70,18 +83,35 @@ export async function beginSignIn(visit: ProviderVisit): Promise<ProviderReply> 
 
 /**
  * Finishes a sign-in after the provider's redirect with a code. Ends the transaction, whatever the result.
+ * Returns that start no session count towards the limit of the network, because each may cause requests to
+ * the provider. Throws an `UnknownLimitError` beyond the limit.
  */
 export async function finishSignIn(visit: ProviderVisit): Promise<ProviderReply> {
+  const limit = visit.getLimit("sign-in");
+  limit.takeSpare();
+  const reply = await finish(visit);
+  if ("location" in reply) limit.returnSpare();
+  else await limit.count();
+  return reply;
+}
+
+async function finish(visit: ProviderVisit): Promise<ProviderReply> {
   const { url, settings } = visit;
   const transaction = await readTransaction(visit);
   // Redirects from other sites or other windows of this browser must not end the current sign-in.
   if (transaction === null || !hasState(url.searchParams, transaction)) return respond(visit, "stale", []);
   const over = clearTransactionCookie(settings.appUrl);
+  if (!(await claimState(visit, transaction))) return respond(visit, "stale", [over]);
   try {
     const identity = await finishAtProvider(buildContext(visit), url.searchParams, transaction);
     const { outcome, cookie } = await begin(visit, identity, transaction);
-    if (outcome !== "begun") return respond(visit, outcome, [over], identity.email);
-    return { location: transaction.returnPath, cookies: [over, cookie] };
+    if (outcome === "stale" || outcome === "not_a_member") {
+      return respond(visit, outcome, [over], identity.email);
+    }
+    const { returnPath } = transaction;
+    const location =
+      outcome === "begun" ? returnPath : `${SIGN_IN_PATH}?return=${encodeURIComponent(returnPath)}`;
+    return { location, cookies: [over, cookie] };
   } catch (error) {
     return respondWithSignInError(visit, error, [over]);
   }
@@ -105,6 +135,18 @@ async function readTransaction({ request, settings, provider, secrets, nowMs }: 
 
 function hasState(parameters: URLSearchParams, { state }: SignInTransaction): boolean {
   return isEqualInConstantTime(parameters.getAll("state").join(), state);
+}
+
+/** Returns true for the first return of a sign-in. Also returns true if the object fails, which is logged. */
+async function claimState({ signInStates, requestId }: ProviderVisit, { sessionId }: SignInTransaction) {
+  try {
+    const state = signInStates.getByName(`sign-in:${sessionId}`);
+    return await repeatOnce(async () => state.claim(requestId, TRANSACTION_MS));
+  } catch (error) {
+    // Without the object, the session's primary key still prevents a second session.
+    logRecurringError("the state of a sign-in could not be claimed", error);
+    return true;
+  }
 }
 
 async function begin(
@@ -145,7 +187,9 @@ async function respond(
   cookies: readonly string[],
   email = "",
 ): Promise<ProviderReply> {
-  const document = renderNotice(reason, email, await buildLinks(visit));
+  // Returns that are repeated must not cause requests to the provider.
+  const links = reason === "stale" ? recallLinks(visit) : await buildLinks(visit);
+  const document = renderNotice(reason, email, links);
   const headers = reason === "unavailable" ? { "Retry-After": String(RETRY_AFTER_SECONDS) } : {};
   return { status: getNoticeStatus(reason), document, headers, cookies } as const;
 }
@@ -153,9 +197,14 @@ async function respond(
 /** Returns the links of a page. If the provider doesn't respond, leaves out the link to it. */
 async function buildLinks(visit: ProviderVisit): Promise<ProviderLinks> {
   const { provider, policy } = buildContext(visit);
-  const endSessionUrl = await getMetadata(provider, createProviderFetch(policy), policy).then(
-    (metadata) => formatEndSessionUrl(metadata, provider.clientId, policy),
-    () => null,
-  );
+  await getMetadata(provider, createProviderFetch(policy), policy).catch(() => {});
+  return recallLinks(visit);
+}
+
+/** Returns the links of a page, with the link to the provider only if its metadata is cached. */
+function recallLinks(visit: ProviderVisit): ProviderLinks {
+  const { provider, policy } = buildContext(visit);
+  const metadata = recallMetadata(provider);
+  const endSessionUrl = metadata && formatEndSessionUrl(metadata, provider.clientId, policy);
   return { beginPath: BEGIN_PATH, endSessionUrl };
 }

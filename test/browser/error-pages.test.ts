@@ -70,14 +70,20 @@ const OTHER_NOTICE = /^\/notice\/(?!stale|not_a_member)/;
 /** Pages of the app host that need a database, by the path under which this test serves them. */
 const APP_PAGES: Record<string, () => HtmlDocument> = {
   "/signed-in": () =>
-    renderSignedIn({
-      email: LONG_ADDRESS,
-      workspaces: [
-        { name: NAMES.long ?? "", role: "owner" },
-        { name: NAMES.arabic ?? "", role: "viewer" },
-      ],
-    }),
-  "/signed-in-nowhere": () => renderSignedIn({ email: "ada@example.com", workspaces: [] }),
+    renderSignedIn(
+      {
+        email: LONG_ADDRESS,
+        workspaces: [
+          { name: NAMES.long ?? "", role: "owner" },
+          { name: NAMES.arabic ?? "", role: "viewer" },
+        ],
+        pending: [{ id: "1", workspaceName: NAMES.long ?? "", role: "editor" }],
+      },
+      "/sign-in/join/",
+      "/",
+    ),
+  "/signed-in-nowhere": () =>
+    renderSignedIn({ email: "ada@example.com", workspaces: [], pending: [] }, "/sign-in/join/", "/"),
   "/link": () =>
     renderSignInLink({
       workspaceId: "",
@@ -186,7 +192,7 @@ describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a brow
     ["arabic", "404", `${NAMES.arabic} has no link at this URL`],
     ["acme", "password", "This link is password protected"],
     ["acme", "held", "Open this link in a browser"],
-    ["acme", "tries", "Too many incorrect passwords"],
+    ["acme", "tries", "Too many attempts"],
   ])(
     "%s/%s is accessible, styled and not wider than 320 pixels, light and dark",
     async (host, path, title) => {

@@ -252,9 +252,11 @@ test("a cold start only evaluates what redirects need", () => {
     "db/shards.ts",
     "guards/scan-gate.ts",
     "isbot",
+    "limits/client-name.ts",
     "limits/limiter.ts",
     "limits/password-tries.ts",
     "limits/token-bucket.ts",
+    "limits/unknown-limit.ts",
     "tenant/own-hosts.ts",
     "webhooks/endpoint-health.ts",
   ]);

@@ -138,12 +138,14 @@ test("a key is rotated only once, even by two simultaneous commands, and not aft
 test("SCIM tokens are logged without their secrets", async () => {
   let made = { prefix: "", token: "" };
   const created = await listNew(async () => {
-    made = await createScimToken(deployment, "acme", "https://api.example.com/scim/v2");
+    made = await createScimToken(deployment, "acme", "https://api.example.com/scim/v2", ["acme.com"]);
   });
-  expect(created).toEqual([["scim-token create", "scim_token", { prefix: [null, made.prefix] }]]);
+  expect(created).toEqual([
+    ["scim-token create", "scim_token", { prefix: [null, made.prefix], email_domains: [null, ["acme.com"]] }],
+  ]);
   await expect(createScimToken(deployment, "nobody", "")).rejects.toThrow("workspace nobody not found");
   expect(await listNew(() => revokeScimToken(deployment, made.prefix))).toEqual([
-    ["scim-token revoke", "scim_token", { prefix: [made.prefix, null] }],
+    ["scim-token revoke", "scim_token", { prefix: [made.prefix, null], email_domains: [["acme.com"], null] }],
   ]);
   await expect(revokeScimToken(deployment, made.prefix)).rejects.toThrow("not found");
   expect(JSON.stringify(await readEntries())).not.toContain(made.token.split(".")[1]);

@@ -35,7 +35,13 @@ export interface MemoryWorkspace {
 }
 
 const ALLOWED = { verdict: "allowed", burstRemaining: 20, callsThisMonth: 1, cycle: "2026-11" };
-const LIMITER = { take: async () => ALLOWED, takeToken: async () => ALLOWED, giveBack: async () => {} };
+const LIMITER = {
+  take: async () => ALLOWED,
+  takeToken: async () => ALLOWED,
+  giveBack: async () => {},
+  takeExport: async () => 0,
+  endExport: async () => {},
+};
 
 /** Background work of requests. */
 const pending = new Set<Promise<unknown>>();

@@ -2,11 +2,11 @@ import type { DataCentre } from "../../src/caching/data-centre.ts";
 import { formatHostKey, hashChangeKey } from "../../src/change-feed/change-key.ts";
 import { ChangeCollection, type ChangeSource } from "../../src/change-feed/collect-changes.ts";
 import type { Change } from "../../src/change-feed/feed-document.ts";
+import { UnknownLimit } from "../../src/limits/unknown-limit.ts";
 import { WorkspaceMovedError } from "../../src/resolving/entry-resolver.ts";
 import type { Host } from "../../src/resolving/host-read.ts";
 import { type ResolveContext, Resolver } from "../../src/resolving/resolve.ts";
 import { listTargets, type Target, type TargetEntry } from "../../src/resolving/target.ts";
-import { UnknownLimit } from "../../src/resolving/unknown-limit.ts";
 import { buildPlainHost } from "./plain-host.ts";
 
 /** Simulated deployment in memory with its own clock, for tests of when redirects see changes. */

@@ -30,14 +30,18 @@ export const unlimited = {
   LIMITER: { getByName: () => ({ takeToken: async () => ({ verdict: "allowed" }) }) },
 } as unknown as Env;
 
-/** Creates a workspace with a token for an identity provider. */
-export async function provision(): Promise<Provisioned> {
+/** Creates a workspace with a token for an identity provider, and domains that the administrator vouches for. */
+export async function provision(...emailDomains: string[]): Promise<Provisioned> {
   const workspace = await newWorkspace();
   const { token, prefix } = generateScimToken();
   await workerEnv.DIRECTORY.prepare(
-    "INSERT INTO scim_tokens (token_hash, workspace_id, created_at, id, prefix) VALUES (?, ?, 1, ?, ?)",
+    `INSERT INTO scim_tokens (token_hash, workspace_id, created_at, id, prefix, email_domains)
+     VALUES (?, ?, 1, ?, ?, ?)`,
   )
-    .bind(await hashScimToken(token), workspace.id, generateUuidv7(Date.now()), prefix)
+    .bind(
+      ...[await hashScimToken(token), workspace.id, generateUuidv7(Date.now()), prefix],
+      JSON.stringify(emailDomains),
+    )
     .run();
   const scim: Provisioned["scim"] = (method, path, body, headers) =>
     callScim(token, method, path, body, headers);

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { forgetRecurringErrors } from "../../src/caching/recurring-errors.ts";
 import { FeedWatch } from "../../src/change-feed/feed-watch.ts";
+import { UnknownLimit } from "../../src/limits/unknown-limit.ts";
 import { EntryMemory } from "../../src/resolving/entry-memory.ts";
 import { EntryResolver, type EntrySource, type LookUpContext } from "../../src/resolving/entry-resolver.ts";
-import { UnknownLimit } from "../../src/resolving/unknown-limit.ts";
 import { World, WorldDataCentre } from "../support/redirect-world.ts";
 
 /** Waits and stored entries of one request, while the database hangs, fails or returns late. */
@@ -140,13 +140,24 @@ test.each([
   expect(await centre.read(KEY)).toMatchObject({ value: written });
 });
 
-test("a visitor who exceeds the limit gets cached links, and 429 for uncached ones", async () => {
+test("a visitor beyond the limit gets existing links, and 429 for uncached ones after 20 unknown ones", async () => {
   const headers = { "CF-Connecting-IP": "192.0.2.7" };
   const refuse = { limit: async () => ({ success: false }) };
-  await expect(find(found(null), refuse, headers)).rejects.toThrow("too many unknown short codes");
-  memory.clear();
   const read = vi.fn(found(buildThing(1)));
-  await expect(find(read, refuse, headers)).rejects.toThrow("too many unknown short codes");
+  const readUncached = () => {
+    memory.clear();
+    centre.entries.clear();
+    return find(read, refuse, headers);
+  };
+  expect(await find(found(null), refuse, headers)).toBeNull();
+  for (let visit = 0; visit < 30; visit++) expect(await readUncached()).toEqual(buildThing(1));
+  for (let visit = 0; visit < 20; visit++) {
+    memory.clear();
+    centre.entries.clear();
+    expect(await find(found(null), refuse, headers)).toBeNull();
+  }
+  read.mockClear();
+  await expect(readUncached()).rejects.toThrow("too many look-ups of unknown things");
   expect(read).not.toHaveBeenCalled();
   await centre.write(KEY, { value: buildThing(1), readAtMs: world.nowMs, stamp: null }, 60_000);
   expect(await find(read, refuse, headers)).toEqual(buildThing(1));

@@ -3,9 +3,10 @@ import { hashPassword } from "../../src/core/password-hash.ts";
 import { closeGate, isTargetUsedUp, takeScan } from "../../src/guards/limited-visit.ts";
 import { checkPassword, type PasswordBindings, type PasswordVisit } from "../../src/guards/password-visit.ts";
 import worker from "../../src/index.ts";
+import type { TryOrigin } from "../../src/limits/password-tries.ts";
+import { UnknownLimitError } from "../../src/limits/unknown-limit.ts";
 import { findHostInTime } from "../../src/resolving/host-fallback.ts";
 import type { Target } from "../../src/resolving/target.ts";
-import { UnknownLimitError } from "../../src/resolving/unknown-limit.ts";
 
 /** Limits and failures of the checks before a redirect, with stub objects. */
 
@@ -118,18 +119,19 @@ describe("a password", () => {
 
   interface Behaviour {
     storedHash?: string | null;
-    take?: (name: string, triesMax: number) => Promise<unknown>;
+    headers?: Record<string, string>;
+    take?: (name: string) => Promise<unknown>;
     settle?: (isRight: boolean) => Promise<void>;
   }
 
   /** Sends a form. The database only contains the hash. Returns the outcome and the settled tries. */
-  async function enter(body: string, { storedHash = null, take, settle }: Behaviour = {}) {
-    const taken: [string, number][] = [];
+  async function enter(body: string, { storedHash = null, headers = {}, take, settle }: Behaviour = {}) {
+    const taken: [name: string, origin: TryOrigin][] = [];
     const settled: boolean[] = [];
     const object = (name: string) => ({
-      take: async (_: string, triesMax: number) => {
-        taken.push([name.split(":")[0] as string, triesMax]);
-        return (await take?.(name, triesMax)) ?? { isAllowed: true, retryAfterMs: 0 };
+      take: async (_: string, origin: TryOrigin) => {
+        taken.push([name, origin]);
+        return (await take?.(name)) ?? { isAllowed: true, retryAfterMs: 0 };
       },
       settle: async (_: string, isRight: boolean) => {
         settled.push(isRight);
@@ -143,7 +145,7 @@ describe("a password", () => {
     const visit: PasswordVisit = {
       request: new Request("https://go.example/a", {
         method: "POST",
-        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
         body,
       }),
       url: new URL("https://go.example/a"),
@@ -162,30 +164,27 @@ describe("a password", () => {
     return { outcome: outcome.status, taken, settled };
   }
 
-  test("counts against 10 wrong ones per network and minute, then against 100 per link", async () => {
-    const { outcome, taken, settled } = await enter("password=x");
-    expect([outcome, taken, settled]).toEqual([
-      "passed",
-      [
-        ["network", 10],
-        ["link", 100],
-      ],
-      [true, true],
-    ]);
+  test("counts for its link and its origin, of which only hashes leave the isolate", async () => {
+    const findOrigin = async (address: string, agent = "agent") => {
+      const headers = { "CF-Connecting-IP": address, "User-Agent": agent };
+      const { outcome, taken, settled } = await enter("password=x", { headers });
+      expect([outcome, taken, settled]).toEqual(["passed", [["link:link", expect.anything()]], [true]]);
+      return (taken[0] as (typeof taken)[0])[1];
+    };
+    const own = await findOrigin("2001:db8:1:2::3");
+    for (const hash of Object.values(own)) expect(hash).toMatch(/^[0-9a-f]{12}$/);
+    expect(await findOrigin("2001:db8:1:2::4")).toEqual(own);
+    const client = expect.not.stringMatching(own.client);
+    const network = expect.not.stringMatching(own.network);
+    expect(await findOrigin("2001:db8:1:2::3", "another")).toEqual({ ...own, client });
+    expect(await findOrigin("2001:db8:1:3::3")).toEqual({ ...own, client, network });
+    const site = expect.not.stringMatching(own.site);
+    expect(await findOrigin("2001:db8:2:2::3")).toEqual({ client, network, site });
   });
 
-  test("is refunded to the network if the link rejects it, and not counted for the link if the network does", async () => {
-    const refuse = (kind: string) => async (name: string) =>
-      name.startsWith(kind) ? { isAllowed: false, retryAfterMs: 1 } : { isAllowed: true, retryAfterMs: 0 };
-    expect(await enter("password=x", { take: refuse("link") })).toMatchObject({
-      outcome: "limited",
-      settled: [true],
-    });
-    expect(await enter("password=x", { take: refuse("network") })).toMatchObject({
-      outcome: "limited",
-      taken: [["network", 10]],
-      settled: [],
-    });
+  test("is not checked if the limit refuses it", async () => {
+    const take = async () => ({ isAllowed: false, retryAfterMs: 1 });
+    expect(await enter("password=x", { take })).toMatchObject({ outcome: "limited", settled: [] });
   });
 
   test("can be right with 128 characters and is wrong if longer; a form has at most 4,096 bytes", async () => {
@@ -193,11 +192,11 @@ describe("a password", () => {
     const storedHash = await hashPassword(right);
     expect(await enter(`password=${right}`, { storedHash })).toMatchObject({
       outcome: "passed",
-      settled: [true, true],
+      settled: [true],
     });
     expect(await enter(`password=${long}`, { storedHash: await hashPassword(long) })).toMatchObject({
       outcome: "wrong",
-      settled: [false, false],
+      settled: [false],
     });
     const pad = (bytes: number) => `password=${right}&pad=`.padEnd(bytes, "p");
     expect((await enter(pad(4_096), { storedHash })).outcome).toBe("passed");

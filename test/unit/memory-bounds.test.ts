@@ -3,11 +3,11 @@ import { FeedView } from "../../src/change-feed/feed-view.ts";
 import { estimateHeapBytes, estimateTextBytes } from "../../src/core/heap-size.ts";
 import { takeScan } from "../../src/guards/limited-visit.ts";
 import { recallKey, rememberKey } from "../../src/keys/known-keys.ts";
+import { UnknownLimit } from "../../src/limits/unknown-limit.ts";
 import { recallSession, rememberSession } from "../../src/members/known-sessions.ts";
 import type { Host } from "../../src/resolving/host-read.ts";
 import { Resolver } from "../../src/resolving/resolve.ts";
 import type { Target } from "../../src/resolving/target.ts";
-import { UnknownLimit } from "../../src/resolving/unknown-limit.ts";
 
 /** Memory limits of an isolate's caches: an entry that fills a cache is kept, and a larger one is not. */
 
@@ -102,7 +102,7 @@ test("networks that exceeded the limit of unknown codes are stored in 500 kB", a
   };
   for (let n = 0; n < 4_000; n++) await open(n).count();
   const entryBytes = SLOT_BYTES + estimateTextBytes(name(0)) + 16;
-  const kept = await countLatest(4_000, (n) => open(n).retryAfterSeconds > 0);
+  const kept = await countLatest(4_000, (n) => open(n).isExceeded);
   expect(kept).toBe(Math.floor(500_000 / entryBytes));
 });
 

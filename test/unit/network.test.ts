@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toNetwork } from "../../src/routing/network.ts";
+import { toNetwork, toSite } from "../../src/routing/network.ts";
 
 test.each<[string | null, string | null]>([
   [null, null],
@@ -28,4 +28,13 @@ test.each([
   ["::ffff:203.0.113.7:1", "0:0:0:0::/64"],
 ])("the address %j counts as the network %j: an IPv4 address only as a whole", (address, network) => {
   expect(toNetwork(address)).toBe(network);
+});
+
+test.each([
+  ["203.0.113.7", "203.0.113.7"],
+  ["2001:db8:1:2::/64", "2001:db8:1::/48"],
+  ["2001:db8:1:3::/64", "2001:db8:1::/48"],
+  ["2001:db8:2:2::/64", "2001:db8:2::/48"],
+])("the network %s belongs to the site %s", (network, site) => {
+  expect(toSite(network)).toBe(site);
 });

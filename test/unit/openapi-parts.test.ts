@@ -31,7 +31,7 @@ test.each([
   [401, ["WWW-Authenticate"], []],
   [403, [], QUOTA],
   [405, [...QUOTA, "Allow"], []],
-  [429, [...QUOTA, "Retry-After"], []],
+  [429, ["Retry-After"], QUOTA],
   [500, [], QUOTA],
   [503, [...QUOTA, "Retry-After"], []],
 ] as const)("a response with %i has X-Request-Id and %j, and %j if they apply", (status, names, optional) => {

@@ -47,15 +47,23 @@ test.each<[string, unknown]>([
   [
     'emails[type eq "work" and value co "@example.com"]',
     {
-      kind: "and",
-      filters: [compare("emails.type", "eq", "work"), compare("emails.value", "co", "@example.com")],
+      kind: "element",
+      path: "emails",
+      filter: {
+        kind: "and",
+        filters: [compare("emails.type", "eq", "work"), compare("emails.value", "co", "@example.com")],
+      },
     },
   ],
   [
     'emails[type eq "work"].value eq "a@example.com"',
     {
-      kind: "and",
-      filters: [compare("emails.type", "eq", "work"), compare("emails.value", "eq", "a@example.com")],
+      kind: "element",
+      path: "emails",
+      filter: {
+        kind: "and",
+        filters: [compare("emails.type", "eq", "work"), compare("emails.value", "eq", "a@example.com")],
+      },
     },
   ],
 ])("the filter %s is parsed", (text, filter) => {

@@ -20,10 +20,18 @@ const ADA: UserColumns = {
   name: "Ada Lovelace",
   givenName: "Ada",
   familyName: "Lovelace",
+  formattedName: null,
+  emails: null,
   isActive: true,
   ownRole: "viewer",
 };
 const ENTERPRISE = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
+
+/** Returns stored addresses, first the primary one. */
+const keep = (...addresses: [value: string, type: string][]) =>
+  JSON.stringify(
+    addresses.map(([value, type], index) => ({ value, type, ...(index === 0 && { primary: true }) })),
+  );
 
 function patch(operations: object[], former: UserColumns = ADA): UserColumns {
   const schemas = ["urn:ietf:params:scim:api:messages:2.0:PatchOp"];
@@ -51,9 +59,9 @@ test.each<[string, object[], Partial<UserColumns>]>([
     { email: "ada@new.example", familyName: "King", name: "Ada King" },
   ],
   [
-    "Entra adds an address of a kind that is not there, which is not kept",
-    [{ op: "Add", path: 'emails[type eq "other"].Value', value: "home@example.com" }],
-    {},
+    "Entra adds an address of a kind that is not there",
+    [{ op: "Add", path: 'emails[type eq "other"].Value', value: "Home@example.com" }],
+    { emails: keep(["ada@example.com", "work"], ["Home@example.com", "other"]) },
   ],
   [
     "Entra changes the userName alone",
@@ -140,12 +148,27 @@ test.each<[string, object[], Partial<UserColumns>]>([
         ],
       },
     ],
-    { email: "y@example.com" },
+    { email: "y@example.com", emails: keep(["y@example.com", "work"], ["x@example.com", "home"]) },
   ],
   [
-    "an added primary address is the one that is kept",
+    "an added primary address comes before the former one",
     [{ op: "add", path: "emails", value: [{ value: "z@example.com", primary: true }] }],
-    { email: "z@example.com" },
+    { email: "z@example.com", emails: keep(["z@example.com", "work"], ["ada@example.com", "work"]) },
+  ],
+  [
+    "the only address keeps another type than work",
+    [{ op: "replace", path: "emails", value: [{ value: "z@example.com", type: "home" }] }],
+    { email: "z@example.com", emails: keep(["z@example.com", "home"]) },
+  ],
+  [
+    "a formatted name is kept beside its parts",
+    [{ op: "replace", path: "name.formatted", value: "Ms. Ada Lovelace, Countess" }],
+    { formattedName: "Ms. Ada Lovelace, Countess", name: "Ms. Ada Lovelace, Countess" },
+  ],
+  [
+    "a formatted name that its parts give is not kept, so that it changes with them",
+    [{ op: "replace", path: "name.formatted", value: "Ada Lovelace" }],
+    {},
   ],
   [
     "without addresses, the userName is the address",
@@ -271,6 +294,8 @@ test("a complete resource has the attributes that Okta sends, and others are ign
     name: "Test User",
     givenName: "Test",
     familyName: "User",
+    formattedName: null,
+    emails: null,
     isActive: true,
     ownRole: "editor",
   });

@@ -210,6 +210,8 @@ test("a user created by an administrator has the email as userName", () => {
     name: "Ada",
     givenName: null,
     familyName: null,
+    formattedName: null,
+    emails: null,
     isActive: false,
     ownRole: "owner" as const,
     createdAt: 5_000,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { forgetRecurringErrors } from "../../src/caching/recurring-errors.ts";
-import { UnknownLimit, UnknownLimitError } from "../../src/resolving/unknown-limit.ts";
+import { type UnknownKind, UnknownLimit, UnknownLimitError } from "../../src/limits/unknown-limit.ts";
 
 const NOW_MS = 1_800_000_000_000;
 
@@ -16,32 +16,91 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Checks the limit for the visitor of this test at a given time. */
-function open(nowMs: number, limit: RateLimit["limit"] = async () => ({ success: false })) {
-  const headers = new Headers({ "CF-Connecting-IP": `192.0.2.${addressCount}` });
-  return new UnknownLimit({ limit }, headers, nowMs);
+const refuse: RateLimit["limit"] = async () => ({ success: false });
+
+/** Returns the limit of a client in this test's network at a given time. */
+function open(nowMs: number, limit = refuse, headers: Record<string, string> = {}, kind?: UnknownKind) {
+  const address = { "CF-Connecting-IP": `203.0.113.${addressCount}` };
+  return new UnknownLimit({ limit }, new Headers({ ...address, ...headers }), nowMs, kind);
+}
+
+/** Makes look-ups that find nothing until the limit refuses one. Returns their number. */
+function guess(nowMs: number, headers: Record<string, string> = {}, kind?: UnknownKind): number {
+  for (let count = 0; count < 1_000; count++) {
+    try {
+      open(nowMs, refuse, headers, kind).takeSpare();
+    } catch (error) {
+      expect(error).toEqual(new UnknownLimitError(1));
+      return count;
+    }
+  }
+  throw new Error("the limit refuses nothing");
 }
 
 test.each([
-  [0, 10],
-  [1, 10],
-  [1_000, 9],
-  [9_000, 1],
-  [9_999, 1],
-  [10_000, 0],
-  [20_000, 0],
-])(
-  "%i ms after a visitor exceeded the limit, Retry-After is %i: never too early",
-  async (passedMs, seconds) => {
-    await open(NOW_MS).count();
-    expect(open(NOW_MS + passedMs).retryAfterSeconds).toBe(seconds);
-  },
-);
-
-test("assertOpen throws for as long as the visitor must wait", async () => {
+  [0, true],
+  [9_999, true],
+  [10_000, false],
+])("%i ms after a network exceeded the limit, it is limited: %s", async (passedMs, isLimited) => {
   await open(NOW_MS).count();
-  expect(() => open(NOW_MS + 9_999).assertOpen()).toThrow(new UnknownLimitError(1));
-  expect(() => open(NOW_MS + 10_000).assertOpen()).not.toThrow();
+  expect(open(NOW_MS + passedMs).isExceeded).toBe(isLimited);
+});
+
+test("a network within the limit uses up no spare look-ups", async () => {
+  for (let count = 0; count < 100; count++) open(NOW_MS).takeSpare();
+  await open(NOW_MS).count();
+  expect(guess(NOW_MS)).toBe(20);
+});
+
+test("a client has 20 spare look-ups and 2 more per second, and other clients of its network have theirs", async () => {
+  await open(NOW_MS).count();
+  expect(guess(NOW_MS)).toBe(20);
+  expect([guess(NOW_MS + 499), guess(NOW_MS + 500), guess(NOW_MS + 1_500)]).toEqual([0, 1, 2]);
+  for (const name of ["User-Agent", "Accept-Language", "Sec-Fetch-Mode", "Sec-Fetch-Dest"])
+    expect(() => open(NOW_MS + 1_500, refuse, { [name]: "other" }).takeSpare()).not.toThrow();
+});
+
+test("the clients of a network have 40 spare look-ups together and 4 more per second", async () => {
+  await open(NOW_MS).count();
+  const guessAs = (client: number, nowMs = NOW_MS) => guess(nowMs, { "User-Agent": `agent ${client}` });
+  expect([guessAs(1), guessAs(2), guessAs(3)]).toEqual([20, 20, 0]);
+  expect([guessAs(3, NOW_MS + 249), guessAs(3, NOW_MS + 1_000), guessAs(4, NOW_MS + 1_000)]).toEqual([
+    0, 4, 0,
+  ]);
+});
+
+test("a spare look-up that finds something is returned", async () => {
+  await open(NOW_MS).count();
+  for (let count = 0; count < 100; count++) {
+    const limit = open(NOW_MS);
+    limit.takeSpare();
+    limit.returnSpare();
+    limit.returnSpare();
+  }
+  expect(guess(NOW_MS)).toBe(20);
+});
+
+test("kinds of look-ups have limits of their own", async () => {
+  await open(NOW_MS, refuse, {}, "api key").count();
+  expect([open(NOW_MS).isExceeded, open(NOW_MS, refuse, {}, "session").isExceeded]).toEqual([false, false]);
+  expect(guess(NOW_MS, {}, "api key")).toBe(20);
+});
+
+test("lookUp counts what is not found, and always looks up what was found before", async () => {
+  const limit = vi.fn(refuse);
+  const lookUp = (key: string, value: string | null) =>
+    open(NOW_MS, limit, {}, "bio slug").lookUp(key, async () => value);
+  expect(await lookUp("here", "page")).toBe("page");
+  expect(limit).not.toHaveBeenCalled();
+  expect(await lookUp("unknown", null)).toBeNull();
+  expect(limit.mock.calls).toEqual([[{ key: `bio slug 203.0.113.${addressCount}` }]]);
+  for (let count = 0; count < 20; count++) expect(await lookUp(`unknown ${count}`, null)).toBeNull();
+  await expect(lookUp("unknown 20", null)).rejects.toThrow(UnknownLimitError);
+  await expect(lookUp("elsewhere", "page")).rejects.toThrow(UnknownLimitError);
+  expect(await lookUp("here", "page")).toBe("page");
+  // Once it is gone, it is like any other.
+  expect(await lookUp("here", null)).toBeNull();
+  await expect(lookUp("here", null)).rejects.toThrow(UnknownLimitError);
 });
 
 test("a request counts once, and not without an IP address", async () => {
@@ -50,24 +109,25 @@ test("a request counts once, and not without an IP address", async () => {
   await once.count();
   await once.count();
   expect(limit).toHaveBeenCalledTimes(1);
-  expect(once.retryAfterSeconds).toBe(0);
+  expect(once.isExceeded).toBe(false);
   const anonymous = new UnknownLimit({ limit }, new Headers(), NOW_MS);
   await anonymous.count();
   expect(limit).toHaveBeenCalledTimes(1);
-  expect(anonymous.retryAfterSeconds).toBe(0);
+  expect(anonymous.isExceeded).toBe(false);
+  expect(() => anonymous.takeSpare()).not.toThrow();
 });
 
 test("a failing binding rejects no request", async () => {
   await open(NOW_MS, () => Promise.reject(new Error("the binding is down"))).count();
-  expect(open(NOW_MS).retryAfterSeconds).toBe(0);
+  expect(open(NOW_MS).isExceeded).toBe(false);
 });
 
 test.each([
-  [49, 10],
-  [51, 0],
+  [49, true],
+  [51, false],
 ])(
-  "a binding that responds after %i ms rejects for %i seconds: it times out after 50 ms",
-  async (delayMs, seconds) => {
+  "a binding that responds after %i ms limits the network: %s. It times out after 50 ms",
+  async (delayMs, isLimited) => {
     vi.useFakeTimers();
     const slow = async () => {
       await new Promise((resolve) => setTimeout(resolve, delayMs));
@@ -76,6 +136,6 @@ test.each([
     const counted = open(NOW_MS, slow).count();
     await vi.advanceTimersByTimeAsync(60);
     await counted;
-    expect(open(NOW_MS).retryAfterSeconds).toBe(seconds);
+    expect(open(NOW_MS).isExceeded).toBe(isLimited);
   },
 );

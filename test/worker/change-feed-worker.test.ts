@@ -6,8 +6,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/core/time.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import { getShard } from "../../src/db/shards.ts";
 import { getSettings } from "../../src/env.ts";
+import { UnknownLimit } from "../../src/limits/unknown-limit.ts";
 import { buildContext, forgetAll, resolver } from "../../src/resolving/resolve.ts";
-import { UnknownLimit } from "../../src/resolving/unknown-limit.ts";
 import {
   addDomain,
   countingEnv,

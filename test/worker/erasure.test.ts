@@ -202,7 +202,7 @@ async function fill(workspace: TestWorkspace): Promise<{ assetId: string; pageId
   await workerEnv.DIRECTORY.batch(
     [
       "INSERT INTO sign_in_links VALUES (?2, ?1, 'a@b.test', 9e15)",
-      "INSERT INTO scim_tokens VALUES (?2, ?1, 1, ?2, ?2)",
+      "INSERT INTO scim_tokens (token_hash, workspace_id, created_at, id, prefix) VALUES (?2, ?1, 1, ?2, ?2)",
       "INSERT INTO scim_groups (id, workspace_id, display_name, created_at, updated_at) VALUES (?2, ?1, 'Staff', 1, 1)",
       "INSERT INTO scim_group_members VALUES (?1, ?2, ?2)",
     ].map((statement) => workerEnv.DIRECTORY.prepare(statement).bind(workspace.id, memberId)),

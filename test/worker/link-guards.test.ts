@@ -1,9 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import * as z from "zod";
 import { hashPassword } from "../../src/core/password-hash.ts";
 import type { ScanRequest } from "../../src/guards/scan-gate.ts";
-import type { PasswordTries } from "../../src/limits/password-tries.ts";
 import { findUnplannedField } from "../../src/links/link-input.ts";
 import { linkResponse } from "../../src/links/link-response.ts";
 import { bulkCreateResponse } from "../../src/links/links.schema.ts";
@@ -56,10 +55,16 @@ function newAddress(): string {
 }
 
 /** Sends the form of a link with a password. */
-function enter(workspace: TestWorkspace, path: string, password: string, address = newAddress()) {
+function enter(
+  workspace: TestWorkspace,
+  path: string,
+  password: string,
+  address = newAddress(),
+  headers: Record<string, string> = {},
+) {
   return workspace.visit(path, {
     method: "POST",
-    headers: { "Content-Type": FORM, "CF-Connecting-IP": address },
+    headers: { "Content-Type": FORM, "CF-Connecting-IP": address, ...headers },
     body: new URLSearchParams({ password }).toString(),
   });
 }
@@ -239,7 +244,7 @@ test("the right password redirects, counts as a scan, and skips this link's form
   );
 });
 
-test("after 10 wrong passwords an IP address must wait on all links, and other addresses need not", async () => {
+test("after 10 wrong passwords a client must wait on this link only, and its neighbours need not", async () => {
   const workspace = await newWorkspace();
   const [one, two] = [
     await createLink(workspace, { password: PASSWORD }),
@@ -247,43 +252,81 @@ test("after 10 wrong passwords an IP address must wait on all links, and other a
   ];
   const address = newAddress();
   const wrong = Array.from({ length: 15 }, (_, n) =>
-    enter(workspace, `/${(n % 2 ? one : two).short_code}`, `wrong ${n}`, address),
+    enter(workspace, `/${one.short_code}`, `wrong ${n}`, address),
   );
   expect(countStatuses(await Promise.all(wrong))).toEqual({ 403: 10, 429: 5 });
   const refused = await enter(workspace, `/${one.short_code}`, PASSWORD, address);
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
   expect(Number(refused.headers.get("Retry-After"))).toBeLessThanOrEqual(60);
+  expect((await enter(workspace, `/${two.short_code}`, PASSWORD, address)).status).toBe(303);
+  const neighbour = { "User-Agent": "another browser" };
+  expect((await enter(workspace, `/${one.short_code}`, PASSWORD, address, neighbour)).status).toBe(303);
   expect((await enter(workspace, `/${one.short_code}`, PASSWORD)).status).toBe(303);
 });
 
-test("after 100 wrong passwords a link locks, and hashes no further password", async () => {
+test("110 wrong passwords from one /48 hash at most 60, and lock out nobody else", async () => {
   const workspace = await newWorkspace();
-  const { id, short_code } = await createLink(workspace, { password: PASSWORD });
-  // Records most tries directly in the counting object: a hundred visits at once would wait too long for each
-  // other.
-  const tries = workerEnv.PASSWORD_TRIES.getByName(`link:${id}`);
-  await runInDurableObject(tries, async (object: PasswordTries) => {
-    for (let n = 0; n < 90; n++) {
-      expect(await object.take(`try ${n}`, 100)).toMatchObject({ isAllowed: true });
-      object.settle(`try ${n}`, false);
-    }
-  });
+  const { short_code } = await createLink(workspace, { password: PASSWORD });
   derive.mockClear();
-  const wrong = Array.from({ length: 18 }, (_, n) => enter(workspace, `/${short_code}`, `wrong ${n}`));
-  expect(countStatuses(await Promise.all(wrong))).toEqual({ 403: 10, 429: 8 });
-  expect(countHashes()).toBe(10);
-  expect((await enter(workspace, `/${short_code}`, PASSWORD)).status).toBe(429);
-  expect(countHashes()).toBe(10);
+  const statuses: number[] = [];
+  for (let n = 0; n < 110; n++) {
+    const address = `2001:db8:77:${n.toString(16)}::1`;
+    statuses.push((await enter(workspace, `/${short_code}`, `wrong ${n}`, address)).status);
+  }
+  expect(statuses).toEqual([...Array(60).fill(403), ...Array(50).fill(429)]);
+  expect(countHashes()).toBe(60);
+  expect((await enter(workspace, `/${short_code}`, PASSWORD, "2001:db8:78::1")).status).toBe(303);
+  expect((await enter(workspace, `/${short_code}`, PASSWORD)).status).toBe(303);
 });
 
-test("right passwords are not limited", async () => {
+test("of 200 right passwords from one client, 40 are hashed at once", async () => {
   const workspace = await newWorkspace();
   const { short_code } = await createLink(workspace, { password: PASSWORD });
   const address = newAddress();
-  const entered = Array.from({ length: 25 }, () => enter(workspace, `/${short_code}`, PASSWORD, address));
-  expect(countStatuses(await Promise.all(entered))).toEqual({ 303: 25 });
+  const nowMs = Date.now();
+  vi.spyOn(Date, "now").mockReturnValue(nowMs);
+  onTestFinished(() => void vi.mocked(Date.now).mockRestore());
+  derive.mockClear();
+  const entered: Response[] = [];
+  for (let n = 0; n < 200; n += 20) {
+    const some = Array.from({ length: 20 }, () => enter(workspace, `/${short_code}`, PASSWORD, address));
+    entered.push(...(await Promise.all(some)));
+  }
+  expect(countStatuses(entered)).toEqual({ 303: 40, 429: 160 });
+  expect(countHashes()).toBe(40);
+  expect(entered.at(-1)?.headers.get("Retry-After")).toBe("1");
+  expect((await enter(workspace, `/${short_code}`, PASSWORD)).status).toBe(303);
 });
+
+test.each<[Record<string, string>, number]>([
+  [{ "Sec-Fetch-Site": "cross-site" }, 403],
+  [{ "Sec-Fetch-Site": "same-site" }, 403],
+  [{ "Sec-Fetch-Site": "cross-site", Origin: "OWN" }, 403],
+  [{ Origin: "https://evil.example" }, 403],
+  [{ Origin: "null" }, 403],
+  [{ "Sec-Fetch-Site": "same-origin", Origin: "null" }, 303],
+  [{ "Sec-Fetch-Site": "none" }, 303],
+  [{ Origin: "OWN" }, 303],
+])(
+  "a form with the headers %j gets %i: only a link's own page may send its form",
+  async (headers, status) => {
+    const workspace = await newWorkspace();
+    const { short_code } = await createLink(workspace, { password: PASSWORD });
+    const own = {
+      ...headers,
+      ...(headers.Origin === "OWN" && { Origin: `http://${workspace.hostname}:8787` }),
+    };
+    derive.mockClear();
+    const response = await enter(workspace, `/${short_code}`, PASSWORD, newAddress(), own);
+    expect([response.status, countHashes()]).toEqual([status, status === 303 ? 1 : 0]);
+    if (status === 303) return;
+    expect(await response.text()).toContain("<h1>This request came from another site</h1>");
+    const program = { ...own, ...PROGRAM };
+    const refused = await enter(workspace, `/${short_code}`, PASSWORD, newAddress(), program);
+    await expectError(refused, 403, "ORIGIN_MISMATCH");
+  },
+);
 
 test("the form accepts one media type and at most 4 KiB, and shows again after every wrong password", async () => {
   const workspace = await newWorkspace();

@@ -1,13 +1,17 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { forgetRecurringErrors } from "../../src/caching/recurring-errors.ts";
+import { currentSession } from "../../src/sign-in/session.schema.ts";
+import { readLog } from "../support/audit.ts";
 import {
   breakingEnv,
+  expectData,
   newWorkspace,
   type TestWorkspace,
   TRANSIENT_FAILURE,
   workerEnv,
 } from "../support/harness.ts";
-import { APP, addMember, newSignInLink, type TestMember } from "../support/people.ts";
+import { APP, addMember, newSignInLink, sendForm, type TestMember, visitApp } from "../support/people.ts";
+import { type Provisioned, provision, USER } from "../support/scim.ts";
 import { type Jar, type StubAlgorithm, StubProvider } from "../support/stub-provider.ts";
 
 const SECOND_MS = 1_000;
@@ -182,6 +186,106 @@ describe("a sign-in at the identity provider", () => {
   );
 });
 
+describe("a membership made by SCIM for an address of another domain", () => {
+  /** Returns the ids of the pending memberships that a page offers. */
+  const listOffers = (html: string) =>
+    [...html.matchAll(/action="\/sign-in\/join\/([^"]+)"/g)].map(([, id]) => id);
+
+  test("gives nothing and sees no sign-in until the person accepts it", async () => {
+    const { workspace, member, provider } = await newWorld();
+    const planted = await provision();
+    const made = await planted.scim("POST", "/Users", { schemas: [USER], userName: member.email });
+    expect(made).toMatchObject({ status: 201, body: { active: true } });
+    const jar: Jar = new Map();
+    const signedIn = await provider.signIn(jar);
+    expect(signedIn.headers.get("Location")).toBe("/sign-in?return=%2F");
+    const token = jar.get(SESSION) ?? "";
+    const callIn = ({ slug }: TestWorkspace) =>
+      visitApp("/v1/session", { headers: { Cookie: `${SESSION}=${token}`, "X-SVC-Workspace": slug } });
+    const countEntries = async (each: TestWorkspace) =>
+      (await readLog(each, "?operation=signInAtProvider")).length;
+    expect((await callIn(planted.workspace)).status).toBe(403);
+    const { data } = await expectData(await callIn(workspace), currentSession);
+    expect(data.workspaces.map(({ id }) => id)).toEqual([workspace.id]);
+    expect([await countEntries(workspace), await countEntries(planted.workspace)]).toEqual([1, 0]);
+
+    const html = await (await provider.visit("/sign-in", jar)).text();
+    expect(listOffers(html)).toEqual([made.body.id]);
+    const join = `/sign-in/join/${made.body.id}`;
+    expect((await sendForm(join)).status).toBe(404);
+    expect((await sendForm(join, token, "https://evil.example")).status).toBe(403);
+    expect((await callIn(planted.workspace)).status).toBe(403);
+    expect((await sendForm(join, token)).headers.get("Location")).toBe("/sign-in");
+    expect((await callIn(planted.workspace)).status).toBe(200);
+    expect((await sendForm(join, token)).status).toBe(404);
+    const log = await readLog(planted.workspace, "?operation=acceptMembership");
+    expect(log).toMatchObject([{ changes: { accepted: [false, true] }, resource: { id: made.body.id } }]);
+    expect((await provider.signIn(new Map())).headers.get("Location")).toBe("/");
+  });
+
+  test("is the only one of a person who signs in without a log entry, and can be accepted", async () => {
+    const { provider } = await newWorld();
+    const planted = await provision();
+    const email = `new-${crypto.randomUUID()}@example.com`;
+    const { body } = await planted.scim("POST", "/Users", { schemas: [USER], userName: email });
+    provider.claims = { email, email_verified: true };
+    const jar: Jar = new Map();
+    expect((await provider.signIn(jar)).headers.get("Location")).toBe("/sign-in?return=%2F");
+    expect(await readLog(planted.workspace, "?operation=signInAtProvider")).toEqual([]);
+    await sendForm(`/sign-in/join/${body.id}`, jar.get(SESSION));
+    expect(listOffers(await (await provider.visit("/sign-in", jar)).text())).toEqual([]);
+  });
+
+  test.each<[string, (hostname: string) => [domains: string[], email: string], boolean]>([
+    ["a vouched domain", () => [["other.example", "acme.example"], "ada@Acme.example"], true],
+    ["an active domain", (hostname) => [[], `ada@${hostname}`], true],
+    ["a name below a vouched domain", () => [["acme.example"], "ada@mail.acme.example"], false],
+    ["no proved domain", () => [[], "ada@acme.example"], false],
+  ])("with %s is accepted at once: %j", async (_, choose, isAccepted) => {
+    const workspace = await provision();
+    const [domains, email] = choose(workspace.workspace.hostname);
+    await setEmailDomains(workspace, domains);
+    const { body } = await workspace.scim("POST", "/Users", { schemas: [USER], userName: email });
+    expect(await readAcceptance(body.id)).toBe(isAccepted);
+  });
+
+  test("is pending again if its address becomes one of another domain", async () => {
+    const planted = await provision("acme.example");
+    const { body } = await planted.scim("POST", "/Users", { schemas: [USER], userName: "ada@acme.example" });
+    const replace = (path: string, value: string) =>
+      planted.patch(`/Users/${body.id}`, { op: "replace", path, value });
+    await replace("displayName", "Ada");
+    expect(await readAcceptance(body.id)).toBe(true);
+    await replace("emails", "victim@other.example");
+    expect(await readAcceptance(body.id)).toBe(false);
+    await setEmailDomains(planted, []);
+    await replace("emails", "ada@acme.example");
+    expect(await readAcceptance(body.id)).toBe(false);
+  });
+
+  test("is accepted by the button of a sign-in link that the administrator made for its workspace", async () => {
+    const planted = await provision();
+    const email = "ada@acme.example";
+    const { body } = await planted.scim("POST", "/Users", { schemas: [USER], userName: email });
+    const link = await newSignInLink(planted.workspace, email);
+    await visitApp(link);
+    expect(await readAcceptance(body.id)).toBe(false);
+    expect((await sendForm(link)).status).toBe(303);
+    expect(await readAcceptance(body.id)).toBe(true);
+  });
+});
+
+async function setEmailDomains({ workspace }: Provisioned, domains: string[]): Promise<void> {
+  await workerEnv.DIRECTORY.prepare("UPDATE scim_tokens SET email_domains = ? WHERE workspace_id = ?")
+    .bind(JSON.stringify(domains), workspace.id)
+    .run();
+}
+
+async function readAcceptance(id: string): Promise<boolean> {
+  const row = workerEnv.DIRECTORY.prepare("SELECT is_accepted FROM members WHERE id = ?").bind(id);
+  return (await row.first("is_accepted")) === 1;
+}
+
 describe("users without access", () => {
   test("listed by no workspace get no session, and see the email they used", async () => {
     const { provider } = await newWorld();
@@ -353,7 +457,13 @@ describe("a token that breaks a rule starts no session", () => {
   });
 });
 
+const DISCOVERY = "/.well-known/openid-configuration";
+
 describe("the callback", () => {
+  /** Replaces bindings of the service. */
+  const bind = (provider: StubProvider, bindings: object) =>
+    void Object.assign(provider, { env: { ...provider.env, ...bindings } });
+
   async function begin() {
     const world = await newWorld();
     const jar: Jar = new Map();
@@ -394,8 +504,64 @@ describe("the callback", () => {
     expect((await provider.lead(jar, { state })).status).toBe(303);
     await expectRefused(await provider.lead(new Map(), { state }), 400, OVER, new Map());
     await expectRefused(await provider.lead(copy, { state }), 400, OVER, copy);
-    expect(provider.count("/token")).toBe(2);
+    expect(provider.count("/token")).toBe(1);
     expect(await listSessions(member)).toHaveLength(1);
+  });
+
+  test("sends the provider one request for 200 returns of one cookie, and returns 429 to a network beyond a limit", async () => {
+    const { member, provider, jar, state } = await begin();
+    let counted = 0;
+    const limit = async () => ({ success: ++counted <= 5 });
+    // A new `env` is like another isolate, which has not read the provider's metadata.
+    bind(provider, { UNKNOWN_LIMIT: { limit } });
+    provider.received.length = 0;
+    setClock(Date.now());
+    const headers = { "CF-Connecting-IP": "198.51.100.9" };
+    const path = `/sign-in/callback?code=code&state=${state}`;
+    const returns = Array.from({ length: 200 }, () => provider.visit(path, new Map(jar), { headers }));
+    const statuses = (await Promise.all(returns)).map(({ status }) => status);
+    const count = (status: number) => statuses.filter((other) => other === status).length;
+    expect(count(303)).toBe(1);
+    expect(count(303) + count(400) + count(429)).toBe(200);
+    expect(provider.received.map((received) => received.path).sort()).toEqual([DISCOVERY, "/keys", "/token"]);
+    expect(await listSessions(member)).toHaveLength(1);
+
+    for (let n = 0; n < 20; n++) await provider.visit(path, new Map(jar), { headers });
+    const refused = await provider.visit(path, new Map(jar), { headers });
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "1"]);
+    const neighbour = { ...headers, "User-Agent": "neighbour" };
+    const other: Jar = new Map();
+    const otherState = (await provider.begin(other)).searchParams.get("state");
+    const otherPath = `/sign-in/callback?code=code&state=${otherState}`;
+    expect((await provider.visit(otherPath, other, { headers: neighbour })).status).toBe(303);
+  });
+
+  test("of new cookies with codes that the provider rejects are limited by network", async () => {
+    const { provider } = await begin();
+    bind(provider, { UNKNOWN_LIMIT: { limit: async () => ({ success: false }) } });
+    setClock(Date.now());
+    provider.intercept = (path) =>
+      path === "/token" ? Response.json({ error: "invalid_grant" }, { status: 400 }) : null;
+    const statuses: number[] = [];
+    for (let n = 0; n < 22; n++) {
+      const jar: Jar = new Map();
+      const state = (await provider.begin(jar)).searchParams.get("state");
+      const headers = { "CF-Connecting-IP": "198.51.100.10" };
+      statuses.push(
+        (await provider.visit(`/sign-in/callback?code=c&state=${state}`, jar, { headers })).status,
+      );
+    }
+    expect(statuses).toEqual([...Array(21).fill(400), 429]);
+    expect(provider.count("/token")).toBe(21);
+  });
+
+  test("continues if the object that lets it return once fails, which is logged", async () => {
+    const { provider, jar, state } = await begin();
+    const lines = watchLog();
+    const claim = () => Promise.reject(new Error("the object is down"));
+    bind(provider, { PASSWORD_TRIES: { getByName: () => ({ claim }) } });
+    expect((await provider.lead(jar, { state })).status).toBe(303);
+    expect(lines.join()).toContain("the state of a sign-in could not be claimed");
   });
 
   test("creates one session for parallel requests of one sign-in", async () => {
@@ -482,8 +648,6 @@ test("a sign-in never ends with a redirect to another host", async () => {
 });
 
 describe("a provider that is down or misconfigured", () => {
-  const DISCOVERY = "/.well-known/openid-configuration";
-
   test.each<[string, string, StubProvider["intercept"]]>([
     ["does not answer", "/token", () => Promise.reject(new TypeError("connection refused"))],
     ["responds with a 500", "/token", () => new Response("down", { status: 500 })],

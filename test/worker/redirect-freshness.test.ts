@@ -4,9 +4,9 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { getSettings } from "../../src/env.ts";
 import worker from "../../src/index.ts";
+import { UnknownLimit } from "../../src/limits/unknown-limit.ts";
 import { readHost } from "../../src/resolving/host-read.ts";
 import { buildContext, forgetAll, resolver } from "../../src/resolving/resolve.ts";
-import { UnknownLimit } from "../../src/resolving/unknown-limit.ts";
 import {
   countingEnv,
   createLink,

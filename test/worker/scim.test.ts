@@ -185,6 +185,11 @@ test("Entra creates, finds, changes, disables and deletes a user", async () => {
     expect((await entra.scim("GET", filterUsers(filter))).body.Resources, filter).toEqual([body]);
   }
   expect((await entra.scim("GET", filterUsers('externalId eq "0A21F0F2"'))).body.totalResults).toBe(0);
+  // Entra asks whether the manager is set, before and after it sets one.
+  const hasManager = `${filterUsers(`id eq "${body.id}" and manager eq "2819c223"`)}&attributes=id`;
+  expect(await entra.scim("GET", hasManager)).toMatchObject({ status: 200, body: { totalResults: 0 } });
+  const manager = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:manager";
+  expect((await entra.patch(path, { op: "Add", path: manager, value: "2819c223" })).status).toBe(200);
 
   const changed = await entra.patch(
     path,
@@ -311,7 +316,7 @@ test.each([
       provider.patch(`/Users/${id}`, { op: "replace", path: "emails.value", value: "new@x.example" }),
   ],
 ])("%s ends sessions unless the person is an active member of another workspace", async (name, end) => {
-  const [one, two] = [await provision(), await provision()];
+  const [one, two] = [await provision("end.example"), await provision("end.example")];
   const email = `${name.replaceAll(" ", "-")}@end.example`;
   const ids = [await createUser(one, email), await createUser(two, email)] as const;
   await startSession(email);
@@ -340,7 +345,7 @@ test("a person acts with the role of their groups, and has no access after a dea
   await createGroup(provider, "Editors", [person.id]);
   const session = await person.call("GET", "/v1/session");
   expect(await session.json()).toMatchObject({ data: { role: "editor" } });
-  const elsewhere = await provision();
+  const elsewhere = await provision("example.com");
   await createUser(elsewhere, person.email);
   await provider.patch(`/Users/${person.id}`, { op: "Replace", path: "active", value: "False" });
   expect((await person.call("GET", "/v1/session")).status).toBe(403);
@@ -409,18 +414,25 @@ test("filters support every attribute and operator", async () => {
     externalId: "x",
     roles: [{ value: "editor" }],
   });
-  const all = [id, other];
+  const third = await createUser(provider, "d@f.example", {
+    name: { formatted: "Dr. D", givenName: "D" },
+    emails: [
+      { value: "D@f.example", primary: true, type: "home" },
+      { value: "D.Work@f.example", type: "work" },
+    ],
+  });
+  const all = [id, other, third];
   const cases: [string, string[]][] = [
     ['userName sw "B@"', [id]],
     ['userName ew ".EXAMPLE"', all],
-    ['userName ne "b@f.example"', [other]],
-    ['userName gt "b@f.example"', [other]],
+    ['userName ne "b@f.example"', [other, third]],
+    ['userName gt "b@f.example"', [other, third]],
     ['userName ge "b@f.example" and userName lt "c"', [id]],
     ['userName le "b@f.example"', [id]],
     ["externalId pr", [other]],
-    ["not (externalId pr)", [id]],
-    ['not (externalId eq "x")', [id]],
-    ["externalId eq null", [id]],
+    ["not (externalId pr)", [id, third]],
+    ['not (externalId eq "x")', [id, third]],
+    ["externalId eq null", [id, third]],
     ["externalId ne null", [other]],
     ['displayName eq "BEA"', [id]],
     ['name.givenName co "b"', [id]],
@@ -429,9 +441,19 @@ test("filters support every attribute and operator", async () => {
     ['roles.value eq "editor"', [other]],
     ['meta.created gt "2020-01-01T00:00:00Z"', all],
     ['meta.lastModified le "2020-01-01T00:00:00Z"', []],
-    ['emails[type eq "home"]', []],
+    ['emails[type eq "home"]', [third]],
+    ['emails[type eq "work"].value eq "d.WORK@f.example"', [third]],
+    ['emails[type eq "home"].value eq "d.work@f.example"', []],
+    ['emails co "work@"', [third]],
     ["emails.primary eq true", all],
-    [`id eq "${id}" or externalId eq "x"`, all],
+    ["emails[primary eq false]", [third]],
+    ['name.formatted eq "dr. d"', [third]],
+    ['name.formatted eq "Bea"', []],
+    ['name.formatted eq "b"', [id]],
+    ['title eq "x"', []],
+    ['title ne "x" or name.honorificPrefix pr or emails.display sw "x"', []],
+    ['not (manager eq "x") and phoneNumbers[type eq "work"].value eq "1"', []],
+    [`id eq "${id}" or externalId eq "x"`, [id, other]],
   ];
   for (const [filter, ids] of cases) {
     const { body } = await provider.scim("GET", filterUsers(filter));
@@ -441,8 +463,16 @@ test("filters support every attribute and operator", async () => {
     ).toEqual(ids);
     expect(body.totalResults).toBe(ids.length);
   }
+  expect((await provider.scim("GET", `/Users/${third}`)).body).toMatchObject({
+    name: { formatted: "Dr. D", givenName: "D" },
+    emails: [
+      { value: "d@f.example", primary: true, type: "home" },
+      { value: "D.Work@f.example", type: "work" },
+    ],
+  });
   for (const filter of [
-    'title eq "x"',
+    'titel eq "x"',
+    'emails.colour eq "x"',
     'active co "t"',
     'meta.created eq "x"',
     "displayName gt null",

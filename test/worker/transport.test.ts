@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createLink, newWorkspace, send, workerEnv } from "../support/harness.ts";
 
 /** A deployed service, whose surfaces have https URLs. */
@@ -91,14 +91,64 @@ test("signing out over https uses a cookie that only the app host can set", asyn
   );
 });
 
-test("customers' short hosts redirect over plain http and have no HSTS", async () => {
+test("short hosts redirect over plain http, and send HSTS over https, also with errors", async () => {
   const workspace = await newWorkspace();
   const { short_code } = await createLink(workspace);
-  for (const scheme of ["http", "https"]) {
-    const response = await request(`${scheme}://${workspace.hostname}/${short_code}`);
-    expect(response.status).toBe(302);
-    expect(response.headers.has("Strict-Transport-Security")).toBe(false);
+  for (const [path, status] of [
+    [short_code, 302],
+    ["missing", 404],
+    [".well-known/assetlinks.json", 404],
+  ] as const) {
+    for (const [scheme, hsts] of [
+      ["http", null],
+      ["https", HSTS],
+    ] as const) {
+      const response = await request(`${scheme}://${workspace.hostname}/${path}`);
+      expect([response.status, response.headers.get("Strict-Transport-Security")]).toEqual([status, hsts]);
+    }
   }
+});
+
+describe("links with a password, a scan limit or a preview", () => {
+  const GUARDS = [
+    { password: "open sesame" },
+    { max_scans: 1 },
+    { preview: { title: "Sale", description: null, image_url: null } },
+  ];
+
+  test.each(GUARDS)("redirect to https before anything else: %j", async (guard) => {
+    const workspace = await newWorkspace();
+    const { short_code } = await createLink(workspace, guard);
+    const path = `${workspace.hostname}/${short_code}?utm=1`;
+    for (const [method, status] of [
+      ["GET", 308],
+      ["HEAD", 308],
+      ["POST", 303],
+    ] as const) {
+      const response = await request(`http://${path}`, { method });
+      expect([response.status, response.headers.get("Location")]).toEqual([status, `https://${path}`]);
+      expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+      expect(response.headers.has("Set-Cookie")).toBe(false);
+    }
+    // The redirects have used up no scan.
+    const status = "password" in guard ? 200 : 302;
+    expect((await request(`https://${path}`)).status).toBe(status);
+  });
+
+  test("take passwords over https only, and set a cookie that is sent over https only", async () => {
+    const workspace = await newWorkspace();
+    const { short_code } = await createLink(workspace, { password: "open sesame" });
+    const enter = (scheme: string) =>
+      request(`${scheme}://${workspace.hostname}/${short_code}`, {
+        method: "POST",
+        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        body: "password=open+sesame",
+      });
+    expect((await enter("http")).headers.get("Location")).toMatch(/^https:/);
+    const entered = await enter("https");
+    expect(entered.headers.get("Location")).toBe("https://example.com/");
+    expect(entered.headers.get("Set-Cookie")).toMatch(/; Secure$/);
+  });
 });
 
 test("local development serves every surface over plain http, without HSTS", async () => {

@@ -58,8 +58,15 @@ export const linkGuards: Guide = {
           change, everyone is asked again.
         </Item>
         <Item>
-          An incorrect password returns the form with 403. After 10 incorrect passwords per minute from one IP
-          address (for all links together), or 100 for one link, the response is 429 with `Retry-After`.
+          An incorrect password returns the form with 403. Per link and minute, 10 incorrect passwords from
+          one browser or program, 30 from one network (an IPv4 address or IPv6 /64), 60 from an IPv6 /48 and
+          100 in all are possible. Then the response is 429 with `Retry-After`. Beyond the 100, every network
+          still has three tries. Correct passwords are limited too: 40 at once and 2 per second for one
+          browser or program, 120 at once and 6 per second for its network.
+        </Item>
+        <Item>
+          Forms that pages of other sites send are rejected (403 `ORIGIN_MISMATCH`). If the service uses
+          https, links with a password, a scan limit or a preview redirect plain http to https first.
         </Item>
         <Item>
           The form reveals nothing about the link. A link that has expired, is disabled or has not started

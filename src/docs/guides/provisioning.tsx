@@ -13,6 +13,11 @@ export const provisioning: Guide = {
         `npm run admin -- scim-token create SLUG`. The token starts with `svc_scim_` and is only shown once.
         `scim-token revoke PREFIX` revokes it.
       </P>
+      <P>
+        People whose email address has a domain that your workspace hasn't proved join only after they accept
+        the membership at a sign-in. An active custom domain is proved, and your administrator can vouch for
+        others: `scim-token create SLUG --email-domain acme.com`.
+      </P>
       <h3>Okta</h3>
       <ol>
         <Item>

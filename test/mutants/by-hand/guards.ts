@@ -4,6 +4,7 @@ const PASSWORD_HASH = "test/unit/password-hash.test.ts";
 const PASSWORD_COOKIE = "test/unit/password-cookie.test.ts";
 const SCAN_GATE = "test/worker/scan-gate.test.ts";
 const PASSWORD_TRIES = "test/worker/password-tries.test.ts";
+const LINK_GUARDS = "test/worker/link-guards.test.ts";
 const GUARD_FAILURES = "test/unit/guard-failures.test.ts";
 
 /** Passwords, limits of scans and previews of links. */
@@ -37,7 +38,9 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/limits/password-tries.ts",
     PASSWORD_TRIES,
-    ["tries.at(-triesMax)", "tries[0]"],
+    ["group.slice(-max)", "group"],
+    ["other.client === client", "true"],
+    ["ofSite.length < RESERVED ? TOTAL_MAX : LINK_MAX", "LINK_MAX"],
     ["if (isRight) this.#store", "this.#store"],
     ["    for (const wake of this.#waiting) wake();", ""],
   ),
@@ -45,6 +48,12 @@ export const mutants: Mutant[] = [
     "visit.waitUntil(tries.settle(!isWrong));",
     "visit.waitUntil(tries.settle(true));",
   ]),
+  ...mutate(
+    "src/guards/password-visit.ts",
+    LINK_GUARDS,
+    ['site !== "same-origin" && site !== "none"', 'site === "cross-site"'],
+    ["new URL(origin).host === url.host", "true"],
+  ),
   ...mutate(
     "src/guards/limited-visit.ts",
     GUARD_FAILURES,

@@ -27,6 +27,7 @@ export const mutants: Mutant[] = [
     "src/members/verify-session.ts",
     WORKER_PEOPLE,
     [" AND m.is_active = 1", ""],
+    [" AND m.is_accepted = 1", ""],
     ["OR w.slug = ?2)", "OR TRUE)"],
   ),
   ...mutate("src/members/sign-in-links.ts", WORKER_PEOPLE, ["gt(signInLinks.expiresAt, nowMs)", "sql`true`"]),

@@ -11,7 +11,14 @@ export const mutants: Mutant[] = [
     'request.method !== "PUT"',
   ]),
   ...mutate("src/resolving/outcome.ts", TARGET, ["&& guards.maxScans !== null ?", "?"]),
-  ...mutate("src/resolving/unknown-limit.ts", UNKNOWN_LIMIT, ["Math.ceil((untilMs", "Math.floor((untilMs"]),
+  ...mutate(
+    "src/limits/unknown-limit.ts",
+    UNKNOWN_LIMIT,
+    ["this.#nowMs < (limitedUntil", "this.#nowMs <= (limitedUntil"],
+    ["${describeClient(this.#headers)}", "client"],
+    ["{ name: network, budget: NETWORK_SPARE },", ""],
+    ["|| this.#taken.length > 0", ""],
+  ),
   ...mutate(
     "src/change-feed/sweep-oldest.ts",
     SWEEP_ROWS,

@@ -23,8 +23,23 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/scim/user-record.ts",
     SCIM_PATCH,
-    ["if (name !== joinName(givenName, familyName)) draft", "draft"],
+    ["if (name !== (formattedName ?? joinName(givenName, familyName))) draft", "draft"],
     ["/\\p{Cc}/u.test(text)", "false"],
+    ["formatted === joined ? null : formatted", "formatted"],
+    ['const isDefault = all.length === 1 && all[0]?.type === "work";', "const isDefault = all.length === 1;"],
+  ),
+  ...mutate(
+    "src/scim/users.ts",
+    "test/worker/provider-sign-in.test.ts",
+    ["email === former.email ?", "true ?"],
+    [", eq(domains.workspaceId, workspace.id)", ""],
+    ["emailDomains.includes(domain)", "emailDomains.some((each) => domain.endsWith(each))"],
+  ),
+  ...mutate(
+    "src/members/memberships.ts",
+    "test/worker/provider-sign-in.test.ts",
+    [", eq(members.isAccepted, true)", ""],
+    ["eq(members.email, person.email), ", "", { equivalent: "the id was listed for this person before" }],
   ),
   ...mutate(
     "src/scim/logged-people.ts",
