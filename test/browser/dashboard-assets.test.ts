@@ -155,6 +155,5 @@ describe.skipIf(!hasChromium("assets in a browser"))("assets in a browser", () =
     await small.getByRole("button", { name: "Table view" }).tap();
     await small.getByRole("table", { name: "Files" }).waitFor();
     await expectFitsPhone(small);
-    await small.context().close();
   });
 });

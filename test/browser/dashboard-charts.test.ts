@@ -193,6 +193,5 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     await expectFitsPhone(small);
     await small.getByRole("radio", { name: "Last 7 days" }).tap();
     await poll(() => new URL(small.url()).searchParams.get("range")).toBe("7d");
-    await small.context().close();
   });
 });

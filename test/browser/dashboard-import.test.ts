@@ -83,6 +83,5 @@ describe.skipIf(!hasChromium("imports in a browser"))("imports in a browser", ()
     await expectFitsPhone(small);
     await small.getByRole("tab", { name: "Export" }).tap();
     await expectFitsPhone(small);
-    await small.context().close();
   });
 });

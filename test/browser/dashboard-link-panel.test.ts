@@ -108,6 +108,5 @@ describe.skipIf(!hasChromium("the panel of a link"))("the panel of a link in a b
     await expect
       .poll(async () => (await readLink(id))?.routing_rules.map(({ when }) => when.os))
       .toEqual([["windows"], ["ios"], ["android"]]);
-    await small.context().close();
   });
 });

@@ -97,9 +97,6 @@ describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a 
       .getByRole("img", { name: /QR code of http/ })
       .waitFor();
     await expectFitsPhone(small);
-    await open("/components", small);
-    await expectFitsPhone(small);
-    await small.context().close();
   });
 
   test("the chosen theme is remembered", async () => {

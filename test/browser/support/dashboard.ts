@@ -1,5 +1,5 @@
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
+import { afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { type SharedService, useSharedService } from "../../e2e/support/service.ts";
 import { connectChromium } from "./chromium.ts";
 
@@ -7,6 +7,23 @@ import { connectChromium } from "./chromium.ts";
 const WAITING = "main [aria-busy=true]:not(.gallery *)";
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1_280, height: 800 };
+
+/** Pages that the files of a worker share, because a new one loads and compiles the dashboard again. */
+const memory: { browser?: Browser; desktop?: Page; phone?: Page } = {};
+
+async function openPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  return (await browser.newContext(options)).newPage();
+}
+
+/** Removes all that earlier tests left in a page, and gives it these cookies. */
+async function prepare(page: Page, cookies: Parameters<BrowserContext["addCookies"]>[0]): Promise<void> {
+  if (page.url().startsWith("http")) await page.evaluate("localStorage.clear(), sessionStorage.clear()");
+  await page.goto("about:blank");
+  const context = page.context();
+  await context.clearPermissions();
+  await context.clearCookies();
+  await context.addCookies(cookies);
+}
 
 /** Dashboard in Chromium, signed in as the owner of a new workspace. */
 export interface OpenDashboard {
@@ -22,7 +39,7 @@ export interface OpenDashboard {
   open(path: string, on?: Page): Promise<void>;
   /** Waits for the content of a screen. */
   settle(on: Page): Promise<void>;
-  /** Opens a page with the same session on a phone of 360 pixels with touch. Close its context after the test. */
+  /** Returns the page of a phone of 360 pixels with touch, in the same session. */
   openPhone(): Promise<Page>;
   toast(text: string | RegExp): Locator;
 }
@@ -47,11 +64,12 @@ export function useDashboard({ signsInByPage = false } = {}): OpenDashboard {
       await expect.poll(() => on.locator(WAITING).count()).toBe(0);
     },
     async openPhone() {
-      const storageState = await dashboard.context.storageState();
-      const options = { viewport: PHONE, hasTouch: true, isMobile: true, storageState };
-      const page = await (await dashboard.browser.newContext(options)).newPage();
-      watch(page);
-      return page;
+      memory.phone ??= await openPage(dashboard.browser, { viewport: PHONE, hasTouch: true, isMobile: true });
+      const { phone } = memory;
+      await prepare(phone, await dashboard.context.cookies());
+      await phone.emulateMedia({ colorScheme: null });
+      watch(phone);
+      return phone;
     },
     toast: (text) => dashboard.page.locator(".toast", { hasText: text }),
   } as OpenDashboard;
@@ -65,28 +83,27 @@ export function useDashboard({ signsInByPage = false } = {}): OpenDashboard {
   }
 
   function watch(page: Page): void {
+    page.removeAllListeners("console");
+    page.removeAllListeners("pageerror");
     page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
     page.on("pageerror", (error) => errors.push(error.message));
   }
 
   beforeAll(async () => {
-    dashboard.browser = await connectChromium();
-    dashboard.context = await dashboard.browser.newContext({ viewport: DESKTOP });
-    dashboard.page = await dashboard.context.newPage();
-    if (signsInByPage) {
-      await dashboard.page.goto(service.signInLink);
-      await dashboard.page.getByRole("button", { name: "Sign in" }).click();
-      await dashboard.page.locator("main h1").waitFor();
-    } else await dashboard.context.addCookies([await beginSession()]);
+    memory.browser ??= await connectChromium();
+    memory.desktop ??= await openPage(memory.browser, { viewport: DESKTOP });
+    const { browser, desktop: page } = memory;
+    Object.assign(dashboard, { browser, page, context: page.context() });
+    await prepare(page, signsInByPage ? [] : [await beginSession()]);
+    if (!signsInByPage) return;
+    await page.goto(service.signInLink);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.locator("main h1").waitFor();
   });
-  // The connection ends with its contexts.
-  afterAll(() => dashboard.browser?.close());
 
   beforeEach(() => {
     errors.length = 0;
     dashboard.expected = null;
-    dashboard.page.removeAllListeners("console");
-    dashboard.page.removeAllListeners("pageerror");
     watch(dashboard.page);
   });
   afterEach(async () => {
