@@ -119,7 +119,7 @@ export interface paths {
         400: components["responses"]["BadRequest"];
         401: components["responses"]["Unauthorized"];
         403: components["responses"]["Forbidden"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsExportInProgress"];
         500: components["responses"]["InternalServerError"];
       };
     };
@@ -3252,8 +3252,6 @@ export interface components {
       destination: string;
       enabled: boolean;
       labels: string[];
-      /** Further paths of the link, as text. */
-      aliases: string[];
       routing_rules: components["schemas"]["RoutingRule"][];
       scan_count: number;
       last_scan_at: string | null;
@@ -4356,6 +4354,21 @@ export interface components {
         "application/json": {
           error: {
             code: "RATE_LIMIT_EXCEEDED" | "BURST_LIMIT_EXCEEDED" | "DELIVERY_BACKLOG";
+            message: string;
+            status: 429;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "TooManyRequestsExportInProgress": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "RATE_LIMIT_EXCEEDED" | "BURST_LIMIT_EXCEEDED" | "EXPORT_IN_PROGRESS";
             message: string;
             status: 429;
           };

@@ -56,6 +56,8 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   BURST_LIMIT_EXCEEDED: "Too many requests per second with this API key or by this person.",
   DELIVERY_BACKLOG:
     "The workspace has reached its plan's limit for pending webhook deliveries. Nothing was changed. Retry after the time in `Retry-After`.",
+  EXPORT_IN_PROGRESS:
+    "Another export of the workspace is running. Retry after the time in `Retry-After`, or when it has ended.",
   INTERNAL_ERROR: "An unexpected error occurred in the service. `request_id` identifies the request.",
   WORKSPACE_MOVING:
     "The workspace is being moved to another database, which pauses changes for a few seconds. Nothing was changed. Retry after the time in `Retry-After`.",

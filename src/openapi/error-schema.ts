@@ -78,6 +78,7 @@ const EXAMPLE_MESSAGES: Record<ErrorCode, string> = {
   BURST_LIMIT_EXCEEDED: "This key is limited to 50 calls per second.",
   DELIVERY_BACKLOG:
     "The workspace has too many pending webhook deliveries. Fix or disable the endpoints that reject them.",
+  EXPORT_IN_PROGRESS: "Another export of the workspace is running. Retry when it has ended.",
   INTERNAL_ERROR: "An unexpected error occurred. Include the request_id when you report it.",
   WORKSPACE_MOVING:
     "The workspace is being moved to another database. No changes were made. Retry in a few seconds.",
