@@ -115,17 +115,18 @@ function formatAllow(item: PathItem = {}): string {
 /** Returns the item whose path matches. A path without parameters takes precedence. */
 function findPathItem(pathname: string): PathItem | undefined {
   const segments = decodePath(pathname).split("/");
-  const matching = Object.entries(contract.paths).filter(([path]) => {
-    const parts = path.split("/");
-    return (
+  return pathItems.find(
+    ({ parts }) =>
       parts.length === segments.length &&
       parts.every(
         (part, index) => part === segments[index] || (part.startsWith("{") && segments[index] !== ""),
-      )
-    );
-  });
-  return matching.sort(([a], [b]) => a.split("{").length - b.split("{").length)[0]?.[1];
+      ),
+  )?.item;
 }
+
+const pathItems = Object.entries(contract.paths)
+  .map(([path, item]) => ({ parts: path.split("/"), parameters: path.split("{").length, item }))
+  .sort((a, b) => a.parameters - b.parameters);
 
 /** Decodes a path as the router does: `decodeURI` keeps the encoding of separators. */
 function decodePath(pathname: string): string {
@@ -199,13 +200,26 @@ function findBodyFaults({ content }: ResponseObject, response: Response, body: A
   const media = content?.[mediaType];
   if (media === undefined) return [`media type ${mediaType} is not documented`];
   if (mediaType !== "application/json") return [];
-  const value: unknown = JSON.parse(new TextDecoder().decode(body));
-  const faults = findSchemaFaults(media.schema ?? {}, value);
-  const { meta } = value as { meta?: { request_id?: string } };
+  const value = JSON.parse(new TextDecoder().decode(body)) as {
+    data?: unknown;
+    meta?: { request_id?: string };
+  };
+  const faults = findSchemaFaults(media.schema ?? {}, sampleItems(value));
+  const { meta } = value;
   if (meta !== undefined && meta.request_id !== response.headers.get("X-Request-Id")) {
     faults.push("meta.request_id is not X-Request-Id");
   }
   return faults;
+}
+
+/**
+ * Returns the body of a list with at most 20 of its items, because the check of a page with 200 similar items
+ * takes 20 ms.
+ */
+function sampleItems<Body extends { data?: unknown }>(body: Body): Body {
+  const { data } = body;
+  if (!Array.isArray(data) || data.length <= 20) return body;
+  return { ...body, data: [...data.slice(0, 10), ...data.slice(-10)] };
 }
 
 const SCHEMA_URI = "https://github.com/cfworker";

@@ -15,7 +15,8 @@ export const BINDINGS = [
 export interface Use {
   /** Round trips to databases, in order. */
   trips: readonly Trip[];
-  bindings: ReadonlySet<(typeof BINDINGS)[number]>;
+  /** First use of each binding: its method, and the statements before it. */
+  bindings: ReadonlyMap<(typeof BINDINGS)[number], string>;
   /** True if it used the data centre's cache. */
   isCaching: boolean;
 }
@@ -25,11 +26,12 @@ export async function recordUse<Result>(
   bindings: Env,
   request: (env: Env) => Promise<Result>,
 ): Promise<{ result: Result; use: Use }> {
-  const used = new Set<(typeof BINDINGS)[number]>();
+  const used = new Map<(typeof BINDINGS)[number], string>();
   const { env, trips } = recordTrips(bindings);
   const watched = BINDINGS.map((name) => {
     const note = (target: object, member: string | symbol) => {
-      used.add(name);
+      const past = trips.flatMap(({ statements }) => statements.map(({ sql }) => sql));
+      if (!used.has(name)) used.set(name, JSON.stringify([member, past]));
       const value = Reflect.get(target, member);
       return typeof value === "function" ? value.bind(target) : value;
     };

@@ -30,6 +30,7 @@ import {
   workerEnv,
   wrapShards,
 } from "../support/harness.ts";
+import { chooseRuns } from "../support/runs.ts";
 import { buildQueueBatch, buildScan, packWindow, type Scan } from "../support/scans.ts";
 import { StubSqlApi } from "../support/sql-api.ts";
 import { buildReceiverUrl, createWebhook } from "../support/webhooks.ts";
@@ -369,7 +370,7 @@ describe.each(engines)("analytics from $name", ({ env, record }) => {
         const { items } = await readBreakdown(tenant, { by: "country", limit: 100, ...days });
         expect(items.reduce((sum, { scans }) => sum + scans, 0)).toBe(within);
       }),
-      { numRuns: 15 },
+      { numRuns: chooseRuns(8, 30) },
     );
   });
 });
@@ -621,7 +622,7 @@ describe("the scan roll-ups", () => {
           await checkCounts();
         },
       ),
-      { numRuns: 15 },
+      { numRuns: chooseRuns(8, 30) },
     );
   });
 

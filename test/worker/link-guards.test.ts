@@ -85,11 +85,11 @@ function getGate(linkId: string) {
   return workerEnv.SCAN_GATE.getByName(linkId);
 }
 
-test("of 1,000 parallel visitors of a link with 100 scans left, exactly 100 are redirected", async () => {
+test("of 300 parallel visitors of a link with 100 scans left, exactly 100 are redirected", async () => {
   const workspace = await newWorkspace();
   const { short_code } = await createLink(workspace, { max_scans: 100 });
-  const visits = Array.from({ length: 1_000 }, () => workspace.visit(`/${short_code}`, { headers: PROGRAM }));
-  expect(countStatuses(await Promise.all(visits))).toEqual({ 302: 100, 410: 900 });
+  const visits = Array.from({ length: 300 }, () => workspace.visit(`/${short_code}`, { headers: PROGRAM }));
+  expect(countStatuses(await Promise.all(visits))).toEqual({ 302: 100, 410: 200 });
 }, 120_000);
 
 test("the limit also holds if the object that counts the scans is aborted halfway", async () => {

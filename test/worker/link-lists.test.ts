@@ -12,6 +12,7 @@ import {
   type TestWorkspace,
   workerEnv,
 } from "../support/harness.ts";
+import { chooseRuns } from "../support/runs.ts";
 import { seedLinks } from "../support/seed-links.ts";
 
 const LINKS = "/v1/links";
@@ -97,7 +98,7 @@ test("a search finds exactly the links with the text, also after changes and del
         expect(data).toEqual(expected);
         expect(meta).toMatchObject({ total: expected.length, total_is_capped: false, next_before: null });
       }),
-      { numRuns: 30 },
+      { numRuns: chooseRuns(15, 60) },
     );
   await compare();
   for (const [index, link] of links.entries()) {

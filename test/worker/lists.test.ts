@@ -146,7 +146,7 @@ const LISTS: List[] = [
       await insert(
         workspace,
         `INSERT INTO assets (id, workspace_id, filename, mime_type, file_size, status, is_public, tags, created_at, updated_at)
-         SELECT id, ?1, 'a.png', 'image/png', 1, 'pending', 0, '[]', 0, 0`,
+         SELECT id, ?1, 'a.png', 'image/png', 1, 'confirmed', 0, '[]', 0, 0`,
       );
       return "/v1/assets";
     },
@@ -179,7 +179,7 @@ const LISTS: List[] = [
       await insert(
         workspace,
         `INSERT INTO domain_claims (id, workspace_id, hostname, created_at, is_counted, check_at)
-         SELECT id, ?1, n || '.example.com', 0, 1, 0`,
+         SELECT id, ?1, n || '.example.com', 0, 1, 9e15`,
         undefined,
         DIRECTORY,
       );

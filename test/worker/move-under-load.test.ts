@@ -28,9 +28,9 @@ import { buildReceiverUrl, createWebhook, listReceived, newReceiverName } from "
  * Moves a workspace with many links while clients, visitors and webhooks use it. Its mover is killed twice.
  */
 
-const SEEDED = chooseRuns(10_000, 20_000);
+const SEEDED = chooseRuns(3_000, 20_000);
 /** Round trips after which the first and the second mover are killed. */
-const KILLED = [150, chooseRuns(120, 500)] as const;
+const KILLED = [chooseRuns(100, 150), chooseRuns(60, 500)] as const;
 
 afterEach(() => void vi.restoreAllMocks());
 

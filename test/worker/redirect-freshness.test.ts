@@ -259,7 +259,7 @@ test("without the feed, a change made elsewhere is seen within 35 seconds, whate
   const property = fc.asyncProperty(steps, fc.integer({ min: 0, max: 60_000 }), seesChange);
   await fc.assert(property, { numRuns: Math.ceil(runs / 80), seed, endOnFailure: true });
   // Busy and steady visits, in one isolate and in several.
-  for (const pauseMs of [500, 1_000, 4_500, 6_000]) {
+  for (const pauseMs of [500, 4_500, 6_000]) {
     for (const isOtherIsolate of [false, true]) {
       await seesChange(Array(Math.ceil(80_000 / pauseMs)).fill({ pauseMs, isOtherIsolate }), 7_000);
     }

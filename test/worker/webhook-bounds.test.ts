@@ -93,6 +93,24 @@ async function addWaiting(workspace: TestWorkspace, webhookId: string, count: nu
   ]);
 }
 
+/** Adds copies of an endpoint, which are faster than creations. Their secrets don't work. */
+async function copyWebhook({ id, shard }: TestWorkspace, webhookId: string, count: number): Promise<void> {
+  const { results } = await shard.prepare("SELECT name FROM pragma_table_info('webhooks')").all();
+  const columns = results.map(({ name }) => `"${name}"`).join(", ");
+  const copies = JSON.stringify(Array.from({ length: count }, () => crypto.randomUUID()));
+  await shard.batch([
+    shard
+      .prepare(
+        `INSERT INTO webhooks (${columns})
+         SELECT ${columns.replace('"id"', "value")} FROM webhooks, json_each(?2) AS copies WHERE webhooks.id = ?1`,
+      )
+      .bind(webhookId, copies),
+    shard
+      .prepare("INSERT INTO webhook_lanes (webhook_id, workspace_id) SELECT value, ?1 FROM json_each(?2)")
+      .bind(id, copies),
+  ]);
+}
+
 async function getWebhook(workspace: TestWorkspace, webhookId: string) {
   return (await expectData(await workspace.call("GET", `/v1/webhooks/${webhookId}`), webhookResponse)).data;
 }
@@ -107,8 +125,8 @@ test("the payload of an event is stored once: 4,000 deliveries of 200 long links
     const { data } = await response.json<{ data: { created: { id: string }[] } }>();
     ids.push(...data.created.map(({ id }) => id));
   }
-  const endpoints = [];
-  for (let n = 0; n < 20; n++) endpoints.push(await createWebhook(workspace, unusedUrl));
+  const endpoint = await createWebhook(workspace, unusedUrl);
+  await copyWebhook(workspace, endpoint.id, 19);
   const measure = async () => (await workspace.shard.prepare("SELECT 1").run()).meta.size_after;
   const before = await measure();
   const body = { ids, enabled: false };
@@ -127,8 +145,8 @@ test("the payload of an event is stored once: 4,000 deliveries of 200 long links
   expect(bytes).toBeLessThan(3_000_000);
   const writtenEvents = "SELECT count(*) FROM webhook_events WHERE workspace_id = ? AND fanned_out IS NULL";
   expect(await readNumber(writtenEvents, workspace.id)).toBe(200);
-  const [delivery] = await listDeliveries(workspace, endpoints[19]?.id ?? "");
-  const { payload } = await getDelivery(workspace, endpoints[19]?.id ?? "", delivery?.id ?? "");
+  const [delivery] = await listDeliveries(workspace, endpoint.id);
+  const { payload } = await getDelivery(workspace, endpoint.id, delivery?.id ?? "");
   expect(payload.data).toMatchObject({ destination: url, enabled: false });
   await workspace.shard.prepare("DELETE FROM event_deliveries").run();
 });
@@ -138,7 +156,7 @@ test("an event and its deliveries write only the necessary rows", async () => {
     [0, 12, 0],
     [1, 16, 4],
     [3, 20, 12],
-    [20, 54, 80],
+    [8, 30, 32],
   ] as const) {
     const workspace = await newWorkspace("enterprise");
     for (let n = 0; n < endpoints; n++) await createWebhook(workspace, buildReceiverUrl(newReceiverName()));
@@ -247,7 +265,8 @@ test("a scan beyond the plan is counted and skipped, only once if its window is 
 
 test("3,000 scans for 150 endpoints are counted immediately and delivered in steps of 1,000 rows", async () => {
   const workspace = await newWorkspace("enterprise");
-  for (let n = 0; n < 150; n++) await createWebhook(workspace, unusedUrl, ["link.scanned"]);
+  const { id: copied } = await createWebhook(workspace, unusedUrl, ["link.scanned"]);
+  await copyWebhook(workspace, copied, 149);
   const other = await newWorkspace("pro");
   const otherEndpoint = await createWebhook(other, unusedUrl, ["link.scanned"]);
   const link = await createLink(workspace);
@@ -393,7 +412,16 @@ test("attempts_log shows the last 50 attempts, and no more are stored", async ()
   await createLink(workspace, {}, queue.env);
   await queue.run();
   const [delivery] = await listDeliveries(workspace, id);
-  for (let n = 0; n < 60; n++) {
+  await workspace.shard.batch([
+    workspace.shard
+      .prepare(
+        `INSERT INTO delivery_attempts (delivery_id, number, attempted_at, latency_ms)
+         SELECT ?1, key + 2, attempted_at, 1 FROM json_each(?2), delivery_attempts WHERE delivery_id = ?1`,
+      )
+      .bind(delivery?.id, JSON.stringify(Array(46).fill(0))),
+    workspace.shard.prepare("UPDATE event_deliveries SET attempts = 47 WHERE id = ?").bind(delivery?.id),
+  ]);
+  for (let n = 0; n < 8; n++) {
     await workspace.shard
       .prepare("UPDATE event_deliveries SET status = 'retrying', next_attempt_at = 1 WHERE id = ?")
       .bind(delivery?.id)
@@ -409,10 +437,10 @@ test("attempts_log shows the last 50 attempts, and no more are stored", async ()
     );
   }
   const { attempts, attempts_log } = await getDelivery(workspace, id, delivery?.id ?? "");
-  expect(attempts).toBe(61);
+  expect(attempts).toBe(55);
   expect(attempts_log).toHaveLength(50);
   const kept = "SELECT min(number) * 1000 + count(*) FROM delivery_attempts WHERE delivery_id = ?";
-  expect(await readNumber(kept, delivery?.id)).toBe(12_050);
+  expect(await readNumber(kept, delivery?.id)).toBe(6_050);
 });
 
 test("deleting an endpoint hides its log immediately, and the cron deletes it and releases its deliveries", async () => {
