@@ -6,7 +6,7 @@ import { SIGNPOST_MARK } from "../pages/signpost-art.ts";
 import { isLive } from "./live.ts";
 import { findNetwork } from "./networks.ts";
 import { buildPageUrl, type ContentLink, type PageContent, type RenderedPage } from "./page-content.ts";
-import { guessLanguage, isRightToLeft } from "./page-language.ts";
+import { guessLanguage, isRightToLeft } from "../pages/page-language.ts";
 import { buildPalettes } from "./palette.ts";
 import { buildStyleSheet } from "./style-sheet.ts";
 import { getTheme } from "./theme-registry.ts";
