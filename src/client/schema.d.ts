@@ -10,6 +10,7 @@ export interface paths {
           offset?: number;
           before?: string;
           codes?: string;
+          external_id?: string;
           label?: string;
           enabled?: boolean;
           archived?: "false" | "true" | "all";
@@ -83,7 +84,7 @@ export interface paths {
         400: components["responses"]["BadRequestReplayable"];
         401: components["responses"]["Unauthorized"];
         403: components["responses"]["ForbiddenPlanLimitExceededReplayable"];
-        409: components["responses"]["ConflictSlugTakenOrAliasTakenReplayable"];
+        409: components["responses"]["ConflictSlugTakenOrAliasTakenOrExternalIdTakenReplayable"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
@@ -339,6 +340,8 @@ export interface paths {
         } | null;
         /** True if query parameters of the short URL are added to the destination. They replace parameters of the destination with the same name. */
         forward_query?: boolean | null;
+        /** ID of the link in your own system. Unique in the workspace. */
+        external_id?: string | null;
         /** Number of scans that another service counted before the import. Not included in `scan_count`. */
         imported_scans?: number | null;
         /** New short code. The old one becomes an alias, so that what is printed keeps working. */
@@ -365,7 +368,7 @@ export interface paths {
         401: components["responses"]["Unauthorized"];
         403: components["responses"]["Forbidden"];
         404: components["responses"]["NotFound"];
-        409: components["responses"]["ConflictSlugTakenOrAliasTakenOrAliasLimitExceeded"];
+        409: components["responses"]["ConflictSlugTakenOrAliasTakenOrAliasLimitExceededOrExternalIdTaken"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsDeliveryBacklog"];
@@ -511,7 +514,7 @@ export interface paths {
         401: components["responses"]["Unauthorized"];
         403: components["responses"]["ForbiddenReplayable"];
         404: components["responses"]["NotFoundReplayable"];
-        409: components["responses"]["ConflictEntryNotRevertibleOrSlugTakenOrAliasTakenOrAliasLimitExceededReplayable"];
+        409: components["responses"]["ConflictEntryNotRevertibleOrSlugTakenOrAliasTakenOrAliasLimitExceededOrExternalIdTakenReplayable"];
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklog"];
         500: components["responses"]["InternalServerError"];
@@ -3269,6 +3272,7 @@ export interface components {
       imported_scans: number;
       /** Further paths of the link, as text. */
       aliases: string[];
+      external_id: string | null;
       created_at: string;
       updated_at: string;
     };
@@ -3473,6 +3477,8 @@ export interface components {
       } | null;
       /** True if query parameters of the short URL are added to the destination. They replace parameters of the destination with the same name. */
       forward_query?: boolean | null;
+      /** ID of the link in your own system. Unique in the workspace. */
+      external_id?: string | null;
       /** Number of scans that another service counted before the import. Not included in `scan_count`. */
       imported_scans?: number | null;
       /** Time at which an imported link was created. Lists are ordered by this time. A time up to 5 minutes in the future, from a clock that is ahead, becomes the current time. A later time is rejected. */
@@ -3939,12 +3945,12 @@ export interface components {
         };
       };
     };
-    "ConflictEntryNotRevertibleOrSlugTakenOrAliasTakenOrAliasLimitExceededReplayable": {
+    "ConflictEntryNotRevertibleOrSlugTakenOrAliasTakenOrAliasLimitExceededOrExternalIdTakenReplayable": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
           error: {
-            code: "ENTRY_NOT_REVERTIBLE" | "SLUG_TAKEN" | "ALIAS_TAKEN" | "ALIAS_LIMIT_EXCEEDED" | "IDEMPOTENCY_CONFLICT";
+            code: "ENTRY_NOT_REVERTIBLE" | "SLUG_TAKEN" | "ALIAS_TAKEN" | "ALIAS_LIMIT_EXCEEDED" | "EXTERNAL_ID_TAKEN" | "IDEMPOTENCY_CONFLICT";
             message: string;
             status: 409;
           };
@@ -3999,12 +4005,12 @@ export interface components {
         };
       };
     };
-    "ConflictSlugTakenOrAliasTakenOrAliasLimitExceeded": {
+    "ConflictSlugTakenOrAliasTakenOrAliasLimitExceededOrExternalIdTaken": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
           error: {
-            code: "SLUG_TAKEN" | "ALIAS_TAKEN" | "ALIAS_LIMIT_EXCEEDED";
+            code: "SLUG_TAKEN" | "ALIAS_TAKEN" | "ALIAS_LIMIT_EXCEEDED" | "EXTERNAL_ID_TAKEN";
             message: string;
             status: 409;
           };
@@ -4014,12 +4020,12 @@ export interface components {
         };
       };
     };
-    "ConflictSlugTakenOrAliasTakenReplayable": {
+    "ConflictSlugTakenOrAliasTakenOrExternalIdTakenReplayable": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
           error: {
-            code: "SLUG_TAKEN" | "ALIAS_TAKEN" | "IDEMPOTENCY_CONFLICT";
+            code: "SLUG_TAKEN" | "ALIAS_TAKEN" | "EXTERNAL_ID_TAKEN" | "IDEMPOTENCY_CONFLICT";
             message: string;
             status: 409;
           };

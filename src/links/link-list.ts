@@ -28,8 +28,10 @@ export interface LinkPage {
 export async function listLinks(tenant: Tenant, filter: LinkFilter, page: ListPage): Promise<LinkPage> {
   const { sort, archived, ...others } = filter;
   const isFiltered = Object.values(others).some((value) => value !== undefined);
-  if (sort !== "created_at" && filter.codes !== undefined)
-    throw createValidationError({ field: "sort", message: "must not be combined with `codes`" });
+  for (const name of ["codes", "external_id"] as const) {
+    if (sort !== "created_at" && filter[name] !== undefined)
+      throw createValidationError({ field: "sort", message: `must not be combined with \`${name}\`` });
+  }
   if (sort !== "created_at") return listRanked(tenant, filter, page, isFiltered);
   if (page.before?.includes(".")) throw createCursorError();
   return isFiltered ? listMatching(tenant, filter, page) : listAll(tenant, archived, page);
