@@ -19,12 +19,7 @@ export const RequestExamples: FC<RequestExamplesProps> = ({ id, request }) => (
         <legend>Language of the example</legend>
         {LANGUAGES.map((language, index) => (
           <label>
-            <input
-              type="radio"
-              name={`language-${id}`}
-              value={language.id}
-              checked={index === 0}
-            />
+            <input type="radio" name={`language-${id}`} value={language.id} checked={index === 0} />
             <span>{language.title}</span>
           </label>
         ))}

@@ -16,10 +16,7 @@ export function listLinkWarnings({ startsAt, expiresAt, earlyUrl }: Link): strin
 }
 
 /** Returns warnings about filters that probably find fewer links than intended. */
-export function listFilterWarnings(
-  { settings, workspace }: Tenant,
-  { domain }: LinkFilter,
-): string[] {
+export function listFilterWarnings({ settings, workspace }: Tenant, { domain }: LinkFilter): string[] {
   const warnings: string[] = [];
   if (domain !== undefined && (isShortName(settings, domain) || workspace.hostnames.includes(domain))) {
     warnings.push(

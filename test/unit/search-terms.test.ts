@@ -37,9 +37,12 @@ test("of many terms, eight are picked at equal distances, rounded to the nearest
   expect(texts.join("")).toBe("adfiloqt");
 });
 
-test.each(["é", "E/", "日本", "😀"])("a search for %s, which no code can start with, has no terms", (text) => {
-  expect(prepareSearch(text)).toEqual({ needle: text.replace("E", "e"), isStart: false, terms: [] });
-});
+test.each(["é", "E/", "日本", "😀"])(
+  "a search for %s, which no code can start with, has no terms",
+  (text) => {
+    expect(prepareSearch(text)).toEqual({ needle: text.replace("E", "e"), isStart: false, terms: [] });
+  },
+);
 
 test("a search only omits the terms of a scheme at its start", () => {
   expect(prepareSearch("http://a.b").terms).toEqual(["a.b"].map(toHex));

@@ -180,7 +180,8 @@ test.each(["a\u0000bc", "\u0002\u0002t", "\u0002te", "\u0000", "* OR *", '"', "t
 test("a search of one or two characters that no code starts with finds titles, newest first", async () => {
   const workspace = await newWorkspace();
   const titles = ["東京 (日本)", "日本", "한국 100%", "Text"];
-  for (const title of titles) await createLink(workspace, { title, labels: title.includes("日") ? ["asia"] : [] });
+  for (const title of titles)
+    await createLink(workspace, { title, labels: title.includes("日") ? ["asia"] : [] });
   for (const [query, found] of [
     [{ search: "日本" }, ["日本", "東京 (日本)"]],
     [{ search: "日本", label: "asia", domain: "example.com" }, ["日本", "東京 (日本)"]],
@@ -190,7 +191,10 @@ test("a search of one or two characters that no code starts with finds titles, n
     [{ search: "T-" }, []],
   ] as const) {
     const { data } = await listLinks(workspace, query);
-    expect(data.map(({ title }) => title), JSON.stringify(query)).toEqual(found);
+    expect(
+      data.map(({ title }) => title),
+      JSON.stringify(query),
+    ).toEqual(found);
   }
 });
 
