@@ -3252,8 +3252,6 @@ export interface components {
       destination: string;
       enabled: boolean;
       labels: string[];
-      /** Further paths of the link, as text. */
-      aliases: string[];
       routing_rules: components["schemas"]["RoutingRule"][];
       scan_count: number;
       last_scan_at: string | null;
