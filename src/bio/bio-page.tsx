@@ -1,12 +1,12 @@
 // Pure: no I/O, clock or randomness.
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
+import { guessLanguage, isRightToLeft } from "../pages/page-language.ts";
 import type { HtmlDocument } from "../pages/plate.ts";
 import { SIGNPOST_MARK } from "../pages/signpost-art.ts";
 import { isLive } from "./live.ts";
 import { findNetwork } from "./networks.ts";
 import { buildPageUrl, type ContentLink, type PageContent, type RenderedPage } from "./page-content.ts";
-import { guessLanguage, isRightToLeft } from "./page-language.ts";
 import { buildPalettes } from "./palette.ts";
 import { buildStyleSheet } from "./style-sheet.ts";
 import { getTheme } from "./theme-registry.ts";

@@ -19,15 +19,7 @@ export const RequestExamples: FC<RequestExamplesProps> = ({ id, request }) => (
         <legend>Language of the example</legend>
         {LANGUAGES.map((language, index) => (
           <label>
-            {/* Browsers must not restore an earlier choice, because the script restores it for all
-                operations. */}
-            <input
-              type="radio"
-              name={`language-${id}`}
-              value={language.id}
-              checked={index === 0}
-              autocomplete="off"
-            />
+            <input type="radio" name={`language-${id}`} value={language.id} checked={index === 0} />
             <span>{language.title}</span>
           </label>
         ))}

@@ -88,12 +88,12 @@ export function findCandidates(tenant: Tenant, filter: LinkFilter, before: strin
     return { ...byId, select, conditions: listConditions(tenant, { ...filter, codes: undefined }) };
   }
   // Domains of one or two characters are shorter than a term of the index, so only the conditions check them.
-  const texts = [search, domain].filter((text) => text !== undefined).map(prepareSearch);
-  const [text] = texts;
-  if (text !== undefined && (search !== undefined || !text.isStart)) {
-    const terms = texts.flatMap((prepared, index) => (index > 0 && prepared.isStart ? [] : prepared.terms));
-    return findByTerms(tenant, terms, before, listConditions(tenant, filter));
-  }
+  const ofDomain = domain === undefined ? null : prepareSearch(domain);
+  const terms = [
+    ...(search === undefined ? [] : prepareSearch(search).terms),
+    ...(ofDomain === null || ofDomain.isStart ? [] : ofDomain.terms),
+  ];
+  if (terms.length > 0) return findByTerms(tenant, terms, before, listConditions(tenant, filter));
   if (label !== undefined) {
     const ofLabel = and(eq(linkLabels.workspaceId, tenant.workspace.id), eq(linkLabels.label, label));
     const select = sql`select ${linkLabels.linkId} as key from ${linkLabels}
@@ -104,7 +104,7 @@ export function findCandidates(tenant: Tenant, filter: LinkFilter, before: strin
   const state = enabled === false ? sql`${links.enabled} = 0` : byArchived(archived);
   const condition = and(eq(links.workspaceId, tenant.workspace.id), inRange(links.id), state);
   const select = sql`select ${links.id} as key from ${links} where ${condition} order by ${links.id} desc`;
-  const isComplete = enabled === undefined && domain === undefined;
+  const isComplete = enabled === undefined && domain === undefined && search === undefined;
   return isComplete
     ? { ...byId, select, match: null, conditions: [] }
     : { ...byId, select, conditions: listConditions(tenant, filter) };

@@ -2,7 +2,6 @@ import { isShortName } from "../tenant/own-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { LinkFilter } from "./links.schema.ts";
 import type { Link } from "./links.table.ts";
-import { listSearchWarnings } from "./search-terms.ts";
 
 /** Returns warnings about times and URLs of a link that never take effect. */
 export function listLinkWarnings({ startsAt, expiresAt, earlyUrl }: Link): string[] {
@@ -17,11 +16,8 @@ export function listLinkWarnings({ startsAt, expiresAt, earlyUrl }: Link): strin
 }
 
 /** Returns warnings about filters that probably find fewer links than intended. */
-export function listFilterWarnings(
-  { settings, workspace }: Tenant,
-  { search, domain }: LinkFilter,
-): string[] {
-  const warnings = listSearchWarnings(search);
+export function listFilterWarnings({ settings, workspace }: Tenant, { domain }: LinkFilter): string[] {
+  const warnings: string[] = [];
   if (domain !== undefined && (isShortName(settings, domain) || workspace.hostnames.includes(domain))) {
     warnings.push(
       "domain: filters by destination host. It cannot filter by short domain, because every domain of the workspace serves all its links.",

@@ -206,7 +206,7 @@ export const listLinksQuery = z.strictObject({
   search: boundedText(1, SEARCH_MAX_LENGTH)
     .optional()
     .describe(
-      "Returns only links whose short code, destination, title or aliases contain this text. The letters A to Z are not case-sensitive. Only the first 1,024 characters of a destination are searched. A text of one or two characters only matches the start of the short code and of aliases.",
+      "Returns only links whose short code, destination, title or aliases contain this text. The letters A to Z are not case-sensitive. Only the first 1,024 characters of a destination are searched. One or two letters A to Z, digits or hyphens only match the start of the short code and of aliases. With one or two other characters, such as 日本, a page examines 700 links.",
     ),
   sort: z
     .enum(LINK_SORTS)

@@ -23,7 +23,10 @@ export interface SearchText {
   needle: string;
   /** True if the text is shorter than a term and therefore only matches the start of short codes and aliases. */
   isStart: boolean;
-  /** Terms that all matching links contain, as UTF-8 in hex. */
+  /**
+   * Terms that all matching links contain, as UTF-8 in hex. Empty for a text that is shorter than a term and
+   * can't start a short code, such as 日本. Links are then compared with the text, newest first.
+   */
   terms: string[];
 }
 
@@ -34,7 +37,9 @@ export interface SearchText {
  */
 export function prepareSearch(text: string): SearchText {
   const needle = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-  const isStart = [...needle].length < TERM_CHARACTERS;
+  const isShort = [...needle].length < TERM_CHARACTERS;
+  if (isShort && !SLUG_PATTERN.test(needle)) return { needle, isStart: false, terms: [] };
+  const isStart = isShort;
   // Ignores the scheme's terms, because all destinations contain them.
   const address = [...needle.replace(/^https?:\/\//, "")];
   const characters = address.length < TERM_CHARACTERS ? [...needle] : address;
@@ -44,16 +49,6 @@ export function prepareSearch(text: string): SearchText {
     characters.slice(start, start + TERM_CHARACTERS).join(""),
   );
   return { needle, isStart, terms: pickEvenly([...new Set(terms)], TERMS_MAX).map(encodeHex) };
-}
-
-/**
- * Returns a warning if a text is too short for the index and has characters that short codes can't contain.
- */
-export function listSearchWarnings(text: string | undefined): string[] {
-  if (text === undefined || [...text].length >= TERM_CHARACTERS || SLUG_PATTERN.test(text)) return [];
-  return [
-    `search: a search of fewer than ${TERM_CHARACTERS} characters only matches the start of short codes and aliases.`,
-  ];
 }
 
 /** Returns at most `count` evenly spaced items, including the first and the last. */

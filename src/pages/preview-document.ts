@@ -1,4 +1,5 @@
 // Pure: no I/O, clock or randomness.
+import { guessLanguage, isRightToLeft } from "./page-language.ts";
 import { escapeHtml } from "./plate.ts";
 
 /** Texts and image of a link preview. */
@@ -30,8 +31,9 @@ export function renderPreviewDocument(
     content === null ? [] : [`<meta ${attribute}="${name}" content="${escapeHtml(content)}">`],
   );
   const heading = escapeHtml(title ?? address);
+  const language = guessLanguage(`${title ?? ""} ${description ?? ""}`);
   return `<!doctype html>
-<html>
+<html lang="${language}"${isRightToLeft(language) ? ' dir="rtl"' : ""}>
 <head>
 <meta charset="utf-8">
 <meta name="robots" content="noindex">

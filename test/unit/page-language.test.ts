@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { guessLanguage, isRightToLeft } from "../../src/bio/page-language.ts";
+import { guessLanguage, isRightToLeft } from "../../src/pages/page-language.ts";
 
 test.each([
   ["Margarethe", "en"],

@@ -65,6 +65,9 @@ test("a preview has a tag for each of its values", () => {
   ]);
   const html = renderPreviewDocument({ title: null, description: null, image_url: null }, address);
   expect(html).toContain(`<title>${address}</title>`);
+  expect(html).toContain('<html lang="en">');
+  const arabic = renderPreviewDocument({ title: "قائمة", description: null, image_url: null }, address);
+  expect(arabic).toContain('<html lang="ar" dir="rtl">');
   expect(html).not.toContain("<p>");
   const full = renderPreviewDocument({ title: "<T>", description: "<D>", image_url: null }, address);
   expect(full).toContain("<h1>&lt;T&gt;</h1>\n<p>&lt;D&gt;</p>");

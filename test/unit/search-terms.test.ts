@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listSearchWarnings, prepareSearch } from "../../src/links/search-terms.ts";
+import { prepareSearch } from "../../src/links/search-terms.ts";
 
 const toHex = (text: string) => Buffer.from(text).toString("hex");
 
@@ -18,7 +18,6 @@ test.each<[string, string, string[]]>([
 test.each<[string, string]>([
   ["S", "\u0002\u0002s"],
   ["sU", "\u0002su"],
-  ["😀", "\u0002\u0002😀"],
 ])("a search for %s, which is shorter than a term, searches for the start of a code", (text, term) => {
   expect(prepareSearch(text)).toEqual({ needle: text.toLowerCase(), isStart: true, terms: [toHex(term)] });
 });
@@ -38,12 +37,12 @@ test("of many terms, eight are picked at equal distances, rounded to the nearest
   expect(texts.join("")).toBe("adfiloqt");
 });
 
-test("a text of one or two characters that no code can contain returns a warning", () => {
-  expect([undefined, "ab", "-", "ééé", "é b"].map((text) => listSearchWarnings(text).length)).toEqual([
-    0, 0, 0, 0, 0,
-  ]);
-  expect(["é", "é/"].map((text) => listSearchWarnings(text).length)).toEqual([1, 1]);
-});
+test.each(["é", "E/", "日本", "😀"])(
+  "a search for %s, which no code can start with, has no terms",
+  (text) => {
+    expect(prepareSearch(text)).toEqual({ needle: text.replace("E", "e"), isStart: false, terms: [] });
+  },
+);
 
 test("a search only omits the terms of a scheme at its start", () => {
   expect(prepareSearch("http://a.b").terms).toEqual(["a.b"].map(toHex));

@@ -41,7 +41,7 @@ const asciiLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.t
 function isFound({ short_code, destination, title }: LinkResponse, text: string): boolean {
   const [code = "", ...others] = [short_code, destination, title ?? ""].map(asciiLower);
   const needle = asciiLower(text);
-  return [...text].length < 3
+  return [...text].length < 3 && /^[A-Za-z0-9-]+$/.test(text)
     ? code.startsWith(needle)
     : [code, ...others].some((searched) => searched.includes(needle));
 }
@@ -178,18 +178,25 @@ test.each(["a\u0000bc", "\u0002\u0002t", "\u0002te", "\u0000", "* OR *", '"', "t
   },
 );
 
-test.each([
-  ["日本", true],
-  ["%", true],
-  ["te", false],
-  ["t-", false],
-  ["日本語", false],
-])("a search for %j that the index cannot answer returns a warning: %s", async (search, isWarned) => {
+test("a search of one or two characters that no code starts with finds titles, newest first", async () => {
   const workspace = await newWorkspace();
-  await createLink(workspace, { url: "https://example.com/日本語", custom_slug: "text" });
-  const { data, meta } = await listLinks(workspace, { search });
-  expect(data).toHaveLength(search === "te" || search === "日本語" ? 1 : 0);
-  expect(JSON.stringify(meta.warnings ?? [])).toContain(isWarned ? "search: a search of fewer than 3" : "[]");
+  const titles = ["東京 (日本)", "日本", "한국 100%", "Text"];
+  for (const title of titles)
+    await createLink(workspace, { title, labels: title.includes("日") ? ["asia"] : [] });
+  for (const [query, found] of [
+    [{ search: "日本" }, ["日本", "東京 (日本)"]],
+    [{ search: "日本", label: "asia", domain: "example.com" }, ["日本", "東京 (日本)"]],
+    [{ search: "日本", sort: "scan_count" }, ["日本", "東京 (日本)"]],
+    [{ search: "국" }, ["한국 100%"]],
+    [{ search: "%" }, ["한국 100%"]],
+    [{ search: "T-" }, []],
+  ] as const) {
+    const { data } = await listLinks(workspace, query);
+    expect(
+      data.map(({ title }) => title),
+      JSON.stringify(query),
+    ).toEqual(found);
+  }
 });
 
 test("a search covers the first 1,024 characters of a destination", async () => {

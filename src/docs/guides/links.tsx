@@ -49,8 +49,9 @@ curl -X POST ${apiUrl}/v1/links \\
         <Item>
           Use up to ten `labels` to organise links; `GET /v1/links?label=print` lists the links with a label.
           `search` finds links by a part of the short code, the title or the first 1,024 characters of the
-          destination. The letters A to Z are not case-sensitive. Searches of one or two characters only match
-          the start of a short code.
+          destination. The letters A to Z are not case-sensitive. One or two letters A to Z, digits or hyphens
+          only match the start of a short code. With one or two other characters, such as 日本, a page
+          examines 700 links; continue with `before`.
         </Item>
         <Item>
           `title` and `note` are only visible to your team. After {'`{"archived": true}`'}, lists omit a link

@@ -1,4 +1,4 @@
-import { guessLanguage } from "../../../bio/page-language.ts";
+import { guessLanguage } from "../../../pages/page-language.ts";
 import { Combobox } from "../../components/combobox.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Check, TextArea, TextField } from "../../components/field.tsx";
