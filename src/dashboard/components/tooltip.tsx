@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
 import { placePopover } from "./placement.ts";
+import css from "./tooltip.module.css";
 
 /** Tooltip shown while a control is hovered or focused. It never replaces the control's accessible name. */
 export function Tooltip({ text, children }: { text: string; children: ComponentChildren }) {
@@ -26,7 +27,7 @@ export function Tooltip({ text, children }: { text: string; children: ComponentC
       onKeyDown={({ key }) => key === "Escape" && hide()}
     >
       {children}
-      <span ref={popover} id={id} class="tooltip" popover="manual" role="tooltip">
+      <span ref={popover} id={id} class={css.tooltip} popover="manual" role="tooltip">
         {text}
       </span>
     </span>

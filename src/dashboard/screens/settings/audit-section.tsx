@@ -10,6 +10,7 @@ import { listAuditLines } from "./audit-csv.ts";
 import { AuditEntry } from "./audit-entry.tsx";
 import { isAuditFiltered, NO_FILTERS, readAuditFilters, toAuditQuery } from "./audit-filters.ts";
 import { collectNames, type Entry, findName } from "./audit-labels.ts";
+import css from "./audit-section.module.css";
 import {
   type EntryList,
   formatAuditKey,
@@ -58,7 +59,7 @@ export function AuditSection() {
       {isEmpty ? (
         <NoEntries isFiltered={isAuditFiltered(filters)} />
       ) : (
-        <ol class="entries" aria-busy={known === undefined && list.fault === null ? "true" : undefined}>
+        <ol class={css.entries} aria-busy={known === undefined && list.fault === null ? "true" : undefined}>
           {known === undefined &&
             list.fault === null &&
             (["w-7", "w-5", "w-7", "w-9"] as const).map((width, index) => (

@@ -17,6 +17,7 @@ import {
   readDomains,
   readFurtherDomains,
 } from "./domain-store.ts";
+import settingCss from "./setting.module.css";
 import { SectionHead } from "./setting.tsx";
 
 /**
@@ -44,14 +45,14 @@ export function DomainsSection() {
       />
       {!isOwner && <Notice>Only owners can add or change domains.</Notice>}
       {fault !== null && <FaultNotice fault={fault} onRetry={reload} />}
-      <ul class="card-list" aria-busy={value === undefined && fault === null ? "true" : undefined}>
+      <ul class={settingCss.cardList} aria-busy={value === undefined && fault === null ? "true" : undefined}>
         {value === undefined && fault === null && (
           <li>
             <Skeleton width="w-5" />
           </li>
         )}
         {value?.items.map((domain) => (
-          <li key={domain.id} class={domain.status === "pending" ? "tall" : undefined}>
+          <li key={domain.id}>
             <DomainLine domain={domain} />
             {domain.status === "pending" && <DomainProof domain={domain} canCheck={isOwner} />}
           </li>

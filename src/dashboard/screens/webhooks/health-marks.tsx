@@ -1,6 +1,7 @@
 import { Skeleton } from "../../components/states.tsx";
 import { describeDeliveries, MARKS_MAX } from "./delivery-health.ts";
 import type { Delivery } from "./delivery-store.ts";
+import css from "./health-marks.module.css";
 
 /**
  * Row of small marks for the last deliveries, newest on the right. Their colour and height show the status.
@@ -8,7 +9,7 @@ import type { Delivery } from "./delivery-store.ts";
 export function HealthMarks({ deliveries }: { deliveries: readonly Delivery[] | undefined }) {
   if (deliveries === undefined) {
     return (
-      <span class="marks">
+      <span class={css.marks}>
         <Skeleton width="w-9" />
       </span>
     );
@@ -16,12 +17,12 @@ export function HealthMarks({ deliveries }: { deliveries: readonly Delivery[] | 
   const text = describeDeliveries(deliveries);
   const shown = deliveries.slice(0, MARKS_MAX).reverse();
   return (
-    <span class="marks" role="img" aria-label={text} title={text}>
+    <span class={css.marks} role="img" aria-label={text} title={text}>
       {Array.from({ length: MARKS_MAX - shown.length }, (_, index) => (
-        <i key={`none-${index}`} class="none" />
+        <i key={`none-${index}`} data-status="none" />
       ))}
       {shown.map(({ id, status }) => (
-        <i key={id} class={status} />
+        <i key={id} data-status={status} />
       ))}
     </span>
   );
