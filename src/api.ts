@@ -6,7 +6,7 @@ import { receiveUpload } from "./assets/upload.ts";
 import { auditRoutes } from "./audit/audit.routes.ts";
 import { authenticateKey } from "./auth/authenticate.ts";
 import { authenticatePerson } from "./auth/authenticate-person.ts";
-import { enforceRateLimit } from "./auth/rate-limit.ts";
+import { countMessage, enforceRateLimit } from "./auth/rate-limit.ts";
 import { bioRoutes } from "./bio/bio.routes.ts";
 import { ApiError } from "./core/error.ts";
 import { normalizeHostname } from "./core/hosts.ts";
@@ -14,10 +14,9 @@ import { generateUuidv7 } from "./core/id.ts";
 import { HSTS, isPlainHttp, isSecure } from "./core/transport.ts";
 import { domainRoutes } from "./domains/domains.routes.ts";
 import { getSettings } from "./env.ts";
-import { readBodyText } from "./http/body-cache.ts";
 import type { ApiContext, ApiEnv } from "./http/context.ts";
 import { respondWithError, respondWithNotFound } from "./http/error-handler.ts";
-import { readJsonBody } from "./http/json-body.ts";
+import { readJson } from "./http/json-body.ts";
 import { buildHandlers, type Route } from "./http/operation.ts";
 import { keyRoutes } from "./keys/keys.routes.ts";
 import { linkRoutes } from "./links/links.routes.ts";
@@ -67,7 +66,19 @@ api.use(async (c, next) => {
 const allowAnyOrigin = cors({
   origin: "*",
   allowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
-  allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "If-None-Match"],
+  allowHeaders: [
+    "Authorization",
+    "Content-Type",
+    "Idempotency-Key",
+    "If-None-Match",
+    "traceparent",
+    "tracestate",
+    "Last-Event-ID",
+    "Mcp-Method",
+    "Mcp-Name",
+    "Mcp-Protocol-Version",
+    "Mcp-Session-Id",
+  ],
   exposeHeaders: [
     "X-Request-Id",
     "X-RateLimit-Limit",
@@ -81,6 +92,7 @@ const allowAnyOrigin = cors({
     "Content-Disposition",
     "ETag",
     "Link",
+    "WWW-Authenticate",
     "X-QR-Error-Correction",
     "X-QR-Version",
     "X-QR-Warning",
@@ -130,14 +142,18 @@ api
   })
   .all(allowOnly("PUT"));
 api
-  .post(API_PATHS.mcp, authenticateKey, readJsonBody, async (c) => {
+  .post(API_PATHS.mcp, authenticateKey, async (c) => {
     const { serveMcp } = await import("./mcp/serve-mcp.ts");
     const message = {
       request: c.req.raw,
-      body: JSON.parse(await readBodyText(c.req)),
       settings: c.var.settings,
-      sender: c.var,
-      count: () => enforceRateLimit(c, async () => {}).then(() => {}),
+      getSender: () => c.var,
+      readBody: () => readJson(c),
+      count: () =>
+        countMessage(c).then(
+          () => null,
+          (error) => respondWithError(error, c),
+        ),
       callApi: async (request: Request) => api.fetch(request, c.env, c.executionCtx),
     };
     return serveMcp(message, operations);

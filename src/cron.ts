@@ -21,6 +21,7 @@ import { sweepIdempotencyKeys } from "./http/idempotency-keys.ts";
 import { sweepSessions } from "./members/sessions.ts";
 import { sweepSignInLinks } from "./members/sign-in-links.ts";
 import { moveWorkspaces } from "./moves/move-workspaces.ts";
+import { sweepHeldNames } from "./tenant/held-names.ts";
 import { sweepHostCopies, sweepUnsettledHosts } from "./tenant/sweep-hosts.ts";
 import { resealSecrets } from "./webhooks/reseal.ts";
 import { sweepDeliveries } from "./webhooks/sweep-deliveries.ts";
@@ -58,6 +59,7 @@ async function sweepDirectory(env: Env, nowMs: number): Promise<void> {
     sweepHostChanges(directory, nowMs),
     sweepClaims(directory, shards, getSettings(env), nowMs),
     sweepUnsettledHosts(directory, shards, nowMs),
+    sweepHeldNames(directory, nowMs),
     sweepDirectoryLog(directory, nowMs),
     sweepSessions(directory, nowMs),
     sweepSignInLinks(directory, nowMs),

@@ -74,7 +74,8 @@ export const entryResponse = z
       .meta({ example: "updateLink" }),
     resource: z.object({ type: z.enum(RESOURCE_TYPES), id }),
     changes: z
-      .record(z.string(), z.tuple([z.unknown(), z.unknown()]))
+      // An array of two, not a tuple: older JSON Schema validators reject every item of a tuple.
+      .record(z.string(), z.array(z.unknown()).length(2))
       .describe(
         'Old and new value of each changed field. When a resource is created, all old values are null; when it is deleted, all new values are null. Secrets are shown as `…`, and very large values as `{"omitted_bytes": n}`.',
       )

@@ -1,5 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import { ApiError } from "../core/error.ts";
+import { generateUuidv7 } from "../core/id.ts";
 import { SECOND_MS } from "../core/time.ts";
 import type { ApiContext, ApiEnv } from "../http/context.ts";
 import {
@@ -28,6 +29,17 @@ export const enforceRateLimit = createMiddleware<ApiEnv>(async (c, next) => {
   await next();
 });
 
+/**
+ * Counts a message of the Model Context Protocol as a call. A request can have several. `countedCall` is then
+ * the last one, so that the operation that a message calls isn't counted again. Throws the errors of
+ * {@link enforceRateLimit}.
+ */
+export async function countMessage(c: ApiContext): Promise<void> {
+  const early = c.var.allowance === undefined ? c.var.countedCall : undefined;
+  c.set("countedCall", early ?? countCall(c, generateUuidv7(c.var.nowMs)));
+  await limitKey(c);
+}
+
 async function limitPerson(c: ApiContext, call: PersonCall): Promise<void> {
   const verdict = await call.verdict;
   setAllowance(c, buildPersonAllowance(verdict, c.var.nowMs));
@@ -40,7 +52,7 @@ async function limitKey(c: ApiContext): Promise<void> {
   const { plan: planName } = c.var.workspace;
   const plan: Plan = PLANS[planName];
   const hasApi = plan.apiCallsPerMonth > 0;
-  const verdict = await (c.var.countedCall ?? countCall(c)).verdict;
+  const verdict = await (c.var.countedCall ?? countCall(c, c.var.requestId)).verdict;
   const allowance = buildAllowance(planName, verdict, c.var.nowMs);
   setAllowance(c, allowance);
   if (!hasApi) {
@@ -75,8 +87,8 @@ function createBurstError(message: string): ApiError {
   });
 }
 
-function countCall(c: ApiContext): CountedCall {
-  const { caller, workspace, requestId } = c.var;
+function countCall(c: ApiContext, callId: string): CountedCall {
+  const { caller, workspace } = c.var;
   const counted = { workspaceId: workspace.id, plan: workspace.plan, bucket: caller.bucket };
-  return new CountedCall(c.env.LIMITER, counted, requestId);
+  return new CountedCall(c.env.LIMITER, counted, callId);
 }

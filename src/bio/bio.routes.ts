@@ -6,6 +6,7 @@ import {
   pageTimeseriesResponse,
 } from "../analytics/analytics.schema.ts";
 import type { ApiContext } from "../http/context.ts";
+import { formatPage } from "../http/envelope.ts";
 import { deletedResponse } from "../http/fields.ts";
 import { defineRoute, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
@@ -67,13 +68,14 @@ const list = defineRoute(
     query: listPagesQuery,
     data: z.array(pageResponse),
     isPaged: true,
+    hasCursor: true,
   },
   async (c, { query }) => {
     const tenant = tenantFor(c);
-    const { pages, total } = await listPages(tenant, query);
+    const { pages, total, nextBefore } = await listPages(tenant, query);
     return {
       data: pages.map((page) => presentPage(tenant, page)),
-      page: { total, limit: query.limit, offset: query.offset },
+      page: formatPage(query, total, nextBefore),
     };
   },
 );

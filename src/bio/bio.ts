@@ -4,7 +4,8 @@ import { logChange } from "../audit/shard-log.ts";
 import { ApiError, createNotFoundError } from "../core/error.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
-import { type ListPage, olderThan } from "../db/list-page.ts";
+import { cutPage, type ListPage, olderThan } from "../db/list-page.ts";
+import { createHeldError } from "../tenant/held-names.ts";
 import { deriveId, recover } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { createPlanLimitError, isPlanExceeded, selectUsage, takeUsage } from "../tenant/usage.ts";
@@ -70,11 +71,14 @@ async function claimFreeSlug(tenant: Tenant, pageId: string, input: NewPage): Pr
   for (let attempt = 1; attempt <= SLUG_ATTEMPTS_MAX; attempt++) {
     const needsSuffix = !isFixed && (attempt > 1 || !isUsableSlug(slug));
     const candidate = needsSuffix ? appendSuffix(slug) : slug;
-    if (await claimSlug(directory, candidate, page, nowMs)) return candidate;
-    if (isFixed) break;
+    const result = await claimSlug(directory, candidate, page, nowMs);
+    if (result === "claimed") return candidate;
+    if (!isFixed) continue;
+    throw result === "held"
+      ? createHeldError("SLUG_TAKEN", `slug: ${slug}`)
+      : new ApiError("SLUG_TAKEN", `slug: ${slug} is already used by another bio page`);
   }
-  if (!isFixed) throw new Error(`no free slug in ${SLUG_ATTEMPTS_MAX} attempts`);
-  throw new ApiError("SLUG_TAKEN", `slug: ${slug} is already used by another bio page`);
+  throw new Error(`no free slug in ${SLUG_ATTEMPTS_MAX} attempts`);
 }
 
 /** Returns the slug for a title. Imports the transliteration on demand: only new pages need it. */
@@ -94,14 +98,16 @@ export async function getPage({ db, workspace }: Tenant, pageId: string): Promis
 export async function listPages(
   tenant: Tenant,
   { limit, offset, before }: ListPage,
-): Promise<{ pages: BioPage[]; total: number }> {
+): Promise<{ pages: BioPage[]; total: number; nextBefore: string | null }> {
   const { db, workspace } = tenant;
   const listed = and(eq(bioPages.workspaceId, workspace.id), olderThan(bioPages.id, before));
-  const [pages, [counted]] = await db.batch([
-    db.select().from(bioPages).where(listed).orderBy(desc(bioPages.id)).limit(limit).offset(offset),
+  const newestFirst = db.select().from(bioPages).where(listed).orderBy(desc(bioPages.id));
+  const [read, [counted]] = await db.batch([
+    newestFirst.limit(limit + 1).offset(offset),
     selectUsage(tenant, "bio_pages"),
   ]);
-  return { pages, total: counted?.total ?? 0 };
+  const { rows, nextBefore } = cutPage(read, limit);
+  return { pages: rows, total: counted?.total ?? 0, nextBefore };
 }
 
 /**

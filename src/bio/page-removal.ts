@@ -15,13 +15,13 @@ import { releaseSlug, unsettleSlug } from "./slug-claims.ts";
 const STEP_PAGES = 500;
 
 /**
- * Deletes a page, and frees the page's slug and its place in the plan's limit. The sweep (a cron job) deletes
- * the page's counts later. Throws `RESOURCE_NOT_FOUND`.
+ * Deletes a page, and frees its place in the plan's limit and, for this workspace, its slug. The sweep (a cron
+ * job) deletes the page's counts later. Throws `RESOURCE_NOT_FOUND`.
  */
 export async function deletePage(tenant: Tenant, pageId: string): Promise<void> {
   const { db, directory, workspace, nowMs } = tenant;
   const { slug } = await getPage(tenant, pageId);
-  const claim = { slug, pageId, unsettledAt: nowMs };
+  const claim = { slug, workspaceId: workspace.id, pageId, unsettledAt: nowMs };
   await unsettleSlug(directory, claim);
   const removed = and(eq(bioPages.workspaceId, workspace.id), eq(bioPages.id, pageId));
   const [, , , found] = await db.batch([

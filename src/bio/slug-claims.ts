@@ -3,6 +3,7 @@ import { logError } from "../core/log.ts";
 import { MINUTE_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
+import { formatSlugName, holdNames, isHeld, trimHeldNames } from "../tenant/held-names.ts";
 import type { PlanName } from "../tenant/plans.ts";
 import { workspaces } from "../tenant/workspaces.directory.table.ts";
 import { bioSlugs } from "./slugs.directory.table.ts";
@@ -27,6 +28,9 @@ export interface UnsettledClaim {
   unsettledAt: number;
 }
 
+/** Unsettled claim with its workspace. */
+export type WorkspaceClaim = UnsettledClaim & { workspaceId: string };
+
 /** Claimed slug: the page it belongs to, and the shard where the page is. */
 export interface ClaimedSlug {
   workspaceId: string;
@@ -35,25 +39,31 @@ export interface ClaimedSlug {
   plan: PlanName;
 }
 
-/** Claims a slug for a page, or again for a retry. Returns false if the slug belongs to another page. */
+/**
+ * Claims a slug for a page, or again for a retry. The slug may be `taken` by another page, or `held` for another
+ * workspace that used it.
+ */
 export async function claimSlug(
   directory: Database,
   slug: string,
   page: { workspaceId: string; pageId: string },
   nowMs: number,
-): Promise<boolean> {
+): Promise<"claimed" | "taken" | "held"> {
+  const { workspaceId, pageId } = page;
+  const isFree = sql`not ${isHeld(formatSlugName(slug), workspaceId)}`;
   const [, [claim]] = await directory.batch([
     directory
       .insert(bioSlugs)
-      .values({ slug, ...page, unsettledAt: nowMs })
+      .select(sql`select ${slug}, ${workspaceId}, ${pageId}, cast(${nowMs} as integer) where ${isFree}`)
       .onConflictDoUpdate({
         target: bioSlugs.slug,
         set: { unsettledAt: nowMs },
-        setWhere: and(eq(bioSlugs.pageId, page.pageId), isNotNull(bioSlugs.unsettledAt)) as SQL,
+        setWhere: and(eq(bioSlugs.pageId, pageId), isNotNull(bioSlugs.unsettledAt)) as SQL,
       }),
     directory.select().from(bioSlugs).where(eq(bioSlugs.slug, slug)),
   ]);
-  return claim?.pageId === page.pageId;
+  if (claim === undefined) return "held";
+  return claim.pageId === pageId ? "claimed" : "taken";
 }
 
 /**
@@ -67,15 +77,21 @@ export async function settleSlug(directory: Database, claim: UnsettledClaim): Pr
   }
 }
 
-/** Marks a claim as unsettled because its page is about to be deleted. */
+/**
+ * Marks a claim as unsettled because its page is about to be deleted. From now on, the slug is held for the
+ * workspace.
+ */
 export async function unsettleSlug(
   directory: Database,
-  { slug, pageId, unsettledAt }: UnsettledClaim,
+  { slug, workspaceId, pageId, unsettledAt }: WorkspaceClaim,
 ): Promise<void> {
-  await directory
-    .update(bioSlugs)
-    .set({ unsettledAt })
-    .where(and(eq(bioSlugs.slug, slug), eq(bioSlugs.pageId, pageId)));
+  const claimed = and(eq(bioSlugs.slug, slug), eq(bioSlugs.pageId, pageId));
+  const names = sql`select ${formatSlugName(slug)} as name, workspace_id from ${bioSlugs} where ${claimed}`;
+  await directory.batch([
+    directory.update(bioSlugs).set({ unsettledAt }).where(claimed),
+    holdNames(directory, names, unsettledAt),
+    trimHeldNames(directory, workspaceId),
+  ]);
 }
 
 /** Deletes the claim of a page that doesn't exist. */
@@ -101,9 +117,6 @@ export async function findClaim(directory: Database, slug: string): Promise<Clai
     .where(eq(bioSlugs.slug, slug));
   return claim ?? null;
 }
-
-/** Unsettled claim with its workspace. */
-export type WorkspaceClaim = UnsettledClaim & { workspaceId: string };
 
 /** Returns some claims that crashes left unsettled, for workspaces on a shard, oldest first. */
 export async function listUnsettled(

@@ -7,7 +7,7 @@ import { deleteFromCache, lookUpCache, writeCache } from "./data-centre-cache.ts
  * Version of the stored format. Increase it when the format changes, so that deployments never read each
  * other's formats.
  */
-const STORE_VERSION = 4;
+const STORE_VERSION = 5;
 
 /** Store for JSON values, shared by all isolates of a data centre. Values may disappear at any time. */
 export interface DataCentre {
@@ -37,9 +37,9 @@ export function openDataCentre(settings: Settings): DataCentre {
 }
 
 /**
- * Returns the cache URL of a key. The path contains slashes and short codes don't, so no short URL equals a
- * cache URL.
+ * Returns the cache URL of a key. The key is escaped, because the paths of links contain any characters, and
+ * dots and slashes could form the key of another entry.
  */
 export function formatCacheUrl(settings: Settings, key: string): string {
-  return `https://${getStoreHost(settings)}/.redirect-${STORE_VERSION}/${key}`;
+  return `https://${getStoreHost(settings)}/.redirect-${STORE_VERSION}/${encodeURIComponent(key)}`;
 }

@@ -10,13 +10,32 @@ const ACTOR = { id: "admin", name: "admin command" };
  * a creation, otherwise before the change. `rows` is a query for `workspace_id`, `resource_id` and
  * `changes` (JSON) of at most one resource. Each entry gets a new request ID.
  */
-export function buildEntry(operation: string, resourceType: ResourceType, rows: string): string {
+export function buildEntry(
+  operation: string,
+  resourceType: ResourceType | "deployment",
+  rows: string,
+): string {
   const nowMs = Date.now();
   const id = generateUuidv7(nowMs);
   return `${sql`INSERT INTO audit_log (workspace_id, id, at, actor_type, actor_id, actor_name, operation, resource_type,
                                        resource_id, request_id, changes)
                 SELECT workspace_id, ${id}, ${nowMs}, 'admin', ${ACTOR.id}, ${ACTOR.name}, ${operation}, ${resourceType},
                        resource_id, ${generateUuidv7(nowMs)}, changes FROM (`}${rows})`;
+}
+
+/**
+ * Id that stands for the whole deployment in the audit log of the directory, in place of a workspace. Only
+ * `npm run admin -- log` shows its entries.
+ */
+export const DEPLOYMENT_ID = "deployment";
+
+/** Returns the statement that logs a command about something that belongs to no workspace. */
+export function buildOperatorEntry(operation: string, resource: string): string {
+  return buildEntry(
+    operation,
+    "deployment",
+    sql`SELECT ${DEPLOYMENT_ID} AS workspace_id, ${resource} AS resource_id, '{}' AS changes`,
+  );
 }
 
 /**

@@ -12,11 +12,21 @@ import { listScanCosts } from "./cost-records.ts";
 import { listDeadLetters, parseQueue, replayDeadLetters } from "./dead-letter-records.ts";
 import { listDomains, removeDomain } from "./domain-records.ts";
 import { addMember, createSignInLink, listMembers, removeMember, setRole } from "./member-records.ts";
-import { createKey, listKeys, listWorkspaces, revokeKey, rotateKey, setPlan } from "./records.ts";
+import { listNames, releaseName, reserveName } from "./name-records.ts";
+import {
+  createKey,
+  listKeys,
+  listOperatorLog,
+  listWorkspaces,
+  revokeKey,
+  rotateKey,
+  setPlan,
+} from "./records.ts";
 import { createCommand } from "./run-command.ts";
 import { createScimToken, listScimTokens, parseScimPrefix, revokeScimToken } from "./token-records.ts";
 import {
   parseEmail,
+  parseHeldName,
   parseHostname,
   parseKeyPrefix,
   parseScopes,
@@ -76,6 +86,7 @@ export function buildAdmin(execute: Execute): Command {
   addKeyCommands(program, execute);
   addMemberCommands(program, execute);
   addScimTokenCommands(program, execute);
+  addNameCommands(program, execute);
   addOperationCommands(program, execute);
   return program;
 }
@@ -178,6 +189,29 @@ function addDomainCommands(program: Command, execute: Execute): void {
     );
 }
 
+function addNameCommands(program: Command, execute: Execute): void {
+  const names = program.command("name").description("reserve and release hosts and slugs of bio pages");
+  const example = "a label below the short domain, a host, or /slug of a bio page";
+  names
+    .command("list")
+    .description("list names that were reserved or released, or are kept for the workspace that used them")
+    .action(() => execute(({ deployment }) => listNames(deployment)));
+  names
+    .command("reserve")
+    .description("keep a name from all workspaces that don't have it")
+    .argument("<name>", example)
+    .action((name: string) =>
+      execute(({ deployment, settings }) => reserveName(deployment, parseHeldName(name, settings))),
+    );
+  names
+    .command("release")
+    .description("let any workspace have a name that is reserved or kept for another one")
+    .argument("<name>", example)
+    .action((name: string) =>
+      execute(({ deployment, settings }) => releaseName(deployment, settings, parseHeldName(name, settings))),
+    );
+}
+
 function addKeyCommands(program: Command, execute: Execute): void {
   const keys = program.command("key").description("create, list, rotate and revoke API keys");
   keys
@@ -264,6 +298,10 @@ function addScimTokenCommands(program: Command, execute: Execute): void {
 }
 
 function addOperationCommands(program: Command, execute: Execute): void {
+  program
+    .command("log")
+    .description("list the last 100 commands about names and destinations, newest first")
+    .action(() => execute(({ deployment }) => listOperatorLog(deployment)));
   program
     .command("shard")
     .description("show the shards")

@@ -1,4 +1,5 @@
 import { formatDeletedName } from "../tenant/deleted-name.ts";
+import { HELD_MS } from "../tenant/reserved-names.ts";
 import { buildEntry } from "./audit-statements.ts";
 import { sql } from "./sql.ts";
 
@@ -16,6 +17,10 @@ export function buildDeletion(id: string, slug: string, nowMs: number): string[]
     sql`DELETE FROM api_keys WHERE workspace_id = ${id}`,
     // The time 0 makes the next sweep (a clean-up by the cron) delete the hosts' copies on the shards.
     ...buildHostRemoval(sql`workspace_id = ${id}`, 0),
+    sql`INSERT INTO held_names (name, rule, workspace_id, held_until)
+        SELECT '/' || slug, 'used', workspace_id, ${nowMs + HELD_MS} FROM bio_slugs WHERE workspace_id = ${id}
+            ON CONFLICT (name) DO UPDATE SET rule = 'used', workspace_id = excluded.workspace_id,
+                                             held_until = excluded.held_until WHERE rule <> 'reserved'`,
     sql`DELETE FROM bio_slugs WHERE workspace_id = ${id}`,
     sql`UPDATE workspaces SET slug = ${formatDeletedName(slug, nowMs)}, name = '', description = '' WHERE id = ${id}`,
   ];

@@ -4,7 +4,7 @@ import { toIso, toIsoOrNull } from "../core/time.ts";
 import { formatKey, generateKey, type KeyParts } from "../keys/key.ts";
 import type { PlanName } from "../tenant/plans.ts";
 import { ConstraintError, type Deployment, executeStatements, type Row } from "./admin-database.ts";
-import { buildCreation, buildEntry, showTime } from "./audit-statements.ts";
+import { buildCreation, buildEntry, DEPLOYMENT_ID, showTime } from "./audit-statements.ts";
 import { CommandError } from "./command-error.ts";
 import { sql } from "./sql.ts";
 
@@ -40,6 +40,20 @@ export async function findKeyOwner(deployment: Deployment, prefix: string): Prom
     `SELECT ${WORKSPACE_COLUMNS} FROM workspaces w WHERE w.id = (SELECT workspace_id FROM api_keys WHERE ${usableKey})`,
   );
   return owner;
+}
+
+/** Returns the last commands about things that belong to no workspace, newest first. */
+export async function listOperatorLog(deployment: Deployment) {
+  const rows = await queryRows(
+    deployment,
+    sql`SELECT at, operation, resource_id FROM audit_log WHERE workspace_id = ${DEPLOYMENT_ID}
+         ORDER BY id DESC LIMIT 100`,
+  );
+  return rows.map(({ at, operation, resource_id }) => ({
+    at: toIso(Number(at)),
+    operation,
+    name: resource_id,
+  }));
 }
 
 /** Sets a workspace's plan, which applies from the next request. */

@@ -3,6 +3,7 @@ import { parseDateTime } from "../core/time.ts";
 import type { Settings } from "../env.ts";
 import { normalizeEmail } from "../members/email.ts";
 import { ALL_SCOPES, SCOPES } from "../permissions/scopes.ts";
+import { getShortLabel, isDisguised } from "../tenant/own-hosts.ts";
 import { CommandError } from "./command-error.ts";
 
 /** Parsers for arguments and options. They return the value or throw {@link CommandError}. */
@@ -31,9 +32,9 @@ export function parseShard(text: string): number {
 
 /** Parses a workspace's slug, which becomes part of its hostname. */
 export function parseSlug(text: string): string {
-  if (SLUG.test(text)) return text;
+  if (SLUG.test(text) && !isDisguised(text)) return text;
   throw new CommandError(
-    "--slug: must have 1 to 63 lower-case letters, digits and hyphens, and must not start or end with a hyphen",
+    "--slug: must have 1 to 63 lower-case letters, digits and hyphens, and must not start or end with a hyphen or start with xn--",
   );
 }
 
@@ -53,7 +54,22 @@ export function parseHostname(text: string, settings: Settings): string {
   if ([settings.bioHost, settings.cdnHost, settings.appHost].includes(hostname)) {
     throw new CommandError(`${text}: is already used for bio pages, files or the app`);
   }
+  if (isDisguised(getShortLabel(settings, hostname) ?? "")) {
+    throw new CommandError(`${text}: must not start with xn-- below ${settings.shortHost}`);
+  }
   return hostname;
+}
+
+/**
+ * Parses a name that workspaces can use: a host, `/` and the slug of a bio page, or the URL of either. A single
+ * label is a host below `SHORT_DOMAIN`.
+ */
+export function parseHeldName(text: string, settings: Settings): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const path = url === null ? text : normalizeHostname(url.hostname) === settings.bioHost && url.pathname;
+  if (path && /^\/[a-z0-9-]+\/?$/i.test(path)) return path.replace(/\/$/, "").toLowerCase();
+  const host = url?.hostname ?? text;
+  return parseHostname(host.includes(".") ? host : `${host}.${settings.shortHost}`, settings);
 }
 
 /** Parses comma-separated scopes. Removes duplicates. */

@@ -10,6 +10,7 @@ import {
 } from "./admin-database.ts";
 import { buildCreation, buildEntry } from "./audit-statements.ts";
 import { CommandError } from "./command-error.ts";
+import { requireFreeHost } from "./name-records.ts";
 import { explainConflict, queryRows, requireRow } from "./records.ts";
 import { sql } from "./sql.ts";
 
@@ -30,6 +31,7 @@ export interface NewWorkspace {
 export async function createWorkspace(deployment: Deployment, workspace: NewWorkspace) {
   const { slug, name, plan, description, hostname, shard: wanted } = workspace;
   if (wanted !== null) requireShard(deployment, wanted);
+  await requireFreeHost(deployment, hostname, null);
   const nowMs = Date.now();
   const id = generateUuidv7(nowMs);
   const [claimed] = await queryRows(
@@ -93,6 +95,7 @@ async function prepareShards(
 export async function addDomain(deployment: Deployment, slug: string, hostname: string): Promise<void> {
   const [workspace] = await queryRows(deployment, sql`SELECT id FROM workspaces WHERE slug = ${slug}`);
   const { id } = requireRow(workspace, `workspace ${slug}`);
+  await requireFreeHost(deployment, hostname, String(id));
   await onAllShards(deployment, [buildHostCopy(hostname)]);
   await executeStatements(deployment, "DIRECTORY", [
     buildHostInsert(sql`id = ${String(id)}`, hostname, Date.now()),

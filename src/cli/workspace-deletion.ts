@@ -31,7 +31,7 @@ export async function deleteWorkspace(deployment: Deployment, slug: string, isCo
     );
     throw new CommandError(
       `workspace ${slug} will be permanently deleted, along with ${counts.join(", ")}, its files, analytics and logs. ` +
-        `Its slug and domains become available again. Run the command again with --yes to confirm.`,
+        `Other workspaces can have its domains and the names of its bio pages after a year. Run the command again with --yes to confirm.`,
     );
   }
   const nowMs = Date.now();

@@ -1,10 +1,11 @@
-import createClient, { type Client, type ClientOptions } from "openapi-fetch";
+import createClient, { type ClientOptions } from "openapi-fetch";
 import { sleep } from "./abortable-sleep.ts";
 import { createRetryingFetch, type RetryOptions } from "./retrying-fetch.ts";
 import type { components, paths } from "./schema.d.ts";
+import type { TypedClient } from "./typed-calls.ts";
 
-/** Client for the API, typed by its OpenAPI document: `signpost.POST("/v1/links", { body: { url } })`. */
-export type SignpostClient = Client<paths>;
+/** Client for the API, as {@link createSignpostClient} returns it. */
+export type SignpostClient = TypedClient;
 
 /** Resources and request bodies by their schema name in the OpenAPI document. */
 export type Schemas = components["schemas"];
@@ -48,5 +49,5 @@ export function createSignpostClient({
       ...(waitMaxMs !== undefined && { waitMaxMs }),
       ...(timeoutMs !== undefined && { timeoutMs }),
     }),
-  });
+  }) as SignpostClient;
 }

@@ -83,7 +83,7 @@ export interface paths {
         400: components["responses"]["BadRequestReplayable"];
         401: components["responses"]["Unauthorized"];
         403: components["responses"]["ForbiddenPlanLimitExceededReplayable"];
-        409: components["responses"]["ConflictSlugTakenReplayable"];
+        409: components["responses"]["ConflictSlugTakenOrAliasTakenReplayable"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
@@ -310,6 +310,8 @@ export interface paths {
         /** Alias of `url`, and the name used in responses. If both are sent, they must be equal. */
         destination?: string;
         labels?: string[];
+        /** Further paths of the link, for example printed codes of another service. Given as text, not percent-encoded. They match exactly, including case; a path with one trailing slash is the same path. Former short codes match in any case. An alias must be unique in the workspace. */
+        aliases?: string[] | null;
         enabled?: boolean;
         routing_rules?: components["schemas"]["NewRoutingRule"][];
         expires_at?: string | null;
@@ -339,6 +341,10 @@ export interface paths {
         forward_query?: boolean | null;
         /** Number of scans that another service counted before the import. Not included in `scan_count`. */
         imported_scans?: number | null;
+        /** New short code. The old one becomes an alias, so that what is printed keeps working. */
+        custom_slug?: string;
+        /** False if the old short code should stop working. Only with `custom_slug`. */
+        keep_old_code?: boolean;
       } } };
       responses: {
         200: {
@@ -359,6 +365,7 @@ export interface paths {
         401: components["responses"]["Unauthorized"];
         403: components["responses"]["Forbidden"];
         404: components["responses"]["NotFound"];
+        409: components["responses"]["ConflictSlugTakenOrAliasTakenOrAliasLimitExceeded"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsDeliveryBacklog"];
@@ -504,7 +511,7 @@ export interface paths {
         401: components["responses"]["Unauthorized"];
         403: components["responses"]["ForbiddenReplayable"];
         404: components["responses"]["NotFoundReplayable"];
-        409: components["responses"]["ConflictEntryNotRevertibleReplayable"];
+        409: components["responses"]["ConflictEntryNotRevertibleOrSlugTakenOrAliasTakenOrAliasLimitExceededReplayable"];
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklog"];
         500: components["responses"]["InternalServerError"];
@@ -588,6 +595,8 @@ export interface paths {
         width?: number;
         /** Width of the page in millimetres, for PDF. Default: 40. */
         width_mm?: number;
+        /** Template with the design to use. Members of `design` replace its members. */
+        template_id?: string;
         design?: components["schemas"]["QrDesign"];
       } } };
       responses: {
@@ -602,6 +611,7 @@ export interface paths {
         400: components["responses"]["BadRequest"];
         401: components["responses"]["Unauthorized"];
         403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequests"];
@@ -642,6 +652,10 @@ export interface paths {
                 total: number;
                 limit: number;
                 offset: number;
+                /** True if there may be more items than `total`. Always false for a list of links without filters. */
+                total_is_capped: boolean;
+                /** Value of `before` for the next page. Null at the end of the list. */
+                next_before: string | null;
               };
             };
           };
@@ -849,6 +863,10 @@ export interface paths {
                 total: number;
                 limit: number;
                 offset: number;
+                /** True if there may be more items than `total`. Always false for a list of links without filters. */
+                total_is_capped: boolean;
+                /** Value of `before` for the next page. Null at the end of the list. */
+                next_before: string | null;
               };
             };
           };
@@ -1643,6 +1661,7 @@ export interface paths {
           limit?: number;
           offset?: number;
           before?: string;
+          recent?: number;
         };
         header?: never;
         path?: never;
@@ -1654,7 +1673,7 @@ export interface paths {
           headers: { [name: string]: unknown };
           content: {
             "application/json": {
-              data: components["schemas"]["Webhook"][];
+              data: components["schemas"]["ListedWebhook"][];
               meta: {
                 request_id: string;
                 rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
@@ -1662,6 +1681,10 @@ export interface paths {
                 total: number;
                 limit: number;
                 offset: number;
+                /** True if there may be more items than `total`. Always false for a list of links without filters. */
+                total_is_capped: boolean;
+                /** Value of `before` for the next page. Null at the end of the list. */
+                next_before: string | null;
               };
             };
           };
@@ -3226,6 +3249,8 @@ export interface components {
       destination: string;
       enabled: boolean;
       labels: string[];
+      /** Further paths of the link, as text. */
+      aliases: string[];
       routing_rules: components["schemas"]["RoutingRule"][];
       scan_count: number;
       last_scan_at: string | null;
@@ -3242,6 +3267,8 @@ export interface components {
       preview: components["schemas"]["LinkPreview"] | null;
       forward_query: boolean;
       imported_scans: number;
+      /** Further paths of the link, as text. */
+      aliases: string[];
       created_at: string;
       updated_at: string;
     };
@@ -3262,6 +3289,7 @@ export interface components {
       data: {
         link_id: string;
         short_code: string;
+        aliases: string[];
         destination: string;
         enabled: boolean;
         title: string | null;
@@ -3310,6 +3338,7 @@ export interface components {
       data: {
         link_id: string;
         short_code: string;
+        aliases: string[];
         destination: string;
         enabled: boolean;
         title: string | null;
@@ -3329,6 +3358,22 @@ export interface components {
         forward_query: boolean;
         imported_scans: number;
       };
+    };
+    ListedWebhook: {
+      id: string;
+      url: string;
+      description: string;
+      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+      enabled: boolean;
+      disabled_at: string | null;
+      created_at: string;
+      updated_at: string;
+      /** Number of events skipped because the workspace had reached its limit for pending deliveries. Skipped scans are still counted in analytics. */
+      skipped_count: number;
+      /** Time at which an event was last skipped, or null if none was. */
+      skipped_at: string | null;
+      /** Statuses of the last deliveries, newest first. Empty unless requested with `recent`. */
+      recent_statuses: ("pending" | "retrying" | "delivered" | "failed")[];
     };
     MadeKey: {
       id: string;
@@ -3397,6 +3442,8 @@ export interface components {
       /** Short code of the link. Default: a generated code of 7 characters. */
       custom_slug?: string;
       labels?: string[];
+      /** Further paths of the link, for example printed codes of another service. Given as text, not percent-encoded. They match exactly, including case; a path with one trailing slash is the same path. Former short codes match in any case. An alias must be unique in the workspace. */
+      aliases?: string[] | null;
       routing_rules?: components["schemas"]["NewRoutingRule"][];
       /** Time from which the short URL returns 410. It may be in the past. */
       expires_at?: string;
@@ -3892,12 +3939,12 @@ export interface components {
         };
       };
     };
-    "ConflictEntryNotRevertibleReplayable": {
+    "ConflictEntryNotRevertibleOrSlugTakenOrAliasTakenOrAliasLimitExceededReplayable": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
           error: {
-            code: "ENTRY_NOT_REVERTIBLE" | "IDEMPOTENCY_CONFLICT";
+            code: "ENTRY_NOT_REVERTIBLE" | "SLUG_TAKEN" | "ALIAS_TAKEN" | "ALIAS_LIMIT_EXCEEDED" | "IDEMPOTENCY_CONFLICT";
             message: string;
             status: 409;
           };
@@ -3943,6 +3990,36 @@ export interface components {
         "application/json": {
           error: {
             code: "IDEMPOTENCY_CONFLICT";
+            message: string;
+            status: 409;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "ConflictSlugTakenOrAliasTakenOrAliasLimitExceeded": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "SLUG_TAKEN" | "ALIAS_TAKEN" | "ALIAS_LIMIT_EXCEEDED";
+            message: string;
+            status: 409;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "ConflictSlugTakenOrAliasTakenReplayable": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "SLUG_TAKEN" | "ALIAS_TAKEN" | "IDEMPOTENCY_CONFLICT";
             message: string;
             status: 409;
           };

@@ -1,5 +1,4 @@
-import { lt, type SQL } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { lt, type SQL, type SQLWrapper } from "drizzle-orm";
 
 /** Page of a list to return. Lists are sorted newest first. */
 export interface ListPage {
@@ -13,7 +12,16 @@ export interface ListPage {
   before?: string | undefined;
 }
 
+/** Splits rows that were read with `limit + 1` into a page and the `before` of the next page. */
+export function cutPage<Row extends { id: string }>(
+  rows: readonly Row[],
+  limit: number,
+): { rows: Row[]; nextBefore: string | null } {
+  const page = rows.slice(0, limit);
+  return { rows: page, nextBefore: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
+}
+
 /** Returns the condition for items older than the one with this id, or undefined without an id. */
-export function olderThan(column: SQLiteColumn, id: string | undefined): SQL | undefined {
+export function olderThan(column: SQLWrapper, id: string | undefined): SQL | undefined {
   return id === undefined ? undefined : lt(column, id);
 }

@@ -5,9 +5,12 @@ import { ApiError, createValidationError } from "../core/error.ts";
 import { MINUTE_MS } from "../core/time.ts";
 import { isUniqueViolation } from "../db/constraint.ts";
 import type { Database } from "../db/database.ts";
+import { heldNames } from "../tenant/held-names.directory.table.ts";
+import { createHeldError, hasRule, isHeld } from "../tenant/held-names.ts";
 import { findDomainProblem, getShortLabel } from "../tenant/own-hosts.ts";
 import { PLANS } from "../tenant/plans.ts";
 import { deriveId, recover } from "../tenant/request-origin.ts";
+import { isReservedLabel } from "../tenant/reserved-names.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { domains, workspaces } from "../tenant/workspaces.directory.table.ts";
 import { activateDomain } from "./activate-domain.ts";
@@ -56,8 +59,8 @@ export async function createDomain(
 }
 
 /**
- * Inserts the claim if the plan allows another domain and no other workspace has the host. A single statement
- * checks both conditions, so that concurrent requests can't violate them.
+ * Inserts the claim if the plan allows another domain and the workspace may have the host. A single statement
+ * checks all conditions, so that concurrent requests can't violate them.
  */
 async function insertClaim(tenant: Tenant, { hostname, ...input }: NewDomain): Promise<Domain> {
   const { directory, settings, workspace, nowMs } = tenant;
@@ -68,7 +71,8 @@ async function insertClaim(tenant: Tenant, { hostname, ...input }: NewDomain): P
     ...toColumns(settings, input, 1),
   };
   const cap = PLANS[workspace.plan].domains;
-  const { used, isTaken } = buildConditions(tenant, hostname);
+  const { used, isTaken, isReserved } = buildConditions(tenant, hostname);
+  const isKept = isHeld(hostname, workspace.id);
   const columns = sql.join(
     [
       sql`${row.id}, ${workspace.id}, ${hostname}, ${nowMs}, 1, ${row.checkAt}, 0`,
@@ -80,10 +84,16 @@ async function insertClaim(tenant: Tenant, { hostname, ...input }: NewDomain): P
   );
   const insert = directory
     .insert(claims)
-    .select(sql`select ${columns} where ${used} < ${cap} and not ${isTaken}`)
+    .select(
+      sql`select ${columns} where ${used} < ${cap} and not ${isTaken} and not ${isReserved} and not ${isKept}`,
+    )
     .returning({ id: claims.id });
   const reasons = directory
-    .select({ used: sql<number>`${used}`, isTaken: sql<number>`${isTaken}` })
+    .select({
+      used: sql<number>`${used}`,
+      isTaken: sql<number>`${isTaken}`,
+      isReserved: sql<number>`${isReserved}`,
+    })
     .from(workspaces)
     .where(eq(workspaces.id, workspace.id));
   const byId = eq(claims.id, row.id);
@@ -95,14 +105,19 @@ async function insertClaim(tenant: Tenant, { hostname, ...input }: NewDomain): P
     throw new ApiError("DOMAIN_TAKEN", `The workspace already has the domain ${hostname}.`);
   });
   if (inserted !== undefined) return requireDomain(domain);
-  if ((state?.used ?? cap) < cap) throw createTakenError(hostname);
+  if (state?.isReserved === 1) {
+    throw createValidationError({ field: "hostname", message: `must not be ${hostname}, which is reserved` });
+  }
+  if ((state?.used ?? cap) < cap) {
+    throw state?.isTaken === 1 ? createTakenError(hostname) : createHeldError("DOMAIN_TAKEN", hostname);
+  }
   const noun = cap === 1 ? "domain" : "domains";
   throw new ApiError("PLAN_LIMIT_EXCEEDED", `The ${workspace.plan} plan allows ${cap} ${noun}.`);
 }
 
 /**
- * Builds the SQL expressions for the number of domains that count against the plan, and for whether another
- * workspace has the host. A name directly below `SHORT_DOMAIN` belongs to the workspace with that slug, even
+ * Builds the SQL expressions for the number of domains that count against the plan, for whether another
+ * workspace has the host, and for whether the host is reserved. A name directly below `SHORT_DOMAIN` belongs to the workspace with that slug, even
  * if that workspace has no such host.
  */
 function buildConditions({ settings, workspace }: Tenant, hostname: string) {
@@ -113,5 +128,7 @@ function buildConditions({ settings, workspace }: Tenant, hostname: string) {
                                 where ${domains.hostname} = ${hostname} and ${domains.workspaceId} <> ${workspace.id})
                     or exists (select 1 from ${workspaces}
                                 where ${workspaces.slug} = ${label} and ${workspaces.id} <> ${workspace.id}))`;
-  return { used, isTaken };
+  const isReserved = sql`(${isReservedLabel(label) ? sql`not ${hasRule(hostname)} or` : sql``}
+    exists (select 1 from ${heldNames} where ${heldNames.name} = ${hostname} and ${heldNames.rule} = 'reserved'))`;
+  return { used, isTaken, isReserved };
 }

@@ -19,7 +19,7 @@ const create = defineRoute(
     id: "createDomain",
     summary: "Add a domain",
     description:
-      "Claims a host for the links of the workspace. The domain is `pending` until the TXT record `_signpost.{hostname}` contains its ID. Several workspaces can claim the same host; the first one to verify it gets it. A claim that is not verified within 7 days is removed. A direct subdomain of the service's own short domain is active immediately.",
+      "Claims a host for the links of the workspace. The domain is `pending` until the TXT record `_signpost.{hostname}` contains its ID. Several workspaces can claim the same host; the first one to verify it gets it. A claim that is not verified within 7 days is removed. A direct subdomain of the service's own short domain is active immediately. A host that another workspace had is kept for that workspace for a year (409 `DOMAIN_TAKEN`).",
     method: "post",
     path: "/v1/domains",
     scope: "domains:write",

@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
 import type { Settings } from "../env.ts";
+import { isHeld } from "../tenant/held-names.ts";
 import { activateDomain, type ProvedClaim } from "./activate-domain.ts";
 import { domainClaims as claims } from "./claims.directory.table.ts";
 import { findProof } from "./verify-domain.ts";
@@ -45,7 +46,7 @@ export async function sweepClaims(
 
 /**
  * Returns some claims that are due. Schedules their next lookup first, so that a claim whose lookup fails
- * can't block the others. Hosts that another workspace has aren't looked up.
+ * can't block the others. Hosts that another workspace has or had aren't looked up.
  */
 async function takeDueClaims(directory: Database, nowMs: number): Promise<ProvedClaim[]> {
   const due = directory
@@ -63,7 +64,7 @@ async function takeDueClaims(directory: Database, nowMs: number): Promise<Proved
       id: claims.id,
       workspaceId: claims.workspaceId,
       hostname: claims.hostname,
-      isTaken: sql<number>`${selectIsTaken()}`,
+      isTaken: sql<number>`${selectIsTaken()} or ${isHeld(claims.hostname, claims.workspaceId)}`,
     });
   return taken.filter(({ isTaken }) => isTaken === 0);
 }

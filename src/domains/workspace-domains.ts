@@ -7,6 +7,7 @@ import { toIso } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
 import { type ListPage, olderThan } from "../db/list-page.ts";
+import { isHeld, trimHeldNames } from "../tenant/held-names.ts";
 import { deleteHost, selectPrimary, setPrimary } from "../tenant/host-ownership.ts";
 import { settleRemovedHost } from "../tenant/sweep-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -23,6 +24,8 @@ export interface Domain {
   isPrimary: boolean;
   /** True if another workspace has the host. */
   isTaken: boolean;
+  /** True if the host is kept for another workspace or from all. */
+  isKept: boolean;
 }
 
 /** Maximum total of a list. Domains beyond it aren't counted. */
@@ -107,6 +110,7 @@ export async function deleteDomain(tenant: Tenant, shards: readonly Database[], 
     logDirectoryChange(tenant, deleted(auditedDomain, and(selected, isNotPrimary))),
     ...deleteHost(directory, workspace.id, hostname, nowMs),
     directory.delete(claims).where(and(selected, isInactive)).returning({ hostname: claims.hostname }),
+    trimHeldNames(directory, workspace.id),
   ]);
   if (removed !== undefined) {
     tenant.waitUntil(settleRemovedHost(directory, shards, removed.hostname));
@@ -154,6 +158,7 @@ export function selectDomains(directory: Database, workspaceId: string, conditio
       number: domains.number,
       primary: selectPrimary(workspaceId),
       isTaken: sql<number>`${selectIsTaken()}`,
+      isKept: sql<number>`${isHeld(claims.hostname, claims.workspaceId)}`,
     })
     .from(claims)
     .leftJoin(
@@ -181,14 +186,16 @@ interface Row {
   number: number | null;
   primary: number;
   isTaken: number;
+  isKept: number;
 }
 
-function readDomain({ claim, number, primary, isTaken }: Row): Domain {
+function readDomain({ claim, number, primary, isTaken, isKept }: Row): Domain {
   return {
     claim,
     isActive: number !== null,
     isPrimary: number !== null && number === primary,
     isTaken: isTaken === 1,
+    isKept: isKept === 1,
   };
 }
 

@@ -16,7 +16,6 @@ export interface GuardedVisit {
   request: Request;
   url: URL;
   target: GuardedTarget;
-  code: string;
   visitor: Visitor & { readonly traffic: TrafficClass };
   nowMs: number;
   waitUntil(promise: Promise<unknown>): void;
@@ -67,8 +66,8 @@ export async function passGuards(visit: GuardedVisit, env: GuardBindings): Promi
   return { outcome, headers };
 }
 
-function decide({ target, code, visitor, nowMs }: GuardedVisit, access: Access): Outcome {
-  return decideOutcome(target, code, visitor, nowMs, access);
+function decide({ target, visitor, nowMs }: GuardedVisit, access: Access): Outcome {
+  return decideOutcome(target, visitor, nowMs, access);
 }
 
 /**

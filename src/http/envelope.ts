@@ -13,6 +13,15 @@ export interface PageMeta {
   next_before?: string | null;
 }
 
+/** Returns the pagination fields of a list whose total is exact. */
+export function formatPage(
+  { limit, offset }: { limit: number; offset: number },
+  total: number,
+  nextBefore: string | null,
+): PageMeta {
+  return { total, limit, offset, total_is_capped: false, next_before: nextBefore };
+}
+
 /** Body of a successful JSON response. */
 export interface Envelope<Data> {
   data: Data;

@@ -13,11 +13,17 @@ export function respondWithError(error: unknown, c: ApiContext): Response {
   const apiError = toApiError(error);
   if (apiError.code === "INTERNAL_ERROR") logError(`request ${c.var.requestId} failed`, error);
   const name = c.var.errorNames?.[apiError.code];
+  if (apiError.status === 401) c.header("WWW-Authenticate", formatChallenge(c.req.header("Authorization")));
   return c.json(
     buildErrorEnvelope(c.var.requestId, apiError, name),
     apiError.status as 400,
     apiError.headers,
   );
+}
+
+/** Formats the challenge of a response with 401. Without a bearer token it contains no error (RFC 6750). */
+function formatChallenge(authorization = ""): string {
+  return `Bearer realm="Signpost"${/^bearer\b/i.test(authorization) ? ', error="invalid_token"' : ""}`;
 }
 
 /** Returns the response for a path that doesn't exist. */

@@ -3,6 +3,7 @@ import { readAtMost } from "../core/body.ts";
 import { formatBytes } from "../core/byte-size.ts";
 import { ApiError, createValidationError } from "../core/error.ts";
 import { isTooDeep, JSON_DEPTH_MAX } from "../core/json-depth.ts";
+import { isJsonObject } from "../core/json-object.ts";
 import { findJsonProblem } from "../core/json-problem.ts";
 import { writeBodyText } from "./body-cache.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
@@ -34,9 +35,17 @@ export const readOptionalJsonBody = createMiddleware<ApiEnv>(async (c, next) => 
   await next();
 });
 
+/** Reads a JSON value of any type, with the other checks of {@link readJsonBody}. */
+export async function readJson(c: ApiContext): Promise<unknown> {
+  const value = parseBody(c, await readText(c.req.raw));
+  checkMembers(value, []);
+  return value;
+}
+
 function storeBody(c: ApiContext, text: string): void {
-  if (text.trim() !== "") requireJsonMediaType(c.req.header("Content-Type"));
-  checkJson(text);
+  const value = parseBody(c, text);
+  if (!isJsonObject(value)) throw createValidationError({ field: "body", message: "must be a JSON object" });
+  checkMembers(value, []);
   writeBodyText(c.req, text);
 }
 
@@ -73,18 +82,15 @@ function createTooLargeError(): ApiError {
   return new ApiError("PAYLOAD_TOO_LARGE", `body: must be at most ${formatBytes(JSON_BODY_MAX_BYTES)}`);
 }
 
-function checkJson(text: string): void {
+function parseBody(c: ApiContext, text: string): unknown {
+  if (text.trim() !== "") requireJsonMediaType(c.req.header("Content-Type"));
   if (isTooDeep(text)) {
     throw createValidationError({
       field: "body",
       message: `must be nested at most ${JSON_DEPTH_MAX} levels deep`,
     });
   }
-  const value = parseJson(text);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw createValidationError({ field: "body", message: "must be a JSON object" });
-  }
-  checkMembers(value, []);
+  return parseJson(text);
 }
 
 function parseJson(text: string): unknown {

@@ -1,23 +1,18 @@
 import { and, eq } from "drizzle-orm";
 import { ApiError, createValidationError } from "../core/error.ts";
 import { sleep } from "../core/timeout.ts";
+import { isRaised } from "../db/constraint.ts";
 import { inJson } from "../db/in-json.ts";
 import { listProblems } from "../http/validation.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { createPlanLimitError, isPlanExceeded } from "../tenant/usage.ts";
+import { createAliasError, createVariantsError, findAliasConflicts, isCodeConflict } from "./aliases.ts";
 import { findOwnDestinations, rejectDomains } from "./destinations.ts";
 import { hashInputPassword } from "./guards.ts";
 import { type InsertedLinks, insertFreeLinks } from "./link-writes.ts";
 import { type BulkError, createLinkBody, type NewLink } from "./links.schema.ts";
 import { type Link, links } from "./links.table.ts";
-import {
-  buildRow,
-  CODE_ATTEMPTS_MAX,
-  createSlugError,
-  deriveLinkId,
-  isCodeConflict,
-  rejectUnfitInput,
-} from "./links.ts";
+import { buildRow, CODE_ATTEMPTS_MAX, createSlugError, deriveLinkId, rejectUnfitInput } from "./links.ts";
 
 /** Result of one item. A pending item is valid and will be tried again. */
 type ItemResult =
@@ -36,6 +31,7 @@ const BULK_ERROR_CODES: Partial<Record<ApiError["code"], BulkError["error"]>> = 
   FEATURE_NOT_AVAILABLE: "feature_not_available",
   PLAN_LIMIT_EXCEEDED: "plan_limit_exceeded",
   SLUG_TAKEN: "conflict",
+  ALIAS_TAKEN: "conflict",
 };
 
 /**
@@ -124,7 +120,10 @@ async function createPending(
   } catch (error) {
     return explainFailure(tenant, results, error, isLastAttempt);
   }
-  const { insertedIds, takenKeys, isFull } = outcome;
+  const { insertedIds, takenIds, isFull } = outcome;
+  const skipped = rows.filter((row) => row !== null && !insertedIds.has(row.id) && row.aliases.length > 0);
+  const conflicts = skipped.length === 0 ? [] : await findAliasConflicts(tenant, skipped as Link[]);
+  const conflictsById = new Map(conflicts.map((conflict) => [conflict.linkId, conflict]));
   const lastCreated = results.findLastIndex(
     ({ status }, index) => status === "created" || insertedIds.has(rows[index]?.id ?? ""),
   );
@@ -134,9 +133,12 @@ async function createPending(
     if (insertedIds.has(row.id)) return { status: "created", link: row };
     // Reports the same errors as if the links were created one by one: once the plan's limit is reached, its
     // error takes precedence over the error of a taken slug.
-    const isBeyondCap = isFull && (index > lastCreated || !takenKeys.has(row.codeKey));
+    const conflict = conflictsById.get(row.id);
+    const isTaken = takenIds.has(row.id);
+    const isBeyondCap = isFull && (index > lastCreated || !(isTaken || conflict !== undefined));
     if (isBeyondCap) return refuse(createPlanLimitError(tenant, "links"));
-    return row.isCustom || isLastAttempt ? refuse(createSlugError(row.shortCode)) : result;
+    if (conflict !== undefined) return refuse(createAliasError(conflict));
+    return (row.isCustom && isTaken) || isLastAttempt ? refuse(createSlugError(row.shortCode)) : result;
   });
 }
 
@@ -159,6 +161,12 @@ async function explainFailure(
   const checked = results.map((result) =>
     result.status === "pending" ? checkDomains(tenant, result, ownDomains) : result,
   );
+  if (isRaised(error, "alias_variants")) {
+    const refused = refuse(createVariantsError());
+    return results.map((result) =>
+      result.status === "pending" && result.input.aliases != null ? refused : result,
+    );
+  }
   const hasRefused = checked.some((result, index) => result !== results[index]);
   if (!hasRefused && (!isCodeConflict(error) || isLastAttempt)) throw error;
   return checked;

@@ -6,5 +6,7 @@ export const CSV_HEADER = formatCsvLine(LINK_RESPONSE_NAMES);
 
 /** Formats a link as one line of the CSV export. */
 export function formatLinkLine(link: LinkResponse): string {
-  return formatCsvLine(LINK_RESPONSE_NAMES.map((name) => link[name]));
+  // As JSON, because aliases may contain semicolons.
+  const aliases = link.aliases.length === 0 ? "" : JSON.stringify(link.aliases);
+  return formatCsvLine(LINK_RESPONSE_NAMES.map((name) => (name === "aliases" ? aliases : link[name])));
 }

@@ -21,6 +21,8 @@ const auditedLink = defineResource("link", links, {
   destination: "destination",
   enabled: "enabled",
   labels: "labels",
+  aliases: "aliases",
+  former_codes: "formerCodes",
   routing_rules: "routingRules",
   expires_at: shownAs("time", "expiresAt"),
   title: "title",

@@ -1,7 +1,5 @@
-import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { and, eq, gte, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { formatUuidTime } from "../core/id.ts";
-import { inJson } from "../db/in-json.ts";
 import { olderThan } from "../db/list-page.ts";
 import { toCodeKey } from "../routing/short-code.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -51,7 +49,7 @@ export function byArchived(archived: LinkFilter["archived"]): SQL | undefined {
 }
 
 /** Returns the condition for a range of creation times. Ids start with the creation time. */
-function byCreation({ created_after: after, created_before: before }: LinkFilter, id: SQLiteColumn) {
+function byCreation({ created_after: after, created_before: before }: LinkFilter, id: SQLWrapper) {
   return and(
     after === undefined ? undefined : gte(id, formatUuidTime(Math.max(0, after))),
     before === undefined ? undefined : lt(id, formatUuidTime(Math.max(0, before))),
@@ -62,7 +60,7 @@ function byCreation({ created_after: after, created_before: before }: LinkFilter
 export function listConditions(tenant: Tenant, filter: LinkFilter): (SQL | undefined)[] {
   const { search, label, enabled, archived, domain, codes } = filter;
   return [
-    codes === undefined ? undefined : byCodes(codes),
+    codes === undefined ? undefined : byCodes(tenant, codes),
     enabled === undefined ? undefined : eq(links.enabled, enabled),
     byArchived(archived),
     byCreation(filter, links.id),
@@ -76,12 +74,10 @@ export function listConditions(tenant: Tenant, filter: LinkFilter): (SQL | undef
 export function findCandidates(tenant: Tenant, filter: LinkFilter, before: string | undefined): Candidates {
   const { search, label, enabled, archived, domain, codes } = filter;
   const byId = { tables: [], reached: lastKey, reachedId: sql`key`, match: sql`${links.id} = key` };
-  const inRange = (id: SQLiteColumn) => and(byCreation(filter, id), olderThan(id, before));
+  const inRange = (id: SQLWrapper) => and(byCreation(filter, id), olderThan(id, before));
   if (codes !== undefined) {
-    const ofCodes = and(eq(links.workspaceId, tenant.workspace.id), byCodes(codes));
-    // Forces the index, because SQLite would otherwise walk all links in the requested order.
-    const select = sql`select ${links.id} as key from ${links} indexed by links_code
-      where ${and(ofCodes, inRange(links.id))} order by key desc`;
+    const select = sql`select distinct link_id as key from (${selectByCodes(tenant, codes)})
+      where ${and(sql`true`, inRange(sql`link_id`))} order by key desc`;
     return { ...byId, select, conditions: listConditions(tenant, { ...filter, codes: undefined }) };
   }
   // Domains of one or two characters are shorter than a term of the index, so only the conditions check them.
@@ -107,9 +103,18 @@ export function findCandidates(tenant: Tenant, filter: LinkFilter, before: strin
     : { ...byId, select, conditions: listConditions(tenant, filter) };
 }
 
-/** Returns the condition for links with one of the short codes, ignoring case. */
-function byCodes(codes: readonly string[]): SQL {
-  return inJson(links.codeKey, codes.map(toCodeKey));
+/** Selects the ids of links with one of the short codes in any case, or with one of the aliases. */
+function selectByCodes({ workspace }: Tenant, codes: readonly string[]): SQL {
+  const wanted = sql`select value from json_each(${JSON.stringify(codes)})`;
+  const keys = JSON.stringify(codes.map(toCodeKey));
+  return sql`select link_id from link_addresses
+    where workspace_id = ${workspace.id} and code_key in (select value from json_each(${keys}))
+      and (any_case or path in (${wanted}))`;
+}
+
+/** Returns the condition for links that {@link selectByCodes} selects. */
+function byCodes(tenant: Tenant, codes: readonly string[]): SQL {
+  return sql`${links.id} in (${selectByCodes(tenant, codes)})`;
 }
 
 function byLabel({ workspace }: Tenant, label: string): SQL {
@@ -125,10 +130,14 @@ const searchedDestination = sql`lower(substr(${links.destination}, 1, ${SEARCHED
 
 /** Returns the condition for links that contain a text. */
 function byText({ needle, isStart }: SearchText): SQL {
+  const hasAlias = (condition: SQL) =>
+    sql`(${links.aliases} <> '[]' and exists (select 1 from json_each(${links.aliases}) where ${condition}))`;
   return isStart
-    ? sql`substr(${links.codeKey}, 1, length(${needle})) = ${needle}`
+    ? sql`(substr(${links.codeKey}, 1, length(${needle})) = ${needle}
+           or ${hasAlias(sql`substr(lower(value), 1, length(${needle})) = ${needle}`)})`
     : sql`(instr(${links.codeKey}, ${needle}) > 0 or instr(${searchedDestination}, ${needle}) > 0
-           or coalesce(instr(lower(${links.title}), ${needle}), 0) > 0)`;
+           or coalesce(instr(lower(${links.title}), ${needle}), 0) > 0
+           or ${hasAlias(sql`instr(lower(value), ${needle}) > 0`)})`;
 }
 
 /** Returns the condition for links whose destination is on a host or its subdomains. */

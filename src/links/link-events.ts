@@ -53,7 +53,8 @@ function describeState(columns: Partial<Link>): EventColumns<"link.updated"> {
     sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${after(name)} / 1000.0, 'unixepoch')`;
   return {
     link_id: links.id,
-    short_code: links.shortCode,
+    short_code: after("shortCode"),
+    aliases: sql`json(${columns.aliases === undefined ? links.aliases : JSON.stringify(columns.aliases)})`,
     destination: after("destination"),
     enabled: after("enabled"),
     title: after("title"),

@@ -42,22 +42,26 @@ export interface Reverted {
 export async function revertChange(tenant: Tenant, linkId: string, entryId: string): Promise<Reverted> {
   const entry = await findEntry(tenant, "link", linkId, entryId);
   if (entry === undefined) throw createNotFoundError("entry");
-  const { short_code, has_password, password, ...others } = entry.changes;
-  // Short codes never change, so only creations and deletions log them.
-  if (short_code !== undefined) {
+  const { short_code, has_password, password, former_codes, ...others } = entry.changes;
+  // Updates change no value of a short code from or to null, unlike creations and deletions.
+  if (short_code?.includes(null)) {
     throw createIrrevertibleError(
       "Creating or deleting a link cannot be reverted. Delete the link, or create it again.",
     );
   }
   const wasUnprotected = has_password?.[0] === false;
   const former = Object.fromEntries(Object.entries(others).map(([name, [before]]) => [name, before]));
-  const patch = { ...former, ...(wasUnprotected && { password: null }) };
+  const patch = {
+    ...former,
+    ...(short_code && { custom_slug: short_code[0] }),
+    ...(wasUnprotected && { password: null }),
+  };
   if (Object.keys(patch).length === 0) {
     throw createIrrevertibleError(
       "A previous password cannot be restored because passwords are not stored. Set a new one.",
     );
   }
-  const link = await updateLink(tenant, linkId, parsePatch(patch));
+  const link = await updateLink(tenant, linkId, parsePatch(patch), former_codes?.[0] as string[] | undefined);
   return { link, isPasswordLost: password !== undefined || has_password?.[0] === true };
 }
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Settings } from "../env.ts";
 import { boundedText, dateTime } from "../http/fields.ts";
+import { ALIAS_MAX_LENGTH, ALIASES_MAX, findAliasProblem } from "../routing/alias.ts";
 import { listDestinations, type RoutingRule } from "../routing/rules.ts";
 import { getHostOnOwnPort } from "../tenant/own-hosts.ts";
 import type { Feature } from "../tenant/plans.ts";
@@ -15,6 +16,20 @@ export const label = z.string().trim().min(1).max(LABEL_MAX_LENGTH);
 const labels = z
   .array(label)
   .max(LABELS_MAX)
+  .transform((given) => [...new Set(given)]);
+
+const alias = z
+  .string()
+  .min(1)
+  .max(ALIAS_MAX_LENGTH)
+  .normalize("NFC")
+  .refine((text) => findAliasProblem(text) === null, {
+    error: ({ input }) => findAliasProblem(String(input)) ?? "is invalid",
+  });
+
+const aliases = z
+  .array(alias)
+  .max(ALIASES_MAX)
   .transform((given) => [...new Set(given)]);
 
 const title = boundedText(1, TITLE_MAX_LENGTH).refine((text) => !/\p{Cc}/u.test(text), {
@@ -85,6 +100,16 @@ const INPUT_FIELDS = {
     "Alias of `url`, and the name used in responses. If both are sent, they must be equal.",
   ),
   labels: inputField(labels, [], (labels) => ({ labels })),
+  aliases: inputField(
+    aliases
+      .nullable()
+      .describe(
+        "Further paths of the link, for example printed codes of another service. Given as text, not percent-encoded. They match exactly, including case; a path with one trailing slash is the same path. Former short codes match in any case. An alias must be unique in the workspace.",
+      )
+      .meta({ example: ["menu/2024"] }),
+    [],
+    (aliases) => ({ aliases: aliases ?? [] }),
+  ),
   enabled: inputField(z.boolean(), true, (enabled) => ({ enabled })),
   routing_rules: inputField(
     routingRules,

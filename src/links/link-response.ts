@@ -92,6 +92,13 @@ const RESPONSE_FIELDS = {
   preview: responseField(previewResponse.nullable().meta({ example: null }), (link) => link.preview),
   forward_query: responseField(z.boolean().meta({ example: false }), (link) => link.forwardQuery),
   imported_scans: responseField(z.int().meta({ example: 0 }), (link) => link.importedScans),
+  aliases: responseField(
+    z
+      .array(z.string())
+      .describe("Further paths of the link, as text.")
+      .meta({ example: ["menu/2024"] }),
+    (link) => link.aliases,
+  ),
   created_at: responseField(timestamp, (link) => toIso(link.createdAt)),
   updated_at: responseField(laterTimestamp, (link) => toIso(link.updatedAt)),
 };
@@ -113,6 +120,7 @@ export const NEW_LINK_EXAMPLE: Partial<LinkResponse> = {
   expires_at: null,
   title: null,
   expired_url: null,
+  aliases: [],
   updated_at: EXAMPLE_CREATED_AT,
 };
 

@@ -1,12 +1,14 @@
-import { and, count, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, getTableColumns, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import { logChange } from "../audit/shard-log.ts";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
 import { inJson } from "../db/in-json.ts";
+import { rawQuery } from "../db/raw-query.ts";
 import { selectColumns } from "../db/select-columns.ts";
 import { closeGate, type ScanGates } from "../guards/limited-visit.ts";
 import { type LinkChanges, writeThrough } from "../resolving/write-through.ts";
+import { toCodeKey } from "../routing/short-code.ts";
 import { selectOwnDomains } from "../tenant/host-copies.ts";
 import { tenants } from "../tenant/tenant.table.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -19,6 +21,7 @@ import {
   takeUsage,
 } from "../tenant/usage.ts";
 import { commit } from "../webhooks/outbox.ts";
+import { hasSamePath, overlaps } from "./aliases.ts";
 import { describeLinkChange } from "./link-audit.ts";
 import { buildLinkEvents, type LinkChange } from "./link-events.ts";
 import { type Link, links, POSITION_BITS } from "./links.table.ts";
@@ -50,11 +53,32 @@ export async function insertLink(tenant: Tenant, row: Link): Promise<Link> {
       tenant.db
         .insert(links)
         .values({ ...row, position: nextPosition(tenant) })
-        .returning(),
+        .returning(writtenColumns),
     ],
     ([, inserted]) => describeCreation(inserted),
   );
-  return link as Link;
+  return dropVariants(link as WrittenLink);
+}
+
+/** Written link, and whether other links have aliases that differ from its code only in case. */
+type WrittenLink = Link & { hasVariants: number };
+
+// Names the tables, because Drizzle leaves them out in RETURNING.
+const hasVariants = sql<number>`exists (select 1 from link_aliases
+  where link_aliases.workspace_id = links.workspace_id and link_aliases.code_key = links.code_key)`;
+const writtenColumns = { ...getTableColumns(links), hasVariants };
+
+function dropVariants({ hasVariants: _, ...link }: WrittenLink): Link {
+  return link;
+}
+
+/** Lists the keys of links whose cache entries may contain several links. */
+function listSharedKeys(
+  written: readonly (Pick<Link, "codeKey" | "aliases"> & { hasVariants: number })[],
+): string[] {
+  return written.flatMap(({ codeKey, aliases, hasVariants }) =>
+    aliases.length > 0 || hasVariants === 1 ? [codeKey, ...aliases.map(toCodeKey)] : [],
+  );
 }
 
 /**
@@ -62,8 +86,9 @@ export async function insertLink(tenant: Tenant, row: Link): Promise<Link> {
  * contain "doesn't exist" for some seconds, so these links must be written through. Generated codes have no
  * such entry.
  */
-function describeCreation(created: readonly Link[]): Partial<LinkChanges> {
+function describeCreation(created: readonly WrittenLink[]): Partial<LinkChanges> {
   return {
+    sharedKeys: listSharedKeys(created),
     changed: created.filter(({ isCustom }) => isCustom),
     generated: created.filter(({ isCustom }) => !isCustom),
   };
@@ -86,41 +111,44 @@ function nextPosition({ workspace }: Tenant): SQL<number> {
 export interface InsertedLinks {
   /** Ids of the inserted rows. */
   insertedIds: Set<string>;
-  /** Code keys of the rows that are in use after the insert. */
-  takenKeys: Set<string>;
+  /** Ids of the rows whose short code another link has after the insert. */
+  takenIds: Set<string>;
   /** True if the plan's limit is reached. */
   isFull: boolean;
 }
 
 /**
- * Inserts rows in order, skipping taken codes, until the plan's limit is reached, and counts them. Runs as
- * one batch. Of several rows with the same code, only the first is inserted.
+ * Inserts rows in order, skipping taken codes and aliases, until the plan's limit is reached, and counts
+ * them. Runs as one batch. Of several rows with the same path, only the first is inserted.
  */
 export async function insertFreeLinks(tenant: Tenant, rows: readonly Link[]): Promise<InsertedLinks> {
-  const { db, workspace } = tenant;
+  const { db } = tenant;
   const ids = rows.map((row) => row.id);
-  const codeKeys = rows.map((row) => row.codeKey);
+  const codes = rows.map(({ id, shortCode }) => [id, shortCode]);
   const insertedCount = sql`(select count(*) from ${links} where ${inJson(links.id, ids)})`;
   const [written, [counted], taken] = await commitLinks(
     tenant,
     { type: "link.created", ids },
     [
       // Returns only ids, because the other columns equal the given rows.
-      db.insert(links).select(selectFreeRows(tenant, rows)).returning({ id: links.id }),
+      db.insert(links).select(selectFreeRows(tenant, rows)).returning({ id: links.id, hasVariants }),
       takeUsage(tenant, "links", insertedCount).returning(),
-      db
-        .select({ codeKey: links.codeKey })
-        .from(links)
-        .where(and(eq(links.workspaceId, workspace.id), inJson(links.codeKey, codeKeys))),
+      rawQuery<{ id: string }>(
+        db,
+        sql`select item.value ->> 0 as id from json_each(${JSON.stringify(codes)}) as item
+             where ${isCodeTaken(tenant, sql`item.value ->> 1`, sql`item.value ->> 0`)}`,
+      ),
     ],
     ([written]) => {
-      const insertedIds = collectIds(written);
-      return describeCreation(rows.filter(({ id }) => insertedIds.has(id)));
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return describeCreation(
+        written.map(({ id, hasVariants }) => ({ ...(byId.get(id) as Link), hasVariants })),
+      );
     },
   );
   return {
     insertedIds: collectIds(written),
-    takenKeys: new Set(taken.map(({ codeKey }) => codeKey)),
+    takenIds: collectIds(taken),
     isFull: counted !== undefined && counted.used >= getPlanCap(tenant, "links"),
   };
 }
@@ -129,10 +157,25 @@ function collectIds(written: readonly { id: string }[]): Set<string> {
   return new Set(written.map(({ id }) => id));
 }
 
-/** Returns the statement that selects the rows whose code is free, up to the plan's limit. */
+/** Returns the condition that another link has a short code, or an alias in one of its forms. */
+function isCodeTaken({ workspace }: Tenant, code: SQL, linkId: SQL): SQL {
+  return sql`exists (select 1 from link_addresses as other
+    where other.workspace_id = ${workspace.id} and other.code_key = lower(${code})
+      and other.link_id <> ${linkId} and ${overlaps(code, sql`true`)})`;
+}
+
+/** Returns the condition that other links have one of the aliases of a new link. */
+function isAliasTaken({ workspace }: Tenant, aliases: SQL): SQL {
+  return sql`exists (select 1 from json_each(${aliases}) as alias
+    where exists (select 1 from link_addresses as other
+                   where other.workspace_id = ${workspace.id} and other.code_key = lower(alias.value)
+                     and ${overlaps(sql`alias.value`, sql`false`)}))`;
+}
+
+/** Returns the statement that selects the rows whose paths are free, up to the plan's limit. */
 function selectFreeRows(tenant: Tenant, rows: readonly Link[]): SQL {
   const firstRows = rows.filter(
-    (row, index) => rows.findIndex(({ codeKey }) => codeKey === row.codeKey) === index,
+    (row, index) => !rows.slice(0, index).some((other) => hasSamePath(row, other)),
   );
   const columns = Object.entries(getTableColumns(links));
   // Rows are arrays, because SQLite finds an array element faster than an object member.
@@ -149,9 +192,7 @@ function selectFreeRows(tenant: Tenant, rows: readonly Link[]): SQL {
     links,
     { ...values, position },
     sql`from json_each(${JSON.stringify(items)}) as item
-       where not exists (select 1 from ${links}
-                          where ${links.workspaceId} = ${tenant.workspace.id}
-                            and ${links.codeKey} = ${values.codeKey})
+       where not ${isCodeTaken(tenant, values.shortCode, values.id)} and not ${isAliasTaken(tenant, values.aliases)}
        order by item.key limit ${selectRemainingUsage(tenant, "links")}`,
   );
 }
@@ -173,21 +214,34 @@ export async function updateLinks(
   const { db, nowMs } = tenant;
   // Always increases, so that comparing `updated_at` shows which of two states of a link is newer.
   const updatedAt = sql`max(${nowMs}, ${links.updatedAt} + 1)`;
-  const [[total], , updated] = await commitLinks(
+  const hadAliases = columns.codeKey === undefined ? ne(links.aliases, []) : undefined;
+  const [[total], , , updated] = await commitLinks(
     tenant,
     { type: "link.updated", condition: changed, columns },
     [
       db.select({ count: count() }).from(links).where(counted),
       selectOwnHosts(tenant, changed),
       db
+        .select({
+          codeKey: links.codeKey,
+          aliases: links.aliases,
+          hasVariants: sql<number>`1`.as("has_variants"),
+        })
+        .from(links)
+        .where(and(changed, hadAliases)),
+      db
         .update(links)
         .set({ ...columns, updatedAt })
         .where(changed)
-        .returning(),
+        .returning(writtenColumns),
     ],
-    ([, own, written]) => ({ changed: written, ownHosts: own.map(({ hostname }) => hostname) }),
+    ([, own, former, written]) => ({
+      changed: written,
+      ownHosts: own.map(({ hostname }) => hostname),
+      sharedKeys: [...new Set([...listSharedKeys(former), ...listSharedKeys(written)])],
+    }),
   );
-  return { updated, count: total?.count ?? 0 };
+  return { updated: updated.map(dropVariants), count: total?.count ?? 0 };
 }
 
 /**
@@ -200,10 +254,16 @@ export async function removeLink(tenant: Tenant, linkId: string): Promise<Link |
   const [, [deleted]] = await commitLinks(
     tenant,
     { type: "link.deleted", condition: byId },
-    [releaseUsage(tenant, "dynamic_qr", renderedCount), tenant.db.delete(links).where(byId).returning()],
-    ([, rows]) => ({ freedCodeKeys: rows.map(({ codeKey }) => codeKey) }),
+    [
+      releaseUsage(tenant, "dynamic_qr", renderedCount),
+      tenant.db.delete(links).where(byId).returning(writtenColumns),
+    ],
+    ([, rows]) => ({
+      freedCodeKeys: rows.map(({ codeKey }) => codeKey),
+      sharedKeys: listSharedKeys(rows),
+    }),
   );
-  return deleted;
+  return deleted && dropVariants(deleted);
 }
 
 /**
@@ -243,7 +303,7 @@ async function commitLinks<First extends BatchItem<"sqlite">, Rest extends Batch
   const committed: unknown[] = await commit(tenant, batch as unknown as [First, ...Rest], events);
   const from = isReadAfter ? 0 : 1;
   const results = committed.slice(from, from + statements.length) as BatchResponse<[First, ...Rest]>;
-  const none: LinkChanges = { changed: [], generated: [], ownHosts: [], freedCodeKeys: [] };
+  const none: LinkChanges = { changed: [], generated: [], ownHosts: [], freedCodeKeys: [], sharedKeys: [] };
   await writeThrough(tenant, { ...none, ...collectChanges(results) });
   return results;
 }

@@ -35,7 +35,15 @@ const passwordReference = z
   );
 
 // Files never contain passwords or hashes.
-const { url, destination: _, password: __, password_hash: ___, imported_scans, ...fields } = inputShape;
+const {
+  url,
+  destination: _,
+  password: __,
+  password_hash: ___,
+  aliases: ____,
+  imported_scans,
+  ...fields
+} = inputShape;
 
 /** Link in a file. Missing fields have their default values. */
 export const linkInFile = z

@@ -49,7 +49,7 @@ const create = defineRoute(
     status: 201,
     data: linkResponse,
     hasWarnings: true,
-    errors: ["FEATURE_NOT_AVAILABLE", "PLAN_LIMIT_EXCEEDED", "SLUG_TAKEN", "DELIVERY_BACKLOG"],
+    errors: ["FEATURE_NOT_AVAILABLE", "PLAN_LIMIT_EXCEEDED", "SLUG_TAKEN", "ALIAS_TAKEN", "DELIVERY_BACKLOG"],
     exampleData: NEW_LINK_EXAMPLE,
   },
   async (c, { body }) => {
@@ -189,7 +189,13 @@ const update = defineRoute(
     body: updateLinkBody,
     data: linkResponse,
     hasWarnings: true,
-    errors: ["FEATURE_NOT_AVAILABLE", "DELIVERY_BACKLOG"],
+    errors: [
+      "FEATURE_NOT_AVAILABLE",
+      "SLUG_TAKEN",
+      "ALIAS_TAKEN",
+      "ALIAS_LIMIT_EXCEEDED",
+      "DELIVERY_BACKLOG",
+    ],
     exampleData: { labels: ["print", "2027"], expires_at: "2027-09-01T00:00:00.000Z" },
   },
   async (c, { body }) => {
@@ -255,7 +261,14 @@ const revert = defineRoute(
     scope: "links:write",
     data: linkResponse,
     hasWarnings: true,
-    errors: ["ENTRY_NOT_REVERTIBLE", "FEATURE_NOT_AVAILABLE", "DELIVERY_BACKLOG"],
+    errors: [
+      "ENTRY_NOT_REVERTIBLE",
+      "FEATURE_NOT_AVAILABLE",
+      "SLUG_TAKEN",
+      "ALIAS_TAKEN",
+      "ALIAS_LIMIT_EXCEEDED",
+      "DELIVERY_BACKLOG",
+    ],
   },
   async (c) => {
     const tenant = tenantFor(c);

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { isJsonObject } from "../core/json-object.ts";
 import { boundedText, cursorQuery, dateTime, EXAMPLE_ID, queryBoolean } from "../http/fields.ts";
+import { ALIAS_MAX_LENGTH } from "../routing/alias.ts";
 import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH, SLUG_PATTERN } from "../routing/short-code.ts";
 import { inputShape, label } from "./link-input.ts";
 import { linkResponse } from "./link-response.ts";
@@ -10,7 +11,7 @@ const BULK_IDS_MAX = 200;
 const SEARCH_MAX_LENGTH = 256;
 const DOMAIN_MAX_LENGTH = 253;
 const CODES_MAX = 100;
-const CODES_MAX_LENGTH = CODES_MAX * (SLUG_MAX_LENGTH + 1);
+const CODES_MAX_LENGTH = CODES_MAX * (ALIAS_MAX_LENGTH + 1);
 
 const customSlug = z
   .string()
@@ -95,9 +96,21 @@ export type NewLink = z.output<typeof createLinkBody>;
 const { password_hash: _hash, ...changeableShape } = inputShape;
 
 export const updateLinkBody = z
-  .strictObject(changeableShape)
+  .strictObject({
+    ...changeableShape,
+    custom_slug: customSlug.describe(
+      "New short code. The old one becomes an alias, so that what is printed keeps working.",
+    ),
+    keep_old_code: z
+      .boolean()
+      .describe("False if the old short code should stop working. Only with `custom_slug`."),
+  })
   .partial()
   .refine(isUnambiguous, UNAMBIGUOUS)
+  .refine(({ keep_old_code, custom_slug }) => keep_old_code === undefined || custom_slug !== undefined, {
+    path: ["keep_old_code"],
+    error: "requires custom_slug",
+  })
   .meta({ example: { labels: ["print", "2027"], expires_at: "2027-09-01T00:00:00Z" } });
 
 export type LinkPatch = z.output<typeof updateLinkBody>;
@@ -138,16 +151,17 @@ export type LinkSort = (typeof LINK_SORTS)[number];
 const codes = z
   .string()
   .max(CODES_MAX_LENGTH)
+  .normalize("NFC")
   .refine((text) => text.split(",").length <= CODES_MAX, {
     error: `must have at most ${CODES_MAX} short codes`,
   })
-  .refine((text) => text.split(",").every((code) => code !== "" && code.length <= SLUG_MAX_LENGTH), {
-    error: `must contain short codes of 1 to ${SLUG_MAX_LENGTH} characters, separated by commas`,
+  .refine((text) => text.split(",").every((code) => code !== "" && code.length <= ALIAS_MAX_LENGTH), {
+    error: `must contain short codes or aliases of 1 to ${ALIAS_MAX_LENGTH} characters, separated by commas`,
   })
   .transform((text) => text.split(","))
   .optional()
   .describe(
-    "Returns only links with one of these short codes. Separate them with commas, at most 100. Not case-sensitive. Cannot be combined with `sort`. Use `archived=all` to include archived links.",
+    "Returns only links with one of these short codes or aliases. Separate them with commas, at most 100. Short codes are not case-sensitive, aliases are. Cannot be combined with `sort`. Use `archived=all` to include archived links.",
   )
   .meta({ example: "summer-sale,menu" });
 
@@ -188,7 +202,7 @@ export const listLinksQuery = z.strictObject({
   search: boundedText(1, SEARCH_MAX_LENGTH)
     .optional()
     .describe(
-      "Returns only links whose short code, destination or title contains this text. The letters A to Z are not case-sensitive. Only the first 1,024 characters of a destination are searched. A text of one or two characters only matches the start of the short code.",
+      "Returns only links whose short code, destination, title or aliases contain this text. The letters A to Z are not case-sensitive. Only the first 1,024 characters of a destination are searched. A text of one or two characters only matches the start of the short code and of aliases.",
     ),
   sort: z
     .enum(LINK_SORTS)

@@ -69,6 +69,10 @@ export const links = sqliteTable(
      * found by searches.
      */
     position: integer(),
+    /** Further paths of the link, as shown. Triggers copy them to `link_aliases`. */
+    aliases: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    /** Aliases that are former short codes. These match in any case. */
+    formerCodes: text("former_codes", { mode: "json" }).$type<string[]>().notNull().default([]),
   },
   (table) => [
     uniqueIndex("links_code").on(table.workspaceId, table.codeKey),
@@ -112,4 +116,23 @@ export const linkLabels = sqliteTable(
     linkId: text("link_id").notNull(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.label, table.linkId] })],
+);
+
+/**
+ * Aliases of links. Triggers on `links` maintain this table, and reject an alias or a short code that another
+ * link has. The view `link_addresses` shows short codes and aliases together. The table is WITHOUT ROWID.
+ * drizzle-kit can't express these, so the migration was edited by hand.
+ */
+export const linkAliases = sqliteTable(
+  "link_aliases",
+  {
+    workspaceId: text("workspace_id").notNull(),
+    /** Path with A to Z in lower case, as in the column of `links`. */
+    codeKey: text("code_key").notNull(),
+    path: text().notNull(),
+    /** True for former short codes, which match in any case. */
+    isFormerCode: integer("is_former_code", { mode: "boolean" }).notNull(),
+    linkId: text("link_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.codeKey, table.path] })],
 );

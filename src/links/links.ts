@@ -2,13 +2,19 @@ import { and, eq, ne } from "drizzle-orm";
 import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
 import { changeUuidTime, readUuidTime } from "../core/id.ts";
 import { MINUTE_MS } from "../core/time.ts";
-import { isUniqueViolation } from "../db/constraint.ts";
 import { inJson } from "../db/in-json.ts";
 import { generateShortCode, toCodeKey } from "../routing/short-code.ts";
 import { hasFeature } from "../tenant/plans.ts";
 import { deriveId, recover } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { createPlanLimitError, isPlanExceeded } from "../tenant/usage.ts";
+import {
+  changePaths,
+  explainAliasConflict,
+  isAliasConflict,
+  isCodeConflict,
+  rejectReservedAliases,
+} from "./aliases.ts";
 import { rejectOwnDomains, rejectRedirectingDestinations } from "./destinations.ts";
 import { hashInputPassword, isStoredPassword, rejectPreviewImage } from "./guards.ts";
 import {
@@ -31,7 +37,10 @@ export const CLOCK_SKEW_MAX_MS = 5 * MINUTE_MS;
 /** Maximum number of attempts to find a free code. Among 10^12 codes the second attempt is hardly ever needed. */
 export const CODE_ATTEMPTS_MAX = 5;
 
-/** Creates a link. Throws `VALIDATION_ERROR`, `FEATURE_NOT_AVAILABLE`, `PLAN_LIMIT_EXCEEDED`, `SLUG_TAKEN`. */
+/**
+ * Creates a link. Throws `VALIDATION_ERROR`, `FEATURE_NOT_AVAILABLE`, `PLAN_LIMIT_EXCEEDED`, `SLUG_TAKEN`,
+ * `ALIAS_TAKEN`.
+ */
 export async function createLink(tenant: Tenant, input: NewLink): Promise<Link> {
   rejectUnfitInput(tenant, input);
   const hashed = await hashInputPassword(input);
@@ -43,6 +52,7 @@ export async function createLink(tenant: Tenant, input: NewLink): Promise<Link> 
       if (recovered !== null) return recovered;
       await rejectOwnDomains(tenant, input);
       if (isPlanExceeded(error)) throw createPlanLimitError(tenant, "links");
+      if (isAliasConflict(error)) throw await explainAliasConflict(tenant, buildRow(tenant, input), error);
       if (!isCodeConflict(error)) throw error;
       if (input.custom_slug !== undefined) throw createSlugError(input.custom_slug);
       if (attempt === CODE_ATTEMPTS_MAX) throw error;
@@ -54,6 +64,7 @@ export async function createLink(tenant: Tenant, input: NewLink): Promise<Link> 
 export function rejectUnfitInput(tenant: Tenant, input: NewLink): void {
   rejectRedirectingDestinations(tenant, input);
   rejectPreviewImage(tenant, input);
+  rejectReservedAliases(tenant, input);
   if (input.created_at !== undefined && input.created_at > tenant.nowMs + CLOCK_SKEW_MAX_MS) {
     throw createValidationError({
       field: "created_at",
@@ -104,6 +115,7 @@ export function buildRow(tenant: Tenant, input: NewLink, ordinal = 0): Link {
     rankedScanAt: null,
     // Set by the statement that inserts the row.
     position: null,
+    formerCodes: [],
   };
   return { ...otherColumns, ...toNewColumns(settings, fields) };
 }
@@ -116,31 +128,66 @@ export async function getLink({ db, workspace }: Tenant, linkId: string): Promis
 }
 
 /**
- * Changes the fields of the patch. Throws `VALIDATION_ERROR`, `FEATURE_NOT_AVAILABLE`, `RESOURCE_NOT_FOUND`.
+ * Changes the fields of the patch. `formerCodes` lists former short codes among restored aliases. Throws
+ * `VALIDATION_ERROR`, `FEATURE_NOT_AVAILABLE`, `RESOURCE_NOT_FOUND`, `SLUG_TAKEN`, `ALIAS_TAKEN`,
+ * `ALIAS_LIMIT_EXCEEDED`.
  */
-export async function updateLink(tenant: Tenant, linkId: string, patch: LinkPatch): Promise<Link> {
+export async function updateLink(
+  tenant: Tenant,
+  linkId: string,
+  patch: LinkPatch,
+  formerCodes?: readonly string[],
+): Promise<Link> {
   rejectRedirectingDestinations(tenant, patch);
   rejectPreviewImage(tenant, patch);
+  rejectReservedAliases(tenant, patch);
   if (Object.keys(patch).length === 0) return getLink(tenant, linkId);
   const planError = findPlanError(tenant, patch);
   if (planError !== null) {
     await getLink(tenant, linkId);
     throw planError;
   }
-  const selection = { changed: linkById(tenant.workspace.id, linkId) };
   if (tenant.origin.isRetry) {
     const current = await getLink(tenant, linkId);
     if (await isUpdatedAlready(tenant, current, patch)) return current;
   }
-  const columns = toColumns(tenant.settings, await hashInputPassword(patch));
-  const {
-    updated: [link],
-  } = await updateLinks(tenant, selection, columns).catch(async (error) => {
-    await rejectOwnDomains(tenant, patch);
+  const { custom_slug, keep_old_code, aliases, ...fields } = await hashInputPassword(patch);
+  const columns = toColumns(tenant.settings, fields);
+  const byId = linkById(tenant.workspace.id, linkId);
+  try {
+    if (custom_slug === undefined && aliases === undefined) {
+      const { updated } = await updateLinks(tenant, { changed: byId }, columns);
+      if (updated[0] === undefined) throw createNotFoundError("link");
+      return updated[0];
+    }
+    return await updatePaths(tenant, linkId, columns, patch, formerCodes);
+  } catch (error) {
+    if (!(error instanceof ApiError)) await rejectOwnDomains(tenant, patch);
+    if (custom_slug !== undefined && isCodeConflict(error)) throw createSlugError(custom_slug);
     throw error;
-  });
-  if (link === undefined) throw createNotFoundError("link");
-  return link;
+  }
+}
+
+/** Updates columns and paths. The new paths depend on the current ones, so it repeats a lost race. */
+async function updatePaths(
+  tenant: Tenant,
+  linkId: string,
+  columns: Partial<Link>,
+  patch: LinkPatch,
+  formerCodes: readonly string[] | undefined,
+): Promise<Link> {
+  for (;;) {
+    const current = await getLink(tenant, linkId);
+    const paths = changePaths(current, patch, formerCodes);
+    const unchanged = and(linkById(tenant.workspace.id, linkId), eq(links.updatedAt, current.updatedAt));
+    try {
+      const { updated } = await updateLinks(tenant, { changed: unchanged }, { ...columns, ...paths });
+      if (updated[0] !== undefined) return updated[0];
+    } catch (error) {
+      if (!isAliasConflict(error)) throw error;
+      throw await explainAliasConflict(tenant, { ...paths, id: linkId }, error);
+    }
+  }
 }
 
 /**
@@ -150,10 +197,13 @@ export async function updateLink(tenant: Tenant, linkId: string, patch: LinkPatc
 async function isUpdatedAlready(
   { nowMs, settings }: Tenant,
   link: Link,
-  { password, ...others }: LinkPatch,
+  { password, custom_slug, keep_old_code: _, aliases, ...others }: LinkPatch,
 ): Promise<boolean> {
   if (link.updatedAt < nowMs) return false;
   if (password !== undefined && !(await isStoredPassword(password, link.passwordHash))) return false;
+  if (custom_slug !== undefined && link.shortCode !== custom_slug) return false;
+  if (!(aliases ?? []).every((alias) => alias === link.shortCode || link.aliases.includes(alias)))
+    return false;
   const columns: Partial<Link> = toColumns(settings, others);
   const names = Object.keys(columns) as (keyof Link)[];
   return names.every((name) => JSON.stringify(link[name]) === JSON.stringify(columns[name]));
@@ -182,11 +232,6 @@ export async function setLinksEnabled(
 function findPlanError({ workspace: { plan } }: Tenant, input: LinkInput): ApiError | null {
   const field = findUnplannedField(input, (feature) => hasFeature(plan, feature));
   return field && new ApiError("FEATURE_NOT_AVAILABLE", `${field.name}: is not included in the ${plan} plan`);
-}
-
-/** Returns true if an insert failed because a link of the workspace has the code. */
-export function isCodeConflict(error: unknown): boolean {
-  return isUniqueViolation(error, "links.workspace_id", "links.code_key");
 }
 
 /** Returns the error for a custom slug that another link of the workspace has. */

@@ -49,7 +49,7 @@ export async function resolveLink(
 /** Explains what a visitor gets who requests a link by its code and hasn't entered a password. */
 export function explainVisit(target: Target, visitor: RequestVisitor, atMs: number, isUsedUp: boolean) {
   const access = { ...PERSON, traffic: visitor.traffic, isUsedUp };
-  const outcome = decideOutcome(target, target.shortCode, visitor, atMs, access);
+  const outcome = decideOutcome(target, visitor, atMs, access);
   const { routingRules, id } = target;
   const rules = explainRules(routingRules, visitor, id, atMs).map(({ failed, seen }, index) => ({
     name: nameRule(routingRules[index] ?? {}, index),

@@ -12,8 +12,8 @@ const TERM_CHARACTERS = 3;
 const TERMS_MAX = 8;
 
 /**
- * Character that marks the start of a text in the index. Texts don't contain it. Short codes start with two
- * marks, so that their first one or two characters and the marks form a term.
+ * Character that marks the start of a text in the index. Texts don't contain it. Short codes and aliases
+ * start with two marks, so that their first one or two characters and the marks form a term.
  */
 const MARK = "\u0002";
 
@@ -21,7 +21,7 @@ const MARK = "\u0002";
 export interface SearchText {
   /** Text to find, with A to Z in lower case. */
   needle: string;
-  /** True if the text is shorter than a term and therefore only matches the start of short codes. */
+  /** True if the text is shorter than a term and therefore only matches the start of short codes and aliases. */
   isStart: boolean;
   /** Terms that all matching links contain, as UTF-8 in hex. */
   terms: string[];
@@ -52,7 +52,7 @@ export function prepareSearch(text: string): SearchText {
 export function listSearchWarnings(text: string | undefined): string[] {
   if (text === undefined || [...text].length >= TERM_CHARACTERS || SLUG_PATTERN.test(text)) return [];
   return [
-    `search: a search of fewer than ${TERM_CHARACTERS} characters only matches the start of short codes, and none starts with this text.`,
+    `search: a search of fewer than ${TERM_CHARACTERS} characters only matches the start of short codes and aliases.`,
   ];
 }
 

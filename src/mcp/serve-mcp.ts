@@ -1,4 +1,6 @@
 import { createMcpHandler, type Tool as ListedTool, Server } from "@modelcontextprotocol/server";
+import { createValidationError } from "../core/error.ts";
+import { isJsonObject } from "../core/json-object.ts";
 import type { Settings } from "../env.ts";
 import { callAs, type InnerCaller } from "../http/inner-call.ts";
 import type { Operation } from "../http/operation.ts";
@@ -9,6 +11,7 @@ import {
   type Arguments,
   buildErrorResult,
   buildToolRequest,
+  explainError,
   readToolResult,
   type ToolResult,
 } from "./tool-call.ts";
@@ -24,15 +27,19 @@ import { TOOLS } from "./tools.ts";
 const INSTRUCTIONS =
   "Signpost creates short links with routing rules, QR codes and link-in-bio pages, and counts their scans. Find a link with list_links before you change it. Links may be printed: deleting one cannot be undone, and a changed destination takes effect everywhere within seconds.";
 
+/** Maximum number of messages in a batch. No plan with the API allows fewer calls per second. */
+const BATCH_MAX = 10;
+
 /** MCP message from an authenticated sender. */
 export interface McpMessage {
   request: Request;
-  /** Request body, parsed: a JSON object. */
-  body: { method?: unknown };
   settings: Pick<Settings, "apiUrl" | "appUrl">;
-  sender: InnerCaller;
-  /** Counts the message as an API call. Throws if a limit is reached. */
-  count(): Promise<void>;
+  /** Returns the sender, with the last counted call. */
+  getSender(): InnerCaller;
+  /** Reads the request's body as JSON. */
+  readBody(): Promise<unknown>;
+  /** Counts one message as an API call. Returns the response to send if a limit is reached, otherwise null. */
+  count(): Promise<Response | null>;
   /** Calls an API operation. */
   callApi(request: Request): Promise<Response>;
 }
@@ -40,23 +47,43 @@ export interface McpMessage {
 /** Tools of the deployment. Built by the first request. */
 let tools: readonly CallableTool[] | undefined;
 
+/**
+ * Handles a message, or the messages of a batch (revision 2025-03-26). Counts each before it is checked, so
+ * that failing calls use up the limits too. A model reads a reached limit as the result of its call.
+ */
 export async function serveMcp(message: McpMessage, operations: readonly Operation[]): Promise<Response> {
-  const { request, body, settings, sender } = message;
-  // A tool call is counted when it calls the API.
-  if (body.method !== "tools/call") await message.count();
+  const { request, settings } = message;
+  let refusal = await message.count();
+  const body = await message.readBody().catch((error) => {
+    if (refusal === null) throw error;
+  });
+  const messages: unknown[] = Array.isArray(body) ? body : [body];
+  for (const _ of messages.slice(1, BATCH_MAX)) refusal ??= await message.count();
+  const isToolCall = !Array.isArray(body) && isJsonObject(body) && body.method === "tools/call";
+  if (refusal !== null && !isToolCall) return refusal;
+  if (messages.length === 0 || messages.length > BATCH_MAX || !messages.every(isJsonObject)) {
+    const message = `must be a JSON object or a list of 1 to ${BATCH_MAX} objects`;
+    throw createValidationError({ field: "body", message });
+  }
   tools ??= buildTools(writeOpenApiDocument({ ...settings, operations }), TOOLS);
-  const { scopes } = sender.caller;
+  const { scopes } = message.getSender().caller;
   const permitted = tools.filter(({ scope }) => hasScope(scopes, scope));
-  return createMcpHandler(() => createServer(message, permitted)).fetch(request, { parsedBody: body });
+  const handler = createMcpHandler(() => createServer(message, permitted, refusal));
+  return handler.fetch(request, { parsedBody: body });
 }
 
-function createServer(message: McpMessage, permitted: readonly CallableTool[]): Server {
+function createServer(
+  message: McpMessage,
+  permitted: readonly CallableTool[],
+  refusal: Response | null,
+): Server {
   const server = new Server(
     { name: "signpost", title: "Signpost", version: "1.0.0" },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler("tools/list", () => ({ tools: permitted.map(describeTool) }));
   server.setRequestHandler("tools/call", ({ params: { name, arguments: given = {} } }) => {
+    if (refusal !== null) return explainError(refusal);
     const tool = permitted.find((each) => each.name === name);
     return tool === undefined ? buildErrorResult(explainUnknown(name)) : callTool(message, tool, given);
   });
@@ -73,8 +100,10 @@ function describeTool({
   scope,
   method,
   isDestructive,
+  isOpenWorld,
+  isWriting,
 }: CallableTool): ListedTool {
-  const isReadOnly = /:(?:read|render)$/.test(scope);
+  const isReadOnly = /:(?:read|render)$/.test(scope) && !isWriting;
   return {
     name,
     title,
@@ -86,19 +115,19 @@ function describeTool({
       readOnlyHint: isReadOnly,
       destructiveHint: isDestructive === true,
       idempotentHint: isReadOnly || method !== "POST",
-      openWorldHint: false,
+      openWorldHint: isOpenWorld === true,
     },
   };
 }
 
 async function callTool(
-  { settings, sender, callApi }: McpMessage,
+  { settings, getSender, callApi }: McpMessage,
   tool: CallableTool,
   given: Arguments,
 ): Promise<ToolResult> {
   try {
     const request = buildToolRequest(settings.apiUrl, tool, given);
-    return await readToolResult(tool, await callApi(callAs(sender, request)));
+    return await readToolResult(tool, await callApi(callAs(getSender(), request)));
   } catch (error) {
     if (error instanceof ArgumentError) return buildErrorResult(`VALIDATION_ERROR: ${error.message}`);
     throw error;

@@ -1,4 +1,6 @@
 import { toBase64 } from "../core/crypto.ts";
+import { isUuid } from "../core/id.ts";
+import { formatFieldPath } from "../http/validation.ts";
 import { type CallableTool, UNOFFERED_FIELDS } from "./tool-schemas.ts";
 
 /** Converts tool arguments to API requests, and API responses to tool results. */
@@ -39,18 +41,14 @@ export function buildToolRequest(apiUrl: string, tool: CallableTool, given: Argu
   });
 }
 
-/**
- * Throws {@link ArgumentError} if the arguments, or items of lists in them, have a field that no tool offers.
- */
-function rejectUnoffered(given: Arguments): void {
-  const parts = Object.entries(given).flatMap(([name, value]): [path: string, part: unknown][] =>
-    Array.isArray(value) ? value.map((item, index) => [`${name}[${index}].`, item]) : [],
-  );
-  for (const [path, part] of [["", given] as const, ...parts]) {
-    const field = UNOFFERED_FIELDS.find(
-      (name) => typeof part === "object" && part !== null && Object.hasOwn(part, name),
-    );
-    if (field !== undefined) throw new ArgumentError(`${path}${field}: is not a known field`);
+/** Throws {@link ArgumentError} if the arguments have a field that no tool offers, at any depth. */
+function rejectUnoffered(given: unknown, path: readonly PropertyKey[] = []): void {
+  if (typeof given !== "object" || given === null) return;
+  for (const [key, value] of Object.entries(given)) {
+    const member = [...path, Array.isArray(given) ? Number(key) : key];
+    if (UNOFFERED_FIELDS.includes(key))
+      throw new ArgumentError(`${formatFieldPath(member)}: is not a known field`);
+    rejectUnoffered(value, member);
   }
 }
 
@@ -67,7 +65,12 @@ export async function readToolResult(tool: CallableTool, response: Response): Pr
     };
   }
   const body = (await response.json()) as Record<string, unknown>;
-  return { content: [{ type: "text", text: JSON.stringify(body.data) }], structuredContent: body };
+  const { untrusted } = tool;
+  if (untrusted === undefined) {
+    return { content: [{ type: "text", text: JSON.stringify(body.data) }], structuredContent: body };
+  }
+  const text = JSON.stringify({ untrusted, data: body.data });
+  return { content: [{ type: "text", text }], structuredContent: { untrusted, ...body } };
 }
 
 /** Builds the result of a call that failed. */
@@ -80,7 +83,8 @@ interface ErrorBody {
   error?: { code?: string; message?: string; details?: { field: string; message: string }[] };
 }
 
-async function explainError(response: Response): Promise<ToolResult> {
+/** Converts an error of the API to a tool result. */
+export async function explainError(response: Response): Promise<ToolResult> {
   const { error }: ErrorBody = await response.json();
   const retryAfter = response.headers.get("Retry-After");
   const lines = [
@@ -92,10 +96,9 @@ async function explainError(response: Response): Promise<ToolResult> {
 }
 
 function formatSegment(name: string, value: unknown): string {
-  if (typeof value !== "string" || value === "") throw new ArgumentError(`${name}: must be a string`);
-  // The segments `.` and `..` would change the path.
-  if (/^\.{1,2}$/.test(value)) throw new ArgumentError(`${name}: must be an ID`);
-  return encodeURIComponent(value);
+  // Other text could name another operation, such as the export at `/v1/links/export`.
+  if (typeof value !== "string" || !isUuid(value)) throw new ArgumentError(`${name}: must be a UUID`);
+  return value;
 }
 
 function formatParameter(value: unknown): string {

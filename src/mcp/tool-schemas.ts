@@ -26,10 +26,10 @@ export interface CallableTool extends Tool {
 type ObjectSchema = JsonSchema & { type: "object" };
 
 /**
- * Fields that tools don't offer, at any depth. They are for programs that migrate links between services. A
- * model has no use for them and would make up values.
+ * Fields that tools don't offer, at any depth. `password_hash` is for programs that migrate links between
+ * services. The service requests a `logo_url`, so that a model could send secrets away in it.
  */
-export const UNOFFERED_FIELDS: readonly string[] = ["password_hash"];
+export const UNOFFERED_FIELDS: readonly string[] = ["password_hash", "logo_url"];
 
 const COMPONENTS = "#/components/schemas/";
 const DEFINITIONS = "#/$defs/";
@@ -87,8 +87,19 @@ function buildTool(
     queryNames: named("query").map(({ name }) => name),
     hasBody: body !== undefined,
     inputSchema: leaveOutFields(embedComponents(input, components)),
-    ...(schema && { outputSchema: embedComponents({ ...schema, type: "object" }, components) }),
+    ...(schema && { outputSchema: buildOutputSchema(tool, schema, components) }),
   };
+}
+
+/** Returns the schema of a response, with the mark of untrusted text. */
+function buildOutputSchema(
+  { untrusted }: Tool,
+  schema: JsonSchema,
+  components: Record<string, JsonSchema>,
+): ObjectSchema {
+  const mark = untrusted !== undefined && { untrusted: { type: "string" } };
+  const properties = { ...mark, ...schema.properties };
+  return embedComponents({ ...schema, type: "object", properties }, components);
 }
 
 /** Returns a schema without the fields in {@link UNOFFERED_FIELDS}. */

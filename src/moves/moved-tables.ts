@@ -86,6 +86,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
 /** Shard tables that don't move, because their rows belong to the shard or are created by triggers. */
 export const UNMOVED_TABLES: readonly string[] = [
   "counted_buckets",
+  "link_aliases",
   "link_labels",
   "moved_rows",
   "own_hosts",

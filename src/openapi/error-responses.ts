@@ -32,6 +32,8 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
     "The resource does not exist or belongs to another workspace. `message` contains its type.",
   METHOD_NOT_ALLOWED: "The path does not support this method. `Allow` lists the supported methods.",
   SLUG_TAKEN: "Another link in the workspace has this `custom_slug`, or another bio page has this `slug`.",
+  ALIAS_TAKEN: "Another link in the workspace has one of the `aliases`, or a short code in this form.",
+  ALIAS_LIMIT_EXCEEDED: "The link has too many aliases for its old short code to become another one.",
   DOMAIN_TAKEN: "The domain belongs to another workspace, or the workspace has already added it.",
   DOMAIN_IS_PRIMARY: "The domain is the primary domain. Make another domain primary first.",
   DOMAIN_NOT_ACTIVE: "The domain is pending: its DNS record has not been found yet.",

@@ -53,6 +53,10 @@ const EXAMPLE_MESSAGES: Record<ErrorCode, string> = {
   RESOURCE_NOT_FOUND: "The link does not exist.",
   METHOD_NOT_ALLOWED: "This path supports GET, HEAD.",
   SLUG_TAKEN: "custom_slug: summer-sale is already used by another link in this workspace",
+  ALIAS_TAKEN:
+    "aliases: menu/2024 already belongs to the link summer-sale (01890a5d-ac96-774b-bcce-b302099a8057)",
+  ALIAS_LIMIT_EXCEEDED:
+    "custom_slug: the old short code cannot become an alias, because the link has 20 aliases. Remove one, or send keep_old_code: false.",
   DOMAIN_TAKEN: "go.example.com belongs to another workspace.",
   DOMAIN_IS_PRIMARY: "go.example.com is the primary domain. Make another domain primary first.",
   DOMAIN_NOT_ACTIVE: "go.example.com is pending. Verify it before making it the primary domain.",

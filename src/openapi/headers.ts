@@ -40,6 +40,11 @@ export const SHARED_HEADERS: Record<string, Header> = {
     required: true,
     schema: { type: "integer", examples: [1] },
   },
+  "WWW-Authenticate": {
+    description: "How to authenticate (RFC 6750).",
+    required: true,
+    schema: { type: "string", examples: ['Bearer realm="Signpost", error="invalid_token"'] },
+  },
   Allow: {
     description: "Methods supported by the path.",
     required: true,
@@ -80,6 +85,7 @@ export function buildResponseHeaders(status: number, ...otherHeaders: string[]):
     "X-Request-Id",
     ...(status === 401 || hasOptionalQuota ? [] : QUOTA_HEADERS),
     ...(status === 429 || status === 503 ? ["Retry-After"] : []),
+    ...(status === 401 ? ["WWW-Authenticate"] : []),
     ...(status === 405 ? ["Allow"] : []),
     ...otherHeaders,
   ];

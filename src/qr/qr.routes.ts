@@ -5,6 +5,7 @@ import { toHex } from "../core/crypto.ts";
 import { isEtagListed } from "../core/etag.ts";
 import { joinInOrder } from "../core/join-in-order.ts";
 import type { ApiContext } from "../http/context.ts";
+import { formatPage } from "../http/envelope.ts";
 import { deletedResponse } from "../http/fields.ts";
 import { defineRoute, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
@@ -86,10 +87,13 @@ const generate = defineRoute(
     path: "/v1/qr/generate",
     scope: "qr:render",
     body: generateBody,
+    errors: ["RESOURCE_NOT_FOUND"],
   },
-  async (c, { body: { content, design = {}, ...input } }) => {
-    const publicFiles = openBuckets(c.env).public;
-    const rendering = await renderQrCode(tenantFor(c), publicFiles, content, resolveDesign(design), input);
+  async (c, { body: { content, template_id, design, ...input } }) => {
+    const tenant = tenantFor(c);
+    const template = template_id === undefined ? null : await getTemplate(tenant, template_id);
+    const whole = resolveDesign({ ...template?.design, ...design });
+    const rendering = await renderQrCode(tenant, openBuckets(c.env).public, content, whole, input);
     return buildImageResponse(c, rendering, input.format, "qr");
   },
 );
@@ -126,13 +130,11 @@ const list = defineRoute(
     query: listTemplatesQuery,
     data: z.array(templateResponse),
     isPaged: true,
+    hasCursor: true,
   },
   async (c, { query }) => {
-    const { templates, total } = await listTemplates(tenantFor(c), query);
-    return {
-      data: templates.map(presentTemplate),
-      page: { total, limit: query.limit, offset: query.offset },
-    };
+    const { templates, total, nextBefore } = await listTemplates(tenantFor(c), query);
+    return { data: templates.map(presentTemplate), page: formatPage(query, total, nextBefore) };
   },
 );
 

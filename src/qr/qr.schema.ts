@@ -51,6 +51,10 @@ export const generateBody = z
     size: z.int().min(SIZE_MIN).max(SIZE_MAX).optional().describe(SIZE_DESCRIPTION),
     width: z.int().min(WIDTH_MIN).max(WIDTH_MAX).optional().describe(WIDTH_DESCRIPTION),
     width_mm: z.number().min(WIDTH_MM_MIN).max(WIDTH_MM_MAX).optional().describe(WIDTH_MM_DESCRIPTION),
+    template_id: z
+      .uuid({ error: "must be a UUID" })
+      .optional()
+      .describe("Template with the design to use. Members of `design` replace its members."),
     design: designBody.optional(),
   })
   .superRefine(checkSize)

@@ -5,7 +5,7 @@ import { createNotFoundError, createValidationError, type FieldProblem } from ".
 import { toIso } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
-import { type ListPage, olderThan } from "../db/list-page.ts";
+import { cutPage, type ListPage, olderThan } from "../db/list-page.ts";
 import { deriveId } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { recoverOrRefuse, releaseUsage, selectUsage, takeUsage } from "../tenant/usage.ts";
@@ -65,14 +65,16 @@ export async function getTemplate({ db, workspace }: Tenant, templateId: string)
 export async function listTemplates(
   tenant: Tenant,
   { limit, offset, before }: ListPage,
-): Promise<{ templates: Template[]; total: number }> {
+): Promise<{ templates: Template[]; total: number; nextBefore: string | null }> {
   const { db, workspace } = tenant;
   const listed = and(eq(templates.workspaceId, workspace.id), olderThan(templates.id, before));
-  const [page, [counted]] = await db.batch([
-    db.select().from(templates).where(listed).orderBy(desc(templates.id)).limit(limit).offset(offset),
+  const newestFirst = db.select().from(templates).where(listed).orderBy(desc(templates.id));
+  const [read, [counted]] = await db.batch([
+    newestFirst.limit(limit + 1).offset(offset),
     selectUsage(tenant, "qr_templates"),
   ]);
-  return { templates: page, total: counted?.total ?? 0 };
+  const { rows, nextBefore } = cutPage(read, limit);
+  return { templates: rows, total: counted?.total ?? 0, nextBefore };
 }
 
 /** Changes the fields in the patch, merging the design. Throws `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND`. */

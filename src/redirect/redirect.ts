@@ -9,9 +9,10 @@ import { decideOutcome, OUTCOME_STATUS } from "../resolving/outcome.ts";
 import { buildContext, type ResolveContext, resolver } from "../resolving/resolve.ts";
 import type { Target } from "../resolving/target.ts";
 import { UnknownLimit, UnknownLimitError } from "../resolving/unknown-limit.ts";
+import { mayBeAlias } from "../routing/alias.ts";
 import { readGeo } from "../routing/geo.ts";
 import { readRequestPath } from "../routing/request-path.ts";
-import { mayBeShortCode, toCodeKey } from "../routing/short-code.ts";
+import { mayBeShortCode } from "../routing/short-code.ts";
 import { RequestVisitor } from "../routing/visitor.ts";
 import { recordScan } from "../scans/record-scan.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
@@ -48,15 +49,15 @@ export async function redirect(short: ShortRequest, env: Env, runtime: Runtime):
   const { request, url, hostname, settings } = short;
   const visit = new Visit(short, env, runtime);
   if (!METHODS.has(request.method)) return visit.respondWithError(405, ALLOW);
-  const code = readRequestPath(url.pathname);
-  const isCode = mayBeShortCode(code) && hostname.length <= HOSTNAME_MAX_LENGTH;
-  if (!isCode && request.method === "POST") return visit.respondWithError(405, ALLOW);
+  const path = readRequestPath(url.pathname);
+  const isPossible = (mayBeShortCode(path) || mayBeAlias(path)) && hostname.length <= HOSTNAME_MAX_LENGTH;
+  if (!isPossible && request.method === "POST") return visit.respondWithError(405, ALLOW);
   if (hostname.length > HOSTNAME_MAX_LENGTH || isWellKnown(url.pathname)) return visit.respondWithError(404);
-  if (!isCode) return visit.fallBack(code === "" ? "rootUrl" : "notFoundUrl", 404);
+  if (!isPossible) return visit.fallBack(path === "" ? "rootUrl" : "notFoundUrl", 404);
 
   let target: Target | null;
   try {
-    const resolved = resolver.resolve(hostname, toCodeKey(code), visit.nowMs, visit.getContext);
+    const resolved = resolver.resolve(hostname, path, visit.nowMs, visit.getContext);
     // Skips `await` for links in memory, which would cost a turn of the event loop.
     target = resolved instanceof Promise ? await resolved : resolved;
   } catch (error) {
@@ -69,8 +70,8 @@ export async function redirect(short: ShortRequest, env: Env, runtime: Runtime):
   const visitor = new RequestVisitor(request.headers, url, readGeo(request, settings));
   if (!hasGuards(target) && request.method === "POST") return visit.respondWithError(405, ALLOW);
   const passed = hasGuards(target)
-    ? await passGuards(visit.guard(target, code, visitor), env)
-    : { outcome: decideOutcome(target, code, visitor, visit.nowMs), headers: {} };
+    ? await passGuards(visit.guard(target, visitor), env)
+    : { outcome: decideOutcome(target, visitor, visit.nowMs), headers: {} };
   if (passed instanceof Response) return passed;
   const { outcome, headers } = passed;
   if (outcome.status === "unknown") return visit.fallBack("notFoundUrl", OUTCOME_STATUS.unknown, headers);
@@ -149,11 +150,11 @@ class Visit {
   }
 
   /** Describes the visit to the guards of a link. */
-  guard(target: GuardedTarget, code: string, visitor: RequestVisitor): GuardedVisit {
+  guard(target: GuardedTarget, visitor: RequestVisitor): GuardedVisit {
     const { request, url } = this.#short;
     const { nowMs, waitUntil } = this;
     const respondWithError: GuardedVisit["respondWithError"] = (...error) => this.respondWithError(...error);
-    return { request, url, target, code, visitor, nowMs, waitUntil, respondWithError };
+    return { request, url, target, visitor, nowMs, waitUntil, respondWithError };
   }
 
   /** Returns the host, or null if no workspace has the host or the host can't be read. */

@@ -65,31 +65,24 @@ export interface Access {
 export const PERSON: Access = { traffic: "human", isProbe: false, hasPassword: false, isUsedUp: false };
 
 /**
- * Decides what a visitor gets who requests `code` at `nowMs`. Used by redirects and by the operation that
+ * Decides what a visitor of a link gets at `nowMs`. Used by redirects and by the operation that
  * explains them. Checks in this order: disabled, start, expiry, preview, password, rules, scan limit. Without
  * `access`, ignores the guards, because the link has none or they were passed.
  */
+export function decideOutcome(target: Target | null, visitor: Visitor, nowMs: number): OpenOutcome;
 export function decideOutcome(
   target: Target | null,
-  code: string,
-  visitor: Visitor,
-  nowMs: number,
-): OpenOutcome;
-export function decideOutcome(
-  target: Target | null,
-  code: string,
   visitor: Visitor,
   nowMs: number,
   access: Access,
 ): Outcome;
 export function decideOutcome(
   target: Target | null,
-  code: string,
   visitor: Visitor,
   nowMs: number,
   access?: Access,
 ): Outcome {
-  if (target === null || !(target.isCustom || target.shortCode === code)) return UNKNOWN;
+  if (target === null) return UNKNOWN;
   const { options, enabled, expiresAt, guards } = target;
   if (!enabled) return endLink(target);
   if (options !== null && options.startsAt !== null && nowMs < options.startsAt) {

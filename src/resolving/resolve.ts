@@ -4,6 +4,7 @@ import type { PollCollector } from "../change-feed/feed-refresh.ts";
 import { FeedWatch } from "../change-feed/feed-watch.ts";
 import { type DatabaseBindings, getShard } from "../db/shards.ts";
 import type { Settings } from "../env.ts";
+import { toCodeKey } from "../routing/short-code.ts";
 import { isShortName } from "../tenant/own-hosts.ts";
 import { EntryMemory } from "./entry-memory.ts";
 import {
@@ -14,7 +15,7 @@ import {
   WorkspaceMovedError,
 } from "./entry-resolver.ts";
 import { HOST_KIND, type Host, readHost } from "./host-read.ts";
-import type { Target } from "./target.ts";
+import { pickTarget, type Target, type TargetEntry } from "./target.ts";
 import { readTarget, TARGET_KIND } from "./target-read.ts";
 
 /**
@@ -29,7 +30,12 @@ const UNKNOWN_HOSTS_BYTES_MAX = 250_000;
 /** Context that resolving a short URL needs. */
 export interface ResolveContext extends LookUpContext {
   readHost(hostname: string, cursor: number, isPrimaryOnly: boolean): Promise<ReadResult<Host>>;
-  readTarget(host: Host, codeKey: string, known: Target | null, cursor: number): Promise<ReadResult<Target>>;
+  readTarget(
+    host: Host,
+    codeKey: string,
+    known: TargetEntry | null,
+    cursor: number,
+  ): Promise<ReadResult<TargetEntry>>;
 }
 
 /**
@@ -42,7 +48,7 @@ export class Resolver {
   readonly hosts = new EntryMemory(HOST_KIND, HOSTS_BYTES_MAX, UNKNOWN_HOSTS_BYTES_MAX);
   readonly links = new EntryMemory(TARGET_KIND, LINKS_BYTES_MAX, UNKNOWN_LINKS_BYTES_MAX);
   readonly #hostEntries: EntryResolver<Host>;
-  readonly #linkEntries: EntryResolver<Target>;
+  readonly #linkEntries: EntryResolver<TargetEntry>;
 
   constructor() {
     this.watch = new FeedWatch((changes) => {
@@ -53,25 +59,27 @@ export class Resolver {
   }
 
   /**
-   * Returns the target of a short URL, or null if there is none. Calls `getContext` only if memory isn't
-   * enough. Throws the same errors as {@link EntryResolver.find}.
+   * Returns the target of a short URL, or null if there is none. The link with the path as an alias comes
+   * first, then the link with the path as its short code. Calls `getContext` only if memory isn't enough.
+   * Throws the same errors as {@link EntryResolver.find}.
    */
   resolve(
     hostname: string,
-    codeKey: string,
+    path: string,
     nowMs: number,
     getContext: () => ResolveContext,
   ): Target | null | Promise<Target | null> {
     const host = this.#recallHost(hostname, nowMs, getContext);
-    if (host === undefined) return this.#resolveHost(getContext(), hostname, codeKey);
+    if (host === undefined) return this.#resolveHost(getContext(), hostname, path);
     if (host.value === null) return null;
+    const codeKey = toCodeKey(path);
     const link = this.links.recall(host.value.prefix + codeKey, this.watch.view, nowMs);
-    if (link === undefined) return this.#resolveLink(getContext(), hostname, codeKey, host.value);
+    if (link === undefined) return this.#resolveLink(getContext(), hostname, path, host.value);
     if (nowMs >= link.refreshAtMs) {
       const context = getContext();
       this.#linkEntries.refresh(context, buildLinkSource(context, host.value, codeKey));
     }
-    return link.value;
+    return link.value && pickTarget(link.value, path);
   }
 
   /** Returns a host, or null if no workspace has it. Throws the same errors as {@link EntryResolver.find}. */
@@ -110,28 +118,32 @@ export class Resolver {
     return host;
   }
 
-  async #resolveHost(context: ResolveContext, hostname: string, codeKey: string): Promise<Target | null> {
+  async #resolveHost(context: ResolveContext, hostname: string, path: string): Promise<Target | null> {
     const host = await this.#hostEntries.find(context, this.#buildHostSource(context, hostname));
-    return host && this.#resolveLink(context, hostname, codeKey, host);
+    return host && this.#resolveLink(context, hostname, path, host);
   }
 
   async #resolveLink(
     context: ResolveContext,
     hostname: string,
-    codeKey: string,
+    path: string,
     host: Host,
   ): Promise<Target | null> {
     const { hosts, watch } = this;
+    const codeKey = toCodeKey(path);
+    const find = (host: Host) => this.#linkEntries.find(context, buildLinkSource(context, host, codeKey));
     try {
-      const target = await this.#linkEntries.find(context, buildLinkSource(context, host, codeKey));
-      if (target !== null || hosts.isCurrent(hostname, watch.view, context.now())) return target;
+      const entry = await find(host);
+      if (entry !== null) return pickTarget(entry, path);
+      if (hosts.isCurrent(hostname, watch.view, context.now())) return null;
     } catch (error) {
       if (!(error instanceof WorkspaceMovedError)) throw error;
     }
     const moved = await this.#rereadHost(context, hostname);
-    // The code is unknown, or the workspace is being erased and no longer on any shard.
+    // The path is unknown, or the workspace is being erased and no longer on any shard.
     if (moved === null || moved.prefix === host.prefix) return null;
-    return this.#linkEntries.find(context, buildLinkSource(context, moved, codeKey));
+    const entry = await find(moved);
+    return entry && pickTarget(entry, path);
   }
 
   /** Reads a host from the primary, because its entry may name a shard that the workspace has left. */
@@ -149,7 +161,11 @@ export class Resolver {
   }
 }
 
-function buildLinkSource({ readTarget }: ResolveContext, host: Host, codeKey: string): EntrySource<Target> {
+function buildLinkSource(
+  { readTarget }: ResolveContext,
+  host: Host,
+  codeKey: string,
+): EntrySource<TargetEntry> {
   const key = host.prefix + codeKey;
   return {
     key,

@@ -35,7 +35,6 @@ export const TARGET_COLUMNS = {
   id: plain<string>("id"),
   workspaceId: plain<string>("workspace_id"),
   shortCode: plain<string>("short_code"),
-  isCustom: flag("is_custom"),
   destination: plain<string>("destination"),
   routingRules: json<RoutingRule[]>("routing_rules"),
   enabled: flag("enabled"),
@@ -87,6 +86,34 @@ export interface Target extends Omit<TargetColumns, "destination" | OptionColumn
   options: TargetOptions | null;
   /** Null if the link has no guards, so that most visits skip the guard code. */
   guards: TargetGuards | null;
+}
+
+/** Links whose paths differ only in case, where at least one path is an alias. */
+export interface CaseVariants {
+  /** Links by their aliases, which match exactly. */
+  exact: Record<string, Target>;
+  /** Link with the short code or former short code, which match in any case. */
+  anyCase: Target | null;
+}
+
+/** Cached for all paths that differ only in case. Nearly always, they belong to one link without aliases. */
+export type TargetEntry = Target | CaseVariants;
+
+function hasVariants(entry: TargetEntry): entry is CaseVariants {
+  return (entry as CaseVariants).exact !== undefined;
+}
+
+/** Returns the link with a path, which has the entry's letters in any case. */
+export function pickTarget(entry: TargetEntry, path: string): Target | null {
+  if (!hasVariants(entry)) return entry;
+  return (Object.hasOwn(entry.exact, path) ? entry.exact[path] : entry.anyCase) ?? null;
+}
+
+/** Lists the links of an entry. A link with several paths may occur more than once. */
+export function listTargets(entry: TargetEntry): Target[] {
+  if (!hasVariants(entry)) return [entry];
+  const targets = Object.values(entry.exact);
+  return entry.anyCase === null ? targets : [...targets, entry.anyCase];
 }
 
 /**

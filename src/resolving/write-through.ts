@@ -1,17 +1,21 @@
 import { type DataCentre, openDataCentre } from "../caching/data-centre.ts";
 import { formatLinkPrefix } from "../change-feed/change-key.ts";
 import { publishLocalChanges } from "../change-feed/local-changes.ts";
+import { logError } from "../core/log.ts";
 import { runConcurrently } from "../core/run-concurrently.ts";
 import { waitAtMost } from "../core/timeout.ts";
+import type { Database } from "../db/database.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { CachedEntry } from "./cached-entry.ts";
 import { writeEntry } from "./entry-resolver.ts";
 import { resolver } from "./resolve.ts";
-import { buildTarget, type Target, type TargetColumns } from "./target.ts";
-import { TARGET_KIND } from "./target-read.ts";
+import { buildTarget, type TargetColumns, type TargetEntry } from "./target.ts";
+import { readEntries, TARGET_KIND } from "./target-read.ts";
 
 /** Maximum number of parallel cache writes. Workers limit the connections of an invocation. */
 const CONCURRENT_PUTS_MAX = 6;
+/** Maximum number of cache writes of a change. Workers limit the subrequests of an invocation. */
+const PUTS_MAX = 500;
 /**
  * Time without a completed write after which the caller stops waiting. The writes continue after the
  * response.
@@ -36,12 +40,17 @@ export interface LinkChanges {
   ownHosts: readonly string[];
   /** Code keys of deleted links. */
   freedCodeKeys: readonly string[];
+  /**
+   * Keys that the changed links have, or had, aliases with, or that other links have aliases with. Their
+   * entries are read after the commit, because they may contain several links.
+   */
+  sharedKeys: readonly string[];
 }
 
 /** Entry to write to the data centre's cache. */
 interface Put {
   key: string;
-  entry: CachedEntry<Target>;
+  entry: CachedEntry<TargetEntry>;
 }
 
 /**
@@ -52,13 +61,16 @@ interface Put {
  * fails nor waits long.
  */
 export async function writeThrough(
-  { settings, workspace, waitUntil }: Pick<Tenant, "settings" | "workspace" | "waitUntil">,
-  { changed, generated, ownHosts, freedCodeKeys }: LinkChanges,
+  tenant: Pick<Tenant, "db" | "settings" | "workspace" | "waitUntil">,
+  { changed, generated, ownHosts, freedCodeKeys, sharedKeys }: LinkChanges,
 ): Promise<void> {
+  const { settings, workspace, waitUntil } = tenant;
   // Read after the commit, so that a state read before the commit never counts as more recent.
   const readAtMs = Date.now();
   const prefix = formatLinkPrefix(workspace.shard, workspace.id);
-  const remember = (codeKey: string, value: Target | null): Put => {
+  const shared = await readShared(tenant, sharedKeys);
+  const isShared = ({ codeKey }: { codeKey: string }) => sharedKeys.includes(codeKey);
+  const remember = (codeKey: string, value: TargetEntry | null): Put => {
     const key = prefix + codeKey;
     const { links, watch } = resolver;
     // Without a stamp, because the number of the change isn't available yet.
@@ -66,8 +78,12 @@ export async function writeThrough(
     return { key, entry: { value: entry.value, readAtMs: entry.readAtMs, stamp: entry.stamp } };
   };
   const rememberLink = (link: WrittenLink) => remember(link.codeKey, buildTarget(link, ownHosts, settings));
-  generated.forEach(rememberLink);
-  const puts = [...changed.map(rememberLink), ...freedCodeKeys.map((codeKey) => remember(codeKey, null))];
+  for (const link of generated) if (!isShared(link)) rememberLink(link);
+  const puts = [
+    ...changed.filter((link) => !isShared(link)).map(rememberLink),
+    ...freedCodeKeys.filter((codeKey) => !isShared({ codeKey })).map((codeKey) => remember(codeKey, null)),
+    ...[...shared].map(([codeKey, entry]) => remember(codeKey, entry)),
+  ].slice(0, PUTS_MAX);
   if (puts.length === 0) return;
   const progress = { left: puts.length };
   const dataCentre = openDataCentre(settings);
@@ -75,6 +91,24 @@ export async function writeThrough(
   const keys = puts.map(({ key }) => key);
   waitUntil(writing.then(() => publishLocalChanges(dataCentre, keys, readAtMs)));
   await waitWhileMoving(writing, progress);
+}
+
+/**
+ * Reads the entries of shared keys. If that fails, the change is seen here as in other data centres: through
+ * the change feed.
+ */
+async function readShared(
+  { db, settings, workspace }: Pick<Tenant, "db" | "settings" | "workspace">,
+  keys: readonly string[],
+): Promise<Map<string, TargetEntry | null>> {
+  if (keys.length === 0) return new Map();
+  const { $client } = db as Database & { $client: D1Database };
+  try {
+    return await readEntries($client, settings, workspace.id, keys.slice(0, PUTS_MAX));
+  } catch (error) {
+    logError("the aliases of a changed link could not be read", error);
+    return new Map();
+  }
 }
 
 async function writeAll(

@@ -40,10 +40,13 @@ export function mayBeShortCode(text: string): boolean {
   return text.length >= SLUG_MIN_LENGTH && text.length <= SLUG_MAX_LENGTH && SLUG_PATTERN.test(text);
 }
 
+const NOT_ASCII = /[\u0080-\uffff]/;
+
 /**
- * Returns the key for storing and finding a short code. Codes that differ only in case have the same key and
- * can't coexist.
+ * Returns the key for storing and finding a short code or another path: A to Z in lower case, like SQLite's
+ * `lower()`. Codes that differ only in case have the same key and can't coexist.
  */
-export function toCodeKey(shortCode: string): string {
-  return shortCode.toLowerCase();
+export function toCodeKey(path: string): string {
+  if (!NOT_ASCII.test(path)) return path.toLowerCase();
+  return path.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -40,16 +40,6 @@ export function isShortName({ shortHost }: Pick<Settings, "shortHost">, hostname
 }
 
 /**
- * Labels below `SHORT_DOMAIN` that workspaces can't use: the deployment's own hosts, and names that look like
- * them.
- */
-const RESERVED_LABELS = new Set(
-  "admin api app assets bio blog cdn dashboard docs ftp help login mail mcp ns1 ns2 sip smtp static status support www".split(
-    " ",
-  ),
-);
-
-/**
  * Returns the reason why workspaces can't add a host, or null. The text is meant to follow the field's name.
  * Below `SHORT_DOMAIN`, only one additional label is allowed, because wildcard certificates cover no more.
  */
@@ -59,7 +49,15 @@ export function findDomainProblem(settings: Settings, hostname: string): string 
   const label = getShortLabel(settings, hostname);
   if (label === null) return null;
   if (label.includes(".")) return `must have one label before .${shortHost}`;
-  return RESERVED_LABELS.has(label) ? `must not be ${hostname}, which is reserved` : null;
+  return isDisguised(label) ? `must not start with xn-- below .${shortHost}` : null;
+}
+
+/**
+ * Returns true for a label of non-ASCII characters (RFC 5890 section 2.3.2.1). Below `SHORT_DOMAIN`, such labels
+ * could look like the name of another company.
+ */
+export function isDisguised(label: string): boolean {
+  return label.startsWith("xn--");
 }
 
 /** Returns the part of a host before `SHORT_DOMAIN`, or null for other hosts. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { created, deleted, updated } from "../audit/describe-changes.ts";
 import { logChange } from "../audit/shard-log.ts";
 import { createNotFoundError, createValidationError } from "../core/error.ts";
@@ -6,20 +6,21 @@ import { normalizeHostname } from "../core/hosts.ts";
 import { findOutboundProblem } from "../core/outbound.ts";
 import { deriveSealKey, type SealKey, type SealSecrets, seal, unseal } from "../core/seal.ts";
 import { DAY_MS, toIso, toIsoOrNull } from "../core/time.ts";
-import { type ListPage, olderThan } from "../db/list-page.ts";
+import { cutPage, type ListPage, olderThan } from "../db/list-page.ts";
 import { findOwnDomains } from "../tenant/host-copies.ts";
 import { buildOutboundPolicy } from "../tenant/own-hosts.ts";
 import { deriveId } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { countLane, selectLastLane } from "../tenant/tenants.ts";
 import { recoverOrRefuse, releaseUsage, selectUsage, takeUsage } from "../tenant/usage.ts";
+import type { DeliveryStatus } from "./delivery-state.ts";
 import { ALL_EVENTS } from "./events.ts";
 import { closeLane, deleteLane, failStale } from "./lanes.ts";
 import { commitTo, type Outbox, selectEvents, subscribedTo } from "./outbox.ts";
 import { generateSecret } from "./signature.ts";
 import { auditedWebhook } from "./webhook-audit.ts";
-import type { NewWebhook, WebhookPatch, WebhookResponse } from "./webhooks.schema.ts";
-import { webhookLanes, webhooks } from "./webhooks.table.ts";
+import type { ListedWebhookResponse, NewWebhook, WebhookPatch, WebhookResponse } from "./webhooks.schema.ts";
+import { eventDeliveries, webhookLanes, webhooks } from "./webhooks.table.ts";
 
 /** Stored endpoint. Its secrets are sealed (encrypted). */
 export type Webhook = typeof webhooks.$inferSelect;
@@ -110,18 +111,40 @@ export async function createWebhook(
   return { webhook: row, secret };
 }
 
-/** Returns a page of the workspace's endpoints, newest first, and their total number. */
+/** Endpoint in a list, with the statuses of its last deliveries. */
+export interface ListedWebhook extends Webhook {
+  recentStatuses: DeliveryStatus[];
+}
+
+/**
+ * Returns a page of the workspace's endpoints, newest first, with the statuses of their `recent` last
+ * deliveries, and the total number of endpoints.
+ */
 export async function listWebhooks(
   tenant: Tenant,
-  { limit, offset, before }: ListPage,
-): Promise<{ webhooks: Webhook[]; total: number }> {
+  { limit, offset, before, recent }: ListPage & { recent: number },
+): Promise<{ webhooks: ListedWebhook[]; total: number; nextBefore: string | null }> {
   const { db, workspace } = tenant;
+  const newest = sql`select status from ${eventDeliveries} as delivery
+    where lane = (select lane.id from ${webhookLanes} as lane
+                   where lane.webhook_id = webhooks.id and lane.workspace_id = ${workspace.id})
+    order by delivery.id desc limit ${recent}`;
+  const statuses = sql<string>`(select json_group_array(status) from (${newest}))`.mapWith(
+    (json): DeliveryStatus[] => JSON.parse(json),
+  );
   const listed = and(eq(webhooks.workspaceId, workspace.id), olderThan(webhooks.id, before));
-  const [page, [counted]] = await db.batch([
-    db.select().from(webhooks).where(listed).orderBy(desc(webhooks.id)).limit(limit).offset(offset),
+  const [read, [counted]] = await db.batch([
+    db
+      .select({ ...getTableColumns(webhooks), recentStatuses: statuses })
+      .from(webhooks)
+      .where(listed)
+      .orderBy(desc(webhooks.id))
+      .limit(limit + 1)
+      .offset(offset),
     selectUsage(tenant, "webhooks"),
   ]);
-  return { webhooks: page, total: counted?.total ?? 0 };
+  const { rows, nextBefore } = cutPage(read, limit);
+  return { webhooks: rows, total: counted?.total ?? 0, nextBefore };
 }
 
 /** Returns an endpoint of the workspace. Throws `RESOURCE_NOT_FOUND`. */
@@ -254,6 +277,11 @@ export async function disableWebhook(
     cap: waitingCap,
     isSkipping: true,
   });
+}
+
+/** Formats an endpoint of a list, without its secret. */
+export function presentListedWebhook(webhook: ListedWebhook): ListedWebhookResponse {
+  return { ...presentWebhook(webhook), recent_statuses: webhook.recentStatuses };
 }
 
 /** Formats an endpoint for a response, without its secret. */

@@ -11,6 +11,7 @@ const optionalTime = timestamp.nullable().meta({ example: null });
 const linkState = z.object({
   link_id: id,
   short_code,
+  aliases: z.array(z.string()).meta({ example: ["menu/2024"] }),
   destination,
   enabled: z.boolean(),
   title: z.string().nullable().meta({ example: "Summer sale" }),

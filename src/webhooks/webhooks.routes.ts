@@ -2,6 +2,7 @@ import * as z from "zod";
 import { logError } from "../core/log.ts";
 import { repeatOnce } from "../db/retry.ts";
 import type { ApiContext } from "../http/context.ts";
+import { formatPage } from "../http/envelope.ts";
 import { deletedResponse, EXAMPLE_CREATED_AT } from "../http/fields.ts";
 import { formatNextLink } from "../http/next-link.ts";
 import { defineRoute, type Route } from "../http/operation.ts";
@@ -20,6 +21,7 @@ import {
   deriveSecretKey,
   getWebhook,
   listWebhooks,
+  presentListedWebhook,
   presentWebhook,
   rotateSecret,
   updateWebhook,
@@ -29,6 +31,7 @@ import {
   deliveryDetailResponse,
   deliveryResponse,
   listDeliveriesQuery,
+  listedWebhookResponse,
   listWebhooksQuery,
   rotateSecretBody,
   updateWebhookBody,
@@ -69,12 +72,13 @@ const list = defineRoute(
     path: "/v1/webhooks",
     scope: "webhooks:read",
     query: listWebhooksQuery,
-    data: z.array(webhookResponse),
+    data: z.array(listedWebhookResponse),
     isPaged: true,
+    hasCursor: true,
   },
   async (c, { query }) => {
-    const { webhooks, total } = await listWebhooks(tenantFor(c), query);
-    return { data: webhooks.map(presentWebhook), page: { total, limit: query.limit, offset: query.offset } };
+    const { webhooks, total, nextBefore } = await listWebhooks(tenantFor(c), query);
+    return { data: webhooks.map(presentListedWebhook), page: formatPage(query, total, nextBefore) };
   },
 );
 

@@ -6,6 +6,7 @@ import {
   EXAMPLE_ID,
   id,
   laterTimestamp,
+  queryInteger,
   timestamp,
 } from "../http/fields.ts";
 import { DELIVERY_STATUSES } from "./delivery-state.ts";
@@ -59,7 +60,14 @@ export const rotateSecretBody = z.strictObject({
     .meta({ description: "Set to true to stop using the old secret immediately." }),
 });
 
-export const listWebhooksQuery = z.strictObject(cursorQuery);
+const RECENT_MAX = 20;
+
+export const listWebhooksQuery = z.strictObject({
+  ...cursorQuery,
+  recent: queryInteger(0, RECENT_MAX, 0).describe(
+    "Number of each endpoint's last deliveries whose statuses are returned as `recent_statuses`.",
+  ),
+});
 
 export const listDeliveriesQuery = z.strictObject({
   ...cursorQuery,
@@ -91,6 +99,18 @@ export const webhookResponse = z
   .meta({ id: "Webhook" });
 
 export type WebhookResponse = z.output<typeof webhookResponse>;
+
+/** Webhook endpoint in a list. */
+export const listedWebhookResponse = webhookResponse
+  .extend({
+    recent_statuses: z.array(z.enum(DELIVERY_STATUSES)).meta({
+      description: "Statuses of the last deliveries, newest first. Empty unless requested with `recent`.",
+      example: ["delivered", "delivered", "failed"],
+    }),
+  })
+  .meta({ id: "ListedWebhook" });
+
+export type ListedWebhookResponse = z.output<typeof listedWebhookResponse>;
 
 /**
  * Webhook endpoint with its signing secret. Only returned when an endpoint is created or its secret is

@@ -33,7 +33,7 @@ describe("imports", () => {
     await page.getByText(/Bitly's dashboard/).waitFor();
     await choose(csv("page.csv", "<!doctype html>", "<p>Sign in</p>"));
     await page.getByText("Can't read this file").waitFor();
-    await page.getByText("Line 1: found a page of HTML or XML, expected CSV or JSON.").waitFor();
+    await page.getByText("Line 1: found a page of HTML or XML, expected CSV, JSON or SQL.").waitFor();
     expect(await page.getByRole("combobox", { name: "Source" }).inputValue()).toBe("bitly");
     await page.getByRole("button", { name: "Choose another file" }).press("Enter");
     await page.getByText("Don't have a file yet?").waitFor();

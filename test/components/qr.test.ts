@@ -49,6 +49,17 @@ describe("the QR studio", () => {
     return data as unknown as string;
   }
 
+  test("an unsaved design is kept when the screen is left", async () => {
+    const design = () => new URL(page.url()).searchParams.get("design");
+    await open(studio({ design: "dclassy_q4" }));
+    await dashboard.goto("/links");
+    await open("/qr");
+    await expect.poll(design).toBe("dclassy_q4");
+    await dashboard.goto("/links");
+    await open(studio({ design: "plain" }));
+    expect(design()).toBe("plain");
+  });
+
   test("an empty workspace shows an example", async () => {
     await open("/qr");
     await page.getByRole("img", { name: "QR code of https://example.com/" }).waitFor();

@@ -35,6 +35,30 @@ describe("webhooks", () => {
     return text;
   }
 
+  test("the list reads the endpoints with their last deliveries in one call", async () => {
+    for (const [path, name] of [
+      ["/good", "Working"],
+      ["/bad", "Broken"],
+    ] as const) {
+      const webhook_id = await createEndpoint(path, name);
+      for (let count = 0; count < 3; count++)
+        await dashboard.service.client.POST("/v1/webhooks/{webhook_id}/test", {
+          params: { path: { webhook_id } },
+        });
+    }
+    const asked: string[] = [];
+    route(/\/v1\/webhooks/, (request) => {
+      asked.push(request.url);
+      return dashboard.service.send(request);
+    });
+    await open("/webhooks");
+    const row = (name: string) => page.getByRole("row", { name });
+    await row("Working").getByRole("img", { name: "Last 3 deliveries: 3 delivered" }).waitFor();
+    await row("Broken").getByRole("img", { name: "Last 3 deliveries: 3 retrying" }).waitFor();
+    await row("Broken").getByText("Failing").waitFor();
+    expect(asked).toHaveLength(1);
+  });
+
   test("failed deliveries are filtered and resent together, and an endpoint is disabled and deleted", async () => {
     const id = await createEndpoint("/bad", "Old CRM");
     for (let count = 0; count < 3; count++)

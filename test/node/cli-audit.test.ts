@@ -7,17 +7,29 @@ import { removeDomain } from "../../src/cli/domain-records.ts";
 import { closeDatabases } from "../../src/cli/local-databases.ts";
 import { addMember, createSignInLink, removeMember, setRole } from "../../src/cli/member-records.ts";
 import { buildMoveRequest } from "../../src/cli/move-statements.ts";
-import { createKey, revokeKey, rotateKey, setPlan } from "../../src/cli/records.ts";
+import { listNames, releaseName, reserveName } from "../../src/cli/name-records.ts";
+import { createKey, listOperatorLog, revokeKey, rotateKey, setPlan } from "../../src/cli/records.ts";
 import { sql } from "../../src/cli/sql.ts";
 import { StateFolder } from "../../src/cli/state.ts";
 import { createScimToken, revokeScimToken } from "../../src/cli/token-records.ts";
 import { addDomain, createWorkspace } from "../../src/cli/workspace-creation.ts";
 import { deleteWorkspace } from "../../src/cli/workspace-deletion.ts";
+import { DAY_MS } from "../../src/core/time.ts";
+import { parseSettings } from "../../src/env.ts";
 
 /** Tests the audit log entries of admin commands. */
 
 const folder = mkdtempSync(join(tmpdir(), "signpost-audit-"));
 const deployment = { state: StateFolder.create(folder), environment: undefined, shards: [0, 1] };
+
+const settings = parseSettings({
+  API_URL: "http://localhost:8787",
+  SHORT_DOMAIN: "localhost:8787",
+  BIO_URL: "http://bio.localhost:8787",
+  APP_URL: "http://app.localhost:8787",
+  CDN_URL: "http://cdn.localhost:8787",
+  ALLOW_LOOPBACK: "true",
+});
 
 let workspaceId = "";
 beforeAll(async () => {
@@ -216,6 +228,46 @@ test("removing a member deletes their sign-in links, and their sessions unless t
   expect(await countLeft()).toEqual([[{ links: 1 }], [{ sessions: "ada" }]]);
   await removeMember(deployment, "other", member.email);
   expect(await countLeft()).toEqual([[{ links: 0 }], [{ sessions: "ada" }]]);
+});
+
+test("names are reserved, released and kept, and the commands are logged", async () => {
+  const other = { slug: "late", name: "Late", plan: "pro", description: "", shard: 0 } as const;
+  await expect(addDomain(deployment, "other", "go.example.com")).rejects.toThrow(
+    "go.example.com was used by another workspace and is kept for it until 20",
+  );
+  await expect(createWorkspace(deployment, { ...other, hostname: "go.example.com" })).rejects.toThrow(
+    "npm run admin -- name release go.example.com",
+  );
+  await addDomain(deployment, "acme", "go.example.com");
+  await removeDomain(deployment, "acme", "go.example.com");
+  expect(await listNames(deployment)).toMatchObject([{ name: "go.example.com", workspace: "acme" }]);
+  await releaseName(deployment, settings, "go.example.com");
+  await expect(releaseName(deployment, settings, "go.example.com")).rejects.toThrow("neither reserved nor");
+  await addDomain(deployment, "other", "go.example.com");
+  await reserveName(deployment, "/ada");
+  await releaseName(deployment, settings, "paypal.localhost");
+  expect(await listNames(deployment)).toEqual([
+    { name: "/ada", rule: "reserved", workspace: null, held_until: null },
+    { name: "paypal.localhost", rule: "allowed", workspace: null, held_until: null },
+  ]);
+  expect(await listOperatorLog(deployment)).toMatchObject([
+    { operation: "name release", name: "paypal.localhost" },
+    { operation: "name reserve", name: "/ada" },
+    { operation: "name release", name: "go.example.com" },
+  ]);
+});
+
+test("a deleted workspace keeps its hosts and the slugs of its pages for a year", async () => {
+  await executeStatements(deployment, "DIRECTORY", [
+    sql`INSERT INTO bio_slugs (slug, workspace_id, page_id)
+        SELECT value, w.id, value FROM workspaces w, json_each('["ada", "grace"]') WHERE w.slug = 'other'`,
+  ]);
+  await deleteWorkspace(deployment, "other", true);
+  const held = (await listNames(deployment)).filter(({ rule }) => rule === "used");
+  expect(held.map(({ name }) => name)).toEqual(["/grace", "go.example.com", "other.localhost"]);
+  for (const { held_until } of held) {
+    expect(Date.parse(String(held_until)) - Date.now()).toBeGreaterThan(364.9 * DAY_MS);
+  }
 });
 
 test("moving or deleting a workspace is logged when it is requested", async () => {

@@ -3,6 +3,7 @@ import { CommandError } from "../../src/cli/command-error.ts";
 import { buildAdmin } from "../../src/cli/commands.ts";
 import {
   parseEmail,
+  parseHeldName,
   parseHostname,
   parseKeyPrefix,
   parsePort,
@@ -65,6 +66,26 @@ describe("parseHostname", () => {
     expect(() => parseHostname("app.localhost", settings)).toThrow(CommandError);
     expect(() => parseHostname("CDN.localhost:8787", settings)).toThrow(CommandError);
   });
+});
+
+test("parseHostname rejects xn-- below the short domain, for which a workspace needs no proof", () => {
+  const rejected = new CommandError("xn--ypal-43d9g.localhost: must not start with xn-- below localhost");
+  expect(() => parseHostname("xn--ypal-43d9g.localhost", settings)).toThrow(rejected);
+  expect(() => parseSlug("xn--ypal-43d9g")).toThrow(CommandError);
+});
+
+test.each([
+  ["paypal", "paypal.localhost"],
+  ["go.acme.example", "go.acme.example"],
+  ["https://go.acme.example/x", "go.acme.example"],
+  ["/Ada-1", "/ada-1"],
+  ["http://bio.localhost:8787/ada/", "/ada"],
+])("parseHeldName reads %s as %s", (text, name) => {
+  expect(parseHeldName(text, settings)).toBe(name);
+});
+
+test.each(["", "/", "/a/b", "http://bio.localhost:8787/", "a b"])("parseHeldName rejects %j", (text) => {
+  expect(() => parseHeldName(text, settings)).toThrow(CommandError);
 });
 
 test("parseSlug accepts a lower-case label of a host name", () => {

@@ -94,7 +94,11 @@ describe("signpost import", () => {
   test("creates the links of a file, and nothing when repeated", async () => {
     const path = writeCsv("simple.csv", `${A}1,one,`, `${A}2,two,`);
     const first = await signpost(["import", path, "--from", "csv"]);
-    expect(first).toEqual({ code: 0, output: "2 links created\n", notes: "" });
+    expect(first).toEqual({
+      code: 0,
+      output: "2 links created\n",
+      notes: "All 2 printed codes will keep working\n",
+    });
     expect(service.list()).toEqual({ one: `${A}1`, two: `${A}2` });
     const again = await signpost(["import", path, "--from", "csv", "--json"]);
     expect(again.code).toBe(0);
@@ -113,7 +117,9 @@ describe("signpost import", () => {
     const before = service.list();
     const path = writeCsv("dry.csv", `${A},new,`, `${A},there,`, `${A},taken,`, `${A},new,`, "nonsense,bad,");
     const shown = await signpost(["import", path, "--from", "csv", "--dry-run"]);
-    expect(shown.code).toBe(0);
+    expect(shown.code).toBe(8);
+    expect(shown.notes).toMatch(/^2 of 5 printed codes would stop working\n/);
+    expect(shown.notes).toContain("  line 4: taken already redirects to https://b.example/");
     expect(shown.output.split("\n").map((line) => line.split("\t").slice(0, 3))).toEqual([
       ["2", "create", "new"],
       ["3", "already exists", "there"],
@@ -126,6 +132,7 @@ describe("signpost import", () => {
     const json = await signpost(["import", path, "--from", "csv", "--dry-run", "--json"]);
     expect(JSON.parse(json.output)).toMatchObject({
       counts: { create: 1, exists: 1, duplicate: 1, conflict: 1, faulty: 1 },
+      codes: { total: 5, lost: [{ line: 4 }, { line: 6 }] },
       rows: [
         { line: 2, state: "create", code: "new", destination: A },
         {},
@@ -157,18 +164,13 @@ describe("signpost import", () => {
     service = openFakeTarget({ taken: "https://b.example/" });
     const conflict = await signpost(["import", writeCsv("c.csv", `${A},taken,`), "--from", "csv"]);
     expect(conflict).toEqual({
-      code: 5,
+      code: 8,
       output: "0 links created, 1 conflict\n",
       notes:
-        "signpost: 1 row was not imported\n  line 2: taken already redirects to https://b.example/ in this workspace\n",
+        "The printed code would stop working\nsignpost: 1 row was not imported\n  line 2: taken already redirects to https://b.example/ in this workspace\n",
     });
     service.faults.set(A, "feature_not_available");
-    const failed = await signpost([
-      "import",
-      writeCsv("f.csv", `${A},new,`, "nonsense,bad,"),
-      "--from",
-      "csv",
-    ]);
+    const failed = await signpost(["import", writeCsv("f.csv", `${A},new,`, "nonsense,,"), "--from", "csv"]);
     expect(failed).toMatchObject({ code: 1, output: "0 links created, 1 invalid, 1 failed\n" });
     expect(failed.notes).toContain("line 2: custom_slug: feature_not_available");
     expect(failed.notes).toContain("line 3: ");
@@ -179,10 +181,10 @@ describe("signpost import", () => {
       const path = writeCsv("many-faults.csv", ...Array<string>(count).fill("nonsense,bad,"));
       return (await signpost(["import", path, "--from", "csv"])).notes.trimEnd().split("\n");
     };
-    expect(await name(20)).toHaveLength(21);
+    expect(await name(20)).toHaveLength(22);
     const more = await name(21);
     expect([more.length, more.at(-2)?.split(":")[0], more.at(-1)]).toEqual([
-      22,
+      23,
       "  line 21",
       "  … and 1 more; use --report to write all",
     ]);
@@ -193,13 +195,15 @@ describe("signpost import", () => {
     const path = writeCsv("w.csv", `${A},new,`, `${A},taken,`);
     for (const dry of [[], ["--dry-run"]]) {
       const failed = await signpost(["import", path, "--from", "csv", "--on-conflict", "fail", ...dry]);
-      expect(failed.code).toBe(5);
+      expect(failed.code).toBe(8);
       expect(failed.notes).toContain(
         "1 of 2 rows has a conflict, so nothing was imported\n  line 3: taken already redirects to",
       );
       expect(Object.keys(service.list())).toEqual(["taken"]);
     }
-    expect((await signpost(["import", path, "--from", "csv", "--on-conflict", "suffix"])).code).toBe(0);
+    const made = await signpost(["import", path, "--from", "csv", "--on-conflict", "suffix"]);
+    expect(made).toMatchObject({ code: 8, output: "2 links created\n" });
+    expect(made.notes).toContain("  line 3: taken becomes taken-2\n");
     expect(service.list()).toMatchObject({ new: A, "taken-2": A });
   });
 
@@ -209,7 +213,7 @@ describe("signpost import", () => {
     const ended = await signpost(["import", path, "--from", "csv"]);
     expect(ended).toMatchObject({ code: 6, output: "1 link created, 1 not attempted\n" });
     expect(ended.notes).toMatch(
-      /^signpost: PLAN_LIMIT_EXCEEDED: .*; run the same command again to continue; no link is imported twice\n$/,
+      /signpost: PLAN_LIMIT_EXCEEDED: .*; run the same command again to continue; no link is imported twice\n$/,
     );
   });
 
@@ -280,7 +284,10 @@ describe("a report", () => {
         [2, "created"],
         [3, "conflict"],
       ]);
-    else expect(text).toContain("2,https://old.example/new,new,created,https://go.example/new,,");
+    else
+      expect(text).toContain(
+        "2,https://old.example/new,new,created,https://go.example/new,https://go.example/new,,",
+      );
   });
 
   test("is complete after each row, and replaces neither the import file nor other files", () => {
@@ -293,6 +300,7 @@ describe("a report", () => {
       code: "ä",
       state: "created",
       shortUrl: null,
+      keptUrl: null,
       reason: null,
       notes: [],
     } as const;
@@ -373,14 +381,14 @@ describe("signpost import verify", () => {
 
   beforeAll(async () => {
     stub = createServer((request, response) => {
-      const isGone = request.url === "/old/gone" || request.url === "/new/lost";
-      const target = request.url === "/new/moved" ? `${A}elsewhere` : A;
+      const isGone = request.url === "/old/gone" || request.url === "/lost";
+      const target = request.url === "/moved" ? `${A}elsewhere` : A;
       response.writeHead(isGone ? 404 : 302, isGone ? {} : { Location: target }).end();
     });
     await new Promise<void>((resolve) => stub.listen(0, "localhost", resolve));
     const { port } = stub.address() as AddressInfo;
     former = `http://localhost:${port}/old`;
-    current = `http://localhost:${port}/new`;
+    current = `http://localhost:${port}`;
   });
   afterAll(() => void stub.close());
   beforeEach(() => {

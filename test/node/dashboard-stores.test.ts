@@ -23,7 +23,7 @@ vi.stubGlobal("fetch", async (request: Request) => {
  * Loads a file after setting the globals that it reads. Its types are browser types, which tests do not have.
  */
 const load = (path: string) => import(/* @vite-ignore */ `../../src/dashboard/${path}.ts`);
-const { resources } = await load("data/resources");
+const { readFurther, resources } = await load("data/resources");
 const links = await load("screens/links/link-store");
 const commands = await load("screens/links/bulk-commands");
 const pages = await load("screens/pages/page-store");
@@ -64,18 +64,27 @@ function answerPages(total: number, buildMore: (last: string | null) => object =
 }
 
 const queries = () => asked.map(({ url }) => Object.fromEntries(url.searchParams));
-const known = <Value>(key: string) => resources.watch(key).peek().value as Value;
+interface List {
+  items: { id: string }[];
+  nextBefore: string | null;
+}
 
-describe("the second page of a list is read after the first, and appended:", () => {
-  test("links", async () => {
-    answerPages(51, (next_before) => ({ next_before }));
-    const query = { search: "second" };
-    await links.readFurther(query, await links.readPage(query));
-    const all = known<{ links: unknown[]; nextBefore: unknown }>(links.formatListKey(query));
-    expect([all.links.length, all.nextBefore]).toEqual([51, null]);
+describe("further pages of a list are read after the first, and appended:", () => {
+  test.each<[name: string, size: number, read: (before: string | null) => Promise<List>, more?: object]>([
+    ["links", 50, (before) => links.readPage({ search: "second" }, before), { search: "second" }],
+    ["bio pages", 24, (before) => pages.readPages(before)],
+    ["files", 100, (before) => assets.readAssets(before)],
+    ["the audit log", 50, (before) => audit.readEntries({}, before)],
+    ["deliveries", 50, (before) => deliveries.readDeliveries("w", { fromMs: null }, before)],
+  ])("%s", async (name, size, read, more = {}) => {
+    answerPages(size + 1, (next_before) => ({ next_before }));
+    await resources.read(name, () => read(null));
+    await readFurther(name, read);
+    const { items, nextBefore } = resources.get(name).value as List;
+    expect([items.length, nextBefore]).toEqual([size + 1, null]);
     expect(queries()).toEqual([
-      { search: "second", limit: "50" },
-      { search: "second", limit: "50", before: "item-2" },
+      { ...more, limit: `${size}` },
+      { ...more, limit: `${size}`, before: "item-2" },
     ]);
   });
 
@@ -90,40 +99,10 @@ describe("the second page of a list is read after the first, and appended:", () 
     expect(await links.readAll({}, (count: number) => count < 400)).toHaveLength(400);
   });
 
-  test.each([
-    [100, false],
-    [101, true],
-  ])("%i files", async (total, hasMore) => {
-    answerPages(total);
-    const first = await assets.readAssets();
-    // The end of a list with a full last page only shows in another, empty page.
-    expect([first.assets.length, first.hasMore]).toEqual([100, true]);
-    await assets.readFurtherAssets(first);
-    const all = known<{ assets: unknown[]; hasMore: boolean }>(assets.ASSETS_KEY);
-    expect([all.assets.length, all.hasMore]).toEqual([hasMore ? 101 : 100, false]);
-    expect(queries()[1]).toEqual({ limit: "100", before: first.assets.at(-1)?.id });
-  });
-
-  test("pages", async () => {
-    answerPages(25);
-    await pages.readFurtherPages(await pages.readPages());
-    expect(known<{ pages: unknown[] }>(pages.PAGES_KEY).pages).toHaveLength(25);
-    expect(queries()).toEqual([{ limit: "24" }, { limit: "24", before: "item-2" }]);
-  });
-
-  test("the audit log", async () => {
-    answerPages(51, (next_before) => ({ next_before }));
-    await audit.readFurtherEntries({}, await audit.readEntries({}));
-    expect(known<{ items: unknown[] }>(audit.formatAuditKey({})).items).toHaveLength(51);
-    expect(queries()).toEqual([{ limit: "50" }, { limit: "50", before: "item-2" }]);
-  });
-
-  test("deliveries", async () => {
-    answerPages(51);
-    const query = { fromMs: null };
-    await deliveries.readFurther("w", query, await deliveries.readDeliveries("w", query));
-    expect(known<{ items: unknown[] }>(deliveries.formatListKey("w", query)).items).toHaveLength(51);
-    expect(queries()).toEqual([{ limit: "50" }, { limit: "50", before: "item-2" }]);
+  test("the end of a list of files with a full last page shows in an empty page", async () => {
+    answerPages(100);
+    expect((await assets.readAssets()).nextBefore).toBe("item-1");
+    expect(await assets.readAssets("item-1")).toEqual({ items: [], nextBefore: null });
   });
 });
 
@@ -185,17 +164,6 @@ describe("bulk actions", () => {
     await run(commands.DELETE_COMMAND, 9);
     expect(working.number).toBe(4);
   });
-
-  test("health marks of endpoints are read three at a time, and tried three times", async () => {
-    skipPauses();
-    const most = answerTogether({ data: [], meta: {} });
-    await Promise.all(Array.from({ length: 7 }, (_, index) => deliveries.readMarks(`${index}`)));
-    expect([most.number, asked.length, queries()[0]]).toEqual([3, 7, { limit: "20" }]);
-    asked = [];
-    answerTogether({ error: { code: "RATE_LIMIT_EXCEEDED", message: "No." } }, 429);
-    await expect(deliveries.readMarks("a")).rejects.toMatchObject({ kind: "limited" });
-    expect(asked).toHaveLength(3);
-  });
 });
 
 describe("a retried upload", () => {
@@ -232,7 +200,7 @@ describe("a deletion", () => {
   /** Deletes an item. Returns for each call whether it was sent while leaving the page. */
   function remove(id: string): boolean[] {
     const sent: boolean[] = [];
-    deleteLater({ id, message: id, send: async (isLeaving: boolean) => void sent.push(isLeaving) });
+    deleteLater({ ids: [id], message: id, send: async (isLeaving: boolean) => void sent.push(isLeaving) });
     return sent;
   }
   const findToast = (text: string) =>
@@ -300,7 +268,7 @@ describe("a deletion", () => {
   });
 
   test("shows why it failed, and restores its item", async () => {
-    deleteLater({ id: "g", message: "g", send: () => Promise.reject(new Error("down")) });
+    deleteLater({ ids: ["g"], message: "g", send: () => Promise.reject(new Error("down")) });
     toastList.dropToast(findToast("g").id);
     await vi.advanceTimersByTimeAsync(0);
     expect(toastList.toasts.value).toMatchObject([{ action: null }]);

@@ -9,7 +9,7 @@ const read = (path: string) => readFileSync(path, "utf8");
 
 /** Returns the selectors of a style sheet, without the global classes in them. */
 function readSelectors(path: string): string {
-  const text = read(path).replace(/\/\*[^]*?\*\/|"(?:[^"\\]|\\.)*"|:global\([^)]*\)/g, "");
+  const text = read(path).replace(/\/\*[\s\S]*?\*\/|"(?:[^"\\]|\\.)*"|:global\([^)]*\)/g, "");
   return [...text.matchAll(/[^{};]+(?=\{)/g)]
     .map(String)
     .filter((text) => !/^\s*@/.test(text))
@@ -44,7 +44,7 @@ describe("the classes of the dashboard", () => {
   test("are only written as text if every style sheet can use them", () => {
     const shared = new Set(listClasses(`${FOLDER}/styles/base.css`));
     const literals = scripts.flatMap(({ path, text }) =>
-      [...text.matchAll(/\bclass=(?:"([^"]*)"|\{`([^`]*)`\}|\{joinClasses\(([^]*?)\)\})/g)].flatMap(
+      [...text.matchAll(/\bclass=(?:"([^"]*)"|\{`([^`]*)`\}|\{joinClasses\(([\s\S]*?)\)\})/g)].flatMap(
         ([, plain = "", template = "", joined = ""]) =>
           [
             plain,

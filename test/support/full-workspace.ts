@@ -94,7 +94,7 @@ export async function fillWorkspace(workspace: TestWorkspace): Promise<Ids> {
   const { data: gone } = await page.json<{ data: { id: string } }>();
   await workspace.call("DELETE", `/v1/bio/pages/${gone.id}`, { env: quietEnv });
   await createLink(workspace, LINK_FIELDS, quietEnv);
-  const link = await createLink(workspace, { labels: ["a", "b"] }, quietEnv);
+  const link = await createLink(workspace, { labels: ["a", "b"], aliases: ["x"] }, quietEnv);
   await workspace.call("POST", "/v1/links", {
     body: { url: "https://example.com/" },
     headers: { "Idempotency-Key": "one" },

@@ -20,7 +20,9 @@ const API_URL = `http://${HOST}`;
 export interface MemoryWorkspace {
   /** Email address of the owner. */
   readonly email: string;
-  /** Client of the API with a key that has all scopes. */
+  /** Key that has all scopes. */
+  readonly key: string;
+  /** Client of the API with the key. */
   readonly client: SignpostClient;
   /** Sends a request as the owner's browser does. */
   send(request: Request): Promise<Response>;
@@ -202,11 +204,13 @@ export async function createMemoryWorkspace({
   });
   const setColumn = (table: string, column: string, value: string, where: string) =>
     env.DIRECTORY.prepare(`UPDATE ${table} SET ${column} = ? WHERE id = ?`).bind(value, where).run();
+  const apiKey = formatKey(parts);
   return {
     email,
+    key: apiKey,
     client: createSignpostClient({
       apiUrl: API_URL,
-      key: formatKey(parts),
+      key: apiKey,
       fetch: dispatch as typeof fetch,
       retries: 0,
     }),

@@ -5,7 +5,7 @@ import type { Change } from "../../src/change-feed/feed-document.ts";
 import { WorkspaceMovedError } from "../../src/resolving/entry-resolver.ts";
 import type { Host } from "../../src/resolving/host-read.ts";
 import { type ResolveContext, Resolver } from "../../src/resolving/resolve.ts";
-import type { Target } from "../../src/resolving/target.ts";
+import { listTargets, type Target, type TargetEntry } from "../../src/resolving/target.ts";
 import { UnknownLimit } from "../../src/resolving/unknown-limit.ts";
 import { buildPlainHost } from "./plain-host.ts";
 
@@ -183,7 +183,7 @@ export class World {
     dataCentre: WorldDataCentre,
     host: Host,
     codeKey: string,
-    known: Target | null,
+    known: TargetEntry | null,
     cursor: number,
   ) {
     this.reads.links += 1;
@@ -192,7 +192,8 @@ export class World {
     if (host.shard !== this.shard) throw new WorkspaceMovedError();
     let atMs = this.#pickTime(database, dataCentre, cursor);
     const nearVersion = this.getVersion(codeKey, atMs);
-    if (nearVersion === 0 || nearVersion < (known?.updatedAt ?? 0)) atMs = this.nowMs;
+    if (nearVersion === 0 || nearVersion < ((known && listTargets(known)[0]?.updatedAt) ?? 0))
+      atMs = this.nowMs;
     const version = this.getVersion(codeKey, atMs);
     const seq = database.getSeq(atMs);
     await this.hold;
@@ -206,7 +207,6 @@ function buildTarget(codeKey: string, version: number): Target {
     id: codeKey,
     workspaceId: WORKSPACE_ID,
     shortCode: codeKey,
-    isCustom: true,
     enabled: true,
     expiresAt: null,
     address: `https://example.com/${version}`,

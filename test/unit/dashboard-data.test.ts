@@ -1,4 +1,3 @@
-import { effect } from "@preact/signals-core";
 import { describe, expect, test, vi } from "vitest";
 import { CallError, type FaultKind, parseFault } from "../../src/dashboard/data/call-error.ts";
 import { getPauseMs, waitForLimits } from "../../src/dashboard/data/limit-pause.ts";
@@ -24,9 +23,6 @@ describe("pauses after rate limits", () => {
     [new Error("limited"), 1, null],
   ])("case %#", (fault, tries, pauseMs) => {
     expect(getPauseMs(fault, tries)).toBe(pauseMs);
-  });
-  test("the number of tries can be reduced", () => {
-    expect([1, 2].map((tries) => getPauseMs(createFault("limited", 1), tries, 2))).toEqual([1_000, null]);
   });
   test("a call is retried once for each limit, and other errors are thrown", async () => {
     const faults = [createFault("limited", 0), createFault("server", null)];
@@ -118,15 +114,15 @@ function defer<Value>() {
 describe("the cache of resources", () => {
   test("shows the cached value while it is read again", async () => {
     const cache = new ResourceCache();
-    const state = cache.watch<number>("a");
-    expect(state.value).toEqual({ value: undefined, fault: null, isLoading: false });
+    const state = () => cache.get<number>("a");
+    expect(state()).toEqual({ value: undefined, fault: null, isLoading: false });
     await cache.read("a", async () => 1);
     const second = defer<number>();
     const reading = cache.read("a", () => second.promise);
-    expect(state.value).toEqual({ value: 1, fault: null, isLoading: true });
+    expect(state()).toEqual({ value: 1, fault: null, isLoading: true });
     second.resolve(2);
     await reading;
-    expect(state.value).toEqual({ value: 2, fault: null, isLoading: false });
+    expect(state()).toEqual({ value: 2, fault: null, isLoading: false });
   });
 
   test("keeps the value when a read fails, and removes the error when a read succeeds", async () => {
@@ -134,9 +130,9 @@ describe("the cache of resources", () => {
     await cache.read("a", async () => 1);
     const fault = new Error("no");
     await cache.read("a", () => Promise.reject(fault));
-    expect(cache.watch("a").value).toEqual({ value: 1, fault, isLoading: false });
+    expect(cache.get("a")).toEqual({ value: 1, fault, isLoading: false });
     await cache.read("a", async () => 2);
-    expect(cache.watch("a").value).toEqual({ value: 2, fault: null, isLoading: false });
+    expect(cache.get("a")).toEqual({ value: 2, fault: null, isLoading: false });
   });
 
   test.each(["resolve", "reject"] as const)("an earlier read that ends later is dropped: %s", async (end) => {
@@ -146,22 +142,22 @@ describe("the cache of resources", () => {
     await cache.read("a", async () => 2);
     first[end](1);
     await reading;
-    expect(cache.watch("a").value).toEqual({ value: 2, fault: null, isLoading: false });
+    expect(cache.get("a")).toEqual({ value: 2, fault: null, isLoading: false });
   });
 
   test("a change is shown immediately in all resources with a prefix, and can be undone", async () => {
     const cache = new ResourceCache();
     for (const key of ["links?1", "links?2", "pages"]) await cache.read(key, async () => [1]);
-    cache.watch("links?3");
+    cache.subscribe("links?3", () => {});
     const undo = cache.change<number[]>("links?", (list) => [...list, 2]);
-    expect(["links?1", "links?2", "links?3", "pages"].map((key) => cache.watch(key).value.value)).toEqual([
+    expect(["links?1", "links?2", "links?3", "pages"].map((key) => cache.get(key).value)).toEqual([
       [1, 2],
       [1, 2],
       undefined,
       [1],
     ]);
     undo();
-    expect(cache.watch("links?1").value.value).toEqual([1]);
+    expect(cache.get("links?1").value).toEqual([1]);
   });
 
   test("undoing keeps values that were read since", async () => {
@@ -170,7 +166,7 @@ describe("the cache of resources", () => {
     const undo = cache.change<number>("a", (value) => value + 1);
     await cache.read("a", async () => 7);
     undo();
-    expect(cache.watch("a").value.value).toBe(7);
+    expect(cache.get("a").value).toBe(7);
   });
 
   test("a read that began before a change does not hide it", async () => {
@@ -179,10 +175,10 @@ describe("the cache of resources", () => {
     const slow = defer<number>();
     const reading = cache.read("a", () => slow.promise);
     cache.change<number>("a", () => 5);
-    expect(cache.watch("a").value).toEqual({ value: 5, fault: null, isLoading: false });
+    expect(cache.get("a")).toEqual({ value: 5, fault: null, isLoading: false });
     slow.resolve(1);
     await reading;
-    expect(cache.watch("a").value.value).toBe(5);
+    expect(cache.get("a").value).toBe(5);
   });
 
   test("a change without effect stops no read", async () => {
@@ -191,39 +187,41 @@ describe("the cache of resources", () => {
     const reading = cache.read("a", async () => 2);
     cache.change<number>("a", (value) => value);
     await reading;
-    expect(cache.watch("a").value.value).toBe(2);
+    expect(cache.get("a").value).toBe(2);
   });
 
   test("the least recently used resource is evicted beyond the limit", async () => {
     const cache = new ResourceCache(2);
     await cache.read("a", async () => 1);
     await cache.read("b", async () => 2);
-    cache.watch("a");
+    await cache.read("a", async () => 1);
     await cache.read("c", async () => 3);
-    expect(cache.watch("a").value.value).toBe(1);
-    expect(cache.watch("c").value.value).toBe(3);
-    expect(cache.watch("b").value.value).toBeUndefined();
+    expect(cache.get("a").value).toBe(1);
+    expect(cache.get("c").value).toBe(3);
+    expect(cache.get("b").value).toBeUndefined();
   });
 
-  test("a displayed resource is kept beyond the limit, and evicted once it is no longer displayed", async () => {
+  test("a resource with a subscriber is kept beyond the limit, and evicted after the last one ends", async () => {
     const cache = new ResourceCache(2);
-    const shown = cache.watch<number>("a");
-    const seen: (number | undefined)[] = [];
-    const stop = effect(() => void seen.push(shown.value.value));
+    const seen: unknown[] = [];
+    const stops = [1, 2].map(() => cache.subscribe("a", () => seen.push(cache.get("a").value)));
     for (const key of ["b", "c", "d"]) await cache.read(key, async () => 2);
     await cache.read("a", async () => 1);
     cache.change<number>("a", (value) => value + 1);
-    expect(seen.slice(-2)).toEqual([1, 2]);
-    expect(cache.watch("b").value.value).toBeUndefined();
-    stop();
-    for (const key of ["c", "d"]) cache.watch(key);
-    expect(cache.watch("a").value.value).toBeUndefined();
+    expect(seen.slice(-4)).toEqual([1, 1, 2, 2]);
+    expect(cache.get("b").value).toBeUndefined();
+    stops[0]?.();
+    for (const key of ["c", "d"]) await cache.read(key, async () => 3);
+    expect(cache.get("a").value).toBe(2);
+    stops[1]?.();
+    for (const key of ["c", "d"]) await cache.read(key, async () => 4);
+    expect(cache.get("a").value).toBeUndefined();
   });
 
   test("clearing removes everything", async () => {
     const cache = new ResourceCache();
     await cache.read("a", async () => 1);
     cache.clear();
-    expect(cache.watch("a").value.value).toBeUndefined();
+    expect(cache.get("a").value).toBeUndefined();
   });
 });

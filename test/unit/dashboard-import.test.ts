@@ -43,7 +43,7 @@ async function plan(rows: (ImportRow | InvalidRow)[], known: Parameters<typeof p
 function result(line: number, state: ResultState, code: string | null = null): RowResult {
   const shortUrl = state === "created" ? `https://go.example.com/${code}` : null;
   const reason = state === "created" ? null : `it is ${state}`;
-  return { line, formerUrl: null, code, state, shortUrl, reason, notes: [] };
+  return { line, formerUrl: null, code, state, shortUrl, keptUrl: shortUrl, reason, notes: [] };
 }
 
 const EXISTING = {
@@ -51,6 +51,7 @@ const EXISTING = {
   short_code: "b",
   short_url: "https://go.example.com/b",
   destination: "https://example.com/b",
+  aliases: [],
 };
 
 /** Rows of every kind that can be planned without a service. */
@@ -61,7 +62,7 @@ const ROWS = [
   row(5, { url: "https://example.com/c", custom_slug: "b" }),
   { line: 6, formerUrl: "https://go.old.example/x", problem: "has no address" },
 ];
-const KNOWN = new Map([["b", EXISTING]]);
+const KNOWN = new Map([["b", [EXISTING]]]);
 
 describe("the URL of the import", () => {
   test.each([
@@ -188,8 +189,8 @@ describe("results of a resumed import", () => {
 
   test("created links are remembered, so that resuming creates them only once", async () => {
     const before = await plan(ROWS, KNOWN);
-    const known = learnCodes(before, [result(2, "created", "A")]);
-    expect(known.get("a")).toMatchObject({ short_code: "A", destination: "https://example.com/a" });
+    const known = learnCodes(before, [result(2, "created", "a")]);
+    expect(known.get("a")).toMatchObject([{ short_code: "a", destination: "https://example.com/a" }]);
     expect(planImport(before.prepared, known, "skip").rows[0]?.state).toBe("exists");
     expect(learnCodes(before, [result(2, "failed", "a")]).has("a")).toBe(false);
     expect(learnCodes(before, [])).toEqual(KNOWN);

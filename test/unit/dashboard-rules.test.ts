@@ -482,6 +482,7 @@ describe("history", () => {
   test("a creation shows the fields that were set", () => {
     const changes = {
       short_code: [null, "a"],
+      labels: [null, []],
       archived: [null, false],
       imported_scans: [null, 0],
       enabled: [null, true],

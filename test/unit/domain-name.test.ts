@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { DOMAIN_MAX_LENGTH, formatProofName, parseDomainName } from "../../src/domains/hostname.ts";
 import { parseSettings } from "../../src/env.ts";
 import { findDomainProblem } from "../../src/tenant/own-hosts.ts";
+import { isReservedLabel } from "../../src/tenant/reserved-names.ts";
 
 const LABEL = "a".repeat(63);
 /** Name of 253 characters. */
@@ -77,10 +78,19 @@ test.each([
   ["cdn.signpost.test", "is a host of this service"],
   ["sp.test", "is a host of this service"],
   ["a.b.sp.test", "must have one label before .sp.test"],
-  ["app.sp.test", "must not be app.sp.test, which is reserved"],
+  ["xn--ypal-43d9g.sp.test", "must not start with xn-- below .sp.test"],
+  ["xn--bcher-kva.example", null],
   ["acme.sp.test", null],
   ["go.acme.example", null],
   ["notsp.test", null],
 ])("findDomainProblem for %s is %j", (hostname, fault) => {
   expect(findDomainProblem(settings, hostname)).toBe(fault);
+});
+
+test.each(["www", "mta-sts", "security", "paypal", "autodiscover"])("%s is a reserved label", (label) => {
+  expect(isReservedLabel(label)).toBe(true);
+});
+
+test.each(["acme", "go", "paypals", ""])("%j is no reserved label", (label) => {
+  expect(isReservedLabel(label)).toBe(false);
 });

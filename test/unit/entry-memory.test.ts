@@ -4,7 +4,7 @@ import { DAY_MS } from "../../src/core/time.ts";
 import { STALE_MS } from "../../src/resolving/cached-entry.ts";
 import type { MemoryEntry } from "../../src/resolving/entry-memory.ts";
 import { Resolver } from "../../src/resolving/resolve.ts";
-import type { Target } from "../../src/resolving/target.ts";
+import type { Target, TargetEntry } from "../../src/resolving/target.ts";
 import { listDestinations, type RoutingRule } from "../../src/routing/rules.ts";
 
 const NOW_MS = Date.parse("2026-11-21T09:30:00Z");
@@ -19,7 +19,7 @@ function remember(
   key: string,
   found: { target: Target | null; readAtMs: number },
   nowMs: number,
-): MemoryEntry<Target> {
+): MemoryEntry<TargetEntry> {
   const { target: value, readAtMs } = found;
   return isolate.links.remember(key, { value, readAtMs, stamp: null }, VIEW, nowMs, "cache");
 }
@@ -34,7 +34,6 @@ function buildTarget(id: string, updatedAt: number): Target {
     id,
     workspaceId: "w",
     shortCode: "sale",
-    isCustom: true,
     enabled: true,
     expiresAt: null,
     address: `https://example.com/${updatedAt}`,

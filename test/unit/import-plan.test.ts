@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cutBatches } from "../../src/client/import/cut-batches.ts";
+import { getOldCode } from "../../src/client/import/fit-code.ts";
 import { assignCodes, type CodedRow } from "../../src/client/import/generated-codes.ts";
 import type { OnConflict } from "../../src/client/import/plan-import.ts";
 import { prepareImport } from "../../src/client/import/prepare-import.ts";
+import { formatVerdict, judgeCodes } from "../../src/client/import/printed-codes.ts";
+import { runImport } from "../../src/client/import/run-import.ts";
 import { CODE_ALPHABET } from "../../src/routing/short-code.ts";
 import { buildImportFile, buildImportRow, openFakeTarget } from "../support/import-target.ts";
 
@@ -43,20 +46,23 @@ describe("a row", () => {
     },
   );
 
-  test("that repeats an earlier row is a duplicate, or a conflict if its destination differs", async () => {
+  test("that repeats an earlier row in any case is a duplicate", async () => {
     const rows = [
       buildImportRow(2, A, "promo"),
       buildImportRow(3, A, "PROMO"),
-      buildImportRow(4, B, "Promo"),
+      buildImportRow(4, A, "promo"),
     ];
     expect((await plan(rows)).shown).toEqual([
       ["create", "promo", ""],
       ["duplicate", "PROMO", "same link as line 2"],
-      [
-        "conflict",
-        "Promo",
-        "promo (Promo in a different case) is already used by line 2 with a different destination",
-      ],
+      ["duplicate", "promo", "same link as line 2"],
+    ]);
+  });
+
+  test("with the code of an earlier row and another destination is a conflict", async () => {
+    expect((await plan([buildImportRow(2, A, "a_b"), buildImportRow(3, B, "a_b")])).shown).toEqual([
+      ["create", "a_b", ""],
+      ["conflict", "a_b", "a_b is already used by line 2 with a different destination"],
     ]);
   });
 
@@ -174,13 +180,82 @@ describe("a generated code", () => {
   });
 });
 
+describe("printed codes", () => {
+  test("that are short or have other characters become aliases", async () => {
+    const rows = ["x", "a_b", "menu.html", "summer/menu", "日本"].map((code, index) =>
+      buildImportRow(index + 2, A, code),
+    );
+    const { rows: planned } = await prepareImport(openFakeTarget(), buildImportFile(rows), {
+      onConflict: "skip",
+    });
+    expect(planned.map((row) => row.state === "create" && row.link)).toEqual(
+      ["x", "a_b", "menu.html", "summer/menu", "日本"].map((code) => ({ url: A, aliases: [code] })),
+    );
+  });
+
+  test("that differ only in case all become aliases if their destinations differ", async () => {
+    const rows = [buildImportRow(2, A, "Ab1"), buildImportRow(3, B, "aB1"), buildImportRow(4, A, "other")];
+    const { rows: planned } = await prepareImport(openFakeTarget(), buildImportFile(rows), {
+      onConflict: "skip",
+    });
+    expect(planned.map((row) => row.state === "create" && row.link)).toEqual([
+      { url: A, aliases: ["Ab1"] },
+      { url: B, aliases: ["aB1"] },
+      { url: A, custom_slug: "other" },
+    ]);
+  });
+
+  test("of which the workspace has another case become aliases, unless its short code owns them", async () => {
+    const links = { "Ab-c": B };
+    const shown = async (code: string) => (await plan([buildImportRow(2, A, code)], "skip", links)).shown[0];
+    expect(await shown("aB-c")).toEqual([
+      "create",
+      "aB-c",
+      `Ab-c (aB-c in a different case) already redirects to ${B} in this workspace, so it is an alias, which matches exactly`,
+    ]);
+    for (const owned of ["Ab-c", "ab-c", "AB-C"]) expect((await shown(owned))?.[0]).toBe("conflict");
+  });
+
+  test.each([
+    [[], null],
+    [[buildImportRow(2, A)], null],
+    [[buildImportRow(2, A, "one")], "The printed code will keep working"],
+    [[buildImportRow(2, A, "one"), buildImportRow(3, A, "one")], "All 2 printed codes will keep working"],
+    [[buildImportRow(2, B, "abc")], "The printed code would stop working"],
+    [
+      [buildImportRow(2, A, "abc"), buildImportRow(3, B, "abc"), buildImportRow(4, B)],
+      "1 of 2 printed codes would stop working",
+    ],
+    [
+      [
+        buildImportRow(2, A, "one"),
+        { line: 3, formerUrl: null, code: "two", problem: "has no destination" },
+        { line: 4, formerUrl: null, code: null, problem: "is deleted there" },
+        { line: 5, formerUrl: null, problem: "has 3 cells" },
+      ],
+      "2 of 3 printed codes would stop working",
+    ],
+  ])("of %o are judged: %s", async (rows, verdict) => {
+    const planned = await prepareImport(openFakeTarget({ abc: A }), buildImportFile(rows), {
+      onConflict: "skip",
+    });
+    expect(formatVerdict(judgeCodes(planned.rows))).toBe(verdict);
+  });
+});
+
 const row = fc.record({
-  code: fc.option(fc.constantFrom("abc", "ABC", "abc-2", "xyz", "Xyz"), { nil: undefined }),
+  code: fc.option(fc.constantFrom("abc", "ABC", "Abc", "abc-2", "xyz", "Xyz", "a_b", "A_b"), {
+    nil: undefined,
+  }),
   url: fc.constantFrom(A, B),
 });
-const workspaceLinks = fc.dictionary(fc.constantFrom("abc", "abc-2", "abc-3", "xyz"), fc.constantFrom(A, B));
+/** Links of the workspace. A code with an underscore is the alias of a link. */
+const workspaceLinks = fc.dictionary(
+  fc.constantFrom("abc", "a_b", "A_B", "abc-2", "abc-3", "xyz"),
+  fc.constantFrom(A, B),
+);
 
-test("each row has one state, and no code is assigned twice or taken from another link", async () => {
+test("each row has one state, and its code leads to its destination unless the verdict says otherwise", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { maxLength: 12 }),
@@ -192,11 +267,18 @@ test("each row has one state, and no code is assigned twice or taken from anothe
         expect(planned.rows.map((each) => each.row.line)).toEqual(rows.map(({ line }) => line));
         const counted = Object.values(planned.counts).reduce((sum, count) => sum + count, 0);
         expect(counted).toBe(rows.length);
-        const made = planned.rows.flatMap((each) =>
-          each.state === "create" ? [each.code.toLowerCase()] : [],
-        );
+        const made = planned.rows.flatMap((each) => (each.state === "create" ? [each.code] : []));
         expect(new Set(made).size).toBe(made.length);
         expect(made.filter((code) => code in links)).toEqual([]);
+        const target = openFakeTarget(links);
+        await runImport(target, await prepareImport(target, buildImportFile(rows), { onConflict }));
+        const lost = new Set(judgeCodes(planned.rows).lost.map(({ line }) => line));
+        const isStopped = onConflict === "fail" && planned.counts.conflict > 0;
+        for (const { line, link } of isStopped ? [] : rows) {
+          const code = getOldCode(link);
+          if (code !== null) expect(target.visit(code) === link.url).toBe(!lost.has(line));
+        }
+        for (const [code, destination] of Object.entries(links)) expect(target.visit(code)).toBe(destination);
       },
     ),
     { numRuns: 300 },
@@ -219,10 +301,14 @@ test("looking up 250 codes takes three calls and reports progress", async () => 
   ).rejects.toThrow("enough");
 });
 
-test("an impossible code is not looked up", async () => {
+test("long codes are looked up in several calls", async () => {
   const target = openFakeTarget();
-  await prepareImport(target, buildImportFile([buildImportRow(2, A, "a/b,c")]), { onConflict: "skip" });
-  expect(target.calls).toBe(0);
+  const rows = Array.from({ length: 20 }, (_, index) =>
+    buildImportRow(index + 2, A, `${"ü".repeat(200)}${index}`),
+  );
+  await prepareImport(target, buildImportFile(rows), { onConflict: "skip" });
+  // Each code takes 1,204 of 8,000 bytes.
+  expect(target.calls).toBe(4);
 });
 
 test("batches have at most 100 links and 900,000 bytes", () => {

@@ -191,6 +191,16 @@ describe("a code that is taken between plan and import", () => {
   });
 });
 
+test("a code whose lower or upper case is an alias of another link becomes an alias", async () => {
+  for (const alias of ["promo", "PROMO"]) {
+    const target = openFakeTarget();
+    await target.createLinks([{ url: B, aliases: [alias] }]);
+    const { results } = await importFile(target, buildImportFile([buildImportRow(2, A, "Promo")]));
+    expect(results).toMatchObject([{ state: "created", keptUrl: "https://go.example/Promo" }]);
+    expect([target.visit("Promo"), target.visit(alias)]).toEqual([A, B]);
+  }
+});
+
 test("unexpected errors are thrown", async () => {
   const target = openFakeTarget();
   target.before = (call) => {
@@ -212,7 +222,10 @@ test("a row that makes its call fail only fails itself", async () => {
 
 const items = fc.array(
   fc.record({
-    code: fc.option(fc.constantFrom("abc", "ABC", "abc-2", "xyz", "Xyz", "one", "two"), { nil: undefined }),
+    code: fc.option(
+      fc.constantFrom("abc", "ABC", "Abc", "abc-2", "xyz", "Xyz", "one", "two", "a_b", "a_b-2"),
+      { nil: undefined },
+    ),
     url: fc.constantFrom(A, B),
   }),
   { maxLength: 16 },
@@ -268,6 +281,7 @@ describe("the report", () => {
       code: "a",
       state: "created",
       shortUrl: "https://go.example/a",
+      keptUrl: "https://go.example/a",
       reason: null,
       notes: ["one", "two"],
     },
@@ -277,6 +291,7 @@ describe("the report", () => {
       code: null,
       state: "faulty",
       shortUrl: null,
+      keptUrl: null,
       reason: '=1+1 is "no" URL',
       notes: [],
     },
@@ -284,9 +299,9 @@ describe("the report", () => {
 
   test("is quoted as CSV, with formula guards", () => {
     expect(formatReport(results, "csv")).toBe(
-      "line,former_url,code,state,short_url,reason,notes\r\n" +
-        "2,https://old.example/a,a,created,https://go.example/a,,one; two\r\n" +
-        `3,,,faulty,,"'=1+1 is ""no"" URL",\r\n`,
+      "line,former_url,code,state,short_url,kept_url,reason,notes\r\n" +
+        "2,https://old.example/a,a,created,https://go.example/a,https://go.example/a,,one; two\r\n" +
+        `3,,,faulty,,,"'=1+1 is ""no"" URL",\r\n`,
     );
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { SOURCE_NAMES, type SourceName } from "../../src/client/import/import-row.ts";
+import { getOldCode } from "../../src/client/import/fit-code.ts";
+import { isImportRow, SOURCE_NAMES, type SourceName } from "../../src/client/import/import-row.ts";
 import { readImport } from "../../src/client/import/read-import.ts";
 import { getSource, IMPORT_SOURCES } from "../../src/client/import/sources/source-table.ts";
 import bitlyCsv from "../fixtures/import/bitly.csv?raw";
@@ -16,11 +17,14 @@ import shortIoJson from "../fixtures/import/short-io.json?raw";
 import sinkJson from "../fixtures/import/sink.json?raw";
 import yourlsCsv from "../fixtures/import/yourls.csv?raw";
 import yourlsJson from "../fixtures/import/yourls.json?raw";
+import yourlsSql from "../fixtures/import/yourls.sql?raw";
 import { NOW_MS, readRows } from "../support/imports.ts";
 
 /**
  * Files in the formats of other services, with the expected rows. The folders of the files name the sources.
  */
+
+const ALIAS_NOTE = "its code can't be a short code here, so it is an alias";
 
 const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][] = [
   [
@@ -73,7 +77,7 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
     "bitly",
     bitlyJson,
     [
-      { line: 47, formerUrl: "https://bit.ly/2Gone88", problem: "is deleted at Bitly" },
+      { line: 47, formerUrl: "https://bit.ly/2Gone88", code: null, problem: "is deleted at Bitly" },
       {
         line: 38,
         formerUrl: "https://bit.ly/2Plain7",
@@ -170,6 +174,7 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
       {
         line: 66,
         formerUrl: "https://go.acme.example/",
+        code: null,
         problem: "is the root link of a domain; set it in the domain's settings instead",
       },
       {
@@ -229,11 +234,18 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
       {
         line: 55,
         formerUrl: "https://kutt.acme.example/my_menu",
-        problem: 'the short code "my_menu" can only contain letters, digits and hyphens; use my-menu instead',
+        link: {
+          url: "https://acme.example/menu",
+          aliases: ["my_menu"],
+          created_at: "2026-07-01T00:00:00.000Z",
+          imported_scans: 1,
+        },
+        notes: [ALIAS_NOTE],
       },
       {
         line: 44,
         formerUrl: "https://kutt.acme.example/phish",
+        code: null,
         problem: "is banned at Kutt",
       },
       {
@@ -441,6 +453,7 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
       {
         line: 3,
         formerUrl: "https://s.acme.example/",
+        code: null,
         problem: "is the root link of a domain; set it in the domain's settings instead",
       },
     ],
@@ -476,6 +489,7 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
       {
         line: 29,
         formerUrl: "https://s.acme.example/",
+        code: null,
         problem: "is the root link of a domain; set it in the domain's settings instead",
       },
       {
@@ -572,10 +586,55 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
     ],
   ],
   [
+    "yourls.sql",
+    "yourls",
+    yourlsSql,
+    [
+      {
+        line: 1,
+        formerUrl: null,
+        link: {
+          url: "https://acme.example/blog/?a=1&b=(2,3)",
+          custom_slug: "ozh",
+          title: 'It\'s a "blog"; really',
+          created_at: "2024-02-29T23:59:59.000Z",
+          imported_scans: 1234,
+        },
+        notes: [],
+      },
+      {
+        line: 2,
+        formerUrl: null,
+        link: {
+          url: "https://acme.example/b",
+          aliases: ["a_b"],
+          created_at: "2024-03-01T00:00:00.000Z",
+        },
+        notes: [ALIAS_NOTE],
+      },
+      {
+        line: 3,
+        formerUrl: null,
+        link: { url: "https://acme.example/'quoted'", aliases: ["メニュー"], imported_scans: 7 },
+        notes: [ALIAS_NOTE],
+      },
+    ],
+  ],
+  [
     "yourls.json",
     "yourls",
     yourlsJson,
     [
+      {
+        line: 11,
+        formerUrl: "https://y.acme.example/1",
+        link: {
+          url: "https://acme.example/one",
+          aliases: ["1"],
+          created_at: "2023-01-01T00:00:00.000Z",
+        },
+        notes: [ALIAS_NOTE],
+      },
       {
         line: 3,
         formerUrl: "https://y.acme.example/ozh",
@@ -587,11 +646,6 @@ const FILES: [name: string, source: SourceName, text: string, rows: unknown[]][]
           imported_scans: 1234,
         },
         notes: [],
-      },
-      {
-        line: 11,
-        formerUrl: "https://y.acme.example/1",
-        problem: 'the short code "1" is shorter than 3 characters',
       },
     ],
   ],
@@ -679,6 +733,48 @@ describe("the expiry of a link of Kutt", () => {
       { notes: ['its expiry "2 days" is relative to an unknown creation time, so it was left out'] },
     ]);
   });
+});
+
+describe("an SQL dump", () => {
+  const insert = (rows: string) => `INSERT INTO \`yourls_url\` (\`keyword\`, \`url\`) VALUES ${rows};`;
+
+  test.each([
+    ["has a line for each row if rows have lines", insert("\n('abc','https://a.example/')"), [2]],
+    ["has escapes", insert(`('abc','https://a.example/?q=\\'\\%')`), [1]],
+    [
+      "has comments between tokens",
+      `# x\n${insert("/* ('no') */ ('abc', -- '\n 'https://a.example/')")}`,
+      [2],
+    ],
+    ["ignores duplicates", insert("('abc','https://a.example/')").replace("INSERT", "INSERT IGNORE"), [1]],
+    ["names the database", insert("('abc','https://a.example/')").replace("INTO ", "INTO `db`."), [1]],
+    ["is cut after a row", insert("('abc','https://a.example/')").slice(0, -1), [1]],
+  ])("%s", (_, text, lines) => {
+    const rows = readRows(text);
+    expect(rows.map(({ line }) => line)).toEqual(lines);
+    expect(rows[0]).toMatchObject({ link: { custom_slug: "abc" } });
+  });
+
+  test.each([
+    [insert("('abc','https://a.example/)"), "line 1: missing closing quote"],
+    ["INSERT INTO `other` VALUES ('a');", "line 1: found SQL without rows for a table named *url"],
+    ["INSERT INTO `yourls_url` VALUES ('a','b');", "line 1: found the columns"],
+  ])("%j is refused: %s", (text, message) => {
+    expect(() => readRows(text)).toThrow(message);
+  });
+});
+
+test("Dub's keys in punycode are read as Unicode, also in several segments", () => {
+  const codes = (items: { key: string; shortLink?: string }[]) =>
+    items.map((item) => {
+      const [row] = readItem({ domain: "go.acme.example", url: "https://acme.example/", ...item });
+      return row && isImportRow(row) ? getOldCode(row.link) : row?.problem;
+    });
+  expect(
+    codes([{ key: "xn--mgbh0fb" }, { key: "xn--caf-dma" }, { key: "xn--" }, { key: "m.xn--caf-dma" }]),
+  ).toEqual(["مثال", "café", "xn--", "m.café"]);
+  const csv = "Short link,Destination URL\nhttps://go.acme.example/xn--caf-dma,https://acme.example/\n";
+  expect(readRows(csv)).toMatchObject([{ link: { aliases: ["café"] } }]);
 });
 
 test.each([

@@ -20,7 +20,6 @@ const NO_TARGET: Target = {
   id: "l",
   workspaceId: "w",
   shortCode: "c",
-  isCustom: true,
   enabled: true,
   expiresAt: null,
   address: "",

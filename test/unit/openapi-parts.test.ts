@@ -28,7 +28,7 @@ const QUOTA = [
 test.each([
   [200, QUOTA, []],
   [400, [], QUOTA],
-  [401, [], []],
+  [401, ["WWW-Authenticate"], []],
   [403, [], QUOTA],
   [405, [...QUOTA, "Allow"], []],
   [429, [...QUOTA, "Retry-After"], []],

@@ -87,7 +87,6 @@ const link: fc.Arbitrary<TargetColumns> = fc.record({
   id: fc.uuid(),
   workspaceId: fc.constant("w"),
   shortCode: fc.constant("AbC2345"),
-  isCustom: fc.boolean(),
   destination: address,
   routingRules: fc.array(rule, { maxLength: 4 }),
   enabled: fc.integer({ min: 0, max: 9 }).map((number) => number > 0),
@@ -142,7 +141,7 @@ test(`${VISITORS} random visitors of random links get the explained result`, () 
       const target = buildTarget(columns, [], SETTINGS);
       const visitor = buildRequestVisitor(description);
       const access = { ...PERSON, traffic: visitor.traffic, isUsedUp };
-      const requested = decideOutcome(target, "AbC2345", visitor, NOW_MS, access);
+      const requested = decideOutcome(target, visitor, NOW_MS, access);
       const explained = explainVisit(target, new DescribedVisitor(description), NOW_MS, isUsedUp);
       outcomes.set(explained.outcome, (outcomes.get(explained.outcome) ?? 0) + 1);
       expect(explained).toMatchObject({
@@ -177,7 +176,6 @@ const explain = (routingRules: unknown, description: object, atMs = NOW_MS) => {
     id: "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f",
     workspaceId: "w",
     shortCode: "AbC2345",
-    isCustom: false,
     destination: "https://example.com/",
     routingRules: routing_rules ?? [],
     enabled: true,

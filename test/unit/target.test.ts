@@ -19,7 +19,6 @@ const LINK: TargetColumns = {
   id: "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f",
   workspaceId: "w",
   shortCode: "AbC2345",
-  isCustom: false,
   destination: "https://example.com/a b?q=ü",
   routingRules: [],
   enabled: true,
@@ -35,8 +34,8 @@ const LINK: TargetColumns = {
   updatedAt: NOW_MS,
 };
 
-function decide(change: Partial<TargetColumns> = {}, code = LINK.shortCode, ownHosts: string[] = []) {
-  return decideOutcome(buildTarget({ ...LINK, ...change }, ownHosts, SETTINGS), code, CANADIAN, NOW_MS);
+function decide(change: Partial<TargetColumns> = {}, ownHosts: string[] = []) {
+  return decideOutcome(buildTarget({ ...LINK, ...change }, ownHosts, SETTINGS), CANADIAN, NOW_MS);
 }
 
 const UNKNOWN = { status: "unknown" };
@@ -53,20 +52,17 @@ test("decideOutcome returns the link's destination, percent-encoded", () => {
 });
 
 test("decideOutcome returns unknown for a code without a link", () => {
-  expect(decideOutcome(null, "abc2345", CANADIAN, NOW_MS)).toEqual(UNKNOWN);
+  expect(decideOutcome(null, CANADIAN, NOW_MS)).toEqual(UNKNOWN);
 });
 
 test.each([
-  ["a generated code in another case", { isCustom: false }, "abc2345", UNKNOWN],
-  ["a custom slug in another case", { isCustom: true }, "abc2345", OWN_DESTINATION],
-  ["a disabled link", { enabled: false }, LINK.shortCode, GONE],
-  ["a disabled link in another case", { enabled: false }, "abc2345", UNKNOWN],
-  ["an expired link", { expiresAt: NOW_MS - 1 }, LINK.shortCode, GONE],
-  ["a link that expires now", { expiresAt: NOW_MS }, LINK.shortCode, GONE],
-  ["a link that expires in 1 ms", { expiresAt: NOW_MS + 1 }, LINK.shortCode, OWN_DESTINATION],
-  ["an expired and disabled link", { enabled: false, expiresAt: 0 }, LINK.shortCode, GONE],
-])("decideOutcome for %s", (_, change, code, expected) => {
-  expect(decide(change, code)).toEqual(expected);
+  ["a disabled link", { enabled: false }, GONE],
+  ["an expired link", { expiresAt: NOW_MS - 1 }, GONE],
+  ["a link that expires now", { expiresAt: NOW_MS }, GONE],
+  ["a link that expires in 1 ms", { expiresAt: NOW_MS + 1 }, OWN_DESTINATION],
+  ["an expired and disabled link", { enabled: false, expiresAt: 0 }, GONE],
+])("decideOutcome for %s", (_, change, expected) => {
+  expect(decide(change)).toEqual(expected);
 });
 
 const OWN_HOSTS = ["links.acme.example"];
@@ -110,8 +106,8 @@ test.each([
 test.each(["https://go.example/abc2345", "https://links.acme.example/"])(
   "an early or expired URL that is %s, which could redirect in a circle, is ignored",
   (url) => {
-    expect(decide({ startsAt: START, earlyUrl: url }, LINK.shortCode, OWN_HOSTS)).toEqual(UNKNOWN);
-    expect(decide({ enabled: false, expiredUrl: url }, LINK.shortCode, OWN_HOSTS)).toEqual(GONE);
+    expect(decide({ startsAt: START, earlyUrl: url }, OWN_HOSTS)).toEqual(UNKNOWN);
+    expect(decide({ enabled: false, expiredUrl: url }, OWN_HOSTS)).toEqual(GONE);
   },
 );
 
@@ -149,7 +145,7 @@ test("decideOutcome adds the visitor's query to the destinations of a forwarding
     country: "CA",
   });
   const decideFor = (change: Partial<TargetColumns>) =>
-    decideOutcome(buildTarget({ ...LINK, ...change }, [], SETTINGS), LINK.shortCode, visitor, NOW_MS);
+    decideOutcome(buildTarget({ ...LINK, ...change }, [], SETTINGS), visitor, NOW_MS);
   expect(decideFor({})).toEqual(OWN_DESTINATION);
   const [address] = [OWN_DESTINATION.address];
   expect(decideFor({ forwardQuery: true })).toEqual(find(address, null, "https://example.com/a%20b?q=1"));
@@ -166,12 +162,10 @@ test.each([
   "https://bio.signpost.example/ada/l/0",
   "https://BIO.signpost.example./ada/L/0?from=link",
 ])("decideOutcome returns unknown for %s, which could redirect in a circle", (destination) => {
-  expect(decide({ destination }, LINK.shortCode, OWN_HOSTS)).toEqual(UNKNOWN);
+  expect(decide({ destination }, OWN_HOSTS)).toEqual(UNKNOWN);
   const routingRules = [{ ...CANADA, destination }];
-  expect(decide({ routingRules }, LINK.shortCode, OWN_HOSTS)).toEqual(UNKNOWN);
-  expect(decide({ routingRules: [{ ...USA, destination }] }, LINK.shortCode, OWN_HOSTS)).toEqual(
-    OWN_DESTINATION,
-  );
+  expect(decide({ routingRules }, OWN_HOSTS)).toEqual(UNKNOWN);
+  expect(decide({ routingRules: [{ ...USA, destination }] }, OWN_HOSTS)).toEqual(OWN_DESTINATION);
 });
 
 test.each([
@@ -180,14 +174,14 @@ test.each([
   "https://cdn.signpost.example/a",
 ])("decideOutcome returns %s, a URL of this service that does not redirect", (destination) => {
   const found = { status: "found", address: destination };
-  expect(decide({ destination }, LINK.shortCode, OWN_HOSTS)).toMatchObject(found);
+  expect(decide({ destination }, OWN_HOSTS)).toMatchObject(found);
   const routingRules = [{ ...CANADA, destination }];
-  expect(decide({ routingRules }, LINK.shortCode, OWN_HOSTS)).toMatchObject(found);
+  expect(decide({ routingRules }, OWN_HOSTS)).toMatchObject(found);
 });
 
 test("decideOutcome returns no destination on another port of a workspace's host", () => {
   const destination = "https://links.acme.example:9000/";
-  expect(decide({ destination }, LINK.shortCode, ["links.acme.example"])).toMatchObject({
+  expect(decide({ destination }, ["links.acme.example"])).toMatchObject({
     status: "unknown",
   });
 });
@@ -199,7 +193,7 @@ const ENDED = { status: "expired", location: "https://example.com/over" };
 /** Decides for a link with a limit, a password or a preview. */
 function decideGuarded(change: Partial<TargetColumns>, access: Partial<Access>) {
   const target = buildTarget({ ...LINK, ...change }, [], SETTINGS);
-  return decideOutcome(target, LINK.shortCode, CANADIAN, NOW_MS, { ...PERSON, ...access });
+  return decideOutcome(target, CANADIAN, NOW_MS, { ...PERSON, ...access });
 }
 
 test("the cached target contains the version of a password, and neither the password nor its hash", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { call, countingEnv, createLink, expectError, newWorkspace } from "../support/harness.ts";
+import { call, countingEnv, createLink, expectError, newWorkspace, send } from "../support/harness.ts";
 
 const UNKNOWN = `svc_pk_abcdefgh.${"x".repeat(64)}`;
 const LINKS = "/v1/links";
@@ -126,6 +126,40 @@ test("/healthz needs no key and rejects other methods with 405 and Allow", async
     await expectError(response, 405, "METHOD_NOT_ALLOWED");
     expect(response.headers.get("Allow")).toBe("GET, HEAD");
   }
+});
+
+test.each(["/v1/links", "/mcp"])(
+  "%s returns a challenge with 401, and an error only for a wrong token",
+  async (path) => {
+    const challenge = async (headers: Record<string, string>) => {
+      const response = await send(new Request(`http://localhost:8787${path}`, { method: "POST", headers }));
+      expect(response.status).toBe(401);
+      return response.headers.get("WWW-Authenticate");
+    };
+    expect(await challenge({})).toBe('Bearer realm="Signpost"');
+    expect(await challenge({ Authorization: "Basic eDp5" })).toBe('Bearer realm="Signpost"');
+    for (const token of ["x", `svc_pk_${"a".repeat(8)}.${"b".repeat(64)}`]) {
+      const wrong = await challenge({ Authorization: `Bearer ${token}` });
+      expect(wrong).toBe('Bearer realm="Signpost", error="invalid_token"');
+    }
+  },
+);
+
+test.each([
+  // Headers of MCP's Streamable HTTP, and of W3C Trace Context.
+  ["/mcp", ["authorization", "content-type", "mcp-protocol-version", "mcp-session-id", "last-event-id"]],
+  ["/mcp", ["mcp-method", "mcp-name", "traceparent", "tracestate"]],
+  ["/v1/links", ["traceparent", "tracestate"]],
+])("a preflight of %s allows %j", async (path, names) => {
+  const preflight = await call(null, "OPTIONS", path, {
+    headers: {
+      Origin: "https://app.example",
+      "Access-Control-Request-Method": "POST",
+      "Access-Control-Request-Headers": names.join(),
+    },
+  });
+  const allowed = preflight.headers.get("Access-Control-Allow-Headers")?.toLowerCase().split(",");
+  expect(allowed).toEqual(expect.arrayContaining(names));
 });
 
 test("CORS allows every origin, without credentials", async () => {

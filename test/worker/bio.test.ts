@@ -3,12 +3,14 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import * as z from "zod";
 import { pageResponse } from "../../src/bio/bio.schema.ts";
 import { countVisitBatch, type PageVisit } from "../../src/bio/page-counts.ts";
+import { claimSlug, releaseSlug } from "../../src/bio/slug-claims.ts";
 import { THEMES } from "../../src/bio/theme-registry.ts";
 import { DAY_MS } from "../../src/core/time.ts";
 import type { Window } from "../../src/counting/window.ts";
 import { sweep } from "../../src/cron.ts";
 import { readBioUrl } from "../../src/dashboard/screens/pages/bio-url.ts";
 import { type PreviewPage, renderPreview } from "../../src/dashboard/screens/pages/preview-page.ts";
+import { openDatabase } from "../../src/db/database.ts";
 import { deletedResponse } from "../../src/http/fields.ts";
 import {
   breakingEnv,
@@ -196,7 +198,7 @@ describe("slugs", () => {
     },
   );
 
-  test("POST returns 409 for a slug used by any workspace, and accepts it again after DELETE", async () => {
+  test("POST returns 409 for a slug used by any workspace, and after DELETE accepts it only from its workspace", async () => {
     const [workspace, other] = [await newWorkspace(), await newWorkspace()];
     const body = { title: newTitle(), slug: "taken-slug" };
     const page = await createPage(workspace, body);
@@ -205,7 +207,34 @@ describe("slugs", () => {
       expect(error.message).toBe("slug: taken-slug is already used by another bio page");
     }
     await expectData(await workspace.call("DELETE", `${PAGES}/${page.id}`), deletedResponse);
-    expect((await createPage(other, body)).slug).toBe("taken-slug");
+    const error = await expectError(await other.call("POST", PAGES, { body }), 409, "SLUG_TAKEN");
+    expect(error.message).toContain("slug: taken-slug was used by another workspace");
+    expect((await createPage(other, { title: "Taken slug" })).slug).toMatch(/^taken-slug-[2-9a-z]{6}$/);
+    expect((await createPage(workspace, body)).slug).toBe("taken-slug");
+  });
+
+  test("a slug that was claimed but never used is free for everybody", async () => {
+    const [full, other] = [await newWorkspace("free"), await newWorkspace()];
+    const directory = openDatabase(workerEnv.DIRECTORY);
+    const claim = { slug: "never-used", workspaceId: full.id, pageId: "none", unsettledAt: 1 };
+    expect(await claimSlug(directory, claim.slug, claim, 1)).toBe("claimed");
+    await releaseSlug(directory, claim);
+    expect((await createPage(other, { title: newTitle(), slug: "never-used" })).slug).toBe("never-used");
+  });
+
+  test("a workspace keeps the last 1,000 names that it used", async () => {
+    const [workspace, other] = [await newWorkspace(), await newWorkspace()];
+    await workerEnv.DIRECTORY.prepare(
+      `INSERT INTO held_names (name, rule, workspace_id, held_until)
+       SELECT '/trimmed-' || value, 'used', ?1, value FROM json_each(?2)`,
+    )
+      .bind(workspace.id, JSON.stringify(Array.from({ length: 1_000 }, (_, index) => index)))
+      .run();
+    const page = await createPage(workspace, { title: newTitle() });
+    await expectData(await workspace.call("DELETE", `${PAGES}/${page.id}`), deletedResponse);
+    expect((await createPage(other, { title: newTitle(), slug: "trimmed-0" })).slug).toBe("trimmed-0");
+    const body = { title: newTitle(), slug: "trimmed-1" };
+    await expectError(await other.call("POST", PAGES, { body }), 409, "SLUG_TAKEN");
   });
 
   test("only one of several parallel POST requests with one slug succeeds and counts against the plan", async () => {

@@ -105,8 +105,8 @@ describe("a change of many links", () => {
     });
     const workspace = { shard: 0, id: crypto.randomUUID() } as never;
     const freedCodeKeys = Array.from({ length: count }, (_, n) => `code-${n}`);
-    const tenant = { settings: getSettings(env), workspace, waitUntil: () => {} };
-    const changes = { changed: [], generated: [], ownHosts: [], freedCodeKeys };
+    const tenant = { db: {} as never, settings: getSettings(env), workspace, waitUntil: () => {} };
+    const changes = { changed: [], generated: [], ownHosts: [], freedCodeKeys, sharedKeys: [] };
     void writeThrough(tenant, changes).then(() => {
       seen.isDone = true;
     });

@@ -70,8 +70,8 @@ describe("tools", () => {
       expect([title, description].every((text) => text !== undefined && text !== "")).toBe(true);
       expect(inputSchema.additionalProperties).toBe(false);
       expect(JSON.stringify([inputSchema, outputSchema])).not.toContain("#/components/");
-      expect(JSON.stringify(inputSchema)).not.toContain('"password_hash"');
-      expect(annotations).toMatchObject({ openWorldHint: false });
+      expect(JSON.stringify(inputSchema)).not.toMatch(/"(?:password_hash|logo_url)"/);
+      expect(annotations?.openWorldHint).toBe(name.endsWith("_qr_code"));
     }
     const hints = tools.map(({ name, annotations: hint }) => [
       name,
@@ -83,7 +83,10 @@ describe("tools", () => {
     expect(hints).toContainEqual(["explain_link", true, false, true]);
     expect(hints).toContainEqual(["draw_qr_code", true, false, true]);
     expect(hints).toContainEqual(["create_link", false, false, false]);
-    expect(hints).toContainEqual(["update_link", false, false, true]);
+    expect(hints).toContainEqual(["get_link_qr_code", false, false, true]);
+    expect(hints).toContainEqual(["update_link", false, true, true]);
+    expect(hints).toContainEqual(["revert_link", false, true, false]);
+    expect(hints).toContainEqual(["unpublish_bio_page", false, true, false]);
     expect(hints).toContainEqual(["delete_link", false, true, true]);
     const draw = tools.find(({ name }) => name === "draw_qr_code");
     expect(Object.keys(draw?.inputSchema.properties ?? {})).not.toContain("format");
@@ -168,11 +171,14 @@ describe("invalid calls by a model return an error that explains the correction"
     ["list_links", { limit: 5_000 }, /limit: /],
     ["list_links", { limit: { $gt: 0 } }, /limit: /],
     ["list_links", { colour: "red" }, /colour: is not a known parameter/],
-    ["get_link", {}, /^VALIDATION_ERROR: link_id: must be a string$/],
-    ["get_link", { link_id: 7 }, /link_id: must be a string/],
-    ["get_link", { link_id: ".." }, /link_id: must be an ID/],
-    ["get_link", { link_id: "../workspace" }, /^(?:VALIDATION_ERROR|RESOURCE_NOT_FOUND)/],
-    ["get_link", { link_id: "bulk/status?x=1#y" }, /^(?:VALIDATION_ERROR|RESOURCE_NOT_FOUND)/],
+    ["get_link", {}, /^VALIDATION_ERROR: link_id: must be a UUID$/],
+    ["get_link", { link_id: "export" }, /^VALIDATION_ERROR: link_id: must be a UUID$/],
+    [
+      "draw_qr_code",
+      { content: "x", design: { logo_url: "https://a.example/?secret" } },
+      /design.logo_url: is not/,
+    ],
+    ["draw_qr_code", { content: "x", template_id: crypto.randomUUID() }, /^RESOURCE_NOT_FOUND: The template/],
     [
       "get_link_qr_code",
       { link_id: crypto.randomUUID(), format: "svg" },
@@ -222,15 +228,16 @@ test("60 calls with hostile arguments succeed or return an error text, and rejec
   await fc.assert(property, { numRuns: 60, seed: 1, endOnFailure: true });
 });
 
-describe("the MCP endpoint", () => {
-  const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 
+describe("the MCP endpoint", () => {
   test("requires a key, a JSON object and POST", async () => {
     const { key } = await newWorkspace();
     await expectError(await post(null, LIST), 401, "INVALID_API_KEY");
     await expectError(await post(`${key.slice(0, -1)}x`, LIST), 401, "INVALID_API_KEY");
-    await expectError(await post(key, [LIST, LIST]), 400, "VALIDATION_ERROR");
-    await expectError(await post(key, "{"), 400, "VALIDATION_ERROR");
+    for (const body of ["{", 7, null, [], [7], Array(11).fill(LIST)]) {
+      await expectError(await post(key, body), 400, "VALIDATION_ERROR");
+    }
     await expectError(await post(key, LIST, { "Content-Type": "text/plain" }), 415, "UNSUPPORTED_MEDIA_TYPE");
     await expectError(await post(key, { ...LIST, params: "x".repeat(1_048_576) }), 413, "PAYLOAD_TOO_LARGE");
     for (const method of ["GET", "DELETE", "PUT"]) {
@@ -275,20 +282,65 @@ describe("the MCP endpoint", () => {
   });
 });
 
-test("each message counts as one call of the quota, and the model receives limit errors", async () => {
+test("each message counts as one call of the quota, also if it fails", async () => {
   const workspace = await newWorkspace();
   const client = await connect(workspace);
+  const call = (name: unknown) => ({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name } });
+  const count = async (...bodies: unknown[]) => {
+    const before = await countCalls(workspace);
+    for (const body of bodies) await post(workspace.key, body);
+    return (await countCalls(workspace)) - before - 1;
+  };
   const before = await countCalls(workspace);
   await client.listTools();
   await callTool(client, "get_usage");
   expect((await countCalls(workspace)) - before).toBe(3);
+  expect(await count(call("get_link"), call("no_such_tool"), call(7), {}, "{", [])).toBe(6);
+  expect(await count([call("get_usage"), call("get_link"), { ...LIST, id: 2 }])).toBe(3);
+});
+
+test("a model and a batch receive limit errors, also for calls that would fail", async () => {
+  const workspace = await newWorkspace();
+  const client = await connect(workspace);
   // The bucket does not refill during the calls.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   onTestFinished(() => void vi.useRealTimers());
-  const results = await Promise.all(Array.from({ length: 80 }, () => callTool(client, "get_usage")));
-  const refused = results.filter(({ isError }) => isError);
-  expect(refused.length).toBeGreaterThan(0);
-  expect(refused[0]?.content[0]?.text).toMatch(/^BURST_LIMIT_EXCEEDED: .+\nTry again in 1 seconds\.$/);
+  const results = await Promise.all(Array.from({ length: 60 }, () => callTool(client, "get_usage")));
+  expect(results.filter(({ isError }) => !isError)).not.toEqual([]);
+  for (const name of ["get_usage", "get_link", "no_such_tool"]) {
+    const refused = await callTool(client, name);
+    expect(refused.content[0]?.text).toMatch(/^BURST_LIMIT_EXCEEDED: .+\nTry again in 1 seconds\.$/);
+  }
+  for (const body of [LIST, [LIST], "{"]) {
+    await expectError(await post(workspace.key, body), 429, "BURST_LIMIT_EXCEEDED");
+  }
+});
+
+test("a batch of revision 2025-03-26 returns a response for each of its requests", async () => {
+  const { key } = await newWorkspace();
+  const batch = [
+    LIST,
+    { jsonrpc: "2.0", method: "notifications/initialized" },
+    { ...LIST, id: "b", method: "ping" },
+  ];
+  const response = await post(key, batch, { "MCP-Protocol-Version": "2025-03-26" });
+  expect(response.status).toBe(200);
+  const lines = [...(await response.text()).matchAll(/^data: ?(\{.*)$/gm)].map(([, line = ""]) =>
+    JSON.parse(line),
+  );
+  const ids = lines.flat().map(({ id, result }) => [id, typeof result]);
+  expect(ids.sort()).toEqual([
+    [1, "object"],
+    ["b", "object"],
+  ]);
+});
+
+test("text of visitors in a result is marked as untrusted", async () => {
+  const client = await connect(await newWorkspace());
+  const { content, structuredContent } = await callTool(client, "get_scan_breakdown", { by: "referrer" });
+  const mark = expect.stringMatching(/^`value` can be text that visitors sent/);
+  expect(structuredContent).toMatchObject({ untrusted: mark });
+  expect(JSON.parse(content[0]?.text ?? "")).toEqual({ untrusted: mark, data: structuredContent.data });
 });
 
 test("tools cannot access another workspace", async () => {

@@ -44,7 +44,6 @@ function remember(change: Partial<Target> = {}): void {
     id: "l",
     workspaceId: "w",
     shortCode: "sale",
-    isCustom: true,
     enabled: true,
     expiresAt: null,
     address: "https://example.com/",
@@ -103,8 +102,8 @@ test.each([
 });
 
 test.each([
-  ["a path that is no code", "/a/b", HOSTNAME],
-  ["a code of two characters", "/ab", HOSTNAME],
+  ["a path with an empty segment", "/a//b", HOSTNAME],
+  ["a path of 256 characters", `/${"a".repeat(256)}`, HOSTNAME],
   ["a host of 254 characters", "/sale", "a".repeat(254)],
 ])("%s is unknown without a look-up if its host is in memory", async (_, path, hostname) => {
   remember();

@@ -69,7 +69,7 @@ describe("the sweep of slugs", () => {
   /** Claims a slug for a page that does not exist. */
   async function claimNew(workspace: TestWorkspace, atMs = NOW_MS, slug = `s-${crypto.randomUUID()}`) {
     const pageId = generateUuidv7(NOW_MS);
-    expect(await claimSlug(directory, slug, { workspaceId: workspace.id, pageId }, atMs)).toBe(true);
+    expect(await claimSlug(directory, slug, { workspaceId: workspace.id, pageId }, atMs)).toBe("claimed");
     return { slug, pageId, unsettledAt: atMs };
   }
 
@@ -85,7 +85,7 @@ describe("the sweep of slugs", () => {
     const workspace = await newWorkspace();
     const { id, slug } = await createPage(workspace);
     expect(await readClaim(slug)).toEqual([id, null]);
-    await unsettleSlug(directory, { slug, pageId: id, unsettledAt: NOW_MS });
+    await unsettleSlug(directory, { slug, workspaceId: workspace.id, pageId: id, unsettledAt: NOW_MS });
     const second = `${slug}-second`;
     await claimSlug(directory, second, { workspaceId: workspace.id, pageId: id }, NOW_MS);
     await run(NOW_MS + CRASHED_MS);
@@ -98,7 +98,7 @@ describe("the sweep of slugs", () => {
     const [early, late] = [await claimNew(workspace), await claimNew(workspace)];
     const claimAgain = ({ slug, pageId }: typeof early) =>
       claimSlug(directory, slug, { workspaceId: workspace.id, pageId }, NOW_MS + 1);
-    expect(await claimAgain(early)).toBe(true);
+    expect(await claimAgain(early)).toBe("claimed");
     const shards = openShards().map((on) => ({
       ...on,
       db: new Proxy(on.db, {
@@ -146,7 +146,7 @@ describe("the sweep of slugs", () => {
     const claim = await claimNew(workspace);
     const { slug, pageId } = claim;
     const other = { workspaceId: workspace.id, pageId: generateUuidv7(NOW_MS) };
-    expect(await claimSlug(directory, slug, other, NOW_MS + 1)).toBe(false);
+    expect(await claimSlug(directory, slug, other, NOW_MS + 1)).toBe("taken");
     expect(await readClaim(slug)).toEqual([pageId, NOW_MS]);
     // A slow first request that finds the plan exhausted by its own retry.
     await claimSlug(directory, slug, { workspaceId: workspace.id, pageId }, NOW_MS + 1);
@@ -156,12 +156,15 @@ describe("the sweep of slugs", () => {
     await settleSlug(directory, { ...claim, unsettledAt: NOW_MS + 1 });
     expect(await readClaim(slug)).toEqual([pageId, null]);
     // A retry of a successful request leaves its claim settled.
-    expect(await claimSlug(directory, slug, { workspaceId: workspace.id, pageId }, NOW_MS + 2)).toBe(true);
+    expect(await claimSlug(directory, slug, { workspaceId: workspace.id, pageId }, NOW_MS + 2)).toBe(
+      "claimed",
+    );
     expect(await readClaim(slug)).toEqual([pageId, null]);
     // The creation settles its claim after the deletion of the page began.
-    await unsettleSlug(directory, { ...claim, pageId: other.pageId, unsettledAt: NOW_MS + 3 });
+    const owned = { ...claim, workspaceId: workspace.id };
+    await unsettleSlug(directory, { ...owned, pageId: other.pageId, unsettledAt: NOW_MS + 3 });
     expect(await readClaim(slug)).toEqual([pageId, null]);
-    await unsettleSlug(directory, { ...claim, unsettledAt: NOW_MS + 3 });
+    await unsettleSlug(directory, { ...owned, unsettledAt: NOW_MS + 3 });
     await settleSlug(directory, { ...claim, unsettledAt: NOW_MS + 1 });
     await releaseSlug(directory, { ...claim, unsettledAt: NOW_MS + 3 });
     expect(await readClaim(slug)).toBeUndefined();

@@ -52,7 +52,7 @@ function followLink(
     isUsedUp: maxScans !== null && item.scans >= maxScans,
   };
   const current = { ...target, enabled: timeMs < item.disabledFromMs };
-  const outcome = decideOutcome(current, shortCode, routed, timeMs, access);
+  const outcome = decideOutcome(current, routed, timeMs, access);
   if (outcome.status !== "found") return null;
   if (visitor.traffic === "human") item.scans += 1;
   return { linkId: id, shortCode, destination: outcome.address, rule: outcome.rule, ...visitor };

@@ -16,6 +16,8 @@ export const EXIT = {
   limited: 6,
   /** A dry run with `--exit-code` found differences. */
   different: 7,
+  /** After an import, printed codes of the file would not work here. */
+  lost: 8,
   /** The user pressed Ctrl-C. By shell convention, the code is 128 plus the signal number of SIGINT (2). */
   interrupted: 130,
 } as const;

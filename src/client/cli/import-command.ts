@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import { createApiTarget } from "../import/api-target.ts";
 import type { ImportTarget, TargetError } from "../import/import-target.ts";
 import { CONFLICT_WAYS, type ImportPlan, type OnConflict } from "../import/plan-import.ts";
+import { type CodesVerdict, formatVerdict, judgeCodes } from "../import/printed-codes.ts";
 import { type ImportStop, type ImportSummary, type RowResult, runImport } from "../import/run-import.ts";
 import { callService, toExitCode } from "./api-call.ts";
 import { type CommandContext, openClient, writeList, writeResult } from "./command-context.ts";
@@ -65,17 +66,31 @@ async function importLinks(context: CommandContext, path: string, options: Impor
   const usage = await callService(client.GET("/v1/workspace/usage")).catch(() => null);
   for (const warning of usage === null ? [] : listPlanWarnings(plan, usage.data))
     context.terminal.note(`signpost: ${warning}\n`);
-  if (dryRun) writePlan(context, plan);
-  rejectConflicts(plan);
+  const verdict = judgeCodes(plan.rows);
+  writeVerdict(context, verdict);
+  if (dryRun) writePlan(context, plan, verdict);
+  rejectConflicts(plan, verdict);
   if (!dryRun)
     await runPlan(context, target, plan, report === undefined ? null : openReportFile(report, path));
+  const { lost } = verdict;
+  const named = lost.map(({ line, reason }) => `line ${line}: ${reason}`);
+  if (lost.length > 0)
+    throw new CommandError(formatVerdict(verdict) ?? "", EXIT.lost, shorten(named, lost.length));
+}
+
+/** Writes whether all printed codes will keep working, in red if not. */
+function writeVerdict({ terminal, environment }: CommandContext, verdict: CodesVerdict): void {
+  const text = formatVerdict(verdict);
+  if (text === null) return;
+  const isRed = verdict.lost.length > 0 && terminal.isNoteTerminal && !environment.NO_COLOR;
+  terminal.note(isRed ? `\u001b[31m${text}\u001b[39m\n` : `${text}\n`);
 }
 
 /** Writes a plan: all rows as JSON or into a pipe, only the first rows on a terminal. */
-function writePlan(context: CommandContext, plan: ImportPlan): void {
+function writePlan(context: CommandContext, plan: ImportPlan, verdict: CodesVerdict): void {
   const { terminal, isJson } = context;
   if (isJson) {
-    writeResult(context, { counts: plan.counts, rows: plan.rows.map(presentPlanned) }, "");
+    writeResult(context, { counts: plan.counts, codes: verdict, rows: plan.rows.map(presentPlanned) }, "");
     return;
   }
   const shown = terminal.isOutputTerminal
@@ -88,14 +103,15 @@ function writePlan(context: CommandContext, plan: ImportPlan): void {
 }
 
 /** Throws a {@link CommandError} if there are conflicts and `--on-conflict fail` is set. */
-function rejectConflicts({ onConflict, counts, rows }: ImportPlan): void {
+function rejectConflicts({ onConflict, counts, rows }: ImportPlan, { lost }: CodesVerdict): void {
   if (onConflict !== "fail" || counts.conflict === 0) return;
   const named = rows.flatMap((planned) =>
     planned.state === "conflict" ? [`line ${planned.row.line}: ${planned.reason}`] : [],
   );
   const found = counts.conflict === 1 ? "has a conflict" : "have conflicts";
   const message = `${counts.conflict} of ${formatCount(rows.length, "row")} ${found}, so nothing was imported`;
-  throw new CommandError(message, EXIT.conflict, shorten(named, counts.conflict));
+  const exitCode = lost.length > 0 ? EXIT.lost : EXIT.conflict;
+  throw new CommandError(message, exitCode, shorten(named, counts.conflict));
 }
 
 async function runPlan(
@@ -125,7 +141,7 @@ async function runPlan(
     });
     bar.clear();
     writeResult(context, summary, describeSummary(summary));
-    const failure = explainSummary(summary, named);
+    const failure = explainSummary(summary, named, plan);
     if (failure !== null) throw failure;
   } finally {
     bar.clear();
@@ -139,17 +155,23 @@ function isNamed({ state }: RowResult): boolean {
 }
 
 /** Returns the error for an import that stopped or couldn't import some rows. Otherwise returns null. */
-export function explainSummary(
+function explainSummary(
   { counts, stop }: ImportSummary,
   named: readonly string[],
+  plan: ImportPlan,
 ): CommandError | null {
   const missing = counts.conflict + counts.faulty + counts.failed;
   const details = shorten(named, missing);
   if (stop !== null) return new CommandError(explainStop(stop), readStopCode(stop), details);
   if (missing === 0) return null;
-  const exitCode = counts.faulty + counts.failed > 0 ? EXIT.failed : EXIT.conflict;
   const rows = formatCount(missing, "row was", "rows were");
-  return new CommandError(`${rows} not imported`, exitCode, details);
+  return new CommandError(`${rows} not imported`, readFailureCode(counts, plan), details);
+}
+
+/** Returns the exit code for rows that weren't imported. A lost code outweighs other failures. */
+function readFailureCode({ faulty, failed }: ImportSummary["counts"], { rows }: ImportPlan): ExitCode {
+  if (judgeCodes(rows).lost.length > 0) return EXIT.lost;
+  return faulty + failed > 0 ? EXIT.failed : EXIT.conflict;
 }
 
 const CONTINUE = "run the same command again to continue; no link is imported twice";

@@ -21,7 +21,8 @@ Environment:
 
 Exit codes:
   0 success   1 failure   2 invalid input   3 not signed in or not permitted   4 not found   5 conflict
-  6 limit reached   7 --dry-run --exit-code found changes   130 interrupted with Ctrl-C`;
+  6 limit reached   7 --dry-run --exit-code found changes   8 printed codes would be lost
+  130 interrupted with Ctrl-C`;
 
 /** Runs the command with its arguments. Returns the exit code and never throws. */
 export async function runCommand(

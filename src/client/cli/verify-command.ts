@@ -45,8 +45,7 @@ export function addVerifyCommand(command: Command, context: () => CommandContext
 async function verifyFile(context: CommandContext, path: string, options: VerifyOptions): Promise<void> {
   const { terminal } = context;
   const file = await readFile(context, path, options);
-  // Plans with suffixes, so that links whose code got a suffix during the import are found too.
-  const plan = await planFile(context, createApiTarget(openClient(context)), file, "suffix");
+  const plan = await planFile(context, createApiTarget(openClient(context)), file, "skip");
   const all = listRowsToVerify(plan);
   const rows = options.sample === undefined ? all : pickSample(all, options.sample);
   const bar = openProgressBar(terminal, "Comparing");

@@ -68,10 +68,10 @@ export function normalizeText(text: string): string {
   if (text.length > IMPORT_MAX_BYTES) throw createSizeError();
   const known = FOREIGN_STARTS.find(([start]) => text.startsWith(start))?.[1];
   const name = MARKUP.test(text) ? "a page of HTML or XML" : known;
-  if (name !== undefined) throw new ImportFormatError(`line 1: found ${name}, expected CSV or JSON`);
+  if (name !== undefined) throw new ImportFormatError(`line 1: found ${name}, expected CSV, JSON or SQL`);
   // UTF-16 text that was decoded as UTF-8 has a NUL next to each letter.
   if (text.slice(0, 1_000).includes("\0")) {
-    throw new ImportFormatError("line 1: this is not a text file; expected CSV or JSON in UTF-8");
+    throw new ImportFormatError("line 1: this is not a text file; expected CSV, JSON or SQL in UTF-8");
   }
   return text.replace(BYTE_ORDER_MARK, "").replace(/\r\n?/g, "\n");
 }

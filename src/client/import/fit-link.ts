@@ -8,9 +8,9 @@ import {
   PREVIEW_DESCRIPTION_MAX_LENGTH,
   PREVIEW_TITLE_MAX_LENGTH,
 } from "../../links/link-limits.ts";
+import { cleanCode, fitCode, readCode } from "./fit-code.ts";
 import { fitDestination, toFormerUrl } from "./fit-destination.ts";
 import { fitRules } from "./fit-rules.ts";
-import { checkSlug, readSlug } from "./fit-slug.ts";
 import { type Fitted, fitLabels, fitNote, fitText, fitTitle } from "./fit-texts.ts";
 import { cutText, type ForeignLink, type Moment, quote, RowError } from "./foreign-link.ts";
 import type { ImportRow, InvalidRow } from "./import-row.ts";
@@ -30,18 +30,20 @@ interface Draft {
 export function fitLink(foreign: ForeignLink, nowMs: number): ImportRow | InvalidRow {
   const { line } = foreign;
   const formerUrl = toFormerUrl(foreign.formerUrl ?? "");
+  const code = cleanCode(foreign.slug ?? "") ?? (formerUrl === null ? null : readCode(formerUrl));
   const draft: Draft = { link: {}, notes: [...(foreign.notes ?? [])], nowMs };
   try {
     if (foreign.problem) throw new RowError(foreign.problem);
     addUrl(draft, foreign.url);
-    addSlug(draft, foreign, formerUrl);
+    addCode(draft, code, formerUrl !== null || foreign.needsSlug === true);
     addTexts(draft, foreign);
     addTimes(draft, foreign);
     addScans(draft, foreign);
     addGuards(draft, foreign);
     close(draft, foreign);
   } catch (error) {
-    if (error instanceof RowError) return { line, formerUrl, problem: error.message };
+    if (error instanceof RowError)
+      return { line, formerUrl, code: foreign.problem ? null : code, problem: error.message };
     throw error;
   }
   return { line, formerUrl, link: draft.link, notes: draft.notes };
@@ -61,12 +63,11 @@ function addUrl({ link, notes }: Draft, given: string): void {
   if (fitted.note !== null) notes.push(fitted.note);
 }
 
-function addSlug({ link }: Draft, { slug: given, needsSlug }: ForeignLink, formerUrl: string | null): void {
-  const slug = given?.trim() || (formerUrl === null ? null : readSlug(formerUrl));
-  if (slug !== null) {
-    checkSlug(slug);
-    link.custom_slug = slug;
-  } else if (formerUrl !== null || needsSlug === true) {
+function addCode({ link, notes }: Draft, code: string | null, isNeeded: boolean): void {
+  if (code !== null) {
+    Object.assign(link, fitCode(code));
+    if (link.aliases !== undefined) notes.push("its code can't be a short code here, so it is an alias");
+  } else if (isNeeded) {
     throw new RowError("is the root link of a domain; set it in the domain's settings instead");
   }
 }

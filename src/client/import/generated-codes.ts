@@ -1,6 +1,8 @@
 // Pure: no I/O, clock or randomness.
 import { CODE_ALPHABET, CODE_LENGTH } from "../../routing/short-code.ts";
+import { getOldCode } from "./fit-code.ts";
 import { type ImportRow, type InvalidRow, isImportRow } from "./import-row.ts";
+import { separateTwins } from "./twin-codes.ts";
 
 /**
  * Generates short codes for rows without a code. The codes are derived from the workspace and the row, so
@@ -9,7 +11,7 @@ import { type ImportRow, type InvalidRow, isImportRow } from "./import-row.ts";
  * be guessed.
  */
 
-/** Row with the codes that it may get: its own code, or generated codes in the order of attempts. */
+/** Row with the codes that it may get: its old code, or generated codes in the order of attempts. */
 export interface CodedRow extends ImportRow {
   codes: readonly string[];
   isGenerated: boolean;
@@ -34,11 +36,12 @@ export async function assignCodes(
   let seed: string | undefined;
   const seen = new Map<string, number>();
   const prepared: PreparedRow[] = [];
-  for (const row of rows) {
+  for (const row of separateTwins(rows)) {
+    const code = isImportRow(row) ? getOldCode(row.link) : null;
     if (!isImportRow(row)) {
       prepared.push(row);
-    } else if (row.link.custom_slug !== undefined) {
-      prepared.push({ ...row, codes: [row.link.custom_slug], isGenerated: false });
+    } else if (code !== null) {
+      prepared.push({ ...row, codes: [code], isGenerated: false });
     } else {
       seed ??= await readSeed();
       // Leaves out the expiry, because `fitLink` may have set it to close the link.

@@ -19,12 +19,12 @@ export interface ReportParts {
   end: string;
 }
 
-const HEADERS = ["line", "former_url", "code", "state", "short_url", "reason", "notes"] as const;
+const HEADERS = ["line", "former_url", "code", "state", "short_url", "kept_url", "reason", "notes"] as const;
 
 /** Returns a row's result with the report's field names. */
 export function presentResult(result: RowResult) {
-  const { line, formerUrl, code, state, shortUrl, reason, notes } = result;
-  return { line, former_url: formerUrl, code, state, short_url: shortUrl, reason, notes };
+  const { line, formerUrl, code, state, shortUrl, keptUrl, reason, notes } = result;
+  return { line, former_url: formerUrl, code, state, short_url: shortUrl, kept_url: keptUrl, reason, notes };
 }
 
 const FORMATS: Readonly<Record<ReportFormat, ReportParts>> = {

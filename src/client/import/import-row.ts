@@ -32,6 +32,8 @@ export interface ImportRow {
 export interface InvalidRow {
   line: number;
   formerUrl: string | null;
+  /** Old code of the row, null for a row whose code never worked, or absent if it can't be read. */
+  code?: string | null;
   problem: string;
 }
 

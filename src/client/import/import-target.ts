@@ -4,7 +4,10 @@ import type { components } from "../schema.d.ts";
 type Schemas = components["schemas"];
 
 /** Fields of an existing link that an import needs. */
-export type ExistingLink = Pick<Schemas["Link"], "id" | "short_code" | "short_url" | "destination">;
+export type ExistingLink = Pick<
+  Schemas["Link"],
+  "id" | "short_code" | "short_url" | "destination" | "aliases"
+>;
 
 /** Problem of one item passed to {@link ImportTarget.createLinks}. */
 export type ItemProblem = Schemas["BulkError"];
@@ -19,7 +22,10 @@ export interface CreatedLinks {
 export interface ImportTarget {
   /** Returns the ID of the workspace. */
   readWorkspaceId(): Promise<string>;
-  /** Returns the links with up to 100 short codes, including archived ones. Throws {@link TargetError}. */
+  /**
+   * Returns the links with up to 100 short codes in any case or exact aliases, including archived links.
+   * Throws {@link TargetError}.
+   */
   findCodes(codes: readonly string[]): Promise<readonly ExistingLink[]>;
   /** Creates up to 100 links. Throws {@link TargetError} if the whole call is rejected. */
   createLinks(links: readonly Schemas["NewLink"][]): Promise<CreatedLinks>;

@@ -1,6 +1,8 @@
 // Pure: no I/O, clock or randomness.
+import { ALIAS_MAX_LENGTH } from "../../routing/alias.ts";
 import { SLUG_MAX_LENGTH, toCodeKey } from "../../routing/short-code.ts";
 import type { components } from "../schema.d.ts";
+import { getOldCode, listForms } from "./fit-code.ts";
 import type { CodedRow, PreparedRow } from "./generated-codes.ts";
 import type { InvalidRow } from "./import-row.ts";
 import type { ExistingLink } from "./import-target.ts";
@@ -18,7 +20,7 @@ export const CONFLICT_WAYS = ["skip", "suffix", "fail"] as const;
 export type OnConflict = (typeof CONFLICT_WAYS)[number];
 
 export type PlannedRow =
-  /** The link will be created with the code. */
+  /** The link will be created with the code as its short code, or as an alias. */
   | { state: "create"; row: CodedRow; code: string; link: Schemas["NewLink"]; notes: readonly string[] }
   /** The workspace already has the link, with the same code and destination. */
   | { state: "exists"; row: CodedRow; code: string; existing: ExistingLink }
@@ -30,8 +32,8 @@ export type PlannedRow =
 
 export type PlanState = PlannedRow["state"];
 
-/** Links of the workspace by code (see `toCodeKey`). Null for a code that no link uses. */
-export type KnownCodes = ReadonlyMap<string, ExistingLink | null>;
+/** Links of the workspace whose short code or alias is a code of the file, in any case. */
+export type KnownCodes = ReadonlyMap<string, readonly ExistingLink[]>;
 
 export interface ImportPlan {
   onConflict: OnConflict;
@@ -48,10 +50,16 @@ export interface ImportPlan {
 /** Largest number that is added to a code as a suffix. */
 const SUFFIX_MAX = 99;
 
-/** Code assigned to a row of the file. */
-interface Claim {
-  line: number;
+/** Code or alias that a row of the file or a link of the workspace has. */
+interface Address {
   code: string;
+  /** Aliases match exactly, short codes in any case. */
+  isAlias: boolean;
+}
+
+/** Code assigned to a row of the file. */
+interface Claim extends Address {
+  line: number;
   destination: string;
 }
 
@@ -64,7 +72,7 @@ export function planImport(
   const own = new Set(
     prepared.flatMap((row) => ("link" in row && !row.isGenerated ? row.codes.map(toCodeKey) : [])),
   );
-  const claims = new Map<string, Claim>();
+  const claims = new Map<string, Claim[]>();
   const unknownCodes: string[] = [];
   const counts = { create: 0, exists: 0, duplicate: 0, conflict: 0, faulty: 0 };
   const rows = prepared.map((row): PlannedRow => {
@@ -73,10 +81,13 @@ export function planImport(
         ? planRow(row, { own, claims, known, onConflict })
         : { state: "faulty", row, reason: row.problem };
     if (planned.state === "create" || planned.state === "exists") {
-      const { line } = planned.row;
-      const claim = { line, code: planned.code, destination: getDestination(planned.row.link) };
-      claims.set(toCodeKey(planned.code), claim);
-      if (!known.has(toCodeKey(planned.code))) unknownCodes.push(planned.code);
+      const { line, link } = planned.row;
+      const { aliases } = planned.state === "create" ? planned.link : planned.existing;
+      const isAlias = aliases?.includes(planned.code) === true;
+      const claim = { line, code: planned.code, isAlias, destination: getDestination(link) };
+      const key = toCodeKey(planned.code);
+      claims.set(key, [...(claims.get(key) ?? []), claim]);
+      if (!known.has(planned.code)) unknownCodes.push(planned.code);
     }
     counts[planned.state]++;
     return planned;
@@ -88,33 +99,39 @@ export function planImport(
 interface PlanContext {
   /** Keys of the codes that the file itself contains. No other row gets one of these codes. */
   own: ReadonlySet<string>;
-  claims: ReadonlyMap<string, Claim>;
+  /** Claims of earlier rows by the key of their code. */
+  claims: ReadonlyMap<string, readonly Claim[]>;
   known: KnownCodes;
   onConflict: OnConflict;
 }
 
 /** Finds the first of a row's codes that is free or already belongs to the row's link. */
-function planRow(row: CodedRow, { own, claims, known, onConflict }: PlanContext): PlannedRow {
+function planRow(row: CodedRow, context: PlanContext): PlannedRow {
   const destination = getDestination(row.link);
+  const oldCode = getOldCode(row.link);
   let reason: string | undefined;
-  for (const code of listCandidates(row, onConflict)) {
-    const key = toCodeKey(code);
-    const isOwn = code === row.link.custom_slug;
-    if (!isOwn && own.has(key)) continue;
-    const claim = claims.get(key);
-    const existing = known.get(key) ?? null;
+  for (const address of listCandidates(row, context.onConflict)) {
+    const { code } = address;
+    const isOld = code === oldCode;
+    if (!isOld && context.own.has(toCodeKey(code))) continue;
+    const claim = context.claims.get(toCodeKey(code))?.find((other) => isInTheWay(address, other));
     if (claim !== undefined) {
       const isSame = !row.isGenerated && isSameUrl(claim.destination, destination);
       if (isSame) return { state: "duplicate", row, code, reason: `same link as line ${claim.line}` };
       reason ??= `${formatCode(code, claim.code)} is already used by line ${claim.line} with a different destination`;
-    } else if (existing !== null) {
-      if (isSameUrl(existing.destination, destination)) return { state: "exists", row, code, existing };
-      reason ??= `${formatCode(code, existing.short_code)} already redirects to ${existing.destination} in this workspace`;
-    } else {
-      const notes =
-        isOwn || row.isGenerated ? row.notes : [...row.notes, `${reason}, so the short code is ${code}`];
-      return { state: "create", row, code, link: { ...row.link, custom_slug: code }, notes };
+      continue;
     }
+    const existing = findLink(context.known, code);
+    if (existing !== null && isSameUrl(existing.destination, destination))
+      return { state: "exists", row, code, existing };
+    const blocker = findBlocker(context.known, address);
+    if (blocker === null) {
+      const change = isOld ? "it is an alias, which matches exactly" : `the short code is ${code}`;
+      const isPlanned = reason === undefined || row.isGenerated;
+      const notes = isPlanned ? row.notes : [...row.notes, `${reason}, so ${change}`];
+      return { state: "create", row, code, link: setAddress(row.link, address), notes };
+    }
+    reason ??= `${formatCode(code, blocker.code)} already redirects to ${blocker.destination} in this workspace`;
   }
   return {
     state: "conflict",
@@ -124,15 +141,54 @@ function planRow(row: CodedRow, { own, claims, known, onConflict }: PlanContext)
   };
 }
 
-/** Lists the codes that a row may get, in the order in which they are tried. */
-function* listCandidates({ codes, isGenerated }: CodedRow, onConflict: OnConflict): Generator<string> {
-  yield* codes;
-  if (isGenerated || onConflict !== "suffix") return;
+/**
+ * Lists the addresses that a row may get, in the order in which they are tried. A code that is only taken in
+ * a different case can still be an alias.
+ */
+function* listCandidates({ codes, isGenerated, link }: CodedRow, onConflict: OnConflict): Generator<Address> {
+  const isAlias = link.aliases !== undefined;
+  for (const code of codes) yield { code, isAlias };
+  if (isGenerated) return;
   const [code = ""] = codes;
+  if (!isAlias) yield { code, isAlias: true };
+  if (onConflict !== "suffix") return;
+  const lengthMax = isAlias ? ALIAS_MAX_LENGTH : SLUG_MAX_LENGTH;
   for (let number = 2; number <= SUFFIX_MAX; number++) {
     const suffix = `-${number}`;
-    yield code.slice(0, SLUG_MAX_LENGTH - suffix.length) + suffix;
+    yield { code: code.slice(0, lengthMax - suffix.length) + suffix, isAlias };
   }
+}
+
+/** Returns the link that visitors of a code get now: the link with the alias, or else with the short code. */
+export function findLink(known: KnownCodes, code: string): ExistingLink | null {
+  const links = known.get(code) ?? [];
+  const isMatch = (link: ExistingLink) => toCodeKey(link.short_code) === toCodeKey(code);
+  return links.find(({ aliases }) => aliases.includes(code)) ?? links.find(isMatch) ?? null;
+}
+
+/** Returns the address of a link of the workspace that prevents a new link from having an address, or null. */
+function findBlocker(known: KnownCodes, address: Address): { code: string; destination: string } | null {
+  const addresses = (known.get(address.code) ?? []).flatMap(({ short_code, aliases, destination }) => [
+    { code: short_code, isAlias: false, destination },
+    ...aliases.map((code) => ({ code, isAlias: true, destination })),
+  ]);
+  return addresses.find((other) => isInTheWay(address, other)) ?? null;
+}
+
+/** Sets the short code or the alias of a new link. */
+function setAddress(
+  { custom_slug: _, aliases: __, ...link }: Schemas["NewLink"],
+  { code, isAlias }: Address,
+) {
+  return { ...link, ...(isAlias ? { aliases: [code] } : { custom_slug: code }) };
+}
+
+/** Returns true if the service wouldn't let one link have an address and another link the other. */
+function isInTheWay(address: Address, other: Address): boolean {
+  if (toCodeKey(address.code) !== toCodeKey(other.code)) return false;
+  if (address.code === other.code) return true;
+  if (address.isAlias) return !other.isAlias && listForms(other.code).includes(address.code);
+  return !other.isAlias || listForms(address.code).includes(other.code);
 }
 
 /** Formats a code for a message. Mentions both spellings if `other` differs only in upper and lower case. */

@@ -1,11 +1,15 @@
 // Pure: no I/O, clock or randomness.
 import { runConcurrently } from "../../core/run-concurrently.ts";
 import { splitBySize } from "../../core/split.ts";
-import { mayBeShortCode, toCodeKey } from "../../routing/short-code.ts";
+import { toCodeKey } from "../../routing/short-code.ts";
+import { listForms } from "./fit-code.ts";
 import { assignCodes } from "./generated-codes.ts";
 import type { ImportFile } from "./import-row.ts";
 import { CALL_ITEMS_MAX, type ExistingLink, type ImportTarget, PARALLEL_CALLS } from "./import-target.ts";
 import { type ImportPlan, type OnConflict, planImport } from "./plan-import.ts";
+
+/** Maximum length of the codes in one look-up, because servers limit the length of URLs. */
+const CALL_BYTES_MAX = 8_000;
 
 export interface PrepareOptions {
   onConflict: OnConflict;
@@ -28,23 +32,33 @@ export async function prepareImport(
   return completePlan(target, planImport(prepared, new Map(), options.onConflict), options);
 }
 
+export interface CompletionOptions extends Omit<PrepareOptions, "onConflict"> {
+  /** Also looks up aliases in lower and upper case, which prevent a link from getting a short code. */
+  isThorough?: boolean;
+}
+
 /** Looks up a plan's unknown codes and plans again, until every assigned code has been looked up. */
 export async function completePlan(
   target: ImportTarget,
   plan: ImportPlan,
-  { onProgress, signal }: Omit<PrepareOptions, "onConflict"> = {},
+  { onProgress, signal, isThorough = false }: CompletionOptions = {},
 ): Promise<ImportPlan> {
+  const share = isThorough ? listForms("").length : 1;
+  const callItemsMax = Math.floor(CALL_ITEMS_MAX / share);
+  const callBytesMax = CALL_BYTES_MAX / share;
   let complete = plan;
   let done = 0;
   while (complete.unknownCodes.length > 0) {
     const known = new Map(complete.known);
     const total = done + complete.unknownCodes.length;
     await runConcurrently(
-      splitBySize(complete.unknownCodes, () => 1, CALL_ITEMS_MAX),
+      splitBySize(complete.unknownCodes, getSize, callBytesMax, callItemsMax),
       PARALLEL_CALLS,
       async (codes) => {
         signal?.throwIfAborted();
-        for (const [key, link] of await lookUp(target, codes)) known.set(key, link);
+        const wanted = isThorough ? codes.flatMap(listForms) : codes;
+        const found = await lookUp(target, [...new Set(wanted)]);
+        for (const code of codes) known.set(code, found.get(toCodeKey(code)) ?? []);
         done += codes.length;
         onProgress?.({ done, total });
       },
@@ -54,14 +68,20 @@ export async function completePlan(
   return complete;
 }
 
-/** Looks up codes. Text that can't be a short code has no link. */
+/** Looks up codes. Returns the found links by the keys of their short codes and aliases. */
 async function lookUp(
   target: ImportTarget,
   codes: readonly string[],
-): Promise<Map<string, ExistingLink | null>> {
-  const known = new Map<string, ExistingLink | null>(codes.map((code) => [toCodeKey(code), null]));
-  const possible = codes.filter(mayBeShortCode);
-  const found = possible.length === 0 ? [] : await target.findCodes(possible);
-  for (const link of found) known.set(toCodeKey(link.short_code), link);
-  return known;
+): Promise<ReadonlyMap<string, readonly ExistingLink[]>> {
+  const found = new Map<string, ExistingLink[]>();
+  for (const link of await target.findCodes(codes)) {
+    for (const key of new Set([link.short_code, ...link.aliases].map(toCodeKey)))
+      found.set(key, [...(found.get(key) ?? []), link]);
+  }
+  return found;
+}
+
+/** Returns the length of a code in a URL. */
+function getSize(code: string): number {
+  return encodeURIComponent(code).length + 3;
 }

@@ -1,9 +1,11 @@
 // Pure: no I/O, clock or randomness.
 import type { ColumnMap } from "./column-map.ts";
+import { readCsvTable } from "./csv-table.ts";
 import { normalizeText } from "./file-text.ts";
 import { type ImportFile, ImportFormatError, type SourceName } from "./import-row.ts";
-import { type ReadFile, type Row, readCsv } from "./read-csv.ts";
 import { readJson } from "./read-json.ts";
+import { type ReadFile, type Row, readTable } from "./read-table.ts";
+import { isSqlDump, readSqlTable } from "./sql-table.ts";
 
 /** Options for reading a file. */
 export interface ReadOptions {
@@ -14,6 +16,9 @@ export interface ReadOptions {
   /** Unix milliseconds. */
   nowMs: number;
 }
+
+/** End of the name of the table in which YOURLS keeps its links. Installations choose the start. */
+const YOURLS_TABLE = "url";
 
 /**
  * Reads the links of another service's file. The file name isn't used. Problems of single links are returned
@@ -28,11 +33,19 @@ export function readImport(
   }
   const normal = normalizeText(text);
   const wanted = columns === undefined ? source : "csv";
-  const isJson = /^\s*[[{]/.test(normal);
-  const { source: found, links } = isJson
-    ? readJson(normal, wanted, nowMs)
-    : readCsv(normal, wanted, columns, nowMs);
+  const { source: found, links } = readLinks(normal, wanted, columns, nowMs);
   return { source: found, rows: (isNewestFirst(links) ? links.toReversed() : links).flat() };
+}
+
+function readLinks(
+  text: string,
+  wanted: SourceName | undefined,
+  columns: ColumnMap | undefined,
+  nowMs: number,
+): ReadFile {
+  if (/^\s*[[{]/.test(text)) return readJson(text, wanted, nowMs);
+  const table = isSqlDump(text) ? readSqlTable(text, YOURLS_TABLE) : readCsvTable(text);
+  return readTable(table, wanted, columns, nowMs);
 }
 
 /** Returns true if the first link with a creation time is newer than the last one. */

@@ -4,7 +4,7 @@ import { fitLink } from "./fit-link.ts";
 import { quote } from "./foreign-link.ts";
 import { ImportFormatError, type SourceName } from "./import-row.ts";
 import { describeNames, type JsonItem, readJsonItems } from "./json-items.ts";
-import type { ReadFile, Row } from "./read-csv.ts";
+import type { ReadFile, Row } from "./read-table.ts";
 import type { ImportSource } from "./sources/import-source.ts";
 import { getSource, IMPORT_SOURCES } from "./sources/source-table.ts";
 

@@ -1,8 +1,8 @@
 // Pure: no I/O, clock or randomness.
 import { runConcurrently } from "../../core/run-concurrently.ts";
-import { toCodeKey } from "../../routing/short-code.ts";
 import { type BatchResult, createBatch } from "./create-batch.ts";
 import { cutBatches } from "./cut-batches.ts";
+import { formatCodeUrl, getOldCode } from "./fit-code.ts";
 import type { CodedRow } from "./generated-codes.ts";
 import { type ExistingLink, type ImportTarget, PARALLEL_CALLS, TargetError } from "./import-target.ts";
 import { type ImportPlan, type PlannedRow, planImport } from "./plan-import.ts";
@@ -33,6 +33,8 @@ export interface RowResult {
   code: string | null;
   state: ResultState;
   shortUrl: string | null;
+  /** URL at which the row's old code works now, or null if the row had no code or its code is lost. */
+  keptUrl: string | null;
   /** Reason why no link was created, or null if it was. */
   reason: string | null;
   notes: readonly string[];
@@ -96,7 +98,7 @@ class ImportRun {
     failed: 0,
     left: 0,
   };
-  private readonly made = new Map<string, ExistingLink>();
+  private readonly made = new Map<string, readonly ExistingLink[]>();
   private done = 0;
   private stop: ImportStop | null = null;
   private readonly target: ImportTarget;
@@ -142,7 +144,7 @@ class ImportRun {
       if (this.options.signal?.aborted) this.stop ??= { kind: "aborted" };
       const result = this.stop === null ? await this.createBatch(batch) : leaveAll(batch);
       for (const { planned, link } of result.created) {
-        this.made.set(toCodeKey(link.short_code), link);
+        this.made.set(planned.code, [link]);
         this.settle(planned, "created", { link });
       }
       for (const { planned, reason } of result.failed) this.settle(planned, "failed", { reason });
@@ -166,10 +168,12 @@ class ImportRun {
   private async planAgain(contested: readonly RowToCreate[]): Promise<RowToCreate[]> {
     const { prepared, onConflict } = this.plan;
     const rows = new Set<PlannedRow["row"]>(contested.map(({ row }) => row));
-    const known = new Map<string, ExistingLink | null>([...this.plan.known, ...this.made]);
-    for (const { code } of contested) known.delete(toCodeKey(code));
+    const known = new Map([...this.plan.known, ...this.made]);
+    for (const { code } of contested) known.delete(code);
     try {
-      this.plan = await completePlan(this.target, planImport(prepared, known, onConflict));
+      this.plan = await completePlan(this.target, planImport(prepared, known, onConflict), {
+        isThorough: true,
+      });
     } catch (error) {
       if (!(error instanceof TargetError)) throw error;
       this.stop ??= { kind: "refused", error };
@@ -187,14 +191,18 @@ class ImportRun {
     { link, reason }: { link?: ExistingLink; reason?: string },
   ): void {
     const { onResult, onProgress } = this.options;
+    const code = "code" in planned ? planned.code : null;
+    const isKept =
+      code !== null && link !== undefined && "link" in planned.row && getOldCode(planned.row.link) === code;
     this.counts[state]++;
     this.done++;
     onResult?.({
       line: planned.row.line,
       formerUrl: planned.row.formerUrl,
-      code: link?.short_code ?? ("code" in planned ? planned.code : null),
+      code,
       state,
       shortUrl: link?.short_url ?? null,
+      keptUrl: isKept ? formatCodeUrl(code, link.short_url) : null,
       reason: reason ?? null,
       notes: "notes" in planned ? planned.notes : readNotes(planned.row),
     });

@@ -1,14 +1,14 @@
 // Pure: no I/O, clock or randomness.
 import { runConcurrently } from "../../core/run-concurrently.ts";
-import { toCodeKey } from "../../routing/short-code.ts";
 import { findDifference, type UrlResult } from "./compare-responses.ts";
-import type { ImportPlan, PlannedRow } from "./plan-import.ts";
+import { formatCodeUrl, getOldCode } from "./fit-code.ts";
+import { findLink, type ImportPlan, type PlannedRow } from "./plan-import.ts";
 
 /** Row whose old and new URLs are compared. */
 export interface RowToVerify {
   line: number;
   formerUrl: string;
-  /** Short URL of the link here, or null if the workspace has no link for the row. */
+  /** URL of the row's code here, or null if the workspace has no link with the code. */
   shortUrl: string | null;
 }
 
@@ -29,14 +29,14 @@ export interface VerifyPlatform {
 /** Maximum number of rows compared at the same time. */
 const PARALLEL_ROWS = 5;
 
-/** Lists the rows that can be compared: the rows with an old URL. */
+/** Lists the rows that can be compared: the rows with an old URL. Their old codes are requested here too. */
 export function listRowsToVerify({ rows, known }: ImportPlan): RowToVerify[] {
   return rows.flatMap((planned: PlannedRow): RowToVerify[] => {
     const { line, formerUrl } = planned.row;
     if (formerUrl === null || planned.state === "faulty") return [];
-    const isThere = planned.state === "exists" || planned.state === "duplicate";
-    const link = isThere ? known.get(toCodeKey(planned.code)) : null;
-    return [{ line, formerUrl, shortUrl: link?.short_url ?? null }];
+    const code = getOldCode(planned.row.link) ?? planned.code;
+    const link = findLink(known, code);
+    return [{ line, formerUrl, shortUrl: link && formatCodeUrl(code, link.short_url) }];
   });
 }
 

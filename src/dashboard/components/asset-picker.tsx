@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { asFault } from "../data/calls.ts";
-import { useResource } from "../data/resources.ts";
+import { usePagedList } from "../data/resources.ts";
 import { canEdit } from "../session/session.ts";
 import { isPicture } from "../uploads/asset-kind.ts";
 import {
@@ -9,7 +9,6 @@ import {
   createAssetQueue,
   publishAndShow,
   readAssets,
-  readFurtherAssets,
 } from "../uploads/asset-store.ts";
 import type { Asset } from "../uploads/upload-file.ts";
 import css from "./asset-picker.module.css";
@@ -47,7 +46,7 @@ export function AssetPicker({
   accept = "image/png,image/jpeg,image/gif,image/webp,image/avif",
   hint = "PNG, JPEG, GIF, WebP or AVIF",
 }: AssetPickerProps) {
-  const list = useResource<AssetPage>(ASSETS_KEY, () => readAssets());
+  const list = usePagedList<AssetPage>(ASSETS_KEY, readAssets);
   const queue = useMemo(() => createAssetQueue(() => true), []);
   const [search, setSearch] = useState("");
   const [busyId, setBusyId] = useState<string | null>(null);
@@ -81,7 +80,7 @@ export function AssetPicker({
 
   const page = list.value;
   const wanted = search.trim().toLowerCase();
-  const shown = page?.assets.filter(
+  const shown = page?.items.filter(
     (asset) =>
       asset.status === "confirmed" &&
       // Only editors can publish, so others can only choose public images.
@@ -99,7 +98,7 @@ export function AssetPicker({
         )}
         <UploadList queue={queue} hidesDone />
         {list.fault !== null && <FaultNotice fault={list.fault} onRetry={list.reload} />}
-        {page !== undefined && page.assets.length > 8 && (
+        {page !== undefined && page.items.length > 8 && (
           <input
             class={fieldCss.input}
             data-ui="input"
@@ -133,9 +132,9 @@ export function AssetPicker({
             {wanted === "" ? "No suitable images yet." : "No images match your search."}
           </p>
         )}
-        {page?.hasMore && (
+        {page && page.nextBefore !== null && (
           <div class="row">
-            <Button size="s" isBusy={list.isLoading} onClick={() => void readFurtherAssets(page)}>
+            <Button size="s" isBusy={list.isLoading} onClick={list.readFurther}>
               Show more
             </Button>
           </div>

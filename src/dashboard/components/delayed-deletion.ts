@@ -15,21 +15,22 @@ const waiting = signal<ReadonlyMap<string, () => void>>(new Map());
 export const hiddenIds = computed(() => new Set(waiting.value.keys()));
 
 interface Deletion {
-  id: string;
+  /** Items that are deleted and restored together. */
+  ids: readonly string[];
   /** Message shown with the undo button. */
   message: string;
-  /** Calls the service and removes the item from cached data. `isLeaving` is true if the page is closing. */
+  /** Calls the service and removes the items from cached data. `isLeaving` is true if the page is closing. */
   send: (isLeaving: boolean) => Promise<void>;
   /** Called after the deletion was undone. */
   onUndo?: () => void;
 }
 
 /**
- * Hides an item and deletes it when the message disappears, unless the user clicks "Undo". The button works
+ * Hides items and deletes them when the message disappears, unless the user clicks "Undo". The button works
  * as long as the message is visible. Leaving the page, and switching to another workspace, sends pending
  * deletions immediately.
  */
-export function deleteLater({ id, message, send, onUndo }: Deletion): void {
+export function deleteLater({ ids, message, send, onUndo }: Deletion): void {
   let isOver = false;
   const { promise, resolve } = Promise.withResolvers<void>();
   const end = async (isLeaving: boolean) => {
@@ -40,23 +41,23 @@ export function deleteLater({ id, message, send, onUndo }: Deletion): void {
     } catch (fault) {
       showToast(asFault(fault).message);
     }
-    stopWaiting(id);
+    stopWaiting(ids);
     resolve();
   };
   const undo = () => {
     if (isOver) return;
     isOver = true;
-    stopWaiting(id);
+    stopWaiting(ids);
     resolve();
     onUndo?.();
   };
   trackWork(promise, () => void end(false));
-  waiting.value = new Map([...waiting.peek(), [id, () => void end(true)]]);
+  waiting.value = new Map([...waiting.peek(), ...ids.map((id) => [id, () => void end(true)] as const)]);
   showToast(message, { label: "Undo", run: undo }, () => void end(false));
 }
 
-function stopWaiting(id: string): void {
-  waiting.value = new Map([...waiting.peek()].filter(([other]) => other !== id));
+function stopWaiting(ids: readonly string[]): void {
+  waiting.value = new Map([...waiting.peek()].filter(([id]) => !ids.includes(id)));
 }
 
 addEventListener("pagehide", () => {

@@ -1,5 +1,6 @@
 import createClient from "openapi-fetch";
 import type { components, paths } from "../../client/schema.d.ts";
+import type { TypedClient } from "../../client/typed-calls.ts";
 import { CallError, createOfflineFault, type FaultyResponse, parseFault } from "./call-error.ts";
 
 /** Calls the API. Screens import the API's types from here. */
@@ -17,10 +18,10 @@ let notify: FaultListener = () => {};
 const OPTIONS = { baseUrl: location.origin, credentials: "same-origin" } as const;
 
 /** Typed API client without a workspace, for reading the session with all workspaces. */
-export const sessionApi = createClient<paths>(OPTIONS);
+export const sessionApi = createClient<paths>(OPTIONS) as TypedClient;
 
 /** Typed API client, bound to the workspace that the page shows. */
-export const api = createClient<paths>(OPTIONS);
+export const api = createClient<paths>(OPTIONS) as TypedClient;
 
 api.use({
   onRequest({ request }) {

@@ -1,6 +1,5 @@
 import { SECOND_MS } from "../../core/time.ts";
 import { CallError } from "./call-error.ts";
-import { tryAgain } from "./call-gate.ts";
 
 /** Computes pauses after the service's rate limit was reached. */
 
@@ -12,8 +11,8 @@ const TRIES_MAX = 6;
  * Returns the pause before a call is retried after a rate limit error. Returns null, for no retry, after
  * other faults and too many tries.
  */
-export function getPauseMs(fault: unknown, tries: number, triesMax = TRIES_MAX): number | null {
-  if (!(fault instanceof CallError) || fault.kind !== "limited" || tries >= triesMax) return null;
+export function getPauseMs(fault: unknown, tries: number): number | null {
+  if (!(fault instanceof CallError) || fault.kind !== "limited" || tries >= TRIES_MAX) return null;
   return Math.max(1, fault.retryAfterS ?? 0) * SECOND_MS;
 }
 
@@ -22,6 +21,14 @@ export function pause(ms: number): Promise<void> {
 }
 
 /** Makes a call and retries it after each rate limit error. */
-export function waitForLimits<Value>(call: () => Promise<Value>): Promise<Value> {
-  return tryAgain(call, { getPauseMs, pause });
+export async function waitForLimits<Value>(call: () => Promise<Value>): Promise<Value> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await call();
+    } catch (fault) {
+      const pauseMs = getPauseMs(fault, tries);
+      if (pauseMs === null) throw fault;
+      await pause(pauseMs);
+    }
+  }
 }

@@ -1,5 +1,3 @@
-import { type ReadonlySignal, type Signal, signal } from "@preact/signals-core";
-
 /** Caches loaded resources, so that screens show the last value immediately while they load it again. */
 
 /** State of a resource as shown on a screen. */
@@ -12,18 +10,21 @@ export interface ResourceState<Value> {
 }
 
 interface Entry {
-  state: Signal<ResourceState<unknown>>;
+  state: ResourceState<unknown>;
   /** Number of loads and changes so far. A load's result is ignored if the number has changed since. */
   reads: number;
-  /** True while a screen shows the resource. */
-  isWatched: boolean;
+  /** Called when the state changes. An entry with subscribers is never removed. */
+  subscribers: Set<() => void>;
 }
+
+const UNREAD: ResourceState<never> = { value: undefined, fault: null, isLoading: false };
 
 /** Undoes an optimistic change. */
 export type Rollback = () => void;
 
 /**
- * Cache of resources by key. Above `entriesMax`, removes the least recently used resource that no screen shows.
+ * Cache of resources by key. Above `entriesMax`, removes the least recently used resource without
+ * subscribers.
  */
 export class ResourceCache {
   readonly #entries = new Map<string, Entry>();
@@ -33,9 +34,19 @@ export class ResourceCache {
     this.#entriesMax = entriesMax;
   }
 
-  /** Returns the state of a resource without loading it. */
-  watch<Value>(key: string): ReadonlySignal<ResourceState<Value>> {
-    return this.#find(key).state as Signal<ResourceState<Value>>;
+  /** Returns the state of a resource. */
+  get<Value>(key: string): ResourceState<Value> {
+    return (this.#entries.get(key)?.state ?? UNREAD) as ResourceState<Value>;
+  }
+
+  /** Calls a function when the state of a resource changes. Returns a function that ends this. */
+  subscribe(key: string, onChange: () => void): () => void {
+    const { subscribers } = this.#find(key);
+    subscribers.add(onChange);
+    return () => {
+      subscribers.delete(onChange);
+      this.#removeOldest();
+    };
   }
 
   /** Loads a resource. If several loads run at the same time, the last one started wins. */
@@ -43,12 +54,12 @@ export class ResourceCache {
     const entry = this.#find(key);
     const number = ++entry.reads;
     const isLast = () => entry.reads === number;
-    entry.state.value = { ...entry.state.peek(), isLoading: true };
+    setState(entry, { ...entry.state, isLoading: true });
     try {
       const value = await load();
-      if (isLast()) entry.state.value = { value, fault: null, isLoading: false };
+      if (isLast()) setState(entry, { value, fault: null, isLoading: false });
     } catch (fault) {
-      if (isLast()) entry.state.value = { ...entry.state.peek(), fault, isLoading: false };
+      if (isLast()) setState(entry, { ...entry.state, fault, isLoading: false });
     }
   }
 
@@ -60,16 +71,15 @@ export class ResourceCache {
   change<Value>(prefix: string, apply: (value: Value) => Value): Rollback {
     const undo: Rollback[] = [];
     for (const [key, entry] of this.#entries) {
-      const before = entry.state.peek().value as Value | undefined;
+      const before = entry.state.value as Value | undefined;
       if (!key.startsWith(prefix) || before === undefined) continue;
       const after = apply(before);
       if (after === before) continue;
       entry.reads++;
-      entry.state.value = { ...entry.state.peek(), value: after, isLoading: false };
+      setState(entry, { ...entry.state, value: after, isLoading: false });
       undo.push(() => {
-        const { state } = entry;
         // Keeps a value that was loaded after the change.
-        if (state.peek().value === after) state.value = { ...state.peek(), value: before };
+        if (entry.state.value === after) setState(entry, { ...entry.state, value: before });
       });
     }
     return () => {
@@ -77,42 +87,30 @@ export class ResourceCache {
     };
   }
 
-  /** Removes all resources. */
+  /** Removes all resources without subscribers. */
   clear(): void {
-    this.#entries.clear();
+    for (const [key, { subscribers }] of this.#entries) if (subscribers.size === 0) this.#entries.delete(key);
   }
 
   #find(key: string): Entry {
-    const entry = this.#entries.get(key) ?? createEntry();
+    const entry = this.#entries.get(key) ?? { state: UNREAD, reads: 0, subscribers: new Set() };
     // Maps keep insertion order, so after moving this entry to the end, the first entry is the least recently
     // used.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
-    if (this.#entries.size > this.#entriesMax) this.#removeOldest(entry);
+    this.#removeOldest(entry);
     return entry;
   }
 
-  #removeOldest(kept: Entry): void {
+  #removeOldest(kept?: Entry): void {
     for (const [key, entry] of this.#entries) {
-      if (entry.isWatched || entry === kept) continue;
-      this.#entries.delete(key);
-      return;
+      if (this.#entries.size <= this.#entriesMax) return;
+      if (entry.subscribers.size === 0 && entry !== kept) this.#entries.delete(key);
     }
   }
 }
 
-function createEntry(): Entry {
-  const state = signal<ResourceState<unknown>>(
-    { value: undefined, fault: null, isLoading: false },
-    {
-      watched: () => {
-        entry.isWatched = true;
-      },
-      unwatched: () => {
-        entry.isWatched = false;
-      },
-    },
-  );
-  const entry: Entry = { state, reads: 0, isWatched: false };
-  return entry;
+function setState(entry: Entry, state: ResourceState<unknown>): void {
+  entry.state = state;
+  for (const notify of entry.subscribers) notify();
 }

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { api, asFault, callApi, type Schemas } from "../data/calls.ts";
 import { type ShownResource, useResource } from "../data/resources.ts";
 import { VALUES_MAX } from "../data/service-limits.ts";
@@ -16,12 +16,6 @@ export interface ReportSubject {
   filters: ScanFilters;
   /** Undefined for all links. */
   linkId?: string | undefined;
-}
-
-/** Resource that keeps showing its previous value while another key is loading. */
-export interface KeptResource<Value> extends ShownResource<Value> {
-  /** True while the value belongs to the previous key. */
-  isStale: boolean;
 }
 
 export type BreakdownItemData = Schemas["Breakdown"]["items"][number];
@@ -60,22 +54,12 @@ export function useRefreshOnReturn(): void {
 }
 
 /** Like `useResource`, but keeps the previous value while loading, and reloads when reports are refreshed. */
-export function useKeptResource<Value>(key: string, load: () => Promise<Value>): KeptResource<Value> {
-  const resource = useResource(key, load);
-  const kept = useRef<Value | undefined>(undefined);
-  const isFirst = useRef(true);
-  const refresh = refreshes.value;
-  useEffect(() => {
-    if (isFirst.current) isFirst.current = false;
-    else resource.reload();
-  }, [refresh]);
-  if (resource.value !== undefined) kept.current = resource.value;
-  const isStale = resource.value === undefined && kept.current !== undefined;
-  return { ...resource, value: resource.value ?? kept.current, isStale };
+export function useKeptResource<Value>(key: string, load: () => Promise<Value>): ShownResource<Value> {
+  return useResource(key, load, { isKept: true, revision: refreshes.value });
 }
 
 /** Loads the scans of a range and of the previous period. */
-export function useScanSeries({ range, filters, linkId }: ReportSubject): KeptResource<ScanSeries> {
+export function useScanSeries({ range, filters, linkId }: ReportSubject): ShownResource<ScanSeries> {
   const query = { ...toSeriesQuery(range), ...toFilterQuery(filters, linkId) };
   const key = `scans?${JSON.stringify([query, range.interval, range.preset])}`;
   return useKeptResource(key, async () => {
@@ -87,7 +71,7 @@ export function useScanSeries({ range, filters, linkId }: ReportSubject): KeptRe
 }
 
 /** Loads the values of a dimension, in the report's time zone if the API supports it for this range. */
-export function useBreakdown(by: Dimension, subject: ReportSubject): KeptResource<ReadBreakdown> {
+export function useBreakdown(by: Dimension, subject: ReportSubject): ShownResource<ReadBreakdown> {
   const { range, filters, linkId } = subject;
   const today = findDay(Date.now(), range.zone);
   const isLocal = range.zone !== "UTC" && isLocalBreakdown(range.days, today);

@@ -3,9 +3,9 @@ import { Button } from "../components/button.tsx";
 import type { ChartLine } from "../components/chart/draw-time-chart.ts";
 import { ChartLegend, TimeChart } from "../components/chart/time-chart.tsx";
 import { Check, Select } from "../components/field.tsx";
+import type { ShownResource } from "../data/resources.ts";
 import { ExportButton } from "./export-button.tsx";
 import { formatPoint, formatTick } from "./point-names.ts";
-import type { KeptResource } from "./read-scans.ts";
 import reportCss from "./report.module.css";
 import { ReportFault } from "./report-fault.tsx";
 import { readParameter } from "./report-state.ts";
@@ -15,7 +15,7 @@ import { findDay, type ShownRange } from "./shown-range.ts";
 /** Line of another series, for comparison. */
 export interface OtherLine {
   name: string;
-  series: KeptResource<ScanSeries>;
+  series: ShownResource<ScanSeries>;
 }
 
 interface ScanChartProps {
@@ -23,7 +23,7 @@ interface ScanChartProps {
   /** Name of the main line. */
   name: string;
   fileName: string;
-  series: KeptResource<ScanSeries>;
+  series: ShownResource<ScanSeries>;
   other?: OtherLine | null | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { StatRow, StatTile } from "../components/chart/stat-tile.tsx";
+import type { ShownResource } from "../data/resources.ts";
 import { formatPoint } from "./point-names.ts";
-import type { KeptResource } from "./read-scans.ts";
 import {
   averagePerDay,
   compareCounts,
@@ -14,7 +14,7 @@ import type { ShownRange } from "./shown-range.ts";
 
 interface ScanStatsProps {
   range: ShownRange;
-  series: KeptResource<ScanSeries>;
+  series: ShownResource<ScanSeries>;
   /** Additional tiles. */
   children?: ComponentChildren;
 }

@@ -1,5 +1,6 @@
 import { CallError } from "../data/call-error.ts";
 import { api, callApi } from "../data/calls.ts";
+import { type PagedList, putItem, removeItems, toFullPage } from "../data/paged-list.ts";
 import type { Rollback } from "../data/resource-cache.ts";
 import { resources } from "../data/resources.ts";
 import { findFileFault, isPicture } from "./asset-kind.ts";
@@ -8,11 +9,7 @@ import { UploadQueue } from "./upload-queue.ts";
 
 /** Loads the workspace's assets, and updates the cached list. */
 
-/** Assets loaded so far. */
-export interface AssetPage {
-  assets: readonly Asset[];
-  hasMore: boolean;
-}
+export type AssetPage = PagedList<Asset>;
 
 /** Key of the list in the cache. */
 export const ASSETS_KEY = "assets";
@@ -24,33 +21,17 @@ export const FILTERED_MAX = 2_000;
 export async function readAssets(before: string | null = null): Promise<AssetPage> {
   const query = { limit: PAGE_SIZE, ...(before !== null && { before }) };
   const { data } = await callApi(api.GET("/v1/assets", { params: { query } }));
-  return { assets: data, hasMore: data.length === PAGE_SIZE };
-}
-
-/** Loads and appends the next page. */
-export async function readFurtherAssets(known: AssetPage): Promise<void> {
-  await resources.read(ASSETS_KEY, async () => {
-    const { assets, hasMore } = await readAssets(known.assets.at(-1)?.id ?? null);
-    const ids = new Set(known.assets.map(({ id }) => id));
-    return { assets: [...known.assets, ...assets.filter(({ id }) => !ids.has(id))], hasMore };
-  });
+  return toFullPage(data, PAGE_SIZE);
 }
 
 /** Adds a new asset to the cached list, or replaces a changed one. */
 export function showAsset(asset: Asset): Rollback {
-  return resources.change<AssetPage>(ASSETS_KEY, (page) => {
-    const isKnown = page.assets.some(({ id }) => id === asset.id);
-    const others = page.assets.map((other) => (other.id === asset.id ? asset : other));
-    return { ...page, assets: isKnown ? others : [asset, ...page.assets] };
-  });
+  return resources.change<AssetPage>(ASSETS_KEY, (page) => putItem(page, asset));
 }
 
 /** Removes an asset from the cached list. */
 export function hideAsset(id: string): Rollback {
-  return resources.change<AssetPage>(ASSETS_KEY, (page) => ({
-    ...page,
-    assets: page.assets.filter((asset) => asset.id !== id),
-  }));
+  return resources.change<AssetPage>(ASSETS_KEY, (page) => removeItems(page, new Set([id])));
 }
 
 /** Publishes an asset, updates it in the cached list, and returns its public URL. */

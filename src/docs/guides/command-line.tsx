@@ -35,7 +35,7 @@ signpost stats summer --by country`}</Code>
         <Item>
           Exit codes: 0 success, 1 failure of the service or the network, 2 invalid input, 3 not signed in or
           not permitted, 4 not found, 5 conflict, 6 limit reached, 7 changes found by `--dry-run --exit-code`,
-          130 interrupted with Ctrl-C.
+          8 printed codes would be lost by an import, 130 interrupted with Ctrl-C.
         </Item>
         <Item>
           `signpost completion bash`, `zsh` and `fish` print scripts that complete commands and options:

@@ -44,7 +44,12 @@ curl -X PATCH ${apiUrl}/v1/domains/$DOMAIN_ID \\
         </Item>
         <Item>
           You can send international domain names as they are; they are stored in Punycode. A direct subdomain
-          of the domain that Signpost uses for short URLs is active immediately, without DNS records.
+          of the domain that Signpost uses for short URLs is active immediately, without DNS records. It
+          cannot be an international name, or the name of a service or a well-known brand.
+        </Item>
+        <Item>
+          A deleted domain stays yours for a year, because its short URLs are printed: another workspace that
+          claims it receives 409 `DOMAIN_TAKEN` unless your administrator releases it.
         </Item>
         <Item>
           You can remove the TXT record once the domain is active. Changing or deleting a domain takes effect

@@ -8,9 +8,10 @@ export const importLinks: Guide = {
     <>
       <P>
         `signpost import` imports links exported from another service: Bitly, Dub, Short.io, Rebrandly, Kutt,
-        YOURLS, Shlink, Sink, and any CSV file. Links keep their short codes, titles, labels, and creation and
-        expiry times, and previous scan counts are stored in `imported_scans`. A dry run shows what would be
-        imported without changing anything.
+        YOURLS (its database dump too), Shlink, Sink, and any CSV file. Links keep their short codes, titles,
+        labels, and creation and expiry times, and previous scan counts are stored in `imported_scans`. A dry
+        run shows what would be imported without changing anything. Its first line says whether all printed
+        codes will keep working.
       </P>
       <Code title="Shell">{`signpost import export.csv --from bitly --dry-run
 signpost import export.csv --from bitly --report report.csv
@@ -25,18 +26,25 @@ signpost import links.csv --from csv --column url=Target --column custom_slug=Co
           row.
         </Item>
         <Item>
-          Short codes are not case-sensitive. If another link already has the short code of a row,
-          `--on-conflict skip` skips the row, `suffix` adds `-2` or the next free number to its short code,
-          and `fail` imports nothing at all.
+          A code that can't be a short code here, such as `m`, `my_menu`, `menu.html`, `summer/menu` or
+          `メニュー`, becomes an alias of a link with a generated short code, so it keeps working. Codes of a
+          file that differ only in case and have different destinations all become aliases, because aliases
+          match exactly and short codes in any case.
+        </Item>
+        <Item>
+          If another link already has the code of a row, `--on-conflict skip` skips the row, `suffix` adds
+          `-2` or the next free number to its code, and `fail` imports nothing at all. In all three cases the
+          printed code of this row would not open its destination, and the command says so.
         </Item>
         <Item>
           `--report` writes a `.csv` or `.json` file with the result of every row, the reason, the old and new
-          short URL, and the adjustments made during import. It is written while the import runs.
+          short URL, the URL at which the old code works now (`kept_url`), and the adjustments made during
+          import. It is written while the import runs.
         </Item>
         <Item>
-          The exit code is 0 only if every row has its link. It is 1 if rows were invalid or failed, 5 if rows
-          had conflicts, 6 if a limit of the plan was reached, and 130 after Ctrl-C. A dry run exits with 0 if
-          the file can be read, and `verify` with 5 if it finds differences.
+          The exit code is 0 only if every row has its link. It is 8 if printed codes would not keep working,
+          in a dry run too. It is 1 if other rows were invalid or failed, 6 if a limit of the plan was
+          reached, and 130 after Ctrl-C. `verify` exits with 5 if it finds differences.
         </Item>
         <Item>
           Files can have up to 64 MiB and must be in UTF-8 (in Excel, save as "CSV UTF-8"). `signpost import
@@ -52,11 +60,11 @@ signpost import links.csv --from csv --column url=Target --column custom_slug=Co
           Signpost. Routing rules require a plan that includes them.
         </Item>
         <Item>
-          `signpost import verify` requests the old and the new short URL of each row and lists the rows that
-          redirect to different destinations. Permanent and temporary redirects are treated alike. It sends 10
-          requests per second with HEAD, which are not counted as scans. If the old service rejects HEAD, it
-          uses GET, which that service may count. Private hosts are only checked with `--allow-private-hosts`.
-          `--sample 500` checks only 500 rows, spread over the file.
+          `signpost import verify` requests the old code of each row at the old service and here, and lists
+          the rows that redirect to different destinations. Permanent and temporary redirects are treated
+          alike. It sends 10 requests per second with HEAD, which are not counted as scans. If the old service
+          rejects HEAD, it uses GET, which that service may count. Private hosts are only checked with
+          `--allow-private-hosts`. `--sample 500` checks only 500 rows, spread over the file.
         </Item>
       </ul>
     </>

@@ -30,6 +30,12 @@ curl -X POST ${apiUrl}/v1/links \\
         JSON. An IP address that requests 60 unknown short codes within 10 seconds gets 429 with `Retry-After`
         for further short codes, except those that were recently opened nearby.
       </P>
+      <P>
+        To keep codes that are already printed, give a link `aliases`: up to 20 further paths, such as
+        `["menu/2024", "_Q"]`. They are text, not percent-encoded, and match exactly. `PATCH` with a new
+        `custom_slug` renames a link. The old short code becomes an alias that matches in any case, unless the
+        body has {'`"keep_old_code": false`'}.
+      </P>
       <ul>
         <Item>
           A destination is an http or https URL without a user name or password. It can be a published bio

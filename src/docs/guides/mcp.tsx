@@ -31,19 +31,20 @@ export const mcp: Guide = {
           assistant can read data but not change anything.
         </Item>
         <Item>
-          Tools that only read are marked with `readOnlyHint`, and tools that overwrite or permanently delete
-          with `destructiveHint`.
+          Tools that only read are marked with `readOnlyHint`, tools that overwrite or delete with
+          `destructiveHint`, and tools that may load a logo from another server with `openWorldHint`.
         </Item>
         <Item>
           Results are structured, with schemas. QR codes are images. Errors name the argument and say what is
-          allowed.
+          allowed. Text that visitors sent, such as referrers, is marked with `untrusted`.
         </Item>
         <Item>
-          Each message counts as one API call towards the quota and the burst limit. Changes are in the audit
-          log under the name of the key.
+          Each message counts as one API call towards the quota and the burst limit, also if it fails. Changes
+          are in the audit log under the name of the key.
         </Item>
         <Item>
-          There are no sessions: each message is independent. All revisions since 2025-03-26 are supported.
+          There are no sessions: each message is independent. All revisions since 2025-03-26 are supported; a
+          batch can have up to 10 messages.
         </Item>
       </ul>
     </>

@@ -28,7 +28,7 @@ export const mutants: Mutant[] = [
     "src/http/json-body.ts",
     [HTTP_MIDDLEWARE, JSON_BODY],
     ['if (text.trim() !== "") require', "require"],
-    ["value === null || Array.isArray(value)) {", "value === null) {"],
+    ["if (!isJsonObject(value))", "if (false)"],
     ['!text.includes("\\0")', "true"],
     ['if (text === "") writeBodyText', 'if (text.trim() === "") writeBodyText'],
     ['if (key === "__proto__")', 'if (key === "prototype")'],
@@ -39,6 +39,12 @@ export const mutants: Mutant[] = [
     ['apiError.code === "INTERNAL_ERROR"', "apiError.status >= 400"],
     ["    apiError.headers,", ""],
     ["c.var.errorNames?.[apiError.code]", "undefined"],
+  ),
+  ...mutate(
+    "src/http/error-handler.ts",
+    "test/worker/auth.test.ts",
+    ["if (apiError.status === 401) c.header", "if (false) c.header"],
+    ["/^bearer\\b/i.test(authorization)", "true"],
   ),
   ...mutate(
     "src/http/repetition.ts",

@@ -23,13 +23,13 @@ export const mutants: Mutant[] = [
     ['limit ${selectRemainingUsage(tenant, "links")}', ""],
     ["+ item.key`", "`"],
     ['takeUsage(tenant, "links", insertedCount)', 'takeUsage(tenant, "links", rows.length)'],
-    ["and ${links.codeKey} = ${values.codeKey})", "and false)"],
+    ["not ${isCodeTaken(tenant, values.shortCode, values.id)} and ", ""],
   ),
   ...mutate(
     "src/links/link-writes.ts",
     LINKS,
     ["max(${nowMs}, ${links.updatedAt} + 1)", "${nowMs}"],
-    ['releaseUsage(tenant, "dynamic_qr", renderedCount), ', ""],
+    ['releaseUsage(tenant, "dynamic_qr", renderedCount),', ""],
     ["coalesce((${last}), 0)) + 1", "coalesce((${last}), 0))"],
   ),
   ...mutate("src/links/links.routes.ts", LINKS, [

@@ -10,12 +10,7 @@ export const mutants: Mutant[] = [
     'request.method !== "HEAD"',
     'request.method !== "PUT"',
   ]),
-  ...mutate(
-    "src/resolving/outcome.ts",
-    TARGET,
-    ["!(target.isCustom || target.shortCode === code)", "!(target.isCustom)"],
-    ["&& guards.maxScans !== null ?", "?"],
-  ),
+  ...mutate("src/resolving/outcome.ts", TARGET, ["&& guards.maxScans !== null ?", "?"]),
   ...mutate("src/resolving/unknown-limit.ts", UNKNOWN_LIMIT, ["Math.ceil((untilMs", "Math.floor((untilMs"]),
   ...mutate(
     "src/change-feed/sweep-oldest.ts",

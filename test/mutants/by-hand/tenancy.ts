@@ -177,10 +177,7 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/links/link-candidates.ts",
     LINK_LISTS,
-    [
-      "eq(links.workspaceId, tenant.workspace.id), byCodes",
-      "eq(links.workspaceId, links.workspaceId), byCodes",
-    ],
+    ["workspace_id = ${workspace.id} and code_key in", "code_key in"],
     ["eq(linkLabels.workspaceId, tenant.workspace.id)", "eq(linkLabels.workspaceId, linkLabels.workspaceId)"],
     [
       "eq(links.workspaceId, tenant.workspace.id), inRange",
@@ -219,11 +216,6 @@ export const mutants: Mutant[] = [
     "src/links/link-writes.ts",
     [LINKS, BULK, TENANCY, ERASURE],
     ["eq(links.workspaceId, workspaceId), eq", "eq(links.workspaceId, links.workspaceId), eq"],
-    [
-      "eq(links.workspaceId, workspace.id)",
-      "eq(links.workspaceId, links.workspaceId)",
-      { equivalent: "it tells reasons only, of rows that were not free in the workspace" },
-    ],
     ["eq(links.workspaceId, workspaceId), isNotNull", "eq(links.workspaceId, links.workspaceId), isNotNull"],
     ["eq(links.workspaceId, workspaceId))", "eq(links.workspaceId, links.workspaceId))"],
     [

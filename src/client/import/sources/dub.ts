@@ -1,4 +1,5 @@
 // Pure: no I/O, clock or randomness.
+import punycode from "punycode/punycode.js";
 import { isJsonObject, type JsonObject } from "../../../core/json-object.ts";
 import type { ForeignLink } from "../foreign-link.ts";
 import { readFlag, readObject, readText, readTexts, readTime } from "../json-fields.ts";
@@ -21,7 +22,13 @@ export const dub: ImportSource = {
   expected: "shortLink and url, or the columns Short link and Destination URL",
   isHeader: (keys) => keys.has("shortlink") && keys.has("destinationurl"),
   readRecord: (link, cell) => [
-    { ...link, formerUrl: cell("shortlink"), labels: cell("tags").split(","), needsSlug: true },
+    {
+      ...link,
+      formerUrl: cell("shortlink"),
+      slug: readKey(cell("shortlink").replace(/^(?:https?:\/\/)?[^/]*\/?/i, "")),
+      labels: cell("tags").split(","),
+      needsSlug: true,
+    },
   ],
   isItem: (item) =>
     typeof item.shortLink === "string" || (typeof item.key === "string" && typeof item.domain === "string"),
@@ -31,7 +38,7 @@ export const dub: ImportSource = {
       line,
       url: readText(item, "url"),
       formerUrl: readText(item, "shortLink") || `${readText(item, "domain")}/${key === ROOT_KEY ? "" : key}`,
-      slug: key === ROOT_KEY ? "" : key,
+      slug: readKey(key),
       needsSlug: true,
       title: readText(item, "title"),
       note: readText(item, "comments"),
@@ -53,6 +60,17 @@ export const dub: ImportSource = {
     return [addUtm(link, item)];
   },
 };
+
+/** Returns the text of a key. Dub stores letters outside ASCII in punycode (RFC 3492). */
+function readKey(key: string): string {
+  if (key === ROOT_KEY) return "";
+  try {
+    return punycode.toUnicode(key);
+  } catch {
+    // The key only looks like punycode.
+    return key;
+  }
+}
 
 function readPreview(item: JsonObject): ForeignLink["preview"] {
   if (!readFlag(item, "proxy")) return undefined;

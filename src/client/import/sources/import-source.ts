@@ -11,7 +11,7 @@ export interface ImportSource {
   name: SourceName;
   /** Display name. */
   title: string;
-  formats: readonly ("CSV" | "JSON")[];
+  formats: readonly ("CSV" | "JSON" | "SQL")[];
   /** Instructions for getting a file, in one sentence. */
   howTo: string;
   /** Fields by which the service's files are recognised, for messages. */

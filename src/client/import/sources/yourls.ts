@@ -4,15 +4,15 @@ import type { ImportSource } from "./import-source.ts";
 
 /**
  * Reads links from YOURLS: the response of its API's `stats` action
- * (https://yourls.org/docs/guide/advanced/api), where the links are members of an object, and the CSV of its
- * table. Times have no offset and are read as UTC.
+ * (https://yourls.org/docs/guide/advanced/api), where the links are members of an object, and its table `url` as
+ * CSV or as an SQL dump. Times have no offset and are read as UTC.
  */
 export const yourls: ImportSource = {
   name: "yourls",
   title: "YOURLS",
-  formats: ["JSON", "CSV"],
+  formats: ["SQL", "JSON", "CSV"],
   howTo:
-    "Save the response of yourls-api.php?action=stats&format=json&filter=last&limit=50000 of your YOURLS server.",
+    "Export the table yourls_url with mysqldump or phpMyAdmin, or save the response of yourls-api.php?action=stats&format=json&filter=last&limit=50000 of your YOURLS server.",
   expected: "shorturl and url, or the columns keyword and url",
   isHeader: (keys) => keys.has("keyword") && keys.has("url"),
   readRecord: (link, cell) => [

@@ -3,8 +3,9 @@ import { Button } from "../../components/button.tsx";
 import dataTableCss from "../../components/data-table.module.css";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { formatCount } from "../../components/format-count.ts";
+import type { ShownResource } from "../../data/resources.ts";
 import { ExportButton } from "../../reports/export-button.tsx";
-import type { BreakdownItemData, KeptResource, ReadBreakdown } from "../../reports/read-scans.ts";
+import type { BreakdownItemData, ReadBreakdown } from "../../reports/read-scans.ts";
 import reportCss from "../../reports/report.module.css";
 import { ReportFault } from "../../reports/report-fault.tsx";
 import { readParameter } from "../../reports/report-state.ts";
@@ -15,7 +16,7 @@ const SHOWN = 10;
 const percent = new Intl.NumberFormat("en-GB", { style: "percent", maximumFractionDigits: 1 });
 
 interface LinkRankingProps {
-  links: KeptResource<ReadBreakdown>;
+  links: ShownResource<ReadBreakdown>;
   range: ShownRange;
 }
 

@@ -47,5 +47,10 @@ export function removeAsset({ id, filename }: Asset, onGone: () => void): void {
     hideAsset(id);
     onGone();
   };
-  deleteLater({ id, message: `${filename} deleted`, send, onUndo: () => announce(`${filename} restored`) });
+  deleteLater({
+    ids: [id],
+    message: `${filename} deleted`,
+    send,
+    onUndo: () => announce(`${filename} restored`),
+  });
 }

@@ -5,21 +5,16 @@ import { hiddenIds } from "../../components/delayed-deletion.ts";
 import { DropZone } from "../../components/drop-zone.tsx";
 import { Check } from "../../components/field.tsx";
 import { formatCount } from "../../components/format-count.ts";
+import { ListFoot } from "../../components/list-foot.tsx";
 import screenCss from "../../components/screen.module.css";
 import { EmptyState, FaultNotice } from "../../components/states.tsx";
 import { announce } from "../../components/toast-list.ts";
 import { UploadList } from "../../components/upload-list.tsx";
 import { api, callApi, type Schemas } from "../../data/calls.ts";
-import { useResource } from "../../data/resources.ts";
+import { usePagedList, useResource } from "../../data/resources.ts";
 import { useShortcuts } from "../../keyboard/shortcuts.ts";
 import { canEdit } from "../../session/session.ts";
-import {
-  ASSETS_KEY,
-  type AssetPage,
-  FILTERED_MAX,
-  readAssets,
-  readFurtherAssets,
-} from "../../uploads/asset-store.ts";
+import { ASSETS_KEY, type AssetPage, FILTERED_MAX, readAssets } from "../../uploads/asset-store.ts";
 import type { Asset } from "../../uploads/upload-file.ts";
 import { arePublished, publishAll, removeAsset, uploadQueue } from "./asset-commands.ts";
 import { AssetDialog } from "./asset-dialog.tsx";
@@ -36,20 +31,20 @@ async function readUsage(): Promise<Schemas["Usage"]> {
 export default function AssetsScreen() {
   const filters = readAssetFilters(query.value);
   const isFiltered = areFiltered(filters);
-  const list = useResource<AssetPage>(ASSETS_KEY, () => readAssets());
+  const list = usePagedList<AssetPage>(ASSETS_KEY, readAssets);
   const usage = useResource<Schemas["Usage"]>("workspace-usage", readUsage);
   const search = useRef<HTMLInputElement>(null);
   const openedId = new URLSearchParams(query.value).get("asset");
   const page = list.value;
   const queue = uploadQueue;
 
-  const known = page?.assets.filter(({ id }) => !hiddenIds.value.has(id));
+  const known = page?.items.filter(({ id }) => !hiddenIds.value.has(id));
   const shown = known && filterAssets(known, filters);
-  const readsFurther = page?.hasMore === true && page.assets.length < FILTERED_MAX;
+  const readsFurther = page !== undefined && page.nextBefore !== null && page.items.length < FILTERED_MAX;
   // The API can't filter assets, so all pages are loaded and filtered here, up to `FILTERED_MAX` assets.
   useEffect(() => {
-    if (isFiltered && readsFurther && !list.isLoading && list.fault === null) void readFurtherAssets(page);
-  }, [isFiltered, readsFurther, list.isLoading, page?.assets.length]);
+    if (isFiltered && readsFurther && !list.isLoading && list.fault === null) list.readFurther();
+  }, [isFiltered, readsFurther, list.isLoading, page?.items.length]);
   useEffect(() => {
     if (isFiltered && shown !== undefined && !readsFurther) announce(formatCount(shown.length, "file"));
   }, [shown?.length, isFiltered, readsFurther]);
@@ -63,7 +58,7 @@ export default function AssetsScreen() {
     if (!isBusy) announce(`${formatCount(doneCount, "file")} uploaded`);
   }, [doneCount, isBusy]);
   const ready = uploads.flatMap(({ result }) => {
-    const asset = page?.assets.find(({ id }) => id === result?.id);
+    const asset = page?.items.find(({ id }) => id === result?.id);
     return asset && !asset.is_public ? [asset] : [];
   });
   useShortcuts([{ keys: "/", label: "Search files", run: () => search.current?.focus() }]);
@@ -105,7 +100,7 @@ export default function AssetsScreen() {
         </div>
       )}
       {list.fault !== null && <FaultNotice fault={list.fault} onRetry={list.reload} />}
-      {known?.length === 0 && !page?.hasMore ? (
+      {known?.length === 0 && page?.nextBefore === null ? (
         <EmptyState title="No files yet">
           {canEdit.value
             ? "Upload logos for QR codes, images for bio pages, menus and price lists. Each published file gets a URL that never changes."
@@ -130,21 +125,9 @@ export default function AssetsScreen() {
               <View assets={shown} onOpen={open} onRemove={remove} />
             )
           )}
-          {page !== undefined && (
-            <div class="row between small muted">
-              <span class="numeric">
-                {formatCount(shown?.length ?? 0, "file")}
-                {page.hasMore &&
-                  isFiltered &&
-                  ` out of the newest ${page.assets.length.toLocaleString("en-GB")}`}
-              </span>
-              {page.hasMore && (
-                <Button size="s" isBusy={list.isLoading} onClick={() => void readFurtherAssets(page)}>
-                  Show more
-                </Button>
-              )}
-            </div>
-          )}
+          <div class="row between small muted">
+            <ListFoot list={list} shown={shown?.length} noun="file" />
+          </div>
         </>
       )}
       {openedId !== null && (

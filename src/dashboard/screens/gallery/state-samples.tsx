@@ -1,7 +1,8 @@
 import { Button } from "../../components/button.tsx";
 import { LazyPart } from "../../components/lazy-part.tsx";
+import { ListCount } from "../../components/list-foot.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { ListCount, Progress } from "../../components/progress.tsx";
+import { Progress } from "../../components/progress.tsx";
 import { EmptyState, FaultNotice, Notice } from "../../components/states.tsx";
 import { CallError, createOfflineFault } from "../../data/call-error.ts";
 import { Sample } from "./sample.tsx";
@@ -34,7 +35,7 @@ export function StateSamples() {
       <FaultNotice fault={BROKEN} onRetry={nothing} />
       <Progress label="Sample" done={320} total={900} />
       <p class="small">
-        <ListCount shown={50} total={1_204} isTotalCapped={false} noun="link" />
+        <ListCount shown={50} total={1_204} noun="link" />
       </p>
       <p class="row wrap small">
         <Moment iso={new Date(Date.now() - 3 * HOUR_MS).toISOString()} />

@@ -17,6 +17,7 @@ import { readImport } from "../../../client/import/read-import.ts";
 import { type ImportSummary, type RunOptions, runImport } from "../../../client/import/run-import.ts";
 import { createRetryingFetch } from "../../../client/retrying-fetch.ts";
 import type { paths } from "../../../client/schema.d.ts";
+import type { TypedClient } from "../../../client/typed-calls.ts";
 import { getWorkspaceHeader } from "../../data/calls.ts";
 import { TURN_MS } from "../../data/limit-pause.ts";
 import { addLabels } from "./import-labels.ts";
@@ -59,7 +60,7 @@ export function createTarget(): ImportTarget {
     credentials: "same-origin",
     headers: getWorkspaceHeader(),
     fetch: createRetryingFetch(platform),
-  });
+  }) as TypedClient;
   return createApiTarget(client);
 }
 

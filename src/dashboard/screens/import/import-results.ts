@@ -1,8 +1,7 @@
 // Pure: no I/O, clock or randomness.
 import type { ExistingLink } from "../../../client/import/import-target.ts";
-import type { ImportPlan } from "../../../client/import/plan-import.ts";
+import { getDestination, type ImportPlan } from "../../../client/import/plan-import.ts";
 import type { RowResult } from "../../../client/import/run-import.ts";
-import { toCodeKey } from "../../../routing/short-code.ts";
 import type { Results } from "./plan-lines.ts";
 
 /** Combines the results of several runs of the same import. */
@@ -35,18 +34,20 @@ export function createIndexFinder(rows: ImportPlan["rows"]): FindIndex {
 }
 
 /** Returns the known codes after a run: the codes looked up before, and the links that the run created. */
-export function learnCodes(plan: ImportPlan, results: Results): Map<string, ExistingLink | null> {
+export function learnCodes(plan: ImportPlan, results: Results): Map<string, readonly ExistingLink[]> {
   const known = new Map(plan.known);
   for (const [index, planned] of plan.rows.entries()) {
     const result = results[index];
     if (planned.state !== "create" || result?.state !== "created" || result.code === null) continue;
-    const { url, destination } = planned.link;
-    known.set(toCodeKey(result.code), {
+    const aliases = planned.link.aliases ?? [];
+    const link = {
       id: "",
-      short_code: result.code,
+      short_code: aliases.length === 0 ? result.code : "",
       short_url: result.shortUrl ?? "",
-      destination: url ?? destination ?? "",
-    });
+      destination: getDestination(planned.link),
+      aliases,
+    };
+    known.set(result.code, [link]);
   }
   return known;
 }

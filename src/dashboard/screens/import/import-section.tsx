@@ -1,4 +1,6 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
+import type { PlannedRow } from "../../../client/import/plan-import.ts";
+import { formatVerdict, judgeCodes } from "../../../client/import/printed-codes.ts";
 import { query, setQuery } from "../../address/address.ts";
 import { formatCount } from "../../components/format-count.ts";
 import { Progress } from "../../components/progress.tsx";
@@ -100,6 +102,7 @@ function Plan({ choices }: { choices: ImportChoices }) {
   return (
     <>
       {end !== null && <ImportSummary summary={end} totals={counted} labels={choices.labels} />}
+      <PrintedCodes rows={planned.plan.rows} />
       {warnings.map(({ subject, text }) => (
         <Notice key={subject} tone="warn">
           {text} <a href="/settings/usage">View plan and usage</a>
@@ -121,6 +124,19 @@ function Plan({ choices }: { choices: ImportChoices }) {
         <ImportBar count={left} obstacle={findObstacle(counted, choices, hasBulk)} isFurther={end !== null} />
       )}
     </>
+  );
+}
+
+/** Notice whether the codes that were printed with the other service keep working. */
+function PrintedCodes({ rows }: { rows: readonly PlannedRow[] }) {
+  const verdict = useMemo(() => judgeCodes(rows), [rows]);
+  const text = formatVerdict(verdict);
+  if (text === null) return null;
+  const isGood = verdict.lost.length === 0;
+  return (
+    <Notice tone={isGood ? "plain" : "danger"}>
+      {isGood ? `${text}.` : `${text}. The rows with a conflict or an error say why.`}
+    </Notice>
   );
 }
 

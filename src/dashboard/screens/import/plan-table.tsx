@@ -4,7 +4,7 @@ import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import dataTableCss from "../../components/data-table.module.css";
 import { type Column, DataTable } from "../../components/data-table.tsx";
-import { ListCount } from "../../components/progress.tsx";
+import { ListCount } from "../../components/list-foot.tsx";
 import rowNameCss from "../../components/row-name.module.css";
 import { TileChoice } from "../../components/tile-choice.tsx";
 import {
@@ -84,7 +84,7 @@ export function PlanTable({ rows, results, filter, count }: PlanTableProps) {
         isDimmed={({ state }) => state === "exists" || state === "duplicate"}
       />
       <div class={dataTableCss.foot}>
-        <ListCount shown={listed.length} total={count} isTotalCapped={false} noun="row" />
+        <ListCount shown={listed.length} total={count} noun="row" />
         {listed.length < count && (
           <Button size="s" onClick={() => setMax(max + STEP)}>
             Show more

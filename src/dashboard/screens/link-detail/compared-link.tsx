@@ -1,7 +1,8 @@
 import { useEffect } from "preact/hooks";
 import { api, callApi, type Schemas } from "../../data/calls.ts";
+import type { ShownResource } from "../../data/resources.ts";
 import { useResource } from "../../data/resources.ts";
-import { type KeptResource, useScanSeries } from "../../reports/read-scans.ts";
+import { useScanSeries } from "../../reports/read-scans.ts";
 import { readSubject } from "../../reports/report-state.ts";
 import type { ScanSeries } from "../../reports/scan-series.ts";
 
@@ -9,7 +10,7 @@ import type { ScanSeries } from "../../reports/scan-series.ts";
 export interface ComparedLink {
   id: string;
   link: Schemas["Link"] | undefined;
-  series: KeptResource<ScanSeries>;
+  series: ShownResource<ScanSeries>;
   /** Error of the first read that failed, or null. */
   fault: unknown;
 }

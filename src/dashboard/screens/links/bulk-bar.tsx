@@ -3,15 +3,10 @@ import bulkBarCss from "../../components/bulk-bar.module.css";
 import { Button } from "../../components/button.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { Progress } from "../../components/progress.tsx";
-import {
-  type BulkCommand,
-  DELETE_COMMAND,
-  labelCommand,
-  setArchivedCommand,
-  setEnabledCommand,
-} from "./bulk-commands.ts";
-import { DeleteManyDialog, LabelManyDialog } from "./bulk-dialogs.tsx";
+import { type BulkCommand, labelCommand, setArchivedCommand, setEnabledCommand } from "./bulk-commands.ts";
+import { LabelManyDialog } from "./bulk-dialogs.tsx";
 import { bulkWork, readAllShown, runOnLinks, stopWork } from "./bulk-work.ts";
+import { removeLinks } from "./link-commands.ts";
 import type { LinkQuery } from "./link-filters.ts";
 import type { Link, LinkPage } from "./link-store.ts";
 import { saveLinksCsv } from "./save-csv.ts";
@@ -49,7 +44,7 @@ function Work() {
 }
 
 function Commands({ chosen, page, linkQuery, onChoose }: BulkBarProps) {
-  const [dialog, setDialog] = useState<"delete" | "label" | null>(null);
+  const [isLabelling, setLabelling] = useState(false);
   const links = [...chosen.values()];
   const run = async (command: BulkCommand) => {
     await runOnLinks(command, links);
@@ -59,10 +54,13 @@ function Commands({ chosen, page, linkQuery, onChoose }: BulkBarProps) {
     const all = await readAllShown("Selecting", linkQuery, page.total);
     if (all !== null) onChoose(new Map(all.map((link) => [link.id, link])));
   };
-  const hasMore = page.nextBefore !== null && chosen.size >= page.links.length && chosen.size < page.total;
+  const hasMore = page.nextBefore !== null && chosen.size >= page.items.length && chosen.size < page.total;
   const isSomeEnabled = links.some(({ enabled }) => enabled);
   const isSomeCurrent = links.some(({ archived }) => !archived);
-  const close = () => setDialog(null);
+  const remove = () => {
+    removeLinks(links);
+    onChoose(new Map());
+  };
   return (
     <>
       <span class={`numeric ${bulkBarCss.count}`} role="status">
@@ -75,7 +73,7 @@ function Commands({ chosen, page, linkQuery, onChoose }: BulkBarProps) {
         </Button>
       )}
       <span class="row wrap push">
-        <Button size="s" icon="tag" onClick={() => setDialog("label")}>
+        <Button size="s" icon="tag" onClick={() => setLabelling(true)}>
           Edit labels{" "}
         </Button>
         <Button size="s" icon="archive" onClick={() => void run(setArchivedCommand(isSomeCurrent))}>
@@ -92,7 +90,7 @@ function Commands({ chosen, page, linkQuery, onChoose }: BulkBarProps) {
           label="More actions"
           groups={[
             [{ label: "Export CSV", icon: "download", onSelect: () => saveLinksCsv(links) }],
-            [{ label: "Delete", icon: "trash", isDanger: true, onSelect: () => setDialog("delete") }],
+            [{ label: "Delete", icon: "trash", isDanger: true, onSelect: remove }],
           ]}
         >
           {(trigger) => <Button size="s" icon="more" aria-label="More actions" {...trigger} />}
@@ -105,13 +103,10 @@ function Commands({ chosen, page, linkQuery, onChoose }: BulkBarProps) {
           onClick={() => onChoose(new Map())}
         />
       </span>
-      {dialog === "delete" && (
-        <DeleteManyDialog links={links} onClose={close} onDelete={() => void run(DELETE_COMMAND)} />
-      )}
-      {dialog === "label" && (
+      {isLabelling && (
         <LabelManyDialog
           links={links}
-          onClose={close}
+          onClose={() => setLabelling(false)}
           onApply={(added, removed) => void run(labelCommand(added, removed))}
         />
       )}

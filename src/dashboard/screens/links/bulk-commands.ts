@@ -62,7 +62,7 @@ export function labelCommand(added: readonly string[], removed: readonly string[
   });
 }
 
-/** Deletes links. This can't be undone. */
+/** Deletes links. It can only be undone before it begins, see `removeLinks`. */
 export const DELETE_COMMAND: BulkCommand = {
   doing: "Deleting",
   done: "deleted",

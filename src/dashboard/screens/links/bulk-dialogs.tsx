@@ -7,42 +7,6 @@ import { formatCount } from "../../components/format-count.ts";
 import { countLabels } from "./bulk-labels.ts";
 import { knownLabels, type Link } from "./link-store.ts";
 
-interface DeleteManyProps {
-  links: readonly Link[];
-  onClose: () => void;
-  onDelete: () => void;
-}
-
-/** Asks for confirmation before links are deleted, because a bulk deletion can't be undone. */
-export function DeleteManyDialog({ links, onClose, onDelete }: DeleteManyProps) {
-  const count = formatCount(links.length, "link");
-  return (
-    <Dialog
-      title={`Delete ${count}?`}
-      onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="danger"
-            onClick={() => {
-              onClose();
-              onDelete();
-            }}
-          >
-            Delete {count}
-          </Button>
-        </>
-      }
-    >
-      <p class="small">
-        Their short URLs stop working immediately, including on printed QR codes, and their short codes can be
-        used again. This can't be undone. To hide links from lists instead, archive them.
-      </p>
-    </Dialog>
-  );
-}
-
 interface LabelManyProps {
   links: readonly Link[];
   onClose: () => void;

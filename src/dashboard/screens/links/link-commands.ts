@@ -1,7 +1,8 @@
 import { deleteLater } from "../../components/delayed-deletion.ts";
 import { showToast } from "../../components/toast-list.ts";
 import { asFault } from "../../data/calls.ts";
-import { deleteLink, hideLinks, type Link, updateLink } from "./link-store.ts";
+import { DELETE_COMMAND, runCommand } from "./bulk-commands.ts";
+import { deleteLink, type Link, updateLink } from "./link-store.ts";
 
 /** Actions for a single link that need no form. Each can be undone. */
 
@@ -24,13 +25,16 @@ export async function toggleLink(
   }
 }
 
-/** Deletes a link, with a button to undo it. */
-export function removeLink({ id, short_code: code }: Link): void {
+/** Deletes links, with a button to undo it. They are deleted below the API's rate limit, unless the page closes. */
+export function removeLinks(links: readonly Link[]): void {
+  const [first] = links;
   const send = async (isLeaving: boolean) => {
-    await deleteLink(id, isLeaving);
-    hideLinks(new Set([id]));
+    if (isLeaving) return void (await Promise.all(links.map(({ id }) => deleteLink(id, true))));
+    const { failed, fault } = await runCommand(DELETE_COMMAND, links, () => {}, new AbortController().signal);
+    if (failed > 0) throw fault;
   };
-  deleteLater({ id, message: `/${code} deleted`, send });
+  const message = links.length === 1 ? `/${first?.short_code} deleted` : `${links.length} links deleted`;
+  deleteLater({ ids: links.map(({ id }) => id), message, send });
 }
 
 /** Shows the message of an error in a toast. */

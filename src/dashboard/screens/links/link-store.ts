@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { api, callApi, type Schemas } from "../../data/calls.ts";
 import { waitForLimits } from "../../data/limit-pause.ts";
+import { type CountedList, changeItems, putItem, removeItems, toPage } from "../../data/paged-list.ts";
 import type { Rollback } from "../../data/resource-cache.ts";
 import { resources } from "../../data/resources.ts";
 import { PAGE_ITEMS_MAX } from "../../data/service-limits.ts";
@@ -14,14 +15,7 @@ import type { LinkQuery } from "./link-filters.ts";
 export type Link = Schemas["Link"];
 export type NewLink = Schemas["NewLink"];
 
-/** All links of a list that are loaded so far. */
-export interface LinkPage {
-  links: readonly Link[];
-  total: number;
-  isTotalCapped: boolean;
-  /** Cursor of the next page, or null at the end. */
-  nextBefore: string | null;
-}
+export type LinkPage = CountedList<Link>;
 
 /** Request body with rules as JSON that the user wrote. Only the API validates it, so it has no type here. */
 type UntypedBody = Record<string, never>;
@@ -50,19 +44,9 @@ export async function readPage(
   limit = PAGE_SIZE,
 ): Promise<LinkPage> {
   const parameters = { ...query, limit, ...(before !== null && { before }) };
-  const { data, meta } = await callApi(api.GET("/v1/links", { params: { query: parameters } }));
-  noteLabels(data);
-  const { total, total_is_capped: isTotalCapped, next_before: nextBefore } = meta;
-  return { links: data, total, isTotalCapped, nextBefore };
-}
-
-/** Loads and appends the next page of a list. */
-export async function readFurther(query: LinkQuery, known: LinkPage): Promise<void> {
-  await resources.read(formatListKey(query), async () => {
-    const next = await readPage(query, known.nextBefore);
-    const ids = new Set(known.links.map(({ id }) => id));
-    return { ...next, links: [...known.links, ...next.links.filter(({ id }) => !ids.has(id))] };
-  });
+  const body = await callApi(api.GET("/v1/links", { params: { query: parameters } }));
+  noteLabels(body.data);
+  return toPage(body);
 }
 
 /**
@@ -75,7 +59,7 @@ export async function readAll(query: LinkQuery, onRead: (count: number) => boole
   do {
     const cursor = before;
     const page: LinkPage = await waitForLimits(() => readPage(query, cursor, PAGE_ITEMS_MAX));
-    links.push(...page.links);
+    links.push(...page.items);
     before = page.nextBefore;
   } while (before !== null && onRead(links.length));
   return links;
@@ -88,7 +72,7 @@ export async function readLink(id: string): Promise<Link> {
 
 /** Returns a link if the loaded list contains it, otherwise null. */
 export function findKnownLink(page: LinkPage | undefined, id: string): Link | null {
-  return page?.links.find((link) => link.id === id) ?? null;
+  return page?.items.find((link) => link.id === id) ?? null;
 }
 
 /** Creates a link. Repeating the call with the same key is safe: it returns the first response. */
@@ -106,11 +90,7 @@ export async function createWarned(body: NewLink, idempotencyKey: string): Promi
 
 /** Adds a new link at the start of all cached lists. Reading a list again moves it to its position. */
 export function showNewLink(link: Link): Rollback {
-  return resources.change<LinkPage>(LISTS, (page) => ({
-    ...page,
-    links: [link, ...page.links],
-    total: page.total + 1,
-  }));
+  return resources.change<LinkPage>(LISTS, (page) => putItem(page, link));
 }
 
 /** Updates a link. All cached lists show the change immediately, and go back if the call fails. */
@@ -157,22 +137,12 @@ export async function setEnabled(ids: readonly string[], enabled: boolean): Prom
 
 /** Changes links in all cached lists. */
 export function showChange(ids: ReadonlySet<string>, change: (link: Link) => Partial<Link>): Rollback {
-  return resources.change<LinkPage>(LISTS, (page) => {
-    if (!page.links.some(({ id }) => ids.has(id))) return page;
-    return {
-      ...page,
-      links: page.links.map((link) => (ids.has(link.id) ? { ...link, ...change(link) } : link)),
-    };
-  });
+  return resources.change<LinkPage>(LISTS, (page) => changeItems(page, ids, change));
 }
 
 /** Removes links from all cached lists. */
 export function hideLinks(ids: ReadonlySet<string>): Rollback {
-  return resources.change<LinkPage>(LISTS, (page) => {
-    const links = page.links.filter(({ id }) => !ids.has(id));
-    const total = page.total - (page.links.length - links.length);
-    return links.length === page.links.length ? page : { ...page, links, total };
-  });
+  return resources.change<LinkPage>(LISTS, (page) => removeItems(page, ids));
 }
 
 function noteLabels(links: readonly Link[]): void {

@@ -7,18 +7,18 @@ import { DataTable } from "../../components/data-table.tsx";
 import { hiddenIds } from "../../components/delayed-deletion.ts";
 import { formatCount } from "../../components/format-count.ts";
 import { LazyPart, preloadPart } from "../../components/lazy-part.tsx";
-import { ListCount } from "../../components/progress.tsx";
+import { ListFoot } from "../../components/list-foot.tsx";
 import screenCss from "../../components/screen.module.css";
 import { FaultNotice } from "../../components/states.tsx";
 import { announce } from "../../components/toast-list.ts";
-import { useResource } from "../../data/resources.ts";
+import { usePagedList } from "../../data/resources.ts";
 import { useShortcuts } from "../../keyboard/shortcuts.ts";
 import { canEdit } from "../../session/session.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { bulkWork, readAllShown, stopWork } from "./bulk-work.ts";
 import { buildColumns } from "./link-columns.tsx";
 import { isFiltered, type LinkQuery, readFilters, toLinkQuery } from "./link-filters.ts";
-import { formatListKey, type Link, type LinkPage, readFurther, readPage } from "./link-store.ts";
+import { formatListKey, type Link, type LinkPage, readPage } from "./link-store.ts";
 import css from "./links-screen.module.css";
 import { LinksToolbar } from "./links-toolbar.tsx";
 import { NoLinks } from "./no-links.tsx";
@@ -32,7 +32,7 @@ export default function LinksScreen() {
   const filters = readFilters(query.value);
   const linkQuery = toLinkQuery(filters);
   const key = formatListKey(linkQuery);
-  const list = useResource<LinkPage>(key, () => readPage(linkQuery));
+  const list = usePagedList<LinkPage>(key, (before) => readPage(linkQuery, before));
   const [chosen, setChosen] = useState<ReadonlyMap<string, Link>>(new Map());
   const search = useRef<HTMLInputElement>(null);
   const openedId = new URLSearchParams(query.value).get("link");
@@ -40,12 +40,11 @@ export default function LinksScreen() {
 
   useEffect(() => setChosen(new Map()), [key]);
   useEffect(() => {
-    if (page && !list.isLoading && isFiltered(filters)) announce(formatCount(page.links.length, "link"));
-  }, [page?.links.length, list.isLoading]);
+    if (page && !list.isLoading && isFiltered(filters)) announce(formatCount(page.items.length, "link"));
+  }, [page?.items.length, list.isLoading]);
   // Preloads the panel's code, so that it opens without a delay.
   useEffect(() => preloadPart(loadPanel), []);
-  // Stops a bulk action when the screen closes: its calls would otherwise go to a workspace chosen
-  // afterwards.
+  // Stops a bulk action when the screen closes, because its progress is only shown here.
   useEffect(() => stopWork, []);
   usePastedAddress((url) => setQuery({ link: "new", url }, { push: true }));
   const open = (id: string) => setQuery({ link: id }, { push: true });
@@ -55,11 +54,12 @@ export default function LinksScreen() {
     { keys: "c", label: "Create link", run: create },
   ]);
   const choose = (ids: ReadonlySet<string>) => {
-    const known = new Map([...chosen, ...(page?.links ?? []).map((link) => [link.id, link] as const)]);
+    const known = new Map([...chosen, ...(page?.items ?? []).map((link) => [link.id, link] as const)]);
     setChosen(new Map([...known].filter(([id]) => ids.has(id))));
   };
 
-  const isEmpty = page !== undefined && page.links.length === 0 && page.nextBefore === null;
+  const shown = page?.items.filter(({ id }) => !hiddenIds.value.has(id));
+  const isEmpty = shown?.length === 0 && page?.nextBefore === null;
   return (
     <div class={`${screenCss.screen} ${css.links}`} data-ui="screen">
       <div class={screenCss.head} data-ui="screen-head">
@@ -81,7 +81,7 @@ export default function LinksScreen() {
             <DataTable
               label="Links"
               columns={buildColumns({ onOpen: open, nowMs: Date.now() })}
-              rows={page?.links.filter(({ id }) => !hiddenIds.value.has(id))}
+              rows={shown}
               getKey={({ id }) => id}
               getName={({ short_code }) => short_code}
               isDimmed={({ enabled, archived }) => !enabled || archived}
@@ -93,34 +93,17 @@ export default function LinksScreen() {
               }}
             />
             <div class={dataTableCss.foot}>
-              {page && (
-                <>
-                  <ListCount
-                    shown={page.links.length}
-                    total={page.total}
-                    isTotalCapped={page.isTotalCapped}
-                    noun="link"
-                  />
-                  <Button
-                    kind="plain"
-                    size="s"
-                    icon="download"
-                    isBusy={bulkWork.value !== null}
-                    onClick={() => void saveShown(linkQuery, page)}
-                  >
-                    Export CSV
-                  </Button>
-                  {page.nextBefore !== null && (
-                    <Button
-                      size="s"
-                      isBusy={list.isLoading}
-                      onClick={() => void readFurther(linkQuery, page)}
-                    >
-                      Show more
-                    </Button>
-                  )}
-                </>
-              )}
+              <ListFoot list={list} noun="link">
+                <Button
+                  kind="plain"
+                  size="s"
+                  icon="download"
+                  isBusy={bulkWork.value !== null}
+                  onClick={() => page && void saveShown(linkQuery, page)}
+                >
+                  Export CSV
+                </Button>
+              </ListFoot>
             </div>
           </div>
         )
@@ -137,6 +120,6 @@ export default function LinksScreen() {
 
 /** Saves all links that match the filters as CSV. Pages that aren't loaded yet are read first. */
 async function saveShown(linkQuery: LinkQuery, page: LinkPage): Promise<void> {
-  const links = page.nextBefore === null ? page.links : await readAllShown("Loading", linkQuery, page.total);
+  const links = page.nextBefore === null ? page.items : await readAllShown("Loading", linkQuery, page.total);
   if (links !== null) saveLinksCsv(links);
 }

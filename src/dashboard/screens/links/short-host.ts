@@ -12,7 +12,7 @@ export interface ShortHost {
  * Returns the starts of short URLs: first the start that a loaded link uses, then one for each active domain.
  */
 export function useShortHosts(page: LinkPage | undefined): ShortHost[] {
-  const known = page?.links[0];
+  const known = page?.items[0];
   const domains = useResource("domains", async () => {
     const { data } = await callApi(api.GET("/v1/domains", { params: { query: {} } }));
     return data

@@ -1,5 +1,6 @@
 import { api, callApi, type Schemas } from "../../data/calls.ts";
-import { type KeptResource, useKeptResource } from "../../reports/read-scans.ts";
+import type { ShownResource } from "../../data/resources.ts";
+import { useKeptResource } from "../../reports/read-scans.ts";
 import { workspace } from "../../session/session.ts";
 import { type AttentionItem, listAttention, type WorkspaceItems } from "./attention.ts";
 
@@ -14,11 +15,11 @@ const WEBHOOKS_READ = 100;
 export type Usage = Schemas["Usage"];
 
 /** Reads the plan's usage and limits. */
-export function useUsage(): KeptResource<Usage> {
+export function useUsage(): ShownResource<Usage> {
   return useKeptResource("usage", async () => (await callApi(api.GET("/v1/workspace/usage"))).data);
 }
 
-export function useNewestLinks(): KeptResource<Schemas["Link"][]> {
+export function useNewestLinks(): ShownResource<Schemas["Link"][]> {
   return useKeptResource("newest-links", async () => {
     const { data } = await callApi(api.GET("/v1/links", { params: { query: { limit: LINKS_READ } } }));
     return data;
@@ -32,7 +33,7 @@ type CheckedItems = Pick<WorkspaceItems, "webhooks" | "domains" | "keys">;
  * Reads webhooks and domains, and for owners also keys. A list that can't be read counts as empty, because
  * its own screen shows the error.
  */
-export function useCheckedItems(): KeptResource<CheckedItems> {
+export function useCheckedItems(): ShownResource<CheckedItems> {
   return useKeptResource("attention", async () => {
     const { role, slug = "" } = workspace.peek() ?? {};
     const header = { "X-SVC-Workspace": slug };

@@ -3,7 +3,7 @@ import { formatAge } from "../../components/format-moment.ts";
 import { Skeleton } from "../../components/states.tsx";
 import type { Schemas } from "../../data/calls.ts";
 import { shortenAddress } from "../../data/link-state.ts";
-import type { KeptResource } from "../../reports/read-scans.ts";
+import type { ShownResource } from "../../data/resources.ts";
 import reportCss from "../../reports/report.module.css";
 import { ReportFault } from "../../reports/report-fault.tsx";
 import css from "./recent-links.module.css";
@@ -11,7 +11,7 @@ import css from "./recent-links.module.css";
 const SHOWN = 5;
 
 /** Card with the newest links. */
-export function RecentLinks({ links }: { links: KeptResource<Schemas["Link"][]> }) {
+export function RecentLinks({ links }: { links: ShownResource<Schemas["Link"][]> }) {
   const { value, fault, reload } = links;
   return (
     <section class={reportCss.card} aria-label="Recent links">

@@ -1,5 +1,5 @@
 import { Sparkline } from "../../components/chart/sparkline.tsx";
-import type { KeptResource } from "../../reports/read-scans.ts";
+import type { ShownResource } from "../../data/resources.ts";
 import reportCss from "../../reports/report.module.css";
 import { ReportFault } from "../../reports/report-fault.tsx";
 import type { ScanSeries } from "../../reports/scan-series.ts";
@@ -8,7 +8,7 @@ import type { ShownRange } from "../../reports/shown-range.ts";
 import css from "./scan-summary.module.css";
 
 /** Card with the scans of the last 30 days, as numbers and as a sparkline. */
-export function ScanSummary({ series, range }: { series: KeptResource<ScanSeries>; range: ShownRange }) {
+export function ScanSummary({ series, range }: { series: ShownResource<ScanSeries>; range: ShownRange }) {
   const { value, fault, reload } = series;
   return (
     <section class={`${reportCss.card} ${css.summary}`} aria-label="Scans in the last 30 days">

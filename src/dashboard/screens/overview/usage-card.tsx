@@ -1,6 +1,6 @@
 import { Progress } from "../../components/progress.tsx";
 import { Skeleton } from "../../components/states.tsx";
-import type { KeptResource } from "../../reports/read-scans.ts";
+import type { ShownResource } from "../../data/resources.ts";
 import reportCss from "../../reports/report.module.css";
 import { ReportFault } from "../../reports/report-fault.tsx";
 import { listMeters, type Meter, type Usage } from "./read-overview.ts";
@@ -9,7 +9,7 @@ import css from "./usage-card.module.css";
 const count = (value: number) => value.toLocaleString("en-GB", { maximumFractionDigits: 1 });
 
 /** Card that shows usage against the plan's limits. */
-export function UsageCard({ usage: { value, fault, reload } }: { usage: KeptResource<Usage> }) {
+export function UsageCard({ usage: { value, fault, reload } }: { usage: ShownResource<Usage> }) {
   return (
     <section class={reportCss.card} id="usage" aria-label="Usage">
       <div class={reportCss.head}>

@@ -41,7 +41,7 @@ export async function duplicatePage({ title, description, page_data }: Page): Pr
 /** Deletes a page, with a button to undo it. */
 export function removePage({ id, title }: Page): void {
   const send = (isLeaving: boolean) => deleteBioPage(id, isLeaving);
-  deleteLater({ id, message: `“${title}” deleted`, send });
+  deleteLater({ ids: [id], message: `“${title}” deleted`, send });
 }
 
 /** Shows the message of an error in a toast. */

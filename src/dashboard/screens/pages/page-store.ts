@@ -1,5 +1,6 @@
 import type { PageContent } from "../../../bio/page-content.ts";
 import { api, callApi, type Schemas } from "../../data/calls.ts";
+import { type CountedList, changeItem, putItem, removeItems, toPage } from "../../data/paged-list.ts";
 import type { Rollback } from "../../data/resource-cache.ts";
 import { resources } from "../../data/resources.ts";
 
@@ -11,11 +12,7 @@ export type Page = Omit<Schemas["BioPage"], "page_data"> & {
   page_data: PageContent & Record<string, unknown>;
 };
 
-/** All pages of the list that are loaded so far. */
-export interface PageList {
-  pages: readonly Page[];
-  total: number;
-}
+export type PageList = CountedList<Page>;
 
 /** Cache key of the list. */
 export const PAGES_KEY = "pages?";
@@ -31,22 +28,13 @@ export function formatPageKey(id: string): string {
 export async function readPages(before: string | null = null): Promise<PageList> {
   const query = { limit: LIST_SIZE, ...(before !== null && { before }) };
   const { data, meta } = await callApi(api.GET("/v1/bio/pages", { params: { query } }));
-  return { pages: data.map(toPage), total: meta.total };
-}
-
-/** Loads and appends the next batch of the list. */
-export async function readFurtherPages(known: PageList): Promise<void> {
-  await resources.read(PAGES_KEY, async () => {
-    const { pages, total } = await readPages(known.pages.at(-1)?.id ?? null);
-    const ids = new Set(known.pages.map(({ id }) => id));
-    return { pages: [...known.pages, ...pages.filter(({ id }) => !ids.has(id))], total };
-  });
+  return toPage({ data: data.map(narrowPage), meta });
 }
 
 export async function readBioPage(id: string): Promise<Page> {
   const params = { path: { page_id: id } };
   const { data } = await callApi(api.GET("/v1/bio/pages/{page_id}", { params }));
-  return toPage(data);
+  return narrowPage(data);
 }
 
 /** Request body of a new page. */
@@ -62,11 +50,8 @@ export async function createBioPage(body: NewPage, idempotencyKey: string): Prom
   const params = { header: { "Idempotency-Key": idempotencyKey } };
   const sent = { ...body, page_data: body.page_data as Schemas["PageData"] };
   const { data } = await callApi(api.POST("/v1/bio/pages", { params, body: sent }));
-  const page = toPage(data);
-  resources.change<PageList>(PAGES_KEY, ({ pages, total }) => ({
-    pages: [page, ...pages],
-    total: total + 1,
-  }));
+  const page = narrowPage(data);
+  resources.change<PageList>(PAGES_KEY, (list) => putItem(list, page));
   return page;
 }
 
@@ -77,7 +62,7 @@ export async function updateBioPage(
 ): Promise<{ page: Page; warnings: readonly string[] }> {
   const params = { path: { page_id: id } };
   const { data, meta } = await callApi(api.PATCH("/v1/bio/pages/{page_id}", { params, body }));
-  const page = toPage(data);
+  const page = narrowPage(data);
   showPage(page);
   return { page, warnings: meta.warnings ?? [] };
 }
@@ -91,7 +76,7 @@ export async function setPublished(page: Page, isPublished: boolean): Promise<Pa
       ? api.POST("/v1/bio/pages/{page_id}/publish", { params })
       : api.POST("/v1/bio/pages/{page_id}/unpublish", { params });
     const { data } = await callApi(call);
-    const changed = toPage(data);
+    const changed = narrowPage(data);
     showPage(changed);
     return changed;
   } catch (fault) {
@@ -104,18 +89,12 @@ export async function setPublished(page: Page, isPublished: boolean): Promise<Pa
 export async function deleteBioPage(id: string, isLeaving: boolean): Promise<void> {
   const params = { path: { page_id: id } };
   await callApi(api.DELETE("/v1/bio/pages/{page_id}", { params, keepalive: isLeaving }));
-  resources.change<PageList>(PAGES_KEY, ({ pages, total }) => ({
-    pages: pages.filter((page) => page.id !== id),
-    total: total - 1,
-  }));
+  resources.change<PageList>(PAGES_KEY, (list) => removeItems(list, new Set([id])));
 }
 
 /** Updates a page in the cached list and in the cache of the editor. Returns an undo function. */
 function showPage(page: Page): Rollback {
-  const inList = resources.change<PageList>(PAGES_KEY, (list) => {
-    if (!list.pages.some(({ id }) => id === page.id)) return list;
-    return { ...list, pages: list.pages.map((other) => (other.id === page.id ? page : other)) };
-  });
+  const inList = resources.change<PageList>(PAGES_KEY, (list) => changeItem(list, page.id, page));
   const alone = resources.change<Page>(formatPageKey(page.id), () => page);
   return () => {
     inList();
@@ -124,6 +103,6 @@ function showPage(page: Page): Rollback {
 }
 
 /** Narrows the type of the content, whose known fields the API has validated. */
-function toPage(page: Schemas["BioPage"]): Page {
+function narrowPage(page: Schemas["BioPage"]): Page {
   return page as Page;
 }

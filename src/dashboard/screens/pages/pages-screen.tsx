@@ -3,30 +3,29 @@ import { query, setQuery } from "../../address/address.ts";
 import { KeyHint } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { hiddenIds } from "../../components/delayed-deletion.ts";
-import { ListCount } from "../../components/progress.tsx";
+import { ListFoot } from "../../components/list-foot.tsx";
 import screenCss from "../../components/screen.module.css";
 import { EmptyState, FaultNotice, Skeleton } from "../../components/states.tsx";
-import { useResource } from "../../data/resources.ts";
+import { usePagedList } from "../../data/resources.ts";
 import { useShortcuts } from "../../keyboard/shortcuts.ts";
 import { canEdit } from "../../session/session.ts";
 import { NewPageDialog } from "./new-page-dialog.tsx";
 import pageCardCss from "./page-card.module.css";
 import { PageCard } from "./page-card.tsx";
-import { PAGES_KEY, type PageList, readFurtherPages, readPages } from "./page-store.ts";
+import { PAGES_KEY, type PageList, readPages } from "./page-store.ts";
 import css from "./pages-screen.module.css";
 import { STARTERS } from "./starters.ts";
 
 /** Bio pages screen: a card with a preview for each page, and a dialog to create pages. */
 export default function PagesScreen() {
-  const list = useResource<PageList>(PAGES_KEY, () => readPages());
+  const list = usePagedList<PageList>(PAGES_KEY, readPages);
   const nowMs = useMemo(Date.now, []);
   const starter = new URLSearchParams(query.value).get("new");
   const known = list.value;
-  const pages = known?.pages.filter(({ id }) => !hiddenIds.value.has(id));
+  const pages = known?.items.filter(({ id }) => !hiddenIds.value.has(id));
   const create = () => canEdit.peek() && setQuery({ new: STARTERS[0].name }, { push: true });
   useShortcuts([{ keys: "c", label: "Create bio page", run: create }]);
 
-  const hasMore = known !== undefined && known.pages.length < known.total;
   return (
     <div class={screenCss.screen} data-ui="screen">
       <div class={screenCss.head} data-ui="screen-head">
@@ -47,28 +46,14 @@ export default function PagesScreen() {
             <ul class={css.pageCards} aria-label="Bio pages" aria-busy={pages === undefined}>
               {pages?.map((page) => <PageCard key={page.id} page={page} nowMs={nowMs} />) ?? <WaitingCards />}
             </ul>
-            {known && pages && (
-              <div class="row small muted">
-                <ListCount
-                  shown={pages.length}
-                  total={known.total - (known.pages.length - pages.length)}
-                  isTotalCapped={false}
-                  noun="page"
-                />
-                {hasMore && (
-                  <span class="push">
-                    <Button size="s" isBusy={list.isLoading} onClick={() => void readFurtherPages(known)}>
-                      Show more
-                    </Button>
-                  </span>
-                )}
-              </div>
-            )}
+            <div class="row small muted">
+              <ListFoot list={list} noun="page" />
+            </div>
           </>
         )
       )}
       {starter !== null && canEdit.value && (
-        <NewPageDialog starterName={starter} host={known?.pages[0]} nowMs={nowMs} />
+        <NewPageDialog starterName={starter} host={known?.items[0]} nowMs={nowMs} />
       )}
     </div>
   );

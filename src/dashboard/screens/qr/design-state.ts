@@ -22,6 +22,9 @@ export interface EditedDesign {
 /** Delay after the last change before the URL is updated, because browsers limit the rate of URL changes. */
 const ADDRESS_PAUSE_MS = 250;
 
+/** Unsaved design with which the screen was last left. */
+let kept: EditedDesign | null = null;
+
 /** State of the design, and the functions to change it. */
 export interface DesignState {
   templateId: string | null;
@@ -55,10 +58,9 @@ export function useDesign(template: DesignInput | undefined): DesignState {
     setQuery({ template: templateId, design: design && formatDesign(design) });
     setLive(null);
   };
-  // After leaving the screen, the URL belongs to another screen and must not be changed.
-  useEffect(() => () => clearTimeout(timer.current), []);
-
   const current = live ?? inAddress;
+  const latest = useRef(current);
+  latest.current = current;
   const base = current.templateId === null ? START_DESIGN : template;
   const show = (next: EditedDesign, delayMs: number) => {
     setLive(next);
@@ -66,6 +68,14 @@ export function useDesign(template: DesignInput | undefined): DesignState {
     clearTimeout(timer.current);
     timer.current = setTimeout(flush, delayMs);
   };
+  useEffect(() => {
+    if (kept !== null && inAddress.templateId === null && inAddress.design === null) show(kept, 0);
+    return () => {
+      // After leaving the screen, the URL belongs to another screen and must not be changed.
+      clearTimeout(timer.current);
+      kept = latest.current.design === null ? null : latest.current;
+    };
+  }, []);
   const go = (step: HistoryStep<EditedDesign> | null) => {
     if (step === null) return;
     setHistory(step.history);

@@ -75,5 +75,5 @@ export function removeTemplate({ id, name }: Template, onUndo: () => void): void
       known.filter((template) => template.id !== id),
     );
   };
-  deleteLater({ id, message: `“${name}” deleted`, send, onUndo });
+  deleteLater({ ids: [id], message: `“${name}” deleted`, send, onUndo });
 }

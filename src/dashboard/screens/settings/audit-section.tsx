@@ -1,23 +1,18 @@
 import { query, setQuery } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { formatCount } from "../../components/format-count.ts";
+import { ListFoot } from "../../components/list-foot.tsx";
 import { EmptyState, FaultNotice, Skeleton } from "../../components/states.tsx";
 import { announce, showToast } from "../../components/toast-list.ts";
 import { asFault } from "../../data/calls.ts";
-import { resources, useResource } from "../../data/resources.ts";
+import { usePagedList } from "../../data/resources.ts";
 import { saveCsv } from "../../data/save-file.ts";
 import { listAuditLines } from "./audit-csv.ts";
 import { AuditEntry } from "./audit-entry.tsx";
 import { isAuditFiltered, NO_FILTERS, readAuditFilters, toAuditQuery } from "./audit-filters.ts";
 import { collectNames, type Entry, findName } from "./audit-labels.ts";
 import css from "./audit-section.module.css";
-import {
-  type EntryList,
-  formatAuditKey,
-  readEntries,
-  readFurtherEntries,
-  revertChange,
-} from "./audit-store.ts";
+import { type EntryList, formatAuditKey, readEntries, revertChange } from "./audit-store.ts";
 import { AuditToolbar } from "./audit-toolbar.tsx";
 import { SectionHead } from "./setting.tsx";
 
@@ -26,13 +21,13 @@ export function AuditSection() {
   const filters = readAuditFilters(query.value);
   const auditQuery = toAuditQuery(filters);
   const key = formatAuditKey(auditQuery);
-  const list = useResource<EntryList>(key, () => readEntries(auditQuery));
+  const list = usePagedList<EntryList>(key, (before) => readEntries(auditQuery, before));
   const known = list.value;
   const revert = async ({ id, resource }: Entry) => {
     try {
       const lost = await revertChange(resource.id, id);
       showToast(lost ?? "Change reverted. You can revert this entry too.");
-      await resources.read(key, () => readEntries(auditQuery));
+      list.reload();
     } catch (fault) {
       showToast(asFault(fault).message);
     }
@@ -80,10 +75,7 @@ export function AuditSection() {
       )}
       {known && known.nextBefore !== null && (
         <div class="row small muted">
-          <span class="numeric">{formatCount(known.items.length, "entry", "entries")}</span>
-          <Button size="s" isBusy={list.isLoading} onClick={() => void readFurtherEntries(auditQuery, known)}>
-            Show more
-          </Button>
+          <ListFoot list={list} noun="entry" plural="entries" />
         </div>
       )}
     </section>

@@ -1,6 +1,5 @@
 import { api, callApi } from "../../data/calls.ts";
-import { appendPage, type PagedList } from "../../data/paged-list.ts";
-import { resources } from "../../data/resources.ts";
+import type { PagedList } from "../../data/paged-list.ts";
 import type { AuditQuery } from "./audit-filters.ts";
 import type { Entry } from "./audit-labels.ts";
 
@@ -20,13 +19,6 @@ export async function readEntries(query: AuditQuery, before: string | null = nul
   const parameters = { ...query, limit: PAGE_SIZE, ...(before !== null && { before }) };
   const { data, meta } = await callApi(api.GET("/v1/audit", { params: { query: parameters } }));
   return { items: data, nextBefore: meta.next_before };
-}
-
-/** Loads and appends the next page of the log. */
-export async function readFurtherEntries(query: AuditQuery, known: EntryList): Promise<void> {
-  await resources.read(formatAuditKey(query), async () =>
-    appendPage(known, await readEntries(query, known.nextBefore)),
-  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { api, callApi, type Schemas } from "../../data/calls.ts";
-import { appendPage, changeItem, type PagedList } from "../../data/paged-list.ts";
+import { type CountedList, changeItem, putItem, removeItems, toPage } from "../../data/paged-list.ts";
 import { resources } from "../../data/resources.ts";
 import type { DomainChange } from "./domain-draft.ts";
 
@@ -10,34 +10,19 @@ export type Domain = Schemas["Domain"];
 /** Cache key of the list. */
 export const DOMAINS_KEY = "domain-list";
 
-export interface DomainList extends PagedList<Domain> {
-  total: number;
-}
+export type DomainList = CountedList<Domain>;
 
 /** Reads one page of the list, from the start or after a cursor. */
 export async function readDomains(before: string | null = null): Promise<DomainList> {
   const query = before === null ? {} : { before };
-  const { data, meta } = await callApi(api.GET("/v1/domains", { params: { query } }));
-  return { items: data, total: meta.total, nextBefore: meta.next_before };
-}
-
-/** Loads and appends the next page of the list. */
-export async function readFurtherDomains(known: DomainList): Promise<void> {
-  await resources.read(DOMAINS_KEY, async () => {
-    const next = await readDomains(known.nextBefore);
-    return { ...next, ...appendPage(known, next) };
-  });
+  return toPage(await callApi(api.GET("/v1/domains", { params: { query } })));
 }
 
 /** Adds a domain. Repeating the call with the same key is safe. */
 export async function addDomain(hostname: string, idempotencyKey: string): Promise<Domain> {
   const header = { "Idempotency-Key": idempotencyKey };
   const { data } = await callApi(api.POST("/v1/domains", { params: { header }, body: { hostname } }));
-  resources.change<DomainList>(DOMAINS_KEY, (list) => ({
-    ...list,
-    items: [data, ...list.items.filter(({ id }) => id !== data.id)],
-    total: list.total + 1,
-  }));
+  resources.change<DomainList>(DOMAINS_KEY, (list) => putItem(list, data));
   return data;
 }
 
@@ -71,15 +56,9 @@ export async function makePrimary(id: string): Promise<void> {
 
 export async function removeDomain(id: string): Promise<void> {
   await callApi(api.DELETE("/v1/domains/{domain_id}", { params: { path: { domain_id: id } } }));
-  resources.change<DomainList>(DOMAINS_KEY, (list) => ({
-    ...list,
-    items: list.items.filter((domain) => domain.id !== id),
-    total: list.total - 1,
-  }));
+  resources.change<DomainList>(DOMAINS_KEY, (list) => removeItems(list, new Set([id])));
 }
 
 function showDomain(domain: Domain): void {
-  resources.change<DomainList>(DOMAINS_KEY, (list) =>
-    changeItem<Domain, DomainList>(list, domain.id, domain),
-  );
+  resources.change<DomainList>(DOMAINS_KEY, (list) => changeItem(list, domain.id, domain));
 }

@@ -2,21 +2,15 @@ import { query, setQuery } from "../../address/address.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { ListCount } from "../../components/progress.tsx";
+import { ListFoot } from "../../components/list-foot.tsx";
 import { FaultNotice, Notice, Skeleton } from "../../components/states.tsx";
-import { useResource } from "../../data/resources.ts";
+import { usePagedList } from "../../data/resources.ts";
 import { useShortcuts } from "../../keyboard/shortcuts.ts";
 import { workspace } from "../../session/session.ts";
 import { AddDomainDialog } from "./add-domain-dialog.tsx";
 import { DomainPanel } from "./domain-panel.tsx";
 import { DomainProof } from "./domain-proof.tsx";
-import {
-  DOMAINS_KEY,
-  type Domain,
-  type DomainList,
-  readDomains,
-  readFurtherDomains,
-} from "./domain-store.ts";
+import { DOMAINS_KEY, type Domain, type DomainList, readDomains } from "./domain-store.ts";
 import settingCss from "./setting.module.css";
 import { SectionHead } from "./setting.tsx";
 
@@ -24,7 +18,8 @@ import { SectionHead } from "./setting.tsx";
  * Domains section: lists the domains with their status and DNS records, and lets owners add and change them.
  */
 export function DomainsSection() {
-  const { value, fault, isLoading, reload } = useResource<DomainList>(DOMAINS_KEY, () => readDomains());
+  const list = usePagedList<DomainList>(DOMAINS_KEY, readDomains);
+  const { value, fault, reload } = list;
   const isOwner = workspace.value?.role === "owner";
   const parameters = new URLSearchParams(query.value);
   const opened = value?.items.find(({ id }) => id === parameters.get("domain"));
@@ -60,10 +55,7 @@ export function DomainsSection() {
       </ul>
       {value && value.nextBefore !== null && (
         <div class="row small muted">
-          <ListCount shown={value.items.length} total={value.total} isTotalCapped={false} noun="domain" />
-          <Button size="s" isBusy={isLoading} onClick={() => void readFurtherDomains(value)}>
-            Show more
-          </Button>
+          <ListFoot list={list} noun="domain" />
         </div>
       )}
       {isOwner && parameters.get("panel") === "new" && <AddDomainDialog />}

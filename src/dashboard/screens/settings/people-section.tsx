@@ -1,17 +1,17 @@
 import { useState } from "preact/hooks";
 import { Badge } from "../../components/badge.tsx";
-import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import dataTableCss from "../../components/data-table.module.css";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import factsCss from "../../components/facts.module.css";
 import { TextField } from "../../components/field.tsx";
 import initialCss from "../../components/initial.module.css";
-import { ListCount } from "../../components/progress.tsx";
+import { ListFoot } from "../../components/list-foot.tsx";
 import rowNameCss from "../../components/row-name.module.css";
 import { FaultNotice } from "../../components/states.tsx";
 import { api, callApi, type Schemas } from "../../data/calls.ts";
-import { resources, useResource } from "../../data/resources.ts";
+import { type PagedList, toFullPage } from "../../data/paged-list.ts";
+import { usePagedList } from "../../data/resources.ts";
 import { person, workspace } from "../../session/session.ts";
 import css from "./people-section.module.css";
 import { ROLE_TEXTS } from "./role-texts.ts";
@@ -23,29 +23,19 @@ const PAGE_SIZE = 100;
 /** Number of members from which the search field is shown. */
 const SEARCH_MIN = 8;
 
-/** Members loaded so far, in the order of joining, and whether there may be more. */
-interface MemberList {
-  members: readonly Member[];
-  hasMore: boolean;
-}
-
 /** Members section: who has access to the workspace, with which role, and how to change that. */
 export function PeopleSection() {
-  const { value, fault, isLoading, reload } = useResource<MemberList>(KEY, () => readMembers(null));
+  const list = usePagedList<PagedList<Member>>(KEY, readMembers);
+  const { value, fault, reload } = list;
   const [search, setSearch] = useState("");
   const wanted = search.trim().toLowerCase();
-  const shown = value?.members.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(wanted));
-  const readFurther = (known: MemberList) =>
-    resources.read(KEY, async () => {
-      const next = await readMembers(known.members.at(-1)?.id ?? null);
-      return { ...next, members: [...known.members, ...next.members] };
-    });
+  const shown = value?.items.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(wanted));
   return (
     <div class="stack wide">
       <section class="stack">
         <SectionHead title="Members" text="Everyone who can sign in to this workspace, with their role." />
         {fault !== null && <FaultNotice fault={fault} onRetry={reload} />}
-        {value && value.members.length >= SEARCH_MIN && (
+        {value && value.items.length >= SEARCH_MIN && (
           <TextField label="Search members" placeholder="Name or email" value={search} onInput={setSearch} />
         )}
         {(value !== undefined || fault === null) && (
@@ -58,21 +48,7 @@ export function PeopleSection() {
               getName={({ email }) => email}
             />
             <div class={dataTableCss.foot}>
-              {value && shown && (
-                <>
-                  <ListCount
-                    shown={shown.length}
-                    total={value.members.length}
-                    isTotalCapped={value.hasMore}
-                    noun="member"
-                  />
-                  {value.hasMore && (
-                    <Button size="s" isBusy={isLoading} onClick={() => void readFurther(value)}>
-                      Show more
-                    </Button>
-                  )}
-                </>
-              )}
+              <ListFoot list={list} shown={shown?.length} noun="member" />
             </div>
           </div>
         )}
@@ -167,8 +143,9 @@ function Name({ member: { name, email } }: { member: Member }) {
   );
 }
 
-async function readMembers(after: string | null): Promise<MemberList> {
+/** Reads a page of the members, in the order of joining. */
+async function readMembers(after: string | null): Promise<PagedList<Member>> {
   const query = { limit: PAGE_SIZE, ...(after !== null && { after }) };
   const { data } = await callApi(api.GET("/v1/workspace/members", { params: { query } }));
-  return { members: data, hasMore: data.length === PAGE_SIZE };
+  return toFullPage(data, PAGE_SIZE);
 }

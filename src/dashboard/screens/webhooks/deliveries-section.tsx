@@ -4,11 +4,12 @@ import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import dataTableCss from "../../components/data-table.module.css";
 import { type Column, DataTable } from "../../components/data-table.tsx";
+import { ListFoot } from "../../components/list-foot.tsx";
 import { Moment } from "../../components/moment.tsx";
 import rowNameCss from "../../components/row-name.module.css";
 import { EmptyState, FaultNotice } from "../../components/states.tsx";
 import { usePolling } from "../../data/polling.ts";
-import { resources, useResource } from "../../data/resources.ts";
+import { resources, usePagedList } from "../../data/resources.ts";
 import { canEdit } from "../../session/session.ts";
 import { DeliveriesToolbar } from "./deliveries-toolbar.tsx";
 import { isFiltered, readFilters, toDeliveryQuery } from "./delivery-filters.ts";
@@ -18,7 +19,6 @@ import {
   type DeliveryPage,
   formatListKey,
   readDeliveries,
-  readFurther,
   refreshDeliveries,
 } from "./delivery-store.ts";
 import type { Endpoint } from "./endpoint-store.ts";
@@ -40,7 +40,7 @@ export function DeliveriesSection({ endpoint, revision, onChange }: DeliveriesSe
   const filters = readFilters(query.value);
   const deliveryQuery = toDeliveryQuery(filters);
   const key = formatListKey(id, deliveryQuery);
-  const list = useResource<DeliveryPage>(key, () => readDeliveries(id, deliveryQuery));
+  const list = usePagedList<DeliveryPage>(key, (before) => readDeliveries(id, deliveryQuery, before));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const page = list.value;
   useEffect(() => setChosen(new Set()), [key]);
@@ -81,24 +81,7 @@ export function DeliveriesSection({ endpoint, revision, onChange }: DeliveriesSe
               selection={canEdit.value && enabled ? { chosen, onChange: setChosen } : undefined}
             />
             <div class={dataTableCss.foot}>
-              {page && (
-                <>
-                  <span class="numeric">
-                    {page.items.length.toLocaleString("en-GB")}
-                    {page.nextBefore === null ? "" : "+"}{" "}
-                    {page.items.length === 1 ? "delivery" : "deliveries"}
-                  </span>
-                  {page.nextBefore !== null && (
-                    <Button
-                      size="s"
-                      isBusy={list.isLoading}
-                      onClick={() => void readFurther(id, deliveryQuery, page)}
-                    >
-                      Show more
-                    </Button>
-                  )}
-                </>
-              )}
+              <ListFoot list={list} noun="delivery" plural="deliveries" />
             </div>
           </div>
         )

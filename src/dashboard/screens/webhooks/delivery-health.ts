@@ -25,14 +25,14 @@ export function isWaiting({ status }: Delivery): boolean {
 }
 
 /** Counts deliveries by status in one sentence. */
-export function describeDeliveries(deliveries: readonly Delivery[]): string {
-  if (deliveries.length === 0) return "No deliveries yet";
+export function describeDeliveries(statuses: readonly DeliveryStatus[]): string {
+  if (statuses.length === 0) return "No deliveries yet";
   const parts = (Object.keys(STATUS_LABELS) as DeliveryStatus[])
     .reverse()
-    .map((status) => [deliveries.filter((delivery) => delivery.status === status).length, status] as const)
+    .map((status) => [statuses.filter((other) => other === status).length, status] as const)
     .filter(([count]) => count > 0)
     .map(([count, status]) => `${count} ${STATUS_LABELS[status].word.toLowerCase()}`);
-  const noun = deliveries.length === 1 ? "delivery" : `${deliveries.length} deliveries`;
+  const noun = statuses.length === 1 ? "delivery" : `${statuses.length} deliveries`;
   return `Last ${noun}: ${parts.join(", ")}`;
 }
 
@@ -42,15 +42,18 @@ const FAILING_MIN = 3;
 /** Fields of an endpoint that affect its status. */
 type Endpoint = Pick<Schemas["Webhook"], "enabled" | "disabled_at">;
 
-/** Returns the status of an endpoint. Its deliveries, newest first, are undefined until they are loaded. */
+/**
+ * Returns the status of an endpoint. The statuses of its deliveries, newest first, are undefined until they
+ * are loaded.
+ */
 export function judgeEndpoint(
   { enabled, disabled_at }: Endpoint,
-  deliveries: readonly Delivery[] | undefined,
+  statuses: readonly DeliveryStatus[] | undefined,
 ): { word: string; tone: Tone } {
   if (!enabled && disabled_at !== null) return { word: "Disabled after failures", tone: "danger" };
   if (!enabled) return { word: "Disabled", tone: "plain" };
-  const tried = deliveries?.filter(({ status }) => status !== "pending") ?? [];
-  const firstGood = tried.findIndex(({ status }) => status === "delivered");
+  const tried = statuses?.filter((status) => status !== "pending") ?? [];
+  const firstGood = tried.indexOf("delivered");
   const failures = firstGood === -1 ? tried.length : firstGood;
   if (failures >= FAILING_MIN) return { word: "Failing", tone: "warn" };
   return { word: "Enabled", tone: "good" };

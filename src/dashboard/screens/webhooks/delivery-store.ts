@@ -1,10 +1,8 @@
-import { createGate } from "../../data/call-gate.ts";
 import { api, callApi, type Schemas } from "../../data/calls.ts";
-import { getPauseMs, pause } from "../../data/limit-pause.ts";
-import { appendPage, changeItem, type PagedList } from "../../data/paged-list.ts";
+import { changeItem, type PagedList } from "../../data/paged-list.ts";
 import { resources } from "../../data/resources.ts";
 import { type DeliveryQuery, findNextCursor } from "./delivery-filters.ts";
-import { MARKS_MAX } from "./delivery-health.ts";
+import { type DeliveryStatus, MARKS_MAX } from "./delivery-health.ts";
 
 /** Deliveries of a webhook endpoint: reads and resends them. */
 
@@ -13,8 +11,6 @@ export type DeliveryDetail = Schemas["DeliveryDetail"];
 export type DeliveryPage = PagedList<Delivery>;
 
 const PAGE_SIZE = 50;
-const MARKS_PARALLEL = 3;
-const TRIES_MAX = 3;
 
 /** Returns the prefix of the cache keys of an endpoint's lists. */
 export function formatListsKey(webhookId: string): string {
@@ -44,17 +40,6 @@ export async function readDeliveries(
   return { items, nextBefore: findNextCursor(data, response.headers.get("Link"), fromMs) };
 }
 
-/** Loads and appends the next page of a list. */
-export async function readFurther(
-  webhookId: string,
-  query: DeliveryQuery,
-  known: DeliveryPage,
-): Promise<void> {
-  await resources.read(formatListKey(webhookId, query), async () =>
-    appendPage(known, await readDeliveries(webhookId, query, known.nextBefore)),
-  );
-}
-
 /** Reads the newest deliveries again, and keeps older ones that were already loaded. */
 export async function refreshDeliveries(
   webhookId: string,
@@ -68,18 +53,11 @@ export async function refreshDeliveries(
   return older.length === 0 ? newest : { items: [...newest.items, ...older], nextBefore: known.nextBefore };
 }
 
-/** Limits how many endpoints' last deliveries are read in parallel. */
-const gate = createGate({
-  parallel: MARKS_PARALLEL,
-  getPauseMs: (fault, tries) => getPauseMs(fault, tries, TRIES_MAX),
-  pause,
-});
-
-/** Reads the last deliveries of an endpoint, for its row of marks (`HealthMarks`). */
-export async function readMarks(webhookId: string): Promise<readonly Delivery[]> {
+/** Reads the statuses of an endpoint's last deliveries, newest first. */
+export async function readStatuses(webhookId: string): Promise<DeliveryStatus[]> {
   const params = { path: { webhook_id: webhookId }, query: { limit: MARKS_MAX } };
-  const { data } = await gate(() => callApi(api.GET("/v1/webhooks/{webhook_id}/deliveries", { params })));
-  return data;
+  const { data } = await callApi(api.GET("/v1/webhooks/{webhook_id}/deliveries", { params }));
+  return data.map(({ status }) => status);
 }
 
 /** Reads a delivery with its payload and its attempts. */
@@ -110,6 +88,6 @@ export async function sendTest(webhookId: string): Promise<Delivery> {
 /** Updates a delivery in all cached lists of the endpoint. */
 export function showDelivery(webhookId: string, delivery: Delivery): void {
   resources.change<DeliveryPage>(formatListsKey(webhookId), (page) =>
-    changeItem<Delivery, DeliveryPage>(page, delivery.id, delivery),
+    changeItem(page, delivery.id, delivery),
   );
 }

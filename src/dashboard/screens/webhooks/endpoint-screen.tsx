@@ -16,7 +16,7 @@ import { canEdit } from "../../session/session.ts";
 import { DeliveriesSection } from "./deliveries-section.tsx";
 import { getHost, judgeEndpoint } from "./delivery-health.ts";
 import { DeliveryPanel } from "./delivery-panel.tsx";
-import { type Delivery, readMarks } from "./delivery-store.ts";
+import { readStatuses } from "./delivery-store.ts";
 import { DeleteEndpointDialog, RotateSecretDialog } from "./endpoint-dialogs.tsx";
 import { EndpointMenu } from "./endpoint-menu.tsx";
 import { EndpointNotices } from "./endpoint-notices.tsx";
@@ -59,7 +59,7 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
   const [testNumber, setTestNumber] = useState(0);
   // A change of this number reloads the deliveries.
   const [revision, setRevision] = useState(0);
-  const marks = useResource<readonly Delivery[]>(`marks/${id}`, () => readMarks(id));
+  const marks = useResource(`marks/${id}`, () => readStatuses(id));
   const refresh = () => {
     setRevision((before) => before + 1);
     marks.reload();
@@ -109,7 +109,7 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
         <div>
           <dt>Recent deliveries</dt>
           <dd>
-            <HealthMarks deliveries={marks.value} />
+            <HealthMarks statuses={marks.value} />
           </dd>
         </div>
         <div>

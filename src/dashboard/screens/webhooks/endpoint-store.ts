@@ -1,8 +1,9 @@
 import { showToast } from "../../components/toast-list.ts";
 import { api, asFault, callApi, type Schemas } from "../../data/calls.ts";
-import { changeItem, type PagedList } from "../../data/paged-list.ts";
+import { type CountedList, changeItem, putItem, removeItems, toPage } from "../../data/paged-list.ts";
 import type { Rollback } from "../../data/resource-cache.ts";
 import { resources } from "../../data/resources.ts";
+import { MARKS_MAX } from "./delivery-health.ts";
 import type { EndpointBody } from "./endpoint-draft.ts";
 
 /** Webhook endpoints of the workspace. Updates are shown before the API confirms them. */
@@ -14,10 +15,8 @@ export type EndpointWithSecret = Schemas["WebhookWithSecret"];
 export const ENDPOINTS_KEY = "webhooks";
 const PAGE_SIZE = 50;
 
-/** Endpoints loaded so far, newest first. */
-export interface EndpointList extends PagedList<Endpoint> {
-  total: number;
-}
+/** Endpoints, newest first, with the statuses of their last deliveries. */
+export type EndpointList = CountedList<Schemas["ListedWebhook"]>;
 
 /** Returns the cache key of one endpoint. */
 export function formatEndpointKey(id: string): string {
@@ -26,10 +25,8 @@ export function formatEndpointKey(id: string): string {
 
 /** Reads one page of the list, from the start or after a cursor. */
 export async function readEndpoints(before: string | null = null): Promise<EndpointList> {
-  const query = { limit: PAGE_SIZE, ...(before !== null && { before }) };
-  const { data, meta } = await callApi(api.GET("/v1/webhooks", { params: { query } }));
-  const nextBefore = data.length === PAGE_SIZE ? (data.at(-1)?.id ?? null) : null;
-  return { items: data, total: meta.total, nextBefore };
+  const query = { limit: PAGE_SIZE, recent: MARKS_MAX, ...(before !== null && { before }) };
+  return toPage(await callApi(api.GET("/v1/webhooks", { params: { query } })));
 }
 
 export async function readEndpoint(id: string): Promise<Endpoint> {
@@ -45,11 +42,9 @@ export async function createEndpoint(
   const header = { "Idempotency-Key": idempotencyKey };
   const { data } = await callApi(api.POST("/v1/webhooks", { params: { header }, body }));
   const { secret: _, ...endpoint } = data;
-  resources.change<EndpointList>(ENDPOINTS_KEY, (list) => ({
-    ...list,
-    items: [endpoint, ...list.items],
-    total: list.total + 1,
-  }));
+  resources.change<EndpointList>(ENDPOINTS_KEY, (list) =>
+    putItem(list, { ...endpoint, recent_statuses: [] }),
+  );
   return data;
 }
 
@@ -97,17 +92,11 @@ export async function rotateSecret(id: string, immediate: boolean, idempotencyKe
 export async function deleteEndpoint(id: string): Promise<void> {
   const path = { webhook_id: id };
   await callApi(api.DELETE("/v1/webhooks/{webhook_id}", { params: { path } }));
-  resources.change<EndpointList>(ENDPOINTS_KEY, (list) => ({
-    ...list,
-    items: list.items.filter((endpoint) => endpoint.id !== id),
-    total: list.total - 1,
-  }));
+  resources.change<EndpointList>(ENDPOINTS_KEY, (list) => removeItems(list, new Set([id])));
 }
 
 function showEndpoint(id: string, change: Partial<Endpoint>): Rollback {
-  const undoList = resources.change<EndpointList>(ENDPOINTS_KEY, (list) =>
-    changeItem<Endpoint, EndpointList>(list, id, change),
-  );
+  const undoList = resources.change<EndpointList>(ENDPOINTS_KEY, (list) => changeItem(list, id, change));
   const undoOne = resources.change<Endpoint>(formatEndpointKey(id), (endpoint) => ({
     ...endpoint,
     ...change,

@@ -3,35 +3,28 @@ import { Badge, KeyHint } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import dataTableCss from "../../components/data-table.module.css";
 import { type Column, DataTable } from "../../components/data-table.tsx";
+import { ListFoot } from "../../components/list-foot.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { ListCount } from "../../components/progress.tsx";
 import rowNameCss from "../../components/row-name.module.css";
 import screenCss from "../../components/screen.module.css";
 import { EmptyState, FaultNotice } from "../../components/states.tsx";
-import { appendPage } from "../../data/paged-list.ts";
-import { resources, useResource } from "../../data/resources.ts";
+import { usePagedList } from "../../data/resources.ts";
 import { useShortcuts } from "../../keyboard/shortcuts.ts";
 import { canEdit } from "../../session/session.ts";
 import { getHost, judgeEndpoint } from "./delivery-health.ts";
-import { type Delivery, readMarks } from "./delivery-store.ts";
 import { EndpointPanel } from "./endpoint-panel.tsx";
-import { ENDPOINTS_KEY, type Endpoint, type EndpointList, readEndpoints } from "./endpoint-store.ts";
+import { ENDPOINTS_KEY, type EndpointList, readEndpoints } from "./endpoint-store.ts";
 import { describeEvents } from "./event-catalog.ts";
 import { HealthMarks } from "./health-marks.tsx";
 import css from "./webhooks-screen.module.css";
 
 /** Webhooks screen: a list of the endpoints with their status and last deliveries. */
 export default function WebhooksScreen() {
-  const list = useResource<EndpointList>(ENDPOINTS_KEY, () => readEndpoints());
+  const list = usePagedList<EndpointList>(ENDPOINTS_KEY, readEndpoints);
   const known = list.value;
   const isCreating = canEdit.value && new URLSearchParams(query.value).get("panel") === "new";
   const create = () => canEdit.peek() && setQuery({ panel: "new" }, { push: true });
   useShortcuts([{ keys: "c", label: "Add endpoint", run: create }]);
-  const readFurther = async (from: EndpointList) =>
-    resources.read(ENDPOINTS_KEY, async () => {
-      const next = await readEndpoints(from.nextBefore);
-      return { ...next, ...appendPage(from, next) };
-    });
   return (
     <div class={screenCss.screen} data-ui="screen">
       <div class={screenCss.head} data-ui="screen-head">
@@ -62,21 +55,7 @@ export default function WebhooksScreen() {
               onOpen={({ id }) => navigate(`/webhooks/${id}`)}
             />
             <div class={dataTableCss.foot}>
-              {known && (
-                <>
-                  <ListCount
-                    shown={known.items.length}
-                    total={known.total}
-                    isTotalCapped={false}
-                    noun="endpoint"
-                  />
-                  {known.nextBefore !== null && (
-                    <Button size="s" isBusy={list.isLoading} onClick={() => void readFurther(known)}>
-                      Show more
-                    </Button>
-                  )}
-                </>
-              )}
+              <ListFoot list={list} noun="endpoint" />
             </div>
           </div>
         )
@@ -86,19 +65,21 @@ export default function WebhooksScreen() {
   );
 }
 
-const COLUMNS: Column<Endpoint>[] = [
+type Row = EndpointList["items"][number];
+
+const COLUMNS: Column<Row>[] = [
   {
     name: "endpoint",
     header: "Endpoint",
     layout: "grow fill",
     cell: (endpoint) => <Name endpoint={endpoint} />,
   },
-  { name: "state", header: "Status", layout: "fit", cell: (endpoint) => <State endpoint={endpoint} /> },
+  { name: "state", header: "Status", layout: "fit", cell: renderStatus },
   {
     name: "health",
     header: "Recent deliveries",
     layout: "fit more bare",
-    cell: (endpoint) => <Marks endpoint={endpoint} />,
+    cell: ({ recent_statuses }) => <HealthMarks statuses={recent_statuses} />,
   },
   {
     name: "created",
@@ -108,7 +89,7 @@ const COLUMNS: Column<Endpoint>[] = [
   },
 ];
 
-function Name({ endpoint: { id, url, description, events } }: { endpoint: Endpoint }) {
+function Name({ endpoint: { id, url, description, events } }: { endpoint: Row }) {
   return (
     <div class={rowNameCss.linkName}>
       <a class={`${rowNameCss.linkCode} ${css.rowLink}`} data-ui="link-code" href={`/webhooks/${id}`}>
@@ -120,22 +101,8 @@ function Name({ endpoint: { id, url, description, events } }: { endpoint: Endpoi
   );
 }
 
-/** Used if the deliveries of an endpoint can't be read. */
-const NO_MARKS: readonly Delivery[] = [];
-
-/** Loads the last deliveries of an endpoint. The component `State` gets them from the cache. */
-function useMarks({ id }: Endpoint): readonly Delivery[] | undefined {
-  const { value, fault } = useResource(`marks/${id}`, () => readMarks(id));
-  return value ?? (fault === null ? undefined : NO_MARKS);
-}
-
-function Marks({ endpoint }: { endpoint: Endpoint }) {
-  return <HealthMarks deliveries={useMarks(endpoint)} />;
-}
-
-function State({ endpoint }: { endpoint: Endpoint }) {
-  const marks = resources.watch<readonly Delivery[]>(`marks/${endpoint.id}`).value.value;
-  const { word, tone } = judgeEndpoint(endpoint, marks);
+function renderStatus(endpoint: Row) {
+  const { word, tone } = judgeEndpoint(endpoint, endpoint.recent_statuses);
   return <Badge tone={tone}>{word}</Badge>;
 }
 

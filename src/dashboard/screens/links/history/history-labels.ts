@@ -58,9 +58,9 @@ export function describeChanges(changes: Changes, timeZone?: string): FieldChang
     });
 }
 
-/** Returns false for fields that a creation left at their default: null before, and false or 0 after. */
+/** Returns false for fields that a creation left at their default: null before, and nothing after. */
 function isShown([, [before, after]]: [string, readonly unknown[]]): boolean {
-  return before !== null || (after !== false && after !== 0);
+  return before !== null || !(Array.isArray(after) ? after.length === 0 : after === false || after === 0);
 }
 
 /** Returns true if only the order of a list changed. */

@@ -5,7 +5,8 @@ import { FaultNotice, Skeleton } from "../../../components/states.tsx";
 import { shownZone } from "../../../components/time-field.tsx";
 import { showToast } from "../../../components/toast-list.ts";
 import { api, callApi, type Schemas } from "../../../data/calls.ts";
-import { resources, useResource } from "../../../data/resources.ts";
+import { type PagedList, toPage } from "../../../data/paged-list.ts";
+import { usePagedList } from "../../../data/resources.ts";
 import { canEdit } from "../../../session/session.ts";
 import { showFault } from "../link-commands.ts";
 import { type Link, revertEntry, updateLink } from "../link-store.ts";
@@ -23,12 +24,6 @@ const PAGE_SIZE = 20;
 
 type Entry = Schemas["AuditEntry"];
 
-/** Entries loaded so far, newest first. */
-interface HistoryPage {
-  entries: readonly Entry[];
-  nextBefore: string | null;
-}
-
 interface LinkHistoryProps {
   link: Link;
   /** Called with the reverted link. */
@@ -38,11 +33,10 @@ interface LinkHistoryProps {
 /** History of a link, newest change first. Each change can be reverted, and the revert can be undone. */
 export default function LinkHistory({ link, onReverted }: LinkHistoryProps) {
   const key = `history/${link.id}`;
-  const history = useResource<HistoryPage>(key, () => readHistory(link.id));
+  const history = usePagedList(key, (before) => readHistory(link.id, before));
   const [busyId, setBusyId] = useState<string | null>(null);
   const page = history.value;
 
-  const readAgain = () => void resources.read(key, () => readHistory(link.id));
   const revert = async (entry: Entry) => {
     setBusyId(entry.id);
     const restored = buildRestore(link, entry.changes);
@@ -51,7 +45,7 @@ export default function LinkHistory({ link, onReverted }: LinkHistoryProps) {
       onReverted(reverted);
       const undo = () => void restore(restored);
       showToast(warning ?? "Change reverted", { label: "Undo", run: undo });
-      readAgain();
+      history.reload();
     } catch (fault) {
       showFault(fault);
     }
@@ -60,16 +54,11 @@ export default function LinkHistory({ link, onReverted }: LinkHistoryProps) {
   const restore = async (body: Record<string, unknown>) => {
     try {
       onReverted(await updateLink(link.id, body, {}));
-      readAgain();
+      history.reload();
     } catch (fault) {
       showFault(fault);
     }
   };
-  const readOn = () =>
-    void resources.read(key, async () => {
-      const next = await readHistory(link.id, page?.nextBefore ?? undefined);
-      return { ...next, entries: [...(page?.entries ?? []), ...next.entries] };
-    });
 
   if (page === undefined) {
     return history.fault === null ? (
@@ -85,7 +74,7 @@ export default function LinkHistory({ link, onReverted }: LinkHistoryProps) {
   return (
     <div class="stack">
       <ol class={css.history} aria-label="Changes">
-        {page.entries.map((entry) => (
+        {page.items.map((entry) => (
           <HistoryEntry
             key={entry.id}
             entry={entry}
@@ -94,9 +83,9 @@ export default function LinkHistory({ link, onReverted }: LinkHistoryProps) {
           />
         ))}
       </ol>
-      {page.entries.length === 0 && <p class="small muted">No changes in the past year.</p>}
+      {page.items.length === 0 && <p class="small muted">No changes in the past year.</p>}
       {page.nextBefore !== null && (
-        <Button size="s" isBusy={history.isLoading} onClick={readOn}>
+        <Button size="s" isBusy={history.isLoading} onClick={history.readFurther}>
           Show more
         </Button>
       )}
@@ -154,9 +143,8 @@ function HistoryEntry({ entry: { at, actor, operation, changes }, isBusy, onReve
   );
 }
 
-async function readHistory(id: string, before?: string): Promise<HistoryPage> {
-  const query = { limit: PAGE_SIZE, ...(before !== undefined && { before }) };
+async function readHistory(id: string, before: string | null): Promise<PagedList<Entry>> {
+  const query = { limit: PAGE_SIZE, ...(before !== null && { before }) };
   const params = { path: { link_id: id }, query };
-  const { data, meta } = await callApi(api.GET("/v1/links/{link_id}/history", { params }));
-  return { entries: data, nextBefore: meta.next_before };
+  return toPage(await callApi(api.GET("/v1/links/{link_id}/history", { params })));
 }

@@ -1,7 +1,7 @@
 // Pure: no I/O, clock or randomness.
 import { toColumnKey } from "./cell-text.ts";
 import type { ColumnMap } from "./column-map.ts";
-import { type CsvRecord, type CsvTable, readCsvTable } from "./csv-table.ts";
+import type { CsvRecord, CsvTable } from "./csv-table.ts";
 import { fitLink } from "./fit-link.ts";
 import { ImportFormatError, type ImportRow, type InvalidRow, type SourceName } from "./import-row.ts";
 import { createFieldReader, describeColumns, readCsvLink } from "./sources/any-csv.ts";
@@ -16,14 +16,13 @@ export interface ReadFile {
   links: readonly (readonly Row[])[];
 }
 
-/** Reads a CSV file. Without a given source, detects it by the columns. */
-export function readCsv(
-  text: string,
+/** Reads the rows of a table. Without a given source, detects it by the columns. */
+export function readTable(
+  table: CsvTable,
   wanted: SourceName | undefined,
   columns: ColumnMap | undefined,
   nowMs: number,
 ): ReadFile {
-  const table = readCsvTable(text);
   const source = chooseSource(table, wanted);
   const read = createFieldReader(table, columns);
   const readCells = createCellReader(table.header);
