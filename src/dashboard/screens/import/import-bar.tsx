@@ -26,7 +26,7 @@ export function ImportBar({ count, obstacle, isFurther }: ImportBarProps) {
   if (isRunning) {
     const { done, total, isStopping } = work;
     return (
-      <section ref={bar} class={bulkBarCss.bar} aria-label="Import">
+      <section ref={bar} class={bulkBarCss.bar} data-ui="bulk-bar" aria-label="Import">
         <span class={`numeric ${bulkBarCss.count}`}>
           {done.toLocaleString("en-GB")} of {formatCount(total, "link")}
         </span>
@@ -38,7 +38,7 @@ export function ImportBar({ count, obstacle, isFurther }: ImportBarProps) {
     );
   }
   return (
-    <section class={bulkBarCss.bar} aria-label="Import">
+    <section class={bulkBarCss.bar} data-ui="bulk-bar" aria-label="Import">
       {obstacle !== "" && <span>{obstacle}</span>}
       {count > 0 && (
         <Button

@@ -39,6 +39,7 @@ function FramedPicture({ address }: { address: string }) {
         title="Preview image"
         aria-hidden="true"
         tabIndex={-1}
+        scrolling="no"
         src={FRAME_PATH}
         onLoad={() => setReady(true)}
         ref={frame}

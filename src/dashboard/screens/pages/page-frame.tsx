@@ -89,6 +89,8 @@ export function PageFrame(props: PageFrameProps) {
         title={title}
         aria-hidden={title === undefined ? "true" : undefined}
         tabIndex={title === undefined ? -1 : undefined}
+        // Thumbnails show the top of a page. On some systems, scrollbars would cover a part of it.
+        scrolling={title === undefined ? "no" : undefined}
         src={FRAME_PATH}
         loading={title === undefined ? "lazy" : undefined}
         onLoad={prepare}

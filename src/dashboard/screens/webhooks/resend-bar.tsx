@@ -43,7 +43,7 @@ export function ResendBar({ webhookId, deliveries, onDone }: ResendBarProps) {
     onDone();
   };
   return (
-    <section class={bulkBarCss.bar} aria-label="Selected deliveries">
+    <section class={bulkBarCss.bar} data-ui="bulk-bar" aria-label="Selected deliveries">
       {work === null ? (
         <>
           <span class={`numeric ${bulkBarCss.count}`} role="status">
