@@ -14,6 +14,7 @@ export function CodeBlock({ text, what, isBounded }: CodeBlockProps) {
   return (
     <div class={isBounded ? `${css.block} ${css.bounded}` : css.block}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
       <pre role="group" aria-label={what} tabIndex={0}>
         <code>{text}</code>
       </pre>

@@ -80,6 +80,8 @@ export function Combobox({
     <Field {...texts} note={texts.note ?? (isFull ? `Maximum ${max}` : undefined)}>
       {(control) => (
         <div class={css.combo}>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the input focuses it */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard reaches the input itself */}
           <div
             ref={box}
             class={joinClasses(fieldCss.input, texts.error && fieldCss.faulty)}
@@ -138,6 +140,7 @@ export function Combobox({
             aria-label={texts.label}
           >
             {shown.map((option, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the focus and the keys stay in the input
               <div
                 key={option.value}
                 id={`${listId}-${index}`}

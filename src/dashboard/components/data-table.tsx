@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the roles of a table whose rows are shown as cards
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { joinClasses } from "./button.tsx";
@@ -45,7 +46,6 @@ const WAITING_ROWS = ["w-7", "w-5", "w-9", "w-5", "w-7", "w-3"] as const;
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, selection } = props;
   return (
-    // Browsers drop a table's native roles when its rows are shown as cards, so the roles are explicit.
     <table class={css.table} data-ui="table" role="table" aria-label={label} aria-busy={rows === undefined}>
       <thead role="rowgroup">
         <tr role="row">

@@ -77,6 +77,7 @@ export function Menu({ label, groups, heading, children }: MenuProps) {
           <>
             {index > 0 && <hr class={css.line} />}
             {items.map(({ label, icon, isDanger, isChosen, onSelect }) => (
+              // biome-ignore lint/a11y/useAriaPropsSupportedByRole: only a menuitemradio has aria-checked here
               <button
                 key={label}
                 type="button"

@@ -15,6 +15,7 @@ export function Tooltip({ text, children }: { text: string; children: ComponentC
   };
   const hide = () => popover.current?.matches(":popover-open") && popover.current.hidePopover();
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the control inside is the interactive element
     <span
       ref={anchor}
       class="row"

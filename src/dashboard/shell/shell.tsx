@@ -37,6 +37,7 @@ export function Shell() {
 
   return (
     <>
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place on this page, and also moves the focus */}
       <a class={`${buttonCss.button} ${css.skip}`} data-ui="skip" href="#main" onClick={skipToHeading}>
         Skip to content
       </a>

@@ -14,9 +14,8 @@ interface ChartTableProps {
 export function ChartTable({ label, points, lines, isShown }: ChartTableProps) {
   const rows = points.map((point, index) => ({ point, index })).reverse();
   return (
-    <div
+    <section
       class={joinClasses(isShown ? css.table : "visually-hidden")}
-      role="region"
       aria-label={`${label} (table)`}
       tabIndex={isShown ? 0 : undefined}
     >
@@ -44,6 +43,6 @@ export function ChartTable({ label, points, lines, isShown }: ChartTableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

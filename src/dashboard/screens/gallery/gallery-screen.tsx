@@ -43,7 +43,7 @@ export default function GalleryScreen() {
           <h2>A road with two boards. Heading 2</h2>
           <h3>Left to the sea. Heading 3</h3>
           <p>
-            Text of paragraphs, with a <a href="/components">link</a> and <code>code</code>.
+            Text of paragraphs, with a <a href="/components">link to this screen</a> and <code>code</code>.
           </p>
           <p class="small muted">Small and muted, for secondary text.</p>
         </Sample>

@@ -97,6 +97,7 @@ const COMPARED_MM = [15, 20, 30] as const;
 export function PrintSheet({ widthMm, content, address }: SheetProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a large code is scrolled sideways, also by keyboard
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div class={css.sheet} role="group" aria-label="Test sheet" tabIndex={0}>
       <PrintedCode widthMm={widthMm} content={content} address={address} />
       <div class={css.rule} aria-hidden="true">

@@ -136,7 +136,7 @@ function ScopeChoice({ chosen, onChange }: ScopeChoiceProps) {
   return (
     <div class={fieldCss.eventGroups}>
       {SCOPE_GROUPS.map(({ title, scopes }) => (
-        <div key={title} class="stack tight" role="group" aria-label={title}>
+        <fieldset key={title} class="stack tight" aria-label={title}>
           <span class="small muted" aria-hidden="true">
             {title}
           </span>
@@ -151,7 +151,7 @@ function ScopeChoice({ chosen, onChange }: ScopeChoiceProps) {
               }
             />
           ))}
-        </div>
+        </fieldset>
       ))}
     </div>
   );

@@ -33,7 +33,7 @@ export function EventChoice({ draft, error, onChange }: EventChoiceProps) {
       {!isAll && (
         <div class={fieldCss.eventGroups}>
           {EVENT_GROUPS.map((group) => (
-            <div key={group.title} class="stack tight" role="group" aria-label={group.title}>
+            <fieldset key={group.title} class="stack tight" aria-label={group.title}>
               <span class="small muted" aria-hidden="true">
                 {group.title}
               </span>
@@ -46,7 +46,7 @@ export function EventChoice({ draft, error, onChange }: EventChoiceProps) {
                   onChange={(isChosen) => toggle(type, isChosen)}
                 />
               ))}
-            </div>
+            </fieldset>
           ))}
         </div>
       )}

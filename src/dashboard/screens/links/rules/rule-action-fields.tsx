@@ -73,7 +73,7 @@ function Shares({ shares, faults, onChange }: SharesProps) {
   return (
     <div class="stack tight">
       {shares.map((share, index) => (
-        <div key={index} class={css.share} role="group" aria-label={`Variant ${index + 1}`}>
+        <fieldset key={index} class={css.share} aria-label={`Variant ${index + 1}`}>
           <TextField
             label="Percent"
             inputMode="numeric"
@@ -107,7 +107,7 @@ function Shares({ shares, faults, onChange }: SharesProps) {
               adder.current?.querySelector("button")?.focus();
             }}
           />
-        </div>
+        </fieldset>
       ))}
       {faults.split && (
         <p class={fieldCss.error} data-ui="field-error">
