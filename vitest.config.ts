@@ -86,7 +86,7 @@ const MOCKING = ["cli-account", "cli-move-progress", "dashboard-stores"].map(
   (name) => `test/node/${name}.test.ts`,
 );
 
-/** Files that take longest. They start first, so that none of them runs alone at the end. */
+/** Files that take longest, which start first in their project. */
 const LONGEST = [
   "worker/faults",
   "worker/workspace-moves",
@@ -109,19 +109,17 @@ const LONGEST = [
 ];
 
 /** Projects in the order in which they run. */
-const PROJECTS = ["worker", "e2e", "browser", "node", "components", "unit"];
+const PROJECTS = ["worker", "e2e", "browser", "node", "mocking", "components", "unit"];
 
 /**
- * Order of the files: those of `worker`, then the longest ones of the other projects, then the others by project. Vitest
- * keeps a worker only for the next file in this order.
+ * Order of the files: by project, because Vitest keeps a process and its loaded modules only for the next file in this
+ * order, and within a project the longest ones first.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const getRank = ({ moduleId, project }: TestSpecification) => {
       const place = LONGEST.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
-      const isListed = place >= 0;
-      if (project.name === "worker") return isListed ? place - LONGEST.length : 0;
-      return isListed ? place + 1 : PROJECTS.indexOf(project.name) + LONGEST.length;
+      return PROJECTS.indexOf(project.name) + (place < 0 ? LONGEST.length : place) / 100;
     };
     return (await super.sort(files)).toSorted((one, other) => getRank(one) - getRank(other));
   }
@@ -202,14 +200,16 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
-          include: [...MOCKING, "test/e2e/**/*.test.ts"],
+          include: ["test/e2e/**/*.test.ts"],
           globalSetup: ["./test/support/service.setup.ts"],
+          isolate: false,
           testTimeout: 150_000,
           hookTimeout: 150_000,
           // What a browser or a started service shows may take long on a busy machine.
           expect: { poll: { timeout: 20_000 } },
         },
       },
+      { test: { name: "mocking", include: MOCKING } },
     ],
   },
 });

@@ -622,7 +622,7 @@ CREATE TABLE `links` (
   `created_at` integer NOT NULL,
   `updated_at` integer NOT NULL,
   `qr_rendered_at` integer,
-  `position` integer, `title` text, `note` text, `archived` integer DEFAULT false NOT NULL, `starts_at` integer, `early_url` text, `early_host` text, `expired_url` text, `expired_host` text, `max_scans` integer, `password_hash` text, `forward_query` integer DEFAULT false NOT NULL, `preview` text, `imported_scans` integer DEFAULT 0 NOT NULL, `ranked_scan_count` integer DEFAULT 0 NOT NULL, `ranked_scan_at` integer, `aliases` text DEFAULT '[]' NOT NULL, `former_codes` text DEFAULT '[]' NOT NULL,
+  `position` integer, `title` text, `note` text, `archived` integer DEFAULT false NOT NULL, `starts_at` integer, `early_url` text, `early_host` text, `expired_url` text, `expired_host` text, `max_scans` integer, `password_hash` text, `forward_query` integer DEFAULT false NOT NULL, `preview` text, `imported_scans` integer DEFAULT 0 NOT NULL, `ranked_scan_count` integer DEFAULT 0 NOT NULL, `ranked_scan_at` integer, `aliases` text DEFAULT '[]' NOT NULL, `former_codes` text DEFAULT '[]' NOT NULL, `external_id` text,
   FOREIGN KEY (`workspace_id`) REFERENCES `tenants`(`id`) ON UPDATE no action ON DELETE no action
 );
 
@@ -631,6 +631,8 @@ CREATE INDEX `links_archived` ON `links` (`workspace_id`,`id`) WHERE "links"."ar
 CREATE UNIQUE INDEX `links_code` ON `links` (`workspace_id`,`code_key`);
 
 CREATE INDEX `links_disabled` ON `links` (`workspace_id`,`id`) WHERE "links"."enabled" = 0;
+
+CREATE UNIQUE INDEX `links_external` ON `links` (`workspace_id`,`external_id`) WHERE "links"."external_id" is not null;
 
 CREATE INDEX `links_last_scanned` ON `links` (`workspace_id`,`ranked_scan_at`,`id`) WHERE "links"."ranked_scan_at" is not null;
 

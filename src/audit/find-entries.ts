@@ -1,7 +1,8 @@
-import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
 import { formatUuidTime } from "../core/id.ts";
 import type { Database } from "../db/database.ts";
 import { type ListPage, olderThan } from "../db/list-page.ts";
+import { PAGE_BYTES_MAX, withinPageBytes } from "../db/page-bytes.ts";
 import type { auditLog } from "./audit.table.ts";
 import type { Entry } from "./entry-columns.ts";
 import type { ResourceType } from "./resource-type.ts";
@@ -28,7 +29,10 @@ export interface FoundEntries {
   entries: Entry[];
   /** Number of matching entries among those examined. */
   total: number;
-  /** Id of the last examined entry if there are older entries, otherwise null. */
+  /**
+   * Id of the last examined entry if there are older entries, otherwise null. If the entries fill a page's bytes,
+   * the id of the last of them.
+   */
   reachedId: string | null;
 }
 
@@ -67,14 +71,22 @@ export async function findEntries(
       reachedId: sql<string | null>`iif(count(*) = ${EXAMINED_MAX}, min(id), null)`,
     })
     .from(sql`(select * from (${newest}) limit ${EXAMINED_MAX})`);
+  const listed = and(inRange, matching, sql`${log.id} > coalesce(${next}, '')`);
+  const sizes = sql`select id, bytes from (
+      select ${log.id} as id, octet_length(${log.changes}) as bytes, ${matching} as matches from ${log}
+       where ${inRange} order by ${log.id} desc limit ${EXAMINED_MAX})
+    where matches limit ${limit + 1}`;
   const page = db
-    .select()
+    .select({ entry: getTableColumns(log), bytes: sql<number>`octet_length(${log.changes})` })
     .from(log)
-    .where(and(inRange, matching, sql`${log.id} > coalesce(${next}, '')`))
+    .where(and(listed, withinPageBytes(sql`${log.id}`, sizes)))
     .orderBy(desc(log.id))
     .limit(limit + 1);
-  const [[counted], entries] = await db.batch([examined, page]);
-  return { entries, total: counted?.total ?? 0, reachedId: counted?.reachedId ?? null };
+  const [[counted], rows] = await db.batch([examined, page]);
+  const entries = rows.map(({ entry }) => entry);
+  const isFull = rows.reduce((sum, { bytes }) => sum + bytes, 0) > PAGE_BYTES_MAX;
+  const reachedId = isFull ? entries.at(-1)?.id : counted?.reachedId;
+  return { entries, total: counted?.total ?? 0, reachedId: reachedId ?? null };
 }
 
 /** Returns the smallest id that an entry of this time or later can have. */

@@ -5,6 +5,7 @@ import { ApiError, createNotFoundError } from "../core/error.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { cutPage, type ListPage, olderThan } from "../db/list-page.ts";
+import { withinPageBytes } from "../db/page-bytes.ts";
 import { createHeldError } from "../tenant/held-names.ts";
 import { deriveId, recover } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -101,7 +102,10 @@ export async function listPages(
 ): Promise<{ pages: BioPage[]; total: number; nextBefore: string | null }> {
   const { db, workspace } = tenant;
   const listed = and(eq(bioPages.workspaceId, workspace.id), olderThan(bioPages.id, before));
-  const newestFirst = db.select().from(bioPages).where(listed).orderBy(desc(bioPages.id));
+  const sizes = sql`select ${bioPages.id} as id, octet_length(${bioPages.pageData}) as bytes from ${bioPages}
+                     where ${listed} order by ${bioPages.id} desc limit ${limit + 1} offset ${offset}`;
+  const fitting = and(listed, withinPageBytes(sql`${bioPages.id}`, sizes));
+  const newestFirst = db.select().from(bioPages).where(fitting).orderBy(desc(bioPages.id));
   const [read, [counted]] = await db.batch([
     newestFirst.limit(limit + 1).offset(offset),
     selectUsage(tenant, "bio_pages"),

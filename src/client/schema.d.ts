@@ -10,6 +10,7 @@ export interface paths {
           offset?: number;
           before?: string;
           codes?: string;
+          external_id?: string;
           label?: string;
           enabled?: boolean;
           archived?: "false" | "true" | "all";
@@ -83,7 +84,7 @@ export interface paths {
         400: components["responses"]["BadRequestReplayable"];
         401: components["responses"]["Unauthorized"];
         403: components["responses"]["ForbiddenPlanLimitExceededReplayable"];
-        409: components["responses"]["ConflictSlugTakenOrAliasTakenReplayable"];
+        409: components["responses"]["ConflictSlugTakenOrAliasTakenOrExternalIdTakenReplayable"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
@@ -118,7 +119,7 @@ export interface paths {
         400: components["responses"]["BadRequest"];
         401: components["responses"]["Unauthorized"];
         403: components["responses"]["Forbidden"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsExportInProgress"];
         500: components["responses"]["InternalServerError"];
       };
     };
@@ -339,6 +340,8 @@ export interface paths {
         } | null;
         /** True if query parameters of the short URL are added to the destination. They replace parameters of the destination with the same name. */
         forward_query?: boolean | null;
+        /** ID of the link in your own system. Unique in the workspace. */
+        external_id?: string | null;
         /** Number of scans that another service counted before the import. Not included in `scan_count`. */
         imported_scans?: number | null;
         /** New short code. The old one becomes an alias, so that what is printed keeps working. */
@@ -365,7 +368,7 @@ export interface paths {
         401: components["responses"]["Unauthorized"];
         403: components["responses"]["Forbidden"];
         404: components["responses"]["NotFound"];
-        409: components["responses"]["ConflictSlugTakenOrAliasTakenOrAliasLimitExceeded"];
+        409: components["responses"]["ConflictSlugTakenOrAliasTakenOrAliasLimitExceededOrExternalIdTaken"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsDeliveryBacklog"];
@@ -511,7 +514,7 @@ export interface paths {
         401: components["responses"]["Unauthorized"];
         403: components["responses"]["ForbiddenReplayable"];
         404: components["responses"]["NotFoundReplayable"];
-        409: components["responses"]["ConflictEntryNotRevertibleOrSlugTakenOrAliasTakenOrAliasLimitExceededReplayable"];
+        409: components["responses"]["ConflictEntryNotRevertibleOrSlugTakenOrAliasTakenOrAliasLimitExceededOrExternalIdTakenReplayable"];
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklog"];
         500: components["responses"]["InternalServerError"];
@@ -3249,8 +3252,6 @@ export interface components {
       destination: string;
       enabled: boolean;
       labels: string[];
-      /** Further paths of the link, as text. */
-      aliases: string[];
       routing_rules: components["schemas"]["RoutingRule"][];
       scan_count: number;
       last_scan_at: string | null;
@@ -3269,6 +3270,7 @@ export interface components {
       imported_scans: number;
       /** Further paths of the link, as text. */
       aliases: string[];
+      external_id: string | null;
       created_at: string;
       updated_at: string;
     };
@@ -3473,6 +3475,8 @@ export interface components {
       } | null;
       /** True if query parameters of the short URL are added to the destination. They replace parameters of the destination with the same name. */
       forward_query?: boolean | null;
+      /** ID of the link in your own system. Unique in the workspace. */
+      external_id?: string | null;
       /** Number of scans that another service counted before the import. Not included in `scan_count`. */
       imported_scans?: number | null;
       /** Time at which an imported link was created. Lists are ordered by this time. A time up to 5 minutes in the future, from a clock that is ahead, becomes the current time. A later time is rejected. */
@@ -3939,12 +3943,12 @@ export interface components {
         };
       };
     };
-    "ConflictEntryNotRevertibleOrSlugTakenOrAliasTakenOrAliasLimitExceededReplayable": {
+    "ConflictEntryNotRevertibleOrSlugTakenOrAliasTakenOrAliasLimitExceededOrExternalIdTakenReplayable": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
           error: {
-            code: "ENTRY_NOT_REVERTIBLE" | "SLUG_TAKEN" | "ALIAS_TAKEN" | "ALIAS_LIMIT_EXCEEDED" | "IDEMPOTENCY_CONFLICT";
+            code: "ENTRY_NOT_REVERTIBLE" | "SLUG_TAKEN" | "ALIAS_TAKEN" | "ALIAS_LIMIT_EXCEEDED" | "EXTERNAL_ID_TAKEN" | "IDEMPOTENCY_CONFLICT";
             message: string;
             status: 409;
           };
@@ -3999,12 +4003,12 @@ export interface components {
         };
       };
     };
-    "ConflictSlugTakenOrAliasTakenOrAliasLimitExceeded": {
+    "ConflictSlugTakenOrAliasTakenOrAliasLimitExceededOrExternalIdTaken": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
           error: {
-            code: "SLUG_TAKEN" | "ALIAS_TAKEN" | "ALIAS_LIMIT_EXCEEDED";
+            code: "SLUG_TAKEN" | "ALIAS_TAKEN" | "ALIAS_LIMIT_EXCEEDED" | "EXTERNAL_ID_TAKEN";
             message: string;
             status: 409;
           };
@@ -4014,12 +4018,12 @@ export interface components {
         };
       };
     };
-    "ConflictSlugTakenOrAliasTakenReplayable": {
+    "ConflictSlugTakenOrAliasTakenOrExternalIdTakenReplayable": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
           error: {
-            code: "SLUG_TAKEN" | "ALIAS_TAKEN" | "IDEMPOTENCY_CONFLICT";
+            code: "SLUG_TAKEN" | "ALIAS_TAKEN" | "EXTERNAL_ID_TAKEN" | "IDEMPOTENCY_CONFLICT";
             message: string;
             status: 409;
           };
@@ -4350,6 +4354,21 @@ export interface components {
         "application/json": {
           error: {
             code: "RATE_LIMIT_EXCEEDED" | "BURST_LIMIT_EXCEEDED" | "DELIVERY_BACKLOG";
+            message: string;
+            status: 429;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "TooManyRequestsExportInProgress": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "RATE_LIMIT_EXCEEDED" | "BURST_LIMIT_EXCEEDED" | "EXPORT_IN_PROGRESS";
             message: string;
             status: 429;
           };

@@ -13,6 +13,12 @@ export interface PageMeta {
   next_before?: string | null;
 }
 
+/** Page of a handler. `boundPage` removes `cursorAt`. */
+export interface HandlerPage extends PageMeta {
+  /** Returns the `next_before` after an item, if it isn't the item's id. */
+  cursorAt?: (index: number) => string | null;
+}
+
 /** Returns the pagination fields of a list whose total is exact. */
 export function formatPage(
   { limit, offset }: { limit: number; offset: number },
@@ -30,7 +36,7 @@ export interface Envelope<Data> {
 
 /** Optional parts of `meta`. */
 export interface MetaOptions {
-  page?: PageMeta;
+  page?: HandlerPage;
   /** Warnings about accepted input that probably doesn't have the intended effect. Left out if empty. */
   warnings?: readonly string[];
 }

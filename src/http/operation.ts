@@ -9,6 +9,7 @@ import type { ApiContext, ApiEnv } from "./context.ts";
 import { type MetaOptions, wrapInEnvelope } from "./envelope.ts";
 import { handleIdempotencyKey } from "./idempotency.ts";
 import { readJsonBody, readOptionalJsonBody } from "./json-body.ts";
+import { boundPage } from "./page-bytes.ts";
 import { runRepeatably } from "./repetition.ts";
 import { validateInput } from "./validate-input.ts";
 
@@ -139,7 +140,9 @@ export function buildHandlers({ operation, handle }: Route): MiddlewareHandler<A
     const input = { query: c.req.valid("query" as never), body: body && c.req.valid("json" as never) };
     const result = await runRepeatably(c, () => handle(c, input as never), buildDeleted);
     if (result instanceof Response) return result;
-    return c.json(wrapInEnvelope(c, result.data, operation.rateLimit, result), operation.status ?? 200);
+    const { data, ...meta } =
+      result.page === undefined ? result : boundPage({ ...result, page: result.page });
+    return c.json(wrapInEnvelope(c, data, operation.rateLimit, meta), operation.status ?? 200);
   });
   return handlers;
 }

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { formatBillingCycle } from "../core/time.ts";
+import { formatBillingCycle, SECOND_MS } from "../core/time.ts";
 import { isFull, isRefilled, type TokenBucket, takeToken } from "./token-bucket.ts";
 
 /** API call to check against the limits. */
@@ -24,6 +24,7 @@ export interface CallVerdict {
 }
 
 const QUOTA_KEY = "quota";
+const EXPORT_KEY = "export";
 const BUCKETS_MAX = 1_000;
 /**
  * Number of calls after which a retry is no longer recognized. Retries follow within about 100 ms, in which
@@ -44,6 +45,12 @@ interface MonthlyCount {
 }
 
 const GIVEN_BACK_MARK = "-";
+
+interface RunningExport {
+  /** Id of the request. */
+  id: string;
+  untilMs: number;
+}
 
 /**
  * Enforces the limits of one workspace: a token bucket for each key and person, and the monthly quota. Both
@@ -112,6 +119,26 @@ export class WorkspaceLimiter extends DurableObject {
     const others = recent.filter((end) => end !== callEnd);
     count.recent = [GIVEN_BACK_MARK + callEnd, ...others].slice(0, RECENT_MAX);
     this.ctx.storage.kv.put(QUOTA_KEY, count);
+  }
+
+  /**
+   * Starts an export, or extends the running export with this id. Only one export of a workspace runs at a time.
+   * Returns the seconds after which another export may start, or 0 if this one may run. An export that neither
+   * ends nor is extended, because its client is gone, counts as ended after `leaseMs`.
+   */
+  takeExport(id: string, leaseMs: number): number {
+    const nowMs = Date.now();
+    const running = this.ctx.storage.kv.get<RunningExport>(EXPORT_KEY);
+    if (running !== undefined && running.id !== id && nowMs < running.untilMs) {
+      return Math.ceil((running.untilMs - nowMs) / SECOND_MS);
+    }
+    this.ctx.storage.kv.put(EXPORT_KEY, { id, untilMs: nowMs + leaseMs } satisfies RunningExport);
+    return 0;
+  }
+
+  /** Ends an export. Does nothing if another export has started since. */
+  endExport(id: string): void {
+    if (this.ctx.storage.kv.get<RunningExport>(EXPORT_KEY)?.id === id) this.ctx.storage.kv.delete(EXPORT_KEY);
   }
 
   /** Deletes the state of a deleted workspace. */

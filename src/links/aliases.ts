@@ -143,9 +143,10 @@ export function overlaps(path: ReturnType<typeof sql>, isAnyCase: ReturnType<typ
               or (${isAnyCase} and ${isForm(sql`other.path`)}))`;
 }
 
-/** Returns true if two new links have a path in common. */
-export function hasSamePath(one: Link, other: Link): boolean {
-  if (one.codeKey === other.codeKey) return true;
+/** Returns true if two new links have a path or their external id in common. */
+export function hasSameName(one: Link, other: Link): boolean {
+  if (one.codeKey === other.codeKey || (one.externalId !== null && one.externalId === other.externalId))
+    return true;
   if (one.aliases.length === 0 && other.aliases.length === 0) return false;
   return (
     one.aliases.some((alias) => other.aliases.includes(alias) || listForms(other).includes(alias)) ||

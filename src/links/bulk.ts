@@ -12,7 +12,14 @@ import { hashInputPassword } from "./guards.ts";
 import { type InsertedLinks, insertFreeLinks } from "./link-writes.ts";
 import { type BulkError, createLinkBody, type NewLink } from "./links.schema.ts";
 import { type Link, links } from "./links.table.ts";
-import { buildRow, CODE_ATTEMPTS_MAX, createSlugError, deriveLinkId, rejectUnfitInput } from "./links.ts";
+import {
+  buildRow,
+  CODE_ATTEMPTS_MAX,
+  createExternalIdError,
+  createSlugError,
+  deriveLinkId,
+  rejectUnfitInput,
+} from "./links.ts";
 
 /** Result of one item. A pending item is valid and will be tried again. */
 type ItemResult =
@@ -32,6 +39,7 @@ const BULK_ERROR_CODES: Partial<Record<ApiError["code"], BulkError["error"]>> = 
   PLAN_LIMIT_EXCEEDED: "plan_limit_exceeded",
   SLUG_TAKEN: "conflict",
   ALIAS_TAKEN: "conflict",
+  EXTERNAL_ID_TAKEN: "conflict",
 };
 
 /**
@@ -120,7 +128,7 @@ async function createPending(
   } catch (error) {
     return explainFailure(tenant, results, error, isLastAttempt);
   }
-  const { insertedIds, takenIds, isFull } = outcome;
+  const { insertedIds, takenIds, takenExternalIds, isFull } = outcome;
   const skipped = rows.filter((row) => row !== null && !insertedIds.has(row.id) && row.aliases.length > 0);
   const conflicts = skipped.length === 0 ? [] : await findAliasConflicts(tenant, skipped as Link[]);
   const conflictsById = new Map(conflicts.map((conflict) => [conflict.linkId, conflict]));
@@ -135,9 +143,12 @@ async function createPending(
     // error takes precedence over the error of a taken slug.
     const conflict = conflictsById.get(row.id);
     const isTaken = takenIds.has(row.id);
-    const isBeyondCap = isFull && (index > lastCreated || !(isTaken || conflict !== undefined));
+    const isExternalIdTaken = takenExternalIds.has(row.id);
+    const isBeyondCap =
+      isFull && (index > lastCreated || !(isTaken || isExternalIdTaken || conflict !== undefined));
     if (isBeyondCap) return refuse(createPlanLimitError(tenant, "links"));
     if (conflict !== undefined) return refuse(createAliasError(conflict));
+    if (isExternalIdTaken) return refuse(createExternalIdError({ external_id: row.externalId }));
     return (row.isCustom && isTaken) || isLastAttempt ? refuse(createSlugError(row.shortCode)) : result;
   });
 }

@@ -22,6 +22,7 @@ const auditedLink = defineResource("link", links, {
   enabled: "enabled",
   labels: "labels",
   aliases: "aliases",
+  external_id: "externalId",
   former_codes: "formerCodes",
   routing_rules: "routingRules",
   expires_at: shownAs("time", "expiresAt"),

@@ -58,9 +58,10 @@ function byCreation({ created_after: after, created_before: before }: LinkFilter
 
 /** Returns all conditions of a filter. */
 export function listConditions(tenant: Tenant, filter: LinkFilter): (SQL | undefined)[] {
-  const { search, label, enabled, archived, domain, codes } = filter;
+  const { search, label, enabled, archived, domain, codes, external_id } = filter;
   return [
     codes === undefined ? undefined : byCodes(tenant, codes),
+    external_id === undefined ? undefined : eq(links.externalId, external_id),
     enabled === undefined ? undefined : eq(links.enabled, enabled),
     byArchived(archived),
     byCreation(filter, links.id),
@@ -72,9 +73,15 @@ export function listConditions(tenant: Tenant, filter: LinkFilter): (SQL | undef
 
 /** Returns the candidates from the most selective index: codes, search, label or state. */
 export function findCandidates(tenant: Tenant, filter: LinkFilter, before: string | undefined): Candidates {
-  const { search, label, enabled, archived, domain, codes } = filter;
+  const { search, label, enabled, archived, domain, codes, external_id } = filter;
   const byId = { tables: [], reached: lastKey, reachedId: sql`key`, match: sql`${links.id} = key` };
   const inRange = (id: SQLWrapper) => and(byCreation(filter, id), olderThan(id, before));
+  if (external_id !== undefined) {
+    const ofCaller = and(eq(links.workspaceId, tenant.workspace.id), eq(links.externalId, external_id));
+    const select = sql`select ${links.id} as key from ${links} indexed by links_external
+      where ${and(ofCaller, sql`${links.externalId} is not null`, inRange(links.id))} order by key desc`;
+    return { ...byId, select, conditions: listConditions(tenant, { ...filter, external_id: undefined }) };
+  }
   if (codes !== undefined) {
     const select = sql`select distinct link_id as key from (${selectByCodes(tenant, codes)})
       where ${and(sql`true`, inRange(sql`link_id`))} order by key desc`;

@@ -7,7 +7,13 @@ import { getHostOnOwnPort } from "../tenant/own-hosts.ts";
 import type { Feature } from "../tenant/plans.ts";
 import { destinationUrl } from "./destination.schema.ts";
 import { maxScans, password, passwordHash, preview } from "./guard-fields.ts";
-import { LABEL_MAX_LENGTH, LABELS_MAX, NOTE_MAX_LENGTH, TITLE_MAX_LENGTH } from "./link-limits.ts";
+import {
+  EXTERNAL_ID_MAX_LENGTH,
+  LABEL_MAX_LENGTH,
+  LABELS_MAX,
+  NOTE_MAX_LENGTH,
+  TITLE_MAX_LENGTH,
+} from "./link-limits.ts";
 import type { Link } from "./links.table.ts";
 import { routingRules } from "./rules.schema.ts";
 
@@ -188,6 +194,14 @@ const INPUT_FIELDS = {
       ),
     false,
     (forwardQuery) => ({ forwardQuery: forwardQuery ?? false }),
+  ),
+  external_id: inputField(
+    boundedText(1, EXTERNAL_ID_MAX_LENGTH)
+      .nullable()
+      .describe("ID of the link in your own system. Unique in the workspace.")
+      .meta({ example: "order-4711" }),
+    null,
+    (externalId) => ({ externalId }),
   ),
   imported_scans: inputField(
     z

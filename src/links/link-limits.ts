@@ -7,6 +7,8 @@ export const URL_MAX_LENGTH = 8_192;
 
 export const LABELS_MAX = 10;
 export const LABEL_MAX_LENGTH = 64;
+/** Maximum length of an id from the caller's system. */
+export const EXTERNAL_ID_MAX_LENGTH = 255;
 export const TITLE_MAX_LENGTH = 200;
 export const NOTE_MAX_LENGTH = 2_048;
 

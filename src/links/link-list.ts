@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { createValidationError } from "../core/error.ts";
 import { type ListPage, olderThan } from "../db/list-page.ts";
+import { PAGE_BYTES_MAX, withinPageBytes } from "../db/page-bytes.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { selectLinkCount } from "../tenant/usage.ts";
 import { byArchived, type Candidates, EXAMINED_MAX, findCandidates } from "./link-candidates.ts";
@@ -19,7 +20,15 @@ export interface LinkPage {
    * if more follow.
    */
   nextBefore: string | null;
+  /** Returns the `before` for the page after a link, if it isn't the link's id. */
+  cursorAt?: (index: number) => string | null;
 }
+
+/** Size of a link's large fields, which responses contain unchanged. */
+const LINK_BYTES = sql`(octet_length(${links.destination}) + octet_length(${links.routingRules})
+  + octet_length(${links.labels}) + coalesce(octet_length(${links.earlyUrl}), 0)
+  + coalesce(octet_length(${links.expiredUrl}), 0) + coalesce(octet_length(${links.preview}), 0)
+  + coalesce(octet_length(${links.note}), 0))`;
 
 /**
  * Returns a page of the workspace's links. The cost doesn't depend on the number of links. Throws
@@ -28,8 +37,10 @@ export interface LinkPage {
 export async function listLinks(tenant: Tenant, filter: LinkFilter, page: ListPage): Promise<LinkPage> {
   const { sort, archived, ...others } = filter;
   const isFiltered = Object.values(others).some((value) => value !== undefined);
-  if (sort !== "created_at" && filter.codes !== undefined)
-    throw createValidationError({ field: "sort", message: "must not be combined with `codes`" });
+  for (const name of ["codes", "external_id"] as const) {
+    if (sort !== "created_at" && filter[name] !== undefined)
+      throw createValidationError({ field: "sort", message: `must not be combined with \`${name}\`` });
+  }
   if (sort !== "created_at") return listRanked(tenant, filter, page, isFiltered);
   if (page.before?.includes(".")) throw createCursorError();
   return isFiltered ? listMatching(tenant, filter, page) : listAll(tenant, archived, page);
@@ -46,11 +57,12 @@ async function listAll(
   { limit, offset, before }: ListPage,
 ): Promise<LinkPage> {
   const { db, workspace } = tenant;
+  const listed = and(eq(links.workspaceId, workspace.id), byArchived(archived), olderThan(links.id, before));
   const [rows, [counted]] = await db.batch([
     db
       .select()
       .from(links)
-      .where(and(eq(links.workspaceId, workspace.id), byArchived(archived), olderThan(links.id, before)))
+      .where(and(listed, withinLinkBytes(listed, limit + 1, offset)))
       .orderBy(desc(links.id))
       .limit(limit + 1)
       .offset(offset),
@@ -65,6 +77,15 @@ async function listAll(
   };
 }
 
+/** Returns the condition for the first of the listed links that together fit on a page. */
+function withinLinkBytes(listed: SQL | undefined, limit: number, offset: number): SQL {
+  return withinPageBytes(
+    sql`${links.id}`,
+    sql`select ${links.id} as id, ${LINK_BYTES} as bytes from ${links} where ${listed}
+         order by ${links.id} desc limit ${limit} offset ${offset}`,
+  );
+}
+
 /** Returns the number of links in a list that is filtered only by `archived`. */
 function countListed(
   { total, archived: archivedTotal } = { total: 0, archived: 0 },
@@ -75,17 +96,19 @@ function countListed(
 }
 
 /**
- * Returns the workspace's links older than the given link, newest first. Used to walk all links in batches.
+ * Returns the workspace's links older than the given link, newest first: up to `limit`, or fewer if they are large.
+ * Used to walk all links in batches, until a batch is empty.
  */
 export async function listLinksBefore(
   { db, workspace }: Tenant,
   beforeId: string | undefined,
   limit: number,
 ): Promise<Link[]> {
+  const listed = and(eq(links.workspaceId, workspace.id), olderThan(links.id, beforeId));
   return db
     .select()
     .from(links)
-    .where(and(eq(links.workspaceId, workspace.id), olderThan(links.id, beforeId)))
+    .where(and(listed, withinLinkBytes(listed, limit, 0)))
     .orderBy(desc(links.id))
     .limit(limit);
 }
@@ -128,8 +151,16 @@ async function listRanked(
   ]);
   const last = matching.at(-1);
   const isMore = total > offset + matching.length && matching.length === limit;
+  const sorted = sortByRank(matching, sort);
   return {
-    links: sortByRank(matching, sort),
+    links: sorted,
+    // Links of the page can differ in order from their ranks. The next page begins with the first rank that was
+    // left out, so it can repeat links.
+    cursorAt: (index) => {
+      const left = new Set(sorted.slice(index + 1));
+      const preceding = matching[matching.findIndex((link) => left.has(link)) - 1] ?? sorted[index];
+      return preceding === undefined ? null : formatRank(preceding, sort);
+    },
     total: isFiltered ? total : countListed(counted, archived),
     isTotalCapped: isFiltered && (before !== undefined || reachedId !== null),
     nextBefore: isMore && last !== undefined ? formatRank(last, sort) : reachedId,
@@ -140,7 +171,9 @@ async function listRanked(
  * Returns a page's links, the number of matching candidates, and the cursor from which candidates are left.
  */
 async function findMatching(tenant: Tenant, candidates: Candidates, page: ListPage) {
-  const found = sql`(${selectPage(tenant, candidates, page)}) as found`;
+  const earlier = sql`sum(${LINK_BYTES}) over (order by page.place) - ${LINK_BYTES}`;
+  const found = sql`(select page.*, ${earlier} as earlier
+    from (${selectPage(tenant, candidates, page)}) as page left join ${links} on ${links.id} = page.id) as found`;
   const query = tenant.db
     .select({
       total: sql<number>`found.total`,
@@ -148,7 +181,7 @@ async function findMatching(tenant: Tenant, candidates: Candidates, page: ListPa
       link: getTableColumns(links),
     })
     .from(found)
-    .leftJoin(links, sql`${links.id} = found.id`)
+    .leftJoin(links, sql`${links.id} = found.id and found.earlier <= ${PAGE_BYTES_MAX}`)
     .orderBy(sql`found.place`);
   // Uses a batch, because D1 reports the number of rows read only for batches, and tests check this number.
   const [rows] = await tenant.db.batch([query]);

@@ -99,6 +99,7 @@ const RESPONSE_FIELDS = {
       .meta({ example: ["menu/2024"] }),
     (link) => link.aliases,
   ),
+  external_id: responseField(z.string().nullable().meta({ example: null }), (link) => link.externalId),
   created_at: responseField(timestamp, (link) => toIso(link.createdAt)),
   updated_at: responseField(laterTimestamp, (link) => toIso(link.updatedAt)),
 };

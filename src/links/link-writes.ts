@@ -21,7 +21,7 @@ import {
   takeUsage,
 } from "../tenant/usage.ts";
 import { commit } from "../webhooks/outbox.ts";
-import { hasSamePath, overlaps } from "./aliases.ts";
+import { hasSameName, overlaps } from "./aliases.ts";
 import { describeLinkChange } from "./link-audit.ts";
 import { buildLinkEvents, type LinkChange } from "./link-events.ts";
 import { type Link, links, POSITION_BITS } from "./links.table.ts";
@@ -113,6 +113,8 @@ export interface InsertedLinks {
   insertedIds: Set<string>;
   /** Ids of the rows whose short code another link has after the insert. */
   takenIds: Set<string>;
+  /** Ids of the rows whose external id another link has after the insert. */
+  takenExternalIds: Set<string>;
   /** True if the plan's limit is reached. */
   isFull: boolean;
 }
@@ -124,7 +126,7 @@ export interface InsertedLinks {
 export async function insertFreeLinks(tenant: Tenant, rows: readonly Link[]): Promise<InsertedLinks> {
   const { db } = tenant;
   const ids = rows.map((row) => row.id);
-  const codes = rows.map(({ id, shortCode }) => [id, shortCode]);
+  const names = rows.map(({ id, shortCode, externalId }) => [id, shortCode, externalId]);
   const insertedCount = sql`(select count(*) from ${links} where ${inJson(links.id, ids)})`;
   const [written, [counted], taken] = await commitLinks(
     tenant,
@@ -133,10 +135,11 @@ export async function insertFreeLinks(tenant: Tenant, rows: readonly Link[]): Pr
       // Returns only ids, because the other columns equal the given rows.
       db.insert(links).select(selectFreeRows(tenant, rows)).returning({ id: links.id, hasVariants }),
       takeUsage(tenant, "links", insertedCount).returning(),
-      rawQuery<{ id: string }>(
+      rawQuery<{ id: string; isCode: number; isExternalId: number }>(
         db,
-        sql`select item.value ->> 0 as id from json_each(${JSON.stringify(codes)}) as item
-             where ${isCodeTaken(tenant, sql`item.value ->> 1`, sql`item.value ->> 0`)}`,
+        sql`select item.value ->> 0 as id, ${isCodeTaken(tenant, sql`item.value ->> 1`, sql`item.value ->> 0`)} as isCode,
+                   ${isExternalIdTaken(tenant, sql`item.value ->> 2`, sql`item.value ->> 0`)} as isExternalId
+              from json_each(${JSON.stringify(names)}) as item`,
       ),
     ],
     ([written]) => {
@@ -148,7 +151,8 @@ export async function insertFreeLinks(tenant: Tenant, rows: readonly Link[]): Pr
   );
   return {
     insertedIds: collectIds(written),
-    takenIds: collectIds(taken),
+    takenIds: collectIds(taken.filter(({ isCode }) => isCode === 1)),
+    takenExternalIds: collectIds(taken.filter(({ isExternalId }) => isExternalId === 1)),
     isFull: counted !== undefined && counted.used >= getPlanCap(tenant, "links"),
   };
 }
@@ -172,10 +176,16 @@ function isAliasTaken({ workspace }: Tenant, aliases: SQL): SQL {
                      and ${overlaps(sql`alias.value`, sql`false`)}))`;
 }
 
+/** Returns the condition that another link has an external id. */
+function isExternalIdTaken({ workspace }: Tenant, externalId: SQL, linkId: SQL): SQL {
+  return sql`exists (select 1 from links as other where other.workspace_id = ${workspace.id}
+    and other.external_id = ${externalId} and other.external_id is not null and other.id <> ${linkId})`;
+}
+
 /** Returns the statement that selects the rows whose paths are free, up to the plan's limit. */
 function selectFreeRows(tenant: Tenant, rows: readonly Link[]): SQL {
   const firstRows = rows.filter(
-    (row, index) => !rows.slice(0, index).some((other) => hasSamePath(row, other)),
+    (row, index) => !rows.slice(0, index).some((other) => hasSameName(row, other)),
   );
   const columns = Object.entries(getTableColumns(links));
   // Rows are arrays, because SQLite finds an array element faster than an object member.
@@ -193,6 +203,7 @@ function selectFreeRows(tenant: Tenant, rows: readonly Link[]): SQL {
     { ...values, position },
     sql`from json_each(${JSON.stringify(items)}) as item
        where not ${isCodeTaken(tenant, values.shortCode, values.id)} and not ${isAliasTaken(tenant, values.aliases)}
+         and not ${isExternalIdTaken(tenant, values.externalId, values.id)}
        order by item.key limit ${selectRemainingUsage(tenant, "links")}`,
   );
 }

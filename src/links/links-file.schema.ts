@@ -41,6 +41,7 @@ const {
   password: __,
   password_hash: ___,
   aliases: ____,
+  external_id: _____,
   imported_scans,
   ...fields
 } = inputShape;

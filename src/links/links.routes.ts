@@ -3,11 +3,13 @@ import { entryResponse, historyQuery } from "../audit/audit.schema.ts";
 import { presentPage } from "../audit/present-entry.ts";
 import { ApiError } from "../core/error.ts";
 import { toIso } from "../core/time.ts";
+import { PAGE_BYTES_MAX } from "../db/page-bytes.ts";
 import { closeGate, isTargetUsedUp } from "../guards/limited-visit.ts";
 import type { ApiContext } from "../http/context.ts";
 import { deletedResponse } from "../http/fields.ts";
 import { defineRoute, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
+import { ExportLease } from "../limits/export-lease.ts";
 import { readHost } from "../resolving/host-read.ts";
 import type { Target } from "../resolving/target.ts";
 import { hasFeature } from "../tenant/plans.ts";
@@ -49,7 +51,14 @@ const create = defineRoute(
     status: 201,
     data: linkResponse,
     hasWarnings: true,
-    errors: ["FEATURE_NOT_AVAILABLE", "PLAN_LIMIT_EXCEEDED", "SLUG_TAKEN", "ALIAS_TAKEN", "DELIVERY_BACKLOG"],
+    errors: [
+      "FEATURE_NOT_AVAILABLE",
+      "PLAN_LIMIT_EXCEEDED",
+      "SLUG_TAKEN",
+      "ALIAS_TAKEN",
+      "EXTERNAL_ID_TAKEN",
+      "DELIVERY_BACKLOG",
+    ],
     exampleData: NEW_LINK_EXAMPLE,
   },
   async (c, { body }) => {
@@ -77,14 +86,21 @@ const list = defineRoute(
   },
   async (c, { query: { limit, offset, before, ...filter } }) => {
     const tenant = tenantFor(c);
-    const { links, total, isTotalCapped, nextBefore } = await listLinks(tenant, filter, {
+    const { links, total, isTotalCapped, nextBefore, cursorAt } = await listLinks(tenant, filter, {
       limit,
       offset,
       before,
     });
     return {
       data: links.map((link) => presentLink(tenant, link)),
-      page: { total, limit, offset, total_is_capped: isTotalCapped, next_before: nextBefore },
+      page: {
+        total,
+        limit,
+        offset,
+        total_is_capped: isTotalCapped,
+        next_before: nextBefore,
+        ...(cursorAt && { cursorAt }),
+      },
       warnings: listFilterWarnings(tenant, filter),
     };
   },
@@ -95,18 +111,21 @@ const exportCsv = defineRoute(
     ...inLinks,
     id: "exportLinks",
     summary: "Export all links as CSV",
+    description:
+      "One export of a workspace runs at a time; another one meanwhile is 429 `EXPORT_IN_PROGRESS`.",
     method: "get",
     path: "/v1/links/export",
     scope: "links:read",
     mediaTypes: ["text/csv"],
     headers: { "Content-Disposition": "File name with the date of the export." },
-    errors: ["FEATURE_NOT_AVAILABLE"],
+    errors: ["FEATURE_NOT_AVAILABLE", "EXPORT_IN_PROGRESS"],
   },
   async (c) => {
     const tenant = tenantFor(c);
     if (!hasFeature(tenant.workspace.plan, "csvExport")) throw createFeatureError(c, "CSV export");
+    const lease = await ExportLease.take(c.env.LIMITER, tenant);
     const day = toIso(tenant.nowMs).slice(0, 10);
-    return c.body(csvStream(tenant), 200, {
+    return c.body(csvStream(tenant, lease), 200, {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename="links-${day}.csv"`,
       "Cache-Control": "no-store",
@@ -194,6 +213,7 @@ const update = defineRoute(
       "SLUG_TAKEN",
       "ALIAS_TAKEN",
       "ALIAS_LIMIT_EXCEEDED",
+      "EXTERNAL_ID_TAKEN",
       "DELIVERY_BACKLOG",
     ],
     exampleData: { labels: ["print", "2027"], expires_at: "2027-09-01T00:00:00.000Z" },
@@ -267,6 +287,7 @@ const revert = defineRoute(
       "SLUG_TAKEN",
       "ALIAS_TAKEN",
       "ALIAS_LIMIT_EXCEEDED",
+      "EXTERNAL_ID_TAKEN",
       "DELIVERY_BACKLOG",
     ],
   },
@@ -330,7 +351,7 @@ function createFeatureError(c: ApiContext, feature: string): ApiError {
 }
 
 /** Streams all links as CSV. Reads them in batches, so that the export needs little memory. */
-function csvStream(tenant: Tenant): ReadableStream<Uint8Array> {
+function csvStream(tenant: Tenant, lease: ExportLease): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let lastId: string | undefined;
   return new ReadableStream({
@@ -338,11 +359,22 @@ function csvStream(tenant: Tenant): ReadableStream<Uint8Array> {
       controller.enqueue(encoder.encode(CSV_HEADER));
     },
     async pull(controller) {
-      const step: Link[] = await listLinksBefore(tenant, lastId, EXPORT_STEP);
-      const lines = step.map((link) => formatLinkLine(presentLink(tenant, link)));
-      if (lines.length > 0) controller.enqueue(encoder.encode(lines.join("")));
-      lastId = step.at(-1)?.id;
-      if (step.length < EXPORT_STEP) controller.close();
+      try {
+        await lease.extend();
+        const step: Link[] = await listLinksBefore(tenant, lastId, EXPORT_STEP);
+        const lines = step.map((link) => formatLinkLine(presentLink(tenant, link)));
+        const bytes = encoder.encode(lines.join(""));
+        if (lines.length > 0) controller.enqueue(bytes);
+        lastId = step.at(-1)?.id;
+        // A batch of large links is shorter, and another one follows.
+        if (step.length > 0 && (step.length === EXPORT_STEP || bytes.length > PAGE_BYTES_MAX / 2)) return;
+        await lease.end();
+        controller.close();
+      } catch (error) {
+        await lease.end();
+        throw error;
+      }
     },
+    cancel: () => lease.end(),
   });
 }

@@ -4,6 +4,7 @@ import { boundedText, cursorQuery, dateTime, EXAMPLE_ID, queryBoolean } from "..
 import { ALIAS_MAX_LENGTH } from "../routing/alias.ts";
 import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH, SLUG_PATTERN } from "../routing/short-code.ts";
 import { inputShape, label } from "./link-input.ts";
+import { EXTERNAL_ID_MAX_LENGTH } from "./link-limits.ts";
 import { linkResponse } from "./link-response.ts";
 
 const BULK_LINKS_MAX = 100;
@@ -184,6 +185,9 @@ export const listLinksQuery = z.strictObject({
     )
     .meta({ example: EXAMPLE_ID }),
   codes,
+  external_id: boundedText(1, EXTERNAL_ID_MAX_LENGTH)
+    .optional()
+    .describe("Returns only the link with this `external_id`. Cannot be combined with `sort`."),
   label: label.optional().describe("Returns only links with this label."),
   enabled: queryBoolean.optional().describe("Returns only enabled or only disabled links."),
   archived: z

@@ -73,8 +73,13 @@ export const links = sqliteTable(
     aliases: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     /** Aliases that are former short codes. These match in any case. */
     formerCodes: text("former_codes", { mode: "json" }).$type<string[]>().notNull().default([]),
+    /** Id of the link in the caller's system. */
+    externalId: text("external_id"),
   },
   (table) => [
+    uniqueIndex("links_external")
+      .on(table.workspaceId, table.externalId)
+      .where(sql`${table.externalId} is not null`),
     uniqueIndex("links_code").on(table.workspaceId, table.codeKey),
     index("links_newest").on(table.workspaceId, table.id),
     uniqueIndex("links_position").on(table.position),

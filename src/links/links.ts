@@ -2,6 +2,7 @@ import { and, eq, ne } from "drizzle-orm";
 import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
 import { changeUuidTime, readUuidTime } from "../core/id.ts";
 import { MINUTE_MS } from "../core/time.ts";
+import { isUniqueViolation } from "../db/constraint.ts";
 import { inJson } from "../db/in-json.ts";
 import { generateShortCode, toCodeKey } from "../routing/short-code.ts";
 import { hasFeature } from "../tenant/plans.ts";
@@ -53,6 +54,7 @@ export async function createLink(tenant: Tenant, input: NewLink): Promise<Link> 
       await rejectOwnDomains(tenant, input);
       if (isPlanExceeded(error)) throw createPlanLimitError(tenant, "links");
       if (isAliasConflict(error)) throw await explainAliasConflict(tenant, buildRow(tenant, input), error);
+      if (isExternalIdConflict(error)) throw createExternalIdError(input);
       if (!isCodeConflict(error)) throw error;
       if (input.custom_slug !== undefined) throw createSlugError(input.custom_slug);
       if (attempt === CODE_ATTEMPTS_MAX) throw error;
@@ -163,6 +165,7 @@ export async function updateLink(
     return await updatePaths(tenant, linkId, columns, patch, formerCodes);
   } catch (error) {
     if (!(error instanceof ApiError)) await rejectOwnDomains(tenant, patch);
+    if (isExternalIdConflict(error)) throw createExternalIdError(patch);
     if (custom_slug !== undefined && isCodeConflict(error)) throw createSlugError(custom_slug);
     throw error;
   }
@@ -232,6 +235,19 @@ export async function setLinksEnabled(
 function findPlanError({ workspace: { plan } }: Tenant, input: LinkInput): ApiError | null {
   const field = findUnplannedField(input, (feature) => hasFeature(plan, feature));
   return field && new ApiError("FEATURE_NOT_AVAILABLE", `${field.name}: is not included in the ${plan} plan`);
+}
+
+/** Returns true if a statement failed because another link of the workspace has an external id. */
+function isExternalIdConflict(error: unknown): boolean {
+  return isUniqueViolation(error, "links.workspace_id", "links.external_id");
+}
+
+/** Returns the error for an external id that another link of the workspace has. */
+export function createExternalIdError({ external_id }: LinkInput): ApiError {
+  return new ApiError(
+    "EXTERNAL_ID_TAKEN",
+    `external_id: ${external_id} is already used by another link in this workspace`,
+  );
 }
 
 /** Returns the error for a custom slug that another link of the workspace has. */

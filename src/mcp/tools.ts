@@ -44,7 +44,7 @@ export const TOOLS: readonly Tool[] = [
     title: "List or search links",
     operation: "listLinks",
     description:
-      "Lists short links, newest first, or those that match `search`, `label` or `domain`. Use it to find the ID of a link from its short code, short URL or title. `meta.next_before` continues a list.",
+      "Lists short links, newest first, or those that match `search`, `label` or `domain`. Use it to find the ID of a link from its short code, alias, short URL or title. `meta.next_before` continues a list.",
   },
   {
     name: "get_link",
@@ -58,7 +58,7 @@ export const TOOLS: readonly Tool[] = [
     operation: "updateLink",
     isDestructive: true,
     description:
-      "Changes the destination, title, labels, routing rules, schedule or limits of a short link. Other fields are not changed. `enabled: false` disables the link, and `archived: true` hides it from lists; both can be undone.",
+      "Changes the destination, title, labels, aliases, routing rules, schedule or limits of a short link. Other fields are not changed. `custom_slug` renames the link, and its old short code becomes an alias, so printed QR codes keep working. `enabled: false` disables the link, and `archived: true` hides it from lists; both can be undone.",
   },
   {
     name: "delete_link",

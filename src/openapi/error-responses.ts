@@ -33,6 +33,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   METHOD_NOT_ALLOWED: "The path does not support this method. `Allow` lists the supported methods.",
   SLUG_TAKEN: "Another link in the workspace has this `custom_slug`, or another bio page has this `slug`.",
   ALIAS_TAKEN: "Another link in the workspace has one of the `aliases`, or a short code in this form.",
+  EXTERNAL_ID_TAKEN: "Another link in the workspace has this `external_id`.",
   ALIAS_LIMIT_EXCEEDED: "The link has too many aliases for its old short code to become another one.",
   DOMAIN_TAKEN: "The domain belongs to another workspace, or the workspace has already added it.",
   DOMAIN_IS_PRIMARY: "The domain is the primary domain. Make another domain primary first.",
@@ -55,6 +56,8 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   BURST_LIMIT_EXCEEDED: "Too many requests per second with this API key or by this person.",
   DELIVERY_BACKLOG:
     "The workspace has reached its plan's limit for pending webhook deliveries. Nothing was changed. Retry after the time in `Retry-After`.",
+  EXPORT_IN_PROGRESS:
+    "Another export of the workspace is running. Retry after the time in `Retry-After`, or when it has ended.",
   INTERNAL_ERROR: "An unexpected error occurred in the service. `request_id` identifies the request.",
   WORKSPACE_MOVING:
     "The workspace is being moved to another database, which pauses changes for a few seconds. Nothing was changed. Retry after the time in `Retry-After`.",

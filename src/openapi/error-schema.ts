@@ -55,6 +55,7 @@ const EXAMPLE_MESSAGES: Record<ErrorCode, string> = {
   SLUG_TAKEN: "custom_slug: summer-sale is already used by another link in this workspace",
   ALIAS_TAKEN:
     "aliases: menu/2024 already belongs to the link summer-sale (01890a5d-ac96-774b-bcce-b302099a8057)",
+  EXTERNAL_ID_TAKEN: "external_id: order-4711 is already used by another link in this workspace",
   ALIAS_LIMIT_EXCEEDED:
     "custom_slug: the old short code cannot become an alias, because the link has 20 aliases. Remove one, or send keep_old_code: false.",
   DOMAIN_TAKEN: "go.example.com belongs to another workspace.",
@@ -77,6 +78,7 @@ const EXAMPLE_MESSAGES: Record<ErrorCode, string> = {
   BURST_LIMIT_EXCEEDED: "This key is limited to 50 calls per second.",
   DELIVERY_BACKLOG:
     "The workspace has too many pending webhook deliveries. Fix or disable the endpoints that reject them.",
+  EXPORT_IN_PROGRESS: "Another export of the workspace is running. Retry when it has ended.",
   INTERNAL_ERROR: "An unexpected error occurred. Include the request_id when you report it.",
   WORKSPACE_MOVING:
     "The workspace is being moved to another database. No changes were made. Retry in a few seconds.",

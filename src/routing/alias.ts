@@ -7,8 +7,8 @@ export const ALIASES_MAX = 20;
 
 /** First segments that no short host passes on to links. */
 const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([".well-known", "cdn-cgi"]);
-/** Path that the service answers on every host. */
-const ROBOTS = "robots.txt";
+/** Paths that the service answers itself, and that browsers request without being asked to. */
+const RESERVED_PATHS: ReadonlySet<string> = new Set(["robots.txt", "favicon.ico"]);
 
 /** Returns a problem of a text as an alias, to show after the field's name, or null for a valid alias. */
 export function findAliasProblem(text: string): string | null {
@@ -20,7 +20,7 @@ export function findAliasProblem(text: string): string | null {
   if (segments.some((segment) => segment === "" || segment === "." || segment === ".."))
     return "must not have segments that are empty, `.` or `..`";
   const first = (segments[0] ?? "").toLowerCase();
-  return RESERVED_SEGMENTS.has(first) || text === ROBOTS ? `"${text}" is reserved` : null;
+  return RESERVED_SEGMENTS.has(first) || RESERVED_PATHS.has(text) ? `"${text}" is reserved` : null;
 }
 
 /** Returns true if a request's path, decoded, may be an alias. Other paths need no look-up. */

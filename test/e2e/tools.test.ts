@@ -296,6 +296,7 @@ describe("the command", () => {
   });
 
   test("another service's file is planned, imported, continued and compared", async () => {
+    const VERDICT = "All 3 printed codes will keep working\n";
     const former = createServer((request, response) => {
       const location =
         request.url === "/Import-c" ? "https://example.com/elsewhere" : `https://example.com${request.url}`;
@@ -319,12 +320,14 @@ describe("the command", () => {
       expect((await signpost(["links", "get", "Import-a"])).code).toBe(4);
       const report = join(folder, "report.csv");
       const made = await installed(["import", file, "--from", "csv", "--report", report]);
-      expect(made).toEqual({ code: 0, output: "4 links created\n", notes: "" });
-      expect(readFileSync(report, "utf8")).toContain(`Import-a,created,${service.url}/Import-a,,`);
+      expect(made).toEqual({ code: 0, output: "4 links created\n", notes: VERDICT });
+      expect(readFileSync(report, "utf8")).toContain(
+        `Import-a,created,${service.url}/Import-a,${service.url}/Import-a,,`,
+      );
       const link = JSON.parse((await signpost(["links", "get", "Import-a", "--json"])).output);
       expect(link).toMatchObject({ title: 'Über "a"', created_at: "2024-05-01T12:00:00.000Z" });
       const again = await signpost(["import", "-", "--from", "csv"], readFileSync(file, "utf8"));
-      expect(again).toEqual({ code: 0, output: "0 links created, 4 already exist\n", notes: "" });
+      expect(again).toEqual({ code: 0, output: "0 links created, 4 already exist\n", notes: VERDICT });
       const compared = await signpost(["import", "verify", file, "--from", "csv", "--allow-private-hosts"]);
       expect(compared.code).toBe(5);
       expect(compared.output).toBe(

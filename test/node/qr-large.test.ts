@@ -133,9 +133,12 @@ function drawPixels(
   const { tiles, cells, side: modules } = buildTileGrid(symbol, design, size);
   const start = Math.floor((side - modules * size) / 2);
   const mix = (dark: string) =>
-    Array.from({ length: 16 }, (_, level) => parseHexColour(mixColours(design.background, dark, level / 15)));
+    Array.from({ length: 16 }, (_, level) => {
+      const [red, green, blue] = parseHexColour(mixColours(design.background, dark, level / 15));
+      return (red | (green << 8) | (blue << 16) | (255 << 24)) >>> 0;
+    });
   const palette = [...mix(design.foreground), ...mix(design.corner).slice(1)];
-  const pixels = Buffer.alloc(side * side * 4, 255);
+  const pixels = new Uint32Array(side * side);
   for (let y = 0; y < side; y++) {
     for (let x = 0; x < side; x++) {
       const [column, row] = [Math.floor((x - start) / size), Math.floor((y - start) / size)];
@@ -144,10 +147,10 @@ function drawPixels(
       const level = isInside
         ? (tiles[tile]?.[y - start - row * size]?.[x - start - column * size] as number)
         : 0;
-      pixels.set(palette[level] as [number, number, number], (y * side + x) * 4);
+      pixels[y * side + x] = palette[level] as number;
     }
   }
-  return pixels;
+  return Buffer.from(pixels.buffer);
 }
 
 /** Blends a logo into the centre, enlarged to the pixels it covers. */

@@ -56,7 +56,7 @@ test("codes with logos are readable at every logo size, level and length, with a
   const faults: string[] = [];
   let drawn = 0;
   const cases = combine([0.1, 0.2, 0.3, 0.4], LEVELS, [20, 60, 150, 400], Object.entries(FILLS));
-  for (const [logoSize, level, length, [name, fill]] of sampleCases(cases, 5)) {
+  for (const [logoSize, level, length, [name, fill]] of sampleCases(cases, 7)) {
     const content = buildText(length);
     const symbol = buildSymbol(content, level, logoSize);
     expect(LEVELS.indexOf(symbol.matrix.level)).toBeGreaterThanOrEqual(LEVELS.indexOf(level));
@@ -66,9 +66,9 @@ test("codes with logos are readable at every logo size, level and length, with a
     const pixels = await readPng(await renderPng(symbol, { ...design, dotStyle }, SIZE, logo));
     const code = `${dotStyle} ${logoSize} ${level} ${length} ${name}`;
     if ((await decodeWithZxing(pixels)) !== content) faults.push(`${code} zxing`);
-    // jsQR is slow, so it reads three of seven codes. Seven has no factor in common with the numbers of logo sizes, levels,
-    // lengths, fills and styles, so it reads codes with each of them.
-    const isRead = drawn % 7 < 3 && symbol.matrix.version !== JSQR_MISREADS;
+    // jsQR is slow, so it reads three of eleven codes. Eleven has no factor in common with the numbers of logo sizes,
+    // levels, lengths, fills and styles, so it reads codes with each of them.
+    const isRead = (drawn % 11) % 4 === 1 && symbol.matrix.version !== JSQR_MISREADS;
     if (isRead && decodeWithJsQr(pixels) !== content) faults.push(`${code} jsqr`);
   }
   expect(faults).toEqual([]);
@@ -169,7 +169,7 @@ test.each([
 
 test("a code with a logo is readable up to DAMAGE_MAX and unreadable beyond its repair capacity", async () => {
   let [within, beyond, lost] = [0, 0, 0];
-  for (const [level, version] of combine(LEVELS, [5, 8, 11, 16])) {
+  for (const [level, version] of sampleCases(combine(LEVELS, [5, 8, 11, 16]), 3)) {
     const matrix = encodeContent(buildText(30), version, level);
     const content = buildText(30);
     for (let clearedSide = 3; clearedSide < getSymbolSide(version) / 2; clearedSide += 2) {
@@ -190,8 +190,8 @@ test("a code with a logo is readable up to DAMAGE_MAX and unreadable beyond its 
       }
     }
   }
-  expect(within).toBeGreaterThan(20);
-  expect(beyond).toBeGreaterThan(20);
+  expect(within).toBeGreaterThan(10);
+  expect(beyond).toBeGreaterThan(10);
   expect(lost / beyond).toBeGreaterThan(0.9);
 });
 

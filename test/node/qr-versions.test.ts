@@ -50,7 +50,7 @@ const VERSIONS = Array.from({ length: 40 }, (_, index) => index + 1);
 
 test("codes of every version are readable, filled to their capacity at every level and in every mode", async () => {
   const faults: string[] = [];
-  for (const [version, level, character] of sampleCases(combine(VERSIONS, LEVELS, ["7", "A", "a"]), 7)) {
+  for (const [version, level, character] of sampleCases(combine(VERSIONS, LEVELS, ["7", "A", "a"]), 11)) {
     const length = findCapacity(character, version, level);
     const content = character.repeat(length);
     const symbol = buildSymbol(content, level, null);

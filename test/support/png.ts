@@ -84,6 +84,11 @@ function unfilterRows(raw: Uint8Array, rowLength: number, height: number, step: 
     const filter = raw[y * (rowLength + 1)] as number;
     const row = y * rowLength;
     if (filter > 4) throw new Error("unknown filter");
+    if (filter === 0) {
+      const start = y * (rowLength + 1) + 1;
+      rows.set(raw.subarray(start, start + rowLength), row);
+      continue;
+    }
     for (let x = 0; x < rowLength; x++) {
       const left = x >= step ? (rows[row + x - step] as number) : 0;
       const up = y > 0 ? (rows[row + x - rowLength] as number) : 0;

@@ -281,6 +281,31 @@ test("search and codes find links by their aliases", async () => {
   expect([await find("search=menu"), await find("search=_q")]).toEqual([[], [id]]);
 });
 
+test("external_id is unique in the workspace, and finds its link", async () => {
+  const workspace = await newWorkspace();
+  const { id } = await createLink(workspace, { external_id: "order/1", archived: true });
+  const other = await createLink(workspace);
+  const body = { url: "https://example.com/", external_id: "order/1" };
+  await expectError(await workspace.call("POST", LINKS, { body }), 409, "EXTERNAL_ID_TAKEN");
+  await expectError(await patch(workspace, other.id, { external_id: "order/1" }), 409, "EXTERNAL_ID_TAKEN");
+  const links = [body, { ...body, external_id: "2" }, { ...body, external_id: "2" }, { url: body.url }];
+  const { data } = await expectData(
+    await workspace.call("POST", `${LINKS}/bulk`, { body: { links } }),
+    bulkCreateResponse,
+    201,
+  );
+  expect(data.errors.map(({ index, error }) => [index, error])).toEqual([
+    [0, "conflict"],
+    [2, "conflict"],
+  ]);
+  const found = await workspace.call("GET", `${LINKS}?external_id=order%2F1&archived=all`);
+  expect((await expectData(found, linkResponse.array())).data.map((link) => link.id)).toEqual([id]);
+  await change(workspace, id, { external_id: null });
+  expect(await change(workspace, other.id, { external_id: "order/1" })).toMatchObject({
+    external_id: "order/1",
+  });
+});
+
 test("looking up an alias or an unknown path takes one trip to the shard", async () => {
   const workspace = await newWorkspace();
   const { destination } = await createLink(workspace, { aliases: ["printed/Code"] });

@@ -67,6 +67,8 @@ test("entries show each kind of field as responses show it", async () => {
     imported_scans: 4_711,
   };
   const unset = {
+    aliases: [],
+    former_codes: [],
     labels: [],
     routing_rules: [],
     archived: false,
@@ -104,6 +106,8 @@ test("entries show each kind of field as responses show it", async () => {
       operation: "deleteLink",
       changes: {
         ...Object.fromEntries(gone),
+        aliases: [[], null],
+        former_codes: [[], null],
         short_code: [short_code, null],
         destination: [URL, null],
         has_password: [false, null],

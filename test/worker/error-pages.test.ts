@@ -131,7 +131,7 @@ test("JSON errors have the codes and messages of the API without a name, and rea
   warmHost(workspace);
   const { env, trips } = countingEnv();
   const expected = [
-    ["/a/b", 404, "RESOURCE_NOT_FOUND", "No link exists at this URL. Check it for typos."],
+    ["/a//b", 404, "RESOURCE_NOT_FOUND", "No link exists at this URL. Check it for typos."],
     ["/over", 410, "LINK_GONE", "This link has been disabled or has expired."],
   ] as const;
   for (const [path, status, code, message] of expected) {
@@ -151,10 +151,10 @@ test("HEAD returns the headers of GET without a body and reads no name", async (
   const workspace = await newNamedWorkspace("Acme");
   warmHost(workspace);
   const { env, trips } = countingEnv();
-  const address = `http://${workspace.hostname}:8787/a/b`;
+  const address = `http://${workspace.hostname}:8787/a//b`;
   const head = await send(new Request(address, { method: "HEAD", headers: HTML }), env);
   expect([head.status, await head.text(), trips()]).toEqual([404, "", 0]);
-  const get = await workspace.visit("/a/b", { headers: HTML });
+  const get = await workspace.visit("/a//b", { headers: HTML });
   for (const headers of [head.headers, get.headers]) headers.delete("X-Request-Id");
   expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers));
 });
@@ -165,7 +165,7 @@ test("the name is read with the host: neither error pages nor redirects read it 
   warmHost(workspace);
   const { env, trips } = countingEnv();
   expect((await visitWithEnv(workspace, `/${short_code}`, env)).status).toBe(302);
-  for (const path of ["/", "/a/b", "/favicon.ico"]) {
+  for (const path of ["/", "/a//b", "/favicon.ico"]) {
     expect(await (await visitWithEnv(workspace, path, env)).text()).toContain("<bdi>Acme</bdi>");
   }
   expect(trips()).toBe(0);
@@ -179,7 +179,7 @@ test.each([
   const workspace = await newNamedWorkspace("Acme");
   const statement = { bind: () => statement, all: read, first: read };
   const DIRECTORY = { withSession: () => ({ prepare: () => statement }) } as unknown as D1Database;
-  const response = await visitWithEnv(workspace, "/a/b", { ...workerEnv, DIRECTORY });
+  const response = await visitWithEnv(workspace, "/a//b", { ...workerEnv, DIRECTORY });
   expect(readHeading(await expectShortPage(response, 404))).toBe("Link not found");
 });
 

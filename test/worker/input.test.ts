@@ -296,7 +296,7 @@ test("a rejected PATCH /v1/links/{link_id} changes nothing", async () => {
     { labels: ["b"], url: "nonsense" },
     { enabled: "false" },
     { enabled: null },
-    { custom_slug: "other" },
+    { custom_slug: "a b" },
     { labels: null },
     { scan_count: 5 },
     { routing_rules: [{ when: { percent: 100 }, destination: DESTINATION }] },

@@ -13,7 +13,6 @@ import { createResources, everyOperation, fillPath, quietEnv } from "../support/
 const OTHER_DEPTHS: Record<string, [depth: number, reason: string]> = {
   generateQr: [1, "reads nothing"],
   getWorkspace: [1, "the workspace comes with the key"],
-  exportLinks: [1, "reads while the body is sent"],
   revertLink: [3, "the entry is read before its values are restored"],
   updateWebhook: [3, "an endpoint that is enabled is looked at first: was it disabled?"],
   getLinkQr: [3, "the first code of a link counts against the plan, after the link was found"],

@@ -107,7 +107,9 @@ describe.each(operationsById.filter(([, { path, method }]) => method === "GET" &
 
 const operationsWithIdInQuery = operationsById.flatMap(([id, entry]) =>
   (entry.operation.parameters ?? [])
-    .filter(({ name, in: location }) => location === "query" && name.endsWith("_id"))
+    .filter(
+      ({ name, in: location }) => location === "query" && name.endsWith("_id") && name !== "external_id",
+    )
     .map(({ name }) => [id, name, entry] as const),
 );
 
@@ -131,14 +133,29 @@ describe.each(operationsWithIdInQuery)("%s", (_, name, { path, method, operation
   });
 });
 
-test("bulkUpdateLinkStatus is the only operation with ids in its body", () => {
+test("two operations have ids of resources in their bodies", () => {
   const idFields = operations.flatMap(({ operation }) => {
     const names = listMemberNames(operation.requestBody?.content["application/json"]?.schema ?? {});
-    return names
-      .filter((name) => /(?:^|_)ids?$/.test(name))
-      .map((name) => `${operation.operationId}: ${name}`);
+    return (
+      names
+        // External ids are the caller's own.
+        .filter((name) => /(?:^|_)ids?$/.test(name) && name !== "external_id")
+        .map((name) => `${operation.operationId}: ${name}`)
+    );
   });
-  expect(idFields).toEqual(["bulkUpdateLinkStatus: ids"]);
+  expect(idFields).toEqual(["bulkUpdateLinkStatus: ids", "generateQr: template_id"]);
+});
+
+test("POST /v1/qr/generate returns the same 404 for a template of another workspace as for an unknown one", async () => {
+  const { ours, own, foreign } = await createTwoWorkspaces();
+  const request = async (template_id: string | undefined) =>
+    formatResponse(await ours.call("POST", "/v1/qr/generate", { body: { content: "x", template_id } }));
+  expect(
+    (await ours.call("POST", "/v1/qr/generate", { body: { content: "x", template_id: own.template_id } }))
+      .status,
+  ).toBe(200);
+  expect(await request(foreign.template_id)).toMatch(/^404 /);
+  expect(await request(foreign.template_id)).toBe(await request(crypto.randomUUID()));
 });
 
 /** Lists the names of all members that values of a schema can have, at any depth. */

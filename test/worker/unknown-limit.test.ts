@@ -157,7 +157,7 @@ test("requests to random hosts count too, and a blocked IP address causes no rea
   for (let index = 0; index < SMALL_LIMIT + 3; index++) {
     const before = trips();
     const host = `h${crypto.randomUUID()}.localhost`;
-    const visit = buildVisit({ hostname: host } as TestWorkspace, "/a/b", from(address, "text/html"));
+    const visit = buildVisit({ hostname: host } as TestWorkspace, "/a//b", from(address, "text/html"));
     expect((await send(visit, env)).status).toBe(404);
     tripsOfVisits.push(trips() - before);
   }

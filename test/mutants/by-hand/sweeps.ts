@@ -10,7 +10,7 @@ export const mutants: Mutant[] = [
     "src/bio/slug-claims.ts",
     SWEEPS,
     ["set: { unsettledAt: nowMs },", "set: { slug },"],
-    ["eq(bioSlugs.pageId, page.pageId), ", ""],
+    ["and(eq(bioSlugs.pageId, pageId), ", "and("],
     [", isNotNull(bioSlugs.unsettledAt)", ""],
   ),
   ...mutate(
