@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
-import type { BuildOptions, Metafile } from "esbuild";
+import type { BuildOptions, Metafile, Plugin } from "esbuild";
 import { collectLicences } from "./bundle-licences.ts";
 
 /** Bundles `src/dashboard` into files that the Worker imports as text modules. */
@@ -26,6 +26,9 @@ const HASH_LENGTH = 16;
 const TARGETS = ["chrome123", "firefox125", "safari17.5"];
 
 const ENTRIES = { app: "main.tsx", style: "styles/style.css", theme: "theme-script.ts" };
+
+/** Folders with style sheets of components. Later ones override earlier ones. */
+const STYLE_FOLDERS = ["components", "reports", "shell", "screens"];
 
 /** File names of the entry points, and the scripts that `app` imports statically. */
 export interface DashboardEntries {
@@ -58,6 +61,7 @@ const COMMON = {
   legalComments: "none",
   metafile: true,
   write: false,
+  plugins: [createStylePlugin()],
 } as const satisfies BuildOptions;
 
 /** Bundled dashboard, with the paths of its sources relative to the project. */
@@ -79,14 +83,34 @@ export async function bundleDashboard(): Promise<DashboardBundle> {
   const sources = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
   const licences = collectLicences(sources);
   const licencesName = `licences-${hash(licences)}.txt`;
-  const texts = results.flatMap(({ outputFiles }) =>
-    outputFiles.map(({ path, text }) => ({ name: basename(path), text })),
-  );
+  const outputs = Object.assign({}, ...results.map(({ metafile }) => metafile.outputs));
+  const entries = findEntries(outputs);
+  const texts = results
+    .flatMap(({ outputFiles }) => outputFiles.map(({ path, text }) => ({ name: basename(path), text })))
+    // esbuild also writes a style sheet for each script. One style sheet already has all their rules.
+    .filter(({ name }) => !name.endsWith(".css") || name === entries.style);
   const files = [...texts, { name: licencesName, text: licences }]
     .map(({ name, text }) => ({ name, text, etag: `"${hash(text)}"` }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
-  const outputs = Object.assign({}, ...results.map(({ metafile }) => metafile.outputs));
-  return { entries: { ...findEntries(outputs), licences: licencesName }, files, sources };
+  return { entries: { ...entries, licences: licencesName }, files, sources };
+}
+
+/**
+ * Creates the plugin that replaces `@import "every-module"` with the style sheets of all components. A single style
+ * sheet gives rules a fixed order, and no screen waits for its own.
+ */
+function createStylePlugin(): Plugin {
+  return {
+    name: "every-module",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^every-module$/ }, ({ path }) => ({ path, namespace: "styles" }));
+      onLoad({ filter: /./, namespace: "styles" }, () => {
+        const list = (folder: string) => globSync(`${folder}/**/*.module.css`, { cwd: SOURCE }).sort();
+        const imports = STYLE_FOLDERS.flatMap(list).map((file) => `@import "./${file}";`);
+        return { contents: imports.join("\n"), loader: "css", resolveDir: SOURCE };
+      });
+    },
+  };
 }
 
 function listEntryPoints(entries: Record<string, string>): { out: string; in: string }[] {

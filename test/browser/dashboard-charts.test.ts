@@ -46,9 +46,9 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
   /** Returns the number with a label. */
   const stat = (label: string) =>
     page
-      .locator(".stat")
+      .locator("dl > div")
       .filter({ has: page.getByText(label, { exact: true }) })
-      .locator(".stat-value")
+      .locator("dd b")
       .textContent();
 
   test("a counter increases when the short link is opened, and is replaced by the report", async () => {
@@ -81,13 +81,13 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     await chart.focus();
     await page.keyboard.press("ArrowRight");
     await poll(() => chart.getAttribute("aria-valuetext")).toMatch(/ 20\d\d\. Scans: 5$/);
-    await page.locator(".chart-readout").waitFor();
+    await page.locator("[data-ui=chart-readout]").waitFor();
     await page.keyboard.press("ArrowLeft");
     await poll(() => chart.getAttribute("aria-valuetext")).toMatch(/Scans: 0$/);
     await page.keyboard.press("Home");
     await poll(() => chart.getAttribute("aria-valuenow")).toBe("0");
     await page.keyboard.press("Escape");
-    await page.locator(".chart-readout").waitFor({ state: "detached" });
+    await page.locator("[data-ui=chart-readout]").waitFor({ state: "detached" });
     // Screen readers get the table next to the chart; the button shows it to everyone.
     const table = page.getByRole("region", { name: "Scans (table)" });
     expect(await table.getByRole("row").count()).toBe(31);
@@ -189,7 +189,7 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     const chart = small.getByRole("slider", { name: "Summer sale (chart)" });
     await chart.locator("canvas").waitFor();
     await chart.tap();
-    await small.locator(".chart-readout").waitFor();
+    await small.locator("[data-ui=chart-readout]").waitFor();
     await expectFitsPhone(small);
     await small.getByRole("radio", { name: "Last 7 days" }).tap();
     await poll(() => new URL(small.url()).searchParams.get("range")).toBe("7d");

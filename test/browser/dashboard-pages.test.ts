@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
 
   async function openEditor(id: string, query = ""): Promise<void> {
     await page.goto(dashboard.app(`/pages/${id}${query}`));
-    await page.locator(".device .page-frame[data-shown]").waitFor();
+    await page.locator("[data-device] [data-shown]").waitFor();
     await soon(() => page.locator("main [aria-busy=true]").count()).toBe(0);
   }
 
@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
     await page.keyboard.press("Tab");
     await page.keyboard.press("ArrowRight");
     await soon(() => page.url()).toMatch(/new=musician$/);
-    await soon(() => dialog.locator(".page-frame[data-shown]").count()).toBeGreaterThan(3);
+    await soon(() => dialog.locator("[data-shown]").count()).toBeGreaterThan(3);
     await expectAccessible(page, ["dialog[open]"]);
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Enter");
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
     await page.keyboard.type("night-ferry");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Night Ferry", level: 1 }).waitFor();
-    await page.locator(".device .page-frame[data-shown]").waitFor();
+    await page.locator("[data-device] [data-shown]").waitFor();
 
     const title = page.getByRole("textbox", { name: "Title" });
     await title.focus();
@@ -237,7 +237,7 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
     await label.fill("Reserve a table");
     await expectFitsPhone(small);
     await small.getByRole("radio", { name: "Preview" }).check();
-    await small.locator(".device").waitFor();
+    await small.locator("[data-device]").waitFor();
     expect(await label.isVisible()).toBe(false);
     await soon(() => listShown(small)).toContain("Reserve a table");
     await expectFitsPhone(small);

@@ -77,9 +77,9 @@ describe.skipIf(!hasChromium("the QR studio in a browser"))("the QR studio in a 
     dashboard.expected = /400/;
     await page.getByRole("textbox", { name: "Or enter a URL" }).fill("https://nothing.invalid/logo.png");
     await page.keyboard.press("Enter");
-    await page.locator(".field-error").waitFor();
+    await page.locator("[data-ui=field-error]").waitFor();
     await page.getByRole("button", { name: "Remove" }).click();
-    await page.locator(".field-error").waitFor({ state: "detached" });
+    await page.locator("[data-ui=field-error]").waitFor({ state: "detached" });
   });
 
   test("a look is chosen, changed, undone and saved as a template by keyboard alone", async () => {
@@ -117,7 +117,7 @@ describe.skipIf(!hasChromium("the QR studio in a browser"))("the QR studio in a 
     await dialog.waitFor();
     dashboard.expected = /400/;
     await page.keyboard.press("Enter");
-    await dialog.locator(".field-error").waitFor();
+    await dialog.locator("[data-ui=field-error]").waitFor();
     await expectAccessible(page, ["dialog[open]"]);
     await page.keyboard.type("Posters");
     await page.keyboard.press("Enter");

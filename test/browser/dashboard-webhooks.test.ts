@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium("webhooks and settings in a browser"))(
     /** Stores a secret that is only shown once, with the keyboard. */
     async function keepSecret(name: string | RegExp): Promise<string> {
       const shown = dialog(name);
-      const text = await shown.locator(".secret code").textContent();
+      const text = await shown.locator("[data-ui=secret] code").textContent();
       await expectAccessible(page, ["dialog[open]"]);
       await page.keyboard.press("Escape");
       await shown.getByText("Close again to leave without saving it.").waitFor();

@@ -57,7 +57,7 @@ describe("links", () => {
     await bar.getByText("3 selected").waitFor();
     await bar.getByRole("button", { name: "Disable" }).click();
     await toast("3 links disabled").getByRole("button", { name: "Undo" }).click();
-    await expect.poll(() => page.locator(".badge *", { hasText: /^Disabled$/ }).count()).toBe(0);
+    await expect.poll(() => page.locator("[data-ui=badge] *", { hasText: /^Disabled$/ }).count()).toBe(0);
     await page.getByRole("checkbox", { name: "Select all rows" }).click();
     const remove = async () => {
       await bar.getByRole("button", { name: "More actions" }).click();

@@ -49,7 +49,7 @@ describe("bio pages", () => {
   test("a page is duplicated, and a deletion can be undone", async () => {
     await createPage("Night Ferry");
     await open("/pages");
-    const cards = page.locator(".page-card");
+    const cards = page.locator("main li h2");
     const count = await cards.count();
     const openMenu = () =>
       page

@@ -36,8 +36,8 @@ describe("reports", () => {
       return service.send(request);
     });
     await goto("/overview");
-    const grid = page.locator(".report-grid");
-    await expect.poll(() => page.locator(".recent, .report-grid .plan-meters").count()).toBeGreaterThan(0);
+    const grid = page.locator("[data-ui=report-grid]");
+    await expect.poll(() => page.locator("[data-ui=report-grid] ul").count()).toBeGreaterThan(0);
     await page.getByText("0 of 5 done").waitFor();
     expect(await grid.getAttribute("hidden")).not.toBeNull();
     release.resolve();
@@ -89,7 +89,7 @@ describe("reports", () => {
           const body = { error, meta: { request_id: "request-9" } };
           route(/\/v1\/analytics\//, () => Response.json(body, { status, headers }));
           await goto(path === "/links/" ? `/links/${saleId}` : path);
-          const notices = page.locator("main .notice", { hasText: code });
+          const notices = page.locator("main [data-ui=notice]", { hasText: code });
           await notices.first().waitFor();
           if (status === 403) {
             expect(await notices.first().getByRole("link", { name: "View usage" }).count()).toBe(1);

@@ -26,7 +26,7 @@ describe("webhooks", () => {
   /** Stores a secret that is only shown once. */
   async function keepSecret(name: string | RegExp): Promise<string> {
     const shown = dialog(name);
-    const text = await shown.locator(".secret code").textContent();
+    const text = await shown.locator("[data-ui=secret] code").textContent();
     await page.keyboard.press("Escape");
     await shown.getByText("Close again to leave without saving it.").waitFor();
     await shown.getByRole("checkbox", { name: "I've saved it" }).click();

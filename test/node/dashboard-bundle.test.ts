@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -9,35 +9,6 @@ import { getContrastRatio } from "../../src/core/colour.ts";
 const FIRST_LOAD_MAX_BYTES = 70_000;
 /** Maximum size of the frame without a screen, which leaves room for screens. */
 const FRAME_MAX_BYTES = 40_000;
-
-test("each class has its rules in one style sheet, because all style sheets apply to every screen", () => {
-  const homes = globSync("src/dashboard/**/*.css").flatMap((file) =>
-    [...readFileSync(file, "utf8").matchAll(/^\.([\w-]+) \{/gm)].map(([, name = ""]) => `${name} ${file}`),
-  );
-  const names = [...new Set(homes)].map((home) => home.split(" ")[0]);
-  expect(names.length).toBeGreaterThan(200);
-  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-});
-
-test("only its own screen uses a class of a screen's style sheet; shared classes are in styles", () => {
-  const findRoom = (file: string) => /dashboard\/screens\/([^/]+)\//.exec(file)?.[1] ?? null;
-  const homes = new Map(
-    globSync("src/dashboard/screens/**/*.css").flatMap((file) =>
-      [...readFileSync(file, "utf8").matchAll(/^\.([\w-]+) \{/gm)].map(([, name = ""]) => [
-        name,
-        findRoom(file),
-      ]),
-    ),
-  );
-  expect(homes.size).toBeGreaterThan(50);
-  const strays = globSync("src/dashboard/**/*.tsx").flatMap((file) => {
-    const lists = [...readFileSync(file, "utf8").matchAll(/\bclass="([^"]*)"/g)];
-    const used = new Set(lists.flatMap(([, names = ""]) => names.split(" ")));
-    const isStray = (name: string) => homes.has(name) && homes.get(name) !== findRoom(file);
-    return [...used].filter(isStray).map((name) => `${name} in ${file}`);
-  });
-  expect(strays).toEqual([]);
-});
 
 describe("the bundle of the dashboard", () => {
   let bundle: Awaited<ReturnType<typeof bundleDashboard>>;

@@ -11,10 +11,13 @@ import {
   readAssets,
 } from "../uploads/asset-store.ts";
 import type { Asset } from "../uploads/upload-file.ts";
+import css from "./asset-picker.module.css";
+import assetPictureCss from "./asset-picture.module.css";
 import { AssetPicture } from "./asset-picture.tsx";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { DropZone } from "./drop-zone.tsx";
+import fieldCss from "./field.module.css";
 import { FaultNotice, Skeleton } from "./states.tsx";
 import { showToast } from "./toast-list.ts";
 import { UploadList } from "./upload-list.tsx";
@@ -97,7 +100,8 @@ export function AssetPicker({
         {list.fault !== null && <FaultNotice fault={list.fault} onRetry={list.reload} />}
         {page !== undefined && page.items.length > 8 && (
           <input
-            class="input"
+            class={fieldCss.input}
+            data-ui="input"
             type="search"
             aria-label="Search images"
             placeholder="Search by name"
@@ -105,14 +109,14 @@ export function AssetPicker({
             onInput={(event) => setSearch(event.currentTarget.value)}
           />
         )}
-        <ul class="asset-choices" aria-label="Images" aria-busy={shown === undefined}>
+        <ul class={css.choices} aria-label="Images" aria-busy={shown === undefined}>
           {shown === undefined
             ? list.fault === null && [0, 1, 2, 3].map((index) => <WaitingChoice key={index} />)
             : shown.map((asset) => (
                 <li key={asset.id}>
                   <button
                     type="button"
-                    class="asset-choice"
+                    class={css.choice}
                     aria-busy={busyId === asset.id || undefined}
                     onClick={() => void pick(asset)}
                   >
@@ -142,8 +146,8 @@ export function AssetPicker({
 
 function WaitingChoice() {
   return (
-    <li class="asset-choice">
-      <span class="asset-picture no-picture" />
+    <li class={css.choice}>
+      <span class={`${assetPictureCss.picture} ${assetPictureCss.noPicture}`} data-ui="asset-picture" />
       <Skeleton />
     </li>
   );

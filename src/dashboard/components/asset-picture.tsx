@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { findKind, nameType } from "../uploads/asset-kind.ts";
 import { findPreview } from "../uploads/asset-store.ts";
 import type { Asset } from "../uploads/upload-file.ts";
+import css from "./asset-picture.module.css";
 import { Icon } from "./icon.tsx";
 
 /**
@@ -13,13 +14,22 @@ export function AssetPicture({ asset }: { asset: Asset }) {
   const [broken, setBroken] = useState<string | null>(null);
   if (address !== null && address !== broken)
     return (
-      <img class="asset-picture" src={address} alt="" loading="lazy" onError={() => setBroken(address)} />
+      <img
+        class={css.picture}
+        data-ui="asset-picture"
+        src={address}
+        alt=""
+        loading="lazy"
+        onError={() => setBroken(address)}
+      />
     );
   const kind = findKind(asset.mime_type);
   return (
-    <span class="asset-picture no-picture">
+    <span class={`${css.picture} ${css.noPicture}`} data-ui="asset-picture">
       <Icon name={kind === "image" ? "image" : "file"} size={22} />
-      <span class="asset-type">{nameType(asset.filename, asset.mime_type)}</span>
+      <span class={css.type} data-ui="asset-type">
+        {nameType(asset.filename, asset.mime_type)}
+      </span>
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { joinClasses } from "./button.tsx";
+import css from "./badge.module.css";
 import { Icon, type IconName } from "./icon.tsx";
 
 interface BadgeProps {
@@ -11,7 +11,7 @@ interface BadgeProps {
 /** Short label, for example for a status. The colour adds no information that isn't in the text. */
 export function Badge({ tone = "plain", icon, children }: BadgeProps) {
   return (
-    <span class={joinClasses("badge", tone !== "plain" && tone)}>
+    <span class={css.badge} data-ui="badge" data-tone={tone}>
       {icon && <Icon name={icon} size={13} />}
       <span>{children}</span>
     </span>
@@ -23,7 +23,7 @@ export function KeyHint({ keys }: { keys: string }) {
   return (
     <>
       {keys.split(" ").map((key) => (
-        <kbd key={key} class="key-hint">
+        <kbd key={key} class={css.keyHint} data-ui="key-hint">
           {key}
         </kbd>
       ))}

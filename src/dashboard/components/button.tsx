@@ -1,5 +1,9 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
+import css from "./button.module.css";
 import { Icon, type IconName } from "./icon.tsx";
+
+/** Class of each kind. */
+const KINDS = { normal: null, primary: css.primary, danger: css.danger, plain: css.plain };
 
 /** Joins the class names that are set. */
 export function joinClasses(...names: (string | false | null | undefined)[]): string {
@@ -33,17 +37,18 @@ export function Button({
 }: ButtonProps) {
   const isInactive = Boolean(isDisabled || isBusy);
   const classes = joinClasses(
-    "button",
-    kind !== "normal" && kind,
-    size === "s" && "s",
-    isWide && "wide",
-    !children && "icon",
+    css.button,
+    KINDS[kind],
+    size === "s" && css.s,
+    isWide && css.wide,
+    !children && css.icon,
   );
   return (
     <button
       type="button"
       {...rest}
       class={classes}
+      data-ui="button"
       aria-disabled={isInactive ? "true" : undefined}
       aria-busy={isBusy ? "true" : undefined}
       onClick={(event) => {

@@ -1,3 +1,4 @@
+import css from "./code-block.module.css";
 import { CopyButton } from "./copy-button.tsx";
 
 interface CodeBlockProps {
@@ -11,8 +12,9 @@ interface CodeBlockProps {
 /** Block of code with a copy button. */
 export function CodeBlock({ text, what, isBounded }: CodeBlockProps) {
   return (
-    <div class={isBounded ? "code-block bounded" : "code-block"}>
+    <div class={isBounded ? `${css.block} ${css.bounded}` : css.block}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
       <pre role="group" aria-label={what} tabIndex={0}>
         <code>{text}</code>
       </pre>

@@ -1,9 +1,12 @@
 import { useId, useRef, useState } from "preact/hooks";
 import { Badge } from "./badge.tsx";
 import { joinClasses } from "./button.tsx";
+import css from "./combobox.module.css";
 import { type ComboOption, filterOptions, offerNew } from "./combobox-options.ts";
+import fieldCss from "./field.module.css";
 import { Field, type FieldTexts } from "./field.tsx";
 import { Icon } from "./icon.tsx";
+import menuCss from "./menu.module.css";
 import { placePopover } from "./placement.ts";
 
 interface ComboboxProps extends FieldTexts {
@@ -76,10 +79,13 @@ export function Combobox({
   return (
     <Field {...texts} note={texts.note ?? (isFull ? `Maximum ${max}` : undefined)}>
       {(control) => (
-        <div class="combo">
+        <div class={css.combo}>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the input focuses it */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard reaches the input itself */}
           <div
             ref={box}
-            class={joinClasses("input", texts.error && "faulty")}
+            class={joinClasses(fieldCss.input, texts.error && fieldCss.faulty)}
+            data-ui="input"
             onClick={() => input.current?.focus()}
           >
             {values.map((value) => (
@@ -88,7 +94,7 @@ export function Combobox({
                   {getLabel(value)}
                   <button
                     type="button"
-                    class="badge-remove"
+                    class={css.badgeRemove}
                     aria-label={`Remove ${getLabel(value)}`}
                     onClick={() => onChange(values.filter((other) => other !== value))}
                   >
@@ -127,16 +133,18 @@ export function Combobox({
           <div
             ref={list}
             id={listId}
-            class="popover"
+            class={menuCss.popover}
+            data-ui="popover"
             popover="manual"
             role="listbox"
             aria-label={texts.label}
           >
             {shown.map((option, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the focus and the keys stay in the input
               <div
                 key={option.value}
                 id={`${listId}-${index}`}
-                class="menu-item"
+                class={menuCss.item}
                 role="option"
                 tabIndex={-1}
                 aria-selected={index === active}
@@ -149,7 +157,7 @@ export function Combobox({
             ))}
             {shown.length === 0 && (
               <div
-                class="menu-heading"
+                class={menuCss.heading}
                 role="option"
                 aria-selected="false"
                 aria-disabled="true"

@@ -1,6 +1,9 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the roles of a table whose rows are shown as cards
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { joinClasses } from "./button.tsx";
+import css from "./data-table.module.css";
+import fieldCss from "./field.module.css";
 import { Icon } from "./icon.tsx";
 import { judgeSelection, selectRows } from "./row-selection.ts";
 import { Skeleton } from "./states.tsx";
@@ -10,10 +13,11 @@ export interface Column<Row> {
   header: string;
   cell: (row: Row) => ComponentChildren;
   /**
-   * Classes of the cells: `grow` takes the remaining width, `fit` only the width of the content, `end` aligns
-   * at the end.
+   * Layout of the cells: `grow` takes the remaining width, `fill` also takes it from wider columns, `half` less
+   * than half, `fit` only the width of the content, `end` aligns at the end, and `numeric` aligns digits. On
+   * phones, cells with `more` are on the second line, and `bare` ones have no label there.
    */
-  classes?: string | undefined;
+  layout?: string | undefined;
   /** Sort order that a click on the header requests. */
   sort?: string | undefined;
   /** Hides the header visually, for example above a column of buttons. */
@@ -42,8 +46,7 @@ const WAITING_ROWS = ["w-7", "w-5", "w-9", "w-5", "w-7", "w-3"] as const;
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, selection } = props;
   return (
-    // Browsers drop a table's native roles when its rows are shown as cards, so the roles are explicit.
-    <table class="table" role="table" aria-label={label} aria-busy={rows === undefined}>
+    <table class={css.table} data-ui="table" role="table" aria-label={label} aria-busy={rows === undefined}>
       <thead role="rowgroup">
         <tr role="row">
           {selection && <SelectAll {...props} selection={selection} />}
@@ -56,9 +59,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {rows === undefined
           ? WAITING_ROWS.map((width, index) => (
               <tr key={`waiting-${index}`} role="row">
-                {selection && <td role="cell" class="select" />}
-                {columns.map(({ name, classes }, column) => (
-                  <td key={name} role="cell" class={classes}>
+                {selection && <td role="cell" data-cell="select" />}
+                {columns.map(({ name, layout }, column) => (
+                  <td key={name} role="cell" data-cell={layout}>
                     {column === 0 && <Skeleton width={width} />}
                   </td>
                 ))}
@@ -73,12 +76,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 function Header<Row>({ column, order }: { column: Column<Row>; order: DataTableProps<Row>["order"] }) {
-  const { header, sort, classes, isHeaderHidden } = column;
+  const { header, sort, layout, isHeaderHidden } = column;
   const isSorted = order !== undefined && sort !== undefined && order.sort === sort;
   return (
-    <th role="columnheader" scope="col" class={classes} aria-sort={isSorted ? "descending" : undefined}>
+    <th role="columnheader" scope="col" data-cell={layout} aria-sort={isSorted ? "descending" : undefined}>
       {order && sort ? (
-        <button type="button" class="sort" onClick={() => order.onSort(sort)}>
+        <button type="button" class={css.sort} onClick={() => order.onSort(sort)}>
           {header}
           <Icon name="sort" size={14} />
         </button>
@@ -95,8 +98,8 @@ function SelectAll<Row>({ rows = [], getKey, selection: { chosen, onChange } }: 
   const keys = rows.map(getKey);
   const state = judgeSelection(keys, chosen);
   return (
-    <th role="columnheader" scope="col" class="select">
-      <label class="check bare">
+    <th role="columnheader" scope="col" data-cell="select">
+      <label class={`${fieldCss.check} ${fieldCss.bare}`}>
         <input
           type="checkbox"
           aria-label="Select all rows"
@@ -127,7 +130,7 @@ function Line<Row>(props: DataTableProps<Row> & { row: Row; rows: readonly Row[]
   return (
     <tr
       role="row"
-      class={joinClasses(isDimmed?.(row) && "dimmed", onOpen && "opens")}
+      class={joinClasses(isDimmed?.(row) && css.dimmed, onOpen && css.opens)}
       data-selected={isChosen || undefined}
       onClick={(event) => {
         const isControl =
@@ -136,8 +139,8 @@ function Line<Row>(props: DataTableProps<Row> & { row: Row; rows: readonly Row[]
       }}
     >
       {selection && (
-        <td role="cell" class="select">
-          <label class="check bare">
+        <td role="cell" data-cell="select">
+          <label class={`${fieldCss.check} ${fieldCss.bare}`}>
             <input
               type="checkbox"
               aria-label={`Select ${getName(row)}`}
@@ -150,8 +153,8 @@ function Line<Row>(props: DataTableProps<Row> & { row: Row; rows: readonly Row[]
           </label>
         </td>
       )}
-      {columns.map(({ name, header, cell, classes }) => (
-        <td key={name} role="cell" class={classes} data-label={header}>
+      {columns.map(({ name, header, cell, layout }) => (
+        <td key={name} role="cell" data-cell={layout} data-label={header}>
           {cell(row)}
         </td>
       ))}

@@ -1,3 +1,6 @@
+import css from "./day-field.module.css";
+import fieldCss from "./field.module.css";
+
 interface DayFieldProps {
   /** Label inside the field, such as "From". */
   label: string;
@@ -9,8 +12,8 @@ interface DayFieldProps {
 /** Date input for a row of filters. Ignores incomplete dates. */
 export function DayField({ label, value, onChange }: DayFieldProps) {
   return (
-    <label class="input affixed day">
-      <span class="affix">{label}</span>
+    <label class={`${fieldCss.input} ${fieldCss.affixed} ${css.field}`} data-ui="day-field">
+      <span class={fieldCss.affix}>{label}</span>
       <input
         type="date"
         value={value}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "./button.tsx";
+import css from "./dialog.module.css";
 import { ToastHost } from "./toasts.tsx";
 
 interface DialogProps {
@@ -15,7 +16,12 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-const CLASSES = { dialog: "dialog", wide: "dialog wide", panel: "panel", drawer: "panel start" } as const;
+const CLASSES = {
+  dialog: css.dialog,
+  wide: `${css.dialog} ${css.wide}`,
+  panel: css.panel,
+  drawer: `${css.panel} ${css.start}`,
+};
 
 /**
  * Modal dialog, open as long as it is rendered. The browser traps the focus inside. When the dialog closes,
@@ -46,14 +52,14 @@ export function Dialog({ title, onClose, kind = "dialog", foot, head, children }
       }}
       onMouseDown={(event) => event.target === event.currentTarget && onClose()}
     >
-      <div class="overlay-head">
+      <div class={css.head}>
         <h2 id={titleId}>{title}</h2>
         {head}
         <Button kind="plain" icon="close" aria-label="Close" onClick={onClose} />
       </div>
-      <div class="overlay-body">{children}</div>
+      <div class={css.body}>{children}</div>
       <ToastHost />
-      {foot && <div class="overlay-foot">{foot}</div>}
+      {foot && <div class={css.foot}>{foot}</div>}
     </dialog>
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { useFileDrop } from "../uploads/file-drop.ts";
 import { Button, joinClasses } from "./button.tsx";
+import css from "./drop-zone.module.css";
 import { Icon } from "./icon.tsx";
 
 interface DropZoneProps {
@@ -21,9 +22,9 @@ export function DropZone({ label, children, onFiles, accept, isSingle }: DropZon
   const take = (files: File[]) => onFiles(isSingle ? files.slice(0, 1) : files);
   const isOver = useFileDrop(take);
   return (
-    <div class={joinClasses("drop-zone", isOver && "over")}>
+    <div class={joinClasses(css.zone, isOver && css.over)} data-ui="drop-zone">
       <Icon name="upload" size={22} />
-      <div class="drop-text">
+      <div class={css.text}>
         <Button onClick={() => input.current?.click()}>{label}</Button>
         <p class="small muted">{children}</p>
       </div>
@@ -41,7 +42,7 @@ export function DropZone({ label, children, onFiles, accept, isSingle }: DropZon
         }}
       />
       {isOver && (
-        <div class="drop-veil" aria-hidden="true">
+        <div class={css.veil} aria-hidden="true">
           <p>
             <Icon name="upload" size={28} />
             {isSingle ? "Drop file to upload" : "Drop files to upload"}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { joinClasses } from "./button.tsx";
+import css from "./field.module.css";
 import { Icon } from "./icon.tsx";
 
 /** Attributes that connect a control to its label, hint and error. */
@@ -31,10 +32,10 @@ export function Field({ label, hint, error, note, children }: FieldProps) {
   const textId = `${id}-text`;
   const hasText = Boolean(error || hint);
   return (
-    <div class="field">
-      <div class="field-head">
+    <div class={css.field} data-ui="field">
+      <div class={css.head} data-ui="field-head">
         <label for={id}>{label}</label>
-        {note && <span class="note numeric">{note}</span>}
+        {note && <span class={`numeric ${css.note}`}>{note}</span>}
       </div>
       {children({
         id,
@@ -42,13 +43,13 @@ export function Field({ label, hint, error, note, children }: FieldProps) {
         "aria-invalid": error ? "true" : undefined,
       })}
       {error ? (
-        <p class="field-error" id={textId}>
+        <p class={css.error} data-ui="field-error" id={textId}>
           <Icon name="alert" size={15} />
           {error}
         </p>
       ) : (
         hint && (
-          <p class="field-hint" id={textId}>
+          <p class={css.hint} id={textId}>
             {hint}
           </p>
         )
@@ -108,13 +109,17 @@ export function TextField({
             {...rest}
             {...control}
             type={type as "text"}
-            class={joinClasses("input", isMono && "mono")}
+            class={joinClasses(css.input, isMono && css.mono)}
+            data-ui="input"
             value={value}
             onInput={handle}
           />
         ) : (
-          <div class={joinClasses("input affixed", error && "faulty", isMono && "mono")}>
-            <span class="affix">{affix}</span>
+          <div
+            class={joinClasses(`${css.input} ${css.affixed}`, error && css.faulty, isMono && css.mono)}
+            data-ui="input"
+          >
+            <span class={css.affix}>{affix}</span>
             <input {...rest} {...control} type={type as "text"} value={value} onInput={handle} />
           </div>
         )
@@ -136,7 +141,8 @@ export function TextArea({ label, hint, error, note, value, onInput, ...rest }: 
         <textarea
           {...rest}
           {...control}
-          class="input"
+          class={css.input}
+          data-ui="input"
           value={value}
           onInput={(event) => onInput(event.currentTarget.value)}
         />
@@ -166,7 +172,8 @@ export function Select<Choice extends string>({
       {(control) => (
         <select
           {...control}
-          class="input"
+          class={css.input}
+          data-ui="input"
           value={value}
           onChange={(event) => onChange(event.currentTarget.value as Choice)}
         >
@@ -194,7 +201,7 @@ interface CheckProps {
 export function Check({ label, hint, isChecked, onChange, isSwitch }: CheckProps) {
   const id = useId();
   return (
-    <label class={joinClasses("check", isSwitch && "switch")}>
+    <label class={joinClasses(css.check, isSwitch && css.switch)}>
       <input
         type="checkbox"
         role={isSwitch ? "switch" : undefined}
@@ -205,7 +212,7 @@ export function Check({ label, hint, isChecked, onChange, isSwitch }: CheckProps
       <span>
         {label}
         {hint && (
-          <span class="field-hint" id={id}>
+          <span class={css.hint} id={id}>
             {hint}
           </span>
         )}

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useId, useRef, useState } from "preact/hooks";
 import { joinClasses } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
+import css from "./menu.module.css";
 import { placePopover } from "./placement.ts";
 
 /** Action in a menu. */
@@ -58,7 +59,8 @@ export function Menu({ label, groups, heading, children }: MenuProps) {
       <div
         id={id}
         ref={popover}
-        class="popover"
+        class={css.popover}
+        data-ui="popover"
         popover="auto"
         role="menu"
         aria-label={label}
@@ -67,18 +69,19 @@ export function Menu({ label, groups, heading, children }: MenuProps) {
         onKeyDown={handleKey}
       >
         {wasOpened && heading && (
-          <div class="menu-heading" role="presentation">
+          <div class={css.heading} role="presentation">
             {heading}
           </div>
         )}
         {(wasOpened ? groups : []).map((items, index) => (
           <>
-            {index > 0 && <hr class="menu-line" />}
+            {index > 0 && <hr class={css.line} />}
             {items.map(({ label, icon, isDanger, isChosen, onSelect }) => (
+              // biome-ignore lint/a11y/useAriaPropsSupportedByRole: only a menuitemradio has aria-checked here
               <button
                 key={label}
                 type="button"
-                class={joinClasses("menu-item", isDanger && "danger")}
+                class={joinClasses(css.item, isDanger && css.danger)}
                 role={isChosen === undefined ? "menuitem" : "menuitemradio"}
                 aria-checked={isChosen}
                 tabIndex={-1}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
+import fieldCss from "./field.module.css";
 
 interface RadiosProps<Choice extends string> {
   label: string;
@@ -13,9 +14,9 @@ export function Radios<Choice extends string>({ label, choices, value, onChange 
   const name = useId();
   return (
     <fieldset class="stack tight">
-      <legend class="legend">{label}</legend>
+      <legend class={fieldCss.legend}>{label}</legend>
       {choices.map((choice) => (
-        <label key={choice.value} class="check radio">
+        <label key={choice.value} class={`${fieldCss.check} ${fieldCss.radio}`}>
           <input
             type="radio"
             name={name}
@@ -26,7 +27,7 @@ export function Radios<Choice extends string>({ label, choices, value, onChange 
           <span>
             {choice.label}
             {choice.hint && (
-              <span class="field-hint" id={`${name}-${choice.value}`}>
+              <span class={fieldCss.hint} id={`${name}-${choice.value}`}>
                 {choice.hint}
               </span>
             )}

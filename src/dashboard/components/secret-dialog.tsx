@@ -4,6 +4,7 @@ import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Check } from "./field.tsx";
+import css from "./secret-dialog.module.css";
 import { Notice } from "./states.tsx";
 
 interface SecretDialogProps {
@@ -38,7 +39,7 @@ export function SecretDialog({ title, secret, what, children, onClose }: SecretD
     >
       <div class="stack">
         <p class="small">Copy this {what} and store it safely. You won't be able to see it again.</p>
-        <div class="secret">
+        <div class={css.secret} data-ui="secret">
           <code>{secret}</code>
           <CopyButton text={secret} what={what} hasText />
         </div>

@@ -1,5 +1,7 @@
 import { useId } from "preact/hooks";
+import fieldCss from "./field.module.css";
 import { Icon, type IconName } from "./icon.tsx";
+import css from "./segments.module.css";
 
 /** One of a few choices. An icon-only segment also needs a label. */
 export interface Segment<Choice extends string> {
@@ -25,11 +27,16 @@ export function Segments<Choice extends string>(props: SegmentsProps<Choice>) {
   const { label, segments, value, onChange, isIconOnly = false, hasLabel = false } = props;
   const name = useId();
   return (
-    <fieldset class="field segments-field">
-      <legend class={hasLabel ? "segments-label" : "visually-hidden"}>{label}</legend>
-      <div class="segments">
+    <fieldset class={fieldCss.field} data-ui="field">
+      <legend class={hasLabel ? css.label : "visually-hidden"}>{label}</legend>
+      <div class={css.segments} data-ui="segments">
         {segments.map((segment) => (
-          <label key={segment.value} class="segment" title={isIconOnly ? segment.label : undefined}>
+          <label
+            key={segment.value}
+            class={css.segment}
+            data-ui="segment"
+            title={isIconOnly ? segment.label : undefined}
+          >
             <input
               type="radio"
               name={name}

@@ -3,6 +3,7 @@ import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 import { Menu, type MenuItem } from "./menu.tsx";
 import { followDrag } from "./sortable-drag.ts";
+import css from "./sortable-list.module.css";
 import { findKeyTarget, moveItem } from "./sortable-order.ts";
 import { announce } from "./toast-list.ts";
 
@@ -47,7 +48,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   useLayoutEffect(() => {
     if (moved.current === null || list.current === null) return;
     // Browsers remove the focus from an element that is moved in the document.
-    findItem(list.current, moved.current)?.querySelector<HTMLElement>(".sort-handle")?.focus();
+    findItem(list.current, moved.current)?.querySelector<HTMLElement>("[data-handle]")?.focus();
     moved.current = null;
     slideItems(list.current, offsets.current);
   }, [items]);
@@ -63,7 +64,8 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
         {(trigger) => (
           <button
             type="button"
-            class="sort-handle"
+            class={css.sortHandle}
+            data-handle
             aria-label={`Move ${name}`}
             aria-describedby={helpId}
             {...trigger}
@@ -98,7 +100,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
           Drag or use the arrow keys to reorder.
         </span>
       )}
-      <ol class="sortable" aria-label={label} ref={list}>
+      <ol class={css.sortable} aria-label={label} ref={list}>
         {items.map((item, index) => (
           <li key={getKey(item)} data-key={getKey(item)}>
             {children(item, index, isReadOnly || items.length < 2 ? null : renderHandle(item, index))}

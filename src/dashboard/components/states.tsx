@@ -5,13 +5,14 @@ import { SIGNPOST_SCENE } from "../../pages/signpost-art.ts";
 import { asFault } from "../data/calls.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
+import css from "./states.module.css";
 
-/** Widths of skeletons, as classes, because the page's policy blocks style attributes. */
+/** Widths of skeletons, as attributes, because the page's policy blocks style attributes. */
 type SkeletonWidth = "w-3" | "w-5" | "w-7" | "w-9";
 
 /** Placeholder for text that is being loaded. */
 export function Skeleton({ width = "w-7" }: { width?: SkeletonWidth }) {
-  return <span class={`skeleton ${width}`} />;
+  return <span class={css.skeleton} data-ui="skeleton" data-width={width} />;
 }
 
 interface EmptyStateProps {
@@ -24,21 +25,21 @@ interface EmptyStateProps {
 /** Empty state: says what will be shown here, and offers the first step. */
 export function EmptyState({ title, children, actions }: EmptyStateProps) {
   return (
-    <div class="empty">
-      <svg class="art" viewBox="0 0 240 190" aria-hidden="true">
+    <div class={css.empty}>
+      <svg class={css.art} viewBox="0 0 240 190" aria-hidden="true">
         {SIGNPOST_SCENE.map(({ path, part }) => (
-          <path key={part} class={part} d={path} />
+          <path key={part} data-part={part} d={path} />
         ))}
       </svg>
       <h2>{title}</h2>
       <p>{children}</p>
-      {actions && <div class="actions">{actions}</div>}
+      {actions && <div class={css.actions}>{actions}</div>}
     </div>
   );
 }
 
 interface NoticeProps {
-  tone?: "plain" | "warn" | "danger" | undefined;
+  tone?: "plain" | "good" | "warn" | "danger" | undefined;
   /** Button at the end of the notice. */
   action?: ComponentChildren;
   children: ComponentChildren;
@@ -47,7 +48,7 @@ interface NoticeProps {
 /** Message that stays visible as long as its cause exists. */
 export function Notice({ tone = "plain", action, children }: NoticeProps) {
   return (
-    <div class={`notice ${tone}`} role={tone === "danger" ? "alert" : undefined}>
+    <div class={css.notice} data-ui="notice" data-tone={tone} role={tone === "danger" ? "alert" : undefined}>
       <Icon name={tone === "plain" ? "info" : "alert"} />
       <div>{children}</div>
       {action}
@@ -73,7 +74,7 @@ export function FaultNotice({
   return (
     <Notice tone={fault.kind === "offline" || fault.kind === "limited" ? "warn" : "danger"} action={retry}>
       <p>{fault.message}</p>
-      {fault.kind === "server" && fault.requestId && <p class="request">Request ID: {fault.requestId}</p>}
+      {fault.kind === "server" && fault.requestId && <p class={css.request}>Request ID: {fault.requestId}</p>}
     </Notice>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
+import css from "./tabs.module.css";
 
 /** One of several views of the same data. */
 export interface Tab<Name extends string> {
@@ -31,13 +32,13 @@ export function Tabs<Name extends string>({ label, tabs, shown, onShow, children
   };
   return (
     <>
-      <div class="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={handleKey}>
+      <div class={css.tabs} role="tablist" aria-label={label} ref={list} onKeyDown={handleKey}>
         {tabs.map(({ name, label }) => (
           <button
             key={name}
             id={`${id}-${name}`}
             type="button"
-            class="tab"
+            class={css.tab}
             role="tab"
             aria-selected={name === shown}
             aria-controls={`${id}-content`}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { joinClasses } from "./button.tsx";
+import css from "./tile-choice.module.css";
 
 /** Choice with an image. */
 export interface Tile<Value extends string> {
@@ -30,10 +31,14 @@ export function TileChoice<Value extends string>({
 }: TileChoiceProps<Value>) {
   const name = useId();
   return (
-    <fieldset class="tiles">
-      <legend class={joinClasses("tiles-legend", isLegendHidden && "visually-hidden")}>{legend}</legend>
+    <fieldset class={css.tiles} data-ui="tiles">
+      <legend class={joinClasses(css.legend, isLegendHidden && "visually-hidden")}>{legend}</legend>
       {tiles.map((tile) => (
-        <label key={tile.value} class={joinClasses("tile", tile.picture === undefined && "worded")}>
+        <label
+          key={tile.value}
+          class={joinClasses(css.tile, tile.picture === undefined && css.worded)}
+          data-ui="tile"
+        >
           <input
             type="radio"
             name={name}
@@ -42,8 +47,8 @@ export function TileChoice<Value extends string>({
             onChange={() => onChange(tile.value)}
           />
           {tile.picture}
-          <span class="tile-label">{tile.label}</span>
-          {tile.note && <span class="tile-note">{tile.note}</span>}
+          <span data-ui="tile-label">{tile.label}</span>
+          {tile.note && <span class={css.note}>{tile.note}</span>}
         </label>
       ))}
     </fieldset>

@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import { useLayoutEffect, useState } from "preact/hooks";
 import { Button } from "./button.tsx";
 import { dropToast, heard, holdToasts, releaseToasts, runAction, toasts } from "./toast-list.ts";
+import css from "./toasts.module.css";
 
 /**
  * Mounted toast hosts: one in the frame of all screens, and one in each open dialog. Only the last host shows
@@ -25,7 +26,8 @@ export function ToastHost() {
         {heard.value}
       </p>
       <section
-        class="toasts"
+        class={css.toasts}
+        data-ui="toasts"
         aria-label="Notifications"
         onPointerEnter={holdToasts}
         onPointerLeave={releaseToasts}
@@ -33,7 +35,7 @@ export function ToastHost() {
         onFocusOut={releaseToasts}
       >
         {toasts.value.map((toast) => (
-          <div class="toast" key={toast.id}>
+          <div class={css.toast} data-ui="toast" key={toast.id}>
             <p>{toast.text}</p>
             {toast.action && (
               <Button kind="plain" size="s" onClick={() => runAction(toast)}>

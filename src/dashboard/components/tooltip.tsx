@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
 import { placePopover } from "./placement.ts";
+import css from "./tooltip.module.css";
 
 /** Tooltip shown while a control is hovered or focused. It never replaces the control's accessible name. */
 export function Tooltip({ text, children }: { text: string; children: ComponentChildren }) {
@@ -14,6 +15,7 @@ export function Tooltip({ text, children }: { text: string; children: ComponentC
   };
   const hide = () => popover.current?.matches(":popover-open") && popover.current.hidePopover();
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the control inside is the interactive element
     <span
       ref={anchor}
       class="row"
@@ -26,7 +28,7 @@ export function Tooltip({ text, children }: { text: string; children: ComponentC
       onKeyDown={({ key }) => key === "Escape" && hide()}
     >
       {children}
-      <span ref={popover} id={id} class="tooltip" popover="manual" role="tooltip">
+      <span ref={popover} id={id} class={css.tooltip} popover="manual" role="tooltip">
         {text}
       </span>
     </span>

@@ -6,13 +6,14 @@ import type { Upload } from "../uploads/upload-queue.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { Progress } from "./progress.tsx";
+import css from "./upload-list.module.css";
 
 /** Uploads with their progress, and buttons to cancel and retry them. */
 export function UploadList({ queue, hidesDone }: { queue: AssetQueue; hidesDone?: boolean | undefined }) {
   const shown = queue.uploads.value.filter(({ phase }) => !hidesDone || phase !== "done");
   if (shown.length === 0) return null;
   return (
-    <ul class="uploads" aria-label="Uploads">
+    <ul class={css.uploads} aria-label="Uploads">
       {shown.map((upload) => (
         <UploadLine key={upload.id} queue={queue} upload={upload} />
       ))}
@@ -29,12 +30,12 @@ function UploadLine({ queue, upload }: LineProps) {
   const { id, source, phase, sentBytes, fault } = upload;
   const isFailed = phase === "failed";
   return (
-    <li class="upload">
+    <li class={css.upload}>
       <Icon name={phase === "done" ? "check" : isFailed ? "alert" : "file"} size={17} />
-      <div class="upload-text">
+      <div class={css.text}>
         <span class="one-line">{source.name}</span>
         {isFailed ? (
-          <span class="upload-fault" role="alert">
+          <span class={css.fault} role="alert">
             {asFault(fault).message}
           </span>
         ) : (

@@ -4,9 +4,11 @@ import { Button } from "../components/button.tsx";
 import { type BreakdownItem, BreakdownList } from "../components/chart/breakdown-list.tsx";
 import { Tabs } from "../components/tabs.tsx";
 import { announce } from "../components/toast-list.ts";
+import css from "./breakdown-card.module.css";
 import { ExportButton } from "./export-button.tsx";
 import { formatDays } from "./point-names.ts";
 import { type BreakdownItemData, type ReportSubject, useBreakdown } from "./read-scans.ts";
+import reportCss from "./report.module.css";
 import { ReportFault } from "./report-fault.tsx";
 import { readParameter } from "./report-state.ts";
 import type { FilterName } from "./scan-filters.ts";
@@ -45,10 +47,10 @@ export function BreakdownCard(props: BreakdownCardProps) {
     />
   );
   return (
-    <section class="report-card" aria-label={title}>
+    <section class={reportCss.card} aria-label={title}>
       {dimensions.length === 1 ? (
         <>
-          <h2 class="report-title">{title}</h2>
+          <h2 class={reportCss.title}>{title}</h2>
           {content}
         </>
       ) : (
@@ -81,7 +83,7 @@ function Values({ by, subject, fileName, isWhole, onWhole }: ValuesProps) {
   const { value, fault, isStale, reload } = useBreakdown(by, subject);
   if (fault !== null) return <ReportFault fault={fault} onRetry={reload} />;
   const items = value?.items;
-  if (items?.length === 0) return <p class="breakdown-none">No data for this period.</p>;
+  if (items?.length === 0) return <p class={css.none}>No data for this period.</p>;
   const total = items?.reduce((sum, { scans }) => sum + scans, 0) ?? 0;
   const chosen = by === "traffic" ? subject.filters.traffic : subject.filters.values[by as FilterName];
   const choose = (text: string) => {
@@ -101,7 +103,7 @@ function Values({ by, subject, fileName, isWhole, onWhole }: ValuesProps) {
         isStale={isStale}
         onChoose={choose}
       />
-      <div class="report-foot">
+      <div class={reportCss.foot}>
         <span>{describeDays(by, subject, value?.isUtc ?? false)}</span>
         <span class="row">
           {more > 0 && (

@@ -1,5 +1,6 @@
 import { BreakdownCard } from "./breakdown-card.tsx";
 import type { ReportSubject } from "./read-scans.ts";
+import reportCss from "./report.module.css";
 
 interface BreakdownGridProps {
   subject: ReportSubject;
@@ -12,7 +13,7 @@ interface BreakdownGridProps {
 /** Cards with breakdowns for all dimensions. */
 export function BreakdownGrid({ subject, fileName, hasRules }: BreakdownGridProps) {
   return (
-    <div class="report-grid">
+    <div class={reportCss.grid} data-ui="report-grid">
       <BreakdownCard
         title="Locations"
         parameter="places"

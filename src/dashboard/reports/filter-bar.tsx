@@ -2,6 +2,7 @@ import { setQuery } from "../address/address.ts";
 import { Button } from "../components/button.tsx";
 import { Select } from "../components/field.tsx";
 import { Icon } from "../components/icon.tsx";
+import css from "./filter-bar.module.css";
 import { clearFilters, FILTER_NAMES, hasValues, type ScanFilters, TRAFFIC_CHOICES } from "./scan-filters.ts";
 import { DIMENSION_NAMES, nameValue } from "./value-names.ts";
 
@@ -13,7 +14,7 @@ export function FilterBar({ filters }: { filters: ScanFilters }) {
     return value === undefined ? [] : [{ name, label: DIMENSION_NAMES[name].one, ...nameValue(name, value) }];
   });
   return (
-    <div class="filter-bar">
+    <div class={css.bar}>
       <Select
         label="Traffic"
         value={traffic}
@@ -27,7 +28,7 @@ export function FilterBar({ filters }: { filters: ScanFilters }) {
         <button
           key={name}
           type="button"
-          class="filter-chip"
+          class={css.chip}
           aria-label={`Remove filter: ${label} ${text}`}
           onClick={() => setQuery({ [name]: null })}
         >

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import buttonCss from "../components/button.module.css";
 import { CopyButton } from "../components/copy-button.tsx";
 import { formatCount } from "../components/format-count.ts";
 import { Icon } from "../components/icon.tsx";
 import { EmptyState } from "../components/states.tsx";
 import { announce } from "../components/toast-list.ts";
 import { api, callApi, type Schemas } from "../data/calls.ts";
+import css from "./first-scan.module.css";
 import { refreshReports } from "./read-scans.ts";
 
 const POLL_MS = 3_000;
@@ -21,7 +23,13 @@ export function FirstScan({ link }: { link: Schemas["Link"] }) {
       title={count === link.scan_count ? "No scans yet" : "You got your first scan"}
       actions={
         <>
-          <a class="button primary" href={link.short_url} target="_blank" rel="noopener">
+          <a
+            class={`${buttonCss.button} ${buttonCss.primary}`}
+            data-ui="button"
+            href={link.short_url}
+            target="_blank"
+            rel="noopener"
+          >
             <Icon name="external" size={18} />
             Open short link
           </a>
@@ -31,7 +39,7 @@ export function FirstScan({ link }: { link: Schemas["Link"] }) {
     >
       Open <b>{link.short_url.replace(/^https?:\/\//, "")}</b> or scan its QR code with your phone. The
       counter updates within seconds.
-      <span class="first-count numeric" role="status" aria-label={formatCount(count, "scan")}>
+      <span class={`numeric ${css.count}`} role="status" aria-label={formatCount(count, "scan")}>
         {count.toLocaleString("en-GB")}
       </span>
     </EmptyState>

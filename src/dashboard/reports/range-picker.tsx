@@ -1,6 +1,8 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { setQuery } from "../address/address.ts";
+import fieldCss from "../components/field.module.css";
 import { Field } from "../components/field.tsx";
+import css from "./range-picker.module.css";
 import { addDays, findDay, PRESETS, type Preset, type ShownRange } from "./shown-range.ts";
 
 const NAMES: Record<Preset, { short: string; long: string }> = {
@@ -21,11 +23,11 @@ export function RangePicker({ range }: { range: ShownRange }) {
     setQuery({ range: preset === DEFAULT ? null : preset, from, to, interval: null });
   };
   return (
-    <div class="range-picker">
-      <fieldset class="range-choices">
+    <div class={css.picker}>
+      <fieldset class={css.choices}>
         <legend class="visually-hidden">Date range</legend>
         {ORDER.map((preset) => (
-          <label key={preset} class="range-choice">
+          <label key={preset} class={css.choice}>
             <input
               type="radio"
               name={name}
@@ -65,7 +67,8 @@ function CustomDates({ range: { days, zone } }: { range: ShownRange }) {
           <input
             {...control}
             type="date"
-            class="input"
+            class={fieldCss.input}
+            data-ui="input"
             value={from}
             min={addDays(today, -3_649)}
             max={today}
@@ -81,7 +84,8 @@ function CustomDates({ range: { days, zone } }: { range: ShownRange }) {
           <input
             {...control}
             type="date"
-            class="input"
+            class={fieldCss.input}
+            data-ui="input"
             value={to}
             max={today}
             onChange={(event) => {

@@ -6,6 +6,7 @@ import { Check, Select } from "../components/field.tsx";
 import type { ShownResource } from "../data/resources.ts";
 import { ExportButton } from "./export-button.tsx";
 import { formatPoint, formatTick } from "./point-names.ts";
+import reportCss from "./report.module.css";
 import { ReportFault } from "./report-fault.tsx";
 import { readParameter } from "./report-state.ts";
 import type { ScanSeries } from "./scan-series.ts";
@@ -39,10 +40,10 @@ export function ScanChart({ range, name, fileName, series, other = null }: ScanC
   const points = dates.map((date) => formatPoint(date, interval));
   const lines = value && buildLines(name, value, isCompared, other, dates.length);
   return (
-    <section class="report-card" aria-label="Scans over time">
-      <div class="report-head">
+    <section class={reportCss.card} aria-label="Scans over time">
+      <div class={reportCss.head}>
         <ChartLegend lines={lines ?? [{ name, kind: "main" }]} />
-        <div class="report-tools">
+        <div class={reportCss.tools}>
           {range.before !== null && (
             <Check
               label="Previous period"
@@ -83,7 +84,7 @@ export function ScanChart({ range, name, fileName, series, other = null }: ScanC
           isTable={isTable}
         />
       )}
-      <p class="report-foot">{describeZone(range)}</p>
+      <p class={reportCss.foot}>{describeZone(range)}</p>
     </section>
   );
 }

@@ -4,12 +4,13 @@ import { KeyHint } from "../components/badge.tsx";
 import { Icon } from "../components/icon.tsx";
 import { SCREENS, START_PATH } from "../screens.ts";
 import { PersonMenu } from "./person-menu.tsx";
+import shellCss from "./shell.module.css";
 import { WorkspaceSwitcher } from "./workspace-switcher.tsx";
 
 /** Product name that links to the start screen. */
 export function Brand() {
   return (
-    <a class="brand" href={START_PATH}>
+    <a class={shellCss.brand} href={START_PATH}>
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path d={SIGNPOST_MARK} />
       </svg>
@@ -31,7 +32,7 @@ export function Navigation({ onHelp, isInDrawer = false }: NavigationProps) {
     <>
       {!isInDrawer && <Brand />}
       <WorkspaceSwitcher />
-      <nav class="nav" aria-label="Main">
+      <nav class={shellCss.nav} aria-label="Main">
         {SCREENS.map(
           ({ path, title, entry }) =>
             entry && (
@@ -45,7 +46,7 @@ export function Navigation({ onHelp, isInDrawer = false }: NavigationProps) {
             ),
         )}
       </nav>
-      <div class="side-foot">
+      <div class={shellCss.foot}>
         <PersonMenu onHelp={onHelp} />
       </div>
     </>

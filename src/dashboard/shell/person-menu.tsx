@@ -1,8 +1,10 @@
 import type { IconName } from "../components/icon.tsx";
 import { Icon } from "../components/icon.tsx";
+import initialCss from "../components/initial.module.css";
 import { Menu } from "../components/menu.tsx";
 import { chooseTheme, person, signOut, theme } from "../session/session.ts";
 import { THEMES, type ThemeChoice } from "../session/theme-choice.ts";
+import switcherCss from "./switcher.module.css";
 
 const THEME_ICONS: Record<ThemeChoice, IconName> = { system: "monitor", light: "sun", dark: "moon" };
 const THEME_NAMES: Record<ThemeChoice, string> = {
@@ -26,8 +28,8 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
   return (
     <Menu label="Account menu" groups={[themes, [help], [out]]} heading={shown.email}>
       {(trigger) => (
-        <button type="button" class="switcher" {...trigger}>
-          <span class="initial round" aria-hidden="true">
+        <button type="button" class={switcherCss.switcher} {...trigger}>
+          <span class={`${initialCss.initial} ${initialCss.round}`} aria-hidden="true">
             {[...(shown.name || shown.email)][0]}
           </span>
           <span class="one-line">{shown.name || shown.email}</span>

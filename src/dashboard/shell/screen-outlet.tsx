@@ -2,8 +2,10 @@ import type { ComponentType } from "preact";
 import { useEffect, useErrorBoundary, useState } from "preact/hooks";
 import { navigations, path } from "../address/address.ts";
 import { findRoute } from "../address/route-match.ts";
+import buttonCss from "../components/button.module.css";
 import { Button } from "../components/button.tsx";
 import { focusHeading } from "../components/dialog.tsx";
+import screenCss from "../components/screen.module.css";
 import { EmptyState, FaultNotice, Skeleton } from "../components/states.tsx";
 import { announce } from "../components/toast-list.ts";
 import { CallError, createOfflineFault } from "../data/call-error.ts";
@@ -77,7 +79,7 @@ function LoadedScreen({ screen, parameters }: { screen: Screen } & ScreenProps) 
 
 function Failed({ title, fault, onRetry }: { title: string; fault: unknown; onRetry: () => void }) {
   return (
-    <div class="screen">
+    <div class={screenCss.screen} data-ui="screen">
       <h1>{title}</h1>
       <FaultNotice fault={fault} onRetry={onRetry} />
     </div>
@@ -87,21 +89,23 @@ function Failed({ title, fault, onRetry }: { title: string; fault: unknown; onRe
 /** Header shown while a screen is loading. */
 function Waiting({ title }: { title: string }) {
   return (
-    <div class="screen" aria-busy="true">
-      <div class="screen-head">{title ? <h1>{title}</h1> : <Skeleton width="w-3" />}</div>
+    <div class={screenCss.screen} data-ui="screen" aria-busy="true">
+      <div class={screenCss.head} data-ui="screen-head">
+        {title ? <h1>{title}</h1> : <Skeleton width="w-3" />}
+      </div>
     </div>
   );
 }
 
 function NotFound() {
   return (
-    <div class="screen">
+    <div class={screenCss.screen} data-ui="screen">
       <h1>Not found</h1>
       <EmptyState
         title="Page not found"
         actions={
           <>
-            <a class="button primary" href={START_PATH}>
+            <a class={`${buttonCss.button} ${buttonCss.primary}`} data-ui="button" href={START_PATH}>
               Go to overview
             </a>
             <Button onClick={() => history.back()}>Go back</Button>

@@ -1,8 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { navigate, navigations, path } from "../address/address.ts";
+import buttonCss from "../components/button.module.css";
 import { Button } from "../components/button.tsx";
 import { Dialog, focusHeading } from "../components/dialog.tsx";
 import { Icon } from "../components/icon.tsx";
+import screenCss from "../components/screen.module.css";
 import { EmptyState, FaultNotice } from "../components/states.tsx";
 import { ToastHost } from "../components/toasts.tsx";
 import { useShortcuts } from "../keyboard/shortcuts.ts";
@@ -10,6 +12,7 @@ import { SCREENS, START_PATH } from "../screens.ts";
 import { isOnline, person, readSession, sessionFault, signOut, workspace } from "../session/session.ts";
 import { Brand, Navigation } from "./navigation.tsx";
 import { ScreenOutlet } from "./screen-outlet.tsx";
+import css from "./shell.module.css";
 import { ShortcutList } from "./shortcut-list.tsx";
 
 /** Frame of all screens: navigation, the current screen, and overlays. */
@@ -34,20 +37,21 @@ export function Shell() {
 
   return (
     <>
-      <a class="button skip" href="#main" onClick={skipToHeading}>
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place on this page, and also moves the focus */}
+      <a class={`${buttonCss.button} ${css.skip}`} data-ui="skip" href="#main" onClick={skipToHeading}>
         Skip to content
       </a>
-      <div class="shell">
-        <header class="top">
+      <div class={css.shell} data-ui="shell">
+        <header class={css.top} data-ui="top">
           <Button kind="plain" icon="menu" aria-label="Menu" onClick={() => setDrawerOpen(true)} />
           <Brand />
         </header>
-        <header class="side">
+        <header class={css.side} data-ui="side">
           <Navigation onHelp={() => setHelpOpen(true)} />
         </header>
-        <main class="main" id="main">
+        <main class={css.main} data-ui="main" id="main">
           {!isOnline.value && (
-            <p class="banner" role="status">
+            <p class={css.banner} role="status">
               <Icon name="alert" size={16} />
               You're offline. This page may be out of date, and changes can't be saved.
             </p>
@@ -57,7 +61,7 @@ export function Shell() {
       </div>
       {isDrawerOpen && (
         <Dialog kind="drawer" title={<Brand />} onClose={() => setDrawerOpen(false)}>
-          <div class="drawer">
+          <div class={css.drawer}>
             <Navigation onHelp={() => setHelpOpen(true)} isInDrawer />
           </div>
         </Dialog>
@@ -73,7 +77,7 @@ function Content() {
   const isStranger = sessionFault.value?.kind === "not-a-member";
   if (sessionFault.value !== null && !isStranger) {
     return (
-      <div class="screen">
+      <div class={screenCss.screen} data-ui="screen">
         <h1>Signpost isn't responding</h1>
         <FaultNotice fault={sessionFault.value} onRetry={() => void readSession()} />
       </div>
@@ -81,7 +85,7 @@ function Content() {
   }
   if (isStranger || (person.value !== null && workspace.value === null)) {
     return (
-      <div class="screen">
+      <div class={screenCss.screen} data-ui="screen">
         <h1>No workspace</h1>
         <EmptyState
           title="You're not a member of any workspace"

@@ -1,12 +1,13 @@
 import { KeyHint } from "../components/badge.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { shortcuts } from "../keyboard/shortcuts.ts";
+import shellCss from "./shell.module.css";
 
 /** Dialog with all shortcuts of the screen and the frame. */
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      <div class="shortcuts">
+      <div class={shellCss.shortcuts}>
         <dl>
           {shortcuts.value.map(({ keys, label }) => (
             <div key={keys}>

@@ -1,7 +1,9 @@
 import { Icon } from "../components/icon.tsx";
+import initialCss from "../components/initial.module.css";
 import { Menu } from "../components/menu.tsx";
 import { Skeleton } from "../components/states.tsx";
 import { person, switchWorkspace, workspace } from "../session/session.ts";
+import switcherCss from "./switcher.module.css";
 
 /** Name of the current workspace, with a menu for switching to another one. */
 export function WorkspaceSwitcher() {
@@ -9,14 +11,14 @@ export function WorkspaceSwitcher() {
   const others = person.value?.workspaces ?? [];
   if (shown === null) {
     return (
-      <div class="switcher framed">
+      <div class={`${switcherCss.switcher} ${switcherCss.framed}`}>
         <Skeleton width="w-7" />
       </div>
     );
   }
   const label = (
     <>
-      <span class="initial" aria-hidden="true">
+      <span class={initialCss.initial} aria-hidden="true">
         {[...shown.name][0]}
       </span>
       <span class="one-line">
@@ -27,7 +29,7 @@ export function WorkspaceSwitcher() {
       </span>
     </>
   );
-  if (others.length < 2) return <div class="switcher framed">{label}</div>;
+  if (others.length < 2) return <div class={`${switcherCss.switcher} ${switcherCss.framed}`}>{label}</div>;
   const items = others.map(({ slug, name }) => ({
     label: name,
     isChosen: slug === shown.slug,
@@ -36,7 +38,7 @@ export function WorkspaceSwitcher() {
   return (
     <Menu label="Workspaces" groups={[items]} heading="Workspaces">
       {(trigger) => (
-        <button type="button" class="switcher framed" {...trigger}>
+        <button type="button" class={`${switcherCss.switcher} ${switcherCss.framed}`} {...trigger}>
           {label}
           <span class="push">
             <Icon name="chevron" size={16} />

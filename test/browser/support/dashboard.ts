@@ -4,7 +4,7 @@ import { type SharedService, useSharedService } from "../../e2e/support/service.
 import { connectChromium } from "./chromium.ts";
 
 /** Elements that wait for data. Samples of components wait for ever. */
-const WAITING = "main [aria-busy=true]:not(.gallery *)";
+const WAITING = "main [aria-busy=true]:not([data-ui=gallery] *)";
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1_280, height: 800 };
 
@@ -71,7 +71,7 @@ export function useDashboard({ signsInByPage = false } = {}): OpenDashboard {
       watch(phone);
       return phone;
     },
-    toast: (text) => dashboard.page.locator(".toast", { hasText: text }),
+    toast: (text) => dashboard.page.locator("[data-ui=toast]", { hasText: text }),
   } as OpenDashboard;
 
   /** Sends the form of the printed URL, which saves two page loads. Returns the cookie. */

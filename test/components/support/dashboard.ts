@@ -54,12 +54,12 @@ export function useDashboard(): OpenDashboard {
     },
     async open(path) {
       await dashboard.goto(path);
-      await expect.poll(() => page.locator("main [aria-busy=true]:not(.gallery *)").count()).toBe(0);
+      await expect.poll(() => page.locator("main [aria-busy=true]:not([data-ui=gallery] *)").count()).toBe(0);
     },
     addWorkspace: (name) => createMemoryWorkspace({ name, email: dashboard.service.email }),
     route: (url, respond) => void routes.unshift({ url, respond }),
     unrouteAll: () => void routes.splice(0),
-    toast: (text) => page.locator(".toast", { hasText: text }),
+    toast: (text) => page.locator("[data-ui=toast]", { hasText: text }),
   } as OpenDashboard;
 
   beforeAll(async () => {

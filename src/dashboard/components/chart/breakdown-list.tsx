@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { joinClasses } from "../button.tsx";
 import { Skeleton } from "../states.tsx";
+import css from "./breakdown-list.module.css";
+import chartCss from "./chart.module.css";
 
 /** Value in a breakdown, with its count. */
 export interface BreakdownItem {
@@ -32,9 +34,9 @@ const percent = new Intl.NumberFormat("en-GB", { style: "percent", maximumFracti
 export function BreakdownList({ label, items, total, isStale, onChoose }: BreakdownListProps) {
   if (items === undefined) {
     return (
-      <div class="breakdown" aria-busy="true">
+      <div class={css.breakdown} aria-busy="true">
         {WAITING.map((width, index) => (
-          <div key={index} class="breakdown-row">
+          <div key={index} class={css.row}>
             <Skeleton width={width} />
           </div>
         ))}
@@ -43,12 +45,12 @@ export function BreakdownList({ label, items, total, isStale, onChoose }: Breakd
   }
   const max = Math.max(1, ...items.map(({ count }) => count));
   return (
-    <ol class={joinClasses("breakdown", isStale && "stale")} aria-label={label}>
+    <ol class={joinClasses(css.breakdown, isStale && chartCss.stale)} aria-label={label}>
       {items.map((item) => (
-        <li key={item.value} class="breakdown-row" style={{ "--share": String(item.count / max) }}>
+        <li key={item.value} class={css.row} style={{ "--share": String(item.count / max) }}>
           <Name item={item} onChoose={onChoose} />
-          <span class="breakdown-share numeric">{formatShare(item.count, total)}</span>
-          <span class="breakdown-count numeric">{item.count.toLocaleString("en-GB")}</span>
+          <span class={`numeric ${css.share}`}>{formatShare(item.count, total)}</span>
+          <span class={`numeric ${css.count}`}>{item.count.toLocaleString("en-GB")}</span>
         </li>
       ))}
     </ol>
@@ -60,7 +62,7 @@ function Name({ item, onChoose }: { item: BreakdownItem } & Pick<BreakdownListPr
   const content = (
     <>
       {sign && (
-        <span class="breakdown-sign" aria-hidden="true">
+        <span class={css.sign} aria-hidden="true">
           {sign}
         </span>
       )}
@@ -69,19 +71,14 @@ function Name({ item, onChoose }: { item: BreakdownItem } & Pick<BreakdownListPr
   );
   if (href !== undefined) {
     return (
-      <a class="breakdown-name" href={href}>
+      <a class={css.name} href={href}>
         {content}
       </a>
     );
   }
-  if (!onChoose) return <span class="breakdown-name">{content}</span>;
+  if (!onChoose) return <span class={css.name}>{content}</span>;
   return (
-    <button
-      type="button"
-      class="breakdown-name"
-      aria-pressed={isChosen ?? false}
-      onClick={() => onChoose(value)}
-    >
+    <button type="button" class={css.name} aria-pressed={isChosen ?? false} onClick={() => onChoose(value)}>
       {content}
     </button>
   );

@@ -1,4 +1,5 @@
 import { joinClasses } from "../button.tsx";
+import css from "./chart-table.module.css";
 import type { ChartLine } from "./draw-time-chart.ts";
 
 interface ChartTableProps {
@@ -13,9 +14,8 @@ interface ChartTableProps {
 export function ChartTable({ label, points, lines, isShown }: ChartTableProps) {
   const rows = points.map((point, index) => ({ point, index })).reverse();
   return (
-    <div
-      class={joinClasses(isShown ? "chart-table" : "visually-hidden")}
-      role="region"
+    <section
+      class={joinClasses(isShown ? css.table : "visually-hidden")}
       aria-label={`${label} (table)`}
       tabIndex={isShown ? 0 : undefined}
     >
@@ -24,7 +24,7 @@ export function ChartTable({ label, points, lines, isShown }: ChartTableProps) {
           <tr>
             <th scope="col">Time</th>
             {lines.map(({ name }) => (
-              <th key={name} scope="col" class="end">
+              <th key={name} scope="col" class={css.end}>
                 {name}
               </th>
             ))}
@@ -35,7 +35,7 @@ export function ChartTable({ label, points, lines, isShown }: ChartTableProps) {
             <tr key={index}>
               <th scope="row">{point}</th>
               {lines.map(({ name, values }) => (
-                <td key={name} class="end numeric">
+                <td key={name} class={`numeric ${css.end}`}>
                   {values[index]?.toLocaleString("en-GB") ?? "–"}
                 </td>
               ))}
@@ -43,6 +43,6 @@ export function ChartTable({ label, points, lines, isShown }: ChartTableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

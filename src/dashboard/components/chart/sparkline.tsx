@@ -1,4 +1,5 @@
 import { drawSparkline } from "./chart-scale.ts";
+import css from "./sparkline.module.css";
 
 const WIDTH = 320;
 const HEIGHT = 56;
@@ -8,13 +9,14 @@ export function Sparkline({ values }: { values: readonly number[] }) {
   const line = drawSparkline(values, WIDTH, HEIGHT);
   return (
     <svg
-      class="sparkline"
+      class={css.sparkline}
+      data-ui="sparkline"
       viewBox={`0 -3 ${WIDTH} ${HEIGHT + 6}`}
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      <path class="area" d={`${line}L${WIDTH} ${HEIGHT + 3}L0 ${HEIGHT + 3}Z`} />
-      <path class="line" d={line} />
+      <path class={css.area} d={`${line}L${WIDTH} ${HEIGHT + 3}L0 ${HEIGHT + 3}Z`} />
+      <path class={css.line} d={line} />
     </svg>
   );
 }

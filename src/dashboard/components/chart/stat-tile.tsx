@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Badge } from "../badge.tsx";
 import { Skeleton } from "../states.tsx";
+import css from "./stat-tile.module.css";
 
 interface StatTileProps {
   label: string;
@@ -22,16 +23,16 @@ const CHANGE_LABELS = {
 /** Number with its label and its change. */
 export function StatTile({ label, value, change, note }: StatTileProps) {
   return (
-    <div class="stat" aria-busy={value === undefined || undefined}>
+    <div class={css.stat} aria-busy={value === undefined || undefined}>
       <dt>{label}</dt>
       <dd>
         {value === undefined ? (
-          <span class="stat-value">
+          <span class={css.value}>
             <Skeleton width="w-5" />
           </span>
         ) : (
           <span class="row wrap">
-            <b class="stat-value numeric">{value}</b>
+            <b class={`numeric ${css.value}`}>{value}</b>
             {change && (
               <Badge tone={change.direction === "up" ? "good" : "plain"}>
                 <span class="visually-hidden">{CHANGE_LABELS[change.direction]} </span>
@@ -40,12 +41,12 @@ export function StatTile({ label, value, change, note }: StatTileProps) {
             )}
           </span>
         )}
-        <span class="stat-note">{note}</span>
+        <span class={css.note}>{note}</span>
       </dd>
     </div>
   );
 }
 
 export function StatRow({ children }: { children: ComponentChildren }) {
-  return <dl class="stats">{children}</dl>;
+  return <dl class={css.stats}>{children}</dl>;
 }

@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { theme } from "../../session/session.ts";
 import { joinClasses } from "../button.tsx";
+import chartCss from "./chart.module.css";
 import { moveCursor } from "./chart-scale.ts";
 import { ChartTable } from "./chart-table.tsx";
 import type { ChartLine, CursorPosition, DrawnChart } from "./draw-time-chart.ts";
@@ -67,11 +68,14 @@ export function TimeChart({ label, points, ticks, isOpen = false, lines, isStale
   const index = position?.index ?? points.length - 1;
   const shown = lines && describe(points[index], lines, index);
   return (
-    <div class={joinClasses("chart", isStale && "stale")} aria-busy={lines === undefined || undefined}>
+    <div
+      class={joinClasses(chartCss.chart, isStale && chartCss.stale)}
+      aria-busy={lines === undefined || undefined}
+    >
       {!isTable && (
         // With the slider role, screen readers pass on arrow keys and announce each value.
         <div
-          class="chart-plot"
+          class={chartCss.plot}
           role="slider"
           tabIndex={0}
           aria-label={`${label} (chart)`}
@@ -83,9 +87,9 @@ export function TimeChart({ label, points, ticks, isOpen = false, lines, isStale
           onKeyDown={handleKey}
           onBlur={() => chart.current?.point(null)}
         >
-          <div class="chart-host" ref={host} />
+          <div class={chartCss.host} ref={host} />
           {isMissing && (
-            <p class="chart-note">The chart couldn't be loaded. See the table below for the data.</p>
+            <p class={chartCss.note}>The chart couldn't be loaded. See the table below for the data.</p>
           )}
           {position && lines && points[position.index] !== undefined && (
             <Readout
@@ -123,14 +127,15 @@ interface ReadoutProps {
 function Readout({ title, lines, position: { index, leftPx }, count }: ReadoutProps) {
   return (
     <div
-      class={joinClasses("chart-readout", index > count / 2 && "at-end")}
+      data-ui="chart-readout"
+      class={joinClasses(chartCss.readout, index > count / 2 && chartCss.atEnd)}
       style={{ "--x": `${leftPx}px` }}
       aria-hidden="true"
     >
       <b>{title}</b>
       {lines.map(({ name, kind, values }) => (
         <span key={name} class="row">
-          <i class={`swatch-line of-${kind}`} />
+          <i class={chartCss.swatchLine} data-kind={kind} />
           <span class="one-line">{name}</span>
           <span class="push numeric">{formatValue(values[index])}</span>
         </span>
@@ -142,10 +147,10 @@ function Readout({ title, lines, position: { index, leftPx }, count }: ReadoutPr
 /** Names of the lines, with samples of how they are drawn. */
 export function ChartLegend({ lines }: { lines: readonly Pick<ChartLine, "name" | "kind">[] }) {
   return (
-    <ul class="chart-legend">
+    <ul class={chartCss.legend}>
       {lines.map(({ name, kind }) => (
         <li key={name} class="row">
-          <i class={`swatch-line of-${kind}`} />
+          <i class={chartCss.swatchLine} data-kind={kind} />
           <span class="one-line">{name}</span>
         </li>
       ))}

@@ -1,6 +1,8 @@
 import { setQuery } from "../../address/address.ts";
+import buttonCss from "../../components/button.module.css";
 import { Button } from "../../components/button.tsx";
 import { StatTile } from "../../components/chart/stat-tile.tsx";
+import screenCss from "../../components/screen.module.css";
 import { EmptyState } from "../../components/states.tsx";
 import { api, callApi } from "../../data/calls.ts";
 import { useResource } from "../../data/resources.ts";
@@ -16,6 +18,7 @@ import {
   useRefreshOnReturn,
   useScanSeries,
 } from "../../reports/read-scans.ts";
+import reportCss from "../../reports/report.module.css";
 import { readSubject } from "../../reports/report-state.ts";
 import { ScanChart } from "../../reports/scan-chart.tsx";
 import { hasValues } from "../../reports/scan-filters.ts";
@@ -41,10 +44,10 @@ export default function AnalyticsScreen() {
     filters.traffic === "human" ? "Scans" : `Traffic: ${nameValue("traffic", filters.traffic).text}`;
   const items = links.value?.items;
   return (
-    <div class="screen analytics">
-      <div class="screen-head">
+    <div class={screenCss.screen} data-ui="screen">
+      <div class={screenCss.head} data-ui="screen-head">
         <h1>Analytics</h1>
-        <div class="report-bar">
+        <div class={reportCss.bar}>
           <RangePicker range={range} />
           <Button icon="refresh" aria-label="Refresh" aria-keyshortcuts="r" onClick={refreshReports} />
         </div>
@@ -99,13 +102,13 @@ function NoScans({ subject: { range } }: { subject: ReportSubject }) {
       </EmptyState>
     );
   }
-  if (link === undefined) return <div class="report-card waiting" aria-busy="true" />;
+  if (link === undefined) return <div class={`${reportCss.card} ${reportCss.waiting}`} aria-busy="true" />;
   return (
     <EmptyState
       title="No scans yet"
       actions={
         canEdit.value && (
-          <a class="button primary" href="/links?link=new">
+          <a class={`${buttonCss.button} ${buttonCss.primary}`} data-ui="button" href="/links?link=new">
             Create link
           </a>
         )

@@ -1,13 +1,16 @@
 import { setQuery } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
+import dataTableCss from "../../components/data-table.module.css";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { formatCount } from "../../components/format-count.ts";
 import type { ShownResource } from "../../data/resources.ts";
 import { ExportButton } from "../../reports/export-button.tsx";
 import type { BreakdownItemData, ReadBreakdown } from "../../reports/read-scans.ts";
+import reportCss from "../../reports/report.module.css";
 import { ReportFault } from "../../reports/report-fault.tsx";
 import { readParameter } from "../../reports/report-state.ts";
 import type { ShownRange } from "../../reports/shown-range.ts";
+import css from "./link-ranking-table.module.css";
 
 const SHOWN = 10;
 const percent = new Intl.NumberFormat("en-GB", { style: "percent", maximumFractionDigits: 1 });
@@ -25,9 +28,9 @@ export function LinkRanking({ links: { value, fault, reload }, range }: LinkRank
   const more = (items?.length ?? 0) - SHOWN;
   if (items?.length === 0) return null;
   return (
-    <section class="table-frame" aria-label="Links by scans">
-      <div class="report-head ranking-head">
-        <h2 class="report-title">Links</h2>
+    <section class={dataTableCss.frame} aria-label="Links by scans">
+      <div class={`${reportCss.head} ${css.head}`}>
+        <h2 class={reportCss.title}>Links</h2>
         <ExportButton
           name={`links-${range.days.from}-${range.days.to}`}
           rows={items && (() => [["link_id", "short_code", "destination", "scans"], ...items.map(toRow)])}
@@ -45,7 +48,7 @@ export function LinkRanking({ links: { value, fault, reload }, range }: LinkRank
           isDimmed={({ short_code }) => !short_code}
         />
       )}
-      <div class="table-foot">
+      <div class={dataTableCss.foot}>
         <span>{items && describeCount(items.length)}</span>
         {more > 0 && (
           <Button size="s" onClick={() => setQuery({ links: isWhole ? null : "all" })}>
@@ -71,10 +74,10 @@ function buildColumns(total: number): Column<BreakdownItemData>[] {
     {
       name: "link",
       header: "Link",
-      classes: "grow",
+      layout: "grow",
       cell: ({ value, short_code, destination }) =>
         short_code ? (
-          <span class="ranking-link">
+          <span class={css.link}>
             <a class="one-line" href={`/links/${value}`}>
               /{short_code}
             </a>
@@ -87,13 +90,13 @@ function buildColumns(total: number): Column<BreakdownItemData>[] {
     {
       name: "share",
       header: "% of total",
-      classes: "fit end more numeric",
+      layout: "fit end more numeric",
       cell: ({ scans }) => (total === 0 ? "" : percent.format(scans / total)),
     },
     {
       name: "scans",
       header: "Scans",
-      classes: "fit end more numeric",
+      layout: "fit end more numeric",
       cell: ({ scans }) => <b>{scans.toLocaleString("en-GB")}</b>,
     },
   ];

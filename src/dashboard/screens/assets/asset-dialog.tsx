@@ -1,6 +1,7 @@
 import { formatBytes } from "../../../core/byte-size.ts";
 import { AssetPicture } from "../../components/asset-picture.tsx";
 import { Badge } from "../../components/badge.tsx";
+import buttonCss from "../../components/button.module.css";
 import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
@@ -11,6 +12,7 @@ import { useResource } from "../../data/resources.ts";
 import { canEdit } from "../../session/session.ts";
 import type { Asset } from "../../uploads/upload-file.ts";
 import { publishAll } from "./asset-commands.ts";
+import css from "./asset-dialog.module.css";
 import { AssetState, formatDay } from "./asset-views.tsx";
 
 interface AssetDialogProps {
@@ -57,16 +59,22 @@ export function AssetDialog({ id, known, onClose, onRemove }: AssetDialogProps) 
 function AssetFacts({ asset }: { asset: Asset }) {
   const { public_url: url, status, mime_type, file_size, created_at, tags } = asset;
   return (
-    <div class="stack asset-facts">
+    <div class={`stack ${css.facts}`}>
       <AssetPicture asset={asset} />
       {url !== null && (
         <>
-          <div class="asset-address">
+          <div class={css.address}>
             <code>{url}</code>
           </div>
           <div class="row wrap">
             <CopyButton text={url} what="URL" hasText />
-            <a class="button s" href={url} target="_blank" rel="noopener">
+            <a
+              class={`${buttonCss.button} ${buttonCss.s}`}
+              data-ui="button"
+              href={url}
+              target="_blank"
+              rel="noopener"
+            >
               <Icon name="external" size={16} />
               Open
             </a>
@@ -90,7 +98,7 @@ function AssetFacts({ asset }: { asset: Asset }) {
       {status !== "confirmed" && (
         <p class="small muted">The upload didn't finish. This file will be removed within 24 hours.</p>
       )}
-      <dl class="asset-data">
+      <dl class={css.data}>
         <div>
           <dt>Visibility</dt>
           <dd>

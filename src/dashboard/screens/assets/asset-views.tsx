@@ -1,12 +1,16 @@
 import { formatBytes } from "../../../core/byte-size.ts";
+import assetPictureCss from "../../components/asset-picture.module.css";
 import { AssetPicture } from "../../components/asset-picture.tsx";
 import { Badge } from "../../components/badge.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
+import dataTableCss from "../../components/data-table.module.css";
 import { type Column, DataTable } from "../../components/data-table.tsx";
+import rowNameCss from "../../components/row-name.module.css";
 import { Skeleton } from "../../components/states.tsx";
 import { nameType } from "../../uploads/asset-kind.ts";
 import type { Asset } from "../../uploads/upload-file.ts";
 import { AssetMenu } from "./asset-menu.tsx";
+import css from "./asset-views.module.css";
 
 /** Properties of both views of the list. They show placeholders while `assets` is undefined. */
 export interface AssetViewProps {
@@ -32,26 +36,29 @@ export function AssetState({ asset: { status, is_public: isPublic } }: { asset: 
 /** Assets as a grid of pictures. */
 export function AssetGrid({ assets, onOpen, onRemove }: AssetViewProps) {
   return (
-    <ul class="asset-grid" aria-label="Files" aria-busy={assets === undefined}>
+    <ul class={css.grid} aria-label="Files" aria-busy={assets === undefined}>
       {assets === undefined
         ? WAITING.map((index) => (
-            <li key={index} class="asset-card">
-              <span class="asset-picture no-picture" />
+            <li key={index} class={css.card}>
+              <span
+                class={`${assetPictureCss.picture} ${assetPictureCss.noPicture}`}
+                data-ui="asset-picture"
+              />
               <Skeleton />
             </li>
           ))
         : assets.map((asset) => (
-            <li key={asset.id} class="asset-card">
+            <li key={asset.id} class={css.card}>
               <button
                 type="button"
-                class="asset-open"
+                class={css.open}
                 aria-label={asset.filename}
                 onClick={() => onOpen(asset.id)}
               >
                 <AssetPicture asset={asset} />
               </button>
-              <div class="asset-line">
-                <span class="one-line asset-name" title={asset.filename}>
+              <div class={css.line}>
+                <span class={`one-line ${css.name}`} title={asset.filename}>
                   {asset.filename}
                 </span>
                 <AssetMenu asset={asset} onOpen={onOpen} onRemove={onRemove} />
@@ -72,13 +79,18 @@ export function AssetTable({ assets, onOpen, onRemove }: AssetViewProps) {
     {
       name: "name",
       header: "Name",
-      classes: "grow",
+      layout: "grow",
       cell: (asset) => (
         <div class="row">
-          <span class="asset-thumb">
+          <span class={css.thumb}>
             <AssetPicture asset={asset} />
           </span>
-          <button type="button" class="link-code one-line" onClick={() => onOpen(asset.id)}>
+          <button
+            type="button"
+            class={`one-line ${rowNameCss.linkCode}`}
+            data-ui="link-code"
+            onClick={() => onOpen(asset.id)}
+          >
             {asset.filename}
           </button>
         </div>
@@ -87,32 +99,32 @@ export function AssetTable({ assets, onOpen, onRemove }: AssetViewProps) {
     {
       name: "state",
       header: "Visibility",
-      classes: "fit more bare",
+      layout: "fit more bare",
       cell: (asset) => <AssetState asset={asset} />,
     },
     {
       name: "type",
       header: "Type",
-      classes: "fit more bare",
+      layout: "fit more bare",
       cell: ({ filename, mime_type }) => nameType(filename, mime_type),
     },
     {
       name: "size",
       header: "Size",
-      classes: "fit end more bare numeric",
+      layout: "fit end more bare numeric",
       cell: ({ file_size }) => formatBytes(file_size),
     },
     {
       name: "created",
       header: "Uploaded",
-      classes: "fit more bare numeric",
+      layout: "fit more bare numeric",
       cell: ({ created_at }) => formatDay(created_at),
     },
     {
       name: "commands",
       header: "Actions",
       isHeaderHidden: true,
-      classes: "fit end",
+      layout: "fit end",
       cell: (asset) => (
         <span class="row">
           {asset.public_url !== null && (
@@ -124,7 +136,7 @@ export function AssetTable({ assets, onOpen, onRemove }: AssetViewProps) {
     },
   ];
   return (
-    <div class="table-frame">
+    <div class={dataTableCss.frame}>
       <DataTable
         label="Files"
         columns={columns}

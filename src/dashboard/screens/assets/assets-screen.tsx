@@ -6,6 +6,7 @@ import { DropZone } from "../../components/drop-zone.tsx";
 import { Check } from "../../components/field.tsx";
 import { formatCount } from "../../components/format-count.ts";
 import { ListFoot } from "../../components/list-foot.tsx";
+import screenCss from "../../components/screen.module.css";
 import { EmptyState, FaultNotice } from "../../components/states.tsx";
 import { announce } from "../../components/toast-list.ts";
 import { UploadList } from "../../components/upload-list.tsx";
@@ -65,8 +66,8 @@ export default function AssetsScreen() {
   const remove = (asset: Asset) => removeAsset(asset, usage.reload);
   const View = filters.view === "grid" ? AssetGrid : AssetTable;
   return (
-    <div class="screen assets">
-      <div class="screen-head">
+    <div class={screenCss.screen} data-ui="screen">
+      <div class={screenCss.head} data-ui="screen-head">
         <h1>Assets</h1>
         <StorageMeter usage={usage.value} />
       </div>

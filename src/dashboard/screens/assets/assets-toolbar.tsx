@@ -2,8 +2,10 @@ import type { RefObject } from "preact";
 import { setQuery } from "../../address/address.ts";
 import { KeyHint } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
+import fieldCss from "../../components/field.module.css";
 import { Select } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
+import toolbarCss from "../../components/toolbar.module.css";
 import { ASSET_KINDS, type AssetKind } from "../../uploads/asset-kind.ts";
 import { type AssetFilters, areFiltered, VISIBILITIES } from "./asset-filters.ts";
 
@@ -27,9 +29,9 @@ interface ToolbarProps {
 export function AssetsToolbar({ filters, tags, search }: ToolbarProps) {
   const { kind, visibility, tag, view } = filters;
   return (
-    <search class="toolbar">
-      <div class="input affixed">
-        <span class="affix">
+    <search class={toolbarCss.toolbar}>
+      <div class={`${fieldCss.input} ${fieldCss.affixed}`} data-ui="input">
+        <span class={fieldCss.affix}>
           <Icon name="search" size={16} />
         </span>
         <input

@@ -6,6 +6,7 @@ import { Sparkline } from "../../components/chart/sparkline.tsx";
 import { StatRow, StatTile } from "../../components/chart/stat-tile.tsx";
 import { ChartLegend, TimeChart } from "../../components/chart/time-chart.tsx";
 import { Check } from "../../components/field.tsx";
+import galleryCss from "./gallery.module.css";
 import { Sample } from "./sample.tsx";
 
 const DAYS = Array.from({ length: 14 }, (_, index) => `${index + 1} November`);
@@ -44,7 +45,7 @@ export function ChartSamples() {
       <Check label="Show as table" isSwitch isChecked={isTable} onChange={setTable} />
       <ChartTable label="Scans of the sample, alone" points={DAYS} lines={LINES} isShown />
       <Sparkline values={SCANS} />
-      <div class="columns">
+      <div class={galleryCss.columns}>
         <BreakdownList
           label="Countries of the sample"
           items={[

@@ -3,6 +3,7 @@ import { DayField } from "../../components/day-field.tsx";
 import { Radios } from "../../components/radios.tsx";
 import { TileChoice } from "../../components/tile-choice.tsx";
 import { TimeField, TimeZoneField } from "../../components/time-field.tsx";
+import galleryCss from "./gallery.module.css";
 import { Sample } from "./sample.tsx";
 
 /** Controls that explain each option, and fields for dates and times. */
@@ -38,7 +39,7 @@ export function ChoiceSamples() {
           <DayField label="From" value={day} onChange={setDay} />
           <DayField label="To" value="" onChange={() => {}} />
         </div>
-        <div class="columns">
+        <div class={galleryCss.columns}>
           <TimeField label="Starts" hint="In the chosen time zone." value={time} onInput={setTime} />
           <TimeField
             label="With an error"

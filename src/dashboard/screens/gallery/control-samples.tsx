@@ -7,6 +7,7 @@ import { Check, Select, TextArea, TextField } from "../../components/field.tsx";
 import { Segments } from "../../components/segments.tsx";
 import { SortableList } from "../../components/sortable-list.tsx";
 import { Tabs } from "../../components/tabs.tsx";
+import galleryCss from "./gallery.module.css";
 import { Sample } from "./sample.tsx";
 
 const COUNTRIES = ["Austria", "Canada", "Denmark", "France", "Germany", "Japan", "Switzerland"].map(
@@ -67,7 +68,7 @@ export function ControlSamples() {
         />
       </Sample>
       <Sample title="Fields">
-        <div class="columns">
+        <div class={galleryCss.columns}>
           <TextField label="Text" hint="A hint explains what to enter." value={text} onInput={setText} />
           <TextField
             label="With an error"
@@ -134,7 +135,7 @@ export function ControlSamples() {
           onChange={setCities}
         >
           {(city, index, handle) => (
-            <div class="row card-line">
+            <div class={`row ${galleryCss.cardLine}`}>
               {handle}
               <span>{city}</span>
               <span class="push small muted numeric">{index + 1}</span>

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Badge } from "../../components/badge.tsx";
+import dataTableCss from "../../components/data-table.module.css";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { Sample } from "./sample.tsx";
 
@@ -14,12 +15,12 @@ const ROWS: SampleRow[] = [
   { name: "a-very-long-code-that-does-not-fit-into-its-column-on-any-narrow-window", scans: 0 },
 ];
 const COLUMNS: Column<SampleRow>[] = [
-  { name: "name", header: "Link", classes: "grow", cell: ({ name }) => <span class="one-line">{name}</span> },
-  { name: "state", header: "Status", classes: "more", cell: () => <Badge tone="good">Active</Badge> },
+  { name: "name", header: "Link", layout: "grow", cell: ({ name }) => <span class="one-line">{name}</span> },
+  { name: "state", header: "Status", layout: "more", cell: () => <Badge tone="good">Active</Badge> },
   {
     name: "scans",
     header: "Scans",
-    classes: "fit end more numeric",
+    layout: "fit end more numeric",
     sort: "scans",
     cell: ({ scans }) => scans,
   },
@@ -35,7 +36,7 @@ export function TableSamples() {
   };
   return (
     <Sample title="Tables">
-      <div class="table-frame">
+      <div class={dataTableCss.frame}>
         <DataTable
           {...shared}
           label="Sample"
@@ -44,7 +45,7 @@ export function TableSamples() {
           order={{ sort: "scans", onSort: () => {} }}
         />
       </div>
-      <div class="table-frame">
+      <div class={dataTableCss.frame}>
         <DataTable {...shared} label="Sample (loading)" rows={undefined} />
       </div>
     </Sample>

@@ -1,8 +1,10 @@
 import { useState } from "preact/hooks";
 import type { ColumnField, ColumnMap } from "../../../client/import/column-map.ts";
 import { Button } from "../../components/button.tsx";
+import fieldCss from "../../components/field.module.css";
 import { Select } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
+import sectionCss from "../../components/section.module.css";
 import {
   FIELD_TEXTS,
   FIELDS,
@@ -11,6 +13,7 @@ import {
   listUnusedColumns,
   mapField,
 } from "./column-choices.ts";
+import css from "./column-mapper.module.css";
 import type { FileColumns } from "./import-engine.ts";
 
 interface ColumnMapperProps {
@@ -46,16 +49,16 @@ export function ColumnMapper({ columns, onChange }: ColumnMapperProps) {
   // Open if the destination column wasn't recognised. Stays open after the user has assigned one.
   const [isOpen] = useState(map.url === undefined);
   return (
-    <details class="section" open={isOpen}>
+    <details class={sectionCss.section} open={isOpen}>
       <summary>
         <Icon name="chevron" size={16} />
         Columns
-        <span class="push small muted column-note">
+        <span class={`push small muted ${css.note}`}>
           {unused.length === 0 ? "all used" : `unused: ${unused.join(", ")}`}
         </span>
       </summary>
       <div class="stack">
-        <div class="pairs">{fields.map(field)}</div>
+        <div class={fieldCss.pairs}>{fields.map(field)}</div>
         {!isComplete && (
           <div>
             <Button size="s" icon="plus" onClick={() => setComplete(true)}>

@@ -1,24 +1,27 @@
 import type { ComponentChildren } from "preact";
 import { PLANS } from "../../../tenant/plans.ts";
+import buttonCss from "../../components/button.module.css";
 import { Button } from "../../components/button.tsx";
+import cardCss from "../../components/card.module.css";
 import { formatCount } from "../../components/format-count.ts";
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { Progress } from "../../components/progress.tsx";
 import { FaultNotice, Notice } from "../../components/states.tsx";
 import { workspace } from "../../session/session.ts";
 import { exportFault, exportLinks, exportRun, stopExport } from "./export-run.ts";
+import css from "./export-section.module.css";
 
 /** Export tab: downloads all links as CSV, and links to the exports of other screens. */
 export function ExportSection() {
   return (
-    <div class="export-cards">
+    <div class={css.cards}>
       <LinksExport />
       <ExportCard
         icon="archive"
         title="Audit log"
         text="Every change in the past year, with old and new values. Filter the log first, then export the results."
       >
-        <a class="button" href="/settings/audit">
+        <a class={buttonCss.button} data-ui="button" href="/settings/audit">
           Open audit log
         </a>
       </ExportCard>
@@ -27,7 +30,7 @@ export function ExportSection() {
         title="Scans"
         text="Scans over time and by country, device and referrer, for any date range."
       >
-        <a class="button" href="/analytics">
+        <a class={buttonCss.button} data-ui="button" href="/analytics">
           Open analytics
         </a>
       </ExportCard>
@@ -36,7 +39,7 @@ export function ExportSection() {
         title="QR codes"
         text="Any QR code as SVG, PNG or PDF, styled with one of your templates."
       >
-        <a class="button" href="/qr">
+        <a class={buttonCss.button} data-ui="button" href="/qr">
           Open QR studio
         </a>
       </ExportCard>
@@ -92,11 +95,11 @@ interface ExportCardProps {
 
 function ExportCard({ icon, title, text, children }: ExportCardProps) {
   return (
-    <section class="card export-card" aria-label={title}>
+    <section class={`${cardCss.card} ${css.card}`} aria-label={title}>
       <Icon name={icon} size={20} />
       <h2>{title}</h2>
       <p class="small muted">{text}</p>
-      <div class="export-action stack tight">{children}</div>
+      <div class={`stack tight ${css.action}`}>{children}</div>
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from "../../components/button.tsx";
 import { Select } from "../../components/field.tsx";
 import { formatCount } from "../../components/format-count.ts";
 import { Icon } from "../../components/icon.tsx";
+import importCss from "./import.module.css";
 import type { SourceChoice } from "./import-address.ts";
 import type { ChosenFile } from "./import-store.ts";
 import { dropFile } from "./plan-file.ts";
@@ -33,7 +34,7 @@ export function FileBar({ file, choice, source, rowCount, isFixed }: FileBarProp
     formatBytes(file.sizeBytes),
   ];
   return (
-    <div class="file-bar">
+    <div class={importCss.fileBar}>
       <Icon name="file" size={20} />
       <div class="grow">
         <h2 ref={heading} class="one-line" tabIndex={-1}>

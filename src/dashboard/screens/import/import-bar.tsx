@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
+import bulkBarCss from "../../components/bulk-bar.module.css";
 import { Button } from "../../components/button.tsx";
 import { formatCount } from "../../components/format-count.ts";
 import { Progress } from "../../components/progress.tsx";
@@ -25,8 +26,8 @@ export function ImportBar({ count, obstacle, isFurther }: ImportBarProps) {
   if (isRunning) {
     const { done, total, isStopping } = work;
     return (
-      <section ref={bar} class="bulk-bar" aria-label="Import">
-        <span class="bulk-count numeric">
+      <section ref={bar} class={bulkBarCss.bar} data-ui="bulk-bar" aria-label="Import">
+        <span class={`numeric ${bulkBarCss.count}`}>
           {done.toLocaleString("en-GB")} of {formatCount(total, "link")}
         </span>
         <Progress label="Import" done={done} total={total} />
@@ -37,7 +38,7 @@ export function ImportBar({ count, obstacle, isFurther }: ImportBarProps) {
     );
   }
   return (
-    <section class="bulk-bar" aria-label="Import">
+    <section class={bulkBarCss.bar} data-ui="bulk-bar" aria-label="Import">
       {obstacle !== "" && <span>{obstacle}</span>}
       {count > 0 && (
         <Button

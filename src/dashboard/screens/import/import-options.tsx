@@ -5,6 +5,7 @@ import { Combobox } from "../../components/combobox.tsx";
 import { Select } from "../../components/field.tsx";
 import { knownLabels } from "../links/link-store.ts";
 import type { ImportChoices } from "./import-address.ts";
+import css from "./import-options.module.css";
 
 const CONFLICT_TEXTS: Record<OnConflict, { label: string; hint: string }> = {
   skip: { label: "Skip the row", hint: "The existing link isn't changed." },
@@ -18,7 +19,7 @@ const CONFLICT_TEXTS: Record<OnConflict, { label: string; hint: string }> = {
 /** Options of the import. A change updates the plan immediately. */
 export function ImportOptions({ onConflict, labels }: ImportChoices) {
   return (
-    <div class="import-options">
+    <div class={css.options}>
       <Select
         label="If a short code is already taken"
         value={onConflict}

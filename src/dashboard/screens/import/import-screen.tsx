@@ -1,4 +1,5 @@
 import { query, setQuery } from "../../address/address.ts";
+import screenCss from "../../components/screen.module.css";
 import { Notice } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { canEdit } from "../../session/session.ts";
@@ -10,8 +11,8 @@ import { ImportSection } from "./import-section.tsx";
 export default function ImportScreen() {
   const tab = readTab(query.value);
   return (
-    <div class="screen">
-      <div class="screen-head">
+    <div class={screenCss.screen} data-ui="screen">
+      <div class={screenCss.head} data-ui="screen-head">
         <h1>Import and export</h1>
       </div>
       {canEdit.value ? (

@@ -50,7 +50,7 @@ export function ImportSection() {
   const isReadable = planned !== null && isMapped(planned.read.columns);
   const isFixed = importWork.value?.kind === "running" || summary.value !== null;
   return (
-    <div class="stack import">
+    <div class="stack">
       <FileBar
         file={file}
         choice={choices.source}

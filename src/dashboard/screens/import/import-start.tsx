@@ -1,11 +1,13 @@
 import { setQuery } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
+import cardCss from "../../components/card.module.css";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { DropZone } from "../../components/drop-zone.tsx";
 import { TileChoice } from "../../components/tile-choice.tsx";
 import { announce } from "../../components/toast-list.ts";
 import { saveFile } from "../../data/save-file.ts";
 import type { SourceChoice } from "./import-address.ts";
+import css from "./import-start.module.css";
 import { planFault } from "./import-store.ts";
 import { PlanFaultNotice } from "./plan-fault-notice.tsx";
 import { chooseFile, chooseText } from "./plan-file.ts";
@@ -15,7 +17,7 @@ import { describeSource, SOURCE_TILES } from "./source-tiles.ts";
 /** First step of an import: choosing the file and the service that it comes from. */
 export function ImportStart({ source }: { source: SourceChoice }) {
   return (
-    <div class="import-start">
+    <div class={css.start}>
       {planFault.value !== null && <PlanFaultNotice fault={planFault.value} />}
       <DropZone
         label="Choose a file"
@@ -33,7 +35,7 @@ export function ImportStart({ source }: { source: SourceChoice }) {
           value={source}
           onChange={(value) => setQuery({ source: value === "auto" ? null : value })}
         />
-        <p class="small muted source-hint" aria-live="polite">
+        <p class="small muted" aria-live="polite">
           {describeSource(source)}
         </p>
       </section>
@@ -49,7 +51,7 @@ function Sample() {
     announce(`Saved ${SAMPLE_NAME}`);
   };
   return (
-    <section class="card import-sample stack">
+    <section class={`stack ${cardCss.card}`}>
       <div>
         <h2>Don't have a file yet?</h2>
         <p class="small muted">

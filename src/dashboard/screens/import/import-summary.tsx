@@ -1,7 +1,10 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { ImportSummary as Summary } from "../../../client/import/run-import.ts";
+import buttonCss from "../../components/button.module.css";
 import { Button } from "../../components/button.tsx";
+import cardCss from "../../components/card.module.css";
 import { Icon } from "../../components/icon.tsx";
+import importCss from "./import.module.css";
 import { dropFile } from "./plan-file.ts";
 import type { Totals } from "./plan-lines.ts";
 import { saveReport } from "./run-file.ts";
@@ -22,7 +25,7 @@ export function ImportSummary({ summary, totals, labels }: SummaryProps) {
   const [label] = labels;
   const address = label === undefined ? "/links" : `/links?label=${encodeURIComponent(label)}`;
   return (
-    <section class={`card import-end ${tone}`} aria-label="Result">
+    <section class={`${cardCss.card} ${importCss.end}`} data-tone={tone} aria-label="Result">
       <Icon name={tone === "good" ? "check" : "alert"} size={22} />
       <div class="stack tight">
         <h2 ref={heading} tabIndex={-1}>
@@ -30,7 +33,7 @@ export function ImportSummary({ summary, totals, labels }: SummaryProps) {
         </h2>
         {text !== "" && <p class="small">{text}</p>}
         <div class="row wrap">
-          <a class="button" href={address}>
+          <a class={buttonCss.button} data-ui="button" href={address}>
             {label === undefined ? "View links" : `View links labelled “${label}”`}
           </a>
           <Button icon="download" onClick={() => void saveReport()}>

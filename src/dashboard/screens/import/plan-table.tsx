@@ -2,8 +2,10 @@ import { useEffect, useState } from "preact/hooks";
 import type { PlannedRow } from "../../../client/import/plan-import.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
+import dataTableCss from "../../components/data-table.module.css";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { ListCount } from "../../components/list-foot.tsx";
+import rowNameCss from "../../components/row-name.module.css";
 import { TileChoice } from "../../components/tile-choice.tsx";
 import {
   type LineFilter,
@@ -14,6 +16,7 @@ import {
   type Results,
   type Totals,
 } from "./plan-lines.ts";
+import css from "./plan-table.module.css";
 
 /**
  * Number of rows shown at first and added by each click, because thousands of rows would make the page slow.
@@ -51,7 +54,7 @@ export function PlanTotals({ totals, shown, onShow }: PlanTotalsProps) {
     note: filter === "all" ? "rows" : STATE_TEXTS[filter].name,
   }));
   return (
-    <div class="plan-totals">
+    <div class={css.totals}>
       <TileChoice legend="Filter rows" isLegendHidden tiles={tiles} value={shown} onChange={onShow} />
     </div>
   );
@@ -71,7 +74,7 @@ export function PlanTable({ rows, results, filter, count }: PlanTableProps) {
   useEffect(() => setMax(STEP), [filter]);
   const listed = pickLines(rows, results, filter, max);
   return (
-    <div class="table-frame">
+    <div class={dataTableCss.frame}>
       <DataTable
         label="Rows in the file"
         columns={COLUMNS}
@@ -80,7 +83,7 @@ export function PlanTable({ rows, results, filter, count }: PlanTableProps) {
         getName={({ line }) => `line ${line}`}
         isDimmed={({ state }) => state === "exists" || state === "duplicate"}
       />
-      <div class="table-foot">
+      <div class={dataTableCss.foot}>
         <ListCount shown={listed.length} total={count} noun="row" />
         {listed.length < count && (
           <Button size="s" onClick={() => setMax(max + STEP)}>
@@ -93,17 +96,17 @@ export function PlanTable({ rows, results, filter, count }: PlanTableProps) {
 }
 
 const COLUMNS: Column<PlanLine>[] = [
-  { name: "link", header: "Link", classes: "grow", cell: (line) => <LinkCell line={line} /> },
+  { name: "link", header: "Link", layout: "grow", cell: (line) => <LinkCell line={line} /> },
   {
     name: "result",
     header: "Result",
-    classes: "plan-result",
+    layout: "half",
     cell: (line) => <ResultCell line={line} />,
   },
   {
     name: "line",
     header: "Line",
-    classes: "fit end more numeric",
+    layout: "fit end more numeric",
     cell: ({ line }) => <span class="muted">{line.toLocaleString("en-GB")}</span>,
   },
 ];
@@ -112,7 +115,7 @@ function LinkCell({ line }: { line: PlanLine }) {
   const { code, destination, title, formerUrl, shortUrl } = line;
   const name = code === null ? (formerUrl ?? `Line ${line.line}`) : `/${code}`;
   return (
-    <span class="link-name">
+    <span class={rowNameCss.linkName}>
       <span class="row">
         {shortUrl === null ? (
           <b class="one-line">{name}</b>
@@ -132,7 +135,7 @@ function ResultCell({ line: { state, reason, notes } }: { line: PlanLine }) {
   const { badge, tone } = STATE_TEXTS[state];
   const text = [reason, ...notes].filter((part) => part !== "").join("; ");
   return (
-    <span class="plan-text">
+    <span class={css.text}>
       <Badge tone={tone}>{badge}</Badge>
       {text !== "" && <span class="muted">{text}</span>}
     </span>

@@ -3,6 +3,7 @@ import { setQuery } from "../../address/address.ts";
 import { Combobox } from "../../components/combobox.tsx";
 import { api, callApi, type Schemas } from "../../data/calls.ts";
 import { useResource } from "../../data/resources.ts";
+import css from "./compare-picker.module.css";
 
 type Link = Schemas["Link"];
 
@@ -31,7 +32,7 @@ export function ComparePicker({ link, chosenId, chosenName }: ComparePickerProps
     .map((option) => ({ value: option.id, label: describeLink(option) }));
   const chosen = { value: chosenId, label: chosenName ?? "…" };
   return (
-    <div class="compare-picker">
+    <div class={css.picker}>
       <Combobox
         label="Compare with"
         placeholder="Compare with another link"

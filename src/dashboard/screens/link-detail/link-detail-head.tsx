@@ -1,11 +1,14 @@
 import { useEffect } from "preact/hooks";
 import { Badge, KeyHint } from "../../components/badge.tsx";
+import buttonCss from "../../components/button.module.css";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { formatCount } from "../../components/format-count.ts";
 import { Icon } from "../../components/icon.tsx";
+import screenCss from "../../components/screen.module.css";
 import type { Schemas } from "../../data/calls.ts";
 import { judgeLink } from "../../data/link-state.ts";
 import { canEdit } from "../../session/session.ts";
+import css from "./link-detail-head.module.css";
 import { QrCard } from "./qr-card.tsx";
 
 /** Head of a link's screen: title, short URL, destination, QR code, and buttons to edit the link. */
@@ -21,18 +24,23 @@ export function LinkHead({ link }: { link: Schemas["Link"] }) {
   }, [name]);
   return (
     <>
-      <div class="screen-head">
+      <div class={screenCss.head} data-ui="screen-head">
         <div class="row wrap">
           <h1>{name}</h1>
           <Badge tone={state.tone}>{state.word}</Badge>
         </div>
         <div class="row wrap">
-          <a class="button" href={`/qr?link=${id}`}>
+          <a class={buttonCss.button} data-ui="button" href={`/qr?link=${id}`}>
             <Icon name="qr" />
             QR studio
           </a>
           {canEdit.value && (
-            <a class="button primary" href={`/links?link=${id}`} aria-keyshortcuts="e">
+            <a
+              class={`${buttonCss.button} ${buttonCss.primary}`}
+              data-ui="button"
+              href={`/links?link=${id}`}
+              aria-keyshortcuts="e"
+            >
               <Icon name="edit" />
               Edit
               <KeyHint keys="e" />
@@ -40,16 +48,22 @@ export function LinkHead({ link }: { link: Schemas["Link"] }) {
           )}
         </div>
       </div>
-      <section class="link-facts" aria-label="Link details">
+      <section class={css.facts} aria-label="Link details">
         <QrCard link={link} />
         <dl>
           <div>
             <dt>Short link</dt>
             <dd class="row wrap">
-              <b class="link-short">{short_url.replace(/^https?:\/\//, "")}</b>
+              <b class={css.short}>{short_url.replace(/^https?:\/\//, "")}</b>
               <span class="row">
                 <CopyButton text={short_url} what="short URL" hasText />
-                <a class="button s" href={short_url} target="_blank" rel="noopener">
+                <a
+                  class={`${buttonCss.button} ${buttonCss.s}`}
+                  data-ui="button"
+                  href={short_url}
+                  target="_blank"
+                  rel="noopener"
+                >
                   <Icon name="external" size={16} />
                   Open
                 </a>
@@ -89,7 +103,7 @@ export function LinkHead({ link }: { link: Schemas["Link"] }) {
           {note && (
             <div>
               <dt>Note</dt>
-              <dd class="link-note">{note}</dd>
+              <dd class={css.note}>{note}</dd>
             </div>
           )}
         </dl>

@@ -8,6 +8,7 @@ import { BreakdownGrid } from "../../reports/breakdown-grid.tsx";
 import { FilterBar } from "../../reports/filter-bar.tsx";
 import { RangePicker } from "../../reports/range-picker.tsx";
 import { refreshReports, useScanSeries } from "../../reports/read-scans.ts";
+import reportCss from "../../reports/report.module.css";
 import { readParameter, readSubject } from "../../reports/report-state.ts";
 import { ScanChart } from "../../reports/scan-chart.tsx";
 import { ScanStats } from "../../reports/scan-stats.tsx";
@@ -27,7 +28,7 @@ export function LinkReport({ link }: { link: Link }) {
   const compared = read?.id === comparedId ? read : null;
   return (
     <>
-      <div class="report-bar">
+      <div class={reportCss.bar}>
         <RangePicker range={range} />
         <div class="row">
           <ComparePicker link={link} chosenId={comparedId} chosenName={nameCompared(compared)} />

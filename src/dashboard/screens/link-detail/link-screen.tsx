@@ -1,10 +1,13 @@
 import { navigate } from "../../address/address.ts";
 import type { RouteParameters } from "../../address/route-match.ts";
+import buttonCss from "../../components/button.module.css";
+import screenCss from "../../components/screen.module.css";
 import { EmptyState, FaultNotice, Skeleton } from "../../components/states.tsx";
 import { api, asFault, callApi } from "../../data/calls.ts";
 import { useShortcuts } from "../../keyboard/shortcuts.ts";
 import { FirstScan } from "../../reports/first-scan.tsx";
 import { refreshReports, useKeptResource, useRefreshOnReturn } from "../../reports/read-scans.ts";
+import reportCss from "../../reports/report.module.css";
 import { canEdit } from "../../session/session.ts";
 import { LinkHead } from "./link-detail-head.tsx";
 import { LinkReport } from "./link-report.tsx";
@@ -33,8 +36,8 @@ function LinkContent({ id }: { id: string }) {
   if (fault !== null && asFault(fault).kind === "missing") return <MissingLink />;
   if (link === undefined) {
     return (
-      <div class="screen link-detail" aria-busy={fault === null}>
-        <div class="screen-head">
+      <div class={screenCss.screen} data-ui="screen" aria-busy={fault === null}>
+        <div class={screenCss.head} data-ui="screen-head">
           <h1>Link</h1>
         </div>
         {fault === null ? <WaitingHead /> : <FaultNotice fault={fault} onRetry={reload} />}
@@ -42,7 +45,7 @@ function LinkContent({ id }: { id: string }) {
     );
   }
   return (
-    <div class="screen link-detail">
+    <div class={screenCss.screen} data-ui="screen">
       <LinkHead link={link} />
       {fault !== null && <FaultNotice fault={fault} onRetry={reload} />}
       {link.scan_count === 0 ? <FirstScan link={link} /> : <LinkReport link={link} />}
@@ -52,7 +55,7 @@ function LinkContent({ id }: { id: string }) {
 
 function WaitingHead() {
   return (
-    <div class="report-card waiting">
+    <div class={`${reportCss.card} ${reportCss.waiting}`}>
       <Skeleton width="w-5" />
       <Skeleton width="w-7" />
     </div>
@@ -61,12 +64,12 @@ function WaitingHead() {
 
 function MissingLink() {
   return (
-    <div class="screen">
+    <div class={screenCss.screen} data-ui="screen">
       <h1>Link</h1>
       <EmptyState
         title="Link not found"
         actions={
-          <a class="button primary" href="/links">
+          <a class={`${buttonCss.button} ${buttonCss.primary}`} data-ui="button" href="/links">
             View all links
           </a>
         }

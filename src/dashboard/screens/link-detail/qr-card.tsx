@@ -1,9 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { Button } from "../../components/button.tsx";
+import linkCardCss from "../../components/link-card.module.css";
 import { Menu } from "../../components/menu.tsx";
 import { showToast } from "../../components/toast-list.ts";
 import { api, asFault, callApi, type Schemas } from "../../data/calls.ts";
 import { saveFile } from "../../data/save-file.ts";
+import css from "./qr-card.module.css";
 
 /** Download formats of the QR code. `width` is in pixels, `width_mm` in millimetres. */
 const DOWNLOADS = [
@@ -31,9 +33,14 @@ export function QrCard({ link: { id, short_url, short_code } }: { link: Schemas[
     setBusy(false);
   };
   return (
-    <div class="qr-card">
+    <div class={css.card}>
       {address === null ? (
-        <span class="qr-placeholder" role="img" aria-label="QR code placeholder" />
+        <span
+          class={linkCardCss.qrPlaceholder}
+          data-ui="qr-placeholder"
+          role="img"
+          aria-label="QR code placeholder"
+        />
       ) : (
         <img src={address} width={132} height={132} alt={`QR code of ${short_url}`} />
       )}

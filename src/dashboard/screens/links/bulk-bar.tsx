@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import bulkBarCss from "../../components/bulk-bar.module.css";
 import { Button } from "../../components/button.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { Progress } from "../../components/progress.tsx";
@@ -20,7 +21,7 @@ interface BulkBarProps {
 /** Bar below the list with the actions for selected links. A running action shows its progress here. */
 export function BulkBar(props: BulkBarProps) {
   return (
-    <section class="bulk-bar" aria-label="Selected links">
+    <section class={bulkBarCss.bar} data-ui="bulk-bar" aria-label="Selected links">
       {bulkWork.value === null ? <Commands {...props} /> : <Work />}
     </section>
   );
@@ -31,7 +32,7 @@ function Work() {
   if (work === null) return null;
   return (
     <>
-      <span class="numeric bulk-count">
+      <span class={`numeric ${bulkBarCss.count}`}>
         {work.doing} {work.done.toLocaleString("en-GB")} of {work.total.toLocaleString("en-GB")}
       </span>
       <Progress label={work.doing} done={work.done + work.failed} total={work.total} />
@@ -62,7 +63,7 @@ function Commands({ chosen, page, linkQuery, onChoose }: BulkBarProps) {
   };
   return (
     <>
-      <span class="numeric bulk-count" role="status">
+      <span class={`numeric ${bulkBarCss.count}`} role="status">
         {chosen.size.toLocaleString("en-GB")} selected
       </span>
       {hasMore && (

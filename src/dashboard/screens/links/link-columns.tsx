@@ -4,7 +4,9 @@ import type { Column } from "../../components/data-table.tsx";
 import { formatCount } from "../../components/format-count.ts";
 import { formatAge } from "../../components/format-moment.ts";
 import { Icon } from "../../components/icon.tsx";
+import rowNameCss from "../../components/row-name.module.css";
 import { judgeLink, shortenAddress } from "../../data/link-state.ts";
+import css from "./link-columns.module.css";
 import { LinkMenu } from "./link-menu.tsx";
 import type { Link } from "./link-store.ts";
 
@@ -20,33 +22,33 @@ export function buildColumns({ onOpen, nowMs }: ColumnOptions): Column<Link>[] {
     {
       name: "link",
       header: "Link",
-      classes: "grow",
+      layout: "grow",
       cell: (link) => <LinkName link={link} onOpen={onOpen} />,
     },
     {
       name: "labels",
       header: "Labels",
-      classes: "more bare labels",
+      layout: "more bare labels",
       cell: ({ labels }) => <Labels labels={labels} />,
     },
     {
       name: "scans",
       header: "Scans",
-      classes: "fit end more numeric",
+      layout: "fit end more numeric",
       sort: "scan_count",
       cell: ({ scan_count }) => scan_count.toLocaleString("en-GB"),
     },
     {
       name: "last",
       header: "Last scan",
-      classes: "fit end more numeric",
+      layout: "fit end more numeric",
       sort: "last_scan_at",
       cell: ({ last_scan_at }) => (last_scan_at === null ? "–" : formatAge(last_scan_at, nowMs)),
     },
     {
       name: "created",
       header: "Created",
-      classes: "fit end more numeric created",
+      layout: "fit end more numeric created",
       sort: "created_at",
       cell: ({ created_at }) => formatAge(created_at, nowMs),
     },
@@ -54,7 +56,7 @@ export function buildColumns({ onOpen, nowMs }: ColumnOptions): Column<Link>[] {
       name: "menu",
       header: "Actions",
       isHeaderHidden: true,
-      classes: "fit end commands",
+      layout: "fit end",
       cell: (link) => <LinkMenu link={link} onOpen={onOpen} />,
     },
   ];
@@ -63,9 +65,9 @@ export function buildColumns({ onOpen, nowMs }: ColumnOptions): Column<Link>[] {
 function LinkName({ link, onOpen }: { link: Link; onOpen: (id: string) => void }) {
   const state = judgeLink(link, Date.now());
   return (
-    <div class="link-name">
+    <div class={rowNameCss.linkName}>
       <div class="row">
-        <button type="button" class="link-code" onClick={() => onOpen(link.id)}>
+        <button type="button" class={rowNameCss.linkCode} data-ui="link-code" onClick={() => onOpen(link.id)}>
           <span class="one-line">{link.title ?? `/${link.short_code}`}</span>
         </button>
         {state.word !== "Active" && <Badge tone={state.tone}>{state.word}</Badge>}
@@ -77,12 +79,12 @@ function LinkName({ link, onOpen }: { link: Link; onOpen: (id: string) => void }
         {link.routing_rules.length > 0 && (
           <span class="small muted">{formatCount(link.routing_rules.length, "rule")}</span>
         )}
-        <span class="link-copy">
+        <span class={css.copy}>
           <CopyButton text={link.short_url} what={`short URL of ${link.short_code}`} />
         </span>
       </div>
       <span class="one-line small muted">
-        {link.title !== null && <span class="link-path">/{link.short_code}</span>}
+        {link.title !== null && <span class={css.path}>/{link.short_code}</span>}
         {shortenAddress(link.destination)}
       </span>
     </div>

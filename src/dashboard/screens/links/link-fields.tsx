@@ -1,6 +1,7 @@
 import { LABELS_MAX, TITLE_MAX_LENGTH } from "../../../links/link-limits.ts";
 import { SLUG_MAX_LENGTH } from "../../../routing/short-code.ts";
 import { Combobox } from "../../components/combobox.tsx";
+import fieldCss from "../../components/field.module.css";
 import { TextField } from "../../components/field.tsx";
 import { LinkSections } from "./link-sections.tsx";
 import { knownLabels } from "./link-store.ts";
@@ -56,7 +57,7 @@ export function LinkFields({ form, isNew, hasPassword, shortStart }: LinkFieldsP
         onChange={(rules) => edit({ rules })}
         onEdit={form.forgetRuleFaults}
       />
-      <div class="pairs">
+      <div class={fieldCss.pairs}>
         <TextField
           label="Title"
           placeholder="Only visible to your team"

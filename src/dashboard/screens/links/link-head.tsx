@@ -1,9 +1,12 @@
 import { query, setQuery } from "../../address/address.ts";
+import buttonCss from "../../components/button.module.css";
 import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { formatCount } from "../../components/format-count.ts";
 import { Icon } from "../../components/icon.tsx";
+import linkCardCss from "../../components/link-card.module.css";
 import { Menu } from "../../components/menu.tsx";
+import css from "./link-head.module.css";
 import type { Link } from "./link-store.ts";
 import { QrPicture } from "./qr-picture.tsx";
 import type { ShortHost } from "./short-host.ts";
@@ -22,14 +25,14 @@ export function LinkHead({ link, code, hosts }: LinkHeadProps) {
   const host = hosts.find(({ text }) => text === wanted) ?? hosts[0];
   const url = host?.url == null || code === null ? null : host.url + code;
   return (
-    <div class="link-card">
+    <div class={linkCardCss.card}>
       <QrPicture content={url} name={code ?? "qr"} />
       <div class="stack tight">
         <span class="row">
           <span class="small muted">Short URL</span>
           {hosts.length > 1 && <HostMenu hosts={hosts} shown={host} />}
         </span>
-        <span class="link-address">
+        <span class={linkCardCss.address}>
           {host?.text ?? "/"}
           <b>{code ?? "…"}</b>
         </span>
@@ -37,12 +40,12 @@ export function LinkHead({ link, code, hosts }: LinkHeadProps) {
           <>
             <span class="row wrap">
               <CopyButton text={url} what="short URL" hasText />
-              <a class="button s" href={`/qr?link=${link.id}`}>
+              <a class={`${buttonCss.button} ${buttonCss.s}`} data-ui="button" href={`/qr?link=${link.id}`}>
                 <Icon name="qr" size={16} />
                 Design QR code
               </a>
             </span>
-            <a class="small link-more" href={`/links/${link.id}`}>
+            <a class={`small ${css.more}`} href={`/links/${link.id}`}>
               <Icon name="chart" size={15} />
               Analytics
               <span class="numeric muted">{formatCount(link.scan_count, "scan")}</span>

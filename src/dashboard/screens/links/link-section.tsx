@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { Icon } from "../../components/icon.tsx";
+import sectionCss from "../../components/section.module.css";
 
 interface SectionProps {
   title: string;
@@ -13,11 +14,11 @@ interface SectionProps {
 /** Collapsible section of a form. Its heading summarises the values inside. */
 export function Section({ title, summary, isOpen = false, children }: SectionProps) {
   return (
-    <details class="section" open={isOpen || undefined}>
+    <details class={sectionCss.section} open={isOpen || undefined}>
       <summary>
         <Icon name="chevron" size={16} />
         {title}
-        {summary !== "" && <span class="section-summary one-line">{summary}</span>}
+        {summary !== "" && <span class={`one-line ${sectionCss.summary}`}>{summary}</span>}
       </summary>
       <div class="stack">{children}</div>
     </details>

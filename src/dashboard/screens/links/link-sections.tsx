@@ -1,4 +1,5 @@
 import { NOTE_MAX_LENGTH } from "../../../links/link-limits.ts";
+import fieldCss from "../../components/field.module.css";
 import { Check, TextArea, TextField } from "../../components/field.tsx";
 import { shownZone, TimeField, TimeZoneField } from "../../components/time-field.tsx";
 import { Section } from "./link-section.tsx";
@@ -19,7 +20,7 @@ export function LinkSections({ form, isNew, hasPassword }: SectionsProps) {
   return (
     <div class="stack">
       <Section title="Campaign" summary={summarizeCampaign(draft)}>
-        <p class="field-hint">
+        <p class={fieldCss.hint}>
           These UTM parameters are added to the destination URL, for the website's own analytics.
         </p>
         <UtmBuilder destination={draft.destination} onChange={(destination) => edit({ destination })} />
@@ -46,7 +47,7 @@ function ScheduleSection({ form: { draft, faults, edit } }: { form: LinkForm }) 
       summary={summarizeSchedule(draft, shownZone.value)}
       isOpen={isFaulty}
     >
-      <div class="pairs">
+      <div class={fieldCss.pairs}>
         <TimeField
           label="Starts"
           value={draft.startsAt}

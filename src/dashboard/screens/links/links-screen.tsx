@@ -2,11 +2,13 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { query, setQuery } from "../../address/address.ts";
 import { KeyHint } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
+import dataTableCss from "../../components/data-table.module.css";
 import { DataTable } from "../../components/data-table.tsx";
 import { hiddenIds } from "../../components/delayed-deletion.ts";
 import { formatCount } from "../../components/format-count.ts";
 import { LazyPart, preloadPart } from "../../components/lazy-part.tsx";
 import { ListFoot } from "../../components/list-foot.tsx";
+import screenCss from "../../components/screen.module.css";
 import { FaultNotice } from "../../components/states.tsx";
 import { announce } from "../../components/toast-list.ts";
 import { usePagedList } from "../../data/resources.ts";
@@ -17,6 +19,7 @@ import { bulkWork, readAllShown, stopWork } from "./bulk-work.ts";
 import { buildColumns } from "./link-columns.tsx";
 import { isFiltered, type LinkQuery, readFilters, toLinkQuery } from "./link-filters.ts";
 import { formatListKey, type Link, type LinkPage, readPage } from "./link-store.ts";
+import css from "./links-screen.module.css";
 import { LinksToolbar } from "./links-toolbar.tsx";
 import { NoLinks } from "./no-links.tsx";
 import { saveLinksCsv } from "./save-csv.ts";
@@ -58,8 +61,8 @@ export default function LinksScreen() {
   const shown = page?.items.filter(({ id }) => !hiddenIds.value.has(id));
   const isEmpty = shown?.length === 0 && page?.nextBefore === null;
   return (
-    <div class="screen links">
-      <div class="screen-head">
+    <div class={`${screenCss.screen} ${css.links}`} data-ui="screen">
+      <div class={screenCss.head} data-ui="screen-head">
         <h1>Links</h1>
         {canEdit.value && (
           <Button kind="primary" icon="plus" onClick={create} aria-keyshortcuts="c">
@@ -74,7 +77,7 @@ export default function LinksScreen() {
         <NoLinks isFiltered={isFiltered(filters)} />
       ) : (
         (page !== undefined || list.fault === null) && (
-          <div class="table-frame">
+          <div class={dataTableCss.frame}>
             <DataTable
               label="Links"
               columns={buildColumns({ onOpen: open, nowMs: Date.now() })}
@@ -89,7 +92,7 @@ export default function LinksScreen() {
                 onSort: (sort) => setQuery({ sort: sort === "created_at" ? null : sort }),
               }}
             />
-            <div class="table-foot">
+            <div class={dataTableCss.foot}>
               <ListFoot list={list} noun="link">
                 <Button
                   kind="plain"

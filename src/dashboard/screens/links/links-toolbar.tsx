@@ -4,8 +4,10 @@ import { setQuery } from "../../address/address.ts";
 import { KeyHint } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { Combobox } from "../../components/combobox.tsx";
+import fieldCss from "../../components/field.module.css";
 import { Select } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
+import toolbarCss from "../../components/toolbar.module.css";
 import { SEARCH_MAX_LENGTH } from "../../data/service-limits.ts";
 import { isFiltered, type LinkFilters, SHOWN_STATES, type ShownState } from "./link-filters.ts";
 import { knownLabels } from "./link-store.ts";
@@ -40,9 +42,9 @@ export function LinksToolbar({ filters, search }: ToolbarProps) {
     timer.current = setTimeout(() => setQuery({ search: text.trim() }), SEARCH_PAUSE_MS);
   };
   return (
-    <search class="toolbar">
-      <div class="input affixed">
-        <span class="affix">
+    <search class={toolbarCss.toolbar}>
+      <div class={`${fieldCss.input} ${fieldCss.affixed}`} data-ui="input">
+        <span class={fieldCss.affix}>
           <Icon name="search" size={16} />
         </span>
         <input

@@ -1,8 +1,10 @@
 import { PREVIEW_DESCRIPTION_MAX_LENGTH, PREVIEW_TITLE_MAX_LENGTH } from "../../../links/link-limits.ts";
+import fieldCss from "../../components/field.module.css";
 import { TextArea, TextField } from "../../components/field.tsx";
 import { shortenAddress } from "../../data/link-state.ts";
 import { Section } from "./link-section.tsx";
 import { summarizePreview } from "./link-summary.ts";
+import css from "./preview-fields.module.css";
 import type { LinkForm } from "./use-link-draft.ts";
 
 /** Section with the title, description and image that chats and social networks show for a link. */
@@ -12,7 +14,7 @@ export function PreviewFields({ form: { draft, faults, edit } }: { form: LinkFor
   const host = shortenAddress(draft.destination).split("/", 1)[0];
   return (
     <Section title="Link preview" summary={summarizePreview(draft)} isOpen={isFaulty}>
-      <p class="field-hint">
+      <p class={fieldCss.hint}>
         How the link looks when it's shared in chats and on social networks. Without a title, the
         destination's own preview is used.
       </p>
@@ -38,8 +40,8 @@ export function PreviewFields({ form: { draft, faults, edit } }: { form: LinkFor
         onInput={(changed) => edit({ previewImage: changed })}
       />
       {previewTitle.trim() !== "" && (
-        <figure class="preview-card" aria-label="Link preview example">
-          <div class="preview-picture muted small">{previewImage.trim() === "" ? "No image" : "Image"}</div>
+        <figure class={css.card} aria-label="Link preview example">
+          <div class={`muted small ${css.picture}`}>{previewImage.trim() === "" ? "No image" : "Image"}</div>
           <figcaption>
             <span class="small muted one-line">{host}</span>
             <b class="one-line">{previewTitle}</b>

@@ -1,4 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
+import linkCardCss from "../../components/link-card.module.css";
+import css from "./qr-picture.module.css";
 
 interface QrPictureProps {
   /** URL to encode, or null if there is none yet. */
@@ -26,9 +28,14 @@ export function QrPicture({ content, name }: QrPictureProps) {
     };
   }, [content]);
   return (
-    <div class="qr-picture">
+    <div class={css.picture}>
       {address === null ? (
-        <span class="qr-placeholder" role="img" aria-label="QR code placeholder" />
+        <span
+          class={linkCardCss.qrPlaceholder}
+          data-ui="qr-placeholder"
+          role="img"
+          aria-label="QR code placeholder"
+        />
       ) : (
         <>
           <img src={address} width={112} height={112} alt={`QR code of ${content}`} />

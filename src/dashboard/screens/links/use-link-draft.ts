@@ -175,7 +175,7 @@ function showFault(form: RefObject<HTMLFormElement | null>): void {
   const show = () => {
     const field = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
     if (field) field.focus();
-    else form.current?.querySelector(".notice")?.scrollIntoView({ block: "nearest" });
+    else form.current?.querySelector("[data-ui=notice]")?.scrollIntoView({ block: "nearest" });
   };
   // The first animation frame renders the opened rule, so that the field with the error exists in the second.
   requestAnimationFrame(() => requestAnimationFrame(show));

@@ -1,3 +1,4 @@
+import fieldCss from "../../components/field.module.css";
 import { TextField } from "../../components/field.tsx";
 import { readUtm, UTM_FIELDS, writeUtm } from "./utm.ts";
 
@@ -10,7 +11,7 @@ export function UtmBuilder({
   onChange: (destination: string) => void;
 }) {
   return (
-    <div class="pairs">
+    <div class={fieldCss.pairs}>
       {UTM_FIELDS.map(({ name, label, example }) => (
         <TextField
           key={name}

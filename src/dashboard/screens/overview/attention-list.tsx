@@ -2,8 +2,10 @@ import { setQuery } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Skeleton } from "../../components/states.tsx";
+import reportCss from "../../reports/report.module.css";
 import { readParameter } from "../../reports/report-state.ts";
 import type { AttentionItem } from "./attention.ts";
+import css from "./attention-list.module.css";
 
 const SHOWN = 4;
 
@@ -12,11 +14,15 @@ export function AttentionList({ items }: { items: readonly AttentionItem[] | und
   const isWhole = readParameter("attention") === "all";
   const more = (items?.length ?? 0) - SHOWN;
   return (
-    <section class="report-card attention" aria-label="Needs attention" aria-busy={items === undefined}>
-      <h2 class="report-title">Needs attention</h2>
+    <section
+      class={`${reportCss.card} ${css.attention}`}
+      aria-label="Needs attention"
+      aria-busy={items === undefined}
+    >
+      <h2 class={reportCss.title}>Needs attention</h2>
       {items === undefined && <Skeleton width="w-9" />}
       {items?.length === 0 && (
-        <p class="attention-none">
+        <p class={css.none}>
           <Icon name="check" />
           Nothing needs your attention.
         </p>
@@ -24,7 +30,7 @@ export function AttentionList({ items }: { items: readonly AttentionItem[] | und
       <ul>
         {items?.slice(0, isWhole ? undefined : SHOWN).map(({ key, tone, text, action, href }) => (
           <li key={key}>
-            <span class={`attention-sign ${tone}`}>
+            <span class={css.sign} data-tone={tone}>
               <Icon name="alert" size={16} />
             </span>
             <div>

@@ -1,15 +1,17 @@
 import { Icon } from "../../components/icon.tsx";
 import { Progress } from "../../components/progress.tsx";
+import reportCss from "../../reports/report.module.css";
 import type { FirstStep } from "./first-steps.ts";
+import css from "./first-steps-list.module.css";
 
 /** Checklist of the first steps. Completed steps are checked, and the next open one is highlighted. */
 export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
   const done = steps.filter(({ isDone }) => isDone).length;
   const next = steps.find(({ isDone }) => !isDone);
   return (
-    <section class="report-card first-steps" aria-label="Get started">
-      <div class="report-head">
-        <h2 class="report-title">Get started</h2>
+    <section class={`${reportCss.card} ${css.steps}`} aria-label="Get started">
+      <div class={reportCss.head}>
+        <h2 class={reportCss.title}>Get started</h2>
         <span class="small muted numeric">
           {done} of {steps.length} done
         </span>
@@ -18,14 +20,14 @@ export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
       <ol>
         {steps.map((step) => (
           <li key={step.name}>
-            <a class={step === next ? "step next" : "step"} href={step.href}>
-              <span class={step.isDone ? "step-sign done" : "step-sign"}>
+            <a class={step === next ? `${css.step} ${css.next}` : css.step} href={step.href}>
+              <span class={step.isDone ? `${css.sign} ${css.done}` : css.sign}>
                 {step.isDone && <Icon name="check" size={14} />}
               </span>
               <span>
                 <b>{step.name}</b>
                 {step.isDone && <span class="visually-hidden">(done)</span>}
-                <span class="small muted step-text">{step.text}</span>
+                <span class={`small muted ${css.text}`}>{step.text}</span>
               </span>
             </a>
           </li>

@@ -1,9 +1,12 @@
 import { navigate } from "../../address/address.ts";
 import { KeyHint } from "../../components/badge.tsx";
+import buttonCss from "../../components/button.module.css";
 import { Icon } from "../../components/icon.tsx";
+import screenCss from "../../components/screen.module.css";
 import { EmptyState } from "../../components/states.tsx";
 import { useShortcuts } from "../../keyboard/shortcuts.ts";
 import { refreshReports, useRefreshOnReturn, useScanSeries } from "../../reports/read-scans.ts";
+import reportCss from "../../reports/report.module.css";
 import { BROWSER_ZONE } from "../../reports/report-state.ts";
 import { readScanFilters } from "../../reports/scan-filters.ts";
 import { sumScans } from "../../reports/scan-series.ts";
@@ -12,6 +15,7 @@ import { canEdit } from "../../session/session.ts";
 import { AttentionList } from "./attention-list.tsx";
 import { isNewWorkspace, listSteps, type StepCounts } from "./first-steps.ts";
 import { FirstSteps } from "./first-steps-list.tsx";
+import overviewCss from "./overview.module.css";
 import { collectAttention, useCheckedItems, useNewestLinks, useUsage } from "./read-overview.ts";
 import { RecentLinks } from "./recent-links.tsx";
 import { ScanSummary } from "./scan-summary.tsx";
@@ -43,25 +47,30 @@ export default function OverviewScreen() {
     ({ value, fault }) => value !== undefined || fault !== null,
   );
   return (
-    <div class="screen overview">
-      <div class="screen-head">
+    <div class={`${screenCss.screen} ${overviewCss.overview}`} data-ui="screen">
+      <div class={screenCss.head} data-ui="screen-head">
         <h1>Overview</h1>
         {canEdit.value && (
-          <a class="button primary" href="/links?link=new" aria-keyshortcuts="c">
+          <a
+            class={`${buttonCss.button} ${buttonCss.primary}`}
+            data-ui="button"
+            href="/links?link=new"
+            aria-keyshortcuts="c"
+          >
             <Icon name="plus" />
             Create link
             <KeyHint keys="c" />
           </a>
         )}
       </div>
-      <div class="overview-top">
+      <div class={overviewCss.top}>
         {isNew ? <Beginning counts={counts} /> : <ScanSummary series={series} range={range} />}
         <AttentionList
           items={isKnown && items.value ? collectAttention(items.value, links.value, usage.value) : undefined}
         />
       </div>
       {/* Hidden while calls are running: the cards above may still grow and would push these cards down. */}
-      <div class="report-grid" hidden={!isKnown}>
+      <div class={reportCss.grid} data-ui="report-grid" hidden={!isKnown}>
         {!isNew && <TopLinks range={range} />}
         {links.value?.length !== 0 && <RecentLinks links={links} />}
         <UsageCard usage={usage} />
@@ -74,7 +83,7 @@ export default function OverviewScreen() {
 function Beginning({ counts }: { counts: StepCounts }) {
   if (canEdit.value) return <FirstSteps steps={listSteps(counts)} />;
   return (
-    <section class="report-card" aria-label="Get started">
+    <section class={reportCss.card} aria-label="Get started">
       <EmptyState title="No activity yet">When an editor creates links, their scans appear here.</EmptyState>
     </section>
   );

@@ -4,7 +4,9 @@ import { Skeleton } from "../../components/states.tsx";
 import type { Schemas } from "../../data/calls.ts";
 import { shortenAddress } from "../../data/link-state.ts";
 import type { ShownResource } from "../../data/resources.ts";
+import reportCss from "../../reports/report.module.css";
 import { ReportFault } from "../../reports/report-fault.tsx";
+import css from "./recent-links.module.css";
 
 const SHOWN = 5;
 
@@ -12,9 +14,9 @@ const SHOWN = 5;
 export function RecentLinks({ links }: { links: ShownResource<Schemas["Link"][]> }) {
   const { value, fault, reload } = links;
   return (
-    <section class="report-card" aria-label="Recent links">
-      <div class="report-head">
-        <h2 class="report-title">Recent links</h2>
+    <section class={reportCss.card} aria-label="Recent links">
+      <div class={reportCss.head}>
+        <h2 class={reportCss.title}>Recent links</h2>
         <a class="small" href="/links">
           View all
         </a>
@@ -22,7 +24,7 @@ export function RecentLinks({ links }: { links: ShownResource<Schemas["Link"][]>
       {fault !== null && value === undefined ? (
         <ReportFault fault={fault} onRetry={reload} />
       ) : (
-        <ul class="recent" aria-busy={value === undefined}>
+        <ul class={css.recent} aria-busy={value === undefined}>
           {value === undefined
             ? Array.from({ length: SHOWN }, (_, index) => (
                 <li key={index}>
@@ -40,7 +42,7 @@ function RecentLink({ link }: { link: Schemas["Link"] }) {
   const { id, title, short_code, short_url, destination, created_at } = link;
   return (
     <li>
-      <span class="recent-name">
+      <span class={css.name}>
         <a class="one-line" href={`/links/${id}`}>
           {title ?? `/${short_code}`}
         </a>

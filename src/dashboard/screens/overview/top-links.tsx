@@ -1,5 +1,6 @@
 import { BreakdownList } from "../../components/chart/breakdown-list.tsx";
 import { useBreakdown } from "../../reports/read-scans.ts";
+import reportCss from "../../reports/report.module.css";
 import { ReportFault } from "../../reports/report-fault.tsx";
 import { readScanFilters } from "../../reports/scan-filters.ts";
 import type { ShownRange } from "../../reports/shown-range.ts";
@@ -13,8 +14,8 @@ export function TopLinks({ range }: { range: ShownRange }) {
   const { value, fault, isStale, reload } = useBreakdown("link", subject);
   const items = value?.items;
   return (
-    <section class="report-card" aria-label="Top links">
-      <h2 class="report-title">Top links</h2>
+    <section class={reportCss.card} aria-label="Top links">
+      <h2 class={reportCss.title}>Top links</h2>
       {fault !== null ? (
         <ReportFault fault={fault} onRetry={reload} />
       ) : (

@@ -1,23 +1,25 @@
 import { Progress } from "../../components/progress.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import type { ShownResource } from "../../data/resources.ts";
+import reportCss from "../../reports/report.module.css";
 import { ReportFault } from "../../reports/report-fault.tsx";
 import { listMeters, type Meter, type Usage } from "./read-overview.ts";
+import css from "./usage-card.module.css";
 
 const count = (value: number) => value.toLocaleString("en-GB", { maximumFractionDigits: 1 });
 
 /** Card that shows usage against the plan's limits. */
 export function UsageCard({ usage: { value, fault, reload } }: { usage: ShownResource<Usage> }) {
   return (
-    <section class="report-card" id="usage" aria-label="Usage">
-      <div class="report-head">
-        <h2 class="report-title">Usage</h2>
+    <section class={reportCss.card} id="usage" aria-label="Usage">
+      <div class={reportCss.head}>
+        <h2 class={reportCss.title}>Usage</h2>
         {value && <span class="small muted">{value.plan} plan</span>}
       </div>
       {fault !== null && value === undefined ? (
         <ReportFault fault={fault} onRetry={reload} />
       ) : (
-        <ul class="plan-meters" aria-busy={value === undefined}>
+        <ul class={css.planMeters} aria-busy={value === undefined}>
           {value === undefined
             ? ["w-7", "w-5", "w-7", "w-5", "w-7"].map((width, index) => (
                 <li key={index}>

@@ -24,7 +24,7 @@ export function BlockList({ form, openKey }: { form: PageForm; openKey: string |
   const setBlocks = (field: string, change: (blocks: readonly Block[]) => readonly Block[]) =>
     edit(field, (before) => ({ ...before, blocks: change(before.blocks) }));
   const focusLabel = () =>
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(".block.open .input")?.focus());
+    requestAnimationFrame(() => document.querySelector<HTMLElement>("[data-open] [data-ui=input]")?.focus());
   const open = (index: number | null) => setQuery({ block: index === null ? null : String(index) });
   const insert = (block: Block, index: number) => {
     setBlocks("", (before) => [...before.slice(0, index), block, ...before.slice(index)]);

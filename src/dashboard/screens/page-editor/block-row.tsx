@@ -2,12 +2,14 @@ import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { Badge } from "../../components/badge.tsx";
 import { Button, joinClasses } from "../../components/button.tsx";
+import fieldCss from "../../components/field.module.css";
 import { Check, TextField } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { TimeField } from "../../components/time-field.tsx";
 import { shortenAddress } from "../../data/link-state.ts";
 import { BLOCK_LABEL_MAX_LENGTH } from "../../data/service-limits.ts";
 import { canEdit } from "../../session/session.ts";
+import css from "./block-row.module.css";
 import { judgeBlock } from "./block-state.ts";
 import type { Block, PageFaults } from "./page-draft.ts";
 
@@ -31,19 +33,25 @@ export function BlockRow(props: BlockRowProps) {
   const hasFault = Object.keys(faults).some((field) => faults[field] && field.startsWith(`${block.key}.`));
   return (
     <div
-      class={joinClasses("block", isOpen && "open", isHeading && "heading", block.enabled === false && "off")}
+      data-open={isOpen || undefined}
+      class={joinClasses(
+        css.block,
+        isOpen && css.open,
+        isHeading && css.heading,
+        block.enabled === false && css.off,
+      )}
     >
-      <div class="block-head">
+      <div class={css.head}>
         {handle}
         <button
           type="button"
-          class="block-name"
+          class={css.name}
           aria-expanded={isOpen}
           aria-controls={bodyId}
           onClick={onToggle}
         >
-          <span class="block-texts">
-            <span class="one-line block-label">
+          <span class={css.texts}>
+            <span class={`one-line ${css.label}`}>
               {block.label.trim() || <span class="muted">{isHeading ? "New heading" : "New link"}</span>}
             </span>
             {!isHeading && (
@@ -60,7 +68,7 @@ export function BlockRow(props: BlockRowProps) {
                   : state.word}
               </Badge>
             )}
-            <span class="block-chevron">
+            <span class={css.chevron}>
               <Icon name="chevron" size={16} />
             </span>
           </span>
@@ -83,7 +91,7 @@ function BlockFields({
 }: BlockRowProps & { isHeading: boolean }) {
   const { key } = block;
   return (
-    <div class="stack block-body">
+    <div class={`stack ${css.body}`}>
       <TextField
         label={isHeading ? "Heading" : "Label"}
         maxLength={BLOCK_LABEL_MAX_LENGTH}
@@ -115,7 +123,7 @@ function BlockFields({
           />
         </>
       )}
-      <div class="pairs">
+      <div class={fieldCss.pairs}>
         <TimeField
           label="Show from"
           value={block.starts_at ?? ""}

@@ -1,6 +1,8 @@
 import { isHexColour } from "../../../core/colour.ts";
-import { Button } from "../../components/button.tsx";
+import { Button, joinClasses } from "../../components/button.tsx";
+import fieldCss from "../../components/field.module.css";
 import { Field } from "../../components/field.tsx";
+import css from "./colour-field.module.css";
 
 interface ColourFieldProps {
   label: string;
@@ -18,8 +20,11 @@ export function ColourField({ label, value, note, error, onChange }: ColourField
   return (
     <Field label={label} hint={note} error={error}>
       {(control) => (
-        <div class={`input affixed colour${error ? " faulty" : ""}`}>
-          <label class="page-colour" data-empty={isColour ? undefined : ""}>
+        <div
+          class={joinClasses(`${fieldCss.input} ${fieldCss.affixed} ${css.colour}`, error && fieldCss.faulty)}
+          data-ui="input"
+        >
+          <label class={css.pageColour} data-empty={isColour ? undefined : ""}>
             <input
               type="color"
               aria-label={`Choose ${label.toLowerCase()}`}

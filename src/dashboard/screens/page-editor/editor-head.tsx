@@ -4,9 +4,11 @@ import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Menu, type MenuItem } from "../../components/menu.tsx";
+import screenCss from "../../components/screen.module.css";
 import { canEdit } from "../../session/session.ts";
 import { duplicatePage, removePage, togglePublished } from "../pages/page-commands.ts";
 import type { Page } from "../pages/page-store.ts";
+import css from "./editor-head.module.css";
 import type { PageForm } from "./use-page-form.ts";
 
 interface EditorHeadProps {
@@ -24,10 +26,10 @@ export function EditorHead({ page, form, onSave }: EditorHeadProps) {
     if (saved !== null) await togglePublished(saved);
   };
   return (
-    <div class="screen-head editor-head">
-      <div class="editor-name">
-        <a class="small muted row editor-back" href="/pages">
-          <span class="turned">
+    <div class={`${screenCss.head} ${css.head}`} data-ui="screen-head">
+      <div class={css.name}>
+        <a class={`small muted row ${css.back}`} href="/pages">
+          <span class={css.turned}>
             <Icon name="chevron" size={14} />
           </span>
           Bio pages
@@ -38,7 +40,7 @@ export function EditorHead({ page, form, onSave }: EditorHeadProps) {
             {page.is_published ? "Published" : "Unpublished"}
           </Badge>
         </div>
-        <div class="row editor-address">
+        <div class={`row ${css.address}`}>
           {page.is_published ? (
             <a class="small one-line" href={page.html_url} target="_blank" rel="noopener">
               {page.html_url.replace(/^https?:\/\//, "")}
@@ -50,7 +52,7 @@ export function EditorHead({ page, form, onSave }: EditorHeadProps) {
         </div>
       </div>
       {canEdit.value && (
-        <div class="row editor-commands">
+        <div class={`row ${css.commands}`}>
           <Button
             kind="plain"
             icon="undo"
@@ -59,7 +61,7 @@ export function EditorHead({ page, form, onSave }: EditorHeadProps) {
             isDisabled={!form.canUndo}
             onClick={form.undo}
           />
-          <span class="mirrored">
+          <span class={css.mirrored}>
             <Button
               kind="plain"
               icon="undo"

@@ -3,6 +3,7 @@ import { AssetPicker } from "../../components/asset-picker.tsx";
 import { Button } from "../../components/button.tsx";
 import { TextField } from "../../components/field.tsx";
 import { canEdit } from "../../session/session.ts";
+import css from "./image-field.module.css";
 
 interface ImageFieldProps {
   label: string;
@@ -16,7 +17,7 @@ interface ImageFieldProps {
 export function ImageField({ label, hint, value, error, onChange }: ImageFieldProps) {
   const [isPicking, setPicking] = useState(false);
   return (
-    <div class="image-field">
+    <div class={css.field}>
       <TextField
         label={label}
         hint={hint}
@@ -30,7 +31,7 @@ export function ImageField({ label, hint, value, error, onChange }: ImageFieldPr
         onInput={onChange}
       />
       {canEdit.value && (
-        <div class="row image-commands">
+        <div class={`row ${css.commands}`}>
           <Button icon="image" aria-label={`Choose a file for “${label}”`} onClick={() => setPicking(true)}>
             Choose
           </Button>

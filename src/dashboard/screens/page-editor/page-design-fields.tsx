@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { THEMES } from "../../../bio/theme-registry.ts";
 import type { PageStyle } from "../../../bio/theme-types.ts";
+import fieldCss from "../../components/field.module.css";
 import { Segments } from "../../components/segments.tsx";
 import { readBioUrl } from "../pages/bio-url.ts";
 import { PageFrame } from "../pages/page-frame.tsx";
@@ -79,10 +80,10 @@ export function DesignFields({ form, page }: { form: PageForm; page: Page }) {
       </PictureChoices>
       <section class="stack" aria-labelledby="colours-heading">
         <h2 id="colours-heading">Colours</h2>
-        <p class="field-hint">
+        <p class={fieldCss.hint}>
           Empty fields use the theme's colours. A custom background looks the same in light and dark mode.
         </p>
-        <div class="pairs">
+        <div class={fieldCss.pairs}>
           {COLOURS.map(({ name, label }) => {
             const note = notes.find(({ field }) => field === name);
             return (

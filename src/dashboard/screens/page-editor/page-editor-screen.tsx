@@ -1,4 +1,6 @@
 import type { RouteParameters } from "../../address/route-match.ts";
+import buttonCss from "../../components/button.module.css";
+import screenCss from "../../components/screen.module.css";
 import { EmptyState, FaultNotice, Skeleton } from "../../components/states.tsx";
 import { asFault } from "../../data/calls.ts";
 import { useResource } from "../../data/resources.ts";
@@ -12,15 +14,15 @@ export default function PageEditorScreen({ parameters }: { parameters: RoutePara
   if (page.value !== undefined) return <PageEditor key={id} page={page.value} />;
   const isMissing = page.fault !== null && asFault(page.fault).kind === "missing";
   return (
-    <div class="screen" aria-busy={page.fault === null}>
-      <div class="screen-head">
+    <div class={screenCss.screen} data-ui="screen" aria-busy={page.fault === null}>
+      <div class={screenCss.head} data-ui="screen-head">
         <h1>Bio page</h1>
       </div>
       {isMissing ? (
         <EmptyState
           title="Page not found"
           actions={
-            <a class="button primary" href="/pages">
+            <a class={`${buttonCss.button} ${buttonCss.primary}`} data-ui="button" href="/pages">
               View all pages
             </a>
           }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { navigate, query, setQuery } from "../../address/address.ts";
 import { readChoice } from "../../address/query-state.ts";
+import screenCss from "../../components/screen.module.css";
 import { Segments } from "../../components/segments.tsx";
 import { FaultNotice, Notice } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
@@ -12,6 +13,7 @@ import { EditorHead } from "./editor-head.tsx";
 import { EDITOR_TABS, findFaultLocation, formatTabLabel } from "./editor-tabs.ts";
 import { ContentFields } from "./page-content-fields.tsx";
 import { DesignFields } from "./page-design-fields.tsx";
+import css from "./page-editor.module.css";
 import { PreviewPane, type PreviewTarget } from "./preview-pane.tsx";
 import { SharingFields } from "./sharing-fields.tsx";
 import { useEditorKeys } from "./use-editor-keys.ts";
@@ -69,7 +71,7 @@ export function PageEditor({ page }: { page: Page }) {
   };
   useEditorKeys({ save: () => void save(), undo: form.undo, redo: form.redo });
   return (
-    <div class="screen page-editor" ref={root} data-pane={pane}>
+    <div class={`${screenCss.screen} ${css.editor}`} data-ui="screen" ref={root} data-pane={pane}>
       <EditorHead page={page} form={form} onSave={save} />
       {form.fault && <FaultNotice fault={form.fault} onRetry={() => void save()} />}
       {form.warnings.length > 0 && (
@@ -79,15 +81,15 @@ export function PageEditor({ page }: { page: Page }) {
           ))}
         </Notice>
       )}
-      <div class="editor-panes">
-        <div class="edit-pane">
+      <div class={css.panes}>
+        <div class={css.editPane}>
           <Tabs
             label="Page sections"
             tabs={EDITOR_TABS.map((name) => ({ name, label: formatTabLabel(name, faults) }))}
             shown={tab}
             onShow={(name) => setQuery({ tab: name === "content" ? null : name })}
           >
-            <fieldset class="stack tab-content" disabled={!canEdit.value && tab !== "visits"}>
+            <fieldset class={`stack ${css.tabContent}`} disabled={!canEdit.value && tab !== "visits"}>
               {tab === "content" && <ContentFields form={form} openKey={openKey} />}
               {tab === "design" && <DesignFields form={form} page={page} />}
               {tab === "sharing" && <SharingFields form={form} page={page} />}
@@ -103,7 +105,7 @@ export function PageEditor({ page }: { page: Page }) {
           onOpen={openTarget}
         />
       </div>
-      <div class="pane-switch">
+      <div class={css.paneSwitch}>
         <Segments
           label="View"
           segments={PANES}

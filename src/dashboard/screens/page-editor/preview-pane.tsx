@@ -9,6 +9,7 @@ import type { Preview } from "../pages/preview-page.ts";
 import { readShownScheme } from "../pages/shown-scheme.ts";
 import { hasSchedule } from "./block-state.ts";
 import { type PageDraft, toPageData } from "./page-draft.ts";
+import pageEditorCss from "./page-editor.module.css";
 
 /** Part of the page that was clicked in the preview. */
 export type PreviewTarget = { part: "profile" | "socials" } | { part: "block"; index: number };
@@ -50,8 +51,8 @@ export function PreviewPane({ draft, slug, bioUrl, marked, onOpen }: PreviewPane
     [draft, slug],
   );
   return (
-    <section class="preview-pane" aria-label="Preview">
-      <div class="row wrap preview-tools">
+    <section class={pageEditorCss.previewPane} aria-label="Preview">
+      <div class={`row wrap ${pageEditorCss.previewTools}`}>
         <Segments
           label="Screen"
           segments={DEVICES}
@@ -68,7 +69,7 @@ export function PreviewPane({ draft, slug, bioUrl, marked, onOpen }: PreviewPane
         />
         {schemes === 1 && <span class="small muted">Same in light and dark mode</span>}
       </div>
-      <div class={`device ${device}`}>
+      <div class={pageEditorCss.device} data-device={device}>
         <PageFrame
           title="Page preview"
           page={page}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { FRAME_PATH, showPicture } from "../pages/frame-document.ts";
 import { type PageDraft, toPageData } from "./page-draft.ts";
+import css from "./share-card.module.css";
 
 /** Preview of the card that chats and social networks show for the page. */
 export function ShareCard({ draft, address }: { draft: PageDraft; address: string }) {
@@ -9,12 +10,12 @@ export function ShareCard({ draft, address }: { draft: PageDraft; address: strin
   const isLarge = seo.image_url !== undefined;
   const host = address.replace(/^https?:\/\//, "").replace(/\/.*$/, "");
   return (
-    <div class={isLarge ? "share-card large" : "share-card"}>
+    <div class={isLarge ? `${css.card} ${css.large}` : css.card}>
       {image !== undefined && URL.canParse(image) && <FramedPicture key={image} address={image} />}
-      <div class="share-texts">
+      <div class={css.texts}>
         <span class="small muted one-line">{host}</span>
-        <b class="share-title">{seo.title ?? draft.title}</b>
-        <span class="small muted share-description">{seo.description ?? draft.description}</span>
+        <b class={css.title}>{seo.title ?? draft.title}</b>
+        <span class={`small muted ${css.description}`}>{seo.description ?? draft.description}</span>
       </div>
     </div>
   );
@@ -32,12 +33,13 @@ function FramedPicture({ address }: { address: string }) {
     if (isReady && document) showPicture(document, address);
   }, [isReady, address]);
   return (
-    <div class="share-picture" inert>
+    <div class={css.picture} inert>
       <iframe
         sandbox="allow-same-origin"
         title="Preview image"
         aria-hidden="true"
         tabIndex={-1}
+        scrolling="no"
         src={FRAME_PATH}
         onLoad={() => setReady(true)}
         ref={frame}

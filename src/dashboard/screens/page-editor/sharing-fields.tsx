@@ -1,8 +1,11 @@
 import { guessLanguage } from "../../../pages/page-language.ts";
+import buttonCss from "../../components/button.module.css";
 import { Combobox } from "../../components/combobox.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
+import fieldCss from "../../components/field.module.css";
 import { Check, TextArea, TextField } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
+import linkCardCss from "../../components/link-card.module.css";
 import { PAGE_DESCRIPTION_MAX_LENGTH, PAGE_TITLE_MAX_LENGTH } from "../../data/service-limits.ts";
 import { QrPicture } from "../links/qr-picture.tsx";
 import type { Page } from "../pages/page-store.ts";
@@ -30,11 +33,11 @@ export function SharingFields({ form, page }: { form: PageForm; page: Page }) {
     <>
       <section class="stack" aria-labelledby="address-heading">
         <h2 id="address-heading">Page URL</h2>
-        <div class="link-card">
+        <div class={linkCardCss.card}>
           <QrPicture content={page.html_url} name={page.slug} />
           <div class="stack tight">
-            <span class="link-address">{page.html_url.replace(/^https?:\/\//, "")}</span>
-            <p class="field-hint">
+            <span class={linkCardCss.address}>{page.html_url.replace(/^https?:\/\//, "")}</span>
+            <p class={fieldCss.hint}>
               {page.is_published
                 ? "This URL never changes, so it's safe to print."
                 : "This URL never changes, so it's safe to print. Visitors see “Page not found” until you publish the page."}
@@ -42,7 +45,8 @@ export function SharingFields({ form, page }: { form: PageForm; page: Page }) {
             <span class="row wrap">
               <CopyButton text={page.html_url} what="page URL" hasText />
               <a
-                class="button plain s"
+                class={`${buttonCss.button} ${buttonCss.plain} ${buttonCss.s}`}
+                data-ui="button"
                 href={`/qr?${new URLSearchParams({ source: "text", text: page.html_url })}`}
               >
                 <Icon name="qr" size={16} />

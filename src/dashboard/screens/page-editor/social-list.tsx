@@ -9,6 +9,7 @@ import { canEdit } from "../../session/session.ts";
 import { createKey } from "./block-list.tsx";
 import { describeProfile } from "./page-address.ts";
 import type { Social } from "./page-draft.ts";
+import css from "./social-list.module.css";
 import type { PageForm } from "./use-page-form.ts";
 
 const OPTIONS = Object.entries(NETWORKS)
@@ -52,12 +53,12 @@ export function SocialList({ form }: { form: PageForm }) {
         {(social, _, handle) => {
           const { key, network, url } = social;
           return (
-            <div class="social">
+            <div class={css.social}>
               {handle}
-              <span class="social-icon" aria-hidden="true">
+              <span class={css.icon} aria-hidden="true">
                 <NetworkIcon network={network} />
               </span>
-              <div class="social-fields">
+              <div class={css.fields}>
                 <Combobox
                   label="Network"
                   options={OPTIONS}

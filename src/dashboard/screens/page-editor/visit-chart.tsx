@@ -1,4 +1,5 @@
 import { buildBars } from "./visit-days.ts";
+import visitsCss from "./visits.module.css";
 
 const WIDTH = 300;
 const HEIGHT = 72;
@@ -16,13 +17,13 @@ export function VisitChart({ title, points, total }: VisitChartProps) {
   const step = WIDTH / Math.max(1, bars.length);
   const first = bars[0]?.date;
   return (
-    <figure class="visit-figure">
+    <figure class={visitsCss.visitFigure}>
       <figcaption class="row">
-        <h2 class="counts-title">{title}</h2>
+        <h2 class={visitsCss.title}>{title}</h2>
         <b class="push numeric">{total.toLocaleString("en-GB")}</b>
       </figcaption>
       <svg
-        class="visit-chart"
+        class={visitsCss.visitChart}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
@@ -36,7 +37,7 @@ export function VisitChart({ title, points, total }: VisitChartProps) {
             y={HEIGHT - Math.max(1, height * HEIGHT)}
             height={Math.max(1, height * HEIGHT)}
             rx={1}
-            class={count === 0 ? "none" : undefined}
+            data-empty={count === 0 || undefined}
           >
             <title>{`${formatDay(date)}: ${count}`}</title>
           </rect>

@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { query, setQuery } from "../../address/address.ts";
 import { readChoice } from "../../address/query-state.ts";
+import fieldCss from "../../components/field.module.css";
 import { formatCount } from "../../components/format-count.ts";
 import { Segments } from "../../components/segments.tsx";
 import { FaultNotice, Skeleton } from "../../components/states.tsx";
@@ -11,6 +12,7 @@ import { VALUES_MAX } from "../../data/service-limits.ts";
 import type { Page } from "../pages/page-store.ts";
 import { VisitChart } from "./visit-chart.tsx";
 import { findFirstDay, matchClicks, sumCounts, VISIT_RANGES } from "./visit-days.ts";
+import visitsCss from "./visits.module.css";
 
 const RANGES = [
   { value: "7", label: "7 days" },
@@ -65,18 +67,18 @@ export function VisitsTab({ page }: { page: Page }) {
         visits.fault === null && (
           <>
             <Skeleton width="w-3" />
-            <div class="visit-chart" />
+            <div class={visitsCss.visitChart} />
             <Skeleton width="w-7" />
           </>
         )
       ) : (
         <>
-          <div class="visit-charts">
+          <div class={visitsCss.visitCharts}>
             <VisitChart title="Views" points={shown.views} total={sumCounts(shown.views)} />
             <VisitChart title="Clicks" points={shown.clicks} total={sumCounts(shown.clicks)} />
           </div>
           {sumCounts(shown.views) + sumCounts(shown.clicks) === 0 && (
-            <p class="field-hint">
+            <p class={fieldCss.hint}>
               {page.is_published
                 ? "No visits in this period. Share the page's URL or print its QR code."
                 : "This page isn't published yet, so it has no visits."}
@@ -90,7 +92,7 @@ export function VisitsTab({ page }: { page: Page }) {
               count,
             }))}
           />
-          <div class="visit-charts">
+          <div class={visitsCss.visitCharts}>
             <CountList
               title="Countries"
               items={shown.countries.map(({ value, count }) => ({ name: nameCountry(value), count }))}
@@ -103,7 +105,7 @@ export function VisitsTab({ page }: { page: Page }) {
               }))}
             />
           </div>
-          <p class="field-hint">
+          <p class={fieldCss.hint}>
             Excludes bots and link previews. All time: {formatCount(page.view_count, "view")},{" "}
             {formatCount(page.click_count, "click")}.
           </p>
@@ -122,8 +124,8 @@ function CountList({ title, items }: CountListProps) {
   if (items.length === 0) return null;
   return (
     <section class="stack tight">
-      <h2 class="counts-title">{title}</h2>
-      <ul class="counts">
+      <h2 class={visitsCss.title}>{title}</h2>
+      <ul class={visitsCss.counts}>
         {items.map(({ name, note, count }) => (
           <li key={`${name} ${note}`} class="row">
             <span class="one-line">

@@ -5,6 +5,7 @@ import { formatCount } from "../../components/format-count.ts";
 import { Menu, type MenuItem } from "../../components/menu.tsx";
 import { canEdit } from "../../session/session.ts";
 import { readBioUrl } from "./bio-url.ts";
+import css from "./page-card.module.css";
 import { duplicatePage, removePage, togglePublished } from "./page-commands.ts";
 import { PageFrame } from "./page-frame.tsx";
 import type { Page } from "./page-store.ts";
@@ -17,8 +18,8 @@ const PICTURE = { widthPx: 390, heightPx: 480 } as const;
 export function PageCard({ page, nowMs }: { page: Page; nowMs: number }) {
   const address = page.html_url.replace(/^https?:\/\//, "");
   return (
-    <li class="page-card">
-      <div class="page-picture">
+    <li class={css.card}>
+      <div class={css.picture} data-ui="page-picture">
         <PageFrame
           page={page}
           bioUrl={readBioUrl(page)}
@@ -27,10 +28,10 @@ export function PageCard({ page, nowMs }: { page: Page; nowMs: number }) {
           {...PICTURE}
         />
       </div>
-      <div class="page-card-text">
+      <div class={css.text}>
         <div class="row">
           <h2>
-            <a class="page-link one-line" href={`/pages/${page.id}`}>
+            <a class={`one-line ${css.link}`} href={`/pages/${page.id}`}>
               {page.title}
             </a>
           </h2>
@@ -40,7 +41,7 @@ export function PageCard({ page, nowMs }: { page: Page; nowMs: number }) {
             </Badge>
           </span>
         </div>
-        <div class="row page-address">
+        <div class={`row ${css.address}`}>
           <span class="one-line small muted">{address}</span>
           <CopyButton text={page.html_url} what={`URL of ${page.title}`} />
         </div>

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { workspace } from "../../session/session.ts";
 import { FRAME_PATH, markLink, type Scheme, showPreview } from "./frame-document.ts";
+import css from "./page-frame.module.css";
 import type { Preview, PreviewPage } from "./preview-page.ts";
 
 interface PageFrameProps {
@@ -82,12 +83,14 @@ export function PageFrame(props: PageFrameProps) {
     setLoads((count) => count + 1);
   };
   return (
-    <div class="page-frame" ref={container} inert={title === undefined} data-shown={isShown ? "" : undefined}>
+    <div class={css.frame} ref={container} inert={title === undefined} data-shown={isShown ? "" : undefined}>
       <iframe
         sandbox="allow-same-origin"
         title={title}
         aria-hidden={title === undefined ? "true" : undefined}
         tabIndex={title === undefined ? -1 : undefined}
+        // Thumbnails show the top of a page. On some systems, scrollbars would cover a part of it.
+        scrolling={title === undefined ? "no" : undefined}
         src={FRAME_PATH}
         loading={title === undefined ? "lazy" : undefined}
         onLoad={prepare}

@@ -4,13 +4,16 @@ import { KeyHint } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { hiddenIds } from "../../components/delayed-deletion.ts";
 import { ListFoot } from "../../components/list-foot.tsx";
+import screenCss from "../../components/screen.module.css";
 import { EmptyState, FaultNotice, Skeleton } from "../../components/states.tsx";
 import { usePagedList } from "../../data/resources.ts";
 import { useShortcuts } from "../../keyboard/shortcuts.ts";
 import { canEdit } from "../../session/session.ts";
 import { NewPageDialog } from "./new-page-dialog.tsx";
+import pageCardCss from "./page-card.module.css";
 import { PageCard } from "./page-card.tsx";
 import { PAGES_KEY, type PageList, readPages } from "./page-store.ts";
+import css from "./pages-screen.module.css";
 import { STARTERS } from "./starters.ts";
 
 /** Bio pages screen: a card with a preview for each page, and a dialog to create pages. */
@@ -24,8 +27,8 @@ export default function PagesScreen() {
   useShortcuts([{ keys: "c", label: "Create bio page", run: create }]);
 
   return (
-    <div class="screen">
-      <div class="screen-head">
+    <div class={screenCss.screen} data-ui="screen">
+      <div class={screenCss.head} data-ui="screen-head">
         <h1>Bio pages</h1>
         {canEdit.value && pages?.length !== 0 && (
           <Button kind="primary" icon="plus" onClick={create} aria-keyshortcuts="c">
@@ -40,7 +43,7 @@ export default function PagesScreen() {
       ) : (
         (pages !== undefined || list.fault === null) && (
           <>
-            <ul class="page-cards" aria-label="Bio pages" aria-busy={pages === undefined}>
+            <ul class={css.pageCards} aria-label="Bio pages" aria-busy={pages === undefined}>
               {pages?.map((page) => <PageCard key={page.id} page={page} nowMs={nowMs} />) ?? <WaitingCards />}
             </ul>
             <div class="row small muted">
@@ -79,9 +82,9 @@ const WAITING = [0, 1, 2];
 
 function WaitingCards() {
   return WAITING.map((index) => (
-    <li key={index} class="page-card">
-      <div class="page-picture" />
-      <div class="page-card-text">
+    <li key={index} class={pageCardCss.card}>
+      <div class={pageCardCss.picture} data-ui="page-picture" />
+      <div class={pageCardCss.text}>
         <Skeleton width="w-7" />
         <Skeleton width="w-5" />
         <Skeleton width="w-3" />

@@ -1,5 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
+import segmentsCss from "../../components/segments.module.css";
+import pageCardCss from "./page-card.module.css";
+import css from "./picture-choices.module.css";
 
 interface PictureChoicesProps<Choice extends { name: string; label: string }> {
   label: string;
@@ -17,11 +20,11 @@ export function PictureChoices<Choice extends { name: string; label: string }>(
   const { label, choices, chosen, onChange, children } = props;
   const group = useId();
   return (
-    <fieldset class="picture-choices">
-      <legend class="segments-label">{label}</legend>
-      <div class="pictures">
+    <fieldset class={css.choices}>
+      <legend class={segmentsCss.label}>{label}</legend>
+      <div class={css.pictures}>
         {choices.map((choice) => (
-          <label key={choice.name} class="picture-choice">
+          <label key={choice.name} class={css.choice}>
             <input
               type="radio"
               name={group}
@@ -29,8 +32,10 @@ export function PictureChoices<Choice extends { name: string; label: string }>(
               checked={choice.name === chosen}
               onChange={() => onChange(choice.name)}
             />
-            <span class="page-picture">{children(choice)}</span>
-            <span class="picture-name">{choice.label}</span>
+            <span class={pageCardCss.picture} data-ui="page-picture">
+              {children(choice)}
+            </span>
+            <span class={css.name}>{choice.label}</span>
           </label>
         ))}
       </div>

@@ -1,5 +1,6 @@
 import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
+import css from "./check-list.module.css";
 import { type DesignCheck, judgeChecks } from "./design-checks.ts";
 import type { DesignFieldProps } from "./design-fields.tsx";
 
@@ -18,16 +19,16 @@ interface CheckListProps extends Pick<DesignFieldProps, "onChange"> {
 export function CheckList({ checks, onChange }: CheckListProps) {
   const verdict = judgeChecks(checks);
   return (
-    <section class="checks" aria-label="Scan check">
+    <section class={css.checks} aria-label="Scan check">
       <div role="status">
-        <h2 class="verdict" data-tone={verdict}>
+        <h2 class={css.verdict} data-tone={verdict}>
           <Icon name={verdict === "good" || verdict === "tip" ? "check" : "alert"} />
           {VERDICTS[verdict]}
         </h2>
       </div>
       <ul>
         {checks.map(({ subject, tone, text, remedy }) => (
-          <li key={subject} class="check-line" data-tone={tone}>
+          <li key={subject} class={css.line} data-tone={tone}>
             <Icon name={tone === "good" ? "check" : tone === "tip" ? "info" : "alert"} size={16} />
             <span>{text}</span>
             {remedy && (

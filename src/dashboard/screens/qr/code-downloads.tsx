@@ -1,12 +1,14 @@
 import { useState } from "preact/hooks";
 import type { DesignInput } from "../../../qr/design.ts";
 import type { QrSymbol } from "../../../qr/symbol.ts";
+import buttonCss from "../../components/button.module.css";
 import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { announce, showToast } from "../../components/toast-list.ts";
 import { asFault } from "../../data/calls.ts";
 import { saveFile } from "../../data/save-file.ts";
+import css from "./code-downloads.module.css";
 import { renderImage } from "./code-image.ts";
 import { listPngWidths } from "./print-size.ts";
 
@@ -91,8 +93,13 @@ export function CodeDownloads({
     { label: "SVG", icon: "copy", onSelect: () => void copyText() },
   ] as const;
   return (
-    <div class="downloads">
-      <a class="button primary" href={svgAddress ?? ""} download={`${fileName}.svg`}>
+    <div class={css.downloads}>
+      <a
+        class={`${buttonCss.button} ${buttonCss.primary}`}
+        data-ui="button"
+        href={svgAddress ?? ""}
+        download={`${fileName}.svg`}
+      >
         <Icon name="download" />
         SVG
       </a>

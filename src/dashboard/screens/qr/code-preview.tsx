@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { Skeleton } from "../../components/states.tsx";
+import css from "./code-preview.module.css";
 import type { Drawing } from "./draw-design.ts";
 
 /** Returns a blob URL of an SVG, for images and downloads. The URL is revoked after the SVG changes. */
@@ -25,16 +26,16 @@ interface PreviewProps {
 export function CodePreview({ content, drawing, address }: PreviewProps) {
   const matrix = drawing.symbol?.matrix;
   return (
-    <figure class="code-preview">
-      <div class="code-frame">
+    <figure class={css.preview}>
+      <div class={css.frame}>
         {address && drawing.fault === null ? (
           <img src={address} alt={`QR code of ${content}`} />
         ) : (
-          <span class="code-placeholder" role="img" aria-label="QR code placeholder" />
+          <span class={css.placeholder} role="img" aria-label="QR code placeholder" />
         )}
       </div>
       <figcaption>
-        <span class="one-line code-text">
+        <span class={`one-line ${css.text}`}>
           {content === "" ? "Enter content to generate a QR code" : content}
         </span>
         {matrix ? (
@@ -52,9 +53,9 @@ export function CodePreview({ content, drawing, address }: PreviewProps) {
 /** Placeholder of the preview while the content is loading. */
 export function WaitingPreview() {
   return (
-    <figure class="code-preview" aria-busy="true">
-      <div class="code-frame">
-        <span class="code-placeholder waiting" />
+    <figure class={css.preview} aria-busy="true">
+      <div class={css.frame}>
+        <span class={`${css.placeholder} ${css.waiting}`} />
       </div>
       <figcaption>
         <Skeleton width="w-5" />

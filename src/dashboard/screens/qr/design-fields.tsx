@@ -3,9 +3,11 @@ import { formatHexColour, isHexColour, parseHexColour } from "../../../core/colo
 import { DESIGN_DEFAULTS, type DesignInput } from "../../../qr/design.ts";
 import { LEVELS, type Level } from "../../../qr/matrix.ts";
 import { Button } from "../../components/button.tsx";
+import fieldCss from "../../components/field.module.css";
 import { Check, Field } from "../../components/field.tsx";
 import { formatCount } from "../../components/format-count.ts";
 import { TileChoice } from "../../components/tile-choice.tsx";
+import css from "./design-fields.module.css";
 import { NUMBER_LIMITS } from "./design-query.ts";
 
 /** Properties of every group of fields. */
@@ -30,10 +32,10 @@ function ColourInput({ label, value, onInput }: ColourFieldProps) {
   return (
     <Field label={label} error={isWrong ? "Enter a hex colour such as #1a73e8." : undefined}>
       {(control) => (
-        <div class="input affixed colour-input">
+        <div class={`${fieldCss.input} ${fieldCss.affixed} ${css.colourInput}`} data-ui="input">
           <input
             type="color"
-            class="colour-well"
+            class={css.colourWell}
             aria-label={`${label} colour picker`}
             value={formatHexColour(parseHexColour(value))}
             onInput={(event) => onInput(event.currentTarget.value)}
@@ -69,7 +71,7 @@ export function ColourFields({ design, onChange }: DesignFieldProps) {
   };
   return (
     <>
-      <div class="colour-pair">
+      <div class={css.colourPair}>
         <ColourInput
           label="Dots"
           value={foreground}
@@ -124,7 +126,7 @@ export function RangeInput({ label, value, min, max, step = 1, text, hint, onInp
       {(control) => (
         <input
           {...control}
-          class="range"
+          class={css.range}
           type="range"
           min={min}
           max={max}

@@ -7,6 +7,7 @@ import { asFault } from "../../data/calls.ts";
 import { isLogo } from "../../uploads/asset-kind.ts";
 import { type DesignFieldProps, RangeInput } from "./design-fields.tsx";
 import { NUMBER_LIMITS } from "./design-query.ts";
+import css from "./logo-fields.module.css";
 
 interface LogoFieldsProps extends DesignFieldProps {
   /** Error that the API returned for the logo, or null. */
@@ -36,7 +37,7 @@ export function LogoFields({ design, onChange, fault, picture }: LogoFieldsProps
   return (
     <>
       <div class="row wrap">
-        {picture !== null && <img class="logo-picture" src={picture} alt="Logo" />}
+        {picture !== null && <img class={css.picture} src={picture} alt="Logo" />}
         <Button icon="image" onClick={() => setPicking(true)}>
           {address === undefined ? "Choose or upload a logo" : "Replace"}
         </Button>

@@ -10,6 +10,7 @@ import {
   PRINT_RECOMMENDED_MM,
   readPrintWidth,
 } from "./print-size.ts";
+import css from "./print-view.module.css";
 
 /** Delay after the last change before the URL is updated, because browsers limit the rate of URL changes. */
 const ADDRESS_PAUSE_MS = 250;
@@ -67,7 +68,7 @@ export function PrintFields({ widthMm, onChange, modules }: PrintProps) {
           </p>
         </Notice>
       )}
-      <ol class="print-steps small">
+      <ol class={`small ${css.steps}`}>
         <li>Print this page without scaling (“100%” or “Actual size”).</li>
         <li>Check that the line below the code is 50 mm long.</li>
         <li>
@@ -96,12 +97,13 @@ const COMPARED_MM = [15, 20, 30] as const;
 export function PrintSheet({ widthMm, content, address }: SheetProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a large code is scrolled sideways, also by keyboard
-    <div class="print-sheet" role="group" aria-label="Test sheet" tabIndex={0}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div class={css.sheet} role="group" aria-label="Test sheet" tabIndex={0}>
       <PrintedCode widthMm={widthMm} content={content} address={address} />
-      <div class="print-rule" aria-hidden="true">
+      <div class={css.rule} aria-hidden="true">
         50 mm
       </div>
-      <div class="print-row">
+      <div class={css.row}>
         {COMPARED_MM.filter((mm) => mm < widthMm).map((mm) => (
           <PrintedCode key={mm} widthMm={mm} content={content} address={address} />
         ))}
@@ -113,7 +115,7 @@ export function PrintSheet({ widthMm, content, address }: SheetProps) {
 
 function PrintedCode({ widthMm, content, address }: SheetProps) {
   return (
-    <figure class="printed-code">
+    <figure class={css.printedCode}>
       {address && (
         <img
           src={address}

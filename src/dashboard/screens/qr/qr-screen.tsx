@@ -4,6 +4,7 @@ import { type DesignInput, resolveDesign } from "../../../qr/design.ts";
 import { query, setQuery } from "../../address/address.ts";
 import { readChoice } from "../../address/query-state.ts";
 import { Button } from "../../components/button.tsx";
+import screenCss from "../../components/screen.module.css";
 import { FaultNotice } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { Tooltip } from "../../components/tooltip.tsx";
@@ -21,6 +22,7 @@ import { drawDesign } from "./draw-design.ts";
 import { LogoFields } from "./logo-fields.tsx";
 import { LookList } from "./look-list.tsx";
 import { PrintFields, PrintSheet, usePrintWidth } from "./print-view.tsx";
+import css from "./qr-screen.module.css";
 import { ShapeFields } from "./shape-fields.tsx";
 import { TemplateList } from "./template-list.tsx";
 import { readTemplate, readTemplates, TEMPLATES_KEY, type Template } from "./template-store.ts";
@@ -57,8 +59,8 @@ export default function QrScreen() {
   const change = (next: DesignInput, subject: string) => state.change(next, subject);
   const fields = { design: design ?? {}, onChange: change };
   return (
-    <div class="screen qr-screen">
-      <div class="screen-head">
+    <div class={screenCss.screen} data-ui="screen">
+      <div class={screenCss.head} data-ui="screen-head">
         <h1>QR studio</h1>
         <div class="row">
           <Tooltip text="Ctrl Z">
@@ -82,8 +84,8 @@ export default function QrScreen() {
       {fault !== null && (
         <FaultNotice fault={fault} onRetry={() => setQuery({ link: null, template: null })} />
       )}
-      <div class="studio">
-        <div class="studio-fields">
+      <div class={css.studio} data-ui="studio">
+        <div data-ui="studio-fields">
           <Tabs
             label="Steps"
             tabs={VIEWS}
@@ -91,7 +93,7 @@ export default function QrScreen() {
             onShow={(name) => setQuery({ view: name === "design" ? null : name })}
           >
             {view === "print" ? (
-              <div class="stack studio-print">
+              <div class={`stack ${css.print}`}>
                 <PrintFields widthMm={widthMm} onChange={changeWidth} modules={modules} />
               </div>
             ) : (
@@ -121,7 +123,7 @@ export default function QrScreen() {
             )}
           </Tabs>
         </div>
-        <div class="studio-result">
+        <div class={css.result}>
           {design === undefined || content.content === undefined ? (
             fault === null && <WaitingPreview />
           ) : view === "print" ? (
@@ -134,7 +136,7 @@ export default function QrScreen() {
             />
           )}
           {view === "design" && design !== undefined && drawing !== null && (
-            <div class="studio-output">
+            <div class={css.output}>
               {drawing.fault === null && (
                 <CodeDownloads
                   content={text}
@@ -157,7 +159,7 @@ export default function QrScreen() {
 
 function Group({ title, children }: { title: string; children: ComponentChildren }) {
   return (
-    <section class="studio-group" aria-label={title}>
+    <section class={css.group} aria-label={title}>
       <h2>{title}</h2>
       <div class="stack">{children}</div>
     </section>

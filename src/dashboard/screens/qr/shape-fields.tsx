@@ -2,6 +2,7 @@ import { DESIGN_DEFAULTS } from "../../../qr/design.ts";
 import { CORNER_STYLES, type CornerStyle, DOT_STYLES, type DotStyle } from "../../../qr/shape.ts";
 import { TileChoice } from "../../components/tile-choice.tsx";
 import type { DesignFieldProps } from "./design-fields.tsx";
+import css from "./shape-fields.module.css";
 import { CORNER_TILE_SIDE, DOT_TILE_SIDE, drawCornerTile, drawDotTile } from "./shape-tiles.ts";
 
 const DOT_NAMES: Record<DotStyle, string> = {
@@ -32,7 +33,7 @@ const CORNER_TILES = CORNER_STYLES.map((value) => ({
 
 function TilePicture({ side, path }: { side: number; path: string }) {
   return (
-    <svg class="tile-picture" viewBox={`0 0 ${side} ${side}`} aria-hidden="true">
+    <svg class={css.tilePicture} viewBox={`0 0 ${side} ${side}`} aria-hidden="true">
       <path d={path} fill="currentColor" fill-rule="evenodd" />
     </svg>
   );

@@ -14,6 +14,7 @@ import { TEMPLATE_NAME_MAX_LENGTH } from "../../data/service-limits.ts";
 import { canEdit } from "../../session/session.ts";
 import type { DesignState } from "./design-state.ts";
 import { DesignPicture } from "./look-list.tsx";
+import css from "./template-list.module.css";
 import { createTemplate, removeTemplate, type Template, updateTemplate } from "./template-store.ts";
 
 interface TemplateListProps {
@@ -53,12 +54,12 @@ export function TemplateList({ list, state }: TemplateListProps) {
       {list.fault !== null && <FaultNotice fault={list.fault} onRetry={list.reload} />}
       {templates === undefined && list.fault === null && <Skeleton width="w-7" />}
       {templates !== undefined && templates.length > 0 && (
-        <ul class="templates" aria-label="Templates">
+        <ul class={css.templates} aria-label="Templates">
           {templates.map((template) => (
-            <li key={template.id} class="template">
+            <li key={template.id} class={css.template}>
               <button
                 type="button"
-                class="template-choice"
+                class={css.choice}
                 aria-pressed={template.id === state.templateId}
                 onClick={() => state.choose(template.id)}
               >

@@ -1,9 +1,11 @@
 import { setQuery } from "../../address/address.ts";
+import buttonCss from "../../components/button.module.css";
 import { Button } from "../../components/button.tsx";
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { canEdit } from "../../session/session.ts";
 import { listChanges, type ShownChange, summarizeFields } from "./audit-changes.ts";
+import css from "./audit-entry.module.css";
 import {
   ACTOR_LABELS,
   describeDeed,
@@ -32,21 +34,21 @@ export function AuditEntry({ entry, name, onRevert }: AuditEntryProps) {
   const { actor, at, changes, resource } = entry;
   const fields = summarizeFields(changes);
   return (
-    <details class="entry">
+    <details class={css.entry}>
       <summary>
-        <span class="entry-mark" role="img" aria-label={ACTOR_LABELS[actor.type] || "Person"}>
+        <span class={css.mark} role="img" aria-label={ACTOR_LABELS[actor.type] || "Person"}>
           <Icon name={ACTOR_ICONS[actor.type]} size={16} />
         </span>
-        <span class="entry-text">
+        <span class={css.text}>
           <Sentence entry={entry} name={name} />
-          {fields && <span class="small muted entry-fields">{fields}</span>}
+          {fields && <span class={`small muted ${css.fields}`}>{fields}</span>}
         </span>
-        <span class="small muted numeric entry-time">
+        <span class={`small muted numeric ${css.time}`}>
           <Moment iso={at} />
         </span>
         <Icon name="chevron" size={16} />
       </summary>
-      <div class="entry-body">
+      <div class={css.body}>
         {listChanges(changes).map((change) => (
           <Change key={change.field} change={change} />
         ))}
@@ -98,7 +100,7 @@ function ResourceLink({ entry }: { entry: Entry }) {
   const address = findAddress(entry);
   if (address === null) return null;
   return (
-    <a class="button s" href={address}>
+    <a class={`${buttonCss.button} ${buttonCss.s}`} data-ui="button" href={address}>
       View {TYPE_NAMES[entry.resource.type]}
     </a>
   );
@@ -107,7 +109,7 @@ function ResourceLink({ entry }: { entry: Entry }) {
 function Change({ change: { field, before, after, removed, added } }: { change: ShownChange }) {
   const isList = removed.length > 0 || added.length > 0;
   return (
-    <dl class="change">
+    <dl class={css.change}>
       <dt>{field}</dt>
       <dd>
         {isList ? (
@@ -121,12 +123,12 @@ function Change({ change: { field, before, after, removed, added } }: { change: 
           </>
         ) : (
           <>
-            <del class={before === null ? "none" : undefined}>{before ?? "none"}</del>
+            <del class={before === null ? css.none : undefined}>{before ?? "none"}</del>
             <span class="muted" aria-hidden="true">
               →
             </span>
             <span class="visually-hidden">changed to</span>
-            <ins class={after === null ? "none" : undefined}>{after ?? "none"}</ins>
+            <ins class={after === null ? css.none : undefined}>{after ?? "none"}</ins>
           </>
         )}
       </dd>

@@ -11,6 +11,7 @@ import { listAuditLines } from "./audit-csv.ts";
 import { AuditEntry } from "./audit-entry.tsx";
 import { isAuditFiltered, NO_FILTERS, readAuditFilters, toAuditQuery } from "./audit-filters.ts";
 import { collectNames, type Entry, findName } from "./audit-labels.ts";
+import css from "./audit-section.module.css";
 import { type EntryList, formatAuditKey, readEntries, revertChange } from "./audit-store.ts";
 import { AuditToolbar } from "./audit-toolbar.tsx";
 import { SectionHead } from "./setting.tsx";
@@ -53,7 +54,7 @@ export function AuditSection() {
       {isEmpty ? (
         <NoEntries isFiltered={isAuditFiltered(filters)} />
       ) : (
-        <ol class="entries" aria-busy={known === undefined && list.fault === null ? "true" : undefined}>
+        <ol class={css.entries} aria-busy={known === undefined && list.fault === null ? "true" : undefined}>
           {known === undefined &&
             list.fault === null &&
             (["w-7", "w-5", "w-7", "w-9"] as const).map((width, index) => (

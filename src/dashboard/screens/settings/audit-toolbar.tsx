@@ -3,6 +3,7 @@ import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { DayField } from "../../components/day-field.tsx";
 import { Select } from "../../components/field.tsx";
+import toolbarCss from "../../components/toolbar.module.css";
 import { api, callApi } from "../../data/calls.ts";
 import { useResource } from "../../data/resources.ts";
 import { type AuditFilters, isAuditFiltered, NO_FILTERS, SHOWN_TYPES } from "./audit-filters.ts";
@@ -19,7 +20,7 @@ export function AuditToolbar({ filters, entries }: AuditToolbarProps) {
   const { type, resource, actor, from, to } = filters;
   const actors = useActors(entries, actor);
   return (
-    <search class="toolbar">
+    <search class={toolbarCss.toolbar}>
       <Select
         label="Type"
         value={type}

@@ -7,6 +7,7 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { TextArea, TextField } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
+import sectionCss from "../../components/section.module.css";
 import { FaultNotice } from "../../components/states.tsx";
 import { showToast } from "../../components/toast-list.ts";
 import type { CallError } from "../../data/call-error.ts";
@@ -19,6 +20,7 @@ import {
   placeDomainFaults,
   toDomainDraft,
 } from "./domain-draft.ts";
+import css from "./domain-panel.module.css";
 import { type Domain, makePrimary, removeDomain, updateDomain } from "./domain-store.ts";
 import { DOCUMENTS, parseDocument, type WellKnownDocument } from "./well-known.ts";
 
@@ -164,7 +166,7 @@ function DocumentEditor({ document, hostname, text, error, onInput }: DocumentEd
   const { sizeBytes, fault } = parseDocument(text, shape);
   const state = text.trim() === "" ? "none" : `${formatBytes(sizeBytes)} of 128 KiB`;
   return (
-    <details class="section" open={error !== undefined || undefined}>
+    <details class={sectionCss.section} open={error !== undefined || undefined}>
       <summary>
         <Icon name="chevron" size={16} />
         {title}
@@ -172,7 +174,7 @@ function DocumentEditor({ document, hostname, text, error, onInput }: DocumentEd
           {text.trim() === "" ? "Not set" : fault === null ? "Set" : "Invalid"}
         </span>
       </summary>
-      <div class="stack tight json">
+      <div class={`stack tight ${css.json}`}>
         <TextArea
           label={`JSON served at ${path}`}
           note={state}
@@ -222,7 +224,7 @@ function Commands({ domain: { id, hostname, status, is_primary }, onRemove }: Co
     setBusy(false);
   };
   return (
-    <div class="stack tight panel-commands">
+    <div class={`stack tight ${css.commands}`}>
       {is_primary ? (
         <p class="small muted">
           This is the primary domain, used in short URLs. To remove it, make another domain primary first.

@@ -4,6 +4,7 @@ import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { FaultNotice, Notice } from "../../components/states.tsx";
 import { announce, showToast } from "../../components/toast-list.ts";
+import css from "./domain-proof.module.css";
 import { checkDomain, type Domain } from "./domain-store.ts";
 
 interface DomainProofProps {
@@ -31,12 +32,12 @@ export function DomainProof({ domain: { id, hostname }, canCheck }: DomainProofP
     setBusy(false);
   };
   return (
-    <div class="stack proof">
+    <div class={`stack ${css.proof}`}>
       <p class="small">
         Add these records at the DNS provider for <b>{hostname}</b>. The first one proves that you own the
         domain. You can remove it once the domain is active.
       </p>
-      <div class="records">
+      <div class={css.records}>
         <DnsRecord type="TXT" name={formatProofName(hostname)} value={id} />
         <DnsRecord type="CNAME" name={hostname} value={null} />
       </div>
@@ -65,7 +66,7 @@ interface DnsRecordProps {
 
 function DnsRecord({ type, name, value }: DnsRecordProps) {
   return (
-    <dl class="record">
+    <dl class={css.record}>
       <div>
         <dt>Type</dt>
         <dd>{type}</dd>

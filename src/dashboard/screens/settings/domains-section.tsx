@@ -11,6 +11,7 @@ import { AddDomainDialog } from "./add-domain-dialog.tsx";
 import { DomainPanel } from "./domain-panel.tsx";
 import { DomainProof } from "./domain-proof.tsx";
 import { DOMAINS_KEY, type Domain, type DomainList, readDomains } from "./domain-store.ts";
+import settingCss from "./setting.module.css";
 import { SectionHead } from "./setting.tsx";
 
 /**
@@ -39,14 +40,14 @@ export function DomainsSection() {
       />
       {!isOwner && <Notice>Only owners can add or change domains.</Notice>}
       {fault !== null && <FaultNotice fault={fault} onRetry={reload} />}
-      <ul class="card-list" aria-busy={value === undefined && fault === null ? "true" : undefined}>
+      <ul class={settingCss.cardList} aria-busy={value === undefined && fault === null ? "true" : undefined}>
         {value === undefined && fault === null && (
           <li>
             <Skeleton width="w-5" />
           </li>
         )}
         {value?.items.map((domain) => (
-          <li key={domain.id} class={domain.status === "pending" ? "tall" : undefined}>
+          <li key={domain.id}>
             <DomainLine domain={domain} />
             {domain.status === "pending" && <DomainProof domain={domain} canCheck={isOwner} />}
           </li>

@@ -2,6 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { setQuery } from "../../address/address.ts";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { DayField } from "../../components/day-field.tsx";
+import fieldCss from "../../components/field.module.css";
 import { Check, Select, TextField } from "../../components/field.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -109,7 +110,7 @@ export function KeyPanel() {
         </p>
       )}
       {faults.scopes && (
-        <p class="field-error" role="alert">
+        <p class={fieldCss.error} data-ui="field-error" role="alert">
           <Icon name="alert" size={15} />
           {faults.scopes}
         </p>
@@ -133,9 +134,9 @@ interface ScopeChoiceProps {
 
 function ScopeChoice({ chosen, onChange }: ScopeChoiceProps) {
   return (
-    <div class="event-groups">
+    <div class={fieldCss.eventGroups}>
       {SCOPE_GROUPS.map(({ title, scopes }) => (
-        <div key={title} class="stack tight" role="group" aria-label={title}>
+        <fieldset key={title} class="stack tight" aria-label={title}>
           <span class="small muted" aria-hidden="true">
             {title}
           </span>
@@ -150,7 +151,7 @@ function ScopeChoice({ chosen, onChange }: ScopeChoiceProps) {
               }
             />
           ))}
-        </div>
+        </fieldset>
       ))}
     </div>
   );

@@ -2,11 +2,13 @@ import { useState } from "preact/hooks";
 import { query, setQuery } from "../../address/address.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
+import dataTableCss from "../../components/data-table.module.css";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { formatCount } from "../../components/format-count.ts";
 import { formatDay } from "../../components/format-moment.ts";
 import { Menu } from "../../components/menu.tsx";
 import { Moment } from "../../components/moment.tsx";
+import rowNameCss from "../../components/row-name.module.css";
 import { EmptyState, FaultNotice } from "../../components/states.tsx";
 import type { PagedList } from "../../data/paged-list.ts";
 import { useResource } from "../../data/resources.ts";
@@ -67,7 +69,7 @@ function Keys() {
         </EmptyState>
       ) : (
         (value !== undefined || fault === null) && (
-          <div class="table-frame">
+          <div class={dataTableCss.frame}>
             <DataTable
               label="API keys"
               columns={buildColumns(setCommand, nowMs)}
@@ -76,7 +78,7 @@ function Keys() {
               getName={({ name }) => name}
               isDimmed={(key) => !judgeKey(key, nowMs).isWorking}
             />
-            <div class="table-foot">
+            <div class={dataTableCss.foot}>
               {working && <span class="numeric">{formatCount(working.length, "active key")}</span>}
               {pastCount > 0 && (
                 <Button size="s" onClick={() => setQuery({ past: hasPast ? null : "yes" })}>
@@ -100,11 +102,11 @@ function Keys() {
 
 function buildColumns(onCommand: (command: Command) => void, nowMs: number): Column<Key>[] {
   return [
-    { name: "key", header: "Key", classes: "grow", cell: (key) => <Name apiKey={key} /> },
+    { name: "key", header: "Key", layout: "grow fill", cell: (key) => <Name apiKey={key} /> },
     {
       name: "state",
       header: "Status",
-      classes: "fit",
+      layout: "fit",
       cell: (key) => {
         const { word, tone } = judgeKey(key, nowMs);
         return <Badge tone={tone}>{word}</Badge>;
@@ -113,13 +115,13 @@ function buildColumns(onCommand: (command: Command) => void, nowMs: number): Col
     {
       name: "used",
       header: "Last used",
-      classes: "fit end more numeric",
+      layout: "fit end more numeric",
       cell: ({ last_used_on }) => (last_used_on === null ? "never" : formatDay(last_used_on, nowMs)),
     },
     {
       name: "expires",
       header: "Expires",
-      classes: "fit end more numeric",
+      layout: "fit end more numeric",
       cell: ({ revoked_at, expires_at }) => {
         const end = revoked_at ?? expires_at;
         return end === null ? "never" : <Moment iso={end} />;
@@ -129,7 +131,7 @@ function buildColumns(onCommand: (command: Command) => void, nowMs: number): Col
       name: "menu",
       header: "Actions",
       isHeaderHidden: true,
-      classes: "fit end commands-cell",
+      layout: "fit end",
       cell: (key) => judgeKey(key, nowMs).isWorking && <KeyMenu apiKey={key} onCommand={onCommand} />,
     },
   ];
@@ -138,7 +140,7 @@ function buildColumns(onCommand: (command: Command) => void, nowMs: number): Col
 function Name({ apiKey: { name, prefix, scopes } }: { apiKey: Key }) {
   const described = describeScopes(scopes);
   return (
-    <span class="link-name">
+    <span class={rowNameCss.linkName}>
       <b class="one-line">{name}</b>
       <span class="one-line small muted">
         <code>svc_pk_{prefix}…</code> · <span title={described}>{described}</span>

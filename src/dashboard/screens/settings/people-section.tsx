@@ -1,14 +1,19 @@
 import { useState } from "preact/hooks";
 import { Badge } from "../../components/badge.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
+import dataTableCss from "../../components/data-table.module.css";
 import { type Column, DataTable } from "../../components/data-table.tsx";
+import factsCss from "../../components/facts.module.css";
 import { TextField } from "../../components/field.tsx";
+import initialCss from "../../components/initial.module.css";
 import { ListFoot } from "../../components/list-foot.tsx";
+import rowNameCss from "../../components/row-name.module.css";
 import { FaultNotice } from "../../components/states.tsx";
 import { api, callApi, type Schemas } from "../../data/calls.ts";
 import { type PagedList, toFullPage } from "../../data/paged-list.ts";
 import { usePagedList } from "../../data/resources.ts";
 import { person, workspace } from "../../session/session.ts";
+import css from "./people-section.module.css";
 import { ROLE_TEXTS } from "./role-texts.ts";
 import { SectionHead, Setting } from "./setting.tsx";
 
@@ -34,7 +39,7 @@ export function PeopleSection() {
           <TextField label="Search members" placeholder="Name or email" value={search} onInput={setSearch} />
         )}
         {(value !== undefined || fault === null) && (
-          <div class="table-frame">
+          <div class={dataTableCss.frame}>
             <DataTable
               label="Members"
               columns={COLUMNS}
@@ -42,7 +47,7 @@ export function PeopleSection() {
               getKey={({ id }) => id}
               getName={({ email }) => email}
             />
-            <div class="table-foot">
+            <div class={dataTableCss.foot}>
               <ListFoot list={list} shown={shown?.length} noun="member" />
             </div>
           </div>
@@ -58,7 +63,7 @@ function AboutPeople() {
   return (
     <>
       <Setting title="Roles">
-        <dl class="facts rows">
+        <dl class={`${factsCss.facts} ${factsCss.rows}`}>
           {(["owner", "editor", "viewer"] as const).map((role) => (
             <div key={role}>
               <dt class="capital">{role}</dt>
@@ -98,7 +103,7 @@ function Commands({ slug }: { slug: string }) {
     ["Connect an identity provider", `npm run admin -- scim-token create ${slug}`],
   ] as const;
   return (
-    <dl class="admin-commands">
+    <dl class={css.adminCommands}>
       {commands.map(([name, text]) => (
         <div key={name}>
           <dt class="small">{name}</dt>
@@ -112,11 +117,11 @@ function Commands({ slug }: { slug: string }) {
 }
 
 const COLUMNS: Column<Member>[] = [
-  { name: "name", header: "Member", classes: "grow", cell: (member) => <Name member={member} /> },
+  { name: "name", header: "Member", layout: "grow fill", cell: (member) => <Name member={member} /> },
   {
     name: "role",
     header: "Role",
-    classes: "fit",
+    layout: "fit",
     cell: ({ role }) => <Badge tone={role === "owner" ? "accent" : "plain"}>{role}</Badge>,
   },
 ];
@@ -124,10 +129,10 @@ const COLUMNS: Column<Member>[] = [
 function Name({ member: { name, email } }: { member: Member }) {
   return (
     <span class="row">
-      <span class="initial round" aria-hidden="true">
+      <span class={`${initialCss.initial} ${initialCss.round}`} aria-hidden="true">
         {[...(name || email)][0]}
       </span>
-      <span class="link-name">
+      <span class={rowNameCss.linkName}>
         <b class="one-line">
           {name || email}
           {email === person.value?.email && <span class="muted"> (you)</span>}

@@ -10,6 +10,7 @@ import { showToast } from "../../components/toast-list.ts";
 import { api, asFault, callApi, getWorkspaceHeader, type Schemas } from "../../data/calls.ts";
 import { resources, useResource } from "../../data/resources.ts";
 import { person, signOut } from "../../session/session.ts";
+import settingCss from "./setting.module.css";
 import { SectionHead } from "./setting.tsx";
 
 type Session = Schemas["Session"];
@@ -54,7 +55,7 @@ export function SessionsSection() {
         }
       />
       {fault !== null && <FaultNotice fault={fault} onRetry={reload} />}
-      <ul class="card-list" aria-busy={value === undefined && fault === null ? "true" : undefined}>
+      <ul class={settingCss.cardList} aria-busy={value === undefined && fault === null ? "true" : undefined}>
         {value === undefined && fault === null && (
           <li>
             <Skeleton width="w-5" />

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import css from "./setting.module.css";
 
 interface SettingProps {
   title: string;
@@ -10,12 +11,12 @@ interface SettingProps {
 /** Block of settings with a title and an explanation on the left and the content on the right. */
 export function Setting({ title, text, children }: SettingProps) {
   return (
-    <section class="setting">
-      <div class="setting-head">
+    <section class={css.setting}>
+      <div class={css.head}>
         <h2>{title}</h2>
         {text && <p class="small muted">{text}</p>}
       </div>
-      <div class="setting-body">{children}</div>
+      <div class={css.body}>{children}</div>
     </section>
   );
 }
@@ -30,7 +31,7 @@ interface SectionHeadProps {
 /** Heading of a section that contains a list. */
 export function SectionHead({ title, text, action }: SectionHeadProps) {
   return (
-    <div class="section-head">
+    <div class={css.sectionHead}>
       <div>
         <h2>{title}</h2>
         <p class="small muted">{text}</p>

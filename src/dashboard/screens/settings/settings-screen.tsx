@@ -1,6 +1,8 @@
 import type { ComponentType } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { path } from "../../address/address.ts";
+import screenCss from "../../components/screen.module.css";
+import tabsCss from "../../components/tabs.module.css";
 import { AuditSection } from "./audit-section.tsx";
 import { DomainsSection } from "./domains-section.tsx";
 import { KeysSection } from "./keys-section.tsx";
@@ -29,15 +31,15 @@ export default function SettingsScreen() {
     tabs.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [shown]);
   return (
-    <div class="screen settings">
-      <div class="screen-head">
+    <div class={screenCss.screen} data-ui="screen">
+      <div class={screenCss.head} data-ui="screen-head">
         <h1>Settings</h1>
       </div>
-      <nav ref={tabs} class="tabs" aria-label="Settings">
+      <nav ref={tabs} class={tabsCss.tabs} aria-label="Settings">
         {SETTINGS_SECTIONS.map(({ name, title }) => (
           <a
             key={name}
-            class="tab"
+            class={tabsCss.tab}
             href={`/settings/${name}`}
             aria-current={name === shown ? "page" : undefined}
           >

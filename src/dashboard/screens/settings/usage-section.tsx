@@ -1,7 +1,9 @@
 import { getNextBillingCycleMs } from "../../../core/time.ts";
 import { PLANS } from "../../../tenant/plans.ts";
+import { joinClasses } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Moment } from "../../components/moment.tsx";
+import progressCss from "../../components/progress.module.css";
 import { FaultNotice, Skeleton } from "../../components/states.tsx";
 import { api, callApi, type Schemas } from "../../data/calls.ts";
 import { useResource } from "../../data/resources.ts";
@@ -14,6 +16,7 @@ import {
   listMeters,
   type Meter,
 } from "./usage-meters.ts";
+import css from "./usage-section.module.css";
 
 const METER_TEXTS = {
   full: "Limit reached",
@@ -55,9 +58,9 @@ export function UsageSection() {
       </Setting>
       <Pace plan={plan} />
       <Setting title="Features" text={`What's included in the ${plan} plan.`}>
-        <ul class="features">
+        <ul class={css.features}>
           {listFeatures(plan).map(({ name, isIncluded }) => (
-            <li key={name} class={isIncluded ? "row" : "row muted"}>
+            <li key={name} class={joinClasses("row", !isIncluded && "muted")}>
               <Icon name={isIncluded ? "check" : "close"} size={16} />
               <span>
                 {name}
@@ -73,7 +76,7 @@ export function UsageSection() {
 
 function Meters({ meters }: { meters: readonly Meter[] }) {
   return (
-    <ul class="meters">
+    <ul class={css.meters}>
       {meters.map((meter) => (
         <MeterLine key={meter.name} meter={meter} />
       ))}
@@ -87,7 +90,7 @@ function MeterLine({ meter }: { meter: Meter }) {
   const hasLimit = limit !== Number.POSITIVE_INFINITY;
   const limitText = hasLimit ? `of ${formatAmount(limit, isSize)}` : "no limit";
   return (
-    <li class="meter">
+    <li class={css.meter} data-state={state}>
       <div class="row">
         <span>{name}</span>
         <span class="push numeric">
@@ -98,9 +101,15 @@ function MeterLine({ meter }: { meter: Meter }) {
         </span>
       </div>
       {used !== null && hasLimit && limit > 0 && (
-        <progress class={`progress ${state}`} aria-label={name} max={limit} value={Math.min(used, limit)} />
+        <progress
+          class={progressCss.progress}
+          data-ui="progress"
+          aria-label={name}
+          max={limit}
+          value={Math.min(used, limit)}
+        />
       )}
-      {state !== "good" && limit > 0 && <span class="small meter-text">{METER_TEXTS[state]}</span>}
+      {state !== "good" && limit > 0 && <span class={`small ${css.text}`}>{METER_TEXTS[state]}</span>}
       {limit === 0 && <span class="small muted">Not included in your plan</span>}
     </li>
   );
@@ -113,7 +122,7 @@ function Pace({ plan }: { plan: Schemas["Usage"]["plan"] }) {
       title="Rate limits"
       text="Requests above these limits are rejected. The response says when to retry."
     >
-      <ul class="meters">
+      <ul class={css.meters}>
         <li class="row">
           API calls per key
           <span class="push numeric">

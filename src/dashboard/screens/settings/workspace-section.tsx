@@ -1,5 +1,6 @@
 import { CodeBlock } from "../../components/code-block.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
+import factsCss from "../../components/facts.module.css";
 import { Moment } from "../../components/moment.tsx";
 import { FaultNotice, Skeleton } from "../../components/states.tsx";
 import { api, callApi } from "../../data/calls.ts";
@@ -20,7 +21,7 @@ export function WorkspaceSection() {
   return (
     <div class="stack wide" aria-busy={value === undefined ? "true" : undefined}>
       <Setting title="Workspace" text="Your administrator manages the name and plan.">
-        <dl class="facts rows">
+        <dl class={`${factsCss.facts} ${factsCss.rows}`}>
           <Fact name="Name">{value?.name ?? <Skeleton width="w-3" />}</Fact>
           <Fact name="Description">{value ? value.description || "–" : <Skeleton width="w-5" />}</Fact>
           <Fact name="Plan">
@@ -35,7 +36,7 @@ export function WorkspaceSection() {
         </dl>
       </Setting>
       <Setting title="Identifiers" text="Use these in API requests (header X-SVC-Workspace) and in commands.">
-        <dl class="facts rows">
+        <dl class={`${factsCss.facts} ${factsCss.rows}`}>
           <Fact name="Slug">
             <Copied text={slug} what="slug" />
           </Fact>

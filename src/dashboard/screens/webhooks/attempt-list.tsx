@@ -3,6 +3,7 @@ import { CodeBlock } from "../../components/code-block.tsx";
 import { formatDuration } from "../../components/format-moment.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Moment } from "../../components/moment.tsx";
+import css from "./attempt-list.module.css";
 import type { DeliveryDetail } from "./delivery-store.ts";
 
 type Attempt = DeliveryDetail["attempts_log"][number];
@@ -20,7 +21,7 @@ export function AttemptList({ attempts, total }: AttemptListProps) {
   }
   return (
     <>
-      <ol class="attempts">
+      <ol class={css.attempts}>
         {[...attempts].reverse().map((attempt, index) => (
           <li key={attempt.attempted_at}>
             <Line attempt={attempt} isOpen={index === 0} />
@@ -48,14 +49,14 @@ function Line({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean }) {
   if (!response_body) {
     return (
       <>
-        <div class="row attempt-head">{head}</div>
+        <div class={`row ${css.head}`}>{head}</div>
         {reason}
       </>
     );
   }
   return (
     <details open={isOpen}>
-      <summary class="row attempt-head">
+      <summary class={`row ${css.head}`}>
         <Icon name="chevron" size={14} />
         {head}
       </summary>

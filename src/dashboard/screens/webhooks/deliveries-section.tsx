@@ -2,9 +2,11 @@ import { useEffect, useState } from "preact/hooks";
 import { query, setQuery } from "../../address/address.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
+import dataTableCss from "../../components/data-table.module.css";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { ListFoot } from "../../components/list-foot.tsx";
 import { Moment } from "../../components/moment.tsx";
+import rowNameCss from "../../components/row-name.module.css";
 import { EmptyState, FaultNotice } from "../../components/states.tsx";
 import { usePolling } from "../../data/polling.ts";
 import { resources, usePagedList } from "../../data/resources.ts";
@@ -68,7 +70,7 @@ export function DeliveriesSection({ endpoint, revision, onChange }: DeliveriesSe
         <NoDeliveries isFiltered={isFiltered(filters)} />
       ) : (
         (page !== undefined || list.fault === null) && (
-          <div class="table-frame">
+          <div class={dataTableCss.frame}>
             <DataTable
               label="Deliveries"
               columns={COLUMNS}
@@ -78,7 +80,7 @@ export function DeliveriesSection({ endpoint, revision, onChange }: DeliveriesSe
               onOpen={(delivery) => open(delivery.id)}
               selection={canEdit.value && enabled ? { chosen, onChange: setChosen } : undefined}
             />
-            <div class="table-foot">
+            <div class={dataTableCss.foot}>
               <ListFoot list={list} noun="delivery" plural="deliveries" />
             </div>
           </div>
@@ -106,9 +108,9 @@ const COLUMNS: Column<Delivery>[] = [
   {
     name: "event",
     header: "Event",
-    classes: "grow",
+    layout: "grow fill",
     cell: ({ id, event_type }) => (
-      <button type="button" class="link-code" onClick={() => open(id)}>
+      <button type="button" class={rowNameCss.linkCode} data-ui="link-code" onClick={() => open(id)}>
         <code>{event_type}</code>
       </button>
     ),
@@ -116,25 +118,25 @@ const COLUMNS: Column<Delivery>[] = [
   {
     name: "state",
     header: "Status",
-    classes: "fit",
+    layout: "fit",
     cell: ({ status }) => <Badge tone={STATUS_LABELS[status].tone}>{STATUS_LABELS[status].word}</Badge>,
   },
   {
     name: "answer",
     header: "Response",
-    classes: "fit end more numeric",
+    layout: "fit end more numeric",
     cell: ({ response_status, attempts }) => response_status ?? (attempts === 0 ? "–" : "none"),
   },
   {
     name: "attempts",
     header: "Attempts",
-    classes: "fit end more numeric",
+    layout: "fit end more numeric",
     cell: ({ attempts }) => attempts.toLocaleString("en-GB"),
   },
   {
     name: "created",
     header: "Time",
-    classes: "fit end more numeric bare",
+    layout: "fit end more numeric bare",
     cell: ({ created_at }) => <Moment iso={created_at} />,
   },
 ];

@@ -2,6 +2,7 @@ import { setQuery } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { DayField } from "../../components/day-field.tsx";
 import { Select } from "../../components/field.tsx";
+import toolbarCss from "../../components/toolbar.module.css";
 import { type DeliveryFilters, isFiltered, SHOWN_STATES, type ShownState } from "./delivery-filters.ts";
 import { STATUS_LABELS } from "./delivery-health.ts";
 import { EVENT_TYPES } from "./event-catalog.ts";
@@ -12,7 +13,7 @@ const getStateName = (state: ShownState) => (state === "all" ? "Any status" : ST
 export function DeliveriesToolbar({ filters }: { filters: DeliveryFilters }) {
   const { state, event, from, to } = filters;
   return (
-    <search class="toolbar">
+    <search class={toolbarCss.toolbar}>
       <Select
         label="Status"
         value={state}

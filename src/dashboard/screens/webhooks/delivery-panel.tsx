@@ -5,6 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import factsCss from "../../components/facts.module.css";
 import { Moment } from "../../components/moment.tsx";
 import { FaultNotice, Skeleton } from "../../components/states.tsx";
 import { showToast } from "../../components/toast-list.ts";
@@ -14,6 +15,7 @@ import { useResource } from "../../data/resources.ts";
 import { canEdit } from "../../session/session.ts";
 import { AttemptList } from "./attempt-list.tsx";
 import { isWaiting, STATUS_LABELS } from "./delivery-health.ts";
+import css from "./delivery-panel.module.css";
 import { type DeliveryDetail, readDelivery, resendDelivery, showDelivery } from "./delivery-store.ts";
 import type { Endpoint } from "./endpoint-store.ts";
 import { listHeaders } from "./request-headers.ts";
@@ -89,7 +91,7 @@ function Detail({ delivery }: { delivery: DeliveryDetail }) {
   const headers = listHeaders(delivery);
   return (
     <div class="stack">
-      <dl class="facts narrow">
+      <dl class={`${factsCss.facts} ${factsCss.narrow}`}>
         <div>
           <dt>Event</dt>
           <dd>
@@ -116,7 +118,7 @@ function Detail({ delivery }: { delivery: DeliveryDetail }) {
       </section>
       <section class="stack tight">
         <h3>Headers</h3>
-        <dl class="headers">
+        <dl class={css.headers}>
           {headers.map(({ name, value, isVarying }) => (
             <div key={name}>
               <dt>{name}</dt>

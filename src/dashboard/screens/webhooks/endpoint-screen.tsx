@@ -4,8 +4,11 @@ import type { RouteParameters } from "../../address/route-match.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
+import factsCss from "../../components/facts.module.css";
 import { Icon } from "../../components/icon.tsx";
 import { Moment } from "../../components/moment.tsx";
+import screenCss from "../../components/screen.module.css";
+import sectionCss from "../../components/section.module.css";
 import { EmptyState, FaultNotice, Skeleton } from "../../components/states.tsx";
 import { asFault } from "../../data/calls.ts";
 import { useResource } from "../../data/resources.ts";
@@ -18,6 +21,7 @@ import { DeleteEndpointDialog, RotateSecretDialog } from "./endpoint-dialogs.tsx
 import { EndpointMenu } from "./endpoint-menu.tsx";
 import { EndpointNotices } from "./endpoint-notices.tsx";
 import { EndpointPanel } from "./endpoint-panel.tsx";
+import css from "./endpoint-screen.module.css";
 import { type Endpoint, formatEndpointKey, readEndpoint } from "./endpoint-store.ts";
 import { describeEvents } from "./event-catalog.ts";
 import { HealthMarks } from "./health-marks.tsx";
@@ -31,9 +35,9 @@ export default function EndpointScreen({ parameters }: { parameters: RouteParame
   if (value !== undefined) return <EndpointView key={id} endpoint={value} />;
   const isMissing = fault !== null && ["missing", "invalid"].includes(asFault(fault).kind);
   return (
-    <div class="screen webhooks" aria-busy={fault === null ? "true" : undefined}>
+    <div class={screenCss.screen} data-ui="screen" aria-busy={fault === null ? "true" : undefined}>
       <BackLink />
-      <div class="screen-head">
+      <div class={screenCss.head} data-ui="screen-head">
         <h1>Endpoint</h1>
       </div>
       {isMissing && (
@@ -64,9 +68,9 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
   const openedId = parameters.get("delivery");
   const { word, tone } = judgeEndpoint(endpoint, marks.value);
   return (
-    <div class="screen webhooks">
+    <div class={screenCss.screen} data-ui="screen">
       <BackLink />
-      <div class="screen-head">
+      <div class={screenCss.head} data-ui="screen-head">
         <div class="stack tight">
           <span class="row wrap">
             <h1>{description || getHost(url)}</h1>
@@ -101,7 +105,7 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
           onAgain={() => setTestNumber(testNumber + 1)}
         />
       )}
-      <dl class="facts">
+      <dl class={factsCss.facts}>
         <div>
           <dt>Recent deliveries</dt>
           <dd>
@@ -127,7 +131,7 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
         </div>
       </dl>
       <DeliveriesSection endpoint={endpoint} revision={revision} onChange={marks.reload} />
-      <details class="section" open={parameters.has("language")}>
+      <details class={sectionCss.section} open={parameters.has("language")}>
         <summary>
           <Icon name="chevron" size={16} />
           Verify signatures
@@ -146,7 +150,7 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
 
 function BackLink() {
   return (
-    <a class="endpoint-back small" href="/webhooks">
+    <a class={`small ${css.back}`} href="/webhooks">
       <Icon name="chevron" size={15} />
       Webhooks
     </a>

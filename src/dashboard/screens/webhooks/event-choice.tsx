@@ -1,4 +1,5 @@
 import { useId } from "preact/hooks";
+import fieldCss from "../../components/field.module.css";
 import { Check } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
 import type { EndpointDraft } from "./endpoint-draft.ts";
@@ -21,7 +22,7 @@ export function EventChoice({ draft, error, onChange }: EventChoiceProps) {
     });
   return (
     <fieldset class="stack" aria-describedby={error ? `${id}-error` : undefined}>
-      <legend class="legend">Events</legend>
+      <legend class={fieldCss.legend}>Events</legend>
       <Check
         label="All events"
         hint="Includes events added in later versions of Signpost."
@@ -30,9 +31,9 @@ export function EventChoice({ draft, error, onChange }: EventChoiceProps) {
         onChange={(isChosen) => onChange({ isAll: isChosen, events })}
       />
       {!isAll && (
-        <div class="event-groups">
+        <div class={fieldCss.eventGroups}>
           {EVENT_GROUPS.map((group) => (
-            <div key={group.title} class="stack tight" role="group" aria-label={group.title}>
+            <fieldset key={group.title} class="stack tight" aria-label={group.title}>
               <span class="small muted" aria-hidden="true">
                 {group.title}
               </span>
@@ -45,12 +46,12 @@ export function EventChoice({ draft, error, onChange }: EventChoiceProps) {
                   onChange={(isChosen) => toggle(type, isChosen)}
                 />
               ))}
-            </div>
+            </fieldset>
           ))}
         </div>
       )}
       {error && (
-        <p class="field-error" id={`${id}-error`} role="alert">
+        <p class={fieldCss.error} data-ui="field-error" id={`${id}-error`} role="alert">
           <Icon name="alert" size={15} />
           {error}
         </p>

@@ -1,5 +1,6 @@
 import { Skeleton } from "../../components/states.tsx";
 import { type DeliveryStatus, describeDeliveries, MARKS_MAX } from "./delivery-health.ts";
+import css from "./health-marks.module.css";
 
 /**
  * Row of small marks for the last deliveries, newest on the right. Their colour and height show the status.
@@ -7,7 +8,7 @@ import { type DeliveryStatus, describeDeliveries, MARKS_MAX } from "./delivery-h
 export function HealthMarks({ statuses }: { statuses: readonly DeliveryStatus[] | undefined }) {
   if (statuses === undefined) {
     return (
-      <span class="marks">
+      <span class={css.marks}>
         <Skeleton width="w-9" />
       </span>
     );
@@ -15,12 +16,12 @@ export function HealthMarks({ statuses }: { statuses: readonly DeliveryStatus[] 
   const text = describeDeliveries(statuses);
   const shown = statuses.slice(0, MARKS_MAX).reverse();
   return (
-    <span class="marks" role="img" aria-label={text} title={text}>
+    <span class={css.marks} role="img" aria-label={text} title={text}>
       {Array.from({ length: MARKS_MAX - shown.length }, (_, index) => (
-        <i key={`none-${index}`} class="none" />
+        <i key={`none-${index}`} data-status="none" />
       ))}
       {shown.map((status, index) => (
-        <i key={`${index}`} class={status} />
+        <i key={`${index}`} data-status={status} />
       ))}
     </span>
   );

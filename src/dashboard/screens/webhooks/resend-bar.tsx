@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import bulkBarCss from "../../components/bulk-bar.module.css";
 import { Button } from "../../components/button.tsx";
 import { formatCount } from "../../components/format-count.ts";
 import { Progress } from "../../components/progress.tsx";
@@ -42,10 +43,10 @@ export function ResendBar({ webhookId, deliveries, onDone }: ResendBarProps) {
     onDone();
   };
   return (
-    <section class="bulk-bar" aria-label="Selected deliveries">
+    <section class={bulkBarCss.bar} data-ui="bulk-bar" aria-label="Selected deliveries">
       {work === null ? (
         <>
-          <span class="numeric bulk-count" role="status">
+          <span class={`numeric ${bulkBarCss.count}`} role="status">
             {deliveries.length.toLocaleString("en-GB")} selected
           </span>
           <Button size="s" icon="send" onClick={() => void resend()}>
@@ -55,7 +56,7 @@ export function ResendBar({ webhookId, deliveries, onDone }: ResendBarProps) {
         </>
       ) : (
         <>
-          <span class="numeric bulk-count">
+          <span class={`numeric ${bulkBarCss.count}`}>
             Sending {work.done.toLocaleString("en-GB")} of {work.total.toLocaleString("en-GB")}
           </span>
           <Progress label="Resending" done={work.done + work.failed} total={work.total} />

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { setQuery } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { formatDuration } from "../../components/format-moment.ts";
+import statesCss from "../../components/states.module.css";
 import { FaultNotice, Notice } from "../../components/states.tsx";
 import { type DeliveryDetail, readDelivery, sendTest } from "./delivery-store.ts";
 
@@ -40,7 +41,7 @@ export function TestRun({ webhookId, onChange, onClose, onAgain }: TestRunProps)
   }, []);
   if (fault !== null) return <FaultNotice fault={fault} onRetry={onAgain} />;
   return (
-    <div class="test-run" role="status">
+    <div role="status">
       {delivery === null ? (
         <Notice>
           {isLate
@@ -79,7 +80,7 @@ function Result({ delivery, onClose, onAgain }: ResultProps) {
     </span>
   );
   return (
-    <div class={isGood ? "notice good" : "notice warn"}>
+    <div class={statesCss.notice} data-ui="notice" data-tone={isGood ? "good" : "warn"}>
       <div>
         <p>
           <b>{isGood ? "Test delivered" : "Test failed"}</b>: {answer}.

@@ -2,6 +2,7 @@ import { query, setQuery } from "../../address/address.ts";
 import { readChoice } from "../../address/query-state.ts";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Tabs } from "../../components/tabs.tsx";
+import css from "./verification.module.css";
 import { LANGUAGE_NAMES, LANGUAGES, SNIPPETS } from "./verification-snippets.ts";
 
 /** Code sample that verifies deliveries. The language is kept in the page's URL. */
@@ -20,7 +21,7 @@ export function Verification() {
         shown={language}
         onShow={(name) => setQuery({ language: name === LANGUAGES[0] ? null : name })}
       >
-        <div class="snippet">
+        <div class={css.snippet}>
           <CodeBlock text={SNIPPETS[language]} what={`code for ${LANGUAGE_NAMES[language]}`} />
         </div>
       </Tabs>

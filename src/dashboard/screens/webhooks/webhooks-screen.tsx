@@ -1,9 +1,12 @@
 import { navigate, query, setQuery } from "../../address/address.ts";
 import { Badge, KeyHint } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
+import dataTableCss from "../../components/data-table.module.css";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { ListFoot } from "../../components/list-foot.tsx";
 import { Moment } from "../../components/moment.tsx";
+import rowNameCss from "../../components/row-name.module.css";
+import screenCss from "../../components/screen.module.css";
 import { EmptyState, FaultNotice } from "../../components/states.tsx";
 import { usePagedList } from "../../data/resources.ts";
 import { useShortcuts } from "../../keyboard/shortcuts.ts";
@@ -13,6 +16,7 @@ import { EndpointPanel } from "./endpoint-panel.tsx";
 import { ENDPOINTS_KEY, type EndpointList, readEndpoints } from "./endpoint-store.ts";
 import { describeEvents } from "./event-catalog.ts";
 import { HealthMarks } from "./health-marks.tsx";
+import css from "./webhooks-screen.module.css";
 
 /** Webhooks screen: a list of the endpoints with their status and last deliveries. */
 export default function WebhooksScreen() {
@@ -22,8 +26,8 @@ export default function WebhooksScreen() {
   const create = () => canEdit.peek() && setQuery({ panel: "new" }, { push: true });
   useShortcuts([{ keys: "c", label: "Add endpoint", run: create }]);
   return (
-    <div class="screen webhooks">
-      <div class="screen-head">
+    <div class={screenCss.screen} data-ui="screen">
+      <div class={screenCss.head} data-ui="screen-head">
         <div>
           <h1>Webhooks</h1>
           <p class="small">Notify your systems of events with signed requests.</p>
@@ -40,7 +44,7 @@ export default function WebhooksScreen() {
         <NoEndpoints onCreate={create} />
       ) : (
         (known !== undefined || list.fault === null) && (
-          <div class="table-frame">
+          <div class={dataTableCss.frame}>
             <DataTable
               label="Endpoints"
               columns={COLUMNS}
@@ -50,7 +54,7 @@ export default function WebhooksScreen() {
               isDimmed={({ enabled }) => !enabled}
               onOpen={({ id }) => navigate(`/webhooks/${id}`)}
             />
-            <div class="table-foot">
+            <div class={dataTableCss.foot}>
               <ListFoot list={list} noun="endpoint" />
             </div>
           </div>
@@ -64,26 +68,31 @@ export default function WebhooksScreen() {
 type Row = EndpointList["items"][number];
 
 const COLUMNS: Column<Row>[] = [
-  { name: "endpoint", header: "Endpoint", classes: "grow", cell: (endpoint) => <Name endpoint={endpoint} /> },
-  { name: "state", header: "Status", classes: "fit", cell: renderStatus },
+  {
+    name: "endpoint",
+    header: "Endpoint",
+    layout: "grow fill",
+    cell: (endpoint) => <Name endpoint={endpoint} />,
+  },
+  { name: "state", header: "Status", layout: "fit", cell: renderStatus },
   {
     name: "health",
     header: "Recent deliveries",
-    classes: "fit more bare",
+    layout: "fit more bare",
     cell: ({ recent_statuses }) => <HealthMarks statuses={recent_statuses} />,
   },
   {
     name: "created",
     header: "Added",
-    classes: "fit end more numeric created",
+    layout: "fit end more numeric created",
     cell: ({ created_at }) => <Moment iso={created_at} />,
   },
 ];
 
 function Name({ endpoint: { id, url, description, events } }: { endpoint: Row }) {
   return (
-    <div class="link-name">
-      <a class="link-code" href={`/webhooks/${id}`}>
+    <div class={rowNameCss.linkName}>
+      <a class={`${rowNameCss.linkCode} ${css.rowLink}`} data-ui="link-code" href={`/webhooks/${id}`}>
         <span class="one-line">{description || getHost(url)}</span>
       </a>
       <span class="one-line small muted">{url}</span>

@@ -18,6 +18,7 @@ import {
   isReordering,
   isRevertible,
 } from "./history-labels.ts";
+import css from "./link-history.module.css";
 
 const PAGE_SIZE = 20;
 
@@ -72,7 +73,7 @@ export default function LinkHistory({ link, onReverted }: LinkHistoryProps) {
   }
   return (
     <div class="stack">
-      <ol class="history" aria-label="Changes">
+      <ol class={css.history} aria-label="Changes">
         {page.items.map((entry) => (
           <HistoryEntry
             key={entry.id}
@@ -103,7 +104,7 @@ function HistoryEntry({ entry: { at, actor, operation, changes }, isBusy, onReve
   const moment = formatMoment(at, shownZone.value);
   return (
     <li>
-      <div class="history-head">
+      <div class={css.head}>
         <p class="small">
           <b>{actor.name}</b> {describeOperation(operation)}{" "}
           <time class="muted" dateTime={at} title={moment}>
@@ -122,7 +123,7 @@ function HistoryEntry({ entry: { at, actor, operation, changes }, isBusy, onReve
           </Button>
         )}
       </div>
-      <dl class="diff">
+      <dl class={css.diff}>
         {describeChanges(changes, shownZone.value).map((change) => (
           <div key={change.field}>
             <dt>{change.label}</dt>

@@ -3,8 +3,10 @@ import { RULE_VALUES_MAX } from "../../../../links/link-limits.ts";
 import { COUNTRY_CODES } from "../../../../routing/countries.ts";
 import { Button } from "../../../components/button.tsx";
 import { Combobox } from "../../../components/combobox.tsx";
+import fieldCss from "../../../components/field.module.css";
 import { TextField } from "../../../components/field.tsx";
 import { TimeField } from "../../../components/time-field.tsx";
+import css from "./condition-row.module.css";
 import type { Condition, ListField } from "./rule-draft.ts";
 import { CONDITION_NAMES } from "./rule-templates.ts";
 import { listOptions } from "./rule-values.ts";
@@ -30,7 +32,7 @@ interface ConditionRowProps {
 export function ConditionRow({ condition, error, onChange, onRemove }: ConditionRowProps) {
   const name = CONDITION_NAMES.find(({ field }) => field === condition.field)?.label ?? condition.field;
   return (
-    <div class="condition">
+    <div class={css.condition}>
       <ConditionFields name={name} condition={condition} error={error} onChange={onChange} />
       <Button
         kind="plain"
@@ -104,7 +106,7 @@ interface ParameterFieldsProps {
 
 function ParameterFields({ condition, error, onChange }: ParameterFieldsProps) {
   return (
-    <div class="pairs">
+    <div class={fieldCss.pairs}>
       <TextField
         label="Parameter"
         placeholder="utm_source"

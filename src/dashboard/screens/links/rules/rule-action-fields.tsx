@@ -1,7 +1,9 @@
 import { useRef } from "preact/hooks";
 import { Button } from "../../../components/button.tsx";
+import fieldCss from "../../../components/field.module.css";
 import { Select, TextField } from "../../../components/field.tsx";
 import { SHARES_MAX } from "../../../data/service-limits.ts";
+import css from "./rule-action-fields.module.css";
 import type { RuleAction, ShareDraft } from "./rule-draft.ts";
 import { findFault, type RuleFaults } from "./rule-faults.ts";
 import { buildSplit, shareEvenly } from "./rule-templates.ts";
@@ -71,7 +73,7 @@ function Shares({ shares, faults, onChange }: SharesProps) {
   return (
     <div class="stack tight">
       {shares.map((share, index) => (
-        <div key={index} class="share" role="group" aria-label={`Variant ${index + 1}`}>
+        <fieldset key={index} class={css.share} aria-label={`Variant ${index + 1}`}>
           <TextField
             label="Percent"
             inputMode="numeric"
@@ -105,9 +107,13 @@ function Shares({ shares, faults, onChange }: SharesProps) {
               adder.current?.querySelector("button")?.focus();
             }}
           />
-        </div>
+        </fieldset>
       ))}
-      {faults.split && <p class="field-error">{faults.split}</p>}
+      {faults.split && (
+        <p class={fieldCss.error} data-ui="field-error">
+          {faults.split}
+        </p>
+      )}
       <div class="row wrap" ref={adder}>
         <Button
           size="s"

@@ -5,6 +5,7 @@ import { Icon } from "../../../components/icon.tsx";
 import { Menu } from "../../../components/menu.tsx";
 import { shownZone } from "../../../components/time-field.tsx";
 import { canEdit } from "../../../session/session.ts";
+import css from "./rule-card.module.css";
 import { type RuleDraft, toFormRule, toJsonRule, toRuleBody } from "./rule-draft.ts";
 import type { RuleFaults } from "./rule-faults.ts";
 import { RuleForm } from "./rule-form.tsx";
@@ -48,12 +49,12 @@ export function RuleCard(props: RuleCardProps) {
   const remove = { label: "Remove", icon: "trash", isDanger: true, onSelect: props.onRemove } as const;
   const hasFault = Object.keys(faults).length > 0;
   return (
-    <div ref={card} class={joinClasses("rule", isOpen && "open", hasFault && "faulty")}>
-      <div class="rule-head">
+    <div ref={card} class={joinClasses(css.rule, isOpen && css.open, hasFault && css.faulty)}>
+      <div class={css.head}>
         {handle}
         <button
           type="button"
-          class="rule-toggle"
+          class={css.toggle}
           aria-expanded={isOpen}
           aria-controls={isOpen ? formId : undefined}
           onClick={onToggle}
@@ -76,7 +77,7 @@ export function RuleCard(props: RuleCardProps) {
         )}
       </div>
       {isOpen && (
-        <div class="rule-body stack" id={formId}>
+        <div class={`stack ${css.body}`} data-body id={formId}>
           {rule.kind === "json" ? (
             <RuleJson rule={rule} faults={faults} onChange={onChange} />
           ) : (
@@ -99,8 +100,11 @@ function focusFirst(card: HTMLElement | null): void {
     chooser.click();
     return;
   }
-  const inputs = [...(card?.querySelectorAll<HTMLInputElement>(".rule-body input") ?? [])];
+  const inputs = [...(card?.querySelectorAll<HTMLInputElement>("[data-body] input") ?? [])];
   inputs
-    .find((input) => input.value === "" && input.closest(".input")?.querySelector(".badge") === null)
+    .find(
+      (input) =>
+        input.value === "" && input.closest("[data-ui=input]")?.querySelector("[data-ui=badge]") === null,
+    )
     ?.focus();
 }

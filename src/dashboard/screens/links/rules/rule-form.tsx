@@ -1,6 +1,7 @@
 import { useRef } from "preact/hooks";
 import { RULE_NAME_MAX_LENGTH } from "../../../../links/link-limits.ts";
 import { Button } from "../../../components/button.tsx";
+import fieldCss from "../../../components/field.module.css";
 import { TextField } from "../../../components/field.tsx";
 import { Menu } from "../../../components/menu.tsx";
 import { ConditionRow } from "./condition-row.tsx";
@@ -30,7 +31,11 @@ export function RuleForm({ rule, faults, destination, onChange }: RuleFormProps)
   const general = faults[""] ?? faults.when ?? faults["when.query"];
   return (
     <>
-      {general && <p class="field-error">{general}</p>}
+      {general && (
+        <p class={fieldCss.error} data-ui="field-error">
+          {general}
+        </p>
+      )}
       {conditions.map((condition, index) => (
         <ConditionRow
           // The key contains the index, because query parameters can occur several times. Other fields occur

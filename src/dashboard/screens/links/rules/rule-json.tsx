@@ -1,3 +1,4 @@
+import fieldCss from "../../../components/field.module.css";
 import { Field } from "../../../components/field.tsx";
 import { type JsonRule, parseRule, toFormRule } from "./rule-draft.ts";
 import { formatFaults, type RuleFaults } from "./rule-faults.ts";
@@ -25,7 +26,8 @@ export function RuleJson({ rule, faults, onChange }: RuleJsonProps) {
       {(control) => (
         <textarea
           {...control}
-          class="input mono"
+          class={`${fieldCss.input} ${fieldCss.mono}`}
+          data-ui="input"
           spellcheck={false}
           autocapitalize="none"
           rows={Math.min(LINES_MAX, rule.text.split("\n").length + 1)}

@@ -1,11 +1,12 @@
+import css from "./rule-sentence.module.css";
 import type { RuleSentence, Span } from "./rule-texts.ts";
 
 /** Sentence that describes a rule. Values that the user chose are bold. */
 export function Sentence({ sentence: { who, where } }: { sentence: RuleSentence }) {
   return (
-    <span class="sentence">
+    <span class={css.sentence}>
       {who.length === 0 ? "All visitors" : <Spans spans={who} />}{" "}
-      <span class="sentence-arrow" role="img" aria-label="redirects to">
+      <span class={css.arrow} role="img" aria-label="redirects to">
         →
       </span>{" "}
       <Spans spans={where} />

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { RULES_MAX } from "../../../../links/link-limits.ts";
 import { PLANS } from "../../../../tenant/plans.ts";
 import { Button } from "../../../components/button.tsx";
+import fieldCss from "../../../components/field.module.css";
 import { SortableList } from "../../../components/sortable-list.tsx";
 import { showToast } from "../../../components/toast-list.ts";
 import { shortenAddress } from "../../../data/link-state.ts";
@@ -11,6 +12,8 @@ import type { RuleDraft } from "./rule-draft.ts";
 import type { RuleFaults } from "./rule-faults.ts";
 import { Sentence } from "./rule-sentence.tsx";
 import { buildRule, RULE_TEMPLATES, type RuleTemplate } from "./rule-templates.ts";
+import rulesCss from "./rules.module.css";
+import css from "./rules-field.module.css";
 
 interface RulesFieldProps {
   rules: readonly RuleDraft[];
@@ -52,15 +55,15 @@ export function RulesField({ rules, faults, error, destination, onChange, onEdit
     onChange(others);
     const back = () => onChange([...others.slice(0, index), rule, ...others.slice(index)]);
     showToast("Rule removed", { label: "Undo", run: back });
-    section.current?.querySelector<HTMLElement>(".rule-templates button")?.focus();
+    section.current?.querySelector<HTMLElement>("[data-templates] button")?.focus();
   };
   return (
-    <section class="rules" aria-labelledby={headingId} ref={section}>
-      <div class="field-head">
-        <h3 class="label" id={headingId}>
+    <section class={rulesCss.rules} aria-labelledby={headingId} ref={section}>
+      <div class={fieldCss.head} data-ui="field-head">
+        <h3 class={fieldCss.label} id={headingId}>
           Rules
         </h3>
-        {rules.length > 1 && <span class="note">The first matching rule applies</span>}
+        {rules.length > 1 && <span class={fieldCss.note}>The first matching rule applies</span>}
       </div>
       {rules.length > 0 && (
         <>
@@ -88,7 +91,7 @@ export function RulesField({ rules, faults, error, destination, onChange, onEdit
               />
             )}
           </SortableList>
-          <p class="rule-rest">
+          <p class={css.ruleRest}>
             <Sentence
               sentence={{
                 who: [{ text: "Everyone else" }],
@@ -99,12 +102,12 @@ export function RulesField({ rules, faults, error, destination, onChange, onEdit
         </>
       )}
       {error && (
-        <p class="field-error" role="alert">
+        <p class={fieldCss.error} data-ui="field-error" role="alert">
           {error}
         </p>
       )}
       {canEdit.value && rules.length < RULES_MAX && (
-        <fieldset class="rule-templates">
+        <fieldset data-templates class={rulesCss.templates}>
           <legend class="small muted">
             {rules.length === 0 ? "Send some visitors to a different destination:" : "Add another rule:"}
           </legend>
@@ -114,7 +117,7 @@ export function RulesField({ rules, faults, error, destination, onChange, onEdit
             </Button>
           ))}
           {!plan.routingRules && (
-            <p class="field-hint">Rules by country, device, language and more require a larger plan.</p>
+            <p class={fieldCss.hint}>Rules by country, device, language and more require a larger plan.</p>
           )}
         </fieldset>
       )}

@@ -40,7 +40,7 @@ export default function RuleTester({ link, isChanged, onSave }: RuleTesterProps)
     setQuery({ as: formatVisitor({ ...visitor, ...changed }) });
   };
   return (
-    <div class="stack tester">
+    <div class="stack">
       {isChanged && (
         <Notice
           action={

@@ -1,4 +1,3 @@
-import { joinClasses } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { shownZone } from "../../../components/time-field.tsx";
 import type { Schemas } from "../../../data/calls.ts";
@@ -6,6 +5,7 @@ import type { Link } from "../link-store.ts";
 import { toRuleDrafts } from "../rules/rule-draft.ts";
 import { Sentence } from "../rules/rule-sentence.tsx";
 import { describeRule } from "../rules/rule-texts.ts";
+import css from "./test-result.module.css";
 import { describeOutcome, explainRule, findDecidingRule } from "./tester-texts.ts";
 
 interface TestResultProps {
@@ -20,28 +20,28 @@ export function TestResult({ link, result, isWaiting }: TestResultProps) {
   const deciding = findDecidingRule(result);
   const drafts = toRuleDrafts(link.routing_rules);
   return (
-    <div class="test-result" aria-busy={isWaiting}>
-      <div class={joinClasses("test-outcome", tone)}>
+    <div class={css.result} aria-busy={isWaiting}>
+      <div class={css.outcome} data-tone={tone}>
         <p class="row">
           <b>{title}</b>
           <span class="push small numeric">{result.status}</span>
         </p>
         {result.destination && (
-          <a class="test-destination" href={result.destination} target="_blank" rel="noreferrer">
+          <a class={css.destination} href={result.destination} target="_blank" rel="noreferrer">
             {result.destination}
           </a>
         )}
         {text && <p class="small">{text}</p>}
       </div>
       {result.rules.length > 0 && (
-        <ol class="test-rules" aria-label="Rule results">
+        <ol class={css.rules} aria-label="Rule results">
           {result.rules.map((rule, index) => {
             const draft = drafts[index];
             const body = link.routing_rules[index];
             if (draft === undefined || body === undefined) return null;
             const hasDecided = deciding !== -1 && index > deciding;
             return (
-              <li key={index} class={joinClasses(index === deciding && "deciding", hasDecided && "unasked")}>
+              <li key={index} class={index === deciding ? css.deciding : undefined}>
                 <Icon name={rule.matched ? "check" : "close"} size={15} />
                 <span>
                   <Sentence sentence={describeRule(draft, shownZone.value)} />

@@ -3,12 +3,14 @@ import { COUNTRY_CODES } from "../../../../routing/countries.ts";
 import { BROWSERS, CONTINENTS, DEVICES, OPERATING_SYSTEMS } from "../../../../routing/rules.ts";
 import { Button } from "../../../components/button.tsx";
 import { Combobox } from "../../../components/combobox.tsx";
+import fieldCss from "../../../components/field.module.css";
 import { Select, TextField } from "../../../components/field.tsx";
 import { TimeField } from "../../../components/time-field.tsx";
 import { LANGUAGES_MAX } from "../../../data/service-limits.ts";
 import { Section } from "../link-section.tsx";
 import type { ListField } from "../rules/rule-draft.ts";
 import { listOptions, nameValue } from "../rules/rule-values.ts";
+import rulesCss from "../rules/rules.module.css";
 import { formatVisitor, type TestVisitor, UNKNOWN_VISITOR } from "./tester-visitor.ts";
 
 /** Common visitors to test with. */
@@ -30,7 +32,7 @@ export function VisitorFields({ visitor, onChange }: VisitorFieldsProps) {
   const more = [visitor.region, visitor.continent, visitor.userAgent, visitor.ip].filter(Boolean);
   return (
     <>
-      <fieldset class="rule-templates">
+      <fieldset class={rulesCss.templates}>
         <legend class="small muted">Test as</legend>
         {SAMPLES.map(({ name, visitor: sample }) => (
           <Button key={name} size="s" onClick={() => onChange(sample)}>
@@ -43,7 +45,7 @@ export function VisitorFields({ visitor, onChange }: VisitorFieldsProps) {
           </Button>
         )}
       </fieldset>
-      <div class="pairs">
+      <div class={fieldCss.pairs}>
         <Combobox
           label="Country"
           options={countries}
@@ -78,7 +80,7 @@ export function VisitorFields({ visitor, onChange }: VisitorFieldsProps) {
         />
       </div>
       <Section title="Region, user agent and IP address" summary={more.join(" · ")} isOpen={more.length > 0}>
-        <div class="pairs">
+        <div class={fieldCss.pairs}>
           <Choice field="continent" choices={CONTINENTS} visitor={visitor} onChange={onChange} />
           <TextField
             label="Region"
@@ -100,7 +102,7 @@ export function VisitorFields({ visitor, onChange }: VisitorFieldsProps) {
             onInput={(ip) => onChange({ ip })}
           />
         </div>
-        <p class="field-hint">Percentages and splits depend on the user agent and IP address.</p>
+        <p class={fieldCss.hint}>Percentages and splits depend on the user agent and IP address.</p>
       </Section>
     </>
   );
