@@ -23,7 +23,7 @@ if (mutate.length === 0) throw new Error("name folders or files, or --changed an
 const folders = new Set(testFiles?.map((path) => path.split("/")[1]) ?? ["unit"]);
 /** Projects of vitest.config.ts that are not named after the folders of their tests. */
 const PROJECTS: Record<string, string> = { browser: "node", e2e: "node" };
-process.env.MUTANTS_PROJECTS = [...folders].map((folder) => PROJECTS[folder] ?? folder).join();
+process.env.MUTANTS_PROJECTS = [...folders].map((folder = "") => PROJECTS[folder] ?? folder).join();
 
 const results = await new Stryker({
   mutate,
