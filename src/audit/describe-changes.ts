@@ -68,7 +68,7 @@ export interface Change {
    * Select with one row per changed resource: `resource_id`, `changes`, and the size of the resource as `bytes`.
    */
   rows: SQL;
-  /** True if the change is made even if the workspace has used up its budget, see `write-budget.ts`. */
+  /** True if the change is made even if the workspace has used up its budget, see `tenant/write-budget.ts`. */
   isAlwaysAllowed?: true;
   /**
    * True if a repeated request would log the change again, because the values don't show that it was already

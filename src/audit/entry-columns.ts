@@ -28,7 +28,7 @@ export function entryColumns() {
     requestId: text("request_id").notNull(),
     changes: text({ mode: "json" }).$type<Changes>().notNull(),
     /**
-     * Bytes that the workspace has written on the day of the entry, see `write-budget.ts`. The constraint
+     * Bytes that the workspace has written on the day of the entry, see `tenant/write-budget.ts`. The constraint
      * rejects null, which is inserted if the budget is exceeded.
      */
     dayBytes: integer("day_bytes").notNull().default(0),

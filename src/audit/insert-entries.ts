@@ -5,9 +5,9 @@ import { DAY_MS, MINUTE_MS } from "../core/time.ts";
 import { type ColumnValues, selectColumns } from "../db/select-columns.ts";
 import { PLANS, type PlanName } from "../tenant/plans.ts";
 import type { Tenant } from "../tenant/tenant.ts";
+import { ENTRY_BYTES, RESOURCE_COPIES } from "../tenant/write-budget.ts";
 import type { Change } from "./describe-changes.ts";
 import type { EntryTable } from "./entry-columns.ts";
-import { ENTRY_BYTES, RESOURCE_COPIES } from "./write-budget.ts";
 
 /** Actor of a change, its workspace and its request. */
 export interface LogContext extends Pick<Tenant, "nowMs" | "actor" | "operation" | "requestId" | "origin"> {

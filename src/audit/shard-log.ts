@@ -40,12 +40,12 @@ export function findOnShard(
  * Returns the query for the bytes that the workspace has written on its shard today. It has no row if nothing
  * was written.
  */
-export function selectWrittenToday({ db, workspace, nowMs }: Tenant) {
+export function selectWrittenToday({ db, workspace: { id }, nowMs }: Tenant) {
   const today = formatUuidTime(nowMs - (nowMs % DAY_MS));
   return db
     .select({ bytes: auditLog.dayBytes })
     .from(auditLog)
-    .where(and(eq(auditLog.workspaceId, workspace.id), gte(auditLog.id, today)))
+    .where(and(eq(auditLog.workspaceId, id), gte(auditLog.id, today)))
     .orderBy(desc(auditLog.id))
     .limit(1);
 }

@@ -10,7 +10,7 @@ const ACTOR = { id: "admin", name: "admin command" };
  * Returns the statement that adds an audit log entry. Run it in the same transaction as the change: after
  * a creation, otherwise before the change. `rows` is a query for `workspace_id`, `resource_id` and
  * `changes` (JSON) of each resource. Each statement has its own request ID. Commands don't count towards the
- * workspace's budget (`audit/write-budget.ts`), but continue its sum.
+ * workspace's budget (`tenant/write-budget.ts`), but continue its sum.
  */
 export function buildEntry(
   operation: string,

@@ -1,8 +1,8 @@
 import { HTTPException } from "hono/http-exception";
-import { createBudgetError, isBudgetExceeded } from "../audit/write-budget.ts";
 import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
 import { logError } from "../core/log.ts";
 import { createMovingError, isMoving } from "../tenant/moving.ts";
+import { createBudgetError, isBudgetExceeded } from "../tenant/write-budget.ts";
 import type { ApiContext } from "./context.ts";
 import { buildErrorEnvelope } from "./envelope.ts";
 

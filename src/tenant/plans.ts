@@ -17,7 +17,7 @@ export interface Plan {
   domains: number;
   /** Maximum number of pending webhook deliveries, waiting for their first attempt or a retry. */
   waitingDeliveries: number;
-  /** Bytes that the changes of a day may write, see `audit/write-budget.ts`. */
+  /** Bytes that the changes of a day may write, see `tenant/write-budget.ts`. */
   writtenBytesPerDay: number;
   routingRules: boolean;
   /** Fields of links that restrict visitors or redirect them elsewhere, and rules that split all visitors. */

@@ -1,7 +1,7 @@
 import { ApiError } from "../core/error.ts";
 import { DAY_MS, SECOND_MS } from "../core/time.ts";
 import { isMissingValue } from "../db/constraint.ts";
-import { PLANS, type PlanName } from "../tenant/plans.ts";
+import { PLANS, type PlanName } from "./plans.ts";
 
 /**
  * Limits how many bytes the changes of a workspace write per day (UTC), so that no workspace can fill the
