@@ -70,6 +70,7 @@ test("an operation can return the errors of its method, path, body and own check
     "PAYLOAD_TOO_LARGE",
     "UNSUPPORTED_MEDIA_TYPE",
     "WORKSPACE_MOVING",
+    "QUOTA_EXCEEDED",
   ]);
   expect(listOwn({ method: "post", data: z.string() })).toEqual(["IDEMPOTENCY_CONFLICT", "WORKSPACE_MOVING"]);
 });
