@@ -185,6 +185,7 @@ export default defineConfig({
           include: ["test/{node,e2e,browser}/**/*.test.ts", ...IN_MEMORY],
           exclude: MOCKING,
           provide: { isLong },
+          setupFiles: ["./test/support/node.setup.ts"],
           globalSetup: ["./test/support/service.setup.ts"],
           isolate: false,
           testTimeout: 150_000,
