@@ -21,7 +21,7 @@ if (isRun) {
 
 describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
   const service = useService();
-  const admin = useAdmin(service.stateFolder);
+  const admin = useAdmin(service);
   let browser: Browser;
   let appUrl: string;
   /** Page that shows the signed-in person, or how to sign in. */
