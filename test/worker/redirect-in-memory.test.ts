@@ -35,6 +35,7 @@ function remember(change: Partial<Target> = {}): void {
   const host = {
     ...place,
     workspaceName: "W",
+    isSuspended: false,
     rootUrl: null,
     notFoundUrl: null,
     expiredUrl: null,
@@ -46,6 +47,7 @@ function remember(change: Partial<Target> = {}): void {
     shortCode: "sale",
     enabled: true,
     expiresAt: null,
+    bannedAt: null,
     address: "https://example.com/",
     routingRules: [],
     ruleAddresses: [],
