@@ -23,6 +23,8 @@ export type OperationTag =
   | "Workspace"
   | "Sessions"
   | "Keys"
+  | "Members"
+  | "Passkeys"
   | "Domains"
   | "Analytics"
   | "Webhooks"
