@@ -180,14 +180,40 @@ CREATE TABLE `host_changes` (
   `changed_at` integer NOT NULL
 );
 
+CREATE TABLE `invitations` (
+  `id` text PRIMARY KEY NOT NULL,
+  `token_hash` text NOT NULL,
+  `workspace_id` text NOT NULL,
+  `member_id` text,
+  `email` text NOT NULL,
+  `role` text NOT NULL,
+  `created_by` text NOT NULL,
+  `created_by_name` text NOT NULL,
+  `created_at` integer NOT NULL,
+  `expires_at` integer NOT NULL,
+  FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+CREATE UNIQUE INDEX `invitations_email` ON `invitations` (`workspace_id`,`email`) WHERE "invitations"."member_id" is null;
+
+CREATE INDEX `invitations_expired` ON `invitations` (`expires_at`);
+
+CREATE UNIQUE INDEX `invitations_member` ON `invitations` (`member_id`);
+
+CREATE UNIQUE INDEX `invitations_token` ON `invitations` (`token_hash`);
+
+CREATE INDEX `invitations_workspace` ON `invitations` (`workspace_id`,`id`);
+
 CREATE TABLE `members` (
   `id` text PRIMARY KEY NOT NULL,
   `workspace_id` text NOT NULL,
   `email` text NOT NULL,
   `name` text NOT NULL,
-  `created_at` integer NOT NULL, `role` text DEFAULT 'viewer' NOT NULL, `is_active` integer DEFAULT true NOT NULL, `external_id` text, `user_name` text, `given_name` text, `family_name` text, `updated_at` integer DEFAULT 0 NOT NULL, `own_role` text, `user_name_key` text, `formatted_name` text, `emails` text, `is_accepted` integer DEFAULT true NOT NULL,
+  `created_at` integer NOT NULL, `role` text DEFAULT 'viewer' NOT NULL, `is_active` integer DEFAULT true NOT NULL, `external_id` text, `user_name` text, `given_name` text, `family_name` text, `updated_at` integer DEFAULT 0 NOT NULL, `own_role` text, `user_name_key` text, `formatted_name` text, `emails` text, `is_accepted` integer DEFAULT true NOT NULL, `person` text DEFAULT '' NOT NULL,
   FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
 );
+
+CREATE INDEX `members_account` ON `members` (`person`,`id`);
 
 CREATE UNIQUE INDEX `members_email` ON `members` (`workspace_id`,`email`);
 
@@ -195,9 +221,28 @@ CREATE INDEX `members_external_id` ON `members` (`workspace_id`,`external_id`);
 
 CREATE INDEX `members_joined` ON `members` (`workspace_id`,`id`);
 
-CREATE INDEX `members_person` ON `members` (`email`,`id`);
-
 CREATE UNIQUE INDEX `members_user_name_key` ON `members` (`workspace_id`,coalesce("user_name_key", "email"));
+
+CREATE TRIGGER `members_access_delete` AFTER DELETE ON `members`
+BEGIN
+  DELETE FROM `sign_in_links` WHERE `workspace_id` = OLD.`workspace_id` AND `email` = OLD.`email`;
+  DELETE FROM `invitations` WHERE `member_id` = OLD.`id`;
+  DELETE FROM `sessions` WHERE `person` = OLD.`person` AND NOT EXISTS
+    (SELECT 1 FROM `members` m WHERE m.`person` = OLD.`person` AND m.`is_active` = 1 AND m.`is_accepted` = 1);
+  DELETE FROM `passkeys` WHERE `person` = OLD.`person` AND NOT EXISTS
+    (SELECT 1 FROM `members` m WHERE m.`person` = OLD.`person`);
+END;
+
+CREATE TRIGGER `members_access_update` AFTER UPDATE OF `person`, `is_active` ON `members`
+WHEN NEW.`is_active` = 0 OR (NEW.`person` <> OLD.`person` AND OLD.`person` <> '')
+BEGIN
+  DELETE FROM `sign_in_links` WHERE `workspace_id` = OLD.`workspace_id` AND `email` = OLD.`email`;
+  DELETE FROM `invitations` WHERE `member_id` = OLD.`id`;
+  DELETE FROM `sessions` WHERE `person` = OLD.`person` AND NOT EXISTS
+    (SELECT 1 FROM `members` m WHERE m.`person` = OLD.`person` AND m.`is_active` = 1 AND m.`is_accepted` = 1);
+  DELETE FROM `passkeys` WHERE `person` = OLD.`person` AND NOT EXISTS
+    (SELECT 1 FROM `members` m WHERE m.`person` = OLD.`person`);
+END;
 
 CREATE TRIGGER `members_email_insert` BEFORE INSERT ON `members` WHEN NEW.`email` <> lower(NEW.`email`)
 BEGIN SELECT RAISE(ABORT, 'members_email_case'); END;
@@ -216,6 +261,15 @@ BEGIN UPDATE `members` SET `role` = coalesce(
     (SELECT g.`role` FROM `scim_group_members` m JOIN `scim_groups` g ON g.`id` = m.`group_id`
       WHERE m.`member_id` = NEW.`id` AND g.`role` IS NOT NULL
       ORDER BY CASE g.`role` WHEN 'owner' THEN 0 WHEN 'editor' THEN 1 ELSE 2 END LIMIT 1), `own_role`) WHERE `id` = NEW.`id`; END;
+
+CREATE TRIGGER `members_person_email` AFTER UPDATE OF `email` ON `members` WHEN NEW.`email` <> OLD.`email`
+BEGIN
+  DELETE FROM `sign_in_links` WHERE `workspace_id` = OLD.`workspace_id` AND `email` = OLD.`email`;
+  UPDATE `members` SET `person` = NEW.`email` WHERE `id` = NEW.`id`;
+END;
+
+CREATE TRIGGER `members_person_insert` AFTER INSERT ON `members` WHEN NEW.`person` = ''
+BEGIN UPDATE `members` SET `person` = NEW.`email` WHERE `id` = NEW.`id`; END;
 
 CREATE TRIGGER `members_role_given` AFTER UPDATE OF `role` ON `members`
 WHEN NEW.`updated_at` <> OLD.`updated_at` AND NEW.`own_role` IS OLD.`own_role`
@@ -236,6 +290,24 @@ BEGIN
     WHERE NOT EXISTS (SELECT 1 FROM `people_totals` WHERE `workspace_id` = NEW.`workspace_id`);
   UPDATE `people_totals` SET `members` = `members` + 1 WHERE `workspace_id` = NEW.`workspace_id`;
 END;
+
+CREATE TABLE `passkeys` (
+  `id` text PRIMARY KEY NOT NULL,
+  `person` text NOT NULL,
+  `email` text NOT NULL,
+  `person_name` text NOT NULL,
+  `name` text NOT NULL,
+  `credential_id` text NOT NULL,
+  `public_key` text NOT NULL,
+  `counter` integer NOT NULL,
+  `transports` text NOT NULL,
+  `created_at` integer NOT NULL,
+  `last_used_at` integer
+);
+
+CREATE INDEX `passkeys_account` ON `passkeys` (`person`,`id`);
+
+CREATE UNIQUE INDEX `passkeys_credential` ON `passkeys` (`credential_id`);
 
 CREATE TABLE `people_totals` (
   `workspace_id` text PRIMARY KEY NOT NULL,
@@ -336,6 +408,9 @@ CREATE UNIQUE INDEX `scim_tokens_prefix` ON `scim_tokens` (`prefix`);
 
 CREATE INDEX `scim_tokens_workspace` ON `scim_tokens` (`workspace_id`);
 
+CREATE TRIGGER `scim_tokens_invitations` AFTER INSERT ON `scim_tokens`
+BEGIN DELETE FROM `invitations` WHERE `workspace_id` = NEW.`workspace_id`; END;
+
 CREATE TABLE `sessions` (
   `id` text PRIMARY KEY NOT NULL,
   `token_hash` text NOT NULL,
@@ -347,13 +422,16 @@ CREATE TABLE `sessions` (
   `created_at` integer NOT NULL,
   `last_seen_at` integer NOT NULL,
   `expires_at` integer NOT NULL
-);
+, `person` text DEFAULT '' NOT NULL);
+
+CREATE INDEX `sessions_account` ON `sessions` (`person`,`id`);
 
 CREATE INDEX `sessions_expired` ON `sessions` (`expires_at`);
 
-CREATE INDEX `sessions_person` ON `sessions` (`email`,`id`);
-
 CREATE UNIQUE INDEX `sessions_token` ON `sessions` (`token_hash`);
+
+CREATE TRIGGER `sessions_person_insert` AFTER INSERT ON `sessions` WHEN NEW.`person` = ''
+BEGIN UPDATE `sessions` SET `person` = NEW.`email` WHERE `id` = NEW.`id`; END;
 
 CREATE TABLE `sign_in_links` (
   `token_hash` text PRIMARY KEY NOT NULL,

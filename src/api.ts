@@ -21,8 +21,10 @@ import { buildHandlers, type Route } from "./http/operation.ts";
 import { keyRoutes } from "./keys/keys.routes.ts";
 import { linkRoutes } from "./links/links.routes.ts";
 import { memberRoutes } from "./members/members.routes.ts";
+import { peopleRoutes } from "./people/people.routes.ts";
 import { qrRoutes } from "./qr/qr.routes.ts";
 import { API_PATHS } from "./routing/api-paths.ts";
+import { passkeyRoutes } from "./sign-in/passkeys.routes.ts";
 import { sessionRoutes } from "./sign-in/session.routes.ts";
 import { isAppHost } from "./tenant/own-hosts.ts";
 import { webhookRoutes } from "./webhooks/webhooks.routes.ts";
@@ -37,9 +39,11 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...workspaceRoutes,
   ...memberRoutes,
+  ...peopleRoutes,
   ...domainRoutes,
   ...auditRoutes,
   ...sessionRoutes,
+  ...passkeyRoutes,
   ...keyRoutes,
 ];
 

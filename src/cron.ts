@@ -21,6 +21,7 @@ import { sweepIdempotencyKeys } from "./http/idempotency-keys.ts";
 import { sweepSessions } from "./members/sessions.ts";
 import { sweepSignInLinks } from "./members/sign-in-links.ts";
 import { moveWorkspaces } from "./moves/move-workspaces.ts";
+import { sweepInvitations } from "./people/invitations.ts";
 import { sweepBlockedHosts } from "./safety/sweep-blocked-hosts.ts";
 import { sweepHeldNames } from "./tenant/held-names.ts";
 import { sweepHostCopies, sweepUnsettledHosts } from "./tenant/sweep-hosts.ts";
@@ -64,6 +65,7 @@ async function sweepDirectory(env: Env, nowMs: number): Promise<void> {
     sweepDirectoryLog(directory, nowMs),
     sweepSessions(directory, nowMs),
     sweepSignInLinks(directory, nowMs),
+    sweepInvitations(directory, nowMs),
   ]);
 }
 

@@ -13,9 +13,9 @@ import { eraseIdempotencyKeys } from "./http/idempotency-keys.ts";
 import { eraseKeys } from "./keys/erase-keys.ts";
 import { eraseLinks } from "./links/link-writes.ts";
 import { eraseMembers } from "./members/members.ts";
-import { eraseSessions } from "./members/sessions.ts";
 import { eraseSignInLinks } from "./members/sign-in-links.ts";
 import { eraseMoves } from "./moves/move-workspaces.ts";
+import { eraseInvitations } from "./people/invitations.ts";
 import { eraseTemplates } from "./qr/templates.ts";
 import { erasePeopleTotals, eraseScim } from "./scim/erase-scim.ts";
 import {
@@ -145,8 +145,8 @@ function listDirectoryErasers(env: Env, directory: Database, id: string): Eraser
     () => eraseHosts(directory, id),
     () => eraseSlugs(directory, id),
     () => eraseSignInLinks(directory, id),
+    () => eraseInvitations(directory, id),
     () => eraseScim(directory, id),
-    () => eraseSessions(directory, id),
     () => eraseMembers(directory, id),
     () => erasePeopleTotals(directory, id),
     () => eraseMoves(env, directory, id),

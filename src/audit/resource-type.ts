@@ -10,6 +10,8 @@ export const RESOURCE_TYPES = [
   "domain",
   "key",
   "member",
+  "invitation",
+  "passkey",
   "group",
   "scim_token",
   "session",

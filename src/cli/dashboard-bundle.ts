@@ -25,7 +25,12 @@ const HASH_LENGTH = 16;
 /** Oldest browsers that support popovers, `light-dark()` and nested style rules. */
 const TARGETS = ["chrome123", "firefox125", "safari17.5"];
 
-const ENTRIES = { app: "main.tsx", style: "styles/style.css", theme: "theme-script.ts" };
+const ENTRIES = {
+  app: "main.tsx",
+  style: "styles/style.css",
+  theme: "theme-script.ts",
+  signIn: "sign-in-script.ts",
+};
 
 /** Folders with style sheets of components. Later ones override earlier ones. */
 const STYLE_FOLDERS = ["components", "reports", "shell", "screens"];
@@ -35,6 +40,7 @@ export interface DashboardEntries {
   app: string;
   style: string;
   theme: string;
+  signIn: string;
   preloads: string[];
   /** File with the licences of the bundled packages. */
   licences: string;
@@ -74,11 +80,11 @@ interface DashboardBundle {
 /** Bundles the dashboard and returns its files. Throws if bundling fails. */
 export async function bundleDashboard(): Promise<DashboardBundle> {
   const { build } = await import("esbuild");
-  const { theme, ...modules } = ENTRIES;
+  const { theme, signIn, ...modules } = ENTRIES;
   const results = await Promise.all([
     build({ ...COMMON, entryPoints: listEntryPoints(modules), format: "esm", splitting: true }),
-    // This script blocks rendering, so it can't be a module.
-    build({ ...COMMON, entryPoints: listEntryPoints({ theme }), format: "iife" }),
+    // The theme script blocks rendering, so it can't be a module.
+    build({ ...COMMON, entryPoints: listEntryPoints({ theme, signIn }), format: "iife" }),
   ]);
   const sources = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
   const licences = collectLicences(sources);
@@ -130,6 +136,7 @@ function findEntries(outputs: Metafile["outputs"]): Omit<DashboardEntries, "lice
     app: basename(app),
     style: basename(find(ENTRIES.style)[0]),
     theme: basename(find(ENTRIES.theme)[0]),
+    signIn: basename(find(ENTRIES.signIn)[0]),
     preloads: imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => basename(path)),
   };
 }

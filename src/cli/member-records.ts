@@ -87,9 +87,8 @@ export async function createSignInLink(deployment: Deployment, slug: string, ema
 }
 
 /**
- * Removes a member from a workspace. Also deletes the person's unused sign-in links for the workspace and,
- * if they aren't active in another workspace, their sessions. Otherwise, the old links and sessions would
- * work again for a later member with the same email address.
+ * Removes a member from a workspace. Triggers delete the person's unused sign-in links for the workspace and,
+ * if they aren't active in another workspace, their sessions.
  */
 export async function removeMember(deployment: Deployment, slug: string, email: string) {
   const { id } = await findWorkspace(deployment, slug);
@@ -105,9 +104,6 @@ export async function removeMember(deployment: Deployment, slug: string, email: 
     buildEntry("member remove", "member", removed),
     buildEntry("member remove", "key", keysLeft),
     `DELETE FROM members WHERE ${selected} RETURNING id, email, name, role`,
-    `DELETE FROM sign_in_links WHERE ${selected}`,
-    sql`DELETE FROM sessions WHERE email = ${email}
-           AND NOT EXISTS (SELECT 1 FROM members WHERE email = ${email} AND is_active = 1 AND is_accepted = 1)`,
   ]);
   return requireRow(rows?.[0], `member ${email}`);
 }

@@ -2270,6 +2270,251 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/members/invitations": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: never;
+        header: {
+          "X-SVC-Workspace": string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Invitation"][];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenSessionRequired"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header: {
+          "Idempotency-Key"?: string;
+          "X-SVC-Workspace": string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: { "application/json": components["schemas"]["NewInvitation"] } };
+      responses: {
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["MadeInvitation"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenSessionRequiredReplayable"];
+        409: components["responses"]["ConflictAlreadyAMemberOrInvitationLimitExceededOrMembersManagedByProviderReplayable"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/members/invitations/{invitation_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header: {
+          "X-SVC-Workspace": string;
+        };
+        path: {
+          invitation_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Deleted"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenSessionRequired"];
+        404: components["responses"]["NotFound"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/members/{member_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header: {
+          "X-SVC-Workspace": string;
+        };
+        path: {
+          member_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Deleted"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenSessionRequired"];
+        404: components["responses"]["NotFound"];
+        409: components["responses"]["ConflictLastOwnerOrMembersManagedByProvider"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+      };
+    };
+    options?: never;
+    head?: never;
+    patch: {
+      parameters: {
+        query?: never;
+        header: {
+          "X-SVC-Workspace": string;
+        };
+        path: {
+          member_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: { "application/json": components["schemas"]["MemberChange"] } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Member"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenSessionRequired"];
+        404: components["responses"]["NotFound"];
+        409: components["responses"]["ConflictLastOwnerOrMembersManagedByProvider"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
+    trace?: never;
+  };
+  "/v1/members/{member_id}/recovery": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header: {
+          "Idempotency-Key"?: string;
+          "X-SVC-Workspace": string;
+        };
+        path: {
+          member_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["MemberRecovery"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenSessionRequiredReplayable"];
+        404: components["responses"]["NotFoundReplayable"];
+        409: components["responses"]["ConflictInvitationLimitExceededOrMembersManagedByProviderReplayable"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/domains": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get: {
@@ -2551,7 +2796,7 @@ export interface paths {
         query?: {
           limit?: number;
           before?: string;
-          resource_type?: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "key" | "member" | "group" | "scim_token" | "session" | "workspace";
+          resource_type?: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "key" | "member" | "invitation" | "passkey" | "group" | "scim_token" | "session" | "workspace";
           resource?: string;
           actor?: string;
           operation?: string;
@@ -2749,6 +2994,203 @@ export interface paths {
     options?: never;
     head?: never;
     patch?: never;
+    trace?: never;
+  };
+  "/v1/passkeys": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: never;
+        header?: {
+          "X-SVC-Workspace"?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Passkey"][];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenSessionRequired"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header: {
+          "Idempotency-Key"?: string;
+          "X-SVC-Workspace": string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: { "application/json": components["schemas"]["NewPasskey"] } };
+      responses: {
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Passkey"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenSessionRequiredReplayable"];
+        409: components["responses"]["ConflictPasskeyLimitExceededReplayable"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/passkeys/options": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header: {
+          "Idempotency-Key"?: string;
+          "X-SVC-Workspace": string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["PasskeyOptions"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenSessionRequiredReplayable"];
+        409: components["responses"]["ConflictReplayable"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/passkeys/{passkey_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header: {
+          "X-SVC-Workspace": string;
+        };
+        path: {
+          passkey_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Deleted"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenSessionRequired"];
+        404: components["responses"]["NotFound"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+      };
+    };
+    options?: never;
+    head?: never;
+    patch: {
+      parameters: {
+        query?: never;
+        header: {
+          "X-SVC-Workspace": string;
+        };
+        path: {
+          passkey_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: { "application/json": components["schemas"]["PasskeyChange"] } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Passkey"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenSessionRequired"];
+        404: components["responses"]["NotFound"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
     trace?: never;
   };
   "/v1/keys": {
@@ -3133,7 +3575,7 @@ export interface components {
       /** `operationId` of this API, the name of an administrator's command, or an action outside this API, such as `signInByLink` or `updateScimUser`. */
       operation: string;
       resource: {
-        type: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "key" | "member" | "group" | "scim_token" | "session" | "workspace";
+        type: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "key" | "member" | "invitation" | "passkey" | "group" | "scim_token" | "session" | "workspace";
         id: string;
       };
       /** Old and new value of each changed field. When a resource is created, all old values are null; when it is deleted, all new values are null. Secrets are shown as `…`, URLs of webhook endpoints without path and query, and values over 2 KiB as `{"omitted_bytes": n}`. The old values of a link are always complete, so that they can be restored. */
@@ -3214,6 +3656,8 @@ export interface components {
       scopes: string[];
       /** Workspaces in which the person is an active member, in the order they joined. */
       workspaces: components["schemas"]["Membership"][];
+      /** True if the person can sign in with a passkey. */
+      has_passkey: boolean;
     };
     Deleted: {
       id: string;
@@ -3286,6 +3730,18 @@ export interface components {
     FieldFault: {
       field: string;
       message: string;
+    };
+    Invitation: {
+      id: string;
+      email: string;
+      role: "owner" | "editor" | "viewer";
+      /** Owner who created the invitation, with their name at that time. */
+      created_by: {
+        member_id: string;
+        name: string;
+      };
+      created_at: string;
+      expires_at: string;
     };
     Key: {
       id: string;
@@ -3449,6 +3905,20 @@ export interface components {
       /** Statuses of the last deliveries, newest first. Empty unless requested with `recent`. */
       recent_statuses: ("pending" | "retrying" | "delivered" | "failed")[];
     };
+    MadeInvitation: {
+      id: string;
+      email: string;
+      role: "owner" | "editor" | "viewer";
+      /** Owner who created the invitation, with their name at that time. */
+      created_by: {
+        member_id: string;
+        name: string;
+      };
+      created_at: string;
+      expires_at: string;
+      /** URL to send to the person. It is only returned in this response, and works once. */
+      url: string;
+    };
     MadeKey: {
       id: string;
       /** Characters that follow `svc_pk_` in the key. */
@@ -3480,6 +3950,15 @@ export interface components {
       name: string;
       role: "owner" | "editor" | "viewer";
     };
+    MemberChange: {
+      role: "owner" | "editor" | "viewer";
+    };
+    MemberRecovery: {
+      member_id: string;
+      /** URL to send to the person. It is only returned in this response, and works once. */
+      url: string;
+      expires_at: string;
+    };
     Membership: {
       id: string;
       /** Value of `X-SVC-Workspace`. */
@@ -3510,6 +3989,10 @@ export interface components {
       /** Size in bytes, at most 95.4 MiB. */
       file_size: number;
       tags?: string[];
+    };
+    NewInvitation: {
+      email: string;
+      role: "owner" | "editor" | "viewer";
     };
     NewKey: {
       name: string;
@@ -3563,6 +4046,16 @@ export interface components {
       imported_scans?: number | null;
       /** Time at which an imported link was created. Lists are ordered by this time. A time up to 5 minutes in the future, from a clock that is ahead, becomes the current time. A later time is rejected. */
       created_at?: string;
+    };
+    NewPasskey: {
+      /** Name by which the person recognizes the passkey. */
+      name: string;
+      /** State of the ceremony. Send it back unchanged within 5 minutes. */
+      state: string;
+      /** Result of `toJSON()` of the credential that the browser has created. */
+      response: {
+        [name: string]: unknown;
+      };
     };
     NewRoutingRule: {
       name?: string;
@@ -3659,6 +4152,24 @@ export interface components {
         date: string;
         count: number;
       }[];
+    };
+    Passkey: {
+      id: string;
+      name: string;
+      created_at: string;
+      last_used_at: string | null;
+    };
+    PasskeyChange: {
+      /** Name by which the person recognizes the passkey. */
+      name: string;
+    };
+    PasskeyOptions: {
+      /** Options for `PublicKeyCredential.parseCreationOptionsFromJSON()`. */
+      options: {
+        [name: string]: unknown;
+      };
+      /** State of the ceremony. Send it back unchanged within 5 minutes. */
+      state: string;
     };
     PresignedAsset: {
       id: string;
@@ -3945,6 +4456,21 @@ export interface components {
         };
       };
     };
+    "ConflictAlreadyAMemberOrInvitationLimitExceededOrMembersManagedByProviderReplayable": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "ALREADY_A_MEMBER" | "INVITATION_LIMIT_EXCEEDED" | "MEMBERS_MANAGED_BY_PROVIDER" | "IDEMPOTENCY_CONFLICT";
+            message: string;
+            status: 409;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
     "ConflictAssetAlreadyUploadedKeyless": {
       headers: { [name: string]: unknown };
       content: {
@@ -4050,6 +4576,21 @@ export interface components {
         };
       };
     };
+    "ConflictInvitationLimitExceededOrMembersManagedByProviderReplayable": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "INVITATION_LIMIT_EXCEEDED" | "MEMBERS_MANAGED_BY_PROVIDER" | "IDEMPOTENCY_CONFLICT";
+            message: string;
+            status: 409;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
     "ConflictKeyLimitExceededOrKeyNotActiveReplayable": {
       headers: { [name: string]: unknown };
       content: {
@@ -4071,6 +4612,36 @@ export interface components {
         "application/json": {
           error: {
             code: "KEY_LIMIT_EXCEEDED" | "IDEMPOTENCY_CONFLICT";
+            message: string;
+            status: 409;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "ConflictLastOwnerOrMembersManagedByProvider": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "LAST_OWNER" | "MEMBERS_MANAGED_BY_PROVIDER";
+            message: string;
+            status: 409;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "ConflictPasskeyLimitExceededReplayable": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "PASSKEY_LIMIT_EXCEEDED" | "IDEMPOTENCY_CONFLICT";
             message: string;
             status: 409;
           };

@@ -33,6 +33,11 @@ export const ERROR_STATUS = {
   IDEMPOTENCY_CONFLICT: 409,
   KEY_LIMIT_EXCEEDED: 409,
   KEY_NOT_ACTIVE: 409,
+  MEMBERS_MANAGED_BY_PROVIDER: 409,
+  ALREADY_A_MEMBER: 409,
+  LAST_OWNER: 409,
+  INVITATION_LIMIT_EXCEEDED: 409,
+  PASSKEY_LIMIT_EXCEEDED: 409,
   WEBHOOK_DISABLED: 409,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
@@ -89,8 +94,11 @@ export type ResourceName =
   | "delivery"
   | "domain"
   | "entry"
+  | "invitation"
   | "key"
   | "link"
+  | "member"
+  | "passkey"
   | "path"
   | "session"
   | "template"

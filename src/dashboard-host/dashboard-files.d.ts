@@ -15,6 +15,7 @@ declare module "*/dist/dashboard/files.js" {
     app: string;
     style: string;
     theme: string;
+    signIn: string;
     preloads: readonly string[];
     licences: string;
   };

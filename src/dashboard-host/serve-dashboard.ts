@@ -8,7 +8,7 @@ import { renderShell, type Shell } from "./shell-document.ts";
 /** Serves the dashboard on the app host: one page for all screens, and the files that it loads. */
 
 /** First path segment of all files. No screen uses it. */
-const STATIC_PATH = "/static/";
+export const STATIC_PATH = "/static/";
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",

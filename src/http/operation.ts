@@ -24,6 +24,8 @@ export type OperationTag =
   | "Workspace"
   | "Sessions"
   | "Keys"
+  | "Members"
+  | "Passkeys"
   | "Domains"
   | "Analytics"
   | "Webhooks"

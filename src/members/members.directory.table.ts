@@ -4,8 +4,9 @@ import type { Role } from "../permissions/roles.ts";
 import { workspaces } from "../tenant/workspaces.directory.table.ts";
 
 /**
- * Members of workspaces. The email address identifies a person, who may be a member of several workspaces.
- * Triggers reject addresses with capital letters, so that the unique index ignores case.
+ * Members of workspaces. A person may be a member of several workspaces. Triggers reject addresses with capital
+ * letters, so that the unique index ignores case. When a membership ends, triggers delete what gave access: the
+ * person's sessions and passkeys if they have no other workspace, and the links for this member.
  */
 export const members = sqliteTable(
   "members",
@@ -44,6 +45,12 @@ export const members = sqliteTable(
      * the domain of the address. Until then, the membership gives nothing.
      */
     isAccepted: integer("is_accepted", { mode: "boolean" }).notNull().default(true),
+    /**
+     * Account that the membership belongs to: an email address that was proved, or an id that an invitation or a
+     * recovery created (see `generateAccount`). Triggers set it to `email` for a new row without an account, and
+     * after each change of `email`.
+     */
+    person: text().notNull().default(""),
   },
   (table) => [
     uniqueIndex("members_email").on(table.workspaceId, table.email),
@@ -52,7 +59,7 @@ export const members = sqliteTable(
       sql`coalesce(${table.userNameKey}, ${table.email})`,
     ),
     index("members_joined").on(table.workspaceId, table.id),
-    index("members_person").on(table.email, table.id),
+    index("members_account").on(table.person, table.id),
     index("members_external_id").on(table.workspaceId, table.externalId),
   ],
 );

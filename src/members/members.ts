@@ -14,10 +14,18 @@ interface MemberPage {
   after?: string | undefined;
 }
 
+/** Columns of a member in a response. */
+export const MEMBER_COLUMNS = {
+  id: members.id,
+  email: members.email,
+  name: members.name,
+  role: members.role,
+};
+
 /** Returns members of the workspace in the order of joining. */
 export async function listMembers({ directory, workspace }: Tenant, { limit, after }: MemberPage) {
   const query = directory
-    .select({ id: members.id, email: members.email, name: members.name, role: members.role })
+    .select(MEMBER_COLUMNS)
     .from(members)
     .where(
       and(eq(members.workspaceId, workspace.id), after === undefined ? undefined : gt(members.id, after)),

@@ -22,7 +22,7 @@ const loggedAcceptance = defineResource("member", members, { accepted: "isAccept
  * Returns the statement that selects the workspaces in which a person is an active member, in the order of
  * joining.
  */
-export function selectMemberships(directory: Database, email: string | SQL) {
+export function selectMemberships(directory: Database, person: string | SQL) {
   return directory
     .select({
       id: workspaces.id,
@@ -34,18 +34,18 @@ export function selectMemberships(directory: Database, email: string | SQL) {
     })
     .from(members)
     .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
-    .where(isActiveMember(email))
+    .where(isActiveMember(person))
     .orderBy(asc(members.id))
     .limit(MEMBERSHIPS_MAX);
 }
 
 /** Returns the condition for a person's active memberships in workspaces that aren't deleted. */
-export function isActiveMember(email: string | SQL) {
-  return and(isUnerasedMember(email), eq(members.isAccepted, true));
+export function isActiveMember(person: string | SQL) {
+  return and(isUnerasedMember(person), eq(members.isAccepted, true));
 }
 
-function isUnerasedMember(email: string | SQL) {
-  return and(eq(members.email, email), eq(members.isActive, true), not(isErased()));
+function isUnerasedMember(person: string | SQL) {
+  return and(eq(members.person, person), eq(members.isActive, true), not(isErased()));
 }
 
 /** Membership that the person hasn't accepted yet. */
@@ -58,7 +58,7 @@ export interface PendingMembership {
 }
 
 /** Returns the statement that selects the memberships that a person can accept. */
-export function selectPending(directory: Database, email: string | SQL) {
+export function selectPending(directory: Database, person: string | SQL) {
   return directory
     .select({
       id: members.id,
@@ -70,7 +70,7 @@ export function selectPending(directory: Database, email: string | SQL) {
     })
     .from(members)
     .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
-    .where(and(isUnerasedMember(email), eq(members.isAccepted, false)))
+    .where(and(isUnerasedMember(person), eq(members.isAccepted, false)))
     .orderBy(asc(members.id))
     .limit(PENDING_MAX);
 }
@@ -87,7 +87,7 @@ export async function acceptMembership(
   const person = await listMemberships(directory, token, request.nowMs);
   const pending = person?.pending.find(({ id }) => id === memberId);
   if (person === null || pending === undefined) return false;
-  const isSame = and(eq(members.id, memberId), eq(members.email, person.email), eq(members.isActive, true));
+  const isSame = and(eq(members.id, memberId), eq(members.person, person.person), eq(members.isActive, true));
   const acting = { workspaceId: pending.workspaceId, memberId, name: pending.name };
   const log = { directory, ...actAsMember(acting, "acceptMembership", request) };
   await directory.batch([
@@ -100,11 +100,12 @@ export async function acceptMembership(
 /** Returns a session's person and their workspaces and pending memberships, or null if the session has ended. */
 export async function listMemberships(directory: Database, token: string, nowMs: number) {
   const isCurrent = and(eq(sessions.tokenHash, await hashSessionToken(token)), gt(sessions.expiresAt, nowMs));
-  const email = sql`(select ${sessions.email} from ${sessions} where ${isCurrent})`;
-  const [[person], list, pending] = await directory.batch([
-    directory.select({ email: sessions.email }).from(sessions).where(isCurrent),
-    selectMemberships(directory, email),
-    selectPending(directory, email),
+  const account = sql`(select ${sessions.person} from ${sessions} where ${isCurrent})`;
+  const { person, email, name } = sessions;
+  const [[found], list, pending] = await directory.batch([
+    directory.select({ person, email, name }).from(sessions).where(isCurrent),
+    selectMemberships(directory, account),
+    selectPending(directory, account),
   ]);
-  return person === undefined ? null : { email: person.email, workspaces: list, pending };
+  return found === undefined ? null : { ...found, workspaces: list, pending };
 }

@@ -2,8 +2,8 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { workspaces } from "../tenant/workspaces.directory.table.ts";
 
 /**
- * Sessions of signed-in people. A session belongs to an email address, not to a workspace: each call reads
- * the membership again. Only the SHA-256 of the token is stored.
+ * Sessions of signed-in people. A session belongs to an account, not to a workspace: each call reads the
+ * membership again. Only the SHA-256 of the token is stored.
  */
 export const sessions = sqliteTable(
   "sessions",
@@ -24,9 +24,11 @@ export const sessions = sqliteTable(
     lastSeenAt: integer("last_seen_at").notNull(),
     /** Expiry: 14 days after the session was last seen, at most 30 days after it started. */
     expiresAt: integer("expires_at").notNull(),
+    /** Account of the person, as in `members`. A trigger sets it to `email` for a row without one. */
+    person: text().notNull().default(""),
   },
   (table) => [
-    index("sessions_person").on(table.email, table.id),
+    index("sessions_account").on(table.person, table.id),
     index("sessions_expired").on(table.expiresAt),
   ],
 );

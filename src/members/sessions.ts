@@ -6,9 +6,7 @@ import { generateAlphanumeric, sha256Hex } from "../core/crypto.ts";
 import { createNotFoundError } from "../core/error.ts";
 import { generateUuidv7 } from "../core/id.ts";
 import type { Database } from "../db/database.ts";
-import { deleteSome } from "../db/delete-some.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { members } from "./members.directory.table.ts";
 import { findSessionEnd } from "./session-times.ts";
 import { sessions } from "./sessions.directory.table.ts";
 
@@ -73,22 +71,22 @@ export async function generateSession(nowMs: number): Promise<NewSession> {
 }
 
 /** Returns the statement that ends a person's oldest sessions beyond {@link SESSIONS_MAX}. */
-export function endOldest(directory: Database, email: string) {
+export function endOldest(directory: Database, person: string) {
   const newest = directory
     .select({ id: sessions.id })
     .from(sessions)
-    .where(eq(sessions.email, email))
+    .where(eq(sessions.person, person))
     .orderBy(desc(sessions.id))
     .limit(SESSIONS_MAX);
-  return directory.delete(sessions).where(and(eq(sessions.email, email), notInArray(sessions.id, newest)));
+  return directory.delete(sessions).where(and(eq(sessions.person, person), notInArray(sessions.id, newest)));
 }
 
 /** Returns a person's unexpired sessions, newest first. */
-export function listSessions(directory: Database, email: string, nowMs: number) {
+export function listSessions(directory: Database, person: string, nowMs: number) {
   return directory
     .select()
     .from(sessions)
-    .where(and(eq(sessions.email, email), gt(sessions.expiresAt, nowMs)))
+    .where(and(eq(sessions.person, person), gt(sessions.expiresAt, nowMs)))
     .orderBy(desc(sessions.id))
     .limit(SESSIONS_MAX);
 }
@@ -96,9 +94,9 @@ export function listSessions(directory: Database, email: string, nowMs: number) 
 /**
  * Ends a person's session immediately. Throws `RESOURCE_NOT_FOUND` if the person has no session with this id.
  */
-export async function endSession(tenant: Tenant, email: string, id: string): Promise<void> {
+export async function endSession(tenant: Tenant, person: string, id: string): Promise<void> {
   const { directory } = tenant;
-  const byId = and(eq(sessions.email, email), eq(sessions.id, id));
+  const byId = and(eq(sessions.person, person), eq(sessions.id, id));
   const [, ended] = await directory.batch([
     logDirectoryChange(tenant, deleted(loggedSession, byId)),
     directory.delete(sessions).where(byId).returning({ id: sessions.id }),
@@ -154,15 +152,6 @@ export async function recordSeen(
     .update(sessions)
     .set({ lastSeenAt: nowMs, expiresAt: findSessionEnd(createdAt, nowMs) })
     .where(and(eq(sessions.id, id), lt(sessions.lastSeenAt, nowMs)));
-}
-
-/** Deletes some sessions of people who are members of only a deleted workspace, and returns their number. */
-export function eraseSessions(directory: Database, workspaceId: string): Promise<number> {
-  const isOnlyHere = sql`${sessions.email} in (select ${members.email} from ${members}
-      where ${members.workspaceId} = ${workspaceId})
-    and not exists (select 1 from ${members}
-      where ${members.email} = ${sessions.email} and ${members.workspaceId} <> ${workspaceId})`;
-  return deleteSome(directory, sessions, [sessions.id], isOnlyHere);
 }
 
 /** Deletes expired sessions. Called by the cron. */

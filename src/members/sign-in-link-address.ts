@@ -8,9 +8,12 @@ import { generateAlphanumeric, sha256Hex } from "../core/crypto.ts";
 /** Path of a sign-in link on the app host. The token follows it. */
 export const SIGN_IN_LINK_PATH = "/sign-in/link/";
 
+/** Path of an invitation or a recovery on the app host. The token follows it. */
+export const INVITATION_PATH = "/sign-in/invitation/";
+
 const TOKEN_LENGTH = 48;
 
-/** Generates the token of a sign-in link and the hash to store. */
+/** Generates the token of a sign-in link or an invitation, and the hash to store. */
 export async function generateLinkToken(): Promise<{ token: string; tokenHash: string }> {
   const token = generateAlphanumeric(TOKEN_LENGTH);
   return { token, tokenHash: await sha256Hex(token) };

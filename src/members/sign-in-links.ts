@@ -30,6 +30,7 @@ export async function findLinkOwner(
       workspaceId: workspaces.id,
       workspaceName: workspaces.name,
       memberId: members.id,
+      person: members.person,
       email: members.email,
       name: members.name,
     })

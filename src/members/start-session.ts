@@ -18,8 +18,10 @@ import {
 } from "./sessions.ts";
 
 /** Person who signs in. */
-interface SigningPerson {
-  /** Email address as returned by `normalizeEmail`. */
+export interface SigningPerson {
+  /** Account of the person, as in the table of members. */
+  person: string;
+  /** Email address as returned by `normalizeEmail`. Only shown. */
   email: string;
   name: string;
 }
@@ -27,14 +29,16 @@ interface SigningPerson {
 /** Member as whom a person signs in. */
 export interface SigningMember extends ActingMember, SigningPerson {}
 
-/** Proof that a person owns a member's email address. */
+/** Proof that a person owns an account. */
 export interface Proof {
   /** Operation name in the audit log. */
-  operation: "signInByLink" | "signInAtProvider";
-  /** Identity provider that authenticated the person, and its id for the person. Null for a sign-in link. */
+  operation: "signInByLink" | "signInAtProvider" | "signInByPasskey" | "acceptInvitation";
+  /** Identity provider that authenticated the person, and its id for the person. Null without a provider. */
   provider: { issuer: string; subject: string } | null;
   /** Condition that must still hold in the transaction. */
   condition: SQL;
+  /** Statements that give the person the membership with which they sign in. They run first. */
+  grant?: readonly BatchItem<"sqlite">[];
   /** Statements that use up the proof, if it is valid only once. */
   spend?: readonly BatchItem<"sqlite">[];
 }
@@ -64,18 +68,19 @@ export async function startSession(
   const isFormer = eq(sessions.tokenHash, formerToken === null ? "" : await hashSessionToken(formerToken));
   const log = "memberId" in member && { directory, ...actAsMember(member, proof.operation, facts) };
   const statements = [
+    ...(proof.grant ?? []),
     insertSession(directory, member, proof, session, facts),
     ...(log ? [logDirectoryChange(log, { ...created(loggedSession, isBegun), isRepeatable: true })] : []),
     ...(proof.spend ?? []),
     directory.delete(sessions).where(and(isFormer, sql`exists (select 1 from ${sessions} where ${isBegun})`)),
-    endOldest(directory, member.email),
+    endOldest(directory, member.person),
   ] as const;
   const outcome = directory
     .select({ tokenHash: sessions.tokenHash })
     .from(sessions)
     .where(eq(sessions.id, session.id));
   const [[found]] = await repeatOnce(async () => {
-    const results: unknown[] = await directory.batch([...statements, outcome]);
+    const results: unknown[] = await directory.batch([...statements, outcome] as never);
     return results.slice(-1) as [Awaited<typeof outcome>];
   });
   if (found === undefined) return "refused";
@@ -84,7 +89,7 @@ export async function startSession(
 
 function insertSession(
   directory: Database,
-  { email, name }: SigningPerson,
+  { person, email, name }: SigningPerson,
   { provider, condition }: Proof,
   { id, tokenHash }: NewSession,
   { userAgent, nowMs }: SignInFacts,
@@ -94,6 +99,7 @@ function insertSession(
     tokenHash,
     email,
     name,
+    person,
     userAgent,
     issuer: provider?.issuer ?? null,
     subject: provider?.subject ?? null,

@@ -7,12 +7,13 @@ import { parseWorkspaceRow, WORKSPACE_COLUMNS, type WorkspaceRow } from "../tena
 
 interface SessionRow extends Omit<WorkspaceRow, "id"> {
   session_id: string;
-  email: string;
+  person: string;
   session_created_at: number;
   last_seen_at: number;
   expires_at: number;
   member_id: string;
   member_name: string;
+  member_email: string;
   role: Role;
   slug: string;
   id: string | null;
@@ -42,7 +43,8 @@ export async function verifySession(
   return {
     session: {
       id: row.session_id,
-      email: row.email,
+      person: row.person,
+      email: row.member_email,
       createdAt: row.session_created_at,
       lastSeenAt: row.last_seen_at,
       expiresAt: row.expires_at,
@@ -65,10 +67,10 @@ function findSession(
 ): Promise<SessionRow | null> {
   return directory
     .prepare(
-      `SELECT s.id AS session_id, s.email, s.created_at AS session_created_at, s.last_seen_at, s.expires_at,
-              m.id AS member_id, m.name AS member_name, m.role, w.slug, ${WORKSPACE_COLUMNS}
+      `SELECT s.id AS session_id, s.person, s.created_at AS session_created_at, s.last_seen_at, s.expires_at,
+              m.id AS member_id, m.name AS member_name, m.email AS member_email, m.role, w.slug, ${WORKSPACE_COLUMNS}
          FROM sessions s
-         LEFT JOIN members m ON m.email = s.email AND m.is_active = 1 AND m.is_accepted = 1
+         LEFT JOIN members m ON m.person = s.person AND m.is_active = 1 AND m.is_accepted = 1
          LEFT JOIN workspaces w ON w.id = m.workspace_id AND (?2 IS NULL OR w.slug = ?2)
                                AND NOT (w.slug >= '${DELETED_FROM}' AND w.slug < '${DELETED_TO}')
         WHERE s.token_hash = ?1

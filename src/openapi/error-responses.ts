@@ -52,6 +52,11 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
     "The `Idempotency-Key` belongs to a request that is still in progress or whose stored response can no longer be read (409), or that had a different body (422).",
   KEY_LIMIT_EXCEEDED: "The workspace has reached the maximum number of API keys. Revoke one first.",
   KEY_NOT_ACTIVE: "The API key is revoked, has expired or has already been rotated.",
+  MEMBERS_MANAGED_BY_PROVIDER: "An identity provider manages the members of the workspace over SCIM.",
+  ALREADY_A_MEMBER: "A member of the workspace already has the email address.",
+  LAST_OWNER: "The member is the only owner of the workspace.",
+  INVITATION_LIMIT_EXCEEDED: "The workspace has reached the maximum number of open invitations.",
+  PASSKEY_LIMIT_EXCEEDED: "You have reached the maximum number of passkeys.",
   PAYLOAD_TOO_LARGE: "The request body is too large.",
   UNSUPPORTED_MEDIA_TYPE: "The request body does not have the required media type.",
   RATE_LIMIT_EXCEEDED:

@@ -75,6 +75,13 @@ const EXAMPLE_MESSAGES: Record<ErrorCode, string> = {
   IDEMPOTENCY_CONFLICT: "Idempotency-Key: the first request with this key is still in progress.",
   KEY_LIMIT_EXCEEDED: "The workspace has reached the maximum of 100 API keys. Revoke one first.",
   KEY_NOT_ACTIVE: "Only active keys can be rotated. This key is revoked.",
+  MEMBERS_MANAGED_BY_PROVIDER:
+    "An identity provider manages the members of this workspace over SCIM. Change them there.",
+  ALREADY_A_MEMBER: "email: ada@example.com is already a member of the workspace",
+  LAST_OWNER: "The workspace must keep at least one owner. Make another member an owner first.",
+  INVITATION_LIMIT_EXCEEDED:
+    "The workspace has reached the maximum of 200 open invitations. Revoke one first.",
+  PASSKEY_LIMIT_EXCEEDED: "You have reached the maximum of 10 passkeys. Remove one first.",
   PAYLOAD_TOO_LARGE: "body: must be at most 1 MiB",
   UNSUPPORTED_MEDIA_TYPE: "Content-Type: must be application/json",
   RATE_LIMIT_EXCEEDED: "The workspace has used all 25000 API calls for this month.",

@@ -23,6 +23,8 @@ export const TAGS: Record<OperationTag | "Events" | "Service", string> = {
   Assets: "Files. A file is uploaded to a signed URL and confirmed. It can then be published on the CDN.",
   Workspace: "The workspace of the API key.",
   Sessions: "The person who is signed in and their sessions. Not available with API keys.",
+  Passkeys: "Passkeys of the person who is signed in. Not available with API keys.",
+  Members: "Invitations, roles and removal of members. Only for owners who are signed in.",
   Keys: "API keys of the workspace. Only for owners who are signed in.",
   Domains:
     "Domains of the workspace's short links, with their own root and error pages, and documents that let links open in apps.",

@@ -38,13 +38,17 @@ export function buildJson(error: JsonError, status: number, requestId: string): 
 }
 
 /**
- * Builds an HTML page. Its content security policy only allows its own style sheet and forms sent to
- * `formAction`.
+ * Builds an HTML page. Its content security policy only allows its own style sheet, its script if
+ * it has one, and forms sent to `formAction`.
  */
-export async function buildPage({ html, css }: HtmlDocument, formAction = "'none'"): Promise<Content> {
+export async function buildPage(
+  { html, css, hasScript = false }: HtmlDocument,
+  formAction = "'none'",
+): Promise<Content> {
   const policy = [
     "default-src 'none'",
     await buildStyleDirective(css),
+    ...(hasScript ? ["script-src 'self'", "connect-src 'self'"] : []),
     "base-uri 'none'",
     `form-action ${formAction}`,
     "frame-ancestors 'none'",

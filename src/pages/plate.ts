@@ -10,6 +10,8 @@ import { SIGNPOST_SCENE } from "./signpost-art.ts";
 export interface HtmlDocument {
   html: string;
   css: string;
+  /** True if the page loads a script of its own host. */
+  hasScript?: boolean;
 }
 
 // Same colours as the "auto" theme of bio pages.

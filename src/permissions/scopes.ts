@@ -23,9 +23,9 @@ export type Scope = (typeof SCOPES)[number];
 
 /**
  * Scopes that only people have, through their roles. Keys can't have them, not even with `*`: a leaked key
- * must not create further keys, and keys have no session.
+ * must not create further keys or invite people, and keys have no session.
  */
-export const PERSON_SCOPES = ["session", "keys"] as const;
+export const PERSON_SCOPES = ["session", "keys", "members"] as const;
 
 /** Scope that an operation requires. */
 export type OperationScope = Scope | (typeof PERSON_SCOPES)[number];

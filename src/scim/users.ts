@@ -3,7 +3,6 @@ import { created, deleted } from "../audit/describe-changes.ts";
 import { generateUuidv7, isUuid } from "../core/id.ts";
 import { isCheckViolation, isUniqueIndexViolation, isUniqueViolation } from "../db/constraint.ts";
 import { describeCreator } from "../keys/keys.ts";
-import { endSessionsWithoutMember } from "../members/end-access.ts";
 import { members } from "../members/members.directory.table.ts";
 import { domains } from "../tenant/workspaces.directory.table.ts";
 import { buildCondition, type FilterColumn, type FilterColumns } from "./filter-sql.ts";
@@ -125,8 +124,8 @@ export async function createUser(context: ScimContext, columns: UserColumns): Pr
 
 /**
  * Changes a user to the columns that `change` returns for the current ones. Retries if another request has
- * changed the user since, so that no change is lost. If the change ends the person's access, their sessions
- * end in the same transaction.
+ * changed the user since, so that no change is lost. If the change ends the person's access, triggers end their
+ * sessions.
  */
 export async function changeUser(
   context: ScimContext,
@@ -174,20 +173,17 @@ async function writeUser(
       .set({ ...toStored(columns), updatedAt, isAccepted: keepAcceptance(context, former, columns) })
       .where(isUnchanged)
       .returning({ id: members.id }),
-    ...endSessionsWithoutMember(context.directory, context.workspace.id, former.email),
   ]).catch(explainConflict);
   return written.length > 0;
 }
 
-/** Deletes a user and their group memberships, and ends their sessions in the same transaction. */
+/** Deletes a user. Triggers delete their group memberships and end their sessions. */
 export async function deleteUser(context: ScimContext, id: string): Promise<void> {
   const { directory, workspace } = context;
-  const { email } = await findUser(context, id);
   const byId = and(eq(members.workspaceId, workspace.id), eq(members.id, id));
   const leaves = describeCreator(context, and(byId, eq(members.isActive, true)), true);
   const [found] = await commitChange(context, { before: [deleted(loggedUser, byId), leaves] }, [
     directory.delete(members).where(byId).returning({ id: members.id }),
-    ...endSessionsWithoutMember(context.directory, context.workspace.id, email),
   ]);
   if (found.length === 0) throw createMissingError();
 }

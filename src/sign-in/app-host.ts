@@ -1,3 +1,4 @@
+import { readAtMost } from "../core/body.ts";
 import { generateUuidv7 } from "../core/id.ts";
 import type { SealSecrets } from "../core/seal.ts";
 import { isPlainHttp } from "../core/transport.ts";
@@ -8,12 +9,26 @@ import { describeBrowser } from "../members/browser-name.ts";
 import { acceptMembership, listMemberships } from "../members/memberships.ts";
 import { clearSessionCookie, readSessionCookie, writeSessionCookie } from "../members/session-cookie.ts";
 import { endSessionOfToken, generateSession, hashSessionToken } from "../members/sessions.ts";
-import { SIGN_IN_LINK_PATH } from "../members/sign-in-link-address.ts";
+import { INVITATION_PATH, SIGN_IN_LINK_PATH } from "../members/sign-in-link-address.ts";
 import { findLinkOwner, signInByLink } from "../members/sign-in-links.ts";
 import { type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
 import { buildPage } from "../pages/page-response.ts";
 import type { HtmlDocument } from "../pages/plate.ts";
-import { renderSignedIn, renderSignedOut, renderSignInLink } from "./app-pages.ts";
+import {
+  acceptAsNewPerson,
+  acceptSignedIn,
+  findInvitation,
+  isOtherMember,
+  type OpenInvitation,
+} from "../people/accept-invitation.ts";
+import {
+  NAME_MAX_LENGTH,
+  renderInvitation,
+  renderSignedIn,
+  renderSignedOut,
+  renderSignInLink,
+} from "./app-pages.ts";
+import { beginPasskeySignIn, finishPasskeySignIn } from "./passkey-sign-in.ts";
 import {
   BEGIN_PATH,
   beginSignIn,
@@ -22,13 +37,18 @@ import {
   type ProviderVisit,
   SIGN_IN_PATH,
   SIGNED_OUT_PATH,
-  type SignInStates,
   serveSignedOut,
 } from "./provider-sign-in.ts";
 import { CALLBACK_PATH, parseReturnPath } from "./return-path.ts";
+import type { SignInStates } from "./sign-in-states.ts";
 
 /** Path of the app host that accepts a pending membership. Its id follows. */
 const JOIN_PATH = "/sign-in/join/";
+/** Paths of the app host for the two requests of a sign-in with a passkey. */
+const PASSKEY_BEGIN_PATH = "/sign-in/passkey/options";
+const PASSKEY_PATH = "/sign-in/passkey";
+/** Number of bytes read of a form, which contains only a name. */
+const FORM_BYTES_MAX = 4_096;
 
 /** Serves the pages of the app host. The pages work without scripts and are never cached. */
 
@@ -46,13 +66,17 @@ interface Visit {
   getLimit(kind: "session" | "sign-in"): UnknownLimit;
 }
 
-const ERRORS: Record<403 | 404 | 405 | 410 | 429, ErrorTexts> = {
+const ERRORS: Record<403 | 404 | 405 | 409 | 410 | 429, ErrorTexts> = {
   403: {
     title: "This request came from another site",
     text: "Open Signpost in its own tab and try again.",
   },
   404: { title: "Page not found", text: "Check the URL for typos." },
   405: { title: "Unsupported request", text: "Go back and try again." },
+  409: {
+    title: "You can't join with this account",
+    text: "The account or its email address already belongs to the workspace, or the workspace is full. Sign out to use another account.",
+  },
   410: {
     title: "This sign-in link is no longer valid",
     text: "Sign-in links work once, within 15 minutes. Ask your administrator for a new one.",
@@ -61,6 +85,11 @@ const ERRORS: Record<403 | 404 | 405 | 410 | 429, ErrorTexts> = {
     title: "Too many attempts",
     text: "Your network has opened many invalid sign-ins. Wait a moment and try again.",
   },
+};
+
+const INVITATION_GONE: ErrorTexts = {
+  title: "This link is no longer valid",
+  text: "It was used, revoked, or has expired. Ask an owner of the workspace for a new one.",
 };
 
 /** Responds to a request for a page of the app host. */
@@ -100,6 +129,9 @@ function findPage(path: string): Page | null {
   if (path === CALLBACK_PATH) return { GET: requireProvider(finishSignIn) };
   if (path === SIGNED_OUT_PATH) return { GET: requireProvider(serveSignedOut) };
   if (path.startsWith(SIGN_IN_LINK_PATH)) return { GET: serveLink, POST: signIn };
+  if (path === PASSKEY_BEGIN_PATH) return { POST: beginPasskey };
+  if (path === PASSKEY_PATH) return { POST: signInByPasskey };
+  if (path.startsWith(INVITATION_PATH)) return { GET: serveInvitation, POST: accept };
   return null;
 }
 
@@ -141,7 +173,7 @@ async function serveStart(visit: Visit): Promise<Response> {
     visit,
     200,
     signedIn === null
-      ? renderSignedOut(beginPath)
+      ? renderSignedOut(beginPath, (await import("../dashboard-host/sign-in-script.ts")).SIGN_IN_SCRIPT_PATH)
       : renderSignedIn(signedIn, JOIN_PATH, parseReturnPath(url.searchParams.get("return"), settings.appUrl)),
   );
 }
@@ -174,6 +206,83 @@ async function signIn(visit: Visit): Promise<Response> {
   const isSignedIn = await visit.getLimit("sign-in").lookUp(await hashSessionToken(token), begin);
   if (isSignedIn === null) return respondWithError(410, visit);
   return redirectAfterForm("/", visit, writeSessionCookie(session.token, settings.appUrl));
+}
+
+/** Serves the page of an invitation or a recovery without using it up. */
+async function serveInvitation(visit: Visit): Promise<Response> {
+  const invitation = await lookUpInvitation(visit);
+  if (invitation === null) return respondWithPage(visit, 410, renderErrorDocument(INVITATION_GONE));
+  const signedIn = await findSignedIn(visit);
+  if (signedIn !== null && (await isOtherMember(visit.directory, invitation, signedIn.person))) {
+    return respondWithError(409, visit);
+  }
+  return respondWithPage(visit, 200, renderInvitation(invitation, signedIn, SIGN_IN_PATH));
+}
+
+/** Accepts an invitation with the account of the session, or with a new one, and opens the workspace. */
+async function accept(visit: Visit): Promise<Response> {
+  const { request, settings, directory, nowMs, requestId } = visit;
+  const invitation = await lookUpInvitation(visit);
+  if (invitation === null) return respondWithPage(visit, 410, renderErrorDocument(INVITATION_GONE));
+  const userAgent = describeBrowser(request.headers.get("User-Agent"));
+  const facts = { userAgent, formerToken: readToken(visit), nowMs, requestId };
+  const signedIn = await findSignedIn(visit);
+  const session = await generateSession(nowMs);
+  const outcome =
+    signedIn === null
+      ? await acceptAsNewPerson(directory, invitation, await readName(request, invitation), session, facts)
+      : await acceptSignedIn(directory, invitation, signedIn, facts);
+  if (outcome === "gone") return respondWithPage(visit, 410, renderErrorDocument(INVITATION_GONE));
+  if (outcome === "conflict") return respondWithError(409, visit);
+  const path = `/?${new URLSearchParams({ workspace: invitation.workspaceSlug })}`;
+  if (signedIn === null)
+    return redirectAfterForm(path, visit, writeSessionCookie(session.token, settings.appUrl));
+  return new Response(null, { status: 303, headers: { ...buildHeaders(visit), Location: path } });
+}
+
+async function lookUpInvitation(visit: Visit): Promise<OpenInvitation | null> {
+  const token = visit.url.pathname.slice(INVITATION_PATH.length);
+  const find = () => findInvitation(visit.directory, token, visit.nowMs);
+  return visit.getLimit("sign-in").lookUp(await hashSessionToken(token), find);
+}
+
+/** Returns the person of the request's session, or null. */
+async function findSignedIn(visit: Visit) {
+  const token = readToken(visit);
+  const { directory, nowMs } = visit;
+  return token === null ? null : lookUpSession(visit, token, () => listMemberships(directory, token, nowMs));
+}
+
+/** Returns the name that a new person entered. A recovered member keeps their name. */
+async function readName(request: Request, { memberName, email }: OpenInvitation): Promise<string> {
+  if (memberName !== null) return memberName;
+  const { bytes } = await readAtMost(request, FORM_BYTES_MAX);
+  const name = new URLSearchParams(new TextDecoder().decode(bytes)).get("name")?.trim() ?? "";
+  return name.slice(0, NAME_MAX_LENGTH) || (email.split("@")[0] ?? email);
+}
+
+/** Returns the options with which the browser signs in with a passkey. */
+async function beginPasskey(visit: Visit): Promise<Response> {
+  return Response.json(await beginPasskeySignIn(visit), { headers: buildHeaders(visit) });
+}
+
+/** Signs a person in with the passkey that the browser used. */
+async function signInByPasskey(visit: Visit): Promise<Response> {
+  const { settings } = visit;
+  const limit = visit.getLimit("sign-in");
+  limit.takeSpare();
+  const signedIn = await finishPasskeySignIn(visit);
+  if (signedIn === null) {
+    await limit.count();
+    const message = "The passkey could not be used. Try again, or use another way to sign in.";
+    return Response.json({ message }, { status: 403, headers: buildHeaders(visit) });
+  }
+  limit.returnSpare();
+  const headers = {
+    ...buildHeaders(visit),
+    "Set-Cookie": writeSessionCookie(signedIn.token, settings.appUrl),
+  };
+  return Response.json({ location: signedIn.hasPending ? SIGN_IN_PATH : "/" }, { headers });
 }
 
 async function signOut(visit: Visit): Promise<Response> {

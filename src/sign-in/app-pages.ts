@@ -1,8 +1,12 @@
 import type { LinkOwner } from "../members/sign-in-links.ts";
 import { escapeHtml, type HtmlDocument, renderPlate } from "../pages/plate.ts";
+import type { OpenInvitation } from "../people/accept-invitation.ts";
 import type { Role } from "../permissions/roles.ts";
 
-/** Renders the pages of the app host as plain HTML without scripts. */
+/** Renders the pages of the app host as plain HTML. They work without scripts, except for passkeys. */
+
+/** Maximum length of the name of a member. */
+export const NAME_MAX_LENGTH = 200;
 
 const CSS = `
 form, ul { width: 100%; max-width: 26rem; margin: 1.5rem 0 0; padding: 0; text-align: start }
@@ -11,6 +15,12 @@ li { display: flex; justify-content: space-between; gap: 1rem; padding: .625rem 
 li span { color: var(--muted) }
 a, button { display: block; width: 100%; min-height: 3rem; padding: .625rem 1rem; border: 2px solid transparent; border-radius: .75rem; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer }
 a { max-width: 26rem; margin-top: 1.5rem }
+a.text { display: inline; padding: 0; border: 0; background: none; color: inherit; text-decoration: underline }
+label { display: block; margin-bottom: 1rem; font-weight: 600 }
+input { display: block; width: 100%; min-height: 3rem; margin-top: .375rem; padding: .5rem .75rem; border: 1px solid var(--muted); border-radius: .75rem; background: var(--surface); color: inherit; font: inherit; font-weight: 400 }
+button[hidden] { display: none }
+button { max-width: 26rem; margin-top: 1.5rem }
+form button { margin-top: 0 }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 `.replace(/\n\s*/g, "");
 
@@ -59,18 +69,68 @@ ${offer}<a href="${escapeHtml(returnPath)}">Go to dashboard</a>
 }
 
 /**
- * Renders the start page for everyone else. `providerPath` starts the sign-in at the identity provider; null
- * if there is none.
+ * Renders the start page for everyone else, with the ways to sign in to this deployment. `providerPath` starts the
+ * sign-in at the identity provider; null if there is none. `scriptPath` is the script for passkeys, which shows the
+ * button.
  */
-export function renderSignedOut(providerPath: string | null): HtmlDocument {
-  const body =
+export function renderSignedOut(providerPath: string | null, scriptPath: string): HtmlDocument {
+  const provider =
     providerPath === null
-      ? `<h1>Sign in</h1>
-<p>Open the sign-in link that your administrator gave you. It works once, within 15 minutes.</p>`
-      : `<h1>Sign in</h1>
-<p>Sign in with your organisation's account.</p>
-<a href="${escapeHtml(providerPath)}">Sign in</a>`;
-  return renderPlate({ title: "Sign in", body, css: CSS });
+      ? ""
+      : `<p>Sign in with your organisation's account.</p>
+<a href="${escapeHtml(providerPath)}">Sign in</a>
+`;
+  const help =
+    providerPath === null
+      ? "Sign in with a passkey, or open the sign-in link that you were given. Sign-in links work once. If yours no longer works, ask an owner of your workspace for a new one."
+      : "Can't sign in? Ask an owner of your workspace.";
+  const body = `<h1>Sign in</h1>
+${provider}<button id="passkey" type="button" hidden>Sign in with a passkey</button>
+<p id="passkey-message" role="alert" hidden></p>
+<p>${help}</p>
+<script src="${escapeHtml(scriptPath)}" defer></script>`;
+  return { ...renderPlate({ title: "Sign in", body, css: CSS }), hasScript: true };
+}
+
+/**
+ * Renders the page of an invitation or a recovery. Only its button uses it up, because mail scanners and link
+ * previews open URLs too. `signedIn` is the person whose account gets the membership; null for a new account.
+ * `signInPath` is the page on which people with an account sign in first.
+ */
+export function renderInvitation(
+  { workspaceName, memberName, email, role, createdByName }: OpenInvitation,
+  signedIn: { email: string } | null,
+  signInPath: string,
+): HtmlDocument {
+  const workspace = `<bdi>${escapeHtml(workspaceName)}</bdi>`;
+  const owner = `<bdi>${escapeHtml(createdByName)}</bdi>`;
+  const title = memberName === null ? `Join ${workspace}` : `Get access to ${workspace} again`;
+  const offer =
+    memberName === null
+      ? `${owner} has invited you to join as ${role}.`
+      : `${owner} has created this link for <bdi>${escapeHtml(memberName)}</bdi>.`;
+  const action = memberName === null ? "Join" : "Continue";
+  const account =
+    signedIn === null
+      ? `<form method="post">
+${memberName === null ? renderNameField(email) : ""}<button>${action}</button>
+</form>
+<p>Do you already have an account here? <a class="text" href="${escapeHtml(signInPath)}">Sign in</a> first, then open this link again. Otherwise, you get a second account.</p>`
+      : `<p>You're signed in as <bdi>${escapeHtml(signedIn.email)}</bdi>. This account gets the workspace.</p>
+<form method="post">
+<button>${action}</button>
+</form>`;
+  return renderPlate({
+    title: "Invitation",
+    body: `<h1>${title}</h1>\n<p>${offer}</p>\n${account}`,
+    css: CSS,
+  });
+}
+
+function renderNameField(email: string): string {
+  const [name = ""] = email.split("@");
+  return `<label>Your name <input name="name" value="${escapeHtml(name)}" maxlength="${NAME_MAX_LENGTH}" autocomplete="name" required></label>
+`;
 }
 
 /**

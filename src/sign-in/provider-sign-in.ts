@@ -3,9 +3,7 @@ import { isEqualInConstantTime } from "../core/crypto.ts";
 import { generateUuidv7 } from "../core/id.ts";
 import { deriveSealKey, type SealSecrets } from "../core/seal.ts";
 import type { Database } from "../db/database.ts";
-import { repeatOnce } from "../db/retry.ts";
 import type { IdentityProvider, Settings } from "../env.ts";
-import type { PasswordTries } from "../limits/password-tries.ts";
 import type { UnknownLimit } from "../limits/unknown-limit.ts";
 import { describeBrowser } from "../members/browser-name.ts";
 import { readSessionCookie, writeSessionCookie } from "../members/session-cookie.ts";
@@ -17,8 +15,14 @@ import { createProviderFetch } from "./provider-fetch.ts";
 import { formatEndSessionUrl, getMetadata, recallMetadata } from "./provider-metadata.ts";
 import { getNoticeStatus, type ProviderLinks, renderNotice, renderSignedOutHere } from "./provider-pages.ts";
 import { parseReturnPath } from "./return-path.ts";
-import { beginAtProvider, finishAtProvider, type ProviderContext } from "./sign-in-at-provider.ts";
+import {
+  beginAtProvider,
+  finishAtProvider,
+  type ProvedIdentity,
+  type ProviderContext,
+} from "./sign-in-at-provider.ts";
 import { SignInError, type SignInReason } from "./sign-in-error.ts";
+import { claimState, type SignInStates } from "./sign-in-states.ts";
 import {
   openTransaction,
   type SignInTransaction,
@@ -53,11 +57,6 @@ export interface ProviderVisit {
   nowMs: number;
   requestId: string;
   getLimit(kind: "sign-in"): UnknownLimit;
-}
-
-/** Objects that let the state of each sign-in return once. */
-export interface SignInStates {
-  getByName(name: string): Pick<PasswordTries, "claim">;
 }
 
 /** Response of the app host: a page, or a redirect to `location`. */
@@ -105,12 +104,13 @@ export async function finishSignIn(visit: ProviderVisit): Promise<ProviderReply>
 }
 
 async function finish(visit: ProviderVisit): Promise<ProviderReply> {
-  const { url, settings } = visit;
+  const { url, settings, signInStates, requestId } = visit;
   const transaction = await readTransaction(visit);
   // Redirects from other sites or other windows of this browser must not end the current sign-in.
   if (transaction === null || !hasState(url.searchParams, transaction)) return respond(visit, "stale", []);
   const over = clearTransactionCookie(settings.appUrl);
-  if (!(await claimState(visit, transaction))) return respond(visit, "stale", [over]);
+  if (!(await claimState(signInStates, transaction.sessionId, requestId, TRANSACTION_MS)))
+    return respond(visit, "stale", [over]);
   try {
     const identity = await finishAtProvider(buildContext(visit), url.searchParams, transaction);
     const { outcome, cookie } = await begin(visit, identity, transaction);
@@ -146,26 +146,16 @@ function hasState(parameters: URLSearchParams, { state }: SignInTransaction): bo
   return isEqualInConstantTime(parameters.getAll("state").join(), state);
 }
 
-/** Returns true for the first return of a sign-in. Also returns true if the object fails, which is logged. */
-async function claimState({ signInStates, requestId }: ProviderVisit, { sessionId }: SignInTransaction) {
-  try {
-    const state = signInStates.getByName(`sign-in:${sessionId}`);
-    return await repeatOnce(async () => state.claim(requestId, TRANSACTION_MS));
-  } catch (error) {
-    // Without the object, the session's primary key still prevents a second session.
-    logRecurringError("the state of a sign-in could not be claimed", error);
-    return true;
-  }
-}
-
 async function begin(
   { request, settings, directory, nowMs, requestId }: ProviderVisit,
-  identity: Parameters<typeof beginProvedSession>[1],
+  { email, issuer, subject }: ProvedIdentity,
   { sessionId }: SignInTransaction,
 ) {
   const session = { ...(await generateSession(nowMs)), id: sessionId };
   const { headers } = request;
-  const outcome = await beginProvedSession(directory, identity, session, {
+  const person = { person: email, email, name: email };
+  const proof = { operation: "signInAtProvider", provider: { issuer, subject } } as const;
+  const outcome = await beginProvedSession(directory, person, proof, session, {
     userAgent: describeBrowser(headers.get("User-Agent")),
     formerToken: readSessionCookie(headers.get("Cookie"), settings.appUrl),
     nowMs,

@@ -1,23 +1,17 @@
 import * as z from "zod";
 import { toIso, toIsoOrNull } from "../core/time.ts";
-import type { ApiContext } from "../http/context.ts";
 import { deletedResponse } from "../http/fields.ts";
 import { defineRoute, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
 import { selectMemberships } from "../members/memberships.ts";
+import { selectHasPasskey } from "../members/passkeys.ts";
 import { clearSessionCookie } from "../members/session-cookie.ts";
 import { endSession, endSessionById, listSessions } from "../members/sessions.ts";
 import { listScopes } from "../permissions/roles.ts";
-import type { VerifiedSession } from "../tenant/actor.ts";
+import { getSession } from "./current-session.ts";
 import { currentSession, sessionResponse } from "./session.schema.ts";
 
 const common = { tag: "Sessions", rateLimit: "A", scope: "session" } as const;
-
-/** Returns the session of a request to an operation whose scope only people have. */
-function getSession(c: ApiContext): VerifiedSession {
-  if (c.var.session === undefined) throw new Error("a scope of people was given to a key");
-  return c.var.session;
-}
 
 const get = defineRoute(
   {
@@ -29,8 +23,13 @@ const get = defineRoute(
     data: currentSession,
   },
   async (c) => {
-    const { id, email, createdAt, expiresAt, member, slug } = getSession(c);
+    const { id, person, email, createdAt, expiresAt, member, slug } = getSession(c.var);
     const { workspace } = c.var;
+    const { directory } = tenantFor(c);
+    const [workspaces, [passkey]] = await directory.batch([
+      selectMemberships(directory, person),
+      selectHasPasskey(directory, person),
+    ]);
     return {
       data: {
         id,
@@ -47,9 +46,11 @@ const get = defineRoute(
         },
         role: member.role,
         scopes: [...listScopes(member.role)],
-        workspaces: (await selectMemberships(tenantFor(c).directory, email)).map(
-          ({ suspendedAt, ...membership }) => ({ ...membership, suspended_at: toIsoOrNull(suspendedAt) }),
-        ),
+        workspaces: workspaces.map(({ suspendedAt, ...membership }) => ({
+          ...membership,
+          suspended_at: toIsoOrNull(suspendedAt),
+        })),
+        has_passkey: passkey?.found === 1,
       },
     };
   },
@@ -67,7 +68,7 @@ const signOut = defineRoute(
     headers: { "Set-Cookie": "Removes the session cookie from the browser." },
   },
   async (c) => {
-    const { id } = getSession(c);
+    const { id } = getSession(c.var);
     await endSessionById(tenantFor(c), id);
     c.header("Set-Cookie", clearSessionCookie(c.var.settings.appUrl));
     return { data: { id, deleted: true as const } };
@@ -84,8 +85,8 @@ const list = defineRoute(
     data: z.array(sessionResponse),
   },
   async (c) => {
-    const { id, email } = getSession(c);
-    const sessions = await listSessions(tenantFor(c).directory, email, c.var.nowMs);
+    const { id, person } = getSession(c.var);
+    const sessions = await listSessions(tenantFor(c).directory, person, c.var.nowMs);
     return {
       data: sessions.map((session) => ({
         id: session.id,
@@ -111,7 +112,7 @@ const end = defineRoute(
   },
   async (c) => {
     const id = c.req.param("session_id") ?? "";
-    await endSession(tenantFor(c), getSession(c).email, id);
+    await endSession(tenantFor(c), getSession(c.var).person, id);
     return { data: { id, deleted: true as const } };
   },
 );

@@ -37,6 +37,10 @@ export const currentSession = z
     workspaces: z
       .array(z.object({ ...workspace, role }).meta({ id: "Membership" }))
       .describe("Workspaces in which the person is an active member, in the order they joined."),
+    has_passkey: z
+      .boolean()
+      .describe("True if the person can sign in with a passkey.")
+      .meta({ example: true }),
   })
   .meta({ id: "CurrentSession" });
 

@@ -21,6 +21,9 @@ export interface Actor {
 /** Verified session of a request, with the membership in the current workspace. */
 export interface VerifiedSession {
   id: string;
+  /** Account of the person, as in the table of members. */
+  person: string;
+  /** Email address of the member. */
   email: string;
   /** Unix times in milliseconds. */
   createdAt: number;

@@ -91,11 +91,12 @@ const APP_PAGES: Record<string, () => HtmlDocument> = {
     renderSignInLink({
       workspaceId: "",
       memberId: "",
+      person: LONG_ADDRESS,
       email: LONG_ADDRESS,
       name: "Ada",
       workspaceName: NAMES.markup ?? "",
     }),
-  "/at-provider": () => renderSignedOut("/sign-in/oidc"),
+  "/at-provider": () => renderSignedOut("/sign-in/oidc", "/static/sign-in.js"),
   "/signed-out": () => renderSignedOutHere(PROVIDER_LINKS),
   "/signed-out-here": () => renderSignedOutHere({ ...PROVIDER_LINKS, endSessionUrl: null }),
   ...Object.fromEntries(

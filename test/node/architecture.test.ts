@@ -15,7 +15,7 @@ const FLOORS = [
   ["http", "change-feed", "dashboard-host"],
   ["audit", "resolving", "workspace"],
   ["keys", "members", "guards", "webhooks"],
-  ["auth", "redirect", "links", "assets", "scim", "sign-in"],
+  ["auth", "redirect", "links", "assets", "people", "scim", "sign-in"],
   ["qr", "analytics", "domains", "openapi"],
   ["bio", "mcp"],
   ["docs", "moves", "queues.ts", "robots.ts"],
@@ -176,8 +176,12 @@ test("only its own folder writes a table", () => {
       .filter((file) => getRoom(file) !== table.room)
       .map((file) => `${file} writes ${table.name}`),
   );
-  // Provisioning creates and changes members for an identity provider.
-  expect(strangers).toEqual(["scim/users.ts writes members"]);
+  // Owners invite, change and remove members. Provisioning does so for an identity provider.
+  expect(strangers.toSorted()).toEqual([
+    "people/accept-invitation.ts writes members",
+    "people/manage-members.ts writes members",
+    "scim/users.ts writes members",
+  ]);
 });
 
 test("only link-writes.ts writes links, so that redirects see every change, except for scan counts", () => {

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
-import { newWorkspace, type TestWorkspace } from "./harness.ts";
-import { newPerson, signIn, type TestPerson } from "./people.ts";
+import { Authenticator } from "./authenticator.ts";
+import { newWorkspace, type TestWorkspace, workerEnv } from "./harness.ts";
+import { APP, addMember, newPerson, signIn, type TestPerson } from "./people.ts";
 import {
   createResources,
   type everyOperation,
@@ -32,6 +33,8 @@ export interface Fixture {
   ids: Ids;
   /** Owner who calls operations for people; absent for operations with keys. */
   person?: TestPerson;
+  /** Body for an operation whose example can't succeed. */
+  body?: object;
 }
 
 /**
@@ -40,7 +43,11 @@ export interface Fixture {
  */
 export async function createFixture(entry: Operation): Promise<Fixture> {
   const workspace = await newWorkspace("enterprise");
-  if (isForPeople(entry)) return createPersonFixture(workspace);
+  if (isForPeople(entry)) {
+    const fixture = await createPersonFixture(workspace);
+    const isPasskey = entry.operation.operationId === "addPasskey";
+    return isPasskey ? { ...fixture, body: await createPasskeyBody(fixture.person) } : fixture;
+  }
   const { path, operation } = entry;
   const isNeeded = (name: string, creation: string) =>
     name === "webhook_id" || creation === path || path.includes(`{${name}}`);
@@ -51,7 +58,21 @@ export async function createFixture(entry: Operation): Promise<Fixture> {
   return { workspace, ids };
 }
 
-/** Adds an owner with a key and two sessions. This isolate caches the calling session. */
+/** Lets a software authenticator create a passkey, and returns the body that adds it. */
+async function createPasskeyBody(person: TestPerson): Promise<object> {
+  const response = await person.call("POST", "/v1/passkeys/options");
+  const { data } = await response.json<{ data: { options: Record<string, unknown>; state: string } }>();
+  return {
+    name: "Phone",
+    state: data.state,
+    response: await new Authenticator(APP).create(data.options),
+  };
+}
+
+/**
+ * Adds an owner with a key, two sessions, a passkey and an invitation, and another member. This isolate caches the
+ * calling session.
+ */
 export async function createPersonFixture(
   workspace: TestWorkspace,
 ): Promise<Fixture & { person: TestPerson }> {
@@ -62,17 +83,29 @@ export async function createPersonFixture(
   expect(made.status).toBe(201);
   const { data: key } = await made.json<{ data: { id: string } }>();
   const { data: session } = await (await other.call("GET", "/v1/session")).json<{ data: { id: string } }>();
-  return { workspace, person, ids: { key_id: key.id, session_id: session.id } };
+  const invited = await person.call("POST", "/v1/members/invitations", {
+    body: { email: `${crypto.randomUUID()}@example.com`, role: "viewer" },
+  });
+  const { data: invitation } = await invited.json<{ data: { id: string } }>();
+  const member = await addMember(workspace, "viewer");
+  const passkeyId = crypto.randomUUID();
+  await workerEnv.DIRECTORY.prepare(
+    "INSERT INTO passkeys VALUES (?1, ?2, ?2, 'Ada', 'Phone', ?1, 'key', 0, '[]', 1, NULL)",
+  )
+    .bind(passkeyId, person.email)
+    .run();
+  const ids = { key_id: key.id, session_id: session.id, invitation_id: invitation.id };
+  return { workspace, person, ids: { ...ids, member_id: member.id, passkey_id: passkeyId } };
 }
 
 /** Calls an operation with the examples of its body and its required parameters. */
 export function callOperation(
   { path, method, operation }: Operation,
-  { workspace, ids, person }: Fixture,
+  { workspace, ids, person, body: ownBody }: Fixture,
   env: Env,
   headers: Record<string, string> = { "Idempotency-Key": "the same each time" },
 ): Promise<Response> {
-  const body = BODIES[operation.operationId] ?? getExampleBody(operation);
+  const body = ownBody ?? BODIES[operation.operationId] ?? getExampleBody(operation);
   const call = person?.call ?? workspace.call;
   return call(method, fillPath(path, ids) + buildRequiredQuery(operation), { body, headers, env });
 }

@@ -62,9 +62,15 @@ export function visitApp(address: string, init: RequestInit = {}, env = workerEn
 }
 
 /** Submits a page's form as a browser does, with a session if a token is given. */
-export function sendForm(address: string, token?: string, origin: string | null = APP): Promise<Response> {
+export function sendForm(
+  address: string,
+  token?: string,
+  origin: string | null = APP,
+  fields?: Record<string, string>,
+): Promise<Response> {
   return visitApp(address, {
     method: "POST",
+    ...(fields && { body: new URLSearchParams(fields) }),
     headers: {
       "User-Agent": FIREFOX,
       ...(origin !== null && { Origin: origin }),
@@ -91,7 +97,8 @@ export async function newPerson(workspace: TestWorkspace, role: Role = "owner"):
   return signIn(workspace, await addMember(workspace, role));
 }
 
-function callAs(
+/** Calls the API on the app host with a session. */
+export function callAs(
   token: string,
   slug: string,
   method: string,

@@ -63,7 +63,7 @@ describe("roles", () => {
     const all = [...SCOPES, ...PERSON_SCOPES];
     const had = ROLES.map((role) => all.filter((scope) => hasScope(listScopes(role), scope)));
     expect(had[0]).toEqual(all);
-    expect(all.filter((scope) => !had[1]?.includes(scope))).toEqual(["domains:write", "keys"]);
+    expect(all.filter((scope) => !had[1]?.includes(scope))).toEqual(["domains:write", "keys", "members"]);
     expect(had[2]).toEqual([...SCOPES.filter((scope) => /:read$|^qr:render$/.test(scope)), "session"]);
   });
 

@@ -177,6 +177,7 @@ test("entries of parallel changes form a chain: each starts with the previous en
 
 /** Operations that may succeed without an entry, with the reason. */
 const SILENT: Record<string, string> = {
+  beginPasskey: "returns a challenge and stores nothing",
   generateQr: "renders a code and stores nothing",
   resolveLink: "explains a link and counts nothing",
   bulkUpdateLinkStatus: "skips the unknown ids of its example; the test of bulk operations has known ones",

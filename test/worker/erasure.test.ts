@@ -61,8 +61,9 @@ const OTHERS = [
   "host_changes",
   "own_hosts",
   "scan_costs",
-  // Sessions belong to people: people.test.ts.
+  // Sessions and passkeys belong to people: people.test.ts, passkeys.test.ts.
   "sessions",
+  "passkeys",
   "unsettled_hosts",
 ];
 /** Tables whose rows a sweep deletes after a day, and tables with rows of a workspace only while it moves. */
@@ -206,6 +207,7 @@ async function fill(workspace: TestWorkspace): Promise<{ assetId: string; pageId
       "INSERT INTO scim_tokens (token_hash, workspace_id, created_at, id, prefix) VALUES (?2, ?1, 1, ?2, ?2)",
       "INSERT INTO scim_groups (id, workspace_id, display_name, created_at, updated_at) VALUES (?2, ?1, 'Staff', 1, 1)",
       "INSERT INTO scim_group_members VALUES (?1, ?2, ?2)",
+      "INSERT INTO invitations VALUES (?2, ?2, ?1, ?2, 'a@b.test', 'viewer', 'x', 'X', 1, 9e15)",
     ].map((statement) => workerEnv.DIRECTORY.prepare(statement).bind(workspace.id, memberId)),
   );
   return { assetId, pageIds };

@@ -190,11 +190,16 @@ describe("a person", () => {
     ["deactivated", "UPDATE members SET is_active = 0 WHERE id = ?"],
     ["removed", "DELETE FROM members WHERE id = ?"],
   ])("who was %s is rejected at the next call", async (_, statement) => {
-    const workspace = await newWorkspace();
+    const [workspace, other] = [await newWorkspace(), await newWorkspace()];
     const person = await newPerson(workspace);
+    const elsewhere = await addMember(other, "viewer", person.email);
+    const inOther = { headers: { "X-SVC-Workspace": other.slug } };
     expect((await person.call("GET", "/v1/links")).status).toBe(200);
     await workerEnv.DIRECTORY.prepare(statement).bind(person.id).run();
     await expectError(await person.call("GET", "/v1/links"), 403, "NOT_A_MEMBER");
+    expect((await person.call("GET", "/v1/links", inOther)).status).toBe(200);
+    await workerEnv.DIRECTORY.prepare(statement).bind(elsewhere.id).run();
+    await expectError(await person.call("GET", "/v1/links", inOther), 401, "INVALID_SESSION");
   });
 
   test("has a changed role from the next call on", async () => {

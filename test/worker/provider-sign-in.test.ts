@@ -974,7 +974,7 @@ describe("the app host", () => {
     const provider = new StubProvider(bindings);
     for (const path of ["/sign-in/oidc", "/sign-in/callback?code=c&state=s", "/sign-in/signed-out"])
       expect((await provider.visit(path, new Map())).status).toBe(404);
-    expect(await (await provider.visit("/sign-in", new Map())).text()).toContain("Open the sign-in link");
+    expect(await (await provider.visit("/sign-in", new Map())).text()).toContain("open the sign-in link");
     expect(provider.received).toEqual([]);
   });
 

@@ -7,16 +7,25 @@ export const signIn: Guide = {
   Body: ({ appUrl }) => (
     <>
       <P>
-        People sign in at `{appUrl}` and see every workspace in which their email address is an active member.
-        An administrator adds members and creates sign-in links, which work once, within 15 minutes:
+        People sign in at `{appUrl}` and see every workspace of their account. Owners invite people, change
+        roles and remove members under Settings → Members. An invitation is a URL that works once, within 7
+        days; send it in a message of your own. Whoever opens it joins with the account they are signed in
+        with, or with a new one. An invitation proves no email address, so it gives access to its workspace
+        only.
+      </P>
+      <P>
+        The ways to sign in are a passkey (add up to 10 under Settings → Sessions), your identity provider if
+        the deployment has one, or a sign-in link. For a member who can no longer sign in, an owner creates a
+        recovery link, which works once, within 24 hours, and gives access to that workspace only. An
+        administrator can also add members and create sign-in links, which work once, within 15 minutes:
       </P>
       <Code title="Administrator">{`npm run --silent admin -- member add --workspace acme --email ada@example.com --name Ada --role owner
 npm run --silent admin -- sign-in-link --workspace acme --email ada@example.com`}</Code>
       <Table
         head={["Role", "Permissions"]}
         rows={[
-          ["`owner`", "Everything, including API keys and domains"],
-          ["`editor`", "Everything except API keys and changes to domains"],
+          ["`owner`", "Everything, including API keys, domains and members"],
+          ["`editor`", "Everything except API keys, members and changes to domains"],
           [
             "`viewer`",
             "Read everything except API keys, and render QR codes. URLs of webhook endpoints have no path and query",
@@ -48,6 +57,11 @@ await fetch("/v1/links", {
           keys even while the workspace is being moved to another database. Sign-ins and sign-outs are in the
           audit log. If a member is deactivated, removed or given a different role, this takes effect with the
           next request. If a removed person is not a member of any other workspace, their sessions end too.
+        </Item>
+        <Item>
+          While an identity provider manages the members over SCIM, owners can't: invitations, roles, removals
+          and recoveries return 409 `MEMBERS_MANAGED_BY_PROVIDER`. The first SCIM token revokes open
+          invitations. A workspace keeps at least one owner (409 `LAST_OWNER`).
         </Item>
         <Item>
           Owners create API keys with `POST /v1/keys`. The key is only returned in that response. `POST

@@ -38,7 +38,7 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/sign-in/begin-session.ts",
     PROVIDER_SIGN_IN,
-    [".where(isActiveMember(email))", ".where(eq(members.email, email))"],
+    [".where(isActiveMember(account.person))", ".where(eq(members.person, account.person))"],
     ['outcome === "taken" ? "stale"', 'outcome === "taken" ? "begun"'],
   ),
   ...mutate(

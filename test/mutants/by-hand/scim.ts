@@ -39,7 +39,7 @@ export const mutants: Mutant[] = [
     "src/members/memberships.ts",
     "test/worker/provider-sign-in.test.ts",
     [", eq(members.isAccepted, true)", ""],
-    ["eq(members.email, person.email), ", "", { equivalent: "the id was listed for this person before" }],
+    ["eq(members.person, person.person), ", "", { equivalent: "the id was listed for this person before" }],
   ),
   ...mutate(
     "src/scim/logged-people.ts",

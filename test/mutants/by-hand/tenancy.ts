@@ -15,6 +15,7 @@ const PEOPLE = "test/worker/people.test.ts";
 const PEOPLE_AUDIT = "test/worker/people-audit.test.ts";
 const PEOPLE_OPERATIONS = "test/worker/people-operations.test.ts";
 const QR_TEMPLATES = "test/worker/qr-templates.test.ts";
+const INVITATIONS = "test/worker/invitations.test.ts";
 const SCIM = "test/worker/scim.test.ts";
 const TENANCY = "test/worker/tenancy.test.ts";
 const WEBHOOK_DELIVERIES = "test/worker/webhook-deliveries.test.ts";
@@ -246,10 +247,29 @@ export const mutants: Mutant[] = [
     ["eq(members.workspaceId, workspaceId)", "eq(members.workspaceId, members.workspaceId)"],
   ),
   ...mutate(
-    "src/members/end-access.ts",
-    SCIM,
-    ["eq(signInLinks.workspaceId, workspaceId)", "eq(signInLinks.workspaceId, signInLinks.workspaceId)"],
-    ["eq(members.workspaceId, workspaceId)", "eq(members.workspaceId, members.workspaceId)"],
+    "src/people/manage-members.ts",
+    INVITATIONS,
+    [
+      "const byId = and(eq(members.workspaceId, workspace.id)",
+      "const byId = and(eq(members.workspaceId, members.workspaceId)",
+    ],
+    ["other.workspace_id = ${workspaceId}", "true"],
+  ),
+  ...mutate(
+    "src/people/invitations.ts",
+    INVITATIONS,
+    ["eq(scimTokens.workspaceId, workspaceId)", "eq(scimTokens.workspaceId, scimTokens.workspaceId)"],
+    [
+      "...[eq(members.workspaceId, workspace.id), eq(members.id, memberId)",
+      "...[eq(members.workspaceId, members.workspaceId), eq(members.id, memberId)",
+    ],
+  ),
+  ...mutate(
+    "src/people/accept-invitation.ts",
+    INVITATIONS,
+    ["where other.workspace_id = ${workspaceId}", "where true"],
+    ["and other.person = ${person}", ""],
+    ["getProvedEmail(person) ?? email", "email"],
   ),
   ...mutate(
     "src/scim/groups.ts",

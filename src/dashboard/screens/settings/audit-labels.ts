@@ -16,6 +16,8 @@ export const TYPE_NAMES: Record<ResourceType, string> = {
   domain: "domain",
   key: "API key",
   member: "member",
+  invitation: "invitation",
+  passkey: "passkey",
   session: "session",
   group: "group",
   scim_token: "provisioning token",
@@ -24,6 +26,7 @@ export const TYPE_NAMES: Record<ResourceType, string> = {
 
 /** Past tense of operations that don't follow the pattern of `VERBS`. */
 const DEEDS: Readonly<Record<string, string>> = {
+  acceptInvitation: "accepted an invitation as",
   bulkCreateLinks: "created",
   bulkUpdateLinkStatus: "changed",
   presignUpload: "started uploading",
@@ -42,6 +45,7 @@ const VERBS: Readonly<Record<string, string>> = {
   delete: "deleted",
   end: "signed out of",
   publish: "published",
+  recover: "created a recovery link for",
   remove: "removed",
   revoke: "revoked",
   rotate: "rotated",
@@ -94,6 +98,8 @@ export function findAddress({ operation, resource: { type, id } }: Entry): strin
     domain: `/settings/domains?domain=${id}`,
     key: "/settings/keys",
     member: "/settings/people",
+    invitation: "/settings/people",
+    passkey: "/settings/sessions",
     session: "/settings/sessions",
     group: "/settings/people",
     scim_token: "/settings/people",
