@@ -1,4 +1,4 @@
-import { getTableColumns, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { getTableColumns, is, SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { ResourceType } from "./resource-type.ts";
 
@@ -89,23 +89,29 @@ export function deleted(resource: AuditedResource, condition: SQL | undefined): 
   return selectRows(resource, condition, entries);
 }
 
+/** New values of columns: values, or SQL expressions over the row in the form in which the column stores them. */
+export type ColumnChanges<Table extends SQLiteTable> = {
+  [Name in keyof Table["$inferSelect"]]?: Table["$inferSelect"][Name] | SQL;
+};
+
 /**
  * Describes an update of columns. Write the log before the update, in the same batch, so that the log
  * contains the values that the update replaces, even if another request changed them shortly before. Values
- * that stay the same are not logged.
+ * that stay the same are not logged. `from` names further tables to which the columns and the condition refer.
  */
 export function updated<Table extends SQLiteTable>(
   resource: AuditedResource<Table>,
   condition: SQL | undefined,
-  columns: Partial<Table["$inferSelect"]>,
+  columns: ColumnChanges<Table>,
   others: OtherFields = {},
+  from: SQLWrapper = resource.table,
 ): Change {
   const values: Record<string, unknown> = columns;
   const entries = Object.entries(resource.fields).flatMap(([name, { column, form }]) => {
     const value = values[column];
     return value === undefined ? [] : [compareColumn(name, getColumn(resource, column), form, value)];
   });
-  const changes = selectRows(resource, condition, [...entries, ...compareOthers(others)]);
+  const changes = selectRows(resource, condition, [...entries, ...compareOthers(others)], from);
   return { ...changes, rows: sql`select * from (${changes.rows}) where changes <> '{}'` };
 }
 
@@ -118,6 +124,7 @@ function selectRows(
   { type, table, id }: AuditedResource,
   condition: SQL | undefined,
   entries: readonly SQL[],
+  from: SQLWrapper = table,
 ): Change {
   // An entry consists of the name and the two values. If the values aren't shown, it also says whether they
   // differ.
@@ -126,7 +133,7 @@ function selectRows(
       where field.value -> 1 is not field.value -> 2 or field.value ->> 3)`;
   return {
     resourceType: type,
-    rows: sql`select ${id} as resource_id, ${changes} as changes from ${table} where ${condition}`,
+    rows: sql`select ${id} as resource_id, ${changes} as changes from ${from} where ${condition}`,
   };
 }
 
@@ -139,6 +146,7 @@ function compare(name: string, before: SQL, after: SQL): SQL {
 }
 
 function compareColumn(name: string, column: SQLiteColumn, form: Form, value: unknown): SQL {
+  if (is(value, SQL) && form === "large") throw new Error(`${name} has no size before the statement runs`);
   const raw = toDriver(column, value);
   const after = sql`${raw}`;
   if (form === "secret") {
@@ -171,7 +179,7 @@ function show({ dataType }: SQLiteColumn, form: Form, value: SQLWrapper): SQL {
 
 /** Converts a value to the form in which its column stores it. */
 function toDriver({ dataType }: SQLiteColumn, value: unknown): unknown {
-  if (value === null) return null;
+  if (value === null || is(value, SQL)) return value;
   if (dataType === "json") return JSON.stringify(value);
   return typeof value === "boolean" ? Number(value) : value;
 }

@@ -146,6 +146,21 @@ export const bulkCreateBody = z
     },
   });
 
+/** Item of a bulk update. */
+export const linkUpdate = updateLinkBody
+  .safeExtend({ id: z.uuid({ error: "must be a UUID" }).toLowerCase() })
+  .meta({ id: "LinkUpdate", example: { id: EXAMPLE_ID, labels: ["print", "2027"] } });
+
+/** Body of a bulk update. Items are validated one by one later, like the items of a bulk creation. */
+export const bulkUpdateBody = z
+  .strictObject({
+    links: z
+      .array(z.unknown().meta({ $ref: "#/components/schemas/LinkUpdate" }))
+      .min(1)
+      .max(BULK_LINKS_MAX),
+  })
+  .meta({ example: { links: [{ id: EXAMPLE_ID, labels: ["print", "2027"] }] } });
+
 export const bulkStatusBody = z.strictObject({
   ids: z
     .array(z.uuid({ error: "must be a UUID" }).toLowerCase())
@@ -236,21 +251,43 @@ export const BULK_ERROR_CODES = [
   "feature_not_available",
 ] as const;
 
+/** Error codes of single items in a bulk update. */
+export const BULK_UPDATE_ERROR_CODES = [
+  "not_found",
+  "conflict",
+  "validation_error",
+  "feature_not_available",
+] as const;
+
+function buildErrors<const Codes extends readonly string[]>(id: string, codes: Codes, message: string) {
+  const item = z.object({
+    index: z.int().describe("Index of the invalid item, starting at 0.").meta({ example: 1 }),
+    error: z.enum(codes),
+    message: z.string().meta({ example: message }),
+  });
+  return z.array(item.meta({ id }));
+}
+
 export const bulkCreateResponse = z.object({
   created: z.array(linkResponse),
-  errors: z.array(
-    z
-      .object({
-        index: z.int().describe("Index of the invalid item, starting at 0.").meta({ example: 1 }),
-        error: z.enum(BULK_ERROR_CODES),
-        message: z
-          .string()
-          .meta({ example: "custom_slug: menu is already used by another link in this workspace" }),
-      })
-      .meta({ id: "BulkError" }),
+  errors: buildErrors(
+    "BulkError",
+    BULK_ERROR_CODES,
+    "custom_slug: menu is already used by another link in this workspace",
   ),
 });
 
 export type BulkError = z.output<typeof bulkCreateResponse>["errors"][number];
+
+export const bulkUpdateResponse = z.object({
+  updated: z.array(linkResponse),
+  errors: buildErrors(
+    "BulkUpdateError",
+    BULK_UPDATE_ERROR_CODES,
+    "links[1]: The link does not exist in this workspace.",
+  ),
+});
+
+export type BulkUpdateError = z.output<typeof bulkUpdateResponse>["errors"][number];
 
 export const bulkStatusResponse = z.object({ updated: z.int().meta({ example: 1 }) });
