@@ -25,6 +25,7 @@ export const TYPE_NAMES: Record<ResourceType, string> = {
 /** Past tense of operations that don't follow the pattern of `VERBS`. */
 const DEEDS: Readonly<Record<string, string>> = {
   bulkCreateLinks: "created",
+  bulkUpdateLinks: "changed",
   bulkUpdateLinkStatus: "changed",
   presignUpload: "started uploading",
   confirmUpload: "uploaded",
