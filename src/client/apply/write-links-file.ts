@@ -58,7 +58,9 @@ function describeForFile(link: Link): Record<string, unknown> {
   });
   return {
     code: link.short_code,
+    ...(link.external_id !== null && { external_id: link.external_id }),
     url,
+    ...(link.aliases.length > 0 && { aliases: link.aliases }),
     ...Object.fromEntries(given),
     ...(link.imported_scans > 0 && { imported_scans: link.imported_scans }),
     created_at: link.created_at,
