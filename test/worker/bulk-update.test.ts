@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { linkResponse } from "../../src/links/link-response.ts";
-import { bulkUpdateResponse } from "../../src/links/links.schema.ts";
+import { bulkCreateResponse, bulkUpdateResponse } from "../../src/links/links.schema.ts";
 import {
   addDomain,
   countingEnv,
@@ -20,9 +20,9 @@ async function change(workspace: TestWorkspace, links: unknown[]) {
 }
 
 async function createLinks(workspace: TestWorkspace, count: number, fields: object = {}) {
-  return Promise.all(
-    Array.from({ length: count }, (_, n) => createLink(workspace, { url: `${URL}${n}`, ...fields })),
-  );
+  const links = Array.from({ length: count }, (_, n) => ({ url: `${URL}${n}`, ...fields }));
+  const response = await workspace.call("POST", BULK, { body: { links } });
+  return (await expectData(response, bulkCreateResponse, 201)).data.created;
 }
 
 async function visit(workspace: TestWorkspace, path: string): Promise<string | number> {
@@ -68,7 +68,7 @@ test("PATCH /v1/links/bulk gives each link its own values, as single updates do,
 });
 
 test("PATCH /v1/links/bulk reports each invalid item and changes the others", async () => {
-  const workspace = await newWorkspace();
+  const workspace = await newWorkspace("pro");
   const other = await newWorkspace();
   const foreign = await createLink(other);
   await createLink(workspace, { custom_slug: "taken", aliases: ["_t"], external_id: "t" });
@@ -171,7 +171,7 @@ test("PATCH /v1/links/bulk changes a hundred links in one batch and one trip, an
   expect((await expectData(response, bulkUpdateResponse)).data.updated).toHaveLength(100);
   // The key, and the batch.
   expect(trips()).toBe(2);
-  const note = "é".repeat(2_000);
+  const note = "é".repeat(1_000);
   const large = `${URL}?${"x".repeat(8_000)}`;
   batch.mockClear();
   const { updated } = await change(
@@ -179,7 +179,7 @@ test("PATCH /v1/links/bulk changes a hundred links in one batch and one trip, an
     links.map(({ id }) => ({ id, note, expired_url: large })),
   );
   expect(updated).toHaveLength(100);
-  expect(batch.mock.calls.length).toBe(3);
+  expect(batch.mock.calls.length).toBe(2);
   batch.mockRestore();
   await expectError(
     await workspace.call("PATCH", BULK, { body: { links: Array(101).fill({ id: links[0]?.id }) } }),
