@@ -3342,6 +3342,14 @@ export interface components {
       /** Day of the last use, in UTC. */
       last_used_on: string | null;
       created_at: string;
+      /** Member who created or rotated the key. Null if an administrator did, or if it is unknown. */
+      created_by: {
+        member_id: string;
+        /** Name at the time of creation. */
+        name: string;
+        /** True if the member was removed or deactivated since. The key still works; rotate or revoke it. */
+        has_left: boolean;
+      } | null;
     };
     KeyRotation: {
       /** Hours for which the old key keeps working. */
@@ -3539,6 +3547,14 @@ export interface components {
       /** Day of the last use, in UTC. */
       last_used_on: string | null;
       created_at: string;
+      /** Member who created or rotated the key. Null if an administrator did, or if it is unknown. */
+      created_by: {
+        member_id: string;
+        /** Name at the time of creation. */
+        name: string;
+        /** True if the member was removed or deactivated since. The key still works; rotate or revoke it. */
+        has_left: boolean;
+      } | null;
       /** The API key. It is only shown once, because only a hash of its secret is stored. */
       key: string;
     };
