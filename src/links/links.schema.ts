@@ -2,6 +2,7 @@ import * as z from "zod";
 import { isJsonObject } from "../core/json-object.ts";
 import { boundedText, cursorQuery, dateTime, EXAMPLE_ID, queryBoolean } from "../http/fields.ts";
 import { ALIAS_MAX_LENGTH } from "../routing/alias.ts";
+import { parseCodeList } from "../routing/code-list.ts";
 import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH, SLUG_PATTERN } from "../routing/short-code.ts";
 import { EXAMPLE_EXTERNAL_ID, inputShape, label } from "./link-input.ts";
 import { EXTERNAL_ID_MAX_LENGTH } from "./link-limits.ts";
@@ -178,16 +179,16 @@ const codes = z
   .string()
   .max(CODES_MAX_LENGTH)
   .normalize("NFC")
-  .refine((text) => text.split(",").length <= CODES_MAX, {
+  .transform(parseCodeList)
+  .refine((codes) => codes.length <= CODES_MAX, {
     error: `must have at most ${CODES_MAX} short codes`,
   })
-  .refine((text) => text.split(",").every((code) => code !== "" && code.length <= ALIAS_MAX_LENGTH), {
+  .refine((codes) => codes.every((code) => code !== "" && code.length <= ALIAS_MAX_LENGTH), {
     error: `must contain short codes or aliases of 1 to ${ALIAS_MAX_LENGTH} characters, separated by commas`,
   })
-  .transform((text) => text.split(","))
   .optional()
   .describe(
-    "Returns only links with one of these short codes or aliases. Separate them with commas, at most 100. Short codes are not case-sensitive, aliases are. Cannot be combined with `sort`. Use `archived=all` to include archived links.",
+    "Returns only links with one of these short codes or aliases. Separate them with commas, at most 100. In an alias, write a comma as `\\,` and a backslash as `\\\\`. Short codes are not case-sensitive, aliases are. Cannot be combined with `sort`. Use `archived=all` to include archived links.",
   )
   .meta({ example: "summer-sale,menu" });
 
