@@ -124,7 +124,7 @@ describe("links", () => {
     await dialog.getByRole("textbox", { name: "Short code" }).fill("latest");
     await dialog.getByRole("button", { name: "Rename" }).click();
     await toast("Renamed to /latest. /former keeps working.").waitFor();
-    await page.getByRole("dialog", { name: "/latest" }).getByText("/former").waitFor();
+    await page.getByRole("dialog", { name: "/latest" }).locator("bdi", { hasText: "/former" }).waitFor();
   });
 
   test("a deletion of one link can be undone", async () => {

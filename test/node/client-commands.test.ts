@@ -403,6 +403,8 @@ describe("commands call the service", () => {
     short_url: "https://go.example/sale",
     short_code: "sale",
     destination: "https://example.com/",
+    aliases: [],
+    external_id: null,
     labels: [],
     routing_rules: [],
     title: null,
@@ -666,7 +668,10 @@ describe("commands call the service", () => {
     async (status, code, end, calls) => {
       const fields = { ...DEFAULTS, url: "https://a.example/" };
       const created = ["on", "off"].map((slug) => ({
+        name: slug,
         code: slug,
+        externalId: null,
+        aliases: [],
         fields: { ...fields, enabled: slug === "on" },
         line: 1,
         passwordVariable: null,

@@ -347,7 +347,7 @@ links:
       "version: 1\nlinks:\n  - url: https://example.com/\n",
       ["3:5 links[0].code: is required without external_id"],
     ],
-    [link("id: 7"), ["5:5 links[0].id: is not a known field"]],
+    [link("id: 7"), ["5:5 links[0].id: is not a known field; did you mean `external_id`?"]],
     [link("title: 2027"), ["5:12 links[0].title: must be a string; put quotes around 2027"]],
     [link("title: true"), ["5:12 links[0].title: must be a string; put quotes around true"]],
     [link("title: {}"), ["5:12 links[0].title: must be a string"]],
@@ -384,7 +384,7 @@ links:
     [
       '{"version": 1, "links": [{"id": 7, "code": "me", "url": "x"}]}',
       [
-        "1:27 links[0].id: is not a known field",
+        "1:27 links[0].id: is not a known field; did you mean `external_id`?",
         "1:44 links[0].code: must have at least 3 characters",
         "1:57 links[0].url: must be an http or https URL",
       ],

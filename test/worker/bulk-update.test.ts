@@ -108,9 +108,9 @@ test("PATCH /v1/links/bulk reports each invalid item and changes the others", as
     [7, "validation_error", "links[7].id: must not be repeated in the"],
     [8, "not_found", expect.stringMatching(/^links\[8\]: /)],
     [9, "not_found", expect.stringMatching(/^links\[9\]: /)],
-    [10, "validation_error", "links[10].id: is required"],
+    [10, "validation_error", "links[10].id: must be a UUID"],
     [11, "validation_error", "links[11].titel: is not a known field; d"],
-    [12, "feature_not_available", "links[12].routing_rules: is not included "],
+    [12, "feature_not_available", "links[12].routing_rules: is not included"],
   ]);
   expect((await expectData(await other.call("GET", `/v1/links/${foreign.id}`), linkResponse)).data).toEqual(
     foreign,

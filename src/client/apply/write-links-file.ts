@@ -69,7 +69,10 @@ function describeForFile(link: Link): Record<string, unknown> {
 
 /** Quotes a string or a key in a document if it contains fragile characters. */
 function quoteFragile(_key: unknown, scalar: Scalar): void {
-  const isFragile = typeof scalar.value === "string" && FRAGILE.test(scalar.value.replaceAll("\n", ""));
+  const { value } = scalar;
+  // YAML blocks drop spaces on lines without other characters.
+  const isFragile =
+    typeof value === "string" && (FRAGILE.test(value.replaceAll("\n", "")) || /^ +$/m.test(value));
   if (isFragile) scalar.type = Scalar.QUOTE_DOUBLE;
 }
 
