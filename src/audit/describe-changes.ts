@@ -1,4 +1,4 @@
-import { getTableColumns, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { getTableColumns, is, SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { ResourceType } from "./resource-type.ts";
 
@@ -99,27 +99,33 @@ export function deleted(resource: AuditedResource, condition: SQL | undefined): 
   return { ...selectRows(resource, condition, entries), isAlwaysAllowed: true };
 }
 
+/** New values of columns: values, or SQL expressions over the row in the form in which the column stores them. */
+export type ColumnChanges<Table extends SQLiteTable> = {
+  [Name in keyof Table["$inferSelect"]]?: Table["$inferSelect"][Name] | SQL;
+};
+
 /**
  * Describes an update of columns. Write the log before the update, in the same batch, so that the log
  * contains the values that the update replaces, even if another request changed them shortly before. Values
- * that stay the same are not logged.
+ * that stay the same are not logged. `from` names further tables to which the columns and the condition refer.
  */
 export function updated<Table extends SQLiteTable>(
   resource: AuditedResource<Table>,
   condition: SQL | undefined,
-  columns: Partial<Table["$inferSelect"]>,
+  columns: ColumnChanges<Table>,
   others: OtherFields = {},
+  from: SQLWrapper = resource.table,
 ): Change {
   const values: Record<string, unknown> = columns;
   const entries = Object.entries(resource.fields).flatMap(([name, { column, form }]) => {
     const value = values[column];
     return value === undefined ? [] : [compareColumn(name, getColumn(resource, column), form, value)];
   });
-  const newBytes = Object.values(resource.fields).reduce(
-    (sum, { column }) => sum + measure(toDriver(getColumn(resource, column), values[column] ?? null)),
-    0,
+  const newBytes = Object.values(resource.fields).map(({ column }) =>
+    measureValue(toDriver(getColumn(resource, column), values[column] ?? null)),
   );
-  const changes = selectRows(resource, condition, [...entries, ...compareOthers(others)], newBytes);
+  const all = [...entries, ...compareOthers(others)];
+  const changes = selectRows(resource, condition, all, { newBytes, from });
   return { ...changes, rows: sql`select * from (${changes.rows}) where changes <> '{}'` };
 }
 
@@ -132,10 +138,11 @@ function selectRows(
   { type, table, id, fields }: AuditedResource,
   condition: SQL | undefined,
   entries: readonly SQL[],
-  newBytes = 0,
+  { newBytes = [], from = table }: { newBytes?: readonly SQL[]; from?: SQLWrapper } = {},
 ): Change {
   const columns = Object.values(fields).map(({ column }) => sql`${getTableColumns(table)[column]}`);
-  const bytes = sql`octet_length(json_array(${sql.join(columns, sql`, `)})) + ${sql.raw(String(newBytes))}`;
+  const sizes = [sql`octet_length(json_array(${sql.join(columns, sql`, `)}))`, ...newBytes];
+  const bytes = sql.join(sizes, sql` + `);
   // An entry consists of the name and the two values. If the values aren't shown, it also says whether they
   // differ.
   const changes = sql`(select json_group_object(field.value ->> 0, json_array(json(field.value -> 1), json(field.value -> 2)))
@@ -143,7 +150,7 @@ function selectRows(
       where field.value -> 1 is not field.value -> 2 or field.value ->> 3)`;
   return {
     resourceType: type,
-    rows: sql`select ${id} as resource_id, ${changes} as changes, ${bytes} as bytes from ${table} where ${condition}`,
+    rows: sql`select ${id} as resource_id, ${changes} as changes, ${bytes} as bytes from ${from} where ${condition}`,
   };
 }
 
@@ -156,6 +163,7 @@ function compare(name: string, before: SQL, after: SQL): SQL {
 }
 
 function compareColumn(name: string, column: SQLiteColumn, form: Form, value: unknown): SQL {
+  if (is(value, SQL) && form === "large") throw new Error(`${name} has no size before the statement runs`);
   const raw = toDriver(column, value);
   const after = sql`${raw}`;
   if (form === "secret") {
@@ -174,6 +182,11 @@ function compareColumn(name: string, column: SQLiteColumn, form: Form, value: un
 /** Returns the size of a value as its column stores it. */
 function measure(raw: unknown): number {
   return raw === null ? 0 : new TextEncoder().encode(String(raw)).byteLength;
+}
+
+/** Returns the expression for the size of a new value, which may be an SQL expression itself. */
+function measureValue(raw: unknown): SQL {
+  return is(raw, SQL) ? sql`coalesce(octet_length(${raw}), 0)` : sql.raw(String(measure(raw)));
 }
 
 /** Shows the old value of a column. */
@@ -205,7 +218,7 @@ function show({ dataType }: SQLiteColumn, form: Form, value: SQLWrapper): SQL {
 
 /** Converts a value to the form in which its column stores it. */
 function toDriver({ dataType }: SQLiteColumn, value: unknown): unknown {
-  if (value === null) return null;
+  if (value === null || is(value, SQL)) return value;
   if (dataType === "json") return JSON.stringify(value);
   return typeof value === "boolean" ? Number(value) : value;
 }

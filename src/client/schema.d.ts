@@ -178,7 +178,42 @@ export interface paths {
     delete?: never;
     options?: never;
     head?: never;
-    patch?: never;
+    patch: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: { "application/json": {
+        links: components["schemas"]["LinkUpdate"][];
+      } } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: {
+                updated: components["schemas"]["Link"][];
+                errors: components["schemas"]["BulkUpdateError"][];
+              };
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
     trace?: never;
   };
   "/v1/links/bulk/status": {
@@ -3643,6 +3678,12 @@ export interface components {
       error: "conflict" | "validation_error" | "plan_limit_exceeded" | "feature_not_available";
       message: string;
     };
+    BulkUpdateError: {
+      /** Index of the invalid item, starting at 0. */
+      index: number;
+      error: "not_found" | "conflict" | "validation_error" | "feature_not_available";
+      message: string;
+    };
     CurrentSession: {
       id: string;
       email: string;
@@ -3859,6 +3900,51 @@ export interface components {
         browser: string | null;
         referrer: string | null;
       };
+    };
+    LinkUpdate: {
+      /** URL that the link redirects to, unless a routing rule matches. */
+      url?: string;
+      /** Alias of `url`, and the name used in responses. If both are sent, they must be equal. */
+      destination?: string;
+      labels?: string[];
+      /** Further paths of the link, for example printed codes of another service. Given as text, not percent-encoded. They match exactly, including case; a path with one trailing slash is the same path. Former short codes match in any case. An alias must be unique in the workspace. */
+      aliases?: string[] | null;
+      enabled?: boolean;
+      routing_rules?: components["schemas"]["NewRoutingRule"][];
+      expires_at?: string | null;
+      /** Title shown in lists. Included in `search`. */
+      title?: string | null;
+      /** Internal note. Never shown to visitors. */
+      note?: string | null;
+      /** Archived links are hidden from lists by default. They still redirect. */
+      archived?: boolean | null;
+      /** Time from which the link redirects. Before that, visitors are redirected to `early_url`, or get a 404 if it is not set. */
+      starts_at?: string | null;
+      /** URL that visitors are redirected to before `starts_at`. These visits are not counted as scans. */
+      early_url?: string | null;
+      /** URL that visitors are redirected to, instead of a 410, when the link has expired or is disabled. These visits are not counted as scans. */
+      expired_url?: string | null;
+      /** Maximum number of scans over the lifetime of the link. Further visitors are not redirected. The limit is exact. */
+      max_scans?: number | null;
+      /** Password that visitors must enter. It is stored as a hash and never returned; see `has_password`. */
+      password?: string | null;
+      /** Title, description and image shown when the link is shared in chats and on social networks, instead of the destination's own preview. */
+      preview?: {
+        title: string;
+        description?: string | null;
+        image_url?: string | null;
+      } | null;
+      /** True if query parameters of the short URL are added to the destination. They replace parameters of the destination with the same name. */
+      forward_query?: boolean | null;
+      /** ID of the link in your own system. Unique in the workspace. */
+      external_id?: string | null;
+      /** Number of scans that another service counted before the import. Not included in `scan_count`. */
+      imported_scans?: number | null;
+      /** New short code. The old one becomes an alias, so that what is printed keeps working. */
+      custom_slug?: string;
+      /** False if the old short code should stop working. Only with `custom_slug`. */
+      keep_old_code?: boolean;
+      id: string;
     };
     LinkUpdatedEvent: {
       event: "link.updated";

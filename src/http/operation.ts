@@ -52,6 +52,8 @@ export interface Operation {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
+  /** Schema of the body's items, if the handler validates each item by itself. */
+  item?: z.ZodType;
   /** Set if an empty request body is treated as `{}`. */
   isBodyOptional?: true;
   /** Status of a successful response. Defaults to 200. */

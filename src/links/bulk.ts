@@ -8,6 +8,7 @@ import type { RefusedHosts } from "../safety/blocked-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { createPlanLimitError, isPlanExceeded } from "../tenant/usage.ts";
 import { createAliasError, createVariantsError, findAliasConflicts, isCodeConflict } from "./aliases.ts";
+import { toItemError } from "./bulk-error.ts";
 import { findRefusedDestinations, rejectHosts } from "./destinations.ts";
 import { hashInputPassword } from "./guards.ts";
 import { type InsertedLinks, insertFreeLinks } from "./link-writes.ts";
@@ -34,15 +35,6 @@ export interface BulkResult {
   errors: BulkError[];
 }
 
-const BULK_ERROR_CODES: Partial<Record<ApiError["code"], BulkError["error"]>> = {
-  VALIDATION_ERROR: "validation_error",
-  FEATURE_NOT_AVAILABLE: "feature_not_available",
-  PLAN_LIMIT_EXCEEDED: "plan_limit_exceeded",
-  SLUG_TAKEN: "conflict",
-  ALIAS_TAKEN: "conflict",
-  EXTERNAL_ID_TAKEN: "conflict",
-};
-
 /**
  * Creates up to 100 links with one statement. Invalid items are reported and don't stop the others. Items of
  * the same call can also conflict with each other.
@@ -60,7 +52,7 @@ export async function createLinks(tenant: Tenant, items: readonly unknown[]): Pr
   return {
     created: results.flatMap((result) => (result.status === "created" ? [result.link] : [])),
     errors: results.flatMap((result, index) =>
-      result.status === "refused" ? [toBulkError(index, result.error)] : [],
+      result.status === "refused" ? [toItemError<BulkError>(index, result.error)] : [],
     ),
   };
 }
@@ -204,17 +196,4 @@ function refuse(error: ApiError): ItemResult {
 function refuseOrThrow(error: unknown): ItemResult {
   if (error instanceof ApiError) return refuse(error);
   throw error;
-}
-
-function toBulkError(index: number, error: ApiError): BulkError {
-  const [problem] = error.details ?? [];
-  // Messages start with a field, except messages about the plan or a whole item.
-  const hasField = problem?.field !== "body" && error.code !== "PLAN_LIMIT_EXCEEDED";
-  return {
-    index,
-    error: BULK_ERROR_CODES[error.code] ?? "validation_error",
-    message: hasField
-      ? `links[${index}].${error.message}`
-      : `links[${index}]: ${problem?.message ?? error.message}`,
-  };
 }

@@ -9,7 +9,7 @@ import {
 } from "../audit/describe-changes.ts";
 import { inJson } from "../db/in-json.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import type { LinkChange } from "./link-events.ts";
+import { joinItems, type LinkChange } from "./link-events.ts";
 import { links } from "./links.table.ts";
 
 /**
@@ -42,7 +42,9 @@ const auditedLink = defineResource("link", links, {
 
 /** Describes a change of links for the audit log. */
 export function describeLinkChange({ workspace }: Tenant, change: LinkChange): Change {
-  if (change.type === "link.updated") return updated(auditedLink, change.condition, change.columns);
+  if (change.type === "link.updated") {
+    return updated(auditedLink, change.condition, change.columns, {}, joinItems(change.items));
+  }
   if (change.type === "link.deleted") return deleted(auditedLink, change.condition);
   return created(auditedLink, and(eq(links.workspaceId, workspace.id), inJson(links.id, change.ids)));
 }

@@ -1,7 +1,15 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { is, SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { ColumnChanges } from "../audit/describe-changes.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { type EventColumns, type OutboxEvent, selectEvents } from "../webhooks/outbox.ts";
 import { type Link, links } from "./links.table.ts";
+
+/** New columns of updated links. */
+export interface LinkColumns {
+  columns: ColumnChanges<typeof links>;
+  /** Table with a row for each link, if the columns are expressions over its rows. Its `key` orders the links. */
+  items?: SQL;
+}
 
 /**
  * Change of links: which links, and for an update also their new columns. Committing a change requires its
@@ -9,18 +17,24 @@ import { type Link, links } from "./links.table.ts";
  */
 export type LinkChange =
   | { type: "link.created"; ids: readonly string[] }
-  | { type: "link.updated"; condition: SQL | undefined; columns: Partial<Link> }
+  | ({ type: "link.updated"; condition: SQL | undefined } & LinkColumns)
   | { type: "link.deleted"; condition: SQL | undefined };
 
 /** Returns an event for each link of a change. */
 export function buildLinkEvents({ nowMs }: Tenant, change: LinkChange): OutboxEvent {
   if (change.type === "link.created") return buildCreations(nowMs, change.ids);
-  const columns = change.type === "link.updated" ? change.columns : {};
+  const { columns, items }: LinkColumns = change.type === "link.updated" ? change : { columns: {} };
   return selectEvents(change.type, nowMs, describeState(columns), {
-    from: sql`${links} where ${change.condition}`,
-    ordinal: sql`row_number() over (order by ${links.id})`,
+    from: sql`${joinItems(items)} where ${change.condition}`,
+    ordinal: items === undefined ? sql`row_number() over (order by ${links.id})` : sql`item.key`,
     isReadBefore: true,
   });
+}
+
+/** Returns the tables of an update: the links, and the items that have their new values. */
+export function joinItems(items: SQL | undefined): SQL {
+  // The order of a cross join is fixed, so links are found by their ids.
+  return items === undefined ? sql`${links}` : sql`${items} cross join ${links}`;
 }
 
 /**
@@ -43,18 +57,19 @@ function buildCreations(nowMs: number, ids: readonly string[]): OutboxEvent {
  * Returns the links' state after a change: the columns that the change sets, and current values for the
  * others.
  */
-function describeState(columns: Partial<Link>): EventColumns<"link.updated"> {
+function describeState(columns: ColumnChanges<typeof links>): EventColumns<"link.updated"> {
   const after = (name: keyof typeof links & keyof Link): SQLWrapper => {
     const value = columns[name];
     if (value === undefined) return links[name];
-    return sql`${typeof value === "boolean" ? Number(value) : value}`;
+    if (typeof value === "boolean") return sql`${Number(value)}`;
+    return sql`${typeof value === "object" && value !== null && !is(value, SQL) ? JSON.stringify(value) : value}`;
   };
   const timeAfter = (name: keyof typeof links & keyof Link) =>
     sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${after(name)} / 1000.0, 'unixepoch')`;
   return {
     link_id: links.id,
     short_code: after("shortCode"),
-    aliases: sql`json(${columns.aliases === undefined ? links.aliases : JSON.stringify(columns.aliases)})`,
+    aliases: sql`json(${after("aliases")})`,
     destination: after("destination"),
     enabled: after("enabled"),
     title: after("title"),
@@ -65,11 +80,8 @@ function describeState(columns: Partial<Link>): EventColumns<"link.updated"> {
     early_url: after("earlyUrl"),
     expired_url: after("expiredUrl"),
     max_scans: sql`cast(${after("maxScans")} as integer)`,
-    has_password:
-      columns.passwordHash === undefined
-        ? sql`${links.passwordHash} is not null`
-        : sql`${Number(columns.passwordHash !== null)}`,
-    preview: sql`json(${columns.preview === undefined ? links.preview : sql`${columns.preview && JSON.stringify(columns.preview)}`})`,
+    has_password: sql`${after("passwordHash")} is not null`,
+    preview: sql`json(${after("preview")})`,
     forward_query: after("forwardQuery"),
     imported_scans: sql`cast(${after("importedScans")} as integer)`,
   };

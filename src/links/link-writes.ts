@@ -26,7 +26,7 @@ import {
 import { commit } from "../webhooks/outbox.ts";
 import { hasSameName, overlaps } from "./aliases.ts";
 import { describeLinkChange } from "./link-audit.ts";
-import { buildLinkEvents, type LinkChange } from "./link-events.ts";
+import { buildLinkEvents, joinItems, type LinkChange } from "./link-events.ts";
 import { type Link, links, POSITION_BITS } from "./links.table.ts";
 
 /**
@@ -110,14 +110,18 @@ function nextPosition({ workspace }: Tenant): SQL<number> {
   return sql`(select ${next} from ${tenants} where ${tenants.id} = ${workspace.id})`;
 }
 
+/** Links that couldn't get their names. */
+export interface TakenNames {
+  /** Ids of the links whose short code another link has after the statement. */
+  takenIds: Set<string>;
+  /** Ids of the links whose external id another link has after the statement. */
+  takenExternalIds: Set<string>;
+}
+
 /** Result of {@link insertFreeLinks}. */
-export interface InsertedLinks {
+export interface InsertedLinks extends TakenNames {
   /** Ids of the inserted rows. */
   insertedIds: Set<string>;
-  /** Ids of the rows whose short code another link has after the insert. */
-  takenIds: Set<string>;
-  /** Ids of the rows whose external id another link has after the insert. */
-  takenExternalIds: Set<string>;
   /** True if the plan's limit is reached. */
   isFull: boolean;
 }
@@ -129,7 +133,7 @@ export interface InsertedLinks {
 export async function insertFreeLinks(tenant: Tenant, rows: readonly Link[]): Promise<InsertedLinks> {
   const { db } = tenant;
   const ids = rows.map((row) => row.id);
-  const names = rows.map(({ id, shortCode, externalId }) => [id, shortCode, externalId]);
+  const names = rows.map(({ id, shortCode, externalId }): LinkNames => [id, shortCode, externalId]);
   const insertedCount = sql`(select count(*) from ${links} where ${inJson(links.id, ids)})`;
   const [written, [counted], taken] = await commitLinks(
     tenant,
@@ -138,12 +142,7 @@ export async function insertFreeLinks(tenant: Tenant, rows: readonly Link[]): Pr
       // Returns only ids, because the other columns equal the given rows.
       db.insert(links).select(selectFreeRows(tenant, rows)).returning({ id: links.id, hasVariants }),
       takeUsage(tenant, "links", insertedCount).returning(),
-      rawQuery<{ id: string; isCode: number; isExternalId: number }>(
-        db,
-        sql`select item.value ->> 0 as id, ${isCodeTaken(tenant, sql`item.value ->> 1`, sql`item.value ->> 0`)} as isCode,
-                   ${isExternalIdTaken(tenant, sql`item.value ->> 2`, sql`item.value ->> 0`)} as isExternalId
-              from json_each(${JSON.stringify(names)}) as item`,
-      ),
+      selectTaken(tenant, names),
     ],
     ([written]) => {
       const byId = new Map(rows.map((row) => [row.id, row]));
@@ -154,14 +153,33 @@ export async function insertFreeLinks(tenant: Tenant, rows: readonly Link[]): Pr
   );
   return {
     insertedIds: collectIds(written),
-    takenIds: collectIds(taken.filter(({ isCode }) => isCode === 1)),
-    takenExternalIds: collectIds(taken.filter(({ isExternalId }) => isExternalId === 1)),
+    ...collectTaken(taken),
     isFull: counted !== undefined && counted.used >= getPlanCap(tenant, "links"),
   };
 }
 
 function collectIds(written: readonly { id: string }[]): Set<string> {
   return new Set(written.map(({ id }) => id));
+}
+
+/** Name of a link that {@link selectTaken} checks. A name that doesn't change is null. */
+type LinkNames = [id: string, shortCode: string | null, externalId: string | null];
+
+/** Returns the statement that finds out which names other links have. */
+function selectTaken(tenant: Tenant, names: readonly LinkNames[]) {
+  return rawQuery<{ id: string; isCode: number; isExternalId: number }>(
+    tenant.db,
+    sql`select item.value ->> 0 as id, ${isCodeTaken(tenant, sql`item.value ->> 1`, sql`item.value ->> 0`)} as isCode,
+               ${isExternalIdTaken(tenant, sql`item.value ->> 2`, sql`item.value ->> 0`)} as isExternalId
+          from json_each(${JSON.stringify(names)}) as item`,
+  );
+}
+
+function collectTaken(taken: readonly { id: string; isCode: number; isExternalId: number }[]): TakenNames {
+  return {
+    takenIds: collectIds(taken.filter(({ isCode }) => isCode === 1)),
+    takenExternalIds: collectIds(taken.filter(({ isExternalId }) => isExternalId === 1)),
+  };
 }
 
 /** Returns the condition that another link has a short code, or an alias in one of its forms. */
@@ -171,18 +189,34 @@ function isCodeTaken({ workspace }: Tenant, code: SQL, linkId: SQL): SQL {
       and other.link_id <> ${linkId} and ${overlaps(code, sql`true`)})`;
 }
 
-/** Returns the condition that other links have one of the aliases of a new link. */
-function isAliasTaken({ workspace }: Tenant, aliases: SQL): SQL {
+/** Returns the condition that other links have one of a link's aliases. */
+function isAliasTaken({ workspace }: Tenant, aliases: SQL, formerCodes: SQL, linkId: SQL): SQL {
+  const isFormerCode = sql`alias.value in (select value from json_each(${formerCodes}))`;
   return sql`exists (select 1 from json_each(${aliases}) as alias
     where exists (select 1 from link_addresses as other
                    where other.workspace_id = ${workspace.id} and other.code_key = lower(alias.value)
-                     and ${overlaps(sql`alias.value`, sql`false`)}))`;
+                     and other.link_id <> ${linkId} and ${overlaps(sql`alias.value`, isFormerCode)}))`;
 }
 
 /** Returns the condition that another link has an external id. */
 function isExternalIdTaken({ workspace }: Tenant, externalId: SQL, linkId: SQL): SQL {
   return sql`exists (select 1 from links as other where other.workspace_id = ${workspace.id}
     and other.external_id = ${externalId} and other.external_id is not null and other.id <> ${linkId})`;
+}
+
+/** Returns the condition that no other link has the names of a link. Names that don't change are null. */
+function areNamesFree(
+  tenant: Tenant,
+  {
+    id,
+    shortCode,
+    aliases,
+    formerCodes,
+    externalId,
+  }: Record<"id" | "shortCode" | "aliases" | "formerCodes" | "externalId", SQL>,
+): SQL {
+  return sql`not ${isCodeTaken(tenant, shortCode, id)} and not ${isAliasTaken(tenant, aliases, formerCodes, id)}
+         and not ${isExternalIdTaken(tenant, externalId, id)}`;
 }
 
 /** Returns the statement that selects the rows whose paths are free, up to the plan's limit. */
@@ -205,8 +239,7 @@ function selectFreeRows(tenant: Tenant, rows: readonly Link[]): SQL {
     links,
     { ...values, position },
     sql`from json_each(${JSON.stringify(items)}) as item
-       where not ${isCodeTaken(tenant, values.shortCode, values.id)} and not ${isAliasTaken(tenant, values.aliases)}
-         and not ${isExternalIdTaken(tenant, values.externalId, values.id)}
+       where ${areNamesFree(tenant, values)}
        order by item.key limit ${selectRemainingUsage(tenant, "links")}`,
   );
 }
@@ -225,9 +258,7 @@ export async function updateLinks(
   { changed, counted = changed }: LinkSelection,
   columns: Partial<Link>,
 ): Promise<{ updated: Link[]; count: number }> {
-  const { db, nowMs } = tenant;
-  // Always increases, so that comparing `updated_at` shows which of two states of a link is newer.
-  const updatedAt = sql`max(${nowMs}, ${links.updatedAt} + 1)`;
+  const { db } = tenant;
   const hadAliases = columns.codeKey === undefined ? ne(links.aliases, []) : undefined;
   const [[total], , , , updated] = await commitLinks(
     tenant,
@@ -246,18 +277,122 @@ export async function updateLinks(
         .where(and(changed, hadAliases)),
       db
         .update(links)
-        .set({ ...columns, updatedAt })
+        .set({ ...columns, updatedAt: nextUpdatedAt(tenant) })
         .where(changed)
         .returning(writtenColumns),
     ],
-    ([, own, blocked, former, written]) => ({
-      changed: written,
-      ownHosts: own.map(({ hostname }) => hostname),
-      blockedNames: readBlocked(blocked),
-      sharedKeys: [...new Set([...listSharedKeys(former), ...listSharedKeys(written)])],
-    }),
+    ([, own, blocked, former, written]) => describeUpdate({ own, blocked, former, written }),
   );
   return { updated: updated.map(dropVariants), count: total?.count ?? 0 };
+}
+
+/**
+ * Returns the expression for the new `updated_at`. It always increases, so that comparing `updated_at` shows
+ * which of two states of a link is newer.
+ */
+function nextUpdatedAt({ nowMs }: Tenant): SQL<number> {
+  return sql`max(${nowMs}, ${links.updatedAt} + 1)`;
+}
+
+/** Results of the statements of an update. */
+interface UpdateResults {
+  own: readonly { hostname: string }[];
+  blocked: Parameters<typeof readBlocked>[0];
+  former: Parameters<typeof listSharedKeys>[0];
+  written: readonly WrittenLink[];
+}
+
+/** Describes an update for redirects: hosts of former destinations, former paths, and the new state. */
+function describeUpdate({ own, blocked, former, written }: UpdateResults): Partial<LinkChanges> {
+  return {
+    changed: written,
+    ownHosts: own.map(({ hostname }) => hostname),
+    blockedNames: readBlocked(blocked),
+    sharedKeys: [...new Set([...listSharedKeys(former), ...listSharedKeys(written)])],
+  };
+}
+
+/** New columns of one link. */
+export interface LinkUpdate {
+  id: string;
+  columns: Partial<Link>;
+  /** Time of the state from which the columns were computed, if they depend on it. */
+  updatedAt?: number;
+}
+
+/**
+ * Updates links, each with columns of its own, in one batch. Skips unknown links, links that have changed since
+ * `updatedAt`, and links whose new names other links have. The names of the given links must not overlap.
+ * Triggers check the hosts of all updated links if one of them gets a new host, so all must set the same hosts.
+ */
+export async function updateEach(
+  tenant: Tenant,
+  updates: readonly LinkUpdate[],
+): Promise<{ updated: Link[] } & TakenNames> {
+  const { db, workspace } = tenant;
+  const items = sql`json_each(${JSON.stringify(updates)}) as item`;
+  const columns = readItems(updates);
+  const id = sql`item.value ->> 'id'`;
+  const isRenaming = updates.some(({ updatedAt }) => updatedAt !== undefined);
+  const condition = and(
+    eq(links.workspaceId, workspace.id),
+    eq(links.id, id),
+    isRenaming
+      ? sql`coalesce(item.value ->> 'updatedAt', ${links.updatedAt}) = ${links.updatedAt}
+            and ${areNamesFree(tenant, {
+              id,
+              shortCode: sql`item.value ->> '$.columns.shortCode'`,
+              aliases: sql`item.value -> '$.columns.aliases'`,
+              formerCodes: sql`item.value -> '$.columns.formerCodes'`,
+              externalId: sql`item.value ->> '$.columns.externalId'`,
+            })}`
+      : undefined,
+  );
+  const names = updates.flatMap(({ id, columns: { shortCode, externalId }, updatedAt }): LinkNames[] =>
+    updatedAt === undefined ? [] : [[id, shortCode ?? null, externalId ?? null]],
+  );
+  const from = joinItems(items);
+  const hadAliases = columns.codeKey === undefined ? ne(links.aliases, []) : undefined;
+  const [, , , updated, taken] = await commitLinks(
+    tenant,
+    { type: "link.updated", condition, columns, items },
+    [
+      selectOwnHosts(tenant, condition, from),
+      selectBlockedHosts(tenant, condition, from),
+      db
+        .select({
+          codeKey: links.codeKey,
+          aliases: links.aliases,
+          hasVariants: sql<number>`1`.as("has_variants"),
+        })
+        .from(links)
+        .where(and(sql`${links.id} in (select ${links.id} from ${from} where ${condition})`, hadAliases)),
+      db
+        .update(links)
+        .set({ ...columns, updatedAt: nextUpdatedAt(tenant) })
+        .from(items)
+        .where(condition)
+        .returning(writtenColumns),
+      selectTaken(tenant, names),
+    ],
+    ([own, blocked, former, written]) => describeUpdate({ own, blocked, former, written }),
+  );
+  return { updated: updated.map(dropVariants), ...collectTaken(taken) };
+}
+
+/** Returns an expression for each column that an item sets. Its value is unchanged for the other items. */
+function readItems(updates: readonly LinkUpdate[]): Partial<Record<keyof Link, SQL>> {
+  const all = getTableColumns(links);
+  const names = new Set(updates.flatMap(({ columns }) => Object.keys(columns) as (keyof Link)[]));
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const path = sql.raw(`'$.columns.${name}'`);
+      // `->` returns a JSON null as text, `->>` as SQL null.
+      const isJson = all[name].dataType === "json";
+      const value = isJson ? sql`nullif(item.value -> ${path}, 'null')` : sql`item.value ->> ${path}`;
+      return [name, sql`iif(json_type(item.value, ${path}) is null, ${all[name]}, ${value})`];
+    }),
+  );
 }
 
 /**
@@ -347,23 +482,23 @@ async function commitLinks<First extends BatchItem<"sqlite">, Rest extends Batch
  * Returns the statement that selects the hosts of the links' destinations that workspaces added as domains
  * after the links were written. Must run before the change. Triggers check the hosts that the change adds.
  */
-export function selectOwnHosts({ db }: Tenant, condition: SQL | undefined) {
-  return selectOwnDomains(db, selectHosts(condition));
+export function selectOwnHosts({ db }: Tenant, condition: SQL | undefined, from?: SQL) {
+  return selectOwnDomains(db, selectHosts(condition, from));
 }
 
 /**
  * Returns the statement that selects the names by which an administrator blocked the links' destinations after the
  * links were written. Must run before the change. Triggers check the hosts that the change adds.
  */
-export function selectBlockedHosts({ db }: Tenant, condition: SQL | undefined) {
-  return selectBlocked(db, selectHosts(condition));
+export function selectBlockedHosts({ db }: Tenant, condition: SQL | undefined, from?: SQL) {
+  return selectBlocked(db, selectHosts(condition, from));
 }
 
 /** Returns the subquery for the hosts of links' destinations. */
-function selectHosts(condition: SQL | undefined): SQL {
+function selectHosts(condition: SQL | undefined, from: SQL = sql`${links}`): SQL {
   const { destinationHost, earlyHost, expiredHost, ruleHosts } = links;
   const hosts = sql`json_insert(${ruleHosts}, '$[#]', ${destinationHost}, '$[#]', ${earlyHost}, '$[#]', ${expiredHost})`;
-  return sql`select value as name from ${links}, json_each(${hosts}) where ${condition}`;
+  return sql`select host.value as name from ${from}, json_each(${hosts}) as host where ${condition}`;
 }
 
 /**

@@ -18,7 +18,9 @@ const code = z
   .min(SLUG_MIN_LENGTH)
   .max(SLUG_MAX_LENGTH)
   .regex(SLUG_PATTERN, { error: "must only contain letters, digits and hyphens" })
-  .describe("Short code of the link. It identifies the link, is not case-sensitive and cannot be changed.")
+  .describe(
+    "Short code of the link, which is not case-sensitive. It identifies the link if `external_id` does not. Otherwise, a different code renames the link, and the old code becomes an alias.",
+  )
   .meta({ example: "summer-sale" });
 
 const passwordReference = z
@@ -40,8 +42,8 @@ const {
   destination: _,
   password: __,
   password_hash: ___,
-  aliases: ____,
-  external_id: _____,
+  aliases,
+  external_id,
   imported_scans,
   ...fields
 } = inputShape;
@@ -49,8 +51,14 @@ const {
 /** Link in a file. Missing fields have their default values. */
 export const linkInFile = z
   .strictObject({
-    code,
+    code: code.optional(),
+    external_id: external_id
+      .optional()
+      .describe("ID of the link in your own system. If a link has it, it identifies the link."),
     url,
+    aliases: aliases
+      .optional()
+      .describe("Further paths of the link. Aliases that are not in the file are kept."),
     ...z.object(fields).partial().shape,
     has_password: z
       .boolean()
@@ -63,6 +71,10 @@ export const linkInFile = z
     created_at: createdAt
       .optional()
       .describe("Time at which the link was created. Only used when the link is created."),
+  })
+  .refine(({ code, external_id }) => code !== undefined || external_id != null, {
+    path: ["code"],
+    error: "is required without external_id",
   })
   .refine(({ has_password, password }) => has_password !== false || password == null, {
     path: ["has_password"],

@@ -15,6 +15,7 @@ import type { Target } from "../resolving/target.ts";
 import { hasFeature } from "../tenant/plans.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { createLinks } from "./bulk.ts";
+import { changeLinks } from "./bulk-update.ts";
 import { CSV_HEADER, formatLinkLine } from "./csv.ts";
 import { listHistory, revertChange } from "./link-history.ts";
 import { EXAMPLE_EXTERNAL_ID } from "./link-input.ts";
@@ -23,12 +24,16 @@ import { linkResponse, NEW_LINK_EXAMPLE, presentLink } from "./link-response.ts"
 import { listFilterWarnings, listLinkWarnings } from "./link-warnings.ts";
 import {
   BULK_ERROR_CODES,
+  BULK_UPDATE_ERROR_CODES,
   bulkCreateBody,
   bulkCreateResponse,
   bulkStatusBody,
   bulkStatusResponse,
+  bulkUpdateBody,
+  bulkUpdateResponse,
   createLinkBody,
   externalIdParams,
+  linkUpdate,
   listLinksQuery,
   updateLinkBody,
 } from "./links.schema.ts";
@@ -167,6 +172,34 @@ const bulkCreate = defineRoute(
     requireBulk(c);
     const { created, errors } = await createLinks(tenant, body.links);
     return { data: { created: created.map((link) => presentLink(tenant, link)), errors } };
+  },
+);
+
+const bulkUpdate = defineRoute(
+  {
+    ...inLinks,
+    id: "bulkUpdateLinks",
+    summary: "Change up to 100 links, each in its own way",
+    description:
+      "Each item has the `id` of a link and any fields of `PATCH /v1/links/{link_id}`. Items are applied in order. An invalid item is reported in `data.errors` and does not affect the others. The status is 200 even if every item fails.",
+    method: "patch",
+    path: "/v1/links/bulk",
+    scope: "links:write",
+    body: bulkUpdateBody,
+    item: linkUpdate,
+    data: bulkUpdateResponse,
+    errors: ["FEATURE_NOT_AVAILABLE", "DELIVERY_BACKLOG"],
+    itemErrorCodes: BULK_UPDATE_ERROR_CODES,
+    exampleData: {
+      updated: [{ labels: ["print", "2027"], expires_at: null }],
+      errors: [],
+    },
+  },
+  async (c, { body }) => {
+    const tenant = tenantFor(c);
+    requireBulk(c);
+    const { updated, errors } = await changeLinks(tenant, body.links);
+    return { data: { updated: updated.map((link) => presentLink(tenant, link)), errors } };
   },
 );
 
@@ -348,6 +381,7 @@ export const linkRoutes: Route[] = [
   list,
   exportCsv,
   bulkCreate,
+  bulkUpdate,
   bulkStatus,
   upsert,
   get,

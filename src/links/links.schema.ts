@@ -2,6 +2,7 @@ import * as z from "zod";
 import { isJsonObject } from "../core/json-object.ts";
 import { boundedText, cursorQuery, dateTime, EXAMPLE_ID, queryBoolean } from "../http/fields.ts";
 import { ALIAS_MAX_LENGTH } from "../routing/alias.ts";
+import { parseCodeList } from "../routing/code-list.ts";
 import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH, SLUG_PATTERN } from "../routing/short-code.ts";
 import { EXAMPLE_EXTERNAL_ID, inputShape, label } from "./link-input.ts";
 import { EXTERNAL_ID_MAX_LENGTH } from "./link-limits.ts";
@@ -146,6 +147,21 @@ export const bulkCreateBody = z
     },
   });
 
+/** Item of a bulk update. */
+export const linkUpdate = updateLinkBody
+  .safeExtend({ id: z.uuid({ error: "must be a UUID" }).toLowerCase() })
+  .meta({ id: "LinkUpdate", example: { id: EXAMPLE_ID, labels: ["print", "2027"] } });
+
+/** Body of a bulk update. Items are validated one by one later, like the items of a bulk creation. */
+export const bulkUpdateBody = z
+  .strictObject({
+    links: z
+      .array(z.unknown().meta({ $ref: "#/components/schemas/LinkUpdate" }))
+      .min(1)
+      .max(BULK_LINKS_MAX),
+  })
+  .meta({ example: { links: [{ id: EXAMPLE_ID, labels: ["print", "2027"] }] } });
+
 export const bulkStatusBody = z.strictObject({
   ids: z
     .array(z.uuid({ error: "must be a UUID" }).toLowerCase())
@@ -163,16 +179,16 @@ const codes = z
   .string()
   .max(CODES_MAX_LENGTH)
   .normalize("NFC")
-  .refine((text) => text.split(",").length <= CODES_MAX, {
+  .transform(parseCodeList)
+  .refine((codes) => codes.length <= CODES_MAX, {
     error: `must have at most ${CODES_MAX} short codes`,
   })
-  .refine((text) => text.split(",").every((code) => code !== "" && code.length <= ALIAS_MAX_LENGTH), {
+  .refine((codes) => codes.every((code) => code !== "" && code.length <= ALIAS_MAX_LENGTH), {
     error: `must contain short codes or aliases of 1 to ${ALIAS_MAX_LENGTH} characters, separated by commas`,
   })
-  .transform((text) => text.split(","))
   .optional()
   .describe(
-    "Returns only links with one of these short codes or aliases. Separate them with commas, at most 100. Short codes are not case-sensitive, aliases are. Cannot be combined with `sort`. Use `archived=all` to include archived links.",
+    "Returns only links with one of these short codes or aliases. Separate them with commas, at most 100. In an alias, write a comma as `\\,` and a backslash as `\\\\`. Short codes are not case-sensitive, aliases are. Cannot be combined with `sort`. Use `archived=all` to include archived links.",
   )
   .meta({ example: "summer-sale,menu" });
 
@@ -236,21 +252,44 @@ export const BULK_ERROR_CODES = [
   "feature_not_available",
 ] as const;
 
+/** Error codes of single items in a bulk update. */
+export const BULK_UPDATE_ERROR_CODES = [
+  "not_found",
+  "link_banned",
+  "conflict",
+  "validation_error",
+  "feature_not_available",
+] as const;
+
+function buildErrors<const Codes extends readonly string[]>(id: string, codes: Codes, message: string) {
+  const item = z.object({
+    index: z.int().describe("Index of the invalid item, starting at 0.").meta({ example: 1 }),
+    error: z.enum(codes),
+    message: z.string().meta({ example: message }),
+  });
+  return z.array(item.meta({ id }));
+}
+
 export const bulkCreateResponse = z.object({
   created: z.array(linkResponse),
-  errors: z.array(
-    z
-      .object({
-        index: z.int().describe("Index of the invalid item, starting at 0.").meta({ example: 1 }),
-        error: z.enum(BULK_ERROR_CODES),
-        message: z
-          .string()
-          .meta({ example: "custom_slug: menu is already used by another link in this workspace" }),
-      })
-      .meta({ id: "BulkError" }),
+  errors: buildErrors(
+    "BulkError",
+    BULK_ERROR_CODES,
+    "custom_slug: menu is already used by another link in this workspace",
   ),
 });
 
 export type BulkError = z.output<typeof bulkCreateResponse>["errors"][number];
+
+export const bulkUpdateResponse = z.object({
+  updated: z.array(linkResponse),
+  errors: buildErrors(
+    "BulkUpdateError",
+    BULK_UPDATE_ERROR_CODES,
+    "links[1]: The link does not exist in this workspace.",
+  ),
+});
+
+export type BulkUpdateError = z.output<typeof bulkUpdateResponse>["errors"][number];
 
 export const bulkStatusResponse = z.object({ updated: z.int().meta({ example: 1 }) });

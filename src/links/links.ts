@@ -142,9 +142,7 @@ export async function updateLink(
   patch: LinkPatch,
   formerCodes: FormerCodes = {},
 ): Promise<Link> {
-  rejectRedirectingDestinations(tenant, patch);
-  rejectPreviewImage(tenant, patch);
-  rejectReservedAliases(tenant, patch);
+  rejectUnfitPatch(tenant, patch);
   if (Object.keys(patch).length === 0) return getLink(tenant, linkId);
   const planError = findPlanError(tenant, patch);
   if (planError !== null) {
@@ -174,6 +172,13 @@ export async function updateLink(
   }
 }
 
+/** Throws `VALIDATION_ERROR` for an update that isn't allowed in the workspace. */
+export function rejectUnfitPatch(tenant: Tenant, patch: LinkPatch): void {
+  rejectRedirectingDestinations(tenant, patch);
+  rejectPreviewImage(tenant, patch);
+  rejectReservedAliases(tenant, patch);
+}
+
 /** Updates columns and paths. The new paths depend on the current ones, so it repeats a lost race. */
 async function updatePaths(
   tenant: Tenant,
@@ -197,7 +202,7 @@ async function updatePaths(
 }
 
 /** Returns true if a link has a patch's values. It may have more aliases. */
-async function hasValues(
+export async function hasValues(
   { settings }: Tenant,
   link: Link,
   { password, custom_slug, keep_old_code: _, aliases, ...others }: LinkPatch,
@@ -282,7 +287,7 @@ export async function setLinksEnabled(
 }
 
 /** Returns the error for the first field that the plan doesn't include, or null. */
-function findPlanError({ workspace: { plan } }: Tenant, input: LinkInput): ApiError | null {
+export function findPlanError({ workspace: { plan } }: Tenant, input: LinkInput): ApiError | null {
   const field = findUnplannedField(input, (feature) => hasFeature(plan, feature));
   return field && new ApiError("FEATURE_NOT_AVAILABLE", `${field.name}: is not included in the ${plan} plan`);
 }

@@ -66,6 +66,8 @@ export class OperationWriter {
   write(operation: Operation): OperationObject {
     const { id: operationId, tag, summary, description, scope, body, isBodyOptional = false } = operation;
     const parameters = this.#writeParameters(operation);
+    // The body refers to the schema of its items by name.
+    if (operation.item) this.#schemas.writeRequestSchema(operation.item);
     return {
       operationId,
       tags: [tag],

@@ -76,6 +76,57 @@ describe("links", () => {
     await expect.poll(count).toBe(0);
   });
 
+  test("destinations of a selection are edited in five clicks, with a preview, and restored by undo", async () => {
+    const links = Array.from({ length: 30 }, (_, n) => ({
+      url: `https://old.example.com/${n}?a=1`,
+      custom_slug: `edit-${n}`,
+    }));
+    await dashboard.service.client.POST("/v1/links/bulk", { body: { links } });
+    const query = { search: "edit-", limit: 100 };
+    const listDestinations = async () => {
+      const { data } = await dashboard.service.client.GET("/v1/links", { params: { query } });
+      return new Set(data?.data.map(({ destination }) => destination));
+    };
+    await open("/links?search=edit-");
+    await expect.poll(() => page.getByRole("row").count()).toBe(31);
+    await page.getByRole("checkbox", { name: "Select all rows" }).click();
+    const bar = page.getByRole("region", { name: "Selected links" });
+    await bar.getByRole("button", { name: "Edit", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit 30 links" });
+    await dialog.getByRole("textbox", { name: "Source" }).fill("poster");
+    await dialog.getByText("30 links of 30 will change.").waitFor();
+    await dialog.getByText("https://old.example.com/7?a=1&utm_source=poster").waitFor();
+    await dialog.getByRole("radio", { name: "Find and replace" }).click();
+    await dialog.getByRole("textbox", { name: "Find in destinations" }).fill("old.example.com/1");
+    await dialog.getByRole("textbox", { name: "Replace with" }).fill("new.example.com/1");
+    await dialog.getByText("11 links of 30 will change.").waitFor();
+    await dialog.getByRole("button", { name: "Change 11 links" }).click();
+    await toast("30 links changed").waitFor();
+    const before = new Set(links.map(({ url }) => url));
+    const after = new Set(links.map(({ url }) => url.replace("old.example.com/1", "new.example.com/1")));
+    expect(await listDestinations()).toEqual(after);
+    await toast("30 links changed").getByRole("button", { name: "Undo" }).click();
+    await expect.poll(listDestinations).toEqual(before);
+  });
+
+  test("a link is renamed in its panel, which then shows the former code", async () => {
+    const id = await createLink({ url: "https://example.com/", custom_slug: "former", aliases: ["_a"] });
+    await createLink({ url: "https://example.com/", custom_slug: "occupied" });
+    await open(`/links?link=${id}`);
+    const panel = page.getByRole("dialog", { name: "/former" });
+    await panel.getByText("/_a").waitFor();
+    await panel.getByRole("button", { name: "Rename" }).click();
+    const dialog = page.getByRole("dialog", { name: "Rename /former" });
+    await dialog.getByText("keeps working").waitFor();
+    await dialog.getByRole("textbox", { name: "Short code" }).fill("occupied");
+    await dialog.getByRole("button", { name: "Rename" }).click();
+    await dialog.getByText("is already used").waitFor();
+    await dialog.getByRole("textbox", { name: "Short code" }).fill("latest");
+    await dialog.getByRole("button", { name: "Rename" }).click();
+    await toast("Renamed to /latest. /former keeps working.").waitFor();
+    await page.getByRole("dialog", { name: "/latest" }).locator("bdi", { hasText: "/former" }).waitFor();
+  });
+
   test("a deletion of one link can be undone", async () => {
     await createLink({ url: "https://example.com/", custom_slug: "gone" });
     await open("/links?search=gone");

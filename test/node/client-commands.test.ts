@@ -124,7 +124,10 @@ describe("a plan", () => {
   const fields = { ...DEFAULTS, url: "https://example.com/\u001b[2J" };
   const link = (short_code: string) => ({ short_code, destination: "https://example.com/" }) as Link;
   const desired = (code: string, more: object = {}): DesiredLink => ({
+    name: code,
     code,
+    externalId: null,
+    aliases: [],
     fields,
     passwordVariable: null,
     importedScans: 0,
@@ -400,6 +403,8 @@ describe("commands call the service", () => {
     short_url: "https://go.example/sale",
     short_code: "sale",
     destination: "https://example.com/",
+    aliases: [],
+    external_id: null,
     labels: [],
     routing_rules: [],
     title: null,
@@ -638,7 +643,10 @@ describe("commands call the service", () => {
     // About 10 kB each, mostly in characters of three bytes.
     const fields = { ...DEFAULTS, url: `https://a.example/${"x".repeat(4_000)}`, note: "字".repeat(2_048) };
     const created = Array.from({ length: 100 }, (_, index) => ({
+      name: `new-${index}`,
       code: `new-${index}`,
+      externalId: null,
+      aliases: [],
       fields,
       line: index + 1,
       passwordVariable: null,
@@ -660,7 +668,10 @@ describe("commands call the service", () => {
     async (status, code, end, calls) => {
       const fields = { ...DEFAULTS, url: "https://a.example/" };
       const created = ["on", "off"].map((slug) => ({
+        name: slug,
         code: slug,
+        externalId: null,
+        aliases: [],
         fields: { ...fields, enabled: slug === "on" },
         line: 1,
         passwordVariable: null,

@@ -38,6 +38,11 @@ describe("limits that the client and the dashboard repeat equal the service's li
       [body("patch", "/v1/links/bulk/status", "properties.ids.maxItems")],
     ],
     [
+      "changed links of one call",
+      limits.BULK_LINKS_MAX,
+      [body("patch", "/v1/links/bulk", "properties.links.maxItems")],
+    ],
+    [
       "pages",
       limits.PAGE_ITEMS_MAX,
       ["/v1/links", "/v1/qr/templates"].map((path) => find(query(path, "limit"), "maximum")),

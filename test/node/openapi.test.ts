@@ -92,7 +92,7 @@ describe("differences between operations", () => {
       });
     const listed = listLowercaseCodes(operations).map(({ operationId }) => operationId);
     expect(listed.sort()).toEqual(withLowercase.map(({ operationId }) => operationId).sort());
-    expect(listed).toEqual(["bulkCreateLinks", "getLinkQr"]);
+    expect(listed).toEqual(["bulkCreateLinks", "bulkUpdateLinks", "getLinkQr"]);
     for (const { operationId, codes } of listLowercaseCodes(operations)) {
       expect(description).toContain(`\`${operationId}\` returns ${codes}`);
     }

@@ -121,6 +121,10 @@ export const newLinkBody = fc
       }),
       forward_query: fc.boolean(),
       imported_scans: fc.nat(),
+      external_id: fc.uuid().map((id) => `${id}: #1`),
+      aliases: fc
+        .tuple(fc.uuid(), fragileText)
+        .map(([id, text]) => [`_/${id}`, `${id}${text}x`.normalize("NFC")]),
       created_at: past,
     },
     { requiredKeys: ["custom_slug", "url"] },

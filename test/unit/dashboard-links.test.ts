@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
-import { type BulkProgress, runBulk } from "../../src/dashboard/data/bulk-run.ts";
+import { type BulkProgress, PartialFailure, runBulk } from "../../src/dashboard/data/bulk-run.ts";
 import { judgeLink, shortenAddress } from "../../src/dashboard/data/link-state.ts";
 import { fromZonedInput, toZonedInput } from "../../src/dashboard/data/zoned-time.ts";
+import { type Edit, planEdit } from "../../src/dashboard/screens/links/bulk-edit.ts";
 import { changeLabels, countLabels } from "../../src/dashboard/screens/links/bulk-labels.ts";
 import {
   diffDrafts,
@@ -174,6 +175,34 @@ describe("drafts of links", () => {
   });
 });
 
+describe("an edit of many links", () => {
+  const link = { destination: "https://a.example/?x=1&utm_source=old#f", expires_at: null };
+
+  test.each<[string, Edit, object | null]>([
+    [
+      "sets the given parameters and keeps the others",
+      { kind: "campaign", values: { utm_source: "new ", utm_term: " ", utm_medium: "é" } },
+      { destination: "https://a.example/?x=1&utm_source=new&utm_medium=%C3%A9#f" },
+    ],
+    ["changes nothing without parameters", { kind: "campaign", values: { utm_source: "" } }, null],
+    [
+      "replaces every occurrence as it is written",
+      { kind: "replace", find: "=", replacement: "$&" },
+      { destination: "https://a.example/?x$&1&utm_source$&old#f" },
+    ],
+    ["replaces nothing that is not there", { kind: "replace", find: "A.EXAMPLE", replacement: "" }, null],
+    ["replaces nothing without a text", { kind: "replace", find: "", replacement: "x" }, null],
+    [
+      "sets the expiry",
+      { kind: "expiry", expiresAt: "2027-01-01T00:00:00.000Z" },
+      { expires_at: "2027-01-01T00:00:00.000Z" },
+    ],
+    ["keeps an equal expiry", { kind: "expiry", expiresAt: null }, null],
+  ])("%s", (_, edit, expected) => {
+    expect(planEdit(link, edit)).toEqual(expected);
+  });
+});
+
 describe("bulk operations", () => {
   const options = {
     groupSize: 2,
@@ -208,6 +237,15 @@ describe("bulk operations", () => {
     const result = await runBulk({ ...options, items: ITEMS, work });
     expect(result).toMatchObject({ done: 3, failed: 2, fault: new Error("no") });
     expect(result.finished).not.toContain("d");
+  });
+
+  test("a group that failed in part is not repeated", async () => {
+    const work = async (group: readonly string[]) => {
+      if (group.includes("c")) throw new PartialFailure(["d"], new Error("no"));
+    };
+    const result = await runBulk({ ...options, items: ITEMS, work, getPauseMs: () => 0 });
+    expect(result).toMatchObject({ done: 4, failed: 1, fault: new Error("no") });
+    expect(result.finished).not.toContain("c");
   });
 
   test("a rate limit pauses and retries", async () => {

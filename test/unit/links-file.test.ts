@@ -178,7 +178,10 @@ describe("parsing", () => {
     const link = readOne(`{ code: Menu, url: "https://example.com/", labels: [a, a, " b "], archived: null,
       expires_at: 2027-01-01T01:00+01:00, routing_rules: [{ when: { country: [ca] }, block: true }] }`);
     expect(link).toEqual({
+      name: "Menu",
       code: "Menu",
+      externalId: null,
+      aliases: [],
       fields: {
         url: "https://example.com/",
         title: null,
@@ -235,7 +238,7 @@ links:
     expect(Object.keys(inputShape).filter((name) => !names.includes(name))).toEqual(
       expect.arrayContaining(absent),
     );
-    const unmanaged = ["code", "password", "imported_scans", "created_at"];
+    const unmanaged = ["code", "external_id", "aliases", "password", "imported_scans", "created_at"];
     expect(names.filter((name) => !unmanaged.includes(name)).sort()).toEqual([...MANAGED_FIELDS].sort());
   });
 });
@@ -257,6 +260,31 @@ test("a plan creates new links, changes others, and lists what the file lacks", 
     absent: [absent],
   });
   expect(plan.changed).toHaveLength(1);
+});
+
+test("a plan finds links by their external ids first, renames them, and removes no aliases", () => {
+  const [first, second, third] = ["one", "two", "three"].map((custom_slug, index) =>
+    makeLink({ ...PLAIN, custom_slug, external_id: `id-${index}`, aliases: [`_${index}`] }, index),
+  ) as [Link, Link, Link];
+  const file = `version: 1
+links:
+  - { external_id: id-0, code: two, url: "https://example.com/menu", aliases: [_0, "é/0"] }
+  - { code: TWO-2, external_id: id-1, url: "https://example.com/menu" }
+  - { external_id: new, code: Three, url: "https://example.com/menu" }
+  - { external_id: other, url: "https://example.com/menu", aliases: ["100%"] }
+`;
+  const plan = planLinks(readLinksFile(file), [first, second, third]);
+  expect(plan.changed.map(({ link, changes }) => [link.external_id, ...changes])).toEqual([
+    [
+      "id-0",
+      { field: "code", before: "one", after: "two" },
+      { field: "aliases", before: ["_0"], after: ["_0", "é/0"] },
+    ],
+    ["id-1", { field: "code", before: "two", after: "TWO-2" }],
+    ["id-2", { field: "external_id", before: "id-2", after: "new" }],
+  ]);
+  expect(plan.created).toMatchObject([{ name: "other", code: null, externalId: "other", aliases: ["100%"] }]);
+  expect(plan.absent).toEqual([]);
 });
 
 test.each<[unknown, unknown, boolean]>([
@@ -311,7 +339,15 @@ links:
       ],
     ],
     [link("__proto__: {}"), ["5:5 links[0].__proto__: is not a known field"]],
-    [link("id: 7"), ["5:5 links[0].id: is not a known field"]],
+    [
+      link("external_id: a\n  - external_id: a\n    url: https://example.com/"),
+      ["6:18 links[1].external_id: a is also used on line 3"],
+    ],
+    [
+      "version: 1\nlinks:\n  - url: https://example.com/\n",
+      ["3:5 links[0].code: is required without external_id"],
+    ],
+    [link("id: 7"), ["5:5 links[0].id: is not a known field; did you mean `external_id`?"]],
     [link("title: 2027"), ["5:12 links[0].title: must be a string; put quotes around 2027"]],
     [link("title: true"), ["5:12 links[0].title: must be a string; put quotes around true"]],
     [link("title: {}"), ["5:12 links[0].title: must be a string"]],
@@ -348,7 +384,7 @@ links:
     [
       '{"version": 1, "links": [{"id": 7, "code": "me", "url": "x"}]}',
       [
-        "1:27 links[0].id: is not a known field",
+        "1:27 links[0].id: is not a known field; did you mean `external_id`?",
         "1:44 links[0].code: must have at least 3 characters",
         "1:57 links[0].url: must be an http or https URL",
       ],

@@ -123,9 +123,32 @@ test("applying an export changes nothing in its own workspace and recreates the 
   const applied = await applyFile(elsewhere, text);
   expect(applied.failures.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
   expect(applied).toEqual({ ...DONE, created: links.length });
-  const describe = (link: Link) => [link.short_code, readFields(link), link.imported_scans, link.created_at];
+  const describe = (link: Link) => {
+    const { short_code, external_id, aliases, imported_scans, created_at } = link;
+    return [short_code, external_id, aliases, readFields(link), imported_scans, created_at];
+  };
   const sort = (all: Link[]) => all.map(describe).sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
   expect(sort(await readLinks(elsewhere))).toEqual(sort(links));
+});
+
+test("a link with an external id is created without a code, renamed, and keeps its old codes", async () => {
+  const workspace = await newWorkspace();
+  const client = openClient(workspace.key);
+  const url = 'url: "https://example.com/"';
+  const entry = (more: string) => file(`external_id: order-1, ${url}${more}`);
+  expect(await applyFile(client, entry(", enabled: false"))).toEqual({ ...DONE, created: 1 });
+  const [made] = await readLinks(client);
+  expect(made).toMatchObject({ external_id: "order-1", enabled: false });
+  for (const [more, aliases] of [
+    [", code: first", [made?.short_code]],
+    [", code: second, aliases: [_x]", ["_x", made?.short_code, "first"]],
+  ] as const) {
+    expect(await applyFile(client, entry(more))).toEqual({ ...DONE, changed: 1 });
+    expect(await planFile(client, entry(more))).toEqual({ ...NOTHING, unchanged: 1 });
+    const [link] = await readLinks(client);
+    expect([link?.id, new Set(link?.aliases)]).toEqual([made?.id, new Set(aliases)]);
+  }
+  expect(await planFile(client, entry(", aliases: []"))).toEqual({ ...NOTHING, unchanged: 1 });
 });
 
 describe("a run that is interrupted", () => {

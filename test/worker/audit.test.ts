@@ -180,6 +180,7 @@ const SILENT: Record<string, string> = {
   beginPasskey: "returns a challenge and stores nothing",
   generateQr: "renders a code and stores nothing",
   resolveLink: "explains a link and counts nothing",
+  bulkUpdateLinks: "skips the unknown id of its example; bulk-update.test.ts has known ones",
   bulkUpdateLinkStatus: "skips the unknown ids of its example; the test of bulk operations has known ones",
   verifyDomain: "changes a domain only once its proof is found, which has a test of its own",
 };

@@ -133,7 +133,7 @@ describe.each(operationsWithIdInQuery)("%s", (_, name, { path, method, operation
   });
 });
 
-test("two operations have ids of resources in their bodies", () => {
+test("three operations have ids of resources in their bodies", () => {
   const idFields = operations.flatMap(({ operation }) => {
     const names = listMemberNames(operation.requestBody?.content["application/json"]?.schema ?? {});
     return (
@@ -143,7 +143,7 @@ test("two operations have ids of resources in their bodies", () => {
         .map((name) => `${operation.operationId}: ${name}`)
     );
   });
-  expect(idFields).toEqual(["bulkUpdateLinkStatus: ids", "generateQr: template_id"]);
+  expect(idFields).toEqual(["bulkUpdateLinks: id", "bulkUpdateLinkStatus: ids", "generateQr: template_id"]);
 });
 
 test("POST /v1/qr/generate returns the same 404 for a template of another workspace as for an unknown one", async () => {

@@ -132,6 +132,19 @@ test("bulk operations create one event per created or changed link, in order", a
     ["link.updated", ids[0], false],
     ["link.updated", ids[1], false],
   ]);
+
+  const preview = { title: "P", description: null, image_url: null };
+  const changes = [
+    { id: ids[1], title: "One", aliases: ["_1"], preview },
+    { id: ids[0], archived: true, password: "secret-1" },
+    { id: webhookId, title: "unknown" },
+  ];
+  await request(workspace, "PATCH", "/v1/links/bulk", { links: changes });
+  const updates = (await listPayloads(webhookId)).slice(5).map(({ data }) => data);
+  expect(updates).toMatchObject([
+    { link_id: ids[1], title: "One", aliases: ["_1"], preview, archived: false, has_password: false },
+    { link_id: ids[0], title: null, aliases: [], preview: null, archived: true, has_password: true },
+  ]);
 });
 
 test("POST /v1/links/bulk with a hundred links creates a hundred events", async () => {

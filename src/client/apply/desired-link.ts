@@ -52,7 +52,14 @@ export const MANAGED_FIELDS = ["url", ...Object.keys(DEFAULTS)] as readonly Mana
 
 /** Link as described in a file. */
 export interface DesiredLink {
-  code: string;
+  /** Short code or, without one, the external id. Identifies the link in messages. */
+  name: string;
+  /** Null if the file leaves the choice to the service. */
+  code: string | null;
+  /** Null if the file doesn't set it. */
+  externalId: string | null;
+  /** Aliases that the link must have. It keeps the others, because they may be former short codes. */
+  aliases: readonly string[];
   fields: ManagedFields;
   /** Environment variable with the password, used if the link doesn't have a password yet. */
   passwordVariable: string | null;

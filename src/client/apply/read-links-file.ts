@@ -26,14 +26,26 @@ export function readLinksFile(text: string): DesiredLink[] {
 }
 
 function describeLink(link: LinkInFile, line: number): DesiredLink {
-  const { code, password, has_password, imported_scans, created_at, ...given } = link;
+  const {
+    code = null,
+    external_id: externalId = null,
+    aliases,
+    password,
+    has_password,
+    imported_scans,
+    created_at,
+    ...given
+  } = link;
   const values = Object.entries(given).flatMap(([name, value]) => {
     if (value === null || value === undefined) return [];
     // The schema has parsed times to Unix milliseconds.
     return [[name, name.endsWith("_at") ? toIso(Number(value)) : value]];
   });
   return {
+    name: code ?? externalId ?? "",
     code,
+    externalId,
+    aliases: aliases ?? [],
     fields: {
       ...DEFAULTS,
       ...(Object.fromEntries(values) as ManagedFields),
@@ -46,16 +58,20 @@ function describeLink(link: LinkInFile, line: number): DesiredLink {
   };
 }
 
-/** Lists the links whose code an earlier link already uses. */
+/** Lists the links whose code or external id an earlier link already uses. */
 function listDoubles(links: readonly DesiredLink[], source: SourceTree): FileProblem[] {
   const lines = new Map<string, number>();
-  return links.flatMap(({ code, line }, index) => {
-    const first = lines.get(toLinkKey(code));
-    lines.set(toLinkKey(code), first ?? line);
-    if (first === undefined) return [];
-    const message = `links[${index}].code: ${code} is also used on line ${first}`;
-    return [{ ...source.locate(["links", index, "code"], "value"), message }];
-  });
+  return links.flatMap(({ code, externalId, line }, index) =>
+    Object.entries({ code, external_id: externalId }).flatMap(([field, value]) => {
+      if (value === null) return [];
+      const key = `${field} ${field === "code" ? toLinkKey(value) : value}`;
+      const first = lines.get(key);
+      lines.set(key, first ?? line);
+      if (first === undefined) return [];
+      const message = `links[${index}].${field}: ${value} is also used on line ${first}`;
+      return [{ ...source.locate(["links", index, field], "value"), message }];
+    }),
+  );
 }
 
 function listProblems(issues: readonly z.core.$ZodIssue[], source: SourceTree): FileProblem[] {

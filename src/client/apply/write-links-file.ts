@@ -58,7 +58,9 @@ function describeForFile(link: Link): Record<string, unknown> {
   });
   return {
     code: link.short_code,
+    ...(link.external_id !== null && { external_id: link.external_id }),
     url,
+    ...(link.aliases.length > 0 && { aliases: link.aliases }),
     ...Object.fromEntries(given),
     ...(link.imported_scans > 0 && { imported_scans: link.imported_scans }),
     created_at: link.created_at,
@@ -67,7 +69,10 @@ function describeForFile(link: Link): Record<string, unknown> {
 
 /** Quotes a string or a key in a document if it contains fragile characters. */
 function quoteFragile(_key: unknown, scalar: Scalar): void {
-  const isFragile = typeof scalar.value === "string" && FRAGILE.test(scalar.value.replaceAll("\n", ""));
+  const { value } = scalar;
+  // YAML blocks drop spaces on lines without other characters.
+  const isFragile =
+    typeof value === "string" && (FRAGILE.test(value.replaceAll("\n", "")) || /^ +$/m.test(value));
   if (isFragile) scalar.type = Scalar.QUOTE_DOUBLE;
 }
 

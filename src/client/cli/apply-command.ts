@@ -119,7 +119,7 @@ async function readLinks(client: SignpostClient): Promise<Link[]> {
 /** Reads the passwords that the plan needs. Throws a {@link CommandError} that lists missing passwords. */
 function readPasswords(plan: LinksPlan, file: string, environment: Environment): ReadonlyMap<string, string> {
   const passwords = new Map<string, string>();
-  const problems = listPasswordNeeds(plan).flatMap(({ code, line, passwordVariable }) => {
+  const problems = listPasswordNeeds(plan).flatMap(({ name: code, line, passwordVariable }) => {
     if (passwordVariable === null)
       return [`${file}:${line}: ${code} has no password yet; set \`password: { environment: NAME }\``];
     const password = environment[passwordVariable] ?? "";
@@ -138,7 +138,7 @@ function readPasswords(plan: LinksPlan, file: string, environment: Environment):
 /** Throws a {@link CommandError} for links that can't be created because their code is reserved. */
 function rejectReserved({ created }: LinksPlan, file: string): void {
   const problems = created
-    .filter(({ code }) => isReservedSlug(code))
+    .filter(({ code }) => code !== null && isReservedSlug(code))
     .map(({ code, line }) => `${file}:${line}: the short code ${code} is reserved`);
   if (problems.length > 0) throw createFileError(problems, file);
 }

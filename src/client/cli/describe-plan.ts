@@ -1,4 +1,4 @@
-import type { Link } from "../apply/desired-link.ts";
+import type { DesiredLink, Link } from "../apply/desired-link.ts";
 import { type FieldChange, type LinksPlan, listGivenFields } from "../apply/links-plan.ts";
 import { cleanText } from "./table.ts";
 
@@ -30,16 +30,18 @@ const ABSENT_SHOWN = 20;
 
 /** Describes a plan line by line. With `isPruned`, links that aren't in the file are deleted. */
 export function describePlan(plan: LinksPlan, isPruned: boolean, paint: Paint): string {
-  const created = plan.created.map(({ code, fields, importedScans, createdAt, passwordVariable }) => {
+  const created = plan.created.map((desired) => {
+    const { name, fields, importedScans, createdAt, passwordVariable } = desired;
     const { url, ...given } = listGivenFields(fields);
     const more = {
+      ...listNames(desired),
       ...given,
       ...(passwordVariable !== null && { password: `$${passwordVariable}` }),
       ...(importedScans > 0 && { imported_scans: importedScans }),
       ...(createdAt !== null && { created_at: createdAt }),
     };
     const lines = Object.entries(more).map(([name, value]) => `    ${name}: ${formatValue(value)}\n`);
-    return `${paint.added(`+ ${code}`)} → ${formatValue(url)}\n${lines.join("")}`;
+    return `${paint.added(`+ ${cleanText(name)}`)} → ${formatValue(url)}\n${lines.join("")}`;
   });
   const changed = plan.changed.map(
     ({ link, changes }) =>
@@ -51,6 +53,14 @@ export function describePlan(plan: LinksPlan, isPruned: boolean, paint: Paint): 
     describeAbsent(plan.absent, isPruned, paint),
     `${countPlan(plan, isPruned)}\n`,
   ].join("");
+}
+
+/** Returns the names of a new link besides its code. */
+function listNames({ externalId, aliases }: DesiredLink) {
+  return {
+    ...(externalId !== null && { external_id: externalId }),
+    ...(aliases.length > 0 && { aliases }),
+  };
 }
 
 function describeAbsent(absent: readonly Link[], isPruned: boolean, paint: Paint): string {
@@ -105,10 +115,11 @@ export function countPlan({ created, changed, unchanged, absent }: LinksPlan, is
 export function serializePlan(plan: LinksPlan, isPruned: boolean) {
   const codes = plan.absent.map(({ short_code }) => short_code);
   return {
-    created: plan.created.map(({ code, fields }) => ({
-      code,
-      ...listGivenFields(fields),
-      has_password: fields.has_password,
+    created: plan.created.map((desired) => ({
+      code: desired.code,
+      ...listNames(desired),
+      ...listGivenFields(desired.fields),
+      has_password: desired.fields.has_password,
     })),
     changed: plan.changed.map(({ link, changes }) => ({ code: link.short_code, id: link.id, changes })),
     deleted: isPruned ? codes : [],

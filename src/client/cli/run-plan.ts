@@ -96,7 +96,7 @@ function listCreations({ client, plan, passwords }: PlanRun): Task[] {
   const items = plan.created.map((desired) => ({ desired, link: buildNewLink(desired, passwords) }));
   return cutBatches(items).map((group) => ({
     action: "create",
-    codes: group.map(({ desired }) => desired.code),
+    codes: group.map(({ desired }) => desired.name),
     async run() {
       const body = { links: group.map(({ link }) => link) };
       const { data } = await callService(client.POST("/v1/links/bulk", { body }));
@@ -106,15 +106,14 @@ function listCreations({ client, plan, passwords }: PlanRun): Task[] {
         const isLimit = error === "plan_limit_exceeded";
         return {
           action: "create" as const,
-          code: group[index]?.desired.code ?? "",
+          code: group[index]?.desired.name ?? "",
           message,
           end: isLimit ? new CommandError(`PLAN_LIMIT_EXCEEDED: ${message}`, EXIT.limited) : null,
         };
       });
-      const disabled = new Set(
-        group.flatMap(({ desired }) => (desired.fields.enabled ? [] : [desired.code])),
-      );
-      const enabled = data.created.filter(({ short_code }) => disabled.has(short_code));
+      const failed = new Set(data.errors.map(({ index }) => index));
+      const made = group.filter((_, index) => !failed.has(index));
+      const enabled = data.created.filter((_, index) => made[index]?.desired.fields.enabled === false);
       return [...refused, ...(await disableLinks(client, enabled))];
     },
   }));
@@ -171,14 +170,16 @@ function listDeletions({ client, plan, isPruned }: PlanRun): Task[] {
 }
 
 function buildNewLink(
-  { code, fields, passwordVariable, importedScans, createdAt }: DesiredLink,
+  { code, externalId, aliases, fields, passwordVariable, importedScans, createdAt }: DesiredLink,
   passwords: ReadonlyMap<string, string>,
 ): Schemas["NewLink"] {
   // The API creates all links enabled. {@link disableLinks} disables them afterwards.
   const { enabled: _, ...given } = listGivenFields(fields);
   return {
     ...given,
-    custom_slug: code,
+    ...(code !== null && { custom_slug: code }),
+    ...(externalId !== null && { external_id: externalId }),
+    ...(aliases.length > 0 && { aliases }),
     ...(passwordVariable !== null && { password: passwords.get(passwordVariable) }),
     ...(importedScans > 0 && { imported_scans: importedScans }),
     ...(createdAt !== null && { created_at: createdAt }),
@@ -188,6 +189,7 @@ function buildNewLink(
 function buildPatch({ desired, changes }: LinkChange, passwords: ReadonlyMap<string, string>): object {
   return Object.fromEntries(
     changes.map(({ field, after }) => {
+      if (field === "code") return ["custom_slug", after];
       if (field !== "has_password") return [field, after];
       const { passwordVariable } = desired;
       return ["password", passwordVariable === null ? null : passwords.get(passwordVariable)];

@@ -1,3 +1,4 @@
+import { formatCodeList } from "../../routing/code-list.ts";
 import type { SignpostClient } from "../client.ts";
 import { type ImportTarget, TargetError } from "./import-target.ts";
 
@@ -15,7 +16,7 @@ export function createApiTarget(client: Pick<SignpostClient, "GET" | "POST">): I
       return data.id;
     },
     async findCodes(codes) {
-      const query = { codes: codes.join(","), archived: "all" as const, limit: codes.length };
+      const query = { codes: formatCodeList(codes), archived: "all" as const, limit: codes.length };
       const { data } = await settle(client.GET("/v1/links", { params: { query } }));
       return data;
     },

@@ -1,6 +1,7 @@
 // Pure: no I/O, clock or randomness.
 import { runConcurrently } from "../../core/run-concurrently.ts";
 import { splitBySize } from "../../core/split.ts";
+import { formatCodeList } from "../../routing/code-list.ts";
 import { listForms, toCodeKey } from "../../routing/short-code.ts";
 import { assignCodes } from "./generated-codes.ts";
 import type { ImportFile } from "./import-row.ts";
@@ -82,5 +83,5 @@ async function lookUp(
 
 /** Returns the length of a code in a URL. */
 function getSize(code: string): number {
-  return encodeURIComponent(code).length + 3;
+  return encodeURIComponent(formatCodeList([code])).length + 3;
 }

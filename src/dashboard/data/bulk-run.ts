@@ -33,6 +33,18 @@ export interface BulkResult<Item> extends BulkProgress {
   fault: unknown;
 }
 
+/** Thrown by `work` if only a part of a group failed. That part isn't retried. */
+export class PartialFailure extends Error {
+  readonly finished: readonly unknown[];
+  readonly fault: unknown;
+
+  constructor(finished: readonly unknown[], fault: unknown) {
+    super("a part of the group failed");
+    this.finished = finished;
+    this.fault = fault;
+  }
+}
+
 /** Processes all items. A failed group is counted and doesn't stop the others. */
 export async function runBulk<Item>(options: BulkOptions<Item>): Promise<BulkResult<Item>> {
   const { items, groupSize, parallel, work, getPauseMs, pause, takeTurn, onProgress, signal } = options;
@@ -41,22 +53,23 @@ export async function runBulk<Item>(options: BulkOptions<Item>): Promise<BulkRes
   /** Resolves after the pause that the service requested. All calls wait, as all would be rejected. */
   let hold: Promise<void> = Promise.resolve();
 
+  const settle = (group: readonly Item[], finished: readonly Item[], fault: unknown) => {
+    result.done += finished.length;
+    result.failed += group.length - finished.length;
+    result.finished.push(...finished);
+    result.fault ??= fault;
+  };
   const runGroup = async (group: readonly Item[]) => {
     for (let tries = 1; ; tries++) {
       await hold;
       await takeTurn?.();
       try {
         await work(group);
-        result.done += group.length;
-        result.finished.push(...group);
-        return;
+        return settle(group, group, null);
       } catch (fault) {
+        if (fault instanceof PartialFailure) return settle(group, fault.finished as Item[], fault.fault);
         const pauseMs = signal.aborted ? null : getPauseMs(fault, tries);
-        if (pauseMs === null) {
-          result.failed += group.length;
-          result.fault ??= fault;
-          return;
-        }
+        if (pauseMs === null) return settle(group, [], fault);
         hold = pause(pauseMs);
       }
     }

@@ -6,6 +6,8 @@
 export const PAGE_ITEMS_MAX = 200;
 /** Maximum IDs per call that changes many links. */
 export const BULK_IDS_MAX = 200;
+/** Maximum links per call that gives each link values of its own. */
+export const BULK_LINKS_MAX = 100;
 export const SEARCH_MAX_LENGTH = 256;
 /** Maximum variants of a split. */
 export const SHARES_MAX = 20;

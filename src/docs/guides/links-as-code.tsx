@@ -33,8 +33,13 @@ links:
       environment: SALE_PASSWORD`}</Code>
       <ul>
         <Item>
-          Links are identified by their short codes, which are not case-sensitive. A short code cannot be
-          changed: a different short code is a different link.
+          Links are identified by their short codes, which are not case-sensitive. To rename links, give them
+          an `external_id`, an ID of your own system: if a link has it, it identifies the link, and a new
+          `code` becomes its short code. The old short code keeps working. `code` may then be missing.
+        </Item>
+        <Item>
+          `aliases` adds paths to a link. Aliases that are not in the file are kept, so that nothing printed
+          stops working. Remove one in the dashboard or with the API.
         </Item>
         <Item>
           Use the fields of a new link, with `code` for the short code, and `enabled` and `archived`. A field

@@ -69,8 +69,9 @@ curl -X POST ${apiUrl}/v1/links \\
           parallel calls create one link. `GET /v1/links?external_id=order-4711` finds the link.
         </Item>
         <Item>
-          `POST /v1/links/bulk` creates up to 100 links, and `PATCH /v1/links/bulk/status` enables or disables
-          up to 200. `GET /v1/links/export` returns all links as CSV. These require the pro plan or higher.
+          `POST /v1/links/bulk` creates up to 100 links, `PATCH /v1/links/bulk` changes up to 100, each in its
+          own way, and `PATCH /v1/links/bulk/status` enables or disables up to 200. `GET /v1/links/export`
+          returns all links as CSV. These require the pro plan or higher.
         </Item>
       </ul>
     </>

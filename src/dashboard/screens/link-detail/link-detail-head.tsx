@@ -1,6 +1,7 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Badge, KeyHint } from "../../components/badge.tsx";
 import buttonCss from "../../components/button.module.css";
+import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { formatCount } from "../../components/format-count.ts";
 import { Icon } from "../../components/icon.tsx";
@@ -8,14 +9,17 @@ import screenCss from "../../components/screen.module.css";
 import type { Schemas } from "../../data/calls.ts";
 import { judgeLink } from "../../data/link-state.ts";
 import { canEdit } from "../../session/session.ts";
+import { LinkAliases } from "../links/link-aliases.tsx";
+import { RenameDialog } from "../links/rename-dialog.tsx";
 import css from "./link-detail-head.module.css";
 import { QrCard } from "./qr-card.tsx";
 
 /** Head of a link's screen: title, short URL, destination, QR code, and buttons to edit the link. */
-export function LinkHead({ link }: { link: Schemas["Link"] }) {
+export function LinkHead({ link, onRenamed }: { link: Schemas["Link"]; onRenamed: () => void }) {
   const { id, title, short_code, short_url, destination, labels, routing_rules, note } = link;
   const state = judgeLink(link, Date.now());
   const name = title ?? `/${short_code}`;
+  const [isRenaming, setRenaming] = useState(false);
   useEffect(() => {
     // Runs after `ScreenOutlet` has set its own title in the same task.
     queueMicrotask(() => {
@@ -57,6 +61,11 @@ export function LinkHead({ link }: { link: Schemas["Link"] }) {
               <b class={css.short}>{short_url.replace(/^https?:\/\//, "")}</b>
               <span class="row">
                 <CopyButton text={short_url} what="short URL" hasText />
+                {canEdit.value && (
+                  <Button size="s" icon="edit" onClick={() => setRenaming(true)}>
+                    Rename
+                  </Button>
+                )}
                 <a
                   class={`${buttonCss.button} ${buttonCss.s}`}
                   data-ui="button"
@@ -68,6 +77,7 @@ export function LinkHead({ link }: { link: Schemas["Link"] }) {
                   Open
                 </a>
               </span>
+              <LinkAliases aliases={link.aliases} />
             </dd>
           </div>
           <div>
@@ -108,6 +118,7 @@ export function LinkHead({ link }: { link: Schemas["Link"] }) {
           )}
         </dl>
       </section>
+      {isRenaming && <RenameDialog link={link} onRenamed={onRenamed} onClose={() => setRenaming(false)} />}
     </>
   );
 }

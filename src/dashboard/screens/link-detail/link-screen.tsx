@@ -46,7 +46,7 @@ function LinkContent({ id }: { id: string }) {
   }
   return (
     <div class={screenCss.screen} data-ui="screen">
-      <LinkHead link={link} />
+      <LinkHead link={link} onRenamed={reload} />
       {fault !== null && <FaultNotice fault={fault} onRetry={reload} />}
       {link.scan_count === 0 ? <FirstScan link={link} /> : <LinkReport link={link} />}
     </div>

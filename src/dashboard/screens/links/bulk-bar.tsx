@@ -3,9 +3,16 @@ import bulkBarCss from "../../components/bulk-bar.module.css";
 import { Button } from "../../components/button.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { Progress } from "../../components/progress.tsx";
-import { type BulkCommand, labelCommand, setArchivedCommand, setEnabledCommand } from "./bulk-commands.ts";
+import {
+  type BulkCommand,
+  editCommand,
+  labelCommand,
+  setArchivedCommand,
+  setEnabledCommand,
+} from "./bulk-commands.ts";
 import { LabelManyDialog } from "./bulk-dialogs.tsx";
 import { bulkWork, readAllShown, runOnLinks, stopWork } from "./bulk-work.ts";
+import { EditManyDialog } from "./edit-many-dialog.tsx";
 import { removeLinks } from "./link-commands.ts";
 import type { LinkQuery } from "./link-filters.ts";
 import type { Link, LinkPage } from "./link-store.ts";
@@ -45,6 +52,7 @@ function Work() {
 
 function Commands({ chosen, page, linkQuery, onChoose }: BulkBarProps) {
   const [isLabelling, setLabelling] = useState(false);
+  const [isEditing, setEditing] = useState(false);
   const links = [...chosen.values()];
   const run = async (command: BulkCommand) => {
     await runOnLinks(command, links);
@@ -73,6 +81,9 @@ function Commands({ chosen, page, linkQuery, onChoose }: BulkBarProps) {
         </Button>
       )}
       <span class="row wrap push">
+        <Button size="s" icon="edit" onClick={() => setEditing(true)}>
+          Edit
+        </Button>
         <Button size="s" icon="tag" onClick={() => setLabelling(true)}>
           Edit labels{" "}
         </Button>
@@ -103,6 +114,13 @@ function Commands({ chosen, page, linkQuery, onChoose }: BulkBarProps) {
           onClick={() => onChoose(new Map())}
         />
       </span>
+      {isEditing && (
+        <EditManyDialog
+          links={links}
+          onClose={() => setEditing(false)}
+          onApply={(edit) => void run(editCommand(edit))}
+        />
+      )}
       {isLabelling && (
         <LabelManyDialog
           links={links}

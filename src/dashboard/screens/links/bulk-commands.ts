@@ -1,10 +1,21 @@
-import { type BulkProgress, type BulkResult, runBulk } from "../../data/bulk-run.ts";
+import { type BulkProgress, type BulkResult, PartialFailure, runBulk } from "../../data/bulk-run.ts";
+import { CallError } from "../../data/call-error.ts";
 import { getPauseMs, pause, TURN_MS } from "../../data/limit-pause.ts";
-import { BULK_IDS_MAX } from "../../data/service-limits.ts";
+import { BULK_IDS_MAX, BULK_LINKS_MAX } from "../../data/service-limits.ts";
+import { type Edit, planEdit } from "./bulk-edit.ts";
 import { changeLabels } from "./bulk-labels.ts";
-import { deleteLink, hideLinks, type Link, setEnabled, showChange, updateLink } from "./link-store.ts";
+import {
+  deleteLink,
+  hideLinks,
+  type Link,
+  type LinkUpdate,
+  setEnabled,
+  showChange,
+  updateLink,
+  updateLinks,
+} from "./link-store.ts";
 
-/** Bulk actions on links: enable, archive, label, delete. */
+/** Bulk actions on links: enable, archive, label, edit, delete. */
 
 /** Bulk action, with the texts of its messages. */
 export interface BulkCommand {
@@ -62,6 +73,11 @@ export function labelCommand(added: readonly string[], removed: readonly string[
   });
 }
 
+/** Changes destinations or expiry times. */
+export function editCommand(edit: Edit): BulkCommand {
+  return changeCommand({ doing: "Changing", done: "changed", build: (link) => planEdit(link, edit) });
+}
+
 /** Deletes links. It can only be undone before it begins, see `removeLinks`. */
 export const DELETE_COMMAND: BulkCommand = {
   doing: "Deleting",
@@ -74,21 +90,31 @@ export const DELETE_COMMAND: BulkCommand = {
   invert: null,
 };
 
-/** Fields that bulk actions change with one call per link. */
-type ManyChange = Pick<Partial<Link>, "archived" | "labels">;
+/** Fields that bulk actions change, with values for each link. */
+export type ManyChange = Omit<LinkUpdate, "id">;
 
 interface ChangeOptions extends Pick<BulkCommand, "doing" | "done"> {
   /** Returns the change of a link, or null if it already has the wanted values. */
   build: (link: Link) => ManyChange | null;
 }
 
-/** Creates an action that changes links one by one. Undoing it restores each link's previous values. */
+/** Creates an action that gives each link its own values. Undoing it restores each link's previous values. */
 function changeCommand({ build, doing, done }: ChangeOptions): BulkCommand {
   const work = async (group: readonly Link[]) => {
-    for (const link of group) {
+    const updates = group.flatMap((link): LinkUpdate[] => {
       const change = build(link);
-      if (change !== null) await updateLink(link.id, change, change);
-    }
+      return change === null ? [] : [{ id: link.id, ...change }];
+    });
+    const failures = await sendUpdates(updates);
+    const [first] = failures;
+    if (first === undefined) return;
+    const failed = new Set(failures.map(({ id }) => id));
+    const message = first.message.replace(/^links\[\d+\][.:]\s?/, "");
+    const fault = new CallError({ kind: "invalid", code: "VALIDATION_ERROR", message });
+    throw new PartialFailure(
+      group.filter(({ id }) => !failed.has(id)),
+      fault,
+    );
   };
   const invert = (links: readonly Link[]) => {
     const changed = links.filter((link) => build(link) !== null);
@@ -100,14 +126,28 @@ function changeCommand({ build, doing, done }: ChangeOptions): BulkCommand {
     });
     return { command, links: changed };
   };
-  return { doing, done, groupSize: 1, work, invert };
+  return { doing, done, groupSize: BULK_LINKS_MAX, work, invert };
+}
+
+/** Sends updates in one call, or in one call each if the plan has no bulk operations. */
+async function sendUpdates(updates: readonly LinkUpdate[]): ReturnType<typeof updateLinks> {
+  if (updates.length > 1) {
+    try {
+      return await updateLinks(updates);
+    } catch (fault) {
+      if (!(fault instanceof CallError) || fault.code !== "FEATURE_NOT_AVAILABLE") throw fault;
+    }
+  }
+  for (const { id, destination, ...change } of updates) {
+    const shown = { ...change, ...(destination !== undefined && { destination }) };
+    await updateLink(id, { ...change, ...(destination !== undefined && { url: destination }) }, shown);
+  }
+  return [];
 }
 
 function pickFormer(link: Link, change: ManyChange): ManyChange {
-  return {
-    ...(change.archived !== undefined && { archived: link.archived }),
-    ...(change.labels !== undefined && { labels: link.labels }),
-  };
+  const names = Object.keys(change) as (keyof ManyChange)[];
+  return Object.fromEntries(names.map((name) => [name, link[name]]));
 }
 
 /** Runs an action. Its calls stay below the API's rate limit, and wait if it is reached nevertheless. */

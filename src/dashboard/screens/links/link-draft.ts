@@ -109,6 +109,7 @@ export function toDraft(link: EditableLink): LinkDraft {
 /** Request body of a change. It contains only the fields that differ. */
 export interface LinkChange {
   url?: string;
+  custom_slug?: string;
   title?: string | null;
   note?: string | null;
   labels?: string[];

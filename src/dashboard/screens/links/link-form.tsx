@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { query, setQuery } from "../../address/address.ts";
 import { readChoice } from "../../address/query-state.ts";
 import { Badge } from "../../components/badge.tsx";
@@ -11,6 +12,7 @@ import { canEdit } from "../../session/session.ts";
 import { LinkFields } from "./link-fields.tsx";
 import { LinkHead } from "./link-head.tsx";
 import type { Link, LinkPage } from "./link-store.ts";
+import { RenameDialog } from "./rename-dialog.tsx";
 import { type ShortHost, useShortHosts } from "./short-host.ts";
 import { type LinkForm as Form, useLinkDraft } from "./use-link-draft.ts";
 
@@ -39,41 +41,48 @@ interface LinkFormProps {
 export function LinkForm({ id, link, page, destination, onSaved }: LinkFormProps) {
   const form = useLinkDraft({ id, link, destination, onSaved });
   const hosts = useShortHosts(page);
+  const [isRenaming, setRenaming] = useState(false);
   const shown = link === null ? "settings" : readChoice(query.value, "tab", TAB_NAMES);
   const state = link && judgeLink(link, Date.now());
-  const settings = <Settings form={form} link={link} hosts={hosts} />;
+  const settings = <Settings form={form} link={link} hosts={hosts} onRename={() => setRenaming(true)} />;
   return (
-    <Dialog
-      kind="panel"
-      title={link === null ? "New link" : (link.title ?? `/${link.short_code}`)}
-      head={state && <Badge tone={state.tone}>{state.word}</Badge>}
-      onClose={form.leave}
-      foot={canEdit.value && <Foot form={form} isNew={link === null} isSettings={shown === "settings"} />}
-    >
-      {link === null ? (
-        settings
-      ) : (
-        <div class="stack">
-          <Tabs
-            label="Link"
-            tabs={TABS}
-            shown={shown}
-            onShow={(tab) => setQuery({ tab: tab === "settings" ? null : tab })}
-          >
-            {shown === "settings" && settings}
-            {shown === "test" && (
-              <LazyPart
-                load={loadTester}
-                properties={{ link, isChanged: form.isChanged, onSave: form.save }}
-              />
-            )}
-            {shown === "history" && (
-              <LazyPart load={loadHistory} properties={{ link, onReverted: form.accept }} />
-            )}
-          </Tabs>
-        </div>
+    <>
+      <Dialog
+        kind="panel"
+        title={link === null ? "New link" : (link.title ?? `/${link.short_code}`)}
+        head={state && <Badge tone={state.tone}>{state.word}</Badge>}
+        onClose={form.leave}
+        foot={canEdit.value && <Foot form={form} isNew={link === null} isSettings={shown === "settings"} />}
+      >
+        {link === null ? (
+          settings
+        ) : (
+          <div class="stack">
+            <Tabs
+              label="Link"
+              tabs={TABS}
+              shown={shown}
+              onShow={(tab) => setQuery({ tab: tab === "settings" ? null : tab })}
+            >
+              {shown === "settings" && settings}
+              {shown === "test" && (
+                <LazyPart
+                  load={loadTester}
+                  properties={{ link, isChanged: form.isChanged, onSave: form.save }}
+                />
+              )}
+              {shown === "history" && (
+                <LazyPart load={loadHistory} properties={{ link, onReverted: form.accept }} />
+              )}
+            </Tabs>
+          </div>
+        )}
+      </Dialog>
+      {/* Outside the panel, whose form would be submitted too. */}
+      {link !== null && isRenaming && (
+        <RenameDialog link={link} onRenamed={form.accept} onClose={() => setRenaming(false)} />
       )}
-    </Dialog>
+    </>
   );
 }
 
@@ -95,9 +104,10 @@ interface SettingsProps {
   form: Form;
   link: Link | null;
   hosts: readonly ShortHost[];
+  onRename: () => void;
 }
 
-function Settings({ form, link, hosts }: SettingsProps) {
+function Settings({ form, link, hosts, onRename }: SettingsProps) {
   const code = link?.short_code ?? (form.draft.slug.trim() || null);
   return (
     <form
@@ -113,7 +123,7 @@ function Settings({ form, link, hosts }: SettingsProps) {
       }}
     >
       {form.fault && <FaultNotice fault={form.fault} onRetry={() => void form.save()} />}
-      <LinkHead link={link} code={code} hosts={hosts} />
+      <LinkHead link={link} code={code} hosts={hosts} onRename={onRename} />
       <fieldset disabled={!canEdit.value}>
         <LinkFields
           form={form}

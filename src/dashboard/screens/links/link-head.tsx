@@ -6,6 +6,8 @@ import { formatCount } from "../../components/format-count.ts";
 import { Icon } from "../../components/icon.tsx";
 import linkCardCss from "../../components/link-card.module.css";
 import { Menu } from "../../components/menu.tsx";
+import { canEdit } from "../../session/session.ts";
+import { LinkAliases } from "./link-aliases.tsx";
 import css from "./link-head.module.css";
 import type { Link } from "./link-store.ts";
 import { QrPicture } from "./qr-picture.tsx";
@@ -17,10 +19,12 @@ interface LinkHeadProps {
   /** Short code, or null if none is set yet. */
   code: string | null;
   hosts: readonly ShortHost[];
+  /** Opens the dialog to rename the link. */
+  onRename: () => void;
 }
 
 /** Card with the short URL and QR code of a link, and links to its QR design and analytics. */
-export function LinkHead({ link, code, hosts }: LinkHeadProps) {
+export function LinkHead({ link, code, hosts, onRename }: LinkHeadProps) {
   const wanted = new URLSearchParams(query.value).get("host");
   const host = hosts.find(({ text }) => text === wanted) ?? hosts[0];
   const url = host?.url == null || code === null ? null : host.url + code;
@@ -36,10 +40,16 @@ export function LinkHead({ link, code, hosts }: LinkHeadProps) {
           {host?.text ?? "/"}
           <b>{code ?? "…"}</b>
         </span>
+        {link && <LinkAliases aliases={link.aliases} />}
         {link && url !== null && (
           <>
             <span class="row wrap">
               <CopyButton text={url} what="short URL" hasText />
+              {canEdit.value && (
+                <Button size="s" icon="edit" onClick={onRename}>
+                  Rename
+                </Button>
+              )}
               <a class={`${buttonCss.button} ${buttonCss.s}`} data-ui="button" href={`/qr?link=${link.id}`}>
                 <Icon name="qr" size={16} />
                 Design QR code

@@ -135,6 +135,26 @@ export async function setEnabled(ids: readonly string[], enabled: boolean): Prom
   await callApi(api.PATCH("/v1/links/bulk/status", { body: { ids: [...ids], enabled } }));
 }
 
+/** Change of one link in a call that changes many. */
+export type LinkUpdate = Pick<Link, "id"> &
+  Partial<Pick<Link, "archived" | "labels" | "destination" | "expires_at">>;
+
+/** Error of one link in a call that changed others. */
+export interface UpdateFailure {
+  id: string;
+  message: string;
+}
+
+/** Changes up to 100 links, each in its own way. Returns the failures; the other links are changed. */
+export async function updateLinks(updates: readonly LinkUpdate[]): Promise<UpdateFailure[]> {
+  const body = { links: [...updates] };
+  const { data } = await callApi(api.PATCH("/v1/links/bulk", { body }));
+  const updated = new Map(data.updated.map((link) => [link.id, link]));
+  showChange(new Set(updated.keys()), ({ id }) => updated.get(id) ?? {});
+  noteLabels(data.updated);
+  return data.errors.map(({ index, message }) => ({ id: updates[index]?.id ?? "", message }));
+}
+
 /** Changes links in all cached lists. */
 export function showChange(ids: ReadonlySet<string>, change: (link: Link) => Partial<Link>): Rollback {
   return resources.change<LinkPage>(LISTS, (page) => changeItems(page, ids, change));

@@ -28,6 +28,7 @@ export const TYPE_NAMES: Record<ResourceType, string> = {
 const DEEDS: Readonly<Record<string, string>> = {
   acceptInvitation: "accepted an invitation as",
   bulkCreateLinks: "created",
+  bulkUpdateLinks: "changed",
   bulkUpdateLinkStatus: "changed",
   presignUpload: "started uploading",
   confirmUpload: "uploaded",

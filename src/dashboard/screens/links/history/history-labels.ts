@@ -88,6 +88,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   bulkCreateLinks: "created this link in bulk",
   updateLink: "changed this link",
   upsertLink: "saved this link with an ID from your system",
+  bulkUpdateLinks: "changed this link in bulk",
   bulkUpdateLinkStatus: "changed this link in bulk",
   revertLink: "reverted a change",
   deleteLink: "deleted this link",
