@@ -25,6 +25,7 @@ import { sweepInvitations } from "./people/invitations.ts";
 import { sweepBlockedHosts } from "./safety/sweep-blocked-hosts.ts";
 import { sweepHeldNames } from "./tenant/held-names.ts";
 import { sweepHostCopies, sweepUnsettledHosts } from "./tenant/sweep-hosts.ts";
+import { sweepTrash } from "./trash/trash.ts";
 import { resealSecrets } from "./webhooks/reseal.ts";
 import { sweepDeliveries } from "./webhooks/sweep-deliveries.ts";
 
@@ -95,6 +96,7 @@ async function sweepShard(env: Env, shard: number, nowMs: number): Promise<void>
     sweepBlockedHosts(openDatabase(env.DIRECTORY), on.db),
     sweepTargetChanges(on.db, nowMs),
     sweepShardLog(on.db, nowMs),
+    sweepTrash(on.db, nowMs),
   ]);
 }
 

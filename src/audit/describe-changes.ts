@@ -90,13 +90,22 @@ export function created(
   return selectRows(resource, condition, [...entries, ...compareOthers(others)]);
 }
 
-/** Describes the deletion of resources, which is always allowed. Write the log before deleting them. */
-export function deleted(resource: AuditedResource, condition: SQL | undefined): Change {
+/**
+ * Describes the deletion of resources, which is always allowed. Write the log before deleting them. A permanent deletion doesn't move them
+ * to the trash.
+ */
+export function deleted(
+  resource: AuditedResource,
+  condition: SQL | undefined,
+  { isPermanent = false } = {},
+): Change {
   const entries = Object.entries(resource.fields).flatMap(([name, { column, form }]) => {
     if (form === "secret") return [];
     return [compare(name, showFormer(getColumn(resource, column), form), sql`null`)];
   });
-  return { ...selectRows(resource, condition, entries), isAlwaysAllowed: true };
+  const permanence = isPermanent ? { permanent: [sql`json('false')`, sql`json('true')`] as const } : {};
+  const all = [...entries, ...compareOthers(permanence)];
+  return { ...selectRows(resource, condition, all), isAlwaysAllowed: true };
 }
 
 /** New values of columns: values, or SQL expressions over the row in the form in which the column stores them. */

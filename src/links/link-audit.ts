@@ -45,6 +45,6 @@ export function describeLinkChange({ workspace }: Tenant, change: LinkChange): C
   if (change.type === "link.updated") {
     return updated(auditedLink, change.condition, change.columns, {}, joinItems(change.items));
   }
-  if (change.type === "link.deleted") return deleted(auditedLink, change.condition);
+  if (change.type === "link.deleted") return deleted(auditedLink, change.condition, change);
   return created(auditedLink, and(eq(links.workspaceId, workspace.id), inJson(links.id, change.ids)));
 }

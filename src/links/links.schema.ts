@@ -4,6 +4,7 @@ import { boundedText, cursorQuery, dateTime, EXAMPLE_ID, queryBoolean } from "..
 import { ALIAS_MAX_LENGTH } from "../routing/alias.ts";
 import { parseCodeList } from "../routing/code-list.ts";
 import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH, SLUG_PATTERN } from "../routing/short-code.ts";
+import { deletedQuery } from "../trash/trash.schema.ts";
 import { EXAMPLE_EXTERNAL_ID, inputShape, label } from "./link-input.ts";
 import { EXTERNAL_ID_MAX_LENGTH } from "./link-limits.ts";
 import { linkResponse } from "./link-response.ts";
@@ -117,6 +118,18 @@ export const updateLinkBody = z
 
 export type LinkPatch = z.output<typeof updateLinkBody>;
 
+/** Body of a restoration. Its values replace those that other links have taken. */
+export const restoreLinkBody = z
+  .strictObject({
+    custom_slug: customSlug.describe("Short code in place of the deleted link's code."),
+    aliases: changeableShape.aliases.describe("Aliases in place of the deleted link's aliases."),
+    external_id: changeableShape.external_id.describe("ID in place of the deleted link's `external_id`."),
+  })
+  .partial()
+  .meta({ example: { custom_slug: "summer-sale-2027" } });
+
+export type LinkRestoration = z.output<typeof restoreLinkBody>;
+
 /** Path parameters of operations on a link with an id of the caller. */
 export const externalIdParams = z.object({
   external_id: boundedText(1, EXTERNAL_ID_MAX_LENGTH)
@@ -201,6 +214,7 @@ const CURSOR = new RegExp(`^(?:\\d{${RANK_DIGITS}}\\.)?[0-9a-f]{8}(?:-[0-9a-f]{4
 
 export const listLinksQuery = z.strictObject({
   ...cursorQuery,
+  ...deletedQuery,
   before: z
     .string()
     .regex(CURSOR, { error: "must be a UUID, or the `next_before` of a sorted list" })
@@ -242,7 +256,7 @@ export const listLinksQuery = z.strictObject({
     ),
 });
 
-export type LinkFilter = Omit<z.output<typeof listLinksQuery>, keyof typeof cursorQuery>;
+export type LinkFilter = Omit<z.output<typeof listLinksQuery>, keyof typeof cursorQuery | "deleted">;
 
 /** Error codes of single items in a bulk creation. */
 export const BULK_ERROR_CODES = [

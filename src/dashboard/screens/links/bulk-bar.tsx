@@ -5,6 +5,7 @@ import { Menu } from "../../components/menu.tsx";
 import { Progress } from "../../components/progress.tsx";
 import {
   type BulkCommand,
+  deleteCommand,
   editCommand,
   labelCommand,
   setArchivedCommand,
@@ -13,7 +14,6 @@ import {
 import { LabelManyDialog } from "./bulk-dialogs.tsx";
 import { bulkWork, readAllShown, runOnLinks, stopWork } from "./bulk-work.ts";
 import { EditManyDialog } from "./edit-many-dialog.tsx";
-import { removeLinks } from "./link-commands.ts";
 import type { LinkQuery } from "./link-filters.ts";
 import type { Link, LinkPage } from "./link-store.ts";
 import { saveLinksCsv } from "./save-csv.ts";
@@ -65,10 +65,6 @@ function Commands({ chosen, page, linkQuery, onChoose }: BulkBarProps) {
   const hasMore = page.nextBefore !== null && chosen.size >= page.items.length && chosen.size < page.total;
   const isSomeEnabled = links.some(({ enabled }) => enabled);
   const isSomeCurrent = links.some(({ archived }) => !archived);
-  const remove = () => {
-    removeLinks(links);
-    onChoose(new Map());
-  };
   return (
     <>
       <span class={`numeric ${bulkBarCss.count}`} role="status">
@@ -101,7 +97,7 @@ function Commands({ chosen, page, linkQuery, onChoose }: BulkBarProps) {
           label="More actions"
           groups={[
             [{ label: "Export CSV", icon: "download", onSelect: () => saveLinksCsv(links) }],
-            [{ label: "Delete", icon: "trash", isDanger: true, onSelect: remove }],
+            [{ label: "Delete", icon: "trash", isDanger: true, onSelect: () => void run(deleteCommand()) }],
           ]}
         >
           {(trigger) => <Button size="s" icon="more" aria-label="More actions" {...trigger} />}

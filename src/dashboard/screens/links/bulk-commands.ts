@@ -1,6 +1,7 @@
 import { type BulkProgress, type BulkResult, PartialFailure, runBulk } from "../../data/bulk-run.ts";
 import { CallError } from "../../data/call-error.ts";
 import { getPauseMs, pause, TURN_MS } from "../../data/limit-pause.ts";
+import type { Rollback } from "../../data/resource-cache.ts";
 import { BULK_IDS_MAX, BULK_LINKS_MAX } from "../../data/service-limits.ts";
 import { type Edit, planEdit } from "./bulk-edit.ts";
 import { changeLabels } from "./bulk-labels.ts";
@@ -9,8 +10,10 @@ import {
   hideLinks,
   type Link,
   type LinkUpdate,
+  restoreLink,
   setEnabled,
   showChange,
+  showNewLink,
   updateLink,
   updateLinks,
 } from "./link-store.ts";
@@ -78,17 +81,33 @@ export function editCommand(edit: Edit): BulkCommand {
   return changeCommand({ doing: "Changing", done: "changed", build: (link) => planEdit(link, edit) });
 }
 
-/** Deletes links. It can only be undone before it begins, see `removeLinks`. */
-export const DELETE_COMMAND: BulkCommand = {
-  doing: "Deleting",
-  done: "deleted",
-  groupSize: 1,
-  work: async (group) => {
+/** Moves links to the trash. Undoing it restores them to where they were in the lists. */
+export function deleteCommand(): BulkCommand {
+  const hidden: Rollback[] = [];
+  const work = async (group: readonly Link[]) => {
     for (const { id } of group) await deleteLink(id);
-    hideLinks(toIds(group));
-  },
-  invert: null,
-};
+    hidden.push(hideLinks(toIds(group)));
+  };
+  return {
+    doing: "Deleting",
+    done: "deleted",
+    groupSize: 1,
+    work,
+    invert: (links) => ({ command: restoreCommand(hidden), links: [...links] }),
+  };
+}
+
+/** Restores links from the trash. `hidden` took them out of the lists, one after another. */
+function restoreCommand(hidden: Rollback[]): BulkCommand {
+  const work = async (group: readonly Link[]) => {
+    for (const { id } of group) {
+      const link = await restoreLink(id);
+      while (hidden.length > 0) hidden.pop()?.();
+      showNewLink(link);
+    }
+  };
+  return { doing: "Restoring", done: "restored", groupSize: 1, work, invert: null };
+}
 
 /** Fields that bulk actions change, with values for each link. */
 export type ManyChange = Omit<LinkUpdate, "id">;

@@ -68,6 +68,7 @@ export function AuditSection() {
                 entry={entry}
                 name={findName(entry) ?? names.get(entry.resource.id)}
                 onRevert={() => void revert(entry)}
+                onRestore={list.reload}
               />
             </li>
           ))}
