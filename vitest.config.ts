@@ -87,13 +87,13 @@ const MOCKING = ["cli-account", "cli-move-progress", "dashboard-stores"].map(
 );
 
 /**
- * Files of `test/worker` that call all operations to prove rules of the code, such as what a failing statement leaves
- * behind. They run in Node with bindings in memory, in a third of the time. The other files prove that the code works in
+ * Files of `test/worker` that prove rules of the code, such as what a failing statement leaves behind, and nothing of the
+ * platform. They run in Node with bindings in memory, in a third of the time. The others prove that the code works in
  * workerd.
  */
 const IN_MEMORY = [
-  ...["faults", "operations", "people-audit", "people-operations", "provider-sign-in", "shard-statements"],
-  ...["tenancy"],
+  ...["apply", "faults", "idempotency", "move-times", "operations", "people-audit", "people-operations"],
+  ...["provider-sign-in", "qr-templates", "shard-statements", "tenancy", "workspace-moves"],
 ].map((name) => `test/worker/${name}.test.ts`);
 
 /** Files that take longest, which start first in their project. */
@@ -186,7 +186,9 @@ export default defineConfig({
           exclude: MOCKING,
           provide: { isLong },
           setupFiles: ["./test/support/node.setup.ts"],
-          globalSetup: ["./test/support/service.setup.ts"],
+          globalSetup: ["service", "receiver", "dns-resolver"].map(
+            (name) => `./test/support/${name}.setup.ts`,
+          ),
           isolate: false,
           testTimeout: 150_000,
           hookTimeout: 150_000,

@@ -24,18 +24,17 @@ export async function settle(): Promise<void> {
 type Service = typeof import("../../src/index.ts");
 type LoadService = () => Promise<Service>;
 
+/** Creates a batch of a queue. What its consumer acknowledges or retries is not recorded. */
+export function createBatch(queue: string, messages: readonly object[]): MessageBatch {
+  const received = messages.map((message) => ({ attempts: 1, ...message, ack() {}, retry() {} }));
+  return { queue, messages: received, ackAll() {}, retryAll() {} } as unknown as MessageBatch;
+}
+
 /** Returns a queue whose messages are consumed immediately. A delayed message is dropped. */
 function createQueue(queue: string, env: Env, load: LoadService): Queue {
   const send = (bodies: readonly unknown[]) => {
-    const messages = bodies.map((body) => ({
-      id: crypto.randomUUID(),
-      timestamp: new Date(),
-      attempts: 1,
-      body,
-      ack() {},
-      retry() {},
-    }));
-    const batch = { queue, messages, ackAll() {}, retryAll() {} } as unknown as MessageBatch;
+    const messages = bodies.map((body) => ({ id: crypto.randomUUID(), timestamp: new Date(), body }));
+    const batch = createBatch(queue, messages);
     context.waitUntil(load().then(({ default: worker }) => worker.queue(batch, env, context)));
   };
   return {
