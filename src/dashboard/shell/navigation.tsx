@@ -4,6 +4,7 @@ import { KeyHint } from "../components/badge.tsx";
 import { Icon } from "../components/icon.tsx";
 import { SCREENS, START_PATH } from "../screens.ts";
 import { PersonMenu } from "./person-menu.tsx";
+import { preloadScreen } from "./screen-outlet.tsx";
 import shellCss from "./shell.module.css";
 import { WorkspaceSwitcher } from "./workspace-switcher.tsx";
 
@@ -36,7 +37,13 @@ export function Navigation({ onHelp, isInDrawer = false }: NavigationProps) {
         {SCREENS.map(
           ({ path, title, entry }) =>
             entry && (
-              <a key={path} href={path} aria-current={isWithin(shown, path) ? "page" : undefined}>
+              <a
+                key={path}
+                href={path}
+                aria-current={isWithin(shown, path) ? "page" : undefined}
+                onPointerEnter={() => preloadScreen(path)}
+                onFocus={() => preloadScreen(path)}
+              >
                 <Icon name={entry.icon} />
                 {title}
                 <span class="row push" aria-hidden="true">

@@ -4,6 +4,7 @@ import buttonCss from "../components/button.module.css";
 import { Button } from "../components/button.tsx";
 import { Dialog, focusHeading } from "../components/dialog.tsx";
 import { Icon } from "../components/icon.tsx";
+import { LazyPart } from "../components/lazy-part.tsx";
 import screenCss from "../components/screen.module.css";
 import { EmptyState, FaultNotice } from "../components/states.tsx";
 import { ToastHost } from "../components/toasts.tsx";
@@ -13,7 +14,8 @@ import { isOnline, person, readSession, sessionFault, signOut, workspace } from 
 import { Brand, Navigation } from "./navigation.tsx";
 import { ScreenOutlet } from "./screen-outlet.tsx";
 import css from "./shell.module.css";
-import { ShortcutList } from "./shortcut-list.tsx";
+
+const loadShortcuts = () => import("./shortcut-list.tsx");
 
 /** Frame of all screens: navigation, the current screen, and overlays. */
 export function Shell() {
@@ -66,7 +68,9 @@ export function Shell() {
           </div>
         </Dialog>
       )}
-      {isHelpOpen && <ShortcutList onClose={() => setHelpOpen(false)} />}
+      {isHelpOpen && (
+        <LazyPart load={loadShortcuts} properties={{ onClose: () => setHelpOpen(false) }} hidesSkeleton />
+      )}
       <ToastHost />
     </>
   );

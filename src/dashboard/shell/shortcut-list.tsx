@@ -4,7 +4,7 @@ import { shortcuts } from "../keyboard/shortcuts.ts";
 import shellCss from "./shell.module.css";
 
 /** Dialog with all shortcuts of the screen and the frame. */
-export function ShortcutList({ onClose }: { onClose: () => void }) {
+export default function ShortcutList({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <div class={shellCss.shortcuts}>

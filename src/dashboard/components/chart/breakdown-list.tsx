@@ -2,7 +2,6 @@ import type { ComponentChildren } from "preact";
 import { joinClasses } from "../button.tsx";
 import { Skeleton } from "../states.tsx";
 import css from "./breakdown-list.module.css";
-import chartCss from "./chart.module.css";
 
 /** Value in a breakdown, with its count. */
 export interface BreakdownItem {
@@ -45,7 +44,7 @@ export function BreakdownList({ label, items, total, isStale, onChoose }: Breakd
   }
   const max = Math.max(1, ...items.map(({ count }) => count));
   return (
-    <ol class={joinClasses(css.breakdown, isStale && chartCss.stale)} aria-label={label}>
+    <ol class={joinClasses(css.breakdown, isStale && css.stale)} aria-label={label}>
       {items.map((item) => (
         <li key={item.value} class={css.row} style={{ "--share": String(item.count / max) }}>
           <Name item={item} onChoose={onChoose} />
