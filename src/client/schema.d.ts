@@ -3075,7 +3075,7 @@ export interface components {
         type: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "key" | "member" | "group" | "scim_token" | "session" | "workspace";
         id: string;
       };
-      /** Old and new value of each changed field. When a resource is created, all old values are null; when it is deleted, all new values are null. Secrets are shown as `…`, and very large values as `{"omitted_bytes": n}`. */
+      /** Old and new value of each changed field. When a resource is created, all old values are null; when it is deleted, all new values are null. Secrets are shown as `…`, URLs of webhook endpoints without path and query, and very large values as `{"omitted_bytes": n}`. */
       changes: {
         [name: string]: unknown[];
       };
@@ -3363,6 +3363,7 @@ export interface components {
     };
     ListedWebhook: {
       id: string;
+      /** Viewers see only the scheme and the host, followed by `/…`. */
       url: string;
       description: string;
       events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
@@ -3734,6 +3735,7 @@ export interface components {
     };
     Webhook: {
       id: string;
+      /** Viewers see only the scheme and the host, followed by `/…`. */
       url: string;
       description: string;
       events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
@@ -3752,6 +3754,7 @@ export interface components {
       timestamp: string;
       data: {
         webhook_id: string;
+        /** URL of the endpoint without its path and query. */
         url: string;
         disabled_at: string;
       };
@@ -3766,6 +3769,7 @@ export interface components {
     };
     WebhookWithSecret: {
       id: string;
+      /** Viewers see only the scheme and the host, followed by `/…`. */
       url: string;
       description: string;
       events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];

@@ -17,7 +17,10 @@ npm run --silent admin -- sign-in-link --workspace acme --email ada@example.com`
         rows={[
           ["`owner`", "Everything, including API keys and domains"],
           ["`editor`", "Everything except API keys and changes to domains"],
-          ["`viewer`", "Read everything except API keys, and render QR codes"],
+          [
+            "`viewer`",
+            "Read everything except API keys, and render QR codes. URLs of webhook endpoints have no path and query",
+          ],
         ]}
       />
       <P>

@@ -67,7 +67,9 @@ export function PageEditor({ page }: { page: Page }) {
   const openTarget = (target: PreviewTarget) => {
     const block = target.part === "block" ? String(target.index) : undefined;
     setQuery({ tab: null, show: null, ...(block !== undefined && { block }) });
-    focus(target.part === "block" ? ".block.open .input" : `[data-part=${target.part}] .input`);
+    focus(
+      target.part === "block" ? "[data-open] [data-ui=input]" : `[data-part=${target.part}] [data-ui=input]`,
+    );
   };
   useEditorKeys({ save: () => void save(), undo: form.undo, redo: form.redo });
   return (
