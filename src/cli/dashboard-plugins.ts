@@ -64,7 +64,10 @@ function createNamesPlugin(source: string): Plugin {
   return {
     name: "names",
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^names-of:/ }, ({ path }) => ({ path: path.split(":")[1], namespace: "names" }));
+      onResolve({ filter: /^names-of:/ }, ({ path }) => ({
+        path: path.slice("names-of:".length),
+        namespace: "names",
+      }));
       onLoad({ filter: /./, namespace: "names" }, ({ path }) => ({
         contents: `export { default } from "./${path}";`,
         resolveDir: source,

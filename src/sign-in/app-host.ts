@@ -13,6 +13,7 @@ import { findLinkOwner, signInByLink } from "../members/sign-in-links.ts";
 import { type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
 import { buildPage } from "../pages/page-response.ts";
 import type { HtmlDocument } from "../pages/plate.ts";
+import { API_PATHS } from "../routing/api-paths.ts";
 import { renderSignedIn, renderSignedOut, renderSignInLink } from "./app-pages.ts";
 import {
   BEGIN_PATH,
@@ -99,8 +100,15 @@ function findPage(path: string): Page | null {
   if (path === BEGIN_PATH) return { GET: requireProvider(beginSignIn) };
   if (path === CALLBACK_PATH) return { GET: requireProvider(finishSignIn) };
   if (path === SIGNED_OUT_PATH) return { GET: requireProvider(serveSignedOut) };
+  if (path === API_PATHS.docs) return { GET: redirectToDocs };
   if (path.startsWith(SIGN_IN_LINK_PATH)) return { GET: serveLink, POST: signIn };
   return null;
+}
+
+/** Redirects to the guides and the API reference, so that the dashboard can link to them without the API's host. */
+async function redirectToDocs(visit: Visit): Promise<Response> {
+  const location = visit.settings.apiUrl + API_PATHS.docs;
+  return new Response(null, { status: 302, headers: { ...buildHeaders(visit), Location: location } });
 }
 
 function formatAllow(page: Page): string {

@@ -1,6 +1,6 @@
 import { KeyHint } from "../components/badge.tsx";
 import { Dialog } from "../components/dialog.tsx";
-import { shortcuts } from "../keyboard/shortcuts.ts";
+import { COMMAND_KEY, shortcuts } from "../keyboard/shortcuts.ts";
 import shellCss from "./shell.module.css";
 
 /** Dialog with all shortcuts of the screen and the frame. */
@@ -17,6 +17,12 @@ export default function ShortcutList({ onClose }: { onClose: () => void }) {
               </dd>
             </div>
           ))}
+          <div>
+            <dt>Search links, screens and actions</dt>
+            <dd>
+              <KeyHint keys={`${COMMAND_KEY} K`} />
+            </dd>
+          </div>
           <div>
             <dt>Close a panel, dialog or menu</dt>
             <dd>
