@@ -37,7 +37,7 @@ describe("reports", () => {
     });
     await goto("/overview");
     const grid = page.locator("[data-ui=report-grid]");
-    await expect.poll(() => page.locator("[data-ui=report-grid] ul").count()).toBeGreaterThan(0);
+    await expect.poll(() => page.locator("[data-ui=report-grid] dl").count()).toBeGreaterThan(0);
     await page.getByText("0 of 5 done").waitFor();
     expect(await grid.getAttribute("hidden")).not.toBeNull();
     release.resolve();

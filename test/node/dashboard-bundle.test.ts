@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bundleDashboard } from "../../src/cli/dashboard-bundle.ts";
 import { getContrastRatio } from "../../src/core/colour.ts";
+import { HUES } from "../../src/dashboard/components/label-hue.ts";
 
 /** Maximum size of the first load: the page's scripts, style sheet and first screen, gzipped. */
 const FIRST_LOAD_MAX_BYTES = 45_000;
@@ -140,6 +141,15 @@ describe("the colours of the dashboard", () => {
     for (const scheme of [0, 1] as const) {
       const ratio = getContrastRatio(readColour(text)[scheme], readColour(ground)[scheme]);
       expect(ratio, `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+
+  test.each(Array.from({ length: HUES }, (_, index) => `hue-${index + 1}`))("%s is visible", (hue) => {
+    for (const ground of GROUNDS) {
+      for (const scheme of [0, 1] as const) {
+        const ratio = getContrastRatio(readColour(hue)[scheme], readColour(ground)[scheme]);
+        expect(ratio, ground).toBeGreaterThanOrEqual(3);
+      }
     }
   });
 

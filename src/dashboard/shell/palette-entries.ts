@@ -1,4 +1,3 @@
-// Pure: no I/O, clock or randomness.
 import type { IconName } from "../components/icon.tsx";
 
 /** Entry of the command palette. */

@@ -13,6 +13,7 @@ import { FaultNotice } from "../../components/states.tsx";
 import { announce } from "../../components/toast-list.ts";
 import { usePagedList } from "../../data/resources.ts";
 import { useShortcuts } from "../../keyboard/shortcuts.ts";
+import { isCompact } from "../../session/density-choice.ts";
 import { canEdit } from "../../session/session.ts";
 import { bulkWork, readAllShown, stopWork } from "./bulk-work.ts";
 import { buildColumns } from "./link-columns.tsx";
@@ -83,6 +84,7 @@ export default function LinksScreen() {
           <div class={dataTableCss.frame}>
             <DataTable
               label="Links"
+              isCompact={isCompact.value}
               columns={buildColumns({ onOpen: open, nowMs: Date.now() })}
               rows={shown}
               getKey={({ id }) => id}
