@@ -76,6 +76,22 @@ describe("reports", () => {
       expect(parameter("from")).toBeNull();
     });
 
+    test("up to five links are compared with their totals, each once", async () => {
+      const { client, visit } = dashboard.service;
+      const ids: string[] = [];
+      for (const title of ["Menu", "Poster"]) {
+        const body = { url: "https://shop.example.com/", custom_slug: title.toLowerCase(), title };
+        ids.push((await client.POST("/v1/links", { body })).data?.data.id ?? "");
+      }
+      expect((await visit("menu", { "User-Agent": WINDOWS })).status).toBe(302);
+      await open(`/links/${saleId}?compare=${[ids[0], saleId, ids[1], ids[0]].join(",")}`);
+      const legend = page.getByRole("region", { name: "Scans over time" }).getByRole("list");
+      await expect.poll(() => legend.textContent()).toMatch(/^Summer sale1Menu[01]Poster0$/);
+      await page.getByRole("button", { name: "Remove Menu (/menu)" }).click();
+      expect(parameter("compare")).toBe(ids[1]);
+      await expect.poll(() => legend.textContent()).toBe("Summer sale1Poster0");
+    });
+
     const LIMITS = {
       PLAN_LIMIT_EXCEEDED: { status: 403, headers: {} },
       BURST_LIMIT_EXCEEDED: { status: 429, headers: { "Retry-After": "30" } },

@@ -320,10 +320,10 @@ describe("filters", () => {
 
 describe("names", () => {
   test.each([
-    ["country", "DE", "Germany", "🇩🇪"],
+    ["country", "DE", "Germany", "DE"],
     ["country", "unknown", "Unknown", null],
     ["country", "other", "Other", null],
-    ["region", "US-CA", "United States, CA", "🇺🇸"],
+    ["region", "US-CA", "United States, CA", "US"],
     ["region", "unknown", "Unknown", null],
     ["language", "fr-CA", "Canadian French", null],
     ["language", "unknown", "Unknown", null],

@@ -80,3 +80,6 @@ export function formatShare(count: number, total: number): string {
   const percent = Math.min(1, count / total) * 100;
   return `${percent > 0 && percent < 1 ? "<1" : Math.round(percent).toLocaleString("en-GB")}%`;
 }
+
+/** Kinds of the lines of other series in a chart, each with its own colour. */
+export const OTHER_KINDS = ["other", "third", "fourth", "fifth"] as const;
