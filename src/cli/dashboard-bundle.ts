@@ -82,6 +82,7 @@ export async function bundleDashboard(): Promise<DashboardBundle> {
     // This script blocks rendering, so it can't be a module.
     build({ ...COMMON, entryPoints: listEntryPoints({ theme }), format: "iife" }),
   ]);
+  // Modules that a plugin makes have a colon in their name, and no file.
   const sources = results
     .flatMap(({ metafile }) => Object.keys(metafile.inputs))
     .filter((path) => !path.includes(":"));

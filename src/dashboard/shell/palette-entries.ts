@@ -1,10 +1,13 @@
 import type { IconName } from "../components/icon.tsx";
 
+/** Groups of the command palette, in their order. */
+export const GROUPS = ["Screens", "Actions", "Links"] as const;
+
 /** Entry of the command palette. */
 export interface PaletteEntry {
   /** Unique in the palette. */
   key: string;
-  group: "Screens" | "Actions" | "Links";
+  group: (typeof GROUPS)[number];
   label: string;
   icon: IconName;
   /** Text after the label, such as the destination of a link. */
@@ -22,15 +25,7 @@ export function matchEntries(entries: readonly PaletteEntry[], typed: string): P
   const text = typed.trim().toLowerCase();
   const words = text.split(/\s+/);
   const found = entries.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
-  const rank = ({ label }: PaletteEntry) => Number(!label.toLowerCase().startsWith(text));
-  return found
-    .map((entry, index) => ({ entry, index }))
-    .sort((a, b) => groupOf(a.entry) - groupOf(b.entry) || rank(a.entry) - rank(b.entry) || a.index - b.index)
-    .map(({ entry }) => entry);
-}
-
-const GROUPS = ["Screens", "Actions", "Links"] as const;
-
-function groupOf({ group }: PaletteEntry): number {
-  return GROUPS.indexOf(group);
+  const rankGroup = ({ group }: PaletteEntry) => GROUPS.indexOf(group);
+  const rankLabel = ({ label }: PaletteEntry) => Number(!label.toLowerCase().startsWith(text));
+  return found.sort((a, b) => rankGroup(a) - rankGroup(b) || rankLabel(a) - rankLabel(b));
 }

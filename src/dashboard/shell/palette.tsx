@@ -14,7 +14,7 @@ import { SCREENS, type Screen } from "../screens.ts";
 import { canEdit, chooseTheme, person, signOut, switchWorkspace, workspace } from "../session/session.ts";
 import { THEMES } from "../session/theme-choice.ts";
 import css from "./palette.module.css";
-import { matchEntries, type PaletteEntry } from "./palette-entries.ts";
+import { GROUPS, matchEntries, type PaletteEntry } from "./palette-entries.ts";
 import { DOCS_PATH, THEME_ICONS, THEME_NAMES } from "./person-menu.tsx";
 
 type Link = Schemas["Link"];
@@ -76,7 +76,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         <KeyHint keys="Esc" />
       </div>
       <div class={css.list} id={listId} role="listbox" aria-label="Results" aria-busy={search.isLoading}>
-        {(["Screens", "Actions", "Links"] as const).map((group) => (
+        {GROUPS.map((group) => (
           <Group key={group} name={group} id={listId} entries={entries} active={index} onChoose={run} />
         ))}
       </div>
