@@ -41,8 +41,7 @@ export function FilterBar({ filters }: { filters: ScanFilters }) {
           aria-label={`Remove filter: ${label} ${text}`}
           onClick={() => setQuery({ [name]: null })}
         >
-          <span class="muted">{label}</span>{" "}
-          <span class="one-line">{text}</span>
+          <span class="muted">{label}</span> <span class="one-line">{text}</span>
           <Icon name="close" size={12} />
         </button>
       ))}
