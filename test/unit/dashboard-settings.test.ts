@@ -7,13 +7,13 @@ import {
   listChanges,
   summarizeFields,
 } from "../../src/dashboard/screens/settings/audit-changes.ts";
-import { groupEntries } from "../../src/dashboard/screens/settings/audit-groups.ts";
 import { listAuditLines } from "../../src/dashboard/screens/settings/audit-csv.ts";
 import {
   isAuditFiltered,
   readAuditFilters,
   toAuditQuery,
 } from "../../src/dashboard/screens/settings/audit-filters.ts";
+import { groupEntries } from "../../src/dashboard/screens/settings/audit-groups.ts";
 import {
   collectNames,
   describeChange,
@@ -329,7 +329,14 @@ describe("audit log", () => {
   });
   test("three neighbours with the same change of different resources are a group", () => {
     const label = (id: string, at: string, others: Partial<Entry> = {}) =>
-      ({ ...ENTRY, id, at: `2026-11-20T10:${at}Z`, resource: { type: "link", id }, changes: { labels: [[], ["x"]] }, ...others }) as Entry;
+      ({
+        ...ENTRY,
+        id,
+        at: `2026-11-20T10:${at}Z`,
+        resource: { type: "link", id },
+        changes: { labels: [[], ["x"]] },
+        ...others,
+      }) as Entry;
     const entries = [
       label("a", "05:00", { changes: { enabled: [true, false] } }),
       label("b", "05:00", { changes: { enabled: [false, true] } }),
@@ -340,14 +347,24 @@ describe("audit log", () => {
       label("g", "01:00"),
       label("h", "00:59", { actor: { type: "admin", id: "admin", name: "admin" } }),
     ];
-    expect(groupEntries(entries).map((group) => group.map(({ id }) => id).join(""))).toEqual(
-      ["a", "b", "c", "def", "g", "h"],
-    );
+    expect(groupEntries(entries).map((group) => group.map(({ id }) => id).join(""))).toEqual([
+      "a",
+      "b",
+      "c",
+      "def",
+      "g",
+      "h",
+    ]);
   });
   test("a creation is recognized by its operation and its missing old values", () => {
     const changes = { name: [null, "Shop"] };
     const operations = ["createKey", "key create", "member add", "updateLink"];
-    expect(operations.map((operation) => isCreation({ ...ENTRY, operation, changes }))).toEqual([true, true, true, false]);
+    expect(operations.map((operation) => isCreation({ ...ENTRY, operation, changes }))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
     expect(isCreation({ ...ENTRY, operation: "createKey", changes: { name: ["a", "b"] } })).toBe(false);
   });
   test("a deleted resource has no link", () => {

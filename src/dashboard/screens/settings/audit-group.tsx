@@ -2,8 +2,8 @@ import type { ComponentChildren } from "preact";
 import { formatCount } from "../../components/format-count.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { ActorMark, describeActor } from "./audit-entry.tsx";
 import css from "./audit-entry.module.css";
+import { ActorMark, describeActor } from "./audit-entry.tsx";
 import { describeChange, type Entry, TYPE_NAMES } from "./audit-labels.ts";
 
 const NAMES_SHOWN = 3;

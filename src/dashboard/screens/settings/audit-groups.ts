@@ -29,6 +29,9 @@ function isSameChange(newer: Entry, older: Entry): boolean {
 
 /** Describes who did what. Values count only if they are yes or no, so that "enabled" and "disabled" differ. */
 function describeKind({ actor, operation, resource, changes }: Entry): string {
-  const fields = Object.entries(changes).map(([field, [, after]]) => [field, typeof after === "boolean" && after]);
+  const fields = Object.entries(changes).map(([field, [, after]]) => [
+    field,
+    typeof after === "boolean" && after,
+  ]);
   return JSON.stringify([actor.type, actor.id, operation, resource.type, fields]);
 }
