@@ -207,6 +207,7 @@ export default defineConfig({
           setupFiles: ["./test/support/component-setup.ts"],
           isolate: false,
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           expect: { poll: { timeout: 20_000, interval: 50 } },
         },
       },

@@ -153,6 +153,12 @@ export const breakdownResponse = z
             .optional()
             .describe("Only with `by=link`: short code of the link, or null if the link was deleted.")
             .meta({ example: undefined }),
+          title: z
+            .string()
+            .nullable()
+            .optional()
+            .describe("Only with `by=link`: title of the link, or null if it has none or was deleted.")
+            .meta({ example: undefined }),
           destination: z
             .string()
             .nullable()

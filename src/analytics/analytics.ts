@@ -67,7 +67,7 @@ export async function readBreakdown(tenant: Tenant, query: BreakdownQuery): Prom
     tenant,
     items.map(({ value }) => value),
   );
-  const unknown = { short_code: null, destination: null };
+  const unknown = { short_code: null, title: null, destination: null };
   return { by, items: items.map((item) => ({ ...item, ...(names.get(item.value) ?? unknown) })) };
 }
 

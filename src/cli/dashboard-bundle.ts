@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
-import type { BuildOptions, Metafile, Plugin } from "esbuild";
+import type { BuildOptions, Metafile } from "esbuild";
 import { collectLicences } from "./bundle-licences.ts";
+import { createSharingPlugin, createStylePlugin } from "./dashboard-plugins.ts";
 
 /** Bundles `src/dashboard` into files that the Worker imports as text modules. */
 
@@ -18,6 +19,7 @@ const RECORD = join(PROJECT, "node_modules/.cache/signpost/dashboard.json");
 const SETTINGS = [
   "package-lock.json",
   "src/cli/dashboard-bundle.ts",
+  "src/cli/dashboard-plugins.ts",
   "src/cli/bundle-licences.ts",
   "src/dashboard/tsconfig.json",
 ];
@@ -31,9 +33,6 @@ const ENTRIES = {
   theme: "theme-script.ts",
   signIn: "sign-in-script.ts",
 };
-
-/** Folders with style sheets of components. Later ones override earlier ones. */
-const STYLE_FOLDERS = ["components", "reports", "shell", "screens"];
 
 /** File names of the entry points, and the scripts that `app` imports statically. */
 export interface DashboardEntries {
@@ -67,7 +66,6 @@ const COMMON = {
   legalComments: "none",
   metafile: true,
   write: false,
-  plugins: [createStylePlugin()],
 } as const satisfies BuildOptions;
 
 /** Bundled dashboard, with the paths of its sources relative to the project. */
@@ -81,42 +79,30 @@ interface DashboardBundle {
 export async function bundleDashboard(): Promise<DashboardBundle> {
   const { build } = await import("esbuild");
   const { theme, signIn, ...modules } = ENTRIES;
+  const styles = await createStylePlugin(SOURCE, COMMON);
+  const split = { ...COMMON, entryPoints: listEntryPoints(modules), format: "esm", splitting: true } as const;
+  const { metafile } = await build({ ...split, minify: false, plugins: [styles] });
+  const sharing = createSharingPlugin(PROJECT, metafile.outputs, `src/dashboard/${ENTRIES.app}`);
   const results = await Promise.all([
-    build({ ...COMMON, entryPoints: listEntryPoints(modules), format: "esm", splitting: true }),
+    build({ ...split, plugins: [styles, sharing] }),
     // The theme script blocks rendering, so it can't be a module.
     build({ ...COMMON, entryPoints: listEntryPoints({ theme, signIn }), format: "iife" }),
   ]);
-  const sources = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  // Modules that a plugin makes have a colon in their name, and no file.
+  const sources = results
+    .flatMap(({ metafile }) => Object.keys(metafile.inputs))
+    .filter((path) => !path.includes(":"));
   const licences = collectLicences(sources);
   const licencesName = `licences-${hash(licences)}.txt`;
   const outputs = Object.assign({}, ...results.map(({ metafile }) => metafile.outputs));
   const entries = findEntries(outputs);
-  const texts = results
-    .flatMap(({ outputFiles }) => outputFiles.map(({ path, text }) => ({ name: basename(path), text })))
-    // esbuild also writes a style sheet for each script. One style sheet already has all their rules.
-    .filter(({ name }) => !name.endsWith(".css") || name === entries.style);
+  const texts = results.flatMap(({ outputFiles }) =>
+    outputFiles.map(({ path, text }) => ({ name: basename(path), text })),
+  );
   const files = [...texts, { name: licencesName, text: licences }]
     .map(({ name, text }) => ({ name, text, etag: `"${hash(text)}"` }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   return { entries: { ...entries, licences: licencesName }, files, sources };
-}
-
-/**
- * Creates the plugin that replaces `@import "every-module"` with the style sheets of all components. A single style
- * sheet gives rules a fixed order, and no screen waits for its own.
- */
-function createStylePlugin(): Plugin {
-  return {
-    name: "every-module",
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^every-module$/ }, ({ path }) => ({ path, namespace: "styles" }));
-      onLoad({ filter: /./, namespace: "styles" }, () => {
-        const list = (folder: string) => globSync(`${folder}/**/*.module.css`, { cwd: SOURCE }).sort();
-        const imports = STYLE_FOLDERS.flatMap(list).map((file) => `@import "./${file}";`);
-        return { contents: imports.join("\n"), loader: "css", resolveDir: SOURCE };
-      });
-    },
-  };
 }
 
 function listEntryPoints(entries: Record<string, string>): { out: string; in: string }[] {

@@ -3833,6 +3833,8 @@ export interface components {
         scans: number;
         /** Only with `by=link`: short code of the link, or null if the link was deleted. */
         short_code?: string | null;
+        /** Only with `by=link`: title of the link, or null if it has none or was deleted. */
+        title?: string | null;
         /** Only with `by=link`: default destination of the link, or null if the link was deleted. */
         destination?: string | null;
       }[];

@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { startNavigation } from "./address/address.ts";
+import { path, startNavigation } from "./address/address.ts";
 import { startShortcuts } from "./keyboard/shortcuts.ts";
 import { startSession } from "./session/session.ts";
 import { preloadScreen } from "./shell/screen-outlet.tsx";
@@ -8,5 +8,5 @@ import { Shell } from "./shell/shell.tsx";
 startNavigation();
 startShortcuts();
 void startSession();
-preloadScreen();
+preloadScreen(path.peek());
 render(<Shell />, document.getElementById("app") as HTMLElement);

@@ -6,6 +6,7 @@ import { links } from "./links.table.ts";
 /** Fields by which people recognize a link. */
 export interface LinkNames {
   short_code: string;
+  title: string | null;
   destination: string;
 }
 
@@ -16,7 +17,7 @@ export async function findLinkNames(
 ): Promise<Map<string, LinkNames>> {
   if (linkIds.length === 0) return new Map();
   const rows = await db
-    .select({ id: links.id, short_code: links.shortCode, destination: links.destination })
+    .select({ id: links.id, short_code: links.shortCode, title: links.title, destination: links.destination })
     .from(links)
     .where(and(eq(links.workspaceId, workspace.id), inJson(links.id, linkIds)));
   return new Map(rows.map(({ id, ...names }) => [id, names]));

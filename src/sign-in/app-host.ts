@@ -21,6 +21,7 @@ import {
   isOtherMember,
   type OpenInvitation,
 } from "../people/accept-invitation.ts";
+import { API_PATHS } from "../routing/api-paths.ts";
 import {
   NAME_MAX_LENGTH,
   renderInvitation,
@@ -128,11 +129,18 @@ function findPage(path: string): Page | null {
   if (path === BEGIN_PATH) return { GET: requireProvider(beginSignIn) };
   if (path === CALLBACK_PATH) return { GET: requireProvider(finishSignIn) };
   if (path === SIGNED_OUT_PATH) return { GET: requireProvider(serveSignedOut) };
+  if (path === API_PATHS.docs) return { GET: redirectToDocs };
   if (path.startsWith(SIGN_IN_LINK_PATH)) return { GET: serveLink, POST: signIn };
   if (path === PASSKEY_BEGIN_PATH) return { POST: beginPasskey };
   if (path === PASSKEY_PATH) return { POST: signInByPasskey };
   if (path.startsWith(INVITATION_PATH)) return { GET: serveInvitation, POST: accept };
   return null;
+}
+
+/** Redirects to the guides and the API reference, so that the dashboard can link to them without the API's host. */
+async function redirectToDocs(visit: Visit): Promise<Response> {
+  const location = visit.settings.apiUrl + API_PATHS.docs;
+  return new Response(null, { status: 302, headers: { ...buildHeaders(visit), Location: location } });
 }
 
 function formatAllow(page: Page): string {

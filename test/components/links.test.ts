@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import { chooseCompact } from "../../src/dashboard/session/density-choice.ts";
 import { useDashboard } from "./support/dashboard.ts";
 import { page } from "./support/page.ts";
 
@@ -44,6 +45,45 @@ describe("links", () => {
     const path = { link_id: id };
     const { data } = await dashboard.service.client.GET("/v1/links/{link_id}", { params: { path } });
     expect(data?.data.destination).toBe("https://shop.example.com/?a=1&utm_source=flyer");
+  });
+
+  test("a duplicate begins with the fields of the link, and gets its own short code", async () => {
+    await createLink({
+      url: "https://example.com/offer",
+      custom_slug: "offer",
+      title: "Spring offer",
+      labels: ["print"],
+      max_scans: 5,
+    });
+    await open("/links?search=offer");
+    await page.getByRole("button", { name: "Actions for offer" }).click();
+    await page.getByRole("menuitem", { name: "Duplicate" }).click();
+    const dialog = page.getByRole("dialog");
+    expect(await dialog.getByRole("textbox", { name: "Destination" }).inputValue()).toBe(
+      "https://example.com/offer",
+    );
+    await dialog.getByRole("button", { name: "Create link" }).click();
+    await toast("created").waitFor();
+    const { data } = await dashboard.service.client.GET("/v1/links", { params: { query: { limit: 2 } } });
+    const [copy, original] = data?.data ?? [];
+    expect(copy).toMatchObject({ title: "Spring offer", labels: ["print"], max_scans: 5 });
+    expect(copy?.short_code).not.toBe(original?.short_code);
+  });
+
+  test("rows stay compact when the list is opened again, and labels have the same colour everywhere", async () => {
+    const id = await createLink({ url: "https://example.com/", custom_slug: "dense", labels: ["café"] });
+    await open("/links?search=dense");
+    await page.getByRole("button", { name: "Compact rows" }).click();
+    await open("/links?search=dense");
+    const table = page.getByRole("table", { name: "Links" });
+    expect(await table.getAttribute("data-compact")).toBe("true");
+    expect(localStorage.getItem("signpost-rows")).toBe("compact");
+    const readHue = () =>
+      page.locator("[data-ui=badge]", { hasText: "café" }).locator("i").getAttribute("data-hue");
+    const hue = await readHue();
+    await open(`/links/${id}`);
+    expect(await readHue()).toBe(hue);
+    chooseCompact(false);
   });
 
   test("bulk actions can be undone, also a deletion", async () => {

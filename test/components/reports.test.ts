@@ -37,7 +37,7 @@ describe("reports", () => {
     });
     await goto("/overview");
     const grid = page.locator("[data-ui=report-grid]");
-    await expect.poll(() => page.locator("[data-ui=report-grid] ul").count()).toBeGreaterThan(0);
+    await expect.poll(() => page.locator("[data-ui=report-grid] dl").count()).toBeGreaterThan(0);
     await page.getByText("0 of 5 done").waitFor();
     expect(await grid.getAttribute("hidden")).not.toBeNull();
     release.resolve();
@@ -74,6 +74,22 @@ describe("reports", () => {
       expect(parameter("from")).toBe("2026-01-06");
       await page.getByRole("radio", { name: "Last 7 days" }).check();
       expect(parameter("from")).toBeNull();
+    });
+
+    test("up to five links are compared with their totals, each once", async () => {
+      const { client, visit } = dashboard.service;
+      const ids: string[] = [];
+      for (const title of ["Menu", "Poster"]) {
+        const body = { url: "https://shop.example.com/", custom_slug: title.toLowerCase(), title };
+        ids.push((await client.POST("/v1/links", { body })).data?.data.id ?? "");
+      }
+      expect((await visit("menu", { "User-Agent": WINDOWS })).status).toBe(302);
+      await open(`/links/${saleId}?compare=${[ids[0], saleId, ids[1], ids[0]].join(",")}`);
+      const legend = page.getByRole("region", { name: "Scans over time" }).getByRole("list");
+      await expect.poll(() => legend.textContent()).toMatch(/^Summer sale1Menu[01]Poster0$/);
+      await page.getByRole("button", { name: "Remove Menu (/menu)" }).click();
+      expect(parameter("compare")).toBe(ids[1]);
+      await expect.poll(() => legend.textContent()).toBe("Summer sale1Poster0");
     });
 
     const LIMITS = {

@@ -16,6 +16,8 @@ const PICTURE_MAX_BYTES = 150_000;
 const QUALITIES = [90, 80, 70, 60, 50, 40];
 /** Device pixels per CSS pixel, so that text is sharp on high-density screens. */
 const SCALE = 2;
+const PATIENCE_MS = 30_000;
+const POLL_MS = 50;
 const BUSY = "main [aria-busy=true]";
 
 /** Takes the screenshots with the given names, or all of them. */
@@ -83,10 +85,21 @@ async function signIn(context: BrowserContext, { signInLink }: RunningService) {
 async function waitUntilQuiet(page: Page): Promise<void> {
   await page.locator("main h1").waitFor();
   await page.waitForLoadState("networkidle");
-  // Passes code as text, because this project has no browser types.
-  await page.waitForFunction(`document.querySelector("${BUSY}") === null`);
+  await waitUntil(page, `document.querySelector("${BUSY}") === null`);
   await page.evaluate("document.fonts.ready");
-  await page.waitForFunction("document.getAnimations().every(({ playState }) => playState === 'finished')");
+  await waitUntil(page, "document.getAnimations().every(({ playState }) => playState === 'finished')");
+}
+
+/**
+ * Waits until a condition is true. The condition is text, because this project has no browser types, and is checked from
+ * here, because the page's policy doesn't allow it to evaluate text.
+ */
+async function waitUntil(page: Page, condition: string): Promise<void> {
+  const endMs = Date.now() + PATIENCE_MS;
+  while (!(await page.evaluate(condition))) {
+    if (Date.now() > endMs) throw new Error(`timeout while waiting for ${condition}`);
+    await page.waitForTimeout(POLL_MS);
+  }
 }
 
 /** Takes a screenshot as WebP, in the best quality that fits. Playwright itself only writes PNG and JPEG. */

@@ -13,12 +13,15 @@ import {
   readAuditFilters,
   toAuditQuery,
 } from "../../src/dashboard/screens/settings/audit-filters.ts";
+import { groupEntries } from "../../src/dashboard/screens/settings/audit-groups.ts";
 import {
   collectNames,
+  describeChange,
   describeDeed,
   type Entry,
   findAddress,
   findName,
+  isCreation,
   isRevertible,
 } from "../../src/dashboard/screens/settings/audit-labels.ts";
 import {
@@ -318,6 +321,54 @@ describe("audit log", () => {
       ["l", '=1+"2"'],
       ["k", "Shop"],
     ]);
+  });
+  test.each([
+    [{ labels: [["a"], ["b"]] }, "labelled"],
+    [{ enabled: [true, false] }, "disabled"],
+    [{ archived: [false, true] }, "archived"],
+    [{ enabled: [true, false], title: ["a", "b"] }, "changed"],
+  ])("%o is %s", (changes, deed) => {
+    expect(describeChange({ ...ENTRY, operation: "updateLink", changes })).toBe(deed);
+  });
+  test("three neighbours with the same change of different resources are a group", () => {
+    const label = (id: string, at: string, others: Partial<Entry> = {}) =>
+      ({
+        ...ENTRY,
+        id,
+        at: `2026-11-20T10:${at}Z`,
+        resource: { type: "link", id },
+        changes: { labels: [[], ["x"]] },
+        ...others,
+      }) as Entry;
+    const entries = [
+      label("a", "05:00", { changes: { enabled: [true, false] } }),
+      label("b", "05:00", { changes: { enabled: [false, true] } }),
+      label("c", "04:59", { changes: { enabled: [false, true] } }),
+      label("d", "04:00"),
+      label("e", "03:30"),
+      label("f", "03:00"),
+      label("g", "01:00"),
+      label("h", "00:59", { actor: { type: "admin", id: "admin", name: "admin" } }),
+    ];
+    expect(groupEntries(entries).map((group) => group.map(({ id }) => id).join(""))).toEqual([
+      "a",
+      "b",
+      "c",
+      "def",
+      "g",
+      "h",
+    ]);
+  });
+  test("a creation is recognized by its operation and its missing old values", () => {
+    const changes = { name: [null, "Shop"] };
+    const operations = ["createKey", "key create", "member add", "updateLink"];
+    expect(operations.map((operation) => isCreation({ ...ENTRY, operation, changes }))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(isCreation({ ...ENTRY, operation: "createKey", changes: { name: ["a", "b"] } })).toBe(false);
   });
   test("a deleted resource has no link", () => {
     expect(findAddress(ENTRY)).toBe("/links?link=l");

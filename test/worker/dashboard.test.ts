@@ -10,12 +10,17 @@ async function listFiles(): Promise<string[]> {
 }
 
 describe("the dashboard on the app host", () => {
-  test.each(["/", "/links", "/links/x", "/unknown", "/docs"])("GET %s returns the page", async (path) => {
+  test.each(["/", "/links", "/links/x", "/unknown"])("GET %s returns the page", async (path) => {
     const response = await visitApp(path);
     expect(response.status).toBe(200);
     expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
     expect(response.headers.get("Cache-Control")).toBe("no-cache");
     expect(await response.text()).toContain('<div id="app"></div>');
+  });
+
+  test("GET /docs redirects to the documentation on the API host", async () => {
+    const response = await visitApp("/docs", { redirect: "manual" });
+    expect([response.status, response.headers.get("Location")]).toEqual([302, "http://localhost:8787/docs"]);
   });
 
   test("only allows its own scripts and styles, none of them inline, and cannot be framed", async () => {

@@ -507,7 +507,13 @@ test("by=link returns the names of links, and null for deleted ones", async () =
   await workspace.call("DELETE", `/v1/links/${gone.id}`);
   const response = await workspace.call("GET", "/v1/analytics/breakdown?by=link");
   expect((await expectData(response, breakdownResponse)).data.items).toEqual([
-    { value: kept.id, scans: 2, short_code: kept.short_code, destination: "https://example.com/kept" },
-    { value: gone.id, scans: 1, short_code: null, destination: null },
+    {
+      value: kept.id,
+      scans: 2,
+      short_code: kept.short_code,
+      title: null,
+      destination: "https://example.com/kept",
+    },
+    { value: gone.id, scans: 1, short_code: null, title: null, destination: null },
   ]);
 });

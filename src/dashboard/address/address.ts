@@ -59,6 +59,6 @@ function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent
 
 /** Returns true if a link goes to a screen, and not to a file, the API, a sign-in page or another site. */
 function isScreen({ href, target, download, origin, pathname }: HTMLAnchorElement): boolean {
-  const isOther = /^\/(?:v1|static|sign-in|sign-out)(?:\/|$)/.test(pathname);
+  const isOther = /^\/(?:v1|static|docs|sign-in|sign-out)(?:\/|$)/.test(pathname);
   return href !== "" && target === "" && download === "" && origin === location.origin && !isOther;
 }

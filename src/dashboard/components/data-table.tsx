@@ -27,6 +27,8 @@ export interface Column<Row> {
 interface DataTableProps<Row> {
   /** Accessible name of the table. */
   label: string;
+  /** Shows more rows, each in one line. */
+  isCompact?: boolean | undefined;
   columns: readonly Column<Row>[];
   /** Undefined until the first rows are loaded. Skeletons are shown instead. */
   rows: readonly Row[] | undefined;
@@ -44,9 +46,16 @@ const WAITING_ROWS = ["w-7", "w-5", "w-9", "w-5", "w-7", "w-3"] as const;
 
 /** Table with sortable headers and a selection. In windows below 46 rem, each row is a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, selection } = props;
+  const { label, columns, rows, selection, isCompact } = props;
   return (
-    <table class={css.table} data-ui="table" role="table" aria-label={label} aria-busy={rows === undefined}>
+    <table
+      class={joinClasses(css.table, isCompact && css.compact)}
+      data-ui="table"
+      data-compact={isCompact || undefined}
+      role="table"
+      aria-label={label}
+      aria-busy={rows === undefined}
+    >
       <thead role="rowgroup">
         <tr role="row">
           {selection && <SelectAll {...props} selection={selection} />}

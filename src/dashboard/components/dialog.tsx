@@ -28,8 +28,31 @@ const CLASSES = {
  * focus returns to the element that had it before, or to the screen's heading if that element is gone.
  */
 export function Dialog({ title, onClose, kind = "dialog", foot, head, children }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  return (
+    <Modal class={CLASSES[kind]} titleId={titleId} onClose={onClose}>
+      <div class={css.head}>
+        <h2 id={titleId}>{title}</h2>
+        {head}
+        <Button kind="plain" icon="close" aria-label="Close" onClick={onClose} />
+      </div>
+      <div class={css.body}>{children}</div>
+      <ToastHost />
+      {foot && <div class={css.foot}>{foot}</div>}
+    </Modal>
+  );
+}
+
+interface ModalProps extends Pick<DialogProps, "onClose" | "children"> {
+  class: string | undefined;
+  /** Id of the title, or the accessible name of a dialog without one. */
+  titleId?: string;
+  label?: string;
+}
+
+/** Modal dialog without a title and other parts. See {@link Dialog}. */
+export function Modal({ class: className, titleId, label, onClose, children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
@@ -42,8 +65,9 @@ export function Dialog({ title, onClose, kind = "dialog", foot, head, children }
   return (
     <dialog
       ref={dialog}
-      class={CLASSES[kind]}
+      class={className}
       aria-labelledby={titleId}
+      aria-label={label}
       onCancel={(event) => {
         // A file input inside the dialog also sends this event, when its file picker is cancelled.
         if (event.target !== event.currentTarget) return;
@@ -52,14 +76,7 @@ export function Dialog({ title, onClose, kind = "dialog", foot, head, children }
       }}
       onMouseDown={(event) => event.target === event.currentTarget && onClose()}
     >
-      <div class={css.head}>
-        <h2 id={titleId}>{title}</h2>
-        {head}
-        <Button kind="plain" icon="close" aria-label="Close" onClick={onClose} />
-      </div>
-      <div class={css.body}>{children}</div>
-      <ToastHost />
-      {foot && <div class={css.foot}>{foot}</div>}
+      {children}
     </dialog>
   );
 }

@@ -1,7 +1,6 @@
-import createClient from "openapi-fetch";
-import type { components, paths } from "../../client/schema.d.ts";
-import type { TypedClient } from "../../client/typed-calls.ts";
+import type { components } from "../../client/schema.d.ts";
 import { CallError, createOfflineFault, type FaultyResponse, parseFault } from "./call-error.ts";
+import { createTypedClient } from "./typed-calls.ts";
 
 /** Calls the API. Screens import the API's types from here. */
 
@@ -14,21 +13,13 @@ type FaultListener = (fault: CallError) => void;
 let workspaceSlug: string | null = null;
 let notify: FaultListener = () => {};
 
-/** The session is a cookie of the page's own origin. */
-const OPTIONS = { baseUrl: location.origin, credentials: "same-origin" } as const;
-
 /** Typed API client without a workspace, for reading the session with all workspaces. */
-export const sessionApi = createClient<paths>(OPTIONS) as TypedClient;
+export const sessionApi = createTypedClient(() => ({}));
 
 /** Typed API client, bound to the workspace that the page shows. */
-export const api = createClient<paths>(OPTIONS) as TypedClient;
-
-api.use({
-  onRequest({ request }) {
-    if (workspaceSlug !== null) request.headers.set("X-SVC-Workspace", workspaceSlug);
-    return request;
-  },
-});
+export const api = createTypedClient(() =>
+  workspaceSlug === null ? {} : { "X-SVC-Workspace": workspaceSlug },
+);
 
 /**
  * Binds all calls to a workspace, once per page load. Another workspace needs another page load, so that no

@@ -35,6 +35,22 @@ export function startShortcuts(): void {
   });
 }
 
+/** Name of the key for shortcuts that also work in fields: the Command key on a Mac. */
+export const COMMAND_KEY = /Mac|iP/.test(navigator.platform) ? "⌘" : "Ctrl";
+
+/** Calls a function for Ctrl+K or ⌘K, also in fields, except while a dialog is open. Returns a function that ends this. */
+export function onPaletteKey(open: () => void): () => void {
+  const handle = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    if (!(ctrlKey || metaKey) || altKey || shiftKey || key.toLowerCase() !== "k") return;
+    if (document.querySelector("dialog[open]") !== null) return;
+    event.preventDefault();
+    open();
+  };
+  addEventListener("keydown", handle);
+  return () => removeEventListener("keydown", handle);
+}
+
 /** Returns true if a key press is meant for a field, an open dialog or the browser. */
 function isForControl({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || defaultPrevented) return true;

@@ -6,15 +6,10 @@ import css from "./filter-bar.module.css";
 import { clearFilters, FILTER_NAMES, hasValues, type ScanFilters, TRAFFIC_CHOICES } from "./scan-filters.ts";
 import { DIMENSION_NAMES, nameValue } from "./value-names.ts";
 
-/** Active filters, each with a button that removes it. */
-export function FilterBar({ filters }: { filters: ScanFilters }) {
-  const { values, traffic } = filters;
-  const set = FILTER_NAMES.flatMap((name) => {
-    const value = values[name];
-    return value === undefined ? [] : [{ name, label: DIMENSION_NAMES[name].one, ...nameValue(name, value) }];
-  });
+/** Choice of the traffic class, beside the range. */
+export function TrafficSelect({ filters: { traffic } }: { filters: ScanFilters }) {
   return (
-    <div class={css.bar}>
+    <div class={css.traffic}>
       <Select
         label="Traffic"
         value={traffic}
@@ -24,7 +19,21 @@ export function FilterBar({ filters }: { filters: ScanFilters }) {
         }))}
         onChange={(value) => setQuery({ traffic: value === "human" ? null : value })}
       />
-      {set.map(({ name, label, text, sign }) => (
+    </div>
+  );
+}
+
+/** Active filters, each with a button that removes it. Empty if there are none. */
+export function FilterBar({ filters }: { filters: ScanFilters }) {
+  const { values, traffic } = filters;
+  if (!hasValues(filters) && traffic === "human") return null;
+  const set = FILTER_NAMES.flatMap((name) => {
+    const value = values[name];
+    return value === undefined ? [] : [{ name, label: DIMENSION_NAMES[name].one, ...nameValue(name, value) }];
+  });
+  return (
+    <div class={css.bar}>
+      {set.map(({ name, label, text }) => (
         <button
           key={name}
           type="button"
@@ -32,17 +41,13 @@ export function FilterBar({ filters }: { filters: ScanFilters }) {
           aria-label={`Remove filter: ${label} ${text}`}
           onClick={() => setQuery({ [name]: null })}
         >
-          <span class="muted">{label}</span>
-          {sign && <span aria-hidden="true">{sign}</span>}
-          <span class="one-line">{text}</span>
+          <span class="muted">{label}</span> <span class="one-line">{text}</span>
           <Icon name="close" size={12} />
         </button>
       ))}
-      {(hasValues(filters) || traffic !== "human") && (
-        <Button kind="plain" size="s" onClick={() => setQuery(clearFilters())}>
-          Clear filters
-        </Button>
-      )}
+      <Button kind="plain" size="s" onClick={() => setQuery(clearFilters())}>
+        Clear filters
+      </Button>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { setQuery } from "../address/address.ts";
 import { Button } from "../components/button.tsx";
+import { OTHER_KINDS } from "../components/chart/chart-scale.ts";
 import type { ChartLine } from "../components/chart/draw-time-chart.ts";
 import { ChartLegend, TimeChart } from "../components/chart/time-chart.tsx";
 import { Check, Select } from "../components/field.tsx";
@@ -24,13 +25,14 @@ interface ScanChartProps {
   name: string;
   fileName: string;
   series: ShownResource<ScanSeries>;
-  other?: OtherLine | null | undefined;
+  /** Up to four other series. */
+  others?: readonly OtherLine[];
 }
 
 const INTERVAL_NAMES = { hour: "Hour", day: "Day", week: "Week", month: "Month" } as const;
 
-/** Chart of scans over time, with the previous period and another series for comparison. */
-export function ScanChart({ range, name, fileName, series, other = null }: ScanChartProps) {
+/** Chart of scans over time, with the previous period and other series for comparison. */
+export function ScanChart({ range, name, fileName, series, others = [] }: ScanChartProps) {
   const isTable = readParameter("view") === "table";
   const isCompared = readParameter("before") === "on" && range.before !== null;
   const { value, fault } = series;
@@ -38,11 +40,11 @@ export function ScanChart({ range, name, fileName, series, other = null }: ScanC
   const dates = value?.points.map(({ date }) => date) ?? [];
   const isOneDay = interval === "hour" && dates.length <= 25;
   const points = dates.map((date) => formatPoint(date, interval));
-  const lines = value && buildLines(name, value, isCompared, other, dates.length);
+  const lines = value && buildLines(name, value, isCompared, others, dates.length);
   return (
     <section class={reportCss.card} aria-label="Scans over time">
       <div class={reportCss.head}>
-        <ChartLegend lines={lines ?? [{ name, kind: "main" }]} />
+        <ChartLegend lines={lines ? listTotals(lines) : [{ name, kind: "main" }]} />
         <div class={reportCss.tools}>
           {range.before !== null && (
             <Check
@@ -93,7 +95,7 @@ function buildLines(
   name: string,
   { points, before }: ScanSeries,
   isCompared: boolean,
-  other: OtherLine | null,
+  others: readonly OtherLine[],
   length: number,
 ): ChartLine[] {
   const fill = (list: readonly { scans: number }[] | null | undefined) =>
@@ -101,10 +103,20 @@ function buildLines(
   return [
     { name, kind: "main", values: fill(points) },
     ...(isCompared ? [{ name: "Previous period", kind: "before" as const, values: fill(before) }] : []),
-    ...(other
-      ? [{ name: other.name, kind: "other" as const, values: fill(other.series.value?.points) }]
-      : []),
+    ...others.flatMap(({ name, series }, index) => {
+      const kind = OTHER_KINDS[index];
+      return kind === undefined ? [] : [{ name, kind, values: fill(series.value?.points) }];
+    }),
   ];
+}
+
+/** Adds the total of each line, if there are several to compare. */
+function listTotals(lines: readonly ChartLine[]) {
+  if (lines.length < 2) return lines;
+  return lines.map((line) => ({
+    ...line,
+    total: line.values.reduce<number>((sum, value) => sum + (value ?? 0), 0),
+  }));
 }
 
 function toRows(dates: readonly string[], lines: readonly ChartLine[]): (string | number)[][] {

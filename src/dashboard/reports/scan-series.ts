@@ -79,21 +79,20 @@ export function findPeak(points: readonly Point[]): Point | null {
 
 /** Change of a count compared to the previous period. */
 export interface Change {
-  /** Change relative to the previous count, such as 0.12. Null if the previous count was 0. */
-  share: number | null;
+  /** Change relative to the previous count, such as 0.12. */
+  share: number;
   direction: "up" | "down" | "same";
 }
 
-/** Compares a count with the previous period's count. */
-export function compareCounts(now: number, before: number): Change {
+/** Compares a count with the previous period's count. Returns null if there was nothing to compare with. */
+export function compareCounts(now: number, before: number): Change | null {
+  if (before === 0) return null;
   const direction = now > before ? "up" : now < before ? "down" : "same";
-  if (before === 0) return { share: now === 0 ? 0 : null, direction };
   return { share: (now - before) / before, direction };
 }
 
-/** Formats a change: `12 %`, `New`, `No change`. The direction is shown separately. */
+/** Formats a change: `12%`, `No change`. The direction is shown separately. */
 export function formatChange({ share, direction }: Change): string {
-  if (share === null) return "New";
   if (direction === "same") return "No change";
   const percent = Math.abs(share) * 100;
   return `${percent < 1 ? "<1" : Math.round(percent).toLocaleString("en-GB")}%`;

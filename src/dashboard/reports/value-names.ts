@@ -2,7 +2,7 @@
 
 /** Returns display names for the values by which scans are counted. */
 
-/** Name of a value, and a symbol to show before it, such as a flag. */
+/** Name of a value, and a short text to show before it, such as the code of a country. */
 export interface ValueName {
   text: string;
   sign: string | null;
@@ -26,7 +26,6 @@ export const DIMENSION_NAMES = {
 export type Dimension = keyof typeof DIMENSION_NAMES;
 
 const LOCALE = "en";
-const REGION_BASE = 0x1f1e6 - "A".charCodeAt(0);
 
 const SHARED_LABELS: Readonly<Record<string, string>> = {
   unknown: "Unknown",
@@ -59,7 +58,7 @@ const FIXED: Partial<Record<Dimension, Readonly<Record<string, string>>>> = {
 /** Returns the display name of a value. */
 export function nameValue(dimension: Dimension, value: string): ValueName {
   if (dimension === "country" && isCountry(value)) {
-    return { text: display("region", value), sign: drawFlag(value) };
+    return { text: display("region", value), sign: value };
   }
   if (dimension === "region") return nameRegion(value);
   if (dimension === "language" && SHARED_LABELS[value] === undefined) {
@@ -79,7 +78,7 @@ function isCountry(value: string): boolean {
 function nameRegion(value: string): ValueName {
   const [country = "", code = ""] = value.split("-");
   if (!isCountry(country) || code === "") return { text: SHARED_LABELS[value] ?? value, sign: null };
-  return { text: `${display("region", country)}, ${code}`, sign: drawFlag(country) };
+  return { text: `${display("region", country)}, ${code}`, sign: country };
 }
 
 function display(type: "region" | "language", code: string): string {
@@ -89,9 +88,4 @@ function display(type: "region" | "language", code: string): string {
     // Shows codes that aren't in the standard unchanged.
     return code;
   }
-}
-
-/** Returns a country's flag emoji, which consists of two regional indicator letters. */
-function drawFlag(country: string): string {
-  return [...country].map((letter) => String.fromCodePoint(letter.charCodeAt(0) + REGION_BASE)).join("");
 }

@@ -6,14 +6,17 @@ import { chooseTheme, person, signOut, theme } from "../session/session.ts";
 import { THEMES, type ThemeChoice } from "../session/theme-choice.ts";
 import switcherCss from "./switcher.module.css";
 
-const THEME_ICONS: Record<ThemeChoice, IconName> = { system: "monitor", light: "sun", dark: "moon" };
-const THEME_NAMES: Record<ThemeChoice, string> = {
+export const THEME_ICONS: Record<ThemeChoice, IconName> = { system: "monitor", light: "sun", dark: "moon" };
+export const THEME_NAMES: Record<ThemeChoice, string> = {
   system: "System theme",
   light: "Light theme",
   dark: "Dark theme",
 };
 
-/** Menu of the signed-in person, with theme, shortcuts and sign-out. */
+/** Path of the app host that redirects to the guides and the API reference. */
+export const DOCS_PATH = "/docs";
+
+/** Menu of the signed-in person, with theme, help and sign-out. */
 export function PersonMenu({ onHelp }: { onHelp: () => void }) {
   const shown = person.value;
   if (shown === null) return null;
@@ -24,9 +27,14 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
     onSelect: () => chooseTheme(choice),
   }));
   const help = { label: "Keyboard shortcuts", icon: "keyboard", onSelect: onHelp } as const;
+  const docs = {
+    label: "Documentation",
+    icon: "external",
+    onSelect: () => void window.open(DOCS_PATH, "_blank", "noopener"),
+  } as const;
   const out = { label: "Sign out", icon: "sign-out", onSelect: () => void signOut() } as const;
   return (
-    <Menu label="Account menu" groups={[themes, [help], [out]]} heading={shown.email}>
+    <Menu label="Account menu" groups={[themes, [docs, help], [out]]} heading={shown.email}>
       {(trigger) => (
         <button type="button" class={switcherCss.switcher} {...trigger}>
           <span class={`${initialCss.initial} ${initialCss.round}`} aria-hidden="true">

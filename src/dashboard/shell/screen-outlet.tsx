@@ -26,13 +26,16 @@ type View = ComponentType<ScreenProps>;
 /** Loaded screen components, by their load function. */
 const views = new Map<Screen["load"], View>();
 
-/** Starts loading the first screen's code while the session is still loading. */
-export function preloadScreen(): void {
-  const shown = path.peek() === "/" ? START_PATH : path.peek();
-  // Ignores failures, which are shown once the screen is rendered.
-  findRoute(ALL_SCREENS, shown)
-    ?.route.load()
-    .catch(() => {});
+async function loadView({ load }: Screen): Promise<View> {
+  const { default: view } = await load();
+  views.set(load, view);
+  return view;
+}
+
+/** Loads the code of a path's screen in advance. Ignores failures, which are shown once the screen is rendered. */
+export function preloadScreen(shown: string): void {
+  const found = findRoute(ALL_SCREENS, shown === "/" ? START_PATH : shown);
+  if (found !== null && !views.has(found.route.load)) loadView(found.route).catch(() => {});
 }
 
 /** Shows the screen for the URL, and loads its code if needed. */
@@ -54,11 +57,8 @@ function LoadedScreen({ screen, parameters }: { screen: Screen } & ScreenProps) 
   const [failure, resetFailure] = useErrorBoundary();
   const load = () => {
     setMissing(false);
-    screen.load().then(
-      (module) => {
-        views.set(screen.load, module.default);
-        setView(() => module.default);
-      },
+    loadView(screen).then(
+      (view) => setView(() => view),
       () => setMissing(true),
     );
   };

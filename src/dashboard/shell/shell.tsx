@@ -4,20 +4,24 @@ import buttonCss from "../components/button.module.css";
 import { Button } from "../components/button.tsx";
 import { Dialog, focusHeading } from "../components/dialog.tsx";
 import { Icon } from "../components/icon.tsx";
+import { LazyPart, preloadPart } from "../components/lazy-part.tsx";
 import screenCss from "../components/screen.module.css";
 import { EmptyState, FaultNotice } from "../components/states.tsx";
 import { ToastHost } from "../components/toasts.tsx";
-import { useShortcuts } from "../keyboard/shortcuts.ts";
+import { onPaletteKey, useShortcuts } from "../keyboard/shortcuts.ts";
 import { SCREENS, START_PATH } from "../screens.ts";
 import { isOnline, person, readSession, sessionFault, signOut, workspace } from "../session/session.ts";
 import { Brand, Navigation } from "./navigation.tsx";
 import { ScreenOutlet } from "./screen-outlet.tsx";
 import css from "./shell.module.css";
-import { ShortcutList } from "./shortcut-list.tsx";
+
+const loadPalette = () => import("./palette.tsx");
+const loadShortcuts = () => import("./shortcut-list.tsx");
 
 /** Frame of all screens: navigation, the current screen, and overlays. */
 export function Shell() {
   const [isHelpOpen, setHelpOpen] = useState(false);
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   useShortcuts([
     { keys: "?", label: "Show all shortcuts", run: () => setHelpOpen(true) },
@@ -25,6 +29,8 @@ export function Shell() {
       entry ? [{ keys: `g ${entry.key}`, label: `Go to ${title}`, run: () => navigate(path) }] : [],
     ),
   ]);
+  useEffect(() => onPaletteKey(() => setPaletteOpen(true)), []);
+  const openPalette = () => setPaletteOpen(true);
   const visit = navigations.value;
   const shownPath = path.value;
   useEffect(() => {
@@ -45,9 +51,12 @@ export function Shell() {
         <header class={css.top} data-ui="top">
           <Button kind="plain" icon="menu" aria-label="Menu" onClick={() => setDrawerOpen(true)} />
           <Brand />
+          <span class="row push">
+            <Button kind="plain" icon="search" aria-label="Search" onClick={openPalette} />
+          </span>
         </header>
-        <header class={css.side} data-ui="side">
-          <Navigation onHelp={() => setHelpOpen(true)} />
+        <header class={css.side} data-ui="side" onPointerEnter={() => preloadPart(loadPalette)}>
+          <Navigation onHelp={() => setHelpOpen(true)} onSearch={openPalette} />
         </header>
         <main class={css.main} data-ui="main" id="main">
           {!isOnline.value && (
@@ -69,11 +78,23 @@ export function Shell() {
       {isDrawerOpen && (
         <Dialog kind="drawer" title={<Brand />} onClose={() => setDrawerOpen(false)}>
           <div class={css.drawer}>
-            <Navigation onHelp={() => setHelpOpen(true)} isInDrawer />
+            <Navigation
+              onHelp={() => setHelpOpen(true)}
+              onSearch={() => {
+                setDrawerOpen(false);
+                openPalette();
+              }}
+              isInDrawer
+            />
           </div>
         </Dialog>
       )}
-      {isHelpOpen && <ShortcutList onClose={() => setHelpOpen(false)} />}
+      {isHelpOpen && (
+        <LazyPart load={loadShortcuts} properties={{ onClose: () => setHelpOpen(false) }} hidesSkeleton />
+      )}
+      {isPaletteOpen && (
+        <LazyPart load={loadPalette} properties={{ onClose: () => setPaletteOpen(false) }} hidesSkeleton />
+      )}
       <ToastHost />
     </>
   );

@@ -1,10 +1,10 @@
 import { KeyHint } from "../components/badge.tsx";
 import { Dialog } from "../components/dialog.tsx";
-import { shortcuts } from "../keyboard/shortcuts.ts";
+import { COMMAND_KEY, shortcuts } from "../keyboard/shortcuts.ts";
 import shellCss from "./shell.module.css";
 
 /** Dialog with all shortcuts of the screen and the frame. */
-export function ShortcutList({ onClose }: { onClose: () => void }) {
+export default function ShortcutList({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <div class={shellCss.shortcuts}>
@@ -17,6 +17,12 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
               </dd>
             </div>
           ))}
+          <div>
+            <dt>Search links, screens and actions</dt>
+            <dd>
+              <KeyHint keys={`${COMMAND_KEY} K`} />
+            </dd>
+          </div>
           <div>
             <dt>Close a panel, dialog or menu</dt>
             <dd>

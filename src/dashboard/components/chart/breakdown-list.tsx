@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { joinClasses } from "../button.tsx";
 import { Skeleton } from "../states.tsx";
 import css from "./breakdown-list.module.css";
-import chartCss from "./chart.module.css";
+import { formatShare } from "./chart-scale.ts";
 
 /** Value in a breakdown, with its count. */
 export interface BreakdownItem {
@@ -28,7 +28,6 @@ interface BreakdownListProps {
 }
 
 const WAITING = ["w-9", "w-7", "w-5", "w-5", "w-3"] as const;
-const percent = new Intl.NumberFormat("en-GB", { style: "percent", maximumFractionDigits: 0 });
 
 /** List of values with their counts. The bar behind each value compares its count with the largest count. */
 export function BreakdownList({ label, items, total, isStale, onChoose }: BreakdownListProps) {
@@ -45,7 +44,7 @@ export function BreakdownList({ label, items, total, isStale, onChoose }: Breakd
   }
   const max = Math.max(1, ...items.map(({ count }) => count));
   return (
-    <ol class={joinClasses(css.breakdown, isStale && chartCss.stale)} aria-label={label}>
+    <ol class={joinClasses(css.breakdown, isStale && css.stale)} aria-label={label}>
       {items.map((item) => (
         <li key={item.value} class={css.row} style={{ "--share": String(item.count / max) }}>
           <Name item={item} onChoose={onChoose} />
@@ -82,10 +81,4 @@ function Name({ item, onChoose }: { item: BreakdownItem } & Pick<BreakdownListPr
       {content}
     </button>
   );
-}
-
-function formatShare(count: number, total: number): string {
-  if (total === 0) return "";
-  const share = Math.min(1, count / total);
-  return share > 0 && share < 0.01 ? "<1%" : percent.format(share);
 }

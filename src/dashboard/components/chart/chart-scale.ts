@@ -73,3 +73,13 @@ export function drawSparkline(values: readonly number[], width: number, height: 
 function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
+
+/** Formats a share as whole percent, such as `12%` or `<1%`. Empty if there is no total. */
+export function formatShare(count: number, total: number): string {
+  if (total === 0) return "";
+  const percent = Math.min(1, count / total) * 100;
+  return `${percent > 0 && percent < 1 ? "<1" : Math.round(percent).toLocaleString("en-GB")}%`;
+}
+
+/** Kinds of the lines of other series in a chart, each with its own colour. */
+export const OTHER_KINDS = ["other", "third", "fourth", "fifth"] as const;

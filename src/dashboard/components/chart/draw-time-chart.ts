@@ -1,12 +1,12 @@
 import uPlot from "uplot";
-import { pickLines, pickTicks } from "./chart-scale.ts";
+import { type OTHER_KINDS, pickLines, pickTicks } from "./chart-scale.ts";
 
 /** Draws charts on a canvas with uPlot. This module and uPlot are loaded when the first chart is shown. */
 
 /** Line of a chart. The first line is the main one. */
 export interface ChartLine {
   name: string;
-  kind: "main" | "before" | "other";
+  kind: "main" | "before" | (typeof OTHER_KINDS)[number];
   /** Values of the points. Null where the line has no value. */
   values: readonly (number | null)[];
 }
@@ -49,6 +49,7 @@ export function drawTimeChart(
   const counts = pickLines(max);
   const drawn = isOpen && ticks.length > 1 ? lines.flatMap(splitLine) : lines.map(keepLine);
   const font = `${getComputedStyle(host).fontSize} ${getComputedStyle(host).fontFamily}`;
+  let isTouched = false;
   const axis = { stroke: colours.muted, font, ticks: { show: false } };
   const chart = new uPlot(
     {
@@ -58,6 +59,8 @@ export function drawTimeChart(
       cursor: {
         y: false,
         drag: { x: false, y: false },
+        // After a tap, browsers say that a mouse came and left. The cursor stays until another element is tapped.
+        bind: { mouseleave: (_self, _target, handle) => (event) => (isTouched ? null : handle(event)) },
         points: { size: 9, width: 2, stroke: colours.surface, fill: (_, index) => stroke(drawn[index - 1]) },
       },
       scales: {
@@ -102,6 +105,10 @@ export function drawTimeChart(
       points: { show: ticks.length === 1 },
     };
   }
+
+  chart.over.addEventListener("pointerover", ({ pointerType }) => {
+    isTouched = pointerType === "touch";
+  });
 
   const observer = new ResizeObserver(() => {
     const { width, height } = measure(host);
@@ -168,6 +175,9 @@ const TOKENS = {
   main: "--accent",
   before: "--edge",
   other: "--contrast",
+  third: "--hue-2",
+  fourth: "--hue-4",
+  fifth: "--hue-5",
   muted: "--muted",
   line: "--line",
   surface: "--surface",

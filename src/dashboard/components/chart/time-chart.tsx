@@ -134,7 +134,7 @@ function Readout({ title, lines, position: { index, leftPx }, count }: ReadoutPr
     >
       <b>{title}</b>
       {lines.map(({ name, kind, values }) => (
-        <span key={name} class="row">
+        <span key={kind} class="row">
           <i class={chartCss.swatchLine} data-kind={kind} />
           <span class="one-line">{name}</span>
           <span class="push numeric">{formatValue(values[index])}</span>
@@ -144,14 +144,20 @@ function Readout({ title, lines, position: { index, leftPx }, count }: ReadoutPr
   );
 }
 
+interface LegendLine extends Pick<ChartLine, "name" | "kind"> {
+  /** Sum of the line's values, shown if lines are compared. */
+  total?: number | undefined;
+}
+
 /** Names of the lines, with samples of how they are drawn. */
-export function ChartLegend({ lines }: { lines: readonly Pick<ChartLine, "name" | "kind">[] }) {
+export function ChartLegend({ lines }: { lines: readonly LegendLine[] }) {
   return (
     <ul class={chartCss.legend}>
-      {lines.map(({ name, kind }) => (
-        <li key={name} class="row">
+      {lines.map(({ name, kind, total }) => (
+        <li key={kind} class="row">
           <i class={chartCss.swatchLine} data-kind={kind} />
           <span class="one-line">{name}</span>
+          {total !== undefined && <b class="numeric">{formatValue(total)}</b>}
         </li>
       ))}
     </ul>

@@ -8,7 +8,7 @@ import { api, callApi } from "../../data/calls.ts";
 import { useResource } from "../../data/resources.ts";
 import { useShortcuts } from "../../keyboard/shortcuts.ts";
 import { BreakdownGrid } from "../../reports/breakdown-grid.tsx";
-import { FilterBar } from "../../reports/filter-bar.tsx";
+import { FilterBar, TrafficSelect } from "../../reports/filter-bar.tsx";
 import { FirstScan } from "../../reports/first-scan.tsx";
 import { RangePicker } from "../../reports/range-picker.tsx";
 import {
@@ -49,6 +49,7 @@ export default function AnalyticsScreen() {
         <h1>Analytics</h1>
         <div class={reportCss.bar}>
           <RangePicker range={range} />
+          <TrafficSelect filters={filters} />
           <Button icon="refresh" aria-label="Refresh" aria-keyshortcuts="r" onClick={refreshReports} />
         </div>
       </div>

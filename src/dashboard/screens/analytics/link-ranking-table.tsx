@@ -1,8 +1,11 @@
 import { setQuery } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
+import { formatShare } from "../../components/chart/chart-scale.ts";
 import dataTableCss from "../../components/data-table.module.css";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { formatCount } from "../../components/format-count.ts";
+import rowNameCss from "../../components/row-name.module.css";
+import { shortenAddress } from "../../data/link-state.ts";
 import type { ShownResource } from "../../data/resources.ts";
 import { ExportButton } from "../../reports/export-button.tsx";
 import type { BreakdownItemData, ReadBreakdown } from "../../reports/read-scans.ts";
@@ -13,7 +16,6 @@ import type { ShownRange } from "../../reports/shown-range.ts";
 import css from "./link-ranking-table.module.css";
 
 const SHOWN = 10;
-const percent = new Intl.NumberFormat("en-GB", { style: "percent", maximumFractionDigits: 1 });
 
 interface LinkRankingProps {
   links: ShownResource<ReadBreakdown>;
@@ -75,13 +77,16 @@ function buildColumns(total: number): Column<BreakdownItemData>[] {
       name: "link",
       header: "Link",
       layout: "grow",
-      cell: ({ value, short_code, destination }) =>
+      cell: ({ value, short_code, title, destination }) =>
         short_code ? (
           <span class={css.link}>
             <a class="one-line" href={`/links/${value}`}>
-              /{short_code}
+              {title ?? `/${short_code}`}
             </a>
-            <span class="one-line small muted">{destination?.replace(/^https?:\/\//, "")}</span>
+            <span class="one-line small muted">
+              {title && <span class={rowNameCss.path}>/{short_code}</span>}
+              {shortenAddress(destination ?? "")}
+            </span>
           </span>
         ) : (
           <span class="muted">Deleted link</span>
@@ -91,7 +96,7 @@ function buildColumns(total: number): Column<BreakdownItemData>[] {
       name: "share",
       header: "% of total",
       layout: "fit end more numeric",
-      cell: ({ scans }) => (total === 0 ? "" : percent.format(scans / total)),
+      cell: ({ scans }) => formatShare(scans, total),
     },
     {
       name: "scans",

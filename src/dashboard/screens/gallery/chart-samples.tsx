@@ -27,10 +27,10 @@ export function ChartSamples() {
         <StatTile
           label="Scans"
           value="1,204"
-          change={{ text: "12 %", direction: "up" }}
+          change={{ text: "12%", direction: "up" }}
           note="Previous period: 1,075"
         />
-        <StatTile label="Links" value="9" change={{ text: "3 %", direction: "down" }} />
+        <StatTile label="Links" value="9" change={{ text: "3%", direction: "down" }} />
         <StatTile label="Loading" value={undefined} />
       </StatRow>
       <ChartLegend lines={LINES} />
@@ -49,7 +49,7 @@ export function ChartSamples() {
         <BreakdownList
           label="Countries of the sample"
           items={[
-            { value: "DE", text: "Germany", sign: "🇩🇪", count: 812, isChosen: true },
+            { value: "DE", text: "Germany", sign: "DE", count: 812, isChosen: true },
             { value: "AT", text: "Austria", sign: "🇦🇹", count: 295 },
             { value: "long", text: "A name that is too long for its column on any narrow window", count: 6 },
           ]}

@@ -4,6 +4,7 @@ import { Button } from "../../components/button.tsx";
 import { Combobox } from "../../components/combobox.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Check, Select, TextArea, TextField } from "../../components/field.tsx";
+import { LabelBadge } from "../../components/label-badge.tsx";
 import { Segments } from "../../components/segments.tsx";
 import { SortableList } from "../../components/sortable-list.tsx";
 import { Tabs } from "../../components/tabs.tsx";
@@ -123,6 +124,7 @@ export function ControlSamples() {
             Scheduled
           </Badge>
           <Badge tone="danger">Failed</Badge>
+          <LabelBadge label="campaign" />
           <KeyHint keys="g l" />
         </div>
       </Sample>

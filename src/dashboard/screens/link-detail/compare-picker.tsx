@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { setQuery } from "../../address/address.ts";
+import { OTHER_KINDS } from "../../components/chart/chart-scale.ts";
 import { Combobox } from "../../components/combobox.tsx";
 import { api, callApi, type Schemas } from "../../data/calls.ts";
 import { useResource } from "../../data/resources.ts";
@@ -13,13 +14,18 @@ const SEARCH_PAUSE_MS = 220;
 
 interface ComparePickerProps {
   link: Link;
-  /** Id of the link to compare with, or an empty string. Its name is null until it is loaded. */
-  chosenId: string;
-  chosenName: string | null;
+  /** Ids and names of the links to compare with. */
+  chosen: readonly { value: string; label: string }[];
 }
 
-/** Combobox for the link to compare with. The choice is kept in the page's URL. */
-export function ComparePicker({ link, chosenId, chosenName }: ComparePickerProps) {
+/** Returns the ids of other links in the query, each once. */
+export function readComparedIds(parameter: string, ownId: string): string[] {
+  const ids = parameter.split(",").filter((id) => id !== "" && id !== ownId);
+  return [...new Set(ids)].slice(0, OTHER_KINDS.length);
+}
+
+/** Combobox for the links to compare with. The choice is kept in the page's URL. */
+export function ComparePicker({ link, chosen }: ComparePickerProps) {
   const [typed, setTyped] = useState("");
   const search = useLater(typed.trim());
   const found = useResource(`compare ${search}`, async () => {
@@ -28,18 +34,18 @@ export function ComparePicker({ link, chosenId, chosenName }: ComparePickerProps
     return data;
   });
   const options = (found.value ?? [])
-    .filter(({ id }) => id !== link.id && id !== chosenId)
+    .filter(({ id }) => id !== link.id && chosen.every(({ value }) => value !== id))
     .map((option) => ({ value: option.id, label: describeLink(option) }));
-  const chosen = { value: chosenId, label: chosenName ?? "…" };
   return (
     <div class={css.picker}>
       <Combobox
         label="Compare with"
-        placeholder="Compare with another link"
-        options={chosenId === "" ? options : [chosen, ...options]}
-        values={chosenId === "" ? [] : [chosenId]}
+        placeholder="Compare with other links"
+        options={[...chosen, ...options]}
+        values={chosen.map(({ value }) => value)}
+        max={OTHER_KINDS.length}
         onType={setTyped}
-        onChange={([compare]) => setQuery({ compare })}
+        onChange={(ids) => setQuery({ compare: ids.join(",") })}
       />
     </div>
   );

@@ -5,6 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { formatCount } from "../../components/format-count.ts";
 import { Icon } from "../../components/icon.tsx";
+import { LabelBadge } from "../../components/label-badge.tsx";
 import screenCss from "../../components/screen.module.css";
 import type { Schemas } from "../../data/calls.ts";
 import { judgeLink } from "../../data/link-state.ts";
@@ -99,7 +100,7 @@ export function LinkHead({ link, onRenamed }: { link: Schemas["Link"]; onRenamed
               <dt>Labels</dt>
               <dd class="row wrap">
                 {labels.map((label) => (
-                  <Badge key={label}>{label}</Badge>
+                  <LabelBadge key={label} label={label} />
                 ))}
               </dd>
             </div>

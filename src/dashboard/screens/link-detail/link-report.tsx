@@ -5,48 +5,55 @@ import { formatAge } from "../../components/format-moment.ts";
 import { FaultNotice } from "../../components/states.tsx";
 import type { Schemas } from "../../data/calls.ts";
 import { BreakdownGrid } from "../../reports/breakdown-grid.tsx";
-import { FilterBar } from "../../reports/filter-bar.tsx";
+import { FilterBar, TrafficSelect } from "../../reports/filter-bar.tsx";
 import { RangePicker } from "../../reports/range-picker.tsx";
 import { refreshReports, useScanSeries } from "../../reports/read-scans.ts";
 import reportCss from "../../reports/report.module.css";
 import { readParameter, readSubject } from "../../reports/report-state.ts";
 import { ScanChart } from "../../reports/scan-chart.tsx";
 import { ScanStats } from "../../reports/scan-stats.tsx";
-import { ComparePicker, describeLink } from "./compare-picker.tsx";
+import { ComparePicker, describeLink, readComparedIds } from "./compare-picker.tsx";
 import { type ComparedLink, ComparedLinkReader } from "./compared-link.tsx";
 
 type Link = Schemas["Link"];
 
-/** Scans of a link, optionally compared with another link. */
+/** Scans of a link, optionally compared with up to four other links. */
 export function LinkReport({ link }: { link: Link }) {
   const subject = readSubject(link.id);
   const { range, filters } = subject;
   const series = useScanSeries(subject);
-  const asked = readParameter("compare");
-  const comparedId = asked === link.id ? "" : asked;
-  const [read, setRead] = useState<ComparedLink | null>(null);
-  const compared = read?.id === comparedId ? read : null;
+  const comparedIds = readComparedIds(readParameter("compare"), link.id);
+  const [read, setRead] = useState<ReadonlyMap<string, ComparedLink>>(new Map());
+  const compared = comparedIds.flatMap((id) => read.get(id) ?? []);
+  const keep = (next: ComparedLink) => setRead((before) => new Map(before).set(next.id, next));
+  const fault = compared.find(({ fault }) => fault !== null)?.fault ?? null;
   return (
     <>
       <div class={reportCss.bar}>
         <RangePicker range={range} />
         <div class="row">
-          <ComparePicker link={link} chosenId={comparedId} chosenName={nameCompared(compared)} />
+          <TrafficSelect filters={filters} />
+          <ComparePicker
+            link={link}
+            chosen={comparedIds.map((id) => ({ value: id, label: nameCompared(read.get(id)) }))}
+          />
           <Button icon="refresh" aria-label="Refresh" aria-keyshortcuts="r" onClick={refreshReports} />
         </div>
       </div>
-      {comparedId !== "" && <ComparedLinkReader key={comparedId} id={comparedId} onRead={setRead} />}
+      {comparedIds.map((id) => (
+        <ComparedLinkReader key={id} id={id} onRead={keep} />
+      ))}
       <FilterBar filters={filters} />
       <ScanStats range={range} series={series}>
         <AllTime link={link} />
       </ScanStats>
-      {compared !== null && compared.fault !== null && <FaultNotice fault={compared.fault} />}
+      {fault !== null && <FaultNotice fault={fault} />}
       <ScanChart
         range={range}
         name={nameLink(link)}
         fileName={`${link.short_code}-${range.days.from}-${range.days.to}`}
         series={series}
-        other={compared?.link && { name: nameLink(compared.link), series: compared.series }}
+        others={compared.flatMap(({ link, series }) => (link ? [{ name: nameLink(link), series }] : []))}
       />
       <BreakdownGrid subject={subject} fileName={link.short_code} hasRules={link.routing_rules.length > 0} />
     </>
@@ -64,10 +71,9 @@ function AllTime({ link: { scan_count, imported_scans, last_scan_at } }: { link:
   );
 }
 
-function nameCompared(compared: ComparedLink | null): string | null {
-  if (compared === null) return null;
-  if (compared.link) return describeLink(compared.link);
-  return compared.fault === null ? null : "Link unavailable";
+function nameCompared(compared: ComparedLink | undefined): string {
+  if (compared?.link) return describeLink(compared.link);
+  return compared === undefined || compared.fault === null ? "…" : "Link unavailable";
 }
 
 function nameLink({ title, short_code }: Link): string {

@@ -26,7 +26,7 @@ interface BulkBarProps {
 }
 
 /** Bar below the list with the actions for selected links. A running action shows its progress here. */
-export function BulkBar(props: BulkBarProps) {
+export default function BulkBar(props: BulkBarProps) {
   return (
     <section class={bulkBarCss.bar} data-ui="bulk-bar" aria-label="Selected links">
       {bulkWork.value === null ? <Commands {...props} /> : <Work />}

@@ -4,6 +4,7 @@ import type { Column } from "../../components/data-table.tsx";
 import { formatCount } from "../../components/format-count.ts";
 import { formatAge } from "../../components/format-moment.ts";
 import { Icon } from "../../components/icon.tsx";
+import { LabelBadge } from "../../components/label-badge.tsx";
 import rowNameCss from "../../components/row-name.module.css";
 import { judgeLink, shortenAddress } from "../../data/link-state.ts";
 import css from "./link-columns.module.css";
@@ -84,7 +85,7 @@ function LinkName({ link, onOpen }: { link: Link; onOpen: (id: string) => void }
         </span>
       </div>
       <span class="one-line small muted">
-        {link.title !== null && <span class={css.path}>/{link.short_code}</span>}
+        {link.title !== null && <span class={rowNameCss.path}>/{link.short_code}</span>}
         {shortenAddress(link.destination)}
       </span>
     </div>
@@ -97,7 +98,7 @@ function Labels({ labels }: { labels: readonly string[] }) {
   return (
     <span class="row">
       {labels.slice(0, LABELS_SHOWN).map((label) => (
-        <Badge key={label}>{label}</Badge>
+        <LabelBadge key={label} label={label} />
       ))}
       {more > 0 && (
         <span class="muted small" title={labels.slice(LABELS_SHOWN).join(", ")}>

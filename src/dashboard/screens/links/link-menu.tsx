@@ -20,6 +20,11 @@ export function LinkMenu({ link, onOpen }: { link: Link; onOpen: (id: string) =>
     icon: "edit",
     onSelect: () => onOpen(link.id),
   } as const;
+  const duplicate = {
+    label: "Duplicate",
+    icon: "copy",
+    onSelect: () => void import("./use-link-draft.ts").then((module) => module.duplicateLink(link)),
+  } as const;
   const study = [
     { label: "View analytics", icon: "chart", onSelect: () => navigate(`/links/${link.id}`) },
     { label: "Design QR code", icon: "qr", onSelect: () => navigate(`/qr?link=${link.id}`) },
@@ -45,7 +50,7 @@ export function LinkMenu({ link, onOpen }: { link: Link; onOpen: (id: string) =>
   return (
     <Menu
       label={`Actions for ${short_code}`}
-      groups={canEdit.value ? [[open, visit], study, changes, [remove]] : [[open, visit], study]}
+      groups={canEdit.value ? [[open, visit, duplicate], study, changes, [remove]] : [[open, visit], study]}
     >
       {(trigger) => (
         <Button kind="plain" size="s" icon="more" aria-label={`Actions for ${short_code}`} {...trigger} />

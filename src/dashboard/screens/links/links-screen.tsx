@@ -12,8 +12,8 @@ import { FaultNotice } from "../../components/states.tsx";
 import { announce } from "../../components/toast-list.ts";
 import { usePagedList } from "../../data/resources.ts";
 import { useShortcuts } from "../../keyboard/shortcuts.ts";
+import { isCompact } from "../../session/density-choice.ts";
 import { canEdit } from "../../session/session.ts";
-import { BulkBar } from "./bulk-bar.tsx";
 import { bulkWork, readAllShown, stopWork } from "./bulk-work.ts";
 import { buildColumns } from "./link-columns.tsx";
 import { isFiltered, type LinkQuery, readFilters, toLinkQuery } from "./link-filters.ts";
@@ -25,6 +25,7 @@ import { saveLinksCsv } from "./save-csv.ts";
 import { usePastedAddress } from "./use-pasted-address.ts";
 
 const loadPanel = () => import("./link-panel.tsx");
+const loadBulkBar = () => import("./bulk-bar.tsx");
 
 /** Links screen: a table with filters, a panel to create and edit links, and bulk actions. */
 export default function LinksScreen() {
@@ -41,8 +42,11 @@ export default function LinksScreen() {
   useEffect(() => {
     if (page && !list.isLoading && isFiltered(filters)) announce(formatCount(page.items.length, "link"));
   }, [page?.items.length, list.isLoading]);
-  // Preloads the panel's code, so that it opens without a delay.
-  useEffect(() => preloadPart(loadPanel), []);
+  // Preloads the code of the panel and the bar, so that they open without a delay.
+  useEffect(() => {
+    preloadPart(loadPanel);
+    preloadPart(loadBulkBar);
+  }, []);
   // Stops a bulk action when the screen closes, because its progress is only shown here.
   useEffect(() => stopWork, []);
   usePastedAddress((url) => setQuery({ link: "new", url }, { push: true }));
@@ -79,6 +83,7 @@ export default function LinksScreen() {
           <div class={dataTableCss.frame}>
             <DataTable
               label="Links"
+              isCompact={isCompact.value}
               columns={buildColumns({ onOpen: open, nowMs: Date.now() })}
               rows={shown}
               getKey={({ id }) => id}
@@ -108,7 +113,11 @@ export default function LinksScreen() {
         )
       )}
       {(chosen.size > 0 || bulkWork.value !== null) && page && (
-        <BulkBar chosen={chosen} page={page} linkQuery={linkQuery} onChoose={setChosen} />
+        <LazyPart
+          load={loadBulkBar}
+          properties={{ chosen, page, linkQuery, onChoose: setChosen }}
+          hidesSkeleton
+        />
       )}
       {openedId !== null && (
         <LazyPart key={openedId} load={loadPanel} properties={{ id: openedId, page }} hidesSkeleton />

@@ -9,8 +9,10 @@ import { Select } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
 import toolbarCss from "../../components/toolbar.module.css";
 import { SEARCH_MAX_LENGTH } from "../../data/service-limits.ts";
+import { chooseCompact, isCompact } from "../../session/density-choice.ts";
 import { isFiltered, type LinkFilters, SHOWN_STATES, type ShownState } from "./link-filters.ts";
 import { knownLabels } from "./link-store.ts";
+import css from "./links-toolbar.module.css";
 
 /** Delay after the last keystroke before a search is sent. */
 const SEARCH_PAUSE_MS = 220;
@@ -85,6 +87,15 @@ export function LinksToolbar({ filters, search }: ToolbarProps) {
           Clear filters
         </Button>
       )}
+      <span class={css.density}>
+        <Button
+          kind="plain"
+          icon="rows"
+          aria-label="Compact rows"
+          aria-pressed={isCompact.value}
+          onClick={() => chooseCompact(!isCompact.peek())}
+        />
+      </span>
     </search>
   );
 }

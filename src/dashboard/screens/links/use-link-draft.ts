@@ -160,6 +160,13 @@ export function useLinkDraft({ id, link, destination, onSaved }: LinkFormOptions
   };
 }
 
+/** Opens the panel for a new link with the fields of an existing one, except its short code and its password. */
+export function duplicateLink(link: Link): void {
+  const copied = { ...toDraft(link), slug: "", enabled: true, archived: false };
+  drafts.set(`${workspace.peek()?.slug}/new`, copied);
+  setQuery({ link: "new" }, { push: true });
+}
+
 export function closePanel(): void {
   setQuery({ link: null, url: null, tab: null, as: null });
 }

@@ -21,9 +21,9 @@ export function TopLinks({ range }: { range: ShownRange }) {
       ) : (
         <BreakdownList
           label="Top links"
-          items={items?.slice(0, SHOWN).map(({ value, scans, short_code }) => ({
+          items={items?.slice(0, SHOWN).map(({ value, scans, short_code, title }) => ({
             value,
-            text: short_code ? `/${short_code}` : "Deleted link",
+            text: short_code ? (title ?? `/${short_code}`) : "Deleted link",
             count: scans,
             href: short_code ? `/links/${value}` : undefined,
           }))}

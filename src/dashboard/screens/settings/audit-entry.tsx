@@ -8,10 +8,11 @@ import { listChanges, type ShownChange, summarizeFields } from "./audit-changes.
 import css from "./audit-entry.module.css";
 import {
   ACTOR_LABELS,
-  describeDeed,
+  describeChange,
   type Entry,
   findAddress,
   findTrashType,
+  isCreation,
   isRevertible,
   TYPE_NAMES,
 } from "./audit-labels.ts";
@@ -41,9 +42,7 @@ export function AuditEntry({ entry, name, onRevert, onRestore }: AuditEntryProps
   return (
     <details class={css.entry}>
       <summary>
-        <span class={css.mark} role="img" aria-label={ACTOR_LABELS[actor.type] || "Person"}>
-          <Icon name={ACTOR_ICONS[actor.type]} size={16} />
-        </span>
+        <ActorMark type={actor.type} />
         <span class={css.text}>
           <Sentence entry={entry} name={name} />
           {fields && <span class={`small muted ${css.fields}`}>{fields}</span>}
@@ -54,9 +53,13 @@ export function AuditEntry({ entry, name, onRevert, onRestore }: AuditEntryProps
         <Icon name="chevron" size={16} />
       </summary>
       <div class={css.body}>
-        {listChanges(changes).map((change) => (
-          <Change key={change.field} change={change} />
-        ))}
+        {listChanges(changes).map((change) =>
+          isCreation(entry) ? (
+            <Value key={change.field} change={change} />
+          ) : (
+            <Change key={change.field} change={change} />
+          ),
+        )}
         {fields === "" && <p class="small muted">No fields were changed.</p>}
         <p class="small muted">
           <Moment iso={at} isExact /> · <code>{entry.operation}</code> · Request{" "}
@@ -84,14 +87,32 @@ export function AuditEntry({ entry, name, onRevert, onRestore }: AuditEntryProps
   );
 }
 
+/** Icon for the type of an actor. */
+export function ActorMark({ type }: { type: Entry["actor"]["type"] }) {
+  return (
+    <span class={css.mark} role="img" aria-label={ACTOR_LABELS[type] || "Person"}>
+      <Icon name={ACTOR_ICONS[type]} size={16} />
+    </span>
+  );
+}
+
+/** Returns the name of an actor, followed by its type. */
+export function describeActor({ name, type }: Entry["actor"]) {
+  const label = ACTOR_LABELS[type];
+  return (
+    <>
+      <b>{name}</b>
+      {label && label !== name && <span class="muted"> ({label})</span>}
+    </>
+  );
+}
+
 function Sentence({ entry, name }: { entry: Entry; name: string | undefined }) {
   const { actor, operation, resource } = entry;
-  const deed = describeDeed(operation);
-  const label = ACTOR_LABELS[actor.type];
+  const deed = describeChange(entry);
   return (
     <span>
-      <b>{actor.name}</b>
-      {label && label !== actor.name && <span class="muted"> ({label})</span>}{" "}
+      {describeActor(actor)}{" "}
       {deed === null ? (
         <>
           ran <code>{operation}</code> on
@@ -111,6 +132,18 @@ function ResourceLink({ entry }: { entry: Entry }) {
     <a class={`${buttonCss.button} ${buttonCss.s}`} data-ui="button" href={address}>
       View {TYPE_NAMES[entry.resource.type]}
     </a>
+  );
+}
+
+/** Value of a field of a new resource. Empty fields are left out. */
+function Value({ change: { field, after, added } }: { change: ShownChange }) {
+  const text = added.length > 0 ? added.join(", ") : after;
+  if (text === null) return null;
+  return (
+    <dl class={css.change}>
+      <dt>{field}</dt>
+      <dd class={css.value}>{text}</dd>
+    </dl>
   );
 }
 

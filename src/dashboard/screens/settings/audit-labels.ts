@@ -64,6 +64,26 @@ export function describeDeed(operation: string): string | null {
   return DEEDS[operation] ?? VERBS[verb] ?? null;
 }
 
+/** Past tense of a change of one field, by field. */
+const FIELD_DEEDS: Readonly<Record<string, (after: unknown) => string>> = {
+  archived: (after) => (after ? "archived" : "unarchived"),
+  enabled: (after) => (after ? "enabled" : "disabled"),
+  labels: () => "labelled",
+};
+
+/** Describes what an entry changed, more precisely than {@link describeDeed} if it changed a single field. */
+export function describeChange({ operation, changes }: Entry): string | null {
+  const deed = describeDeed(operation);
+  const [[field = "", [, after]] = ["", []], ...others] = Object.entries(changes);
+  return (deed === "changed" && others.length === 0 && FIELD_DEEDS[field]?.(after)) || deed;
+}
+
+/** Returns true if an entry is about the creation of its resource, which had no values before. */
+export function isCreation({ operation, changes }: Entry): boolean {
+  const isNew = /created|added/.test(describeDeed(operation) ?? "") || / (?:add|create)$/.test(operation);
+  return isNew && Object.values(changes).every(([before]) => before === null);
+}
+
 /** Fields that identify a resource to users, best first. */
 const NAME_FIELDS = ["short_code", "hostname", "name", "filename", "title", "slug", "email", "url"] as const;
 

@@ -10,9 +10,11 @@ import { saveCsv } from "../../data/save-file.ts";
 import { listAuditLines } from "./audit-csv.ts";
 import { AuditEntry } from "./audit-entry.tsx";
 import { isAuditFiltered, NO_FILTERS, readAuditFilters, toAuditQuery } from "./audit-filters.ts";
+import { AuditGroup } from "./audit-group.tsx";
+import { groupEntries } from "./audit-groups.ts";
 import { collectNames, type Entry, findName } from "./audit-labels.ts";
 import css from "./audit-section.module.css";
-import { type EntryList, formatAuditKey, readEntries, revertChange } from "./audit-store.ts";
+import { type EntryList, formatAuditKey, readEntries, revertChange, useLinkNames } from "./audit-store.ts";
 import { AuditToolbar } from "./audit-toolbar.tsx";
 import { SectionHead } from "./setting.tsx";
 
@@ -33,6 +35,20 @@ export function AuditSection() {
     }
   };
   const names = collectNames(known?.items ?? []);
+  const isUnnamed = ({ resource }: Entry) => resource.type === "link" && !names.has(resource.id);
+  const linkNames = useLinkNames(known?.items.some(isUnnamed) ?? false);
+  const nameOf = (entry: Entry) =>
+    findName(entry) ?? names.get(entry.resource.id) ?? linkNames.get(entry.resource.id);
+  const showEntry = (entry: Entry) => (
+    <li key={entry.id}>
+      <AuditEntry
+        entry={entry}
+        name={nameOf(entry)}
+        onRevert={() => void revert(entry)}
+        onRestore={list.reload}
+      />
+    </li>
+  );
   const isEmpty = known !== undefined && known.items.length === 0 && known.nextBefore === null;
   return (
     <section class="stack">
@@ -62,16 +78,20 @@ export function AuditSection() {
                 <Skeleton width={width} />
               </li>
             ))}
-          {known?.items.map((entry) => (
-            <li key={entry.id}>
-              <AuditEntry
-                entry={entry}
-                name={findName(entry) ?? names.get(entry.resource.id)}
-                onRevert={() => void revert(entry)}
-                onRestore={list.reload}
-              />
-            </li>
-          ))}
+          {groupEntries(known?.items ?? []).map(([first, ...others]) =>
+            first === undefined || others.length === 0 ? (
+              first && showEntry(first)
+            ) : (
+              <li key={first.id}>
+                <AuditGroup
+                  entries={[first, ...others]}
+                  names={[first, ...others].flatMap((entry) => nameOf(entry) ?? [])}
+                >
+                  {[first, ...others].map(showEntry)}
+                </AuditGroup>
+              </li>
+            ),
+          )}
         </ol>
       )}
       {known && known.nextBefore !== null && (

@@ -1,5 +1,7 @@
 import { api, callApi } from "../../data/calls.ts";
 import type { PagedList } from "../../data/paged-list.ts";
+import { useResource } from "../../data/resources.ts";
+import { PAGE_ITEMS_MAX } from "../../data/service-limits.ts";
 import type { AuditQuery } from "./audit-filters.ts";
 import type { Entry } from "./audit-labels.ts";
 
@@ -31,4 +33,17 @@ export async function revertChange(linkId: string, entryId: string): Promise<str
   const call = api.POST("/v1/links/{link_id}/history/{entry_id}/revert", { params: { path, header } });
   const { meta } = await callApi(call);
   return (meta as { warnings?: string[] }).warnings?.[0] ?? null;
+}
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
+/** Reads the short codes of the newest links by id, for entries that don't contain them. Makes no call unless needed. */
+export function useLinkNames(isNeeded: boolean): ReadonlyMap<string, string> {
+  const { value } = useResource(`audit-link-names ${isNeeded}`, async () => {
+    if (!isNeeded) return NO_NAMES;
+    const query = { limit: PAGE_ITEMS_MAX, archived: "all" } as const;
+    const { data } = await callApi(api.GET("/v1/links", { params: { query } }));
+    return new Map(data.map(({ id, short_code }) => [id, `/${short_code}`]));
+  });
+  return value ?? NO_NAMES;
 }
