@@ -947,7 +947,7 @@ CREATE TABLE `tenants` (
   `id` text PRIMARY KEY NOT NULL,
   `number` integer NOT NULL,
   `link_count` integer DEFAULT 0 NOT NULL,
-  `lane_count` integer DEFAULT 0 NOT NULL, `archived_count` integer DEFAULT 0 NOT NULL,
+  `lane_count` integer DEFAULT 0 NOT NULL, `archived_count` integer DEFAULT 0 NOT NULL, `trashed_links` integer DEFAULT 0 NOT NULL, `trashed_pages` integer DEFAULT 0 NOT NULL, `trashed_templates` integer DEFAULT 0 NOT NULL,
   CONSTRAINT "lane_count" CHECK("tenants"."lane_count" < 1048576)
 );
 
@@ -959,6 +959,44 @@ CREATE TABLE `transits` (
   `state` text NOT NULL,
   `position` text
 );
+
+CREATE TABLE `trash` (
+  `deletion_id` text NOT NULL,
+  `workspace_id` text NOT NULL,
+  `kind` text NOT NULL,
+  `item_id` text NOT NULL,
+  `item` text NOT NULL,
+  PRIMARY KEY(`workspace_id`, `kind`, `deletion_id`),
+  FOREIGN KEY (`workspace_id`) REFERENCES `tenants`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+CREATE UNIQUE INDEX `trash_item` ON `trash` (`item_id`,`kind`);
+
+CREATE INDEX `trash_oldest` ON `trash` (`deletion_id`);
+
+CREATE TRIGGER `trash_count_delete` AFTER DELETE ON `trash`
+BEGIN
+  UPDATE `tenants` SET `trashed_links` = `trashed_links` - (OLD.`kind` = 'link'),
+                       `trashed_pages` = `trashed_pages` - (OLD.`kind` = 'bio_page'),
+                       `trashed_templates` = `trashed_templates` - (OLD.`kind` = 'qr_template')
+   WHERE `id` = OLD.`workspace_id`;
+END;
+
+CREATE TRIGGER `trash_count_insert` AFTER INSERT ON `trash`
+BEGIN
+  UPDATE `tenants` SET `trashed_links` = `trashed_links` + (NEW.`kind` = 'link'),
+                       `trashed_pages` = `trashed_pages` + (NEW.`kind` = 'bio_page'),
+                       `trashed_templates` = `trashed_templates` + (NEW.`kind` = 'qr_template')
+   WHERE `id` = NEW.`workspace_id`;
+END;
+
+CREATE TRIGGER `trash_page_erased` AFTER DELETE ON `trash`
+WHEN OLD.`kind` = 'bio_page' AND NOT EXISTS (SELECT 1 FROM `bio_pages` WHERE `id` = OLD.`item_id`)
+  AND NOT EXISTS (SELECT 1 FROM `transits` WHERE `workspace_id` = OLD.`workspace_id` AND `state` IN ('fenced', 'left', 'arriving'))
+BEGIN
+  INSERT INTO `deleted_series` (`workspace_id`, `owner`)
+  SELECT OLD.`workspace_id`, unhex(replace(OLD.`item_id`, '-', '')) WHERE true ON CONFLICT DO NOTHING;
+END;
 
 CREATE TABLE `usage_counters` (
   `workspace_id` text NOT NULL,

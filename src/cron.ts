@@ -23,6 +23,7 @@ import { sweepSignInLinks } from "./members/sign-in-links.ts";
 import { moveWorkspaces } from "./moves/move-workspaces.ts";
 import { sweepHeldNames } from "./tenant/held-names.ts";
 import { sweepHostCopies, sweepUnsettledHosts } from "./tenant/sweep-hosts.ts";
+import { sweepTrash } from "./trash/trash.ts";
 import { resealSecrets } from "./webhooks/reseal.ts";
 import { sweepDeliveries } from "./webhooks/sweep-deliveries.ts";
 
@@ -91,6 +92,7 @@ async function sweepShard(env: Env, shard: number, nowMs: number): Promise<void>
     sweepHostCopies(openDatabase(env.DIRECTORY), on.db),
     sweepTargetChanges(on.db, nowMs),
     sweepShardLog(on.db, nowMs),
+    sweepTrash(on.db, nowMs),
   ]);
 }
 

@@ -26,6 +26,7 @@ import {
 import { eraseHosts } from "./tenant/host-ownership.ts";
 import { removeTenant } from "./tenant/tenants.ts";
 import { eraseUsage } from "./tenant/usage.ts";
+import { eraseTrash } from "./trash/trash.ts";
 import { eraseEndpoints } from "./webhooks/erase-endpoints.ts";
 
 /**
@@ -130,6 +131,7 @@ function listShardErasers(env: Env, db: Database, id: string, nowMs: number): Er
     () => eraseLinks(db, env.SCAN_GATE, id),
     () => eraseSeries(db, [id], nowMs),
     () => erasePages(db, id),
+    () => eraseTrash(db, id),
     () => eraseDeletedSeries(db, id, nowMs),
     () => eraseTemplates(db, id),
     () => eraseIdempotencyKeys(db, id),

@@ -80,13 +80,21 @@ export function created(
   return selectRows(resource, condition, [...entries, ...compareOthers(others)]);
 }
 
-/** Describes the deletion of resources. Write the log before deleting them. */
-export function deleted(resource: AuditedResource, condition: SQL | undefined): Change {
+/**
+ * Describes the deletion of resources. Write the log before deleting them. A permanent deletion doesn't move them
+ * to the trash.
+ */
+export function deleted(
+  resource: AuditedResource,
+  condition: SQL | undefined,
+  { isPermanent = false } = {},
+): Change {
   const entries = Object.entries(resource.fields).flatMap(([name, { column, form }]) => {
     if (form === "secret") return [];
     return [compare(name, showColumn(getColumn(resource, column), form), sql`null`)];
   });
-  return selectRows(resource, condition, entries);
+  const permanence = isPermanent ? { permanent: [sql`json('false')`, sql`json('true')`] as const } : {};
+  return selectRows(resource, condition, [...entries, ...compareOthers(permanence)]);
 }
 
 /**

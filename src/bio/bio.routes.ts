@@ -10,12 +10,14 @@ import { formatPage } from "../http/envelope.ts";
 import { deletedResponse } from "../http/fields.ts";
 import { defineRoute, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
+import { presentTrash } from "../trash/present-trash.ts";
+import { deletionQuery, trashableListQuery } from "../trash/trash.schema.ts";
 import {
   createPageBody,
-  listPagesQuery,
   NEW_PAGE_EXAMPLE,
   type PagePatch,
   pageResponse,
+  restorePageBody,
   updatePageBody,
 } from "./bio.schema.ts";
 import {
@@ -28,7 +30,7 @@ import {
   updatePage,
 } from "./bio.ts";
 import { readPageBreakdown, readPageTimeseries } from "./page-analytics.ts";
-import { deletePage } from "./page-removal.ts";
+import { deletePage, listDeletedPages, restorePage } from "./page-removal.ts";
 import { listPageWarnings } from "./page-warnings.ts";
 
 const inBio = { tag: "Bio pages", rateLimit: "B" } as const;
@@ -65,16 +67,18 @@ const list = defineRoute(
     method: "get",
     path: "/v1/bio/pages",
     scope: "bio:read",
-    query: listPagesQuery,
+    query: trashableListQuery,
     data: z.array(pageResponse),
     isPaged: true,
     hasCursor: true,
   },
   async (c, { query }) => {
     const tenant = tenantFor(c);
+    const present = (page: BioPage) => presentPage(tenant, page);
+    if (query.deleted) return presentTrash(query, await listDeletedPages(tenant, query), present);
     const { pages, total, nextBefore } = await listPages(tenant, query);
     return {
-      data: pages.map((page) => presentPage(tenant, page)),
+      data: pages.map(present),
       page: formatPage(query, total, nextBefore),
     };
   },
@@ -122,17 +126,40 @@ const remove = defineRoute(
   {
     ...inBio,
     id: "deleteBioPage",
-    summary: "Delete a bio page and release its slug",
-    description: "Its analytics are deleted within minutes.",
+    summary: "Delete a bio page",
+    description:
+      "Moves the page to the trash for 30 days. Its URL returns 404 immediately, and your other pages can use its slug. When it is erased, its analytics are deleted too.",
     method: "delete",
     path: "/v1/bio/pages/:page_id",
     scope: "bio:write",
+    query: deletionQuery,
     data: deletedResponse,
   },
-  async (c) => {
+  async (c, { query: { permanent = false } }) => {
     const id = getPageId(c);
-    await deletePage(tenantFor(c), id);
+    await deletePage(tenantFor(c), id, permanent);
     return { data: { id, deleted: true as const } };
+  },
+);
+
+const restore = defineRoute(
+  {
+    ...inBio,
+    id: "restoreBioPage",
+    summary: "Restore a deleted bio page",
+    description:
+      "Brings the page back from the trash, with its analytics, and published if it was. If another page has taken its slug, the response is 409, and the body can contain another one. Has no effect on a page that is not deleted.",
+    method: "post",
+    path: "/v1/bio/pages/:page_id/restore",
+    scope: "bio:write",
+    body: restorePageBody,
+    isBodyOptional: true,
+    data: pageResponse,
+    errors: ["PLAN_LIMIT_EXCEEDED", "SLUG_TAKEN"],
+  },
+  async (c, { body }) => {
+    const tenant = tenantFor(c);
+    return { data: presentPage(tenant, await restorePage(tenant, getPageId(c), body)) };
   },
 );
 
@@ -213,6 +240,7 @@ export const bioRoutes: Route[] = [
   get,
   update,
   remove,
+  restore,
   publish,
   unpublish,
   timeseries,

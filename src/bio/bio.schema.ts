@@ -2,16 +2,9 @@ import * as z from "zod";
 import { formatBytes } from "../core/byte-size.ts";
 import { getContrastRatio, isHexColour, TEXT_CONTRAST_MIN } from "../core/colour.ts";
 import { toIso } from "../core/time.ts";
-import {
-  boundedText,
-  cursorQuery,
-  dateTime,
-  EXAMPLE_CREATED_AT,
-  id,
-  laterTimestamp,
-  timestamp,
-} from "../http/fields.ts";
+import { boundedText, dateTime, EXAMPLE_CREATED_AT, id, laterTimestamp, timestamp } from "../http/fields.ts";
 import { destinationUrl } from "../links/destination.schema.ts";
+import { trashedFields } from "../trash/trash.schema.ts";
 import { buildPalettes } from "./palette.ts";
 import { isUsableSlug, SLUG_MAX_LENGTH, SLUG_PATTERN } from "./slug.ts";
 import { getTheme } from "./theme-registry.ts";
@@ -244,7 +237,15 @@ export const updatePageBody = z
 
 export type PagePatch = z.output<typeof updatePageBody>;
 
-export const listPagesQuery = z.strictObject(cursorQuery);
+/** Body of a restoration. */
+export const restorePageBody = z
+  .strictObject({
+    slug: pageSlug.describe("Path of the page in place of its own, which another page may have taken."),
+  })
+  .partial()
+  .meta({ example: { slug: "jane-doe-2" } });
+
+export type PageRestoration = z.output<typeof restorePageBody>;
 
 /** Schema of a bio page in responses. */
 export const pageResponse = z
@@ -263,6 +264,7 @@ export const pageResponse = z
     html_url: z.url().meta({ example: "https://bio.example.com/jane-doe" }),
     created_at: timestamp,
     updated_at: laterTimestamp,
+    ...trashedFields,
   })
   .meta({ id: "BioPage" });
 

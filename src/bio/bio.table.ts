@@ -10,8 +10,8 @@ export const bioPages = sqliteTable(
       .notNull()
       .references(() => tenants.id),
     /**
-     * Path on the bio host. Never changes. The directory's table `bio_slugs` keeps slugs unique across
-     * workspaces.
+     * Path on the bio host. Changes only if a deleted page is restored with another one. The directory's table
+     * `bio_slugs` keeps slugs unique across workspaces.
      */
     slug: text().notNull(),
     title: text().notNull(),

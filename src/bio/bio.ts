@@ -75,11 +75,16 @@ async function claimFreeSlug(tenant: Tenant, pageId: string, input: NewPage): Pr
     const result = await claimSlug(directory, candidate, page, nowMs);
     if (result === "claimed") return candidate;
     if (!isFixed) continue;
-    throw result === "held"
-      ? createHeldError("SLUG_TAKEN", `slug: ${slug}`)
-      : new ApiError("SLUG_TAKEN", `slug: ${slug} is already used by another bio page`);
+    throw createSlugError(slug, result);
   }
   throw new Error(`no free slug in ${SLUG_ATTEMPTS_MAX} attempts`);
+}
+
+/** Returns the error for a slug that can't be claimed. */
+export function createSlugError(slug: string, reason: "taken" | "held"): ApiError {
+  return reason === "held"
+    ? createHeldError("SLUG_TAKEN", `slug: ${slug}`)
+    : new ApiError("SLUG_TAKEN", `slug: ${slug} is already used by another bio page`);
 }
 
 /** Returns the slug for a title. Imports the transliteration on demand: only new pages need it. */
@@ -226,7 +231,7 @@ export function presentPage({ settings }: Tenant, page: BioPage): PageResponse {
   };
 }
 
-function pageById(workspaceId: string, pageId: string): SQL | undefined {
+export function pageById(workspaceId: string, pageId: string): SQL | undefined {
   return and(eq(bioPages.workspaceId, workspaceId), eq(bioPages.id, pageId));
 }
 

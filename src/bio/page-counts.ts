@@ -11,11 +11,13 @@ import type { RequestVisitor } from "../routing/visitor.ts";
 import { tidyVisit } from "../scans/tidy-scan.ts";
 import { type TrafficClass, toTrafficClass } from "../scans/traffic.ts";
 import { findLocations, type WorkspaceLocation } from "../tenant/locations.ts";
+import { prepareLateCounts } from "../trash/late-counts.ts";
 
 /** Maximum length of a destination in click counts. Limits what a page can add to a batch. */
 const LINK_MAX_LENGTH = 256;
-/** SQL condition that skips deleted pages: counts added after the deletion would never be deleted. */
-const PAGE_EXISTS = "EXISTS (SELECT 1 FROM bio_pages WHERE bio_pages.id = value ->> 1)";
+/** SQL condition that skips erased pages: counts added after the erasure would never be deleted. */
+const PAGE_EXISTS = `(EXISTS (SELECT 1 FROM bio_pages WHERE bio_pages.id = value ->> 1)
+  OR EXISTS (SELECT 1 FROM trash WHERE trash.item_id = value ->> 1 AND trash.kind = 'bio_page'))`;
 
 /** Recorded view of a page, or click on one of its links. Contains no IP address. */
 export interface PageVisit {
@@ -119,7 +121,7 @@ function prepareVisitCounts(
   d1: D1Database,
   slices: readonly WorkspaceSlice<PageVisit>[],
 ): D1PreparedStatement[] {
-  return formatBatches(tallyByPage(slices)).map((tallies) =>
+  return formatBatches(tallyByPage(slices)).flatMap((tallies) => [
     d1
       .prepare(
         `UPDATE bio_pages
@@ -128,7 +130,11 @@ function prepareVisitCounts(
           WHERE bio_pages.workspace_id = tally.value ->> 3 AND bio_pages.id = tally.value ->> 0`,
       )
       .bind(tallies),
-  );
+    prepareLateCounts(d1, "bio_page", tallies, [
+      ["view_count", "sum"],
+      ["click_count", "sum"],
+    ]),
+  ]);
 }
 
 /** Returns the ID, views, clicks and workspace of each page that people visited. */

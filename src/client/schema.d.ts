@@ -9,6 +9,7 @@ export interface paths {
           limit?: number;
           offset?: number;
           before?: string;
+          deleted?: boolean;
           codes?: string;
           external_id?: string;
           label?: string;
@@ -325,7 +326,9 @@ export interface paths {
     post?: never;
     delete: {
       parameters: {
-        query?: never;
+        query?: {
+          permanent?: boolean;
+        };
         header?: never;
         path: {
           link_id: string;
@@ -588,6 +591,61 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/links/{link_id}/restore": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path: {
+          link_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: { content: { "application/json": {
+        /** Short code in place of the deleted link's code. */
+        custom_slug?: string;
+        /** Aliases in place of the deleted link's aliases. */
+        aliases?: string[] | null;
+        /** ID in place of the deleted link's `external_id`. */
+        external_id?: string | null;
+      } } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Link"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenPlanLimitExceededReplayable"];
+        404: components["responses"]["NotFoundReplayable"];
+        409: components["responses"]["ConflictSlugTakenOrAliasTakenOrExternalIdTakenReplayable"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/links/{link_id}/qr": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get: {
@@ -697,6 +755,7 @@ export interface paths {
           limit?: number;
           offset?: number;
           before?: string;
+          deleted?: boolean;
         };
         header?: never;
         path?: never;
@@ -816,7 +875,9 @@ export interface paths {
     post?: never;
     delete: {
       parameters: {
-        query?: never;
+        query?: {
+          permanent?: boolean;
+        };
         header?: never;
         path: {
           template_id: string;
@@ -900,6 +961,52 @@ export interface paths {
     };
     trace?: never;
   };
+  "/v1/qr/templates/{template_id}/restore": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path: {
+          template_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["QrTemplate"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenPlanLimitExceededReplayable"];
+        404: components["responses"]["NotFoundReplayable"];
+        409: components["responses"]["ConflictReplayable"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/bio/pages": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get: {
@@ -908,6 +1015,7 @@ export interface paths {
           limit?: number;
           offset?: number;
           before?: string;
+          deleted?: boolean;
         };
         header?: never;
         path?: never;
@@ -1029,7 +1137,9 @@ export interface paths {
     post?: never;
     delete: {
       parameters: {
-        query?: never;
+        query?: {
+          permanent?: boolean;
+        };
         header?: never;
         path: {
           page_id: string;
@@ -1106,6 +1216,57 @@ export interface paths {
         503: components["responses"]["ServiceUnavailable"];
       };
     };
+    trace?: never;
+  };
+  "/v1/bio/pages/{page_id}/restore": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path: {
+          page_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: { content: { "application/json": {
+        /** Path of the page in place of its own, which another page may have taken. */
+        slug?: string;
+      } } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["BioPage"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenPlanLimitExceededReplayable"];
+        404: components["responses"]["NotFoundReplayable"];
+        409: components["responses"]["ConflictSlugTakenReplayable"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   "/v1/bio/pages/{page_id}/publish": {
@@ -1773,7 +1934,7 @@ export interface paths {
       requestBody: { content: { "application/json": {
         url: string;
         /** Event types that the endpoint subscribes to, or `*` for all of them. */
-        events?: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+        events?: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
         description?: string;
       } } };
       responses: {
@@ -1888,7 +2049,7 @@ export interface paths {
       requestBody: { content: { "application/json": {
         url?: string;
         /** Event types that the endpoint subscribes to, or `*` for all of them. */
-        events?: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+        events?: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
         description?: string;
         enabled?: boolean;
       } } };
@@ -2024,7 +2185,7 @@ export interface paths {
           offset?: number;
           before?: string;
           status?: "pending" | "retrying" | "delivered" | "failed";
-          event_type?: "link.created" | "link.updated" | "link.deleted" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
+          event_type?: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
         };
         header?: never;
         path: {
@@ -3159,6 +3320,10 @@ export interface components {
       html_url: string;
       created_at: string;
       updated_at: string;
+      /** Time of the deletion. Only for items in the trash. */
+      deleted_at?: string;
+      /** Time after which the item is erased. Only for items in the trash. */
+      erase_at?: string;
     };
     BioPublishedEvent: {
       event: "bio.published";
@@ -3224,7 +3389,7 @@ export interface components {
     Delivery: {
       id: string;
       status: "pending" | "retrying" | "delivered" | "failed";
-      event_type: "link.created" | "link.updated" | "link.deleted" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
+      event_type: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
       created_at: string;
       delivered_at: string | null;
       failed_at: string | null;
@@ -3235,7 +3400,7 @@ export interface components {
     DeliveryDetail: {
       id: string;
       status: "pending" | "retrying" | "delivered" | "failed";
-      event_type: "link.created" | "link.updated" | "link.deleted" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
+      event_type: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
       created_at: string;
       delivered_at: string | null;
       failed_at: string | null;
@@ -3344,6 +3509,10 @@ export interface components {
       external_id: string | null;
       created_at: string;
       updated_at: string;
+      /** Time of the deletion. Only for items in the trash. */
+      deleted_at?: string;
+      /** Time after which the item is erased. Only for items in the trash. */
+      erase_at?: string;
     };
     LinkCreatedEvent: {
       event: "link.created";
@@ -3387,6 +3556,34 @@ export interface components {
       title: string | null;
       description: string | null;
       image_url: string | null;
+    };
+    LinkRestoredEvent: {
+      event: "link.restored";
+      /** Time of the event. */
+      timestamp: string;
+      data: {
+        link_id: string;
+        short_code: string;
+        aliases: string[];
+        destination: string;
+        enabled: boolean;
+        title: string | null;
+        note: string | null;
+        archived: boolean;
+        starts_at: string | null;
+        expires_at: string | null;
+        early_url: string | null;
+        expired_url: string | null;
+        max_scans: number | null;
+        has_password: boolean;
+        preview: {
+          title: string | null;
+          description: string | null;
+          image_url: string | null;
+        } | null;
+        forward_query: boolean;
+        imported_scans: number;
+      };
     };
     LinkScannedEvent: {
       event: "link.scanned";
@@ -3437,7 +3634,7 @@ export interface components {
       /** Viewers see only the scheme and the host, followed by `/…`. */
       url: string;
       description: string;
-      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
       enabled: boolean;
       disabled_at: string | null;
       created_at: string;
@@ -3707,6 +3904,10 @@ export interface components {
       design: components["schemas"]["QrDesign"];
       created_at: string;
       updated_at: string;
+      /** Time of the deletion. Only for items in the trash. */
+      deleted_at?: string;
+      /** Time after which the item is erased. Only for items in the trash. */
+      erase_at?: string;
     };
     ResolvedLink: {
       /** HTTP status that the visitor gets. */
@@ -3817,7 +4018,7 @@ export interface components {
       /** Viewers see only the scheme and the host, followed by `/…`. */
       url: string;
       description: string;
-      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
       enabled: boolean;
       disabled_at: string | null;
       created_at: string;
@@ -3851,7 +4052,7 @@ export interface components {
       /** Viewers see only the scheme and the host, followed by `/…`. */
       url: string;
       description: string;
-      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
       enabled: boolean;
       disabled_at: string | null;
       created_at: string;

@@ -11,6 +11,11 @@ export function isUniqueIndexViolation(error: unknown, index: string): boolean {
   return getConstraintMessage(error).includes(`UNIQUE constraint failed: index '${index}':`);
 }
 
+/** Returns true if a statement gave a column, written as `table.column`, no value although it needs one. */
+export function isNotNullViolation(error: unknown, column: string): boolean {
+  return getConstraintMessage(error).includes(`NOT NULL constraint failed: ${column}:`);
+}
+
 /** Returns true if a trigger rejected a statement with this message. */
 export function isRaised(error: unknown, message: string): boolean {
   return getConstraintMessage(error).includes(`${message}:`);

@@ -65,13 +65,16 @@ export async function isTargetUsedUp(gates: ScanGates, { id, guards }: Target): 
 }
 
 /**
- * Closes the gate of a deleted link. A gate that can't be reached checks within a month whether its link
- * still exists. Never throws.
+ * Closes the gate of a deleted link. A visit to a later state of the link, which was restored, opens it again.
+ * A gate that can't be reached checks within a month whether its link still exists. Never throws.
  */
-export async function closeGate(gates: ScanGates, linkId: string): Promise<void> {
+export async function closeGate(
+  gates: ScanGates,
+  { id, updatedAt }: Pick<LimitedLink, "id" | "updatedAt">,
+): Promise<void> {
   try {
-    await repeatOnce(() => gates.getByName(linkId).close());
+    await repeatOnce(() => gates.getByName(id).close(updatedAt));
   } catch (error) {
-    logError(`the gate of the deleted link ${linkId} could not be closed`, error);
+    logError(`the gate of the deleted link ${id} could not be closed`, error);
   }
 }

@@ -38,6 +38,7 @@ interface GateState {
 }
 
 const STATE_KEY = "gate";
+/** Key of the time of the link state that was deleted, in Unix milliseconds. */
 const CLOSED_KEY = "closed";
 /**
  * Number of scans after which a retry is no longer recognized and takes another scan. Retries follow within
@@ -63,8 +64,13 @@ export class ScanGate extends DurableObject<DatabaseBindings> {
   /** Takes a scan for a visit if one is left. */
   async take(visit: ScanRequest): Promise<ScanVerdict> {
     const { storage } = this.ctx;
-    if (storage.kv.get(CLOSED_KEY) !== undefined) return { isTaken: false, taken: visit.scansMax };
     const stored = storage.kv.get<GateState>(STATE_KEY);
+    const closedMs = storage.kv.get<number>(CLOSED_KEY);
+    if (closedMs !== undefined) {
+      if (visit.updatedAtMs <= closedMs) return { isTaken: false, taken: stored?.taken ?? 0 };
+      storage.kv.delete(CLOSED_KEY);
+      await storage.setAlarm(Date.now() + CHECK_MS);
+    }
     const state = advance(stored, visit);
     if (state.recent.includes(visit.scanId)) return { isTaken: true, taken: state.taken };
     const isTaken = state.taken < state.scansMax;
@@ -86,11 +92,11 @@ export class ScanGate extends DurableObject<DatabaseBindings> {
   }
 
   /**
-   * Closes the gate of a deleted link. Visitors whose cache still has the link for a few seconds then don't
-   * get through.
+   * Closes the gate of a deleted link. Visitors whose cache still has this or an earlier state of the link then
+   * don't get through. A visit to a later state shows that the link was restored, and opens the gate again.
    */
-  async close(): Promise<void> {
-    this.ctx.storage.kv.put(CLOSED_KEY, true);
+  async close(updatedAtMs: number): Promise<void> {
+    this.ctx.storage.kv.put(CLOSED_KEY, updatedAtMs);
     await this.ctx.storage.setAlarm(Date.now() + RECHECK_MS);
   }
 

@@ -43,6 +43,6 @@ const auditedLink = defineResource("link", links, {
 /** Describes a change of links for the audit log. */
 export function describeLinkChange({ workspace }: Tenant, change: LinkChange): Change {
   if (change.type === "link.updated") return updated(auditedLink, change.condition, change.columns);
-  if (change.type === "link.deleted") return deleted(auditedLink, change.condition);
+  if (change.type === "link.deleted") return deleted(auditedLink, change.condition, change);
   return created(auditedLink, and(eq(links.workspaceId, workspace.id), inJson(links.id, change.ids)));
 }

@@ -8,13 +8,13 @@ import { type Link, links } from "./links.table.ts";
  * description, so that its events and log entries are written in the same transaction.
  */
 export type LinkChange =
-  | { type: "link.created"; ids: readonly string[] }
+  | { type: "link.created" | "link.restored"; ids: readonly string[] }
   | { type: "link.updated"; condition: SQL | undefined; columns: Partial<Link> }
-  | { type: "link.deleted"; condition: SQL | undefined };
+  | { type: "link.deleted"; condition: SQL | undefined; isPermanent: boolean };
 
 /** Returns an event for each link of a change. */
 export function buildLinkEvents({ nowMs }: Tenant, change: LinkChange): OutboxEvent {
-  if (change.type === "link.created") return buildCreations(nowMs, change.ids);
+  if (!("condition" in change)) return buildNewEvents(nowMs, change);
   const columns = change.type === "link.updated" ? change.columns : {};
   return selectEvents(change.type, nowMs, describeState(columns), {
     from: sql`${links} where ${change.condition}`,
@@ -24,19 +24,17 @@ export function buildLinkEvents({ nowMs }: Tenant, change: LinkChange): OutboxEv
 }
 
 /**
- * Returns an event for each created link. A link that wasn't inserted because its code was taken gets no
- * event.
+ * Returns an event for each created or restored link. A link that wasn't inserted because its code was taken gets
+ * no event.
  */
-function buildCreations(nowMs: number, ids: readonly string[]): OutboxEvent {
-  return selectEvents(
-    "link.created",
-    nowMs,
-    { link_id: links.id, short_code: links.shortCode, destination: links.destination },
-    {
-      from: sql`json_each(${JSON.stringify(ids)}) as item join ${links} on ${links.id} = item.value`,
-      ordinal: sql`item.key`,
-    },
-  );
+function buildNewEvents(nowMs: number, { type, ids }: Extract<LinkChange, { ids: unknown }>): OutboxEvent {
+  const source = {
+    from: sql`json_each(${JSON.stringify(ids)}) as item join ${links} on ${links.id} = item.value`,
+    ordinal: sql`item.key`,
+  };
+  if (type === "link.restored") return selectEvents(type, nowMs, describeState({}), source);
+  const { id, shortCode, destination } = links;
+  return selectEvents(type, nowMs, { link_id: id, short_code: shortCode, destination }, source);
 }
 
 /**

@@ -42,11 +42,11 @@ export interface Reverted {
 export async function revertChange(tenant: Tenant, linkId: string, entryId: string): Promise<Reverted> {
   const entry = await findEntry(tenant, "link", linkId, entryId);
   if (entry === undefined) throw createNotFoundError("entry");
-  const { short_code, has_password, password, former_codes, ...others } = entry.changes;
+  const { short_code, has_password, password, former_codes, permanent, ...others } = entry.changes;
   // Updates change no value of a short code from or to null, unlike creations and deletions.
-  if (short_code?.includes(null)) {
+  if (short_code?.includes(null) || permanent) {
     throw createIrrevertibleError(
-      "Creating or deleting a link cannot be reverted. Delete the link, or create it again.",
+      "Creating, deleting or restoring a link cannot be reverted. Delete the link, or restore it from the trash.",
     );
   }
   const wasUnprotected = has_password?.[0] === false;

@@ -3,6 +3,7 @@ import { toIso, toIsoOrNull } from "../core/time.ts";
 import { formatShortUrl } from "../env.ts";
 import { EXAMPLE_CREATED_AT, id, laterTimestamp, timestamp } from "../http/fields.ts";
 import type { Tenant } from "../tenant/tenant.ts";
+import { trashedFields } from "../trash/trash.schema.ts";
 import { previewResponse } from "./guard-fields.ts";
 import type { Link } from "./links.table.ts";
 
@@ -110,7 +111,7 @@ const responseShape = Object.fromEntries(
   Object.entries(RESPONSE_FIELDS).map(([name, { schema }]) => [name, schema]),
 ) as { [Name in ResponseName]: (typeof RESPONSE_FIELDS)[Name]["schema"] };
 
-export const linkResponse = z.object(responseShape).meta({ id: "Link" });
+export const linkResponse = z.object({ ...responseShape, ...trashedFields }).meta({ id: "Link" });
 
 export type LinkResponse = z.output<typeof linkResponse>;
 

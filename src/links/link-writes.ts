@@ -20,6 +20,7 @@ import {
   selectRemainingUsage,
   takeUsage,
 } from "../tenant/usage.ts";
+import { moveToTrash, removeFromTrash, restoredFrom, type Trashed } from "../trash/trash.ts";
 import { commit } from "../webhooks/outbox.ts";
 import { hasSameName, overlaps } from "./aliases.ts";
 import { describeLinkChange } from "./link-audit.ts";
@@ -256,25 +257,60 @@ export async function updateLinks(
 }
 
 /**
- * Deletes a link and releases its QR code from the plan's usage. Returns the deleted link, or undefined if it
- * doesn't exist.
+ * Moves a link to the trash, or erases it, and releases its QR code from the plan's usage. Returns the deleted
+ * link, or undefined if it doesn't exist.
  */
-export async function removeLink(tenant: Tenant, linkId: string): Promise<Link | undefined> {
+export async function removeLink(
+  tenant: Tenant,
+  linkId: string,
+  isPermanent: boolean,
+): Promise<Link | undefined> {
   const byId = linkById(tenant.workspace.id, linkId);
   const renderedCount = sql`(select count(${links.qrRenderedAt}) from ${links} where ${byId})`;
-  const [, [deleted]] = await commitLinks(
+  const [, , , [deleted]] = await commitLinks(
     tenant,
-    { type: "link.deleted", condition: byId },
+    { type: "link.deleted", condition: byId, isPermanent },
     [
       releaseUsage(tenant, "dynamic_qr", renderedCount),
+      ...moveToTrash(tenant, "link", links, byId, isPermanent),
       tenant.db.delete(links).where(byId).returning(writtenColumns),
     ],
-    ([, rows]) => ({
+    ([, , , rows]) => ({
       freedCodeKeys: rows.map(({ codeKey }) => codeKey),
       sharedKeys: listSharedKeys(rows),
     }),
   );
   return deleted && dropVariants(deleted);
+}
+
+/**
+ * Inserts a link from the trash and counts its QR code against the plan again. Throws the errors of the
+ * batch.
+ */
+export async function insertRestored(
+  tenant: Tenant,
+  trashed: Trashed<Link>,
+  changes: Partial<Link>,
+): Promise<Link> {
+  const row = { ...trashed.row, ...changes };
+  const counts = restoredFrom(tenant, trashed, { scanCount: links.scanCount, lastScanAt: links.lastScanAt });
+  // Newer than all former states, so that caches don't keep one of them.
+  const updatedAt = Math.max(tenant.nowMs, row.updatedAt + 1);
+  const [[restored]] = await commitLinks(
+    tenant,
+    { type: "link.restored", ids: [row.id] },
+    [
+      tenant.db
+        .insert(links)
+        .values({ ...row, ...counts, position: nextPosition(tenant), updatedAt })
+        .returning(writtenColumns),
+      removeFromTrash(tenant, trashed),
+      ...(row.qrRenderedAt === null ? [] : [takeUsage(tenant, "dynamic_qr")]),
+    ],
+    // Caches may contain that the short code doesn't exist, even if it is generated.
+    ([rows]) => ({ changed: rows, sharedKeys: listSharedKeys(rows) }),
+  );
+  return dropVariants(restored as WrittenLink);
 }
 
 /**
@@ -306,9 +342,9 @@ async function commitLinks<First extends BatchItem<"sqlite">, Rest extends Batch
   collectChanges: (results: BatchResponse<[First, ...Rest]>) => Partial<LinkChanges>,
 ): Promise<BatchResponse<[First, ...Rest]>> {
   const logging = logChange(tenant, describeLinkChange(tenant, change));
-  // Updates and deletions are logged before the change, to log the previous values. Creations are logged
-  // after the change.
-  const isReadAfter = change.type === "link.created";
+  // Updates and deletions are logged before the change, to log the previous values. Creations and restorations
+  // are logged after the change.
+  const isReadAfter = change.type === "link.created" || change.type === "link.restored";
   const batch = isReadAfter ? [...statements, logging] : [logging, ...statements];
   const events = buildLinkEvents(tenant, change);
   const committed: unknown[] = await commit(tenant, batch as unknown as [First, ...Rest], events);
@@ -336,13 +372,13 @@ export function selectOwnHosts({ db }: Tenant, condition: SQL | undefined) {
  */
 export async function eraseLinks(db: Database, gates: ScanGates, workspaceId: string): Promise<number> {
   const limited = await db
-    .select({ id: links.id })
+    .select({ id: links.id, updatedAt: links.updatedAt })
     .from(links)
     .where(and(eq(links.workspaceId, workspaceId), isNotNull(links.maxScans)))
     .limit(GATES_PER_STEP);
   if (limited.length === 0) return deleteSome(db, links, [links.id], eq(links.workspaceId, workspaceId));
   const ids = limited.map(({ id }) => id);
-  await Promise.all(ids.map((id) => closeGate(gates, id)));
+  await Promise.all(limited.map((link) => closeGate(gates, link)));
   const selected = and(eq(links.workspaceId, workspaceId), inJson(links.id, ids));
   await db.delete(links).where(selected);
   return limited.length;

@@ -4,7 +4,7 @@ import { presentPage } from "../audit/present-entry.ts";
 import { ApiError } from "../core/error.ts";
 import { toIso } from "../core/time.ts";
 import { PAGE_BYTES_MAX } from "../db/page-bytes.ts";
-import { closeGate, isTargetUsedUp } from "../guards/limited-visit.ts";
+import { isTargetUsedUp } from "../guards/limited-visit.ts";
 import type { ApiContext } from "../http/context.ts";
 import { deletedResponse } from "../http/fields.ts";
 import { defineRoute, type Route } from "../http/operation.ts";
@@ -14,12 +14,15 @@ import { readHost } from "../resolving/host-read.ts";
 import type { Target } from "../resolving/target.ts";
 import { hasFeature } from "../tenant/plans.ts";
 import type { Tenant } from "../tenant/tenant.ts";
+import { presentTrash } from "../trash/present-trash.ts";
+import { deletionQuery } from "../trash/trash.schema.ts";
 import { createLinks } from "./bulk.ts";
 import { CSV_HEADER, formatLinkLine } from "./csv.ts";
 import { listHistory, revertChange } from "./link-history.ts";
 import { EXAMPLE_EXTERNAL_ID } from "./link-input.ts";
 import { listLinks, listLinksBefore } from "./link-list.ts";
 import { linkResponse, NEW_LINK_EXAMPLE, presentLink } from "./link-response.ts";
+import { deleteLink, listDeletedLinks, restoreLink } from "./link-trash.ts";
 import { listFilterWarnings, listLinkWarnings } from "./link-warnings.ts";
 import {
   BULK_ERROR_CODES,
@@ -30,10 +33,11 @@ import {
   createLinkBody,
   externalIdParams,
   listLinksQuery,
+  restoreLinkBody,
   updateLinkBody,
 } from "./links.schema.ts";
 import type { Link } from "./links.table.ts";
-import { createLink, deleteLink, getLink, setLinksEnabled, updateLink, upsertLink } from "./links.ts";
+import { createLink, getLink, setLinksEnabled, updateLink, upsertLink } from "./links.ts";
 import { resolveLinkBody, resolveLinkResponse } from "./resolve.schema.ts";
 import { resolveLink } from "./resolve-link.ts";
 
@@ -96,8 +100,12 @@ const list = defineRoute(
     hasCursor: true,
     hasWarnings: true,
   },
-  async (c, { query: { limit, offset, before, ...filter } }) => {
+  async (c, { query: { limit, offset, before, deleted, ...filter } }) => {
     const tenant = tenantFor(c);
+    if (deleted) {
+      const page = await listDeletedLinks(tenant, filter, { limit, offset, before });
+      return presentTrash({ limit, offset }, page, (link) => presentLink(tenant, link));
+    }
     const { links, total, isTotalCapped, nextBefore, cursorAt } = await listLinks(tenant, filter, {
       limit,
       offset,
@@ -325,17 +333,41 @@ const remove = defineRoute(
   {
     ...inLinks,
     id: "deleteLink",
-    summary: "Delete a link and release its short code",
+    summary: "Delete a link",
+    description:
+      "Moves the link to the trash for 30 days. It stops redirecting immediately, and its short code, aliases and external ID can be used for other links.",
     method: "delete",
     path: "/v1/links/:link_id",
     scope: "links:write",
+    query: deletionQuery,
     data: deletedResponse,
     errors: ["DELIVERY_BACKLOG"],
   },
-  async (c) => {
-    const { id, maxScans } = await deleteLink(tenantFor(c), getLinkId(c));
-    if (maxScans !== null) c.executionCtx.waitUntil(closeGate(c.env.SCAN_GATE, id));
+  async (c, { query: { permanent = false } }) => {
+    const id = getLinkId(c);
+    await deleteLink(tenantFor(c), c.env.SCAN_GATE, id, permanent);
     return { data: { id, deleted: true as const } };
+  },
+);
+
+const restore = defineRoute(
+  {
+    ...inLinks,
+    id: "restoreLink",
+    summary: "Restore a deleted link",
+    description:
+      "Brings the link back from the trash, with its scans and its history. If another link has taken its short code, an alias or its `external_id`, the response is 409, and the body can contain another value. Has no effect on a link that is not deleted.",
+    method: "post",
+    path: "/v1/links/:link_id/restore",
+    scope: "links:write",
+    body: restoreLinkBody,
+    isBodyOptional: true,
+    data: linkResponse,
+    errors: ["PLAN_LIMIT_EXCEEDED", "SLUG_TAKEN", "ALIAS_TAKEN", "EXTERNAL_ID_TAKEN", "DELIVERY_BACKLOG"],
+  },
+  async (c, { body }) => {
+    const tenant = tenantFor(c);
+    return { data: presentLink(tenant, await restoreLink(tenant, getLinkId(c), body)) };
   },
 );
 
@@ -355,6 +387,7 @@ export const linkRoutes: Route[] = [
   history,
   revert,
   remove,
+  restore,
 ];
 
 function getLinkId(c: ApiContext): string {

@@ -3,6 +3,7 @@ import { isJsonObject } from "../core/json-object.ts";
 import { boundedText, cursorQuery, dateTime, EXAMPLE_ID, queryBoolean } from "../http/fields.ts";
 import { ALIAS_MAX_LENGTH } from "../routing/alias.ts";
 import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH, SLUG_PATTERN } from "../routing/short-code.ts";
+import { deletedQuery } from "../trash/trash.schema.ts";
 import { EXAMPLE_EXTERNAL_ID, inputShape, label } from "./link-input.ts";
 import { EXTERNAL_ID_MAX_LENGTH } from "./link-limits.ts";
 import { linkResponse } from "./link-response.ts";
@@ -116,6 +117,18 @@ export const updateLinkBody = z
 
 export type LinkPatch = z.output<typeof updateLinkBody>;
 
+/** Body of a restoration. Its values replace those that other links have taken. */
+export const restoreLinkBody = z
+  .strictObject({
+    custom_slug: customSlug.describe("Short code in place of the deleted link's code."),
+    aliases: changeableShape.aliases.describe("Aliases in place of the deleted link's aliases."),
+    external_id: changeableShape.external_id.describe("ID in place of the deleted link's `external_id`."),
+  })
+  .partial()
+  .meta({ example: { custom_slug: "summer-sale-2027" } });
+
+export type LinkRestoration = z.output<typeof restoreLinkBody>;
+
 /** Path parameters of operations on a link with an id of the caller. */
 export const externalIdParams = z.object({
   external_id: boundedText(1, EXTERNAL_ID_MAX_LENGTH)
@@ -185,6 +198,7 @@ const CURSOR = new RegExp(`^(?:\\d{${RANK_DIGITS}}\\.)?[0-9a-f]{8}(?:-[0-9a-f]{4
 
 export const listLinksQuery = z.strictObject({
   ...cursorQuery,
+  ...deletedQuery,
   before: z
     .string()
     .regex(CURSOR, { error: "must be a UUID, or the `next_before` of a sorted list" })
@@ -226,7 +240,7 @@ export const listLinksQuery = z.strictObject({
     ),
 });
 
-export type LinkFilter = Omit<z.output<typeof listLinksQuery>, keyof typeof cursorQuery>;
+export type LinkFilter = Omit<z.output<typeof listLinksQuery>, keyof typeof cursorQuery | "deleted">;
 
 /** Error codes of single items in a bulk creation. */
 export const BULK_ERROR_CODES = [

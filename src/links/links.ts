@@ -27,7 +27,7 @@ import {
   toColumns,
   toNewColumns,
 } from "./link-input.ts";
-import { insertLink, linkById, removeLink, updateLinks } from "./link-writes.ts";
+import { insertLink, linkById, updateLinks } from "./link-writes.ts";
 import type { LinkPatch, NewLink } from "./links.schema.ts";
 import { type Link, links } from "./links.table.ts";
 
@@ -261,13 +261,6 @@ async function findByExternalId({ db, workspace }: Tenant, externalId: string): 
   return link;
 }
 
-/** Deletes a link, which frees its slug. Throws `RESOURCE_NOT_FOUND`. */
-export async function deleteLink(tenant: Tenant, linkId: string): Promise<Link> {
-  const deleted = await removeLink(tenant, linkId);
-  if (deleted === undefined) throw createNotFoundError("link");
-  return deleted;
-}
-
 /** Enables or disables links and skips unknown ids. Returns the number of the workspace's links among the ids. */
 export async function setLinksEnabled(
   tenant: Tenant,
@@ -287,7 +280,7 @@ function findPlanError({ workspace: { plan } }: Tenant, input: LinkInput): ApiEr
 }
 
 /** Returns true if a statement failed because another link of the workspace has an external id. */
-function isExternalIdConflict(error: unknown): boolean {
+export function isExternalIdConflict(error: unknown): boolean {
   return isUniqueViolation(error, "links.workspace_id", "links.external_id");
 }
 

@@ -2,6 +2,7 @@ import type { WorkspaceSlice } from "../counting/slices.ts";
 import { formatBatches } from "../db/json-batches.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
 import { toTrafficClass } from "../scans/traffic.ts";
+import { prepareLateCounts } from "../trash/late-counts.ts";
 
 type Tally = [linkId: string, scans: number, lastScanMs: number, workspaceId: string];
 
@@ -10,7 +11,7 @@ export function addScanCounts(
   d1: D1Database,
   slices: readonly WorkspaceSlice<ScanFacts>[],
 ): D1PreparedStatement[] {
-  return formatBatches(tallyByLink(slices)).map((tallies) =>
+  return formatBatches(tallyByLink(slices)).flatMap((tallies) => [
     d1
       .prepare(
         `UPDATE links
@@ -20,7 +21,11 @@ export function addScanCounts(
           WHERE links.workspace_id = tally.value ->> 3 AND links.id = tally.value ->> 0`,
       )
       .bind(tallies),
-  );
+    prepareLateCounts(d1, "link", tallies, [
+      ["scan_count", "sum"],
+      ["last_scan_at", "max"],
+    ]),
+  ]);
 }
 
 /** Counts the scans of people by link. Returns each link's id, number of scans, last scan and workspace. */

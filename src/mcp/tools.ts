@@ -65,8 +65,16 @@ export const TOOLS: readonly Tool[] = [
     title: "Delete a link",
     operation: "deleteLink",
     isDestructive: true,
+    fixed: { permanent: "false" },
     description:
-      "Permanently deletes a short link and its analytics. Printed QR codes stop working. Prefer `update_link` with `enabled: false` unless the user explicitly asked to delete it.",
+      "Moves a short link to the trash, where it can be restored for 30 days. Printed QR codes stop working. Prefer `update_link` with `enabled: false` unless the user explicitly asked to delete it.",
+  },
+  {
+    name: "restore_link",
+    title: "Restore a deleted link",
+    operation: "restoreLink",
+    description:
+      "Brings a link back from the trash, with its short code, aliases and scans. `list_links` with `deleted: true` finds it. If another link has its short code by now, pass `custom_slug`.",
   },
   {
     name: "explain_link",

@@ -15,6 +15,7 @@ import { idempotencyKeys } from "../http/idempotency.table.ts";
 import { links } from "../links/links.table.ts";
 import { qrTemplates } from "../qr/templates.table.ts";
 import { tenants, usageCounters } from "../tenant/tenant.table.ts";
+import { trash } from "../trash/trash.table.ts";
 import {
   deliveryAttempts,
   deliveryBacklogs,
@@ -55,15 +56,24 @@ export interface MovedTable {
 
 /**
  * Tables that move, in the order of the copy: referenced rows come before the rows that refer to them. The
- * source is emptied in reverse order. Labels, the search index and link counts aren't copied, because
- * triggers create them.
+ * source is emptied in reverse order. Labels, the search index and the numbers of links and of items in the
+ * trash aren't copied, because triggers create them.
  */
 export const MOVED_TABLES: readonly MovedTable[] = [
-  describeTable(tenants, "tenant", ["link_count", "archived_count"]),
+  describeTable(tenants, "tenant", [
+    "link_count",
+    "archived_count",
+    "trashed_links",
+    "trashed_pages",
+    "trashed_templates",
+  ]),
   describeTable(usageCounters, "workspace"),
   describeTable(links, "workspace"),
   describeTable(qrTemplates, "workspace"),
   describeTable(bioPages, "workspace"),
+  // Before the trash, because a trigger marks the counts of erased pages.
+  describeTable(deletedSeries, "workspace"),
+  describeTable(trash, "workspace"),
   describeTable(assets, "workspace"),
   describeTable(deletedAssets, "unindexed"),
   describeTable(idempotencyKeys, "workspace"),
@@ -73,7 +83,6 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   describeTable(webhookEvents, "unindexed"),
   describeTable(eventDeliveries, "lane"),
   describeTable(deliveryAttempts, "delivery"),
-  describeTable(deletedSeries, "workspace"),
   describeTable(scanMonths, "series"),
   describeTable(scanDays, "series"),
   describeTable(scanFacts, "series"),

@@ -46,8 +46,8 @@ export function formatOwner({ id }: MovingWorkspace): string {
 }
 
 /**
- * Returns the condition for the owners of a workspace's series: the workspace, and its current and deleted
- * bio pages.
+ * Returns the condition for the owners of a workspace's series: the workspace, and its current, trashed and
+ * erased bio pages.
  */
 export function seriesOwnedBy(workspace: MovingWorkspace, owner: string): string {
   const digits = [
@@ -57,16 +57,19 @@ export function seriesOwnedBy(workspace: MovingWorkspace, owner: string): string
     [17, 4],
     [21, 12],
   ].map(([start, length]) => `substr(hex(${owner}), ${start}, ${length})`);
+  const id = `lower(${digits.join(" || '-' || ")})`;
   return `(${owner} = ${formatOwner(workspace)}
-           OR EXISTS (SELECT 1 FROM bio_pages WHERE bio_pages.workspace_id = '${workspace.id}'
-                         AND bio_pages.id = lower(${digits.join(" || '-' || ")}))
+           OR EXISTS (SELECT 1 FROM bio_pages WHERE bio_pages.workspace_id = '${workspace.id}' AND bio_pages.id = ${id})
+           OR EXISTS (SELECT 1 FROM trash WHERE trash.workspace_id = '${workspace.id}' AND trash.kind = 'bio_page'
+                         AND trash.item_id = ${id})
            OR EXISTS (SELECT 1 FROM deleted_series
                        WHERE deleted_series.workspace_id = '${workspace.id}' AND deleted_series.owner = ${owner}))`;
 }
 
-/** Returns the select of the id bytes of a workspace's current and deleted bio pages. */
+/** Returns the select of the id bytes of a workspace's current, trashed and erased bio pages. */
 export function selectPageOwners({ id }: MovingWorkspace): string {
   return `SELECT unhex(replace(id, '-', '')) FROM bio_pages WHERE workspace_id = '${id}'
+          UNION SELECT unhex(replace(item_id, '-', '')) FROM trash WHERE workspace_id = '${id}' AND kind = 'bio_page'
           UNION SELECT owner FROM deleted_series WHERE workspace_id = '${id}'`;
 }
 

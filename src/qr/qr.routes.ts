@@ -12,6 +12,8 @@ import { tenantFor } from "../http/request-tenant.ts";
 import { buildShortUrl } from "../links/link-response.ts";
 import { countFirstQrRender } from "../links/link-writes.ts";
 import { getLink } from "../links/links.ts";
+import { presentTrash } from "../trash/present-trash.ts";
+import { deletionQuery, trashableListQuery } from "../trash/trash.schema.ts";
 import { resolveDesign } from "./design.ts";
 import { listWarningSentences } from "./design-problems.ts";
 import type { Format } from "./image-size.ts";
@@ -19,7 +21,6 @@ import { generateBody, linkQrQuery } from "./qr.schema.ts";
 import { MEDIA_TYPES, type Rendering, renderQrCode } from "./render.ts";
 import {
   createTemplateBody,
-  listTemplatesQuery,
   NEW_TEMPLATE_EXAMPLE,
   templateResponse,
   updateTemplateBody,
@@ -28,8 +29,10 @@ import {
   createTemplate,
   deleteTemplate,
   getTemplate,
+  listDeletedTemplates,
   listTemplates,
   presentTemplate,
+  restoreTemplate,
   type Template,
   updateTemplate,
 } from "./templates.ts";
@@ -127,13 +130,15 @@ const list = defineRoute(
     method: "get",
     path: "/v1/qr/templates",
     scope: "qr:read",
-    query: listTemplatesQuery,
+    query: trashableListQuery,
     data: z.array(templateResponse),
     isPaged: true,
     hasCursor: true,
   },
   async (c, { query }) => {
-    const { templates, total, nextBefore } = await listTemplates(tenantFor(c), query);
+    const tenant = tenantFor(c);
+    if (query.deleted) return presentTrash(query, await listDeletedTemplates(tenant, query), presentTemplate);
+    const { templates, total, nextBefore } = await listTemplates(tenant, query);
     return { data: templates.map(presentTemplate), page: formatPage(query, total, nextBefore) };
   },
 );
@@ -178,18 +183,36 @@ const remove = defineRoute(
     ...templateOperation,
     id: "deleteQrTemplate",
     summary: "Delete a QR template",
+    description: "Moves the template to the trash for 30 days.",
     method: "delete",
     path: "/v1/qr/templates/:template_id",
     scope: "qr:write",
+    query: deletionQuery,
     data: deletedResponse,
   },
-  async (c) => {
-    const { id } = await deleteTemplate(tenantFor(c), readTemplateId(c));
+  async (c, { query: { permanent = false } }) => {
+    const id = readTemplateId(c);
+    await deleteTemplate(tenantFor(c), id, permanent);
     return { data: { id, deleted: true as const } };
   },
 );
 
-export const qrRoutes: Route[] = [linkQr, generate, create, list, get, update, remove];
+const restore = defineRoute(
+  {
+    ...templateOperation,
+    id: "restoreQrTemplate",
+    summary: "Restore a deleted QR template",
+    description: "Brings the template back from the trash. Has no effect on a template that is not deleted.",
+    method: "post",
+    path: "/v1/qr/templates/:template_id/restore",
+    scope: "qr:write",
+    data: templateResponse,
+    errors: ["PLAN_LIMIT_EXCEEDED"],
+  },
+  async (c) => ({ data: presentTemplate(await restoreTemplate(tenantFor(c), readTemplateId(c))) }),
+);
+
+export const qrRoutes: Route[] = [linkQr, generate, create, list, get, update, remove, restore];
 
 /** Lists the warnings about a template's design if the request changed the design. */
 function listTemplateWarnings({ design }: Template, body: { design?: object | undefined }): string[] {

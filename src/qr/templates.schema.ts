@@ -1,12 +1,6 @@
 import * as z from "zod";
-import {
-  boundedText,
-  cursorQuery,
-  EXAMPLE_CREATED_AT,
-  id,
-  laterTimestamp,
-  timestamp,
-} from "../http/fields.ts";
+import { boundedText, EXAMPLE_CREATED_AT, id, laterTimestamp, timestamp } from "../http/fields.ts";
+import { trashedFields } from "../trash/trash.schema.ts";
 import { designBody, designPatch } from "./design.schema.ts";
 
 const NAME_MAX_LENGTH = 200;
@@ -38,8 +32,6 @@ export const updateTemplateBody = z
 
 export type TemplatePatch = z.output<typeof updateTemplateBody>;
 
-export const listTemplatesQuery = z.strictObject(cursorQuery);
-
 /** Schema of a template in responses. */
 export const templateResponse = z
   .object({
@@ -49,6 +41,7 @@ export const templateResponse = z
     design: designBody,
     created_at: timestamp,
     updated_at: laterTimestamp,
+    ...trashedFields,
   })
   .meta({ id: "QrTemplate" });
 

@@ -8,7 +8,24 @@ import { deleteSome } from "../db/delete-some.ts";
 import { cutPage, type ListPage, olderThan } from "../db/list-page.ts";
 import { deriveId } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { recoverOrRefuse, releaseUsage, selectUsage, takeUsage } from "../tenant/usage.ts";
+import {
+  createPlanLimitError,
+  isPlanExceeded,
+  recoverOrRefuse,
+  releaseUsage,
+  selectUsage,
+  takeUsage,
+} from "../tenant/usage.ts";
+import {
+  eraseItem,
+  listTrash,
+  moveToTrash,
+  removeFromTrash,
+  restoredFrom,
+  restoreItem,
+  type Trashed,
+  type TrashPage,
+} from "../trash/trash.ts";
 import type { DesignPatch } from "./design.schema.ts";
 import { type DesignInput, resolveDesign } from "./design.ts";
 import { findColourProblems } from "./design-problems.ts";
@@ -122,17 +139,59 @@ export async function updateTemplate(
   }
 }
 
-/** Deletes a template. Throws `RESOURCE_NOT_FOUND`. */
-export async function deleteTemplate(tenant: Tenant, templateId: string): Promise<Template> {
+/**
+ * Moves a template to the trash. A permanent deletion erases it, also if it is in the trash. Throws
+ * `RESOURCE_NOT_FOUND`.
+ */
+export async function deleteTemplate(
+  tenant: Tenant,
+  templateId: string,
+  isPermanent: boolean,
+): Promise<void> {
   const { db, workspace } = tenant;
   const selected = templateById(workspace.id, templateId);
-  const [, , [removed]] = await db.batch([
-    logChange(tenant, deleted(auditedTemplate, selected)),
+  const [, , , , removed] = await db.batch([
+    logChange(tenant, deleted(auditedTemplate, selected, { isPermanent })),
     releaseUsage(tenant, "qr_templates", sql`(select count(*) from ${templates} where ${selected})`),
-    db.delete(templates).where(selected).returning(),
+    ...moveToTrash(tenant, "qr_template", templates, selected, isPermanent),
+    db.delete(templates).where(selected).returning({ id: templates.id }),
   ]);
-  if (removed === undefined) throw createNotFoundError("template");
-  return removed;
+  if (removed.length > 0) return;
+  if (!isPermanent) throw createNotFoundError("template");
+  await eraseItem(tenant, "qr_template", templateId);
+}
+
+/**
+ * Brings a template back from the trash. Returns a template that isn't deleted as it is. Throws
+ * `RESOURCE_NOT_FOUND`, `PLAN_LIMIT_EXCEEDED`.
+ */
+export function restoreTemplate(tenant: Tenant, templateId: string): Promise<Template> {
+  const insert = (trashed: Trashed<Template>) => insertTemplate(tenant, trashed);
+  return restoreItem(tenant, "qr_template", templates, templateId, insert, getTemplate);
+}
+
+async function insertTemplate(tenant: Tenant, trashed: Trashed<Template>): Promise<Template> {
+  const { db, workspace, nowMs } = tenant;
+  const { row } = trashed;
+  try {
+    const [[template]] = await db.batch([
+      db
+        .insert(templates)
+        .values({ ...row, ...restoredFrom(tenant, trashed, {}), updatedAt: nowMs })
+        .returning(),
+      removeFromTrash(tenant, trashed),
+      takeUsage(tenant, "qr_templates"),
+      logChange(tenant, created(auditedTemplate, templateById(workspace.id, row.id))),
+    ]);
+    return template as Template;
+  } catch (error) {
+    throw isPlanExceeded(error) ? createPlanLimitError(tenant, "qr_templates") : error;
+  }
+}
+
+/** Lists the templates in the trash. */
+export function listDeletedTemplates(tenant: Tenant, page: ListPage): Promise<TrashPage<Template>> {
+  return listTrash(tenant, "qr_template", templates, page);
 }
 
 /** Converts a stored template to its API form. */

@@ -25,6 +25,10 @@ export const tenants = sqliteTable(
     linkCount: integer("link_count").notNull().default(0),
     /** Number of archived links, maintained by the same triggers. */
     archivedCount: integer("archived_count").notNull().default(0),
+    /** Numbers of items in the trash by kind, maintained by triggers on `trash`. */
+    trashedLinks: integer("trashed_links").notNull().default(0),
+    trashedPages: integer("trashed_pages").notNull().default(0),
+    trashedTemplates: integer("trashed_templates").notNull().default(0),
     /** Number of webhook lanes ever created. */
     laneCount: integer("lane_count").notNull().default(0),
   },

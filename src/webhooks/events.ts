@@ -50,6 +50,7 @@ export const EVENTS = {
   "link.created": z.object({ link_id: id, short_code, destination }),
   "link.updated": linkState,
   "link.deleted": linkState,
+  "link.restored": linkState,
   "link.scanned": z.object({
     link_id: id,
     short_code,

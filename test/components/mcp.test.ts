@@ -57,5 +57,6 @@ test("client 1.x calls every tool and accepts its result", async () => {
   await callTool("list_domains");
   await callTool("get_usage");
   await callTool("delete_link", { link_id });
+  await callTool("restore_link", { link_id });
   expect([...left]).toEqual([]);
 });

@@ -528,6 +528,35 @@ describe("commands call the service", () => {
     expect([sure.code, sure.asked[1]?.method]).toEqual([0, "DELETE"]);
   });
 
+  test("to list, restore and erase what is in the trash", async () => {
+    const deleted = { deleted_at: "2026-03-01T00:00:00.000Z", erase_at: "2026-03-31T00:00:00.000Z" };
+    const items = { data: [link(deleted)], meta: { next_before: null } };
+    const list = await run(["trash", "list"], [items]);
+    expect(list.asked[0]?.url.search).toBe("?limit=100&deleted=true");
+    expect(list.output.split("\t").slice(1, 3)).toEqual([deleted.deleted_at, deleted.erase_at]);
+    const restored = await run(["trash", "restore", "SALE", "--slug", "new"], [items, { data: link() }]);
+    expect(restored.asked[1]).toMatchObject({ method: "POST", body: { custom_slug: "new" } });
+    expect((await run(["trash", "restore", "other"], [items])).code).toBe(4);
+    expect((await run(["trash", "erase", "sale"], [items])).code).toBe(2);
+    const erased = await run(["trash", "erase", "sale", "--yes"], [items, { data: { deleted: true } }]);
+    expect([erased.code, erased.asked[1]?.method, erased.asked[1]?.url.search]).toEqual([
+      0,
+      "DELETE",
+      "?permanent=true",
+    ]);
+    const page = { id: ID, title: "Jane", slug: "jane", html_url: "https://bio.example/jane", ...deleted };
+    const pages = { data: [page], meta: { next_before: null } };
+    const back = await run(["trash", "restore", "jane", "--type", "pages"], [pages, { data: page }]);
+    expect(back.asked.map(({ url }) => url.pathname)).toEqual([
+      "/v1/bio/pages",
+      `/v1/bio/pages/${ID}/restore`,
+    ]);
+    expect(back.output).toBe("Restored https://bio.example/jane.\n");
+    const template = { data: [{ id: ID, name: "Brand", ...deleted }], meta: { next_before: null } };
+    const gone = await run(["trash", "erase", ID, "--type", "templates", "--yes"], [template, { data: {} }]);
+    expect(gone.output).toBe("Erased Brand.\n");
+  });
+
   test("for the scans of the last 30 days, or for 20 values", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-03-01T00:00:00Z") });
     const days = await run(["stats"], [{ data: { points: [] } }]);

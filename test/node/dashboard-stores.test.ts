@@ -156,12 +156,12 @@ describe("bulk actions", () => {
   test("make four calls at a time, and six tries of each after limits", async () => {
     const pausesMs = skipPauses();
     const most = answerTogether({ error: { code: "RATE_LIMIT_EXCEEDED", message: "No." } }, 429);
-    expect(await run(commands.DELETE_COMMAND, 1)).toMatchObject({ failed: 1 });
+    expect(await run(commands.deleteCommand(), 1)).toMatchObject({ failed: 1 });
     expect(asked).toHaveLength(6);
     expect(pausesMs.filter((durationMs) => durationMs !== 55)).toEqual(Array(5).fill(2_000));
     expect(most.number).toBe(1);
     const working = answerTogether({ data: {}, meta: {} });
-    await run(commands.DELETE_COMMAND, 9);
+    await run(commands.deleteCommand(), 9);
     expect(working.number).toBe(4);
   });
 });

@@ -90,9 +90,9 @@ export async function fillWorkspace(workspace: TestWorkspace): Promise<Ids> {
   const response = await workspace.call("POST", "/v1/assets/presign", { body: pending, env: quietEnv });
   const { data } = await response.json<{ data: { id: string } }>();
   await workspace.call("DELETE", `/v1/assets/${data.id}`, { env: quietEnv });
-  const page = await workspace.call("POST", "/v1/bio/pages", { body: { title: "Gone" }, env: quietEnv });
-  const { data: gone } = await page.json<{ data: { id: string } }>();
-  await workspace.call("DELETE", `/v1/bio/pages/${gone.id}`, { env: quietEnv });
+  const [erasedId, trashedId] = [await createPage(workspace), await createPage(workspace)];
+  await workspace.call("DELETE", `/v1/bio/pages/${erasedId}?permanent=true`, { env: quietEnv });
+  await workspace.call("DELETE", `/v1/bio/pages/${trashedId}`, { env: quietEnv });
   await createLink(workspace, LINK_FIELDS, quietEnv);
   const link = await createLink(workspace, { labels: ["a", "b"], aliases: ["x"] }, quietEnv);
   await workspace.call("POST", "/v1/links", {
@@ -101,7 +101,7 @@ export async function fillWorkspace(workspace: TestWorkspace): Promise<Ids> {
     env: quietEnv,
   });
   await deliverScans(quietEnv, packWindow([buildScan({ workspaceId: workspace.id, linkId: link.id })]));
-  await addCounts(workspace, [workspace.id, ids.page_id ?? "", gone.id]);
+  await addCounts(workspace, [workspace.id, ids.page_id ?? "", erasedId, trashedId]);
   await workspace.shard
     .prepare(
       `INSERT OR IGNORE INTO delivery_attempts (delivery_id, number, attempted_at, latency_ms)
@@ -110,4 +110,9 @@ export async function fillWorkspace(workspace: TestWorkspace): Promise<Ids> {
     .bind(workspace.id)
     .run();
   return ids;
+}
+
+async function createPage(workspace: TestWorkspace): Promise<string> {
+  const page = await workspace.call("POST", "/v1/bio/pages", { body: { title: "Gone" }, env: quietEnv });
+  return (await page.json<{ data: { id: string } }>()).data.id;
 }

@@ -12,15 +12,20 @@ import {
 } from "./resources.ts";
 
 /** Requests that must be sent after `createResources` before an operation can succeed. */
-const PREPARATION: Record<string, string[]> = {
-  publishAsset: ["/v1/assets/{asset_id}/confirm"],
-  unpublishBioPage: ["/v1/bio/pages/{page_id}/publish"],
+const PREPARATION: Record<string, (readonly [method: string, path: string])[]> = {
+  publishAsset: [["POST", "/v1/assets/{asset_id}/confirm"]],
+  unpublishBioPage: [["POST", "/v1/bio/pages/{page_id}/publish"]],
+  restoreLink: [["DELETE", "/v1/links/{link_id}"]],
+  restoreBioPage: [["DELETE", "/v1/bio/pages/{page_id}"]],
+  restoreQrTemplate: [["DELETE", "/v1/qr/templates/{template_id}"]],
 };
 
 /** Request bodies for operations whose example conflicts with the created resources. */
 const BODIES: Record<string, object> = {
   createLink: { url: "https://example.com", custom_slug: "another" },
   createDomain: { hostname: "other.example.com" },
+  // Slugs are shared by all tests.
+  restoreBioPage: {},
 };
 
 /** Operation of the API. */
@@ -45,8 +50,8 @@ export async function createFixture(entry: Operation): Promise<Fixture> {
   const isNeeded = (name: string, creation: string) =>
     name === "webhook_id" || creation === path || path.includes(`{${name}}`);
   const ids = await createResources(workspace, isNeeded);
-  for (const step of PREPARATION[operation.operationId] ?? []) {
-    expect((await workspace.call("POST", fillPath(step, ids), { env: quietEnv })).status).toBe(200);
+  for (const [method, step] of PREPARATION[operation.operationId] ?? []) {
+    expect((await workspace.call(method, fillPath(step, ids), { env: quietEnv })).status).toBe(200);
   }
   return { workspace, ids };
 }

@@ -109,7 +109,7 @@ describe("the gate of a limited link", () => {
 
   test("that cannot be closed is logged, and closes by itself later", async () => {
     const close = vi.fn().mockRejectedValue(new Error("down"));
-    await closeGate({ getByName: () => ({ close }) } as never, "deleted-link");
+    await closeGate({ getByName: () => ({ close }) } as never, { id: "deleted-link", updatedAt: 1 });
     expect(logged.join()).toContain("the gate of the deleted link deleted-link could not be closed");
   });
 });

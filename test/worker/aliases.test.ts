@@ -323,6 +323,7 @@ test("looking up an alias or an unknown path takes one trip to the shard", async
 /** Model of a workspace's addresses. Codes and former codes match in any case. */
 class Model {
   readonly links = new Map<string, { code: string; aliases: string[]; formers: string[]; url: string }>();
+  readonly trash = new Map(this.links);
 
   addresses(except?: string): [path: string, anyCase: boolean, id: string][] {
     return [...this.links].flatMap(([id, { code, aliases, formers }]) =>
@@ -376,6 +377,7 @@ const step = fc.oneof(
   }),
   fc.record({ type: fc.constant("edit" as const), link: pick }),
   fc.record({ type: fc.constant("delete" as const), link: pick }),
+  fc.record({ type: fc.constant("restore" as const), link: pick }),
   fc.record({ type: fc.constant("forget" as const) }),
 );
 
@@ -397,10 +399,14 @@ async function makeStep(workspace: TestWorkspace, model: Model, made: Step, numb
     model.links.set(data.id, { code: data.short_code, aliases, formers: [], url });
     return;
   }
-  const ids = [...model.links.keys()];
+  const chosen = made.type === "restore" ? model.trash : model.links;
+  const ids = [...chosen.keys()];
   const id = ids[made.link % Math.max(ids.length, 1)];
-  const link = id === undefined ? undefined : model.links.get(id);
+  const link = id === undefined ? undefined : chosen.get(id);
   if (id === undefined || link === undefined) return;
+  const isTakenBy = ({ code, aliases, formers }: typeof link) =>
+    model.isTaken(code, true, id) ||
+    aliases.some((alias) => model.isTaken(alias, formers.includes(alias), id));
   if (made.type === "edit") {
     link.url = (await change(workspace, id, { url })).destination;
     return;
@@ -408,6 +414,15 @@ async function makeStep(workspace: TestWorkspace, model: Model, made: Step, numb
   if (made.type === "delete") {
     expect((await workspace.call("DELETE", `${LINKS}/${id}`)).status).toBe(200);
     model.links.delete(id);
+    model.trash.set(id, link);
+    return;
+  }
+  if (made.type === "restore") {
+    const isTaken = isTakenBy(link);
+    expect((await workspace.call("POST", `${LINKS}/${id}/restore`)).status).toBe(isTaken ? 409 : 200);
+    if (isTaken) return;
+    model.trash.delete(id);
+    model.links.set(id, link);
     return;
   }
   const next = { ...link };
@@ -426,9 +441,7 @@ async function makeStep(workspace: TestWorkspace, model: Model, made: Step, numb
   }
   next.formers = next.formers.filter((code) => next.aliases.includes(code));
   const response = await patch(workspace, id, body);
-  const isTaken =
-    model.isTaken(next.code, true, id) ||
-    next.aliases.some((alias) => model.isTaken(alias, next.formers.includes(alias), id));
+  const isTaken = isTakenBy(next);
   expect([made, response.status]).toEqual([made, isTaken ? 409 : 200]);
   if (!isTaken) model.links.set(id, next);
 }
@@ -468,7 +481,7 @@ class OtherDataCentre {
   }
 }
 
-test("every path leads where a model says, after any creations, changes, renames and deletions", async () => {
+test("every path leads where a model says, after any creations, changes, renames, deletions and restorations", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 15 }), async (steps) => {
       const workspace = await newWorkspace("enterprise");

@@ -1193,7 +1193,7 @@ describe("views and clicks", () => {
     expect(before).toBeGreaterThanOrEqual(5);
     expect(await countSeries(kept)).toBe(before);
 
-    expect((await workspace.call("DELETE", `/v1/bio/pages/${page.id}`)).status).toBe(200);
+    expect((await workspace.call("DELETE", `/v1/bio/pages/${page.id}?permanent=true`)).status).toBe(200);
     await count("view", 1);
     await sweep(quietEnv, Date.now());
     expect(await countSeries(page)).toBe(0);
@@ -1206,7 +1206,7 @@ describe("views and clicks", () => {
       .bind(workspace.id)
       .first("count");
     expect(marks).toBe(0);
-    const again = await workspace.call("DELETE", `/v1/bio/pages/${page.id}`);
+    const again = await workspace.call("DELETE", `/v1/bio/pages/${page.id}?permanent=true`);
     await expectError(again, 404, "RESOURCE_NOT_FOUND");
   });
 

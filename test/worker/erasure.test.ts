@@ -167,10 +167,12 @@ async function fill(workspace: TestWorkspace): Promise<{ assetId: string; pageId
     (count) => count > 0,
   );
   const deletedPageId = await createPage(workspace);
-  const pageIds = [ids.page_id ?? "", deletedPageId];
+  const trashedPageId = await createPage(workspace);
+  const pageIds = [ids.page_id ?? "", deletedPageId, trashedPageId];
   for (const owner of [workspace.id, ...pageIds])
     for (const table of Object.keys(ROLL_UPS)) await addCounts(table, workspace, owner);
-  await workspace.call("DELETE", `/v1/bio/pages/${deletedPageId}`);
+  await workspace.call("DELETE", `/v1/bio/pages/${deletedPageId}?permanent=true`);
+  await workspace.call("DELETE", `/v1/bio/pages/${trashedPageId}`);
   const delivery = await workspace.shard
     .prepare(
       `SELECT d.id FROM event_deliveries d JOIN webhook_lanes l ON l.id = d.lane WHERE l.workspace_id = ? LIMIT 1`,
@@ -272,7 +274,7 @@ test("a deleted workspace is unusable immediately and erased completely, and oth
   }
   expect(await listKeys(workerEnv.PRIVATE_FILES, workspace.id)).not.toEqual([]);
   expect(await listKeys(workerEnv.PUBLIC_FILES, assetId)).not.toEqual([]);
-  expect(await countPageRows(workspace, pageIds)).toBe(2 * Object.keys(ROLL_UPS).length);
+  expect(await countPageRows(workspace, pageIds)).toBe(3 * Object.keys(ROLL_UPS).length);
   const before = await readAll(other);
 
   const deletedAtMs = Date.now();
@@ -293,8 +295,9 @@ test("a deleted workspace is unusable immediately and erased completely, and oth
   expect(await listKeys(workerEnv.PUBLIC_FILES, assetId)).toEqual([]);
   expect(await readAll(other)).toBe(before);
   expect(await countPageRows(workspace, pageIds)).toBe(0);
-  const [livePage = "", deletedPage = ""] = otherPageIds;
-  expect(await countPageRows(other, [livePage])).toBe(Object.keys(ROLL_UPS).length);
+  const [livePage = "", deletedPage = "", trashedPage = ""] = otherPageIds;
+  for (const page of [livePage, trashedPage])
+    expect(await countPageRows(other, [page])).toBe(Object.keys(ROLL_UPS).length);
   expect(await countPageRows(other, [deletedPage])).toBe(0);
 
   // A message in transit writes a row after the erasure.

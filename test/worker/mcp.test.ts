@@ -88,6 +88,7 @@ describe("tools", () => {
     expect(hints).toContainEqual(["revert_link", false, true, false]);
     expect(hints).toContainEqual(["unpublish_bio_page", false, true, false]);
     expect(hints).toContainEqual(["delete_link", false, true, true]);
+    expect(hints).toContainEqual(["restore_link", false, false, false]);
     const draw = tools.find(({ name }) => name === "draw_qr_code");
     expect(Object.keys(draw?.inputSchema.properties ?? {})).not.toContain("format");
     expect(draw?.inputSchema.required).toEqual(["content"]);
@@ -112,7 +113,7 @@ describe("tools", () => {
   );
 });
 
-test("a model creates, finds, changes, diagnoses, renders, analyses and deletes a link", async () => {
+test("a model creates, finds, changes, diagnoses, renders, analyses, deletes and restores a link", async () => {
   const workspace = await newWorkspace();
   const client = await connect(workspace);
   const made = await callTool(client, "create_link", {
@@ -149,6 +150,11 @@ test("a model creates, finds, changes, diagnoses, renders, analyses and deletes 
   expect(gone).toEqual({
     isError: true,
     content: [{ type: "text", text: expect.stringMatching(/^RESOURCE_NOT_FOUND: /) }],
+  });
+  const trash = await callTool(client, "list_links", { deleted: true });
+  expect(trash.structuredContent.data).toMatchObject([{ id: link_id, deleted_at: expect.any(String) }]);
+  expect((await callTool(client, "restore_link", { link_id })).structuredContent.data).toMatchObject({
+    short_url,
   });
   expect(short_url).toContain("/talk");
 });

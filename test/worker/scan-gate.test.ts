@@ -72,11 +72,14 @@ test("the limit of the link's latest state applies, even if a caller still has a
   expect(await takeScans(id, 1, { scansMax: 4, updatedAtMs: 2 })).toEqual([true]);
 });
 
-test("the gate of a deleted link allows no scan, and deletes its data at its alarm", async () => {
+test("the gate of a deleted link allows no scan until the link is restored, and deletes its data at its alarm", async () => {
   const id = generateUuidv7(Date.now());
-  await takeScans(id, 1);
-  await getGate(id).close();
-  expect(await takeScans(id, 1)).toEqual([false]);
+  await takeScans(id, 1, { updatedAtMs: 5 });
+  await getGate(id).close(5);
+  expect(await takeScans(id, 1, { updatedAtMs: 5 })).toEqual([false]);
+  expect(await takeScans(id, 1, { updatedAtMs: 6, scansMax: 2 })).toEqual([true]);
+  expect(await takeScans(id, 1, { updatedAtMs: 5 })).toEqual([false]);
+  await getGate(id).close(6);
   expect(await runDurableObjectAlarm(getGate(id))).toBe(true);
   expect(await countKeys(id)).toBe(0);
 });
@@ -155,7 +158,7 @@ test("a gate checks its link every 30 days, and an hour after it was closed or a
   expect(await readAlarm(id)).toBe(nowMs + 2 * HOUR_MS);
   expect(await countKeys(id)).toBe(1);
   vi.mocked(Date.now).mockReturnValue(nowMs + 5 * HOUR_MS);
-  await getGate(id).close();
+  await getGate(id).close(1);
   expect(await readAlarm(id)).toBe(nowMs + 6 * HOUR_MS);
 });
 
@@ -163,7 +166,7 @@ test("a closed gate deletes its data even if its link still has a limit", async 
   const workspace = await newWorkspace();
   const { id } = await createLink(workspace, { max_scans: 3 });
   await takeScans(id, 1, { workspaceId: workspace.id });
-  await getGate(id).close();
+  await getGate(id).close(Number.MAX_SAFE_INTEGER);
   expect(await runDurableObjectAlarm(getGate(id))).toBe(true);
   expect(await countKeys(id)).toBe(0);
 });

@@ -74,7 +74,7 @@ export function addLinkCommands(program: Command, context: () => CommandContext)
   ).action((name: string, options: UpdateOptions) => updateLink(context(), name, options));
   links
     .command("delete")
-    .description("delete a link; its short URL stops working immediately")
+    .description("move a link to the trash; its short URL stops working immediately")
     .argument("<link>", "ID, short code or short URL")
     .option("--yes", "skip the confirmation")
     .action((name: string, { yes }: { yes?: true }) => deleteLink(context(), name, yes === true));
@@ -162,7 +162,11 @@ async function deleteLink(context: CommandContext, name: string, isSure: boolean
   const { data } = await callService(
     client.DELETE("/v1/links/{link_id}", { params: { path: { link_id: link.id } } }),
   );
-  writeResult(context, data, `Deleted ${link.short_url}.`);
+  writeResult(
+    context,
+    data,
+    `Deleted ${link.short_url}. For 30 days, \`signpost trash restore ${link.id}\` brings it back.`,
+  );
 }
 
 function describeLink(link: Link): string {

@@ -11,6 +11,7 @@ import { addMcpCommand } from "./mcp-command.ts";
 import { addQrCommand } from "./qr-command.ts";
 import { addStatsCommand } from "./stats-command.ts";
 import type { Terminal } from "./terminal.ts";
+import { addTrashCommands } from "./trash-command.ts";
 
 const HELP = `
 Environment:
@@ -58,6 +59,7 @@ export function buildProgram(terminal: Terminal, environment: Environment, versi
   const context = (): CommandContext => ({ terminal, environment, isJson: program.opts().json === true });
   addLoginCommands(program, context);
   addLinkCommands(program, context);
+  addTrashCommands(program, context);
   addImportCommand(program, context);
   addQrCommand(program, context);
   addStatsCommand(program, context);

@@ -4,8 +4,8 @@ import { trackWork } from "../data/pending-work.ts";
 import { showToast } from "./toast-list.ts";
 
 /**
- * Deletes items with an undo option. The service can't undo a deletion, so the service is only called once
- * the time to undo is over.
+ * Deletes files with an undo option. The service can't restore files, so the service is only called once the
+ * time to undo is over.
  */
 
 /** Unsent deletions of hidden items, by item ID. Each function sends its deletion immediately. */

@@ -28,9 +28,11 @@ export const auditLog: Guide = {
           contain fewer entries than `limit`. Pass `meta.next_before` as `before` until it is null.
         </Item>
         <Item>
-          When a resource is created, all old values are null; when it is deleted, all new values are null.
-          Unchanged fields are not listed. A bulk operation adds one entry for each changed resource. Sending
-          a test event or resending a delivery adds an entry without changes.
+          When a resource is created or restored, all old values are null; when it is deleted, all new values
+          are null. `permanent` means that it was not moved to the trash, or was erased from it. Items that
+          expire in the trash have no further entry. Unchanged fields are not listed. A bulk operation adds
+          one entry for each changed resource. Sending a test event or resending a delivery adds an entry
+          without changes.
         </Item>
         <Item>
           Passwords and signing secrets are never in the log. The value `…` means that one was replaced. Page

@@ -37,8 +37,8 @@ export const bioPages: Guide = {
         lower-case letters, digits and hyphens. All workspaces share the host, so a slug that another page
         uses returns 409 `SLUG_TAKEN`. Without `slug`, it is derived from the title and written in Latin
         letters: `Αθήνα` becomes `athina`. Chinese characters are left out. If that slug is taken or empty, a
-        random suffix is added. A slug cannot be changed. After its page was deleted, only your workspace can
-        use it for a year.
+        random suffix is added. A slug cannot be changed, except when a deleted page is restored and its slug
+        is taken. After a page was deleted, only your workspace can use its slug for a year.
       </P>
       <Code title="3. Change">{`curl -X PATCH ${apiUrl}/v1/bio/pages/$PAGE_ID \\
   -H "Authorization: Bearer $KEY" \\

@@ -25,6 +25,10 @@ signpost stats summer --by country`}</Code>
         </Item>
         <Item>Name a link by its ID, its short code (not case-sensitive) or its short URL.</Item>
         <Item>
+          `signpost trash list`, `restore` and `erase` work on what was deleted within 30 days. `--type pages`
+          and `--type templates` select bio pages and QR templates.
+        </Item>
+        <Item>
           `signpost import`, `signpost apply` and `signpost mcp` have their own guides: import from another
           service, links as code, tools for AI assistants.
         </Item>

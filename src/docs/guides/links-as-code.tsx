@@ -53,8 +53,8 @@ links:
           export lists the newest link first.
         </Item>
         <Item>
-          Links that are not in the file are kept. `--prune` deletes them if `--yes` has their exact number;
-          with a different number, nothing is changed.
+          Links that are not in the file are kept. `--prune` moves them to the trash if `--yes` has their
+          exact number; with a different number, nothing is changed.
         </Item>
         <Item>
           If the file is invalid, nothing is changed, and each error is shown with its line and column. If a

@@ -37,6 +37,14 @@ curl -X POST ${apiUrl}/v1/links \\
         `custom_slug` renames a link. The old short code becomes an alias that matches in any case, unless the
         body has {'`"keep_old_code": false`'}.
       </P>
+      <P>
+        `DELETE` moves a link to the trash, which `GET /v1/links?deleted=true` lists. It stops redirecting
+        immediately, and your other links can use its paths. For 30 days,{" "}
+        {"`POST /v1/links/{link_id}/restore`"} brings it back with its scans and its history. If its short
+        code is taken by then, the response is 409 `SLUG_TAKEN`, and the body can have another `custom_slug`.
+        `DELETE` with `permanent=true` erases a link immediately. Bio pages and QR templates work the same
+        way. The trash keeps up to 10,000 items of each kind; the oldest are erased first.
+      </P>
       <ul>
         <Item>
           A destination is an http or https URL without a user name or password. It can be a published bio

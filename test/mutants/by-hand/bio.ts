@@ -20,8 +20,8 @@ export const mutants: Mutant[] = [
   ),
   ...mutate("src/bio/slug.ts", BOUNDS, ['base === "" ? suffix : ', ""]),
   ...mutate("src/bio/page-counts.ts", BIO, [
-    "return formatBatches(tallyByPage(slices)).map",
-    "return formatBatches(tallyByPage(slices)).slice(0, 1).map",
+    "return formatBatches(tallyByPage(slices)).flatMap",
+    "return formatBatches(tallyByPage(slices)).slice(0, 1).flatMap",
   ]),
   ...mutate("src/bio/page-removal.ts", ERASURE, ["return erased.length;", "return 0;"]),
 ];

@@ -34,7 +34,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate("src/links/links.routes.ts", LINKS, ["if (step.length > 0 && (", "if (false && ("]),
   ...mutate("src/links/scan-counts.ts", SCANS, [
-    "return formatBatches(tallyByLink(slices)).map",
-    "return formatBatches(tallyByLink(slices)).slice(0, 1).map",
+    "return formatBatches(tallyByLink(slices)).flatMap",
+    "return formatBatches(tallyByLink(slices)).slice(0, 1).flatMap",
   ]),
 ];

@@ -16,6 +16,7 @@ const PEOPLE_AUDIT = "test/worker/people-audit.test.ts";
 const PEOPLE_OPERATIONS = "test/worker/people-operations.test.ts";
 const QR_TEMPLATES = "test/worker/qr-templates.test.ts";
 const SCIM = "test/worker/scim.test.ts";
+const TRASH = "test/worker/trash.test.ts";
 const TENANCY = "test/worker/tenancy.test.ts";
 const WEBHOOK_DELIVERIES = "test/worker/webhook-deliveries.test.ts";
 const WEBHOOK_EDGES = "test/worker/webhook-edges.test.ts";
@@ -114,11 +115,6 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/bio/page-removal.ts",
     [ERASURE, BIO],
-    [
-      "eq(bioPages.workspaceId, workspace.id)",
-      "eq(bioPages.workspaceId, bioPages.workspaceId)",
-      { equivalent: "what it names was found in the workspace before" },
-    ],
     ["eq(bioPages.workspaceId, workspaceId)", "eq(bioPages.workspaceId, bioPages.workspaceId)"],
   ),
   ...mutate("src/bio/published-page.ts", BIO, [
@@ -317,6 +313,14 @@ export const mutants: Mutant[] = [
       "eq(usageCounters.workspaceId, workspace.id)",
       "eq(usageCounters.workspaceId, usageCounters.workspaceId)",
     ],
+  ),
+  ...mutate(
+    "src/trash/trash.ts",
+    [TRASH, ERASURE],
+    ["eq(trash.workspaceId, workspace.id)", "eq(trash.workspaceId, trash.workspaceId)"],
+    ["eq(trash.workspaceId, workspaceId)", "eq(trash.workspaceId, trash.workspaceId)"],
+    ["${tenants.id} = ${workspace.id}", "${tenants.id} = ${tenants.id}"],
+    ["eq(tenants.id, workspace.id)", "eq(tenants.id, tenants.id)"],
   ),
   ...mutate("src/webhooks/backlog.ts", WEBHOOK_EDGES, [
     "eq(deliveryBacklogs.workspaceId, workspaceId)",

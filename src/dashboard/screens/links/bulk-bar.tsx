@@ -3,10 +3,15 @@ import bulkBarCss from "../../components/bulk-bar.module.css";
 import { Button } from "../../components/button.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { Progress } from "../../components/progress.tsx";
-import { type BulkCommand, labelCommand, setArchivedCommand, setEnabledCommand } from "./bulk-commands.ts";
+import {
+  type BulkCommand,
+  deleteCommand,
+  labelCommand,
+  setArchivedCommand,
+  setEnabledCommand,
+} from "./bulk-commands.ts";
 import { LabelManyDialog } from "./bulk-dialogs.tsx";
 import { bulkWork, readAllShown, runOnLinks, stopWork } from "./bulk-work.ts";
-import { removeLinks } from "./link-commands.ts";
 import type { LinkQuery } from "./link-filters.ts";
 import type { Link, LinkPage } from "./link-store.ts";
 import { saveLinksCsv } from "./save-csv.ts";
@@ -57,10 +62,6 @@ function Commands({ chosen, page, linkQuery, onChoose }: BulkBarProps) {
   const hasMore = page.nextBefore !== null && chosen.size >= page.items.length && chosen.size < page.total;
   const isSomeEnabled = links.some(({ enabled }) => enabled);
   const isSomeCurrent = links.some(({ archived }) => !archived);
-  const remove = () => {
-    removeLinks(links);
-    onChoose(new Map());
-  };
   return (
     <>
       <span class={`numeric ${bulkBarCss.count}`} role="status">
@@ -90,7 +91,7 @@ function Commands({ chosen, page, linkQuery, onChoose }: BulkBarProps) {
           label="More actions"
           groups={[
             [{ label: "Export CSV", icon: "download", onSelect: () => saveLinksCsv(links) }],
-            [{ label: "Delete", icon: "trash", isDanger: true, onSelect: remove }],
+            [{ label: "Delete", icon: "trash", isDanger: true, onSelect: () => void run(deleteCommand()) }],
           ]}
         >
           {(trigger) => <Button size="s" icon="more" aria-label="More actions" {...trigger} />}

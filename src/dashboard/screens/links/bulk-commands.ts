@@ -1,8 +1,18 @@
 import { type BulkProgress, type BulkResult, runBulk } from "../../data/bulk-run.ts";
 import { getPauseMs, pause, TURN_MS } from "../../data/limit-pause.ts";
+import type { Rollback } from "../../data/resource-cache.ts";
 import { BULK_IDS_MAX } from "../../data/service-limits.ts";
 import { changeLabels } from "./bulk-labels.ts";
-import { deleteLink, hideLinks, type Link, setEnabled, showChange, updateLink } from "./link-store.ts";
+import {
+  deleteLink,
+  hideLinks,
+  type Link,
+  restoreLink,
+  setEnabled,
+  showChange,
+  showNewLink,
+  updateLink,
+} from "./link-store.ts";
 
 /** Bulk actions on links: enable, archive, label, delete. */
 
@@ -62,17 +72,33 @@ export function labelCommand(added: readonly string[], removed: readonly string[
   });
 }
 
-/** Deletes links. It can only be undone before it begins, see `removeLinks`. */
-export const DELETE_COMMAND: BulkCommand = {
-  doing: "Deleting",
-  done: "deleted",
-  groupSize: 1,
-  work: async (group) => {
+/** Moves links to the trash. Undoing it restores them to where they were in the lists. */
+export function deleteCommand(): BulkCommand {
+  const hidden: Rollback[] = [];
+  const work = async (group: readonly Link[]) => {
     for (const { id } of group) await deleteLink(id);
-    hideLinks(toIds(group));
-  },
-  invert: null,
-};
+    hidden.push(hideLinks(toIds(group)));
+  };
+  return {
+    doing: "Deleting",
+    done: "deleted",
+    groupSize: 1,
+    work,
+    invert: (links) => ({ command: restoreCommand(hidden), links: [...links] }),
+  };
+}
+
+/** Restores links from the trash. `hidden` took them out of the lists, one after another. */
+function restoreCommand(hidden: Rollback[]): BulkCommand {
+  const work = async (group: readonly Link[]) => {
+    for (const { id } of group) {
+      const link = await restoreLink(id);
+      while (hidden.length > 0) hidden.pop()?.();
+      showNewLink(link);
+    }
+  };
+  return { doing: "Restoring", done: "restored", groupSize: 1, work, invert: null };
+}
 
 /** Fields that bulk actions change with one call per link. */
 type ManyChange = Pick<Partial<Link>, "archived" | "labels">;

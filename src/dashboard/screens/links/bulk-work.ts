@@ -60,13 +60,14 @@ export async function runOnLinks(
 }
 
 function describeResult({ done }: BulkCommand, { finished, failed, total, fault }: BulkResult<Link>): string {
+  const [first] = finished;
+  if (total === 1) return first ? `/${first.short_code} ${done}` : asFault(fault).message;
   const count = finished.length.toLocaleString("en-GB");
-  const noun = total === 1 ? "link" : "links";
   if (failed > 0)
-    return `${count} ${noun} ${done}. ${failed.toLocaleString("en-GB")} failed: ${asFault(fault).message}`;
+    return `${count} links ${done}. ${failed.toLocaleString("en-GB")} failed: ${asFault(fault).message}`;
   return finished.length === total
-    ? `${count} ${noun} ${done}`
-    : `Stopped: ${count} of ${total.toLocaleString("en-GB")} ${noun} ${done}`;
+    ? `${count} links ${done}`
+    : `Stopped: ${count} of ${total.toLocaleString("en-GB")} links ${done}`;
 }
 
 /** Loads all links of a list with progress. Returns null if that fails or is stopped. */

@@ -1,8 +1,6 @@
-import { deleteLater } from "../../components/delayed-deletion.ts";
 import { showToast } from "../../components/toast-list.ts";
 import { asFault } from "../../data/calls.ts";
-import { DELETE_COMMAND, runCommand } from "./bulk-commands.ts";
-import { deleteLink, type Link, updateLink } from "./link-store.ts";
+import { type Link, updateLink } from "./link-store.ts";
 
 /** Actions for a single link that need no form. Each can be undone. */
 
@@ -23,18 +21,6 @@ export async function toggleLink(
   } catch (fault) {
     showFault(fault);
   }
-}
-
-/** Deletes links, with a button to undo it. They are deleted below the API's rate limit, unless the page closes. */
-export function removeLinks(links: readonly Link[]): void {
-  const [first] = links;
-  const send = async (isLeaving: boolean) => {
-    if (isLeaving) return void (await Promise.all(links.map(({ id }) => deleteLink(id, true))));
-    const { failed, fault } = await runCommand(DELETE_COMMAND, links, () => {}, new AbortController().signal);
-    if (failed > 0) throw fault;
-  };
-  const message = links.length === 1 ? `/${first?.short_code} deleted` : `${links.length} links deleted`;
-  deleteLater({ ids: links.map(({ id }) => id), message, send });
 }
 
 /** Shows the message of an error in a toast. */

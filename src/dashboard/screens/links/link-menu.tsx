@@ -2,7 +2,9 @@ import { navigate } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { canEdit } from "../../session/session.ts";
-import { removeLinks, toggleLink } from "./link-commands.ts";
+import { deleteCommand } from "./bulk-commands.ts";
+import { runOnLinks } from "./bulk-work.ts";
+import { toggleLink } from "./link-commands.ts";
 import type { Link } from "./link-store.ts";
 
 /** Menu of actions for one link. */
@@ -43,7 +45,7 @@ export function LinkMenu({ link, onOpen }: { link: Link; onOpen: (id: string) =>
     label: "Delete",
     icon: "trash",
     isDanger: true,
-    onSelect: () => removeLinks([link]),
+    onSelect: () => void runOnLinks(deleteCommand(), [link]),
   } as const;
   return (
     <Menu

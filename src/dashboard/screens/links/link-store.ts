@@ -124,10 +124,15 @@ export async function revertEntry(id: string, entryId: string): Promise<WarnedLi
   return { link: data, warning: meta.warnings?.[0] ?? null };
 }
 
-/** Deletes a link. `isLeaving` keeps the request alive when the page is closed. */
-export async function deleteLink(id: string, isLeaving = false): Promise<void> {
+/** Moves a link to the trash. */
+export async function deleteLink(id: string): Promise<void> {
+  await callApi(api.DELETE("/v1/links/{link_id}", { params: { path: { link_id: id } } }));
+}
+
+/** Restores a link from the trash. */
+export async function restoreLink(id: string): Promise<Link> {
   const params = { path: { link_id: id } };
-  await callApi(api.DELETE("/v1/links/{link_id}", { params, keepalive: isLeaving }));
+  return (await callApi(api.POST("/v1/links/{link_id}/restore", { params, body: {} }))).data;
 }
 
 /** Enables or disables up to 200 links in one call. */

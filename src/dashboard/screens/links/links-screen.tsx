@@ -4,7 +4,6 @@ import { KeyHint } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import dataTableCss from "../../components/data-table.module.css";
 import { DataTable } from "../../components/data-table.tsx";
-import { hiddenIds } from "../../components/delayed-deletion.ts";
 import { formatCount } from "../../components/format-count.ts";
 import { LazyPart, preloadPart } from "../../components/lazy-part.tsx";
 import { ListFoot } from "../../components/list-foot.tsx";
@@ -62,7 +61,7 @@ export default function LinksScreen() {
     setChosen(new Map([...known].filter(([id]) => ids.has(id))));
   };
 
-  const shown = page?.items.filter(({ id }) => !hiddenIds.value.has(id));
+  const shown = page?.items;
   const isEmpty = shown?.length === 0 && page?.nextBefore === null;
   return (
     <div class={`${screenCss.screen} ${css.links}`} data-ui="screen">

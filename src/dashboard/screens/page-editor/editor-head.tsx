@@ -104,10 +104,7 @@ function EditorMenu({
     label: "Delete",
     icon: "trash",
     isDanger: true,
-    onSelect: () => {
-      removePage(page);
-      navigate("/pages");
-    },
+    onSelect: () => void removePage(page).then((isDeleted) => isDeleted && navigate("/pages")),
   };
   const groups = [discard, [...unpublish, duplicate], [remove]].filter((items) => items.length > 0);
   return (

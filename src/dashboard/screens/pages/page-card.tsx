@@ -83,7 +83,7 @@ function PageMenu({ page }: { page: Page }) {
     label: "Delete",
     icon: "trash",
     isDanger: true,
-    onSelect: () => removePage(page),
+    onSelect: () => void removePage(page),
   };
   const groups = canEdit.value ? [open, change, [remove]] : [open];
   const shown = groups.filter((items) => items.length > 0);

@@ -1,8 +1,7 @@
 import { navigate } from "../../address/address.ts";
-import { deleteLater } from "../../components/delayed-deletion.ts";
 import { showToast } from "../../components/toast-list.ts";
 import { asFault } from "../../data/calls.ts";
-import { createBioPage, deleteBioPage, type Page, setPublished } from "./page-store.ts";
+import { createBioPage, deleteBioPage, type Page, restoreBioPage, setPublished } from "./page-store.ts";
 
 /** Actions for a bio page. */
 
@@ -38,10 +37,17 @@ export async function duplicatePage({ title, description, page_data }: Page): Pr
   }
 }
 
-/** Deletes a page, with a button to undo it. */
-export function removePage({ id, title }: Page): void {
-  const send = (isLeaving: boolean) => deleteBioPage(id, isLeaving);
-  deleteLater({ ids: [id], message: `“${title}” deleted`, send });
+/** Moves a page to the trash, with a button to restore it. Returns false if that fails. */
+export async function removePage({ id, title }: Page): Promise<boolean> {
+  try {
+    const show = await deleteBioPage(id);
+    const undo = () => void restoreBioPage(id, show).catch(showPageFault);
+    showToast(`“${title}” deleted`, { label: "Undo", run: undo });
+    return true;
+  } catch (fault) {
+    showPageFault(fault);
+    return false;
+  }
 }
 
 /** Shows the message of an error in a toast. */

@@ -85,11 +85,19 @@ export async function setPublished(page: Page, isPublished: boolean): Promise<Pa
   }
 }
 
-/** Deletes a page. `isLeaving` keeps the request alive when the dashboard is closed. */
-export async function deleteBioPage(id: string, isLeaving: boolean): Promise<void> {
+/** Moves a page to the trash. Returns a function that shows it in the list again. */
+export async function deleteBioPage(id: string): Promise<Rollback> {
   const params = { path: { page_id: id } };
-  await callApi(api.DELETE("/v1/bio/pages/{page_id}", { params, keepalive: isLeaving }));
-  resources.change<PageList>(PAGES_KEY, (list) => removeItems(list, new Set([id])));
+  await callApi(api.DELETE("/v1/bio/pages/{page_id}", { params }));
+  return resources.change<PageList>(PAGES_KEY, (list) => removeItems(list, new Set([id])));
+}
+
+/** Restores a page from the trash. `show` is the result of its deletion. */
+export async function restoreBioPage(id: string, show: Rollback): Promise<void> {
+  const params = { path: { page_id: id } };
+  const { data } = await callApi(api.POST("/v1/bio/pages/{page_id}/restore", { params, body: {} }));
+  show();
+  resources.change<PageList>(PAGES_KEY, (list) => putItem(list, narrowPage(data)));
 }
 
 /** Updates a page in the cached list and in the cache of the editor. Returns an undo function. */

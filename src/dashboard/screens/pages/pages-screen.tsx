@@ -2,7 +2,6 @@ import { useMemo } from "preact/hooks";
 import { query, setQuery } from "../../address/address.ts";
 import { KeyHint } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
-import { hiddenIds } from "../../components/delayed-deletion.ts";
 import { ListFoot } from "../../components/list-foot.tsx";
 import screenCss from "../../components/screen.module.css";
 import { EmptyState, FaultNotice, Skeleton } from "../../components/states.tsx";
@@ -22,7 +21,7 @@ export default function PagesScreen() {
   const nowMs = useMemo(Date.now, []);
   const starter = new URLSearchParams(query.value).get("new");
   const known = list.value;
-  const pages = known?.items.filter(({ id }) => !hiddenIds.value.has(id));
+  const pages = known?.items;
   const create = () => canEdit.peek() && setQuery({ new: STARTERS[0].name }, { push: true });
   useShortcuts([{ keys: "c", label: "Create bio page", run: create }]);
 

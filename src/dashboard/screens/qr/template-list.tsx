@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import type { DesignInput } from "../../../qr/design.ts";
 import { Button } from "../../components/button.tsx";
-import { hiddenIds } from "../../components/delayed-deletion.ts";
 import { TextField } from "../../components/field.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Menu } from "../../components/menu.tsx";
@@ -25,7 +24,7 @@ interface TemplateListProps {
 /** Saved designs of the workspace. They can be applied, created, renamed, updated and deleted. */
 export function TemplateList({ list, state }: TemplateListProps) {
   const [named, setNamed] = useState<Template | "new" | null>(null);
-  const templates = list.value?.filter(({ id }) => !hiddenIds.value.has(id));
+  const templates = list.value;
   const shown = templates?.find(({ id }) => id === state.templateId);
   const save = async (template: Template) => {
     if (state.design === undefined) return;
@@ -44,10 +43,14 @@ export function TemplateList({ list, state }: TemplateListProps) {
       showToast(asFault(fault).message);
     }
   };
-  const remove = (template: Template) => {
+  const remove = async (template: Template) => {
     const isShown = template.id === state.templateId;
-    if (isShown) state.choose(null);
-    removeTemplate(template, () => isShown && state.choose(template.id));
+    try {
+      await removeTemplate(template, () => isShown && state.choose(template.id));
+      if (isShown) state.choose(null);
+    } catch (fault) {
+      showToast(asFault(fault).message);
+    }
   };
   return (
     <>
@@ -71,7 +74,7 @@ export function TemplateList({ list, state }: TemplateListProps) {
                   template={template}
                   onRename={() => setNamed(template)}
                   onUpdate={() => void save(template)}
-                  onRemove={() => remove(template)}
+                  onRemove={() => void remove(template)}
                 />
               )}
             </li>

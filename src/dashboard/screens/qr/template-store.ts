@@ -1,6 +1,6 @@
 import type { DesignInput } from "../../../qr/design.ts";
-import { deleteLater } from "../../components/delayed-deletion.ts";
-import { api, callApi, type Schemas } from "../../data/calls.ts";
+import { showToast } from "../../components/toast-list.ts";
+import { api, asFault, callApi, type Schemas } from "../../data/calls.ts";
 import { resources } from "../../data/resources.ts";
 import { PAGE_ITEMS_MAX } from "../../data/service-limits.ts";
 
@@ -66,14 +66,19 @@ function showTemplate(template: Template): void {
   });
 }
 
-/** Deletes a template, with a button to undo it. */
-export function removeTemplate({ id, name }: Template, onUndo: () => void): void {
-  const send = async (isLeaving: boolean) => {
-    const params = { path: { template_id: id } };
-    await callApi(api.DELETE("/v1/qr/templates/{template_id}", { params, keepalive: isLeaving }));
-    resources.change<readonly Template[]>(TEMPLATES_KEY, (known) =>
-      known.filter((template) => template.id !== id),
-    );
+/** Moves a template to the trash, with a button to restore it. */
+export async function removeTemplate({ id, name }: Template, onUndo: () => void): Promise<void> {
+  const params = { path: { template_id: id } };
+  const restore = async () => {
+    const { data } = await callApi(api.POST("/v1/qr/templates/{template_id}/restore", { params }));
+    show();
+    showTemplate(data);
+    onUndo();
   };
-  deleteLater({ ids: [id], message: `“${name}” deleted`, send, onUndo });
+  await callApi(api.DELETE("/v1/qr/templates/{template_id}", { params }));
+  const show = resources.change<readonly Template[]>(TEMPLATES_KEY, (known) =>
+    known.filter((template) => template.id !== id),
+  );
+  const undo = () => void restore().catch((fault) => showToast(asFault(fault).message));
+  showToast(`“${name}” deleted`, { label: "Undo", run: undo });
 }

@@ -11,10 +11,12 @@ import {
   describeChange,
   type Entry,
   findAddress,
+  findTrashType,
   isCreation,
   isRevertible,
   TYPE_NAMES,
 } from "./audit-labels.ts";
+import { RestoreButton } from "./restore-button.tsx";
 
 const ACTOR_ICONS: Record<Entry["actor"]["type"], IconName> = {
   key: "key",
@@ -28,12 +30,15 @@ interface AuditEntryProps {
   /** Name of the resource, taken from this or another entry. Undefined if no entry contains it. */
   name: string | undefined;
   onRevert: () => void;
+  /** Called after the item of the entry was restored from the trash. */
+  onRestore: () => void;
 }
 
 /** Entry of the audit log: a sentence that expands to the old and new value of each field, and to actions. */
-export function AuditEntry({ entry, name, onRevert }: AuditEntryProps) {
+export function AuditEntry({ entry, name, onRevert, onRestore }: AuditEntryProps) {
   const { actor, at, changes, resource } = entry;
   const fields = summarizeFields(changes);
+  const trashType = findTrashType(entry, Date.now());
   return (
     <details class={css.entry}>
       <summary>
@@ -72,6 +77,9 @@ export function AuditEntry({ entry, name, onRevert }: AuditEntryProps) {
             <Button size="s" icon="undo" onClick={onRevert}>
               Revert
             </Button>
+          )}
+          {canEdit.value && trashType && (
+            <RestoreButton type={trashType} id={resource.id} name={name} onRestore={onRestore} />
           )}
         </span>
       </div>

@@ -1,6 +1,8 @@
 // Pure: no I/O, clock or randomness.
 import type { ResourceType } from "../../../audit/resource-type.ts";
+import { KEPT_MS } from "../../../trash/trash-limits.ts";
 import type { Schemas } from "../../data/schemas.ts";
+import type { TrashType } from "./trash-item.ts";
 
 /** Describes entries of the audit log. */
 
@@ -43,6 +45,7 @@ const VERBS: Readonly<Record<string, string>> = {
   end: "signed out of",
   publish: "published",
   remove: "removed",
+  restore: "restored",
   revoke: "revoked",
   rotate: "rotated",
   unpublish: "unpublished",
@@ -124,8 +127,19 @@ export function findAddress({ operation, resource: { type, id } }: Entry): strin
 
 /** Returns true if the API can revert an entry. It must be a change of a link, and not its creation. */
 export function isRevertible({ resource, changes }: Entry): boolean {
-  const isChange = Object.keys(changes).length > 0 && changes.short_code === undefined;
+  const isChange = Object.keys(changes).length > 0 && !changes.short_code && !changes.permanent;
   return resource.type === "link" && isChange;
+}
+
+/** Returns the type of the items in the trash that an entry's item belongs to, or null if it isn't in the trash. */
+export function findTrashType({ at, operation, resource, changes }: Entry, nowMs: number): TrashType | null {
+  const types: Partial<Record<ResourceType, TrashType>> = {
+    link: "links",
+    bio_page: "pages",
+    qr_template: "templates",
+  };
+  const isKept = operation.startsWith("delete") && !changes.permanent && Date.parse(at) > nowMs - KEPT_MS;
+  return isKept ? (types[resource.type] ?? null) : null;
 }
 
 /** Text that follows the name of an actor, by type of actor. */

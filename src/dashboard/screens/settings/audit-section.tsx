@@ -41,7 +41,12 @@ export function AuditSection() {
     findName(entry) ?? names.get(entry.resource.id) ?? linkNames.get(entry.resource.id);
   const showEntry = (entry: Entry) => (
     <li key={entry.id}>
-      <AuditEntry entry={entry} name={nameOf(entry)} onRevert={() => void revert(entry)} />
+      <AuditEntry
+        entry={entry}
+        name={nameOf(entry)}
+        onRevert={() => void revert(entry)}
+        onRestore={list.reload}
+      />
     </li>
   );
   const isEmpty = known !== undefined && known.items.length === 0 && known.nextBefore === null;

@@ -9,6 +9,7 @@ import { KeysSection } from "./keys-section.tsx";
 import { PeopleSection } from "./people-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 import { readSection, SETTINGS_SECTIONS, type SettingsSection } from "./settings-sections.ts";
+import { TrashSection } from "./trash-section.tsx";
 import { UsageSection } from "./usage-section.tsx";
 import { WorkspaceSection } from "./workspace-section.tsx";
 
@@ -19,6 +20,7 @@ const SECTIONS: Record<SettingsSection, ComponentType> = {
   keys: KeysSection,
   people: PeopleSection,
   sessions: SessionsSection,
+  trash: TrashSection,
   audit: AuditSection,
 };
 

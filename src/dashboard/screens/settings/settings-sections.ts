@@ -8,6 +8,7 @@ export const SETTINGS_SECTIONS = [
   { name: "keys", title: "API keys" },
   { name: "people", title: "Members" },
   { name: "sessions", title: "Sessions" },
+  { name: "trash", title: "Trash" },
   { name: "audit", title: "Audit log" },
 ] as const;
 

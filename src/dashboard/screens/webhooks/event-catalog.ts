@@ -24,6 +24,7 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
       { type: "link.created", text: "A link was created. Bulk creation sends one event per link." },
       { type: "link.updated", text: "A link was changed, enabled or disabled. Contains all of its fields." },
       { type: "link.deleted", text: "A link was deleted. Contains its last values." },
+      { type: "link.restored", text: "A deleted link was restored from the trash. Contains its values." },
       {
         type: "link.scanned",
         text: "Someone clicked a link or scanned its QR code. Contains country, device and referrer. By far the most frequent event.",

@@ -87,6 +87,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   bulkUpdateLinkStatus: "changed this link in bulk",
   revertLink: "reverted a change",
   deleteLink: "deleted this link",
+  restoreLink: "restored this link",
 };
 
 /** Describes an operation by its id, such as `updateLink`. Unknown ids are returned unchanged. */
