@@ -26,8 +26,8 @@ import {
   toRuleDrafts,
 } from "../../src/dashboard/screens/links/rules/rule-draft.ts";
 import {
-  findDraftFaults,
   findFault,
+  findRuleFaults,
   formatFaults,
   placeRuleFaults,
 } from "../../src/dashboard/screens/links/rules/rule-faults.ts";
@@ -191,9 +191,9 @@ describe("errors of rules", () => {
 
   test("are found before anything is sent", () => {
     const twice: Condition[] = ["x", "y", "x"].map((name) => ({ field: "query", name, values: [] }));
-    expect(findDraftFaults([...rules, form({ key: "c", conditions: twice })])).toEqual({
-      b: { "": expect.stringMatching(/^Invalid JSON/) },
-      c: { "when.query.x": expect.stringMatching(/listed twice/) },
+    expect(findRuleFaults([...rules, form({ key: "c", conditions: twice })])).toEqual({
+      "routing_rules[1]": expect.stringMatching(/^Invalid JSON/),
+      "routing_rules[2].when.query.x": expect.stringMatching(/listed twice/),
     });
   });
 

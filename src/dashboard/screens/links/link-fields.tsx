@@ -18,7 +18,7 @@ interface LinkFieldsProps {
 
 /** Fields of a link. The most common ones come first, all others are in collapsible sections. */
 export function LinkFields({ form, isNew, hasPassword, shortStart }: LinkFieldsProps) {
-  const { draft, faults, ruleFaults, edit } = form;
+  const { draft, faults, ruleFaults, edit, text } = form;
   return (
     <div class="stack">
       <TextField
@@ -30,9 +30,7 @@ export function LinkFields({ form, isNew, hasPassword, shortStart }: LinkFieldsP
         spellcheck={false}
         required
         autoFocus={isNew}
-        value={draft.destination}
-        error={faults.destination}
-        onInput={(destination) => edit({ destination })}
+        {...text("destination")}
       />
       {isNew && (
         <TextField
@@ -44,27 +42,24 @@ export function LinkFields({ form, isNew, hasPassword, shortStart }: LinkFieldsP
           autocomplete="off"
           autocapitalize="none"
           spellcheck={false}
-          value={draft.slug}
-          error={faults.slug}
+          {...text("slug")}
           onInput={(slug) => edit({ slug: slug.replace(/\s+/g, "-") })}
         />
       )}
       <RulesField
         rules={draft.rules}
         faults={ruleFaults}
-        error={faults.rules}
+        error={Object.keys(ruleFaults).length === 0 ? faults.rules : undefined}
         destination={draft.destination}
         onChange={(rules) => edit({ rules })}
-        onEdit={form.forgetRuleFaults}
+        onEdit={form.clearRuleFaults}
       />
       <div class={fieldCss.pairs}>
         <TextField
           label="Title"
           placeholder="Only visible to your team"
           maxLength={TITLE_MAX_LENGTH}
-          value={draft.title}
-          error={faults.title}
-          onInput={(title) => edit({ title })}
+          {...text("title")}
         />
         <Combobox
           label="Labels"

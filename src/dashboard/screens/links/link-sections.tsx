@@ -33,7 +33,7 @@ export function LinkSections({ form, isNew, hasPassword }: SectionsProps) {
   );
 }
 
-function ScheduleSection({ form: { draft, faults, edit } }: { form: LinkForm }) {
+function ScheduleSection({ form: { draft, faults, text } }: { form: LinkForm }) {
   const isFaulty = [
     faults.startsAt,
     faults.expiresAt,
@@ -48,45 +48,24 @@ function ScheduleSection({ form: { draft, faults, edit } }: { form: LinkForm }) 
       isOpen={isFaulty}
     >
       <div class={fieldCss.pairs}>
-        <TimeField
-          label="Starts"
-          value={draft.startsAt}
-          error={faults.startsAt}
-          onInput={(startsAt) => edit({ startsAt })}
-        />
-        <TimeField
-          label="Expires"
-          value={draft.expiresAt}
-          error={faults.expiresAt}
-          onInput={(expiresAt) => edit({ expiresAt })}
-        />
+        <TimeField label="Starts" {...text("startsAt")} />
+        <TimeField label="Expires" {...text("expiresAt")} />
         <TimeZoneField />
-        <TextField
-          label="Scan limit"
-          inputMode="numeric"
-          placeholder="No limit"
-          value={draft.maxScans}
-          error={faults.maxScans}
-          onInput={(maxScans) => edit({ maxScans })}
-        />
+        <TextField label="Scan limit" inputMode="numeric" placeholder="No limit" {...text("maxScans")} />
       </div>
       {(draft.startsAt !== "" || draft.earlyUrl !== "") && (
         <TextField
           label="Destination before start"
           hint="If empty, visitors see “Link not found” until the link starts."
           placeholder="https://example.com/soon"
-          value={draft.earlyUrl}
-          error={faults.earlyUrl}
-          onInput={(earlyUrl) => edit({ earlyUrl })}
+          {...text("earlyUrl")}
         />
       )}
       <TextField
         label="Destination after expiry"
         hint="If empty, visitors see a page saying the link is no longer available."
         placeholder="https://example.com/expired"
-        value={draft.expiredUrl}
-        error={faults.expiredUrl}
-        onInput={(expiredUrl) => edit({ expiredUrl })}
+        {...text("expiredUrl")}
       />
     </Section>
   );
@@ -127,7 +106,7 @@ function AccessSection({ form, hasPassword }: { form: LinkForm; hasPassword: boo
   );
 }
 
-function MoreSection({ form: { draft, faults, edit }, isNew }: { form: LinkForm; isNew: boolean }) {
+function MoreSection({ form: { draft, faults, edit, text }, isNew }: { form: LinkForm; isNew: boolean }) {
   return (
     <Section
       title={isNew ? "Note" : "Status and note"}
@@ -154,9 +133,7 @@ function MoreSection({ form: { draft, faults, edit }, isNew }: { form: LinkForm;
         label="Note"
         maxLength={NOTE_MAX_LENGTH}
         placeholder="Anything your team should know about this link"
-        value={draft.note}
-        error={faults.note}
-        onInput={(note) => edit({ note })}
+        {...text("note")}
       />
     </Section>
   );

@@ -8,7 +8,7 @@ import css from "./preview-fields.module.css";
 import type { LinkForm } from "./use-link-draft.ts";
 
 /** Section with the title, description and image that chats and social networks show for a link. */
-export function PreviewFields({ form: { draft, faults, edit } }: { form: LinkForm }) {
+export function PreviewFields({ form: { draft, faults, text } }: { form: LinkForm }) {
   const { previewTitle, previewDescription, previewImage } = draft;
   const isFaulty = Boolean(faults.previewTitle || faults.previewDescription || faults.previewImage);
   const host = shortenAddress(draft.destination).split("/", 1)[0];
@@ -18,27 +18,13 @@ export function PreviewFields({ form: { draft, faults, edit } }: { form: LinkFor
         How the link looks when it's shared in chats and on social networks. Without a title, the
         destination's own preview is used.
       </p>
-      <TextField
-        label="Title"
-        maxLength={PREVIEW_TITLE_MAX_LENGTH}
-        value={previewTitle}
-        error={faults.previewTitle}
-        onInput={(changed) => edit({ previewTitle: changed })}
-      />
+      <TextField label="Title" maxLength={PREVIEW_TITLE_MAX_LENGTH} {...text("previewTitle")} />
       <TextArea
         label="Description"
         maxLength={PREVIEW_DESCRIPTION_MAX_LENGTH}
-        value={previewDescription}
-        error={faults.previewDescription}
-        onInput={(changed) => edit({ previewDescription: changed })}
+        {...text("previewDescription")}
       />
-      <TextField
-        label="Image URL"
-        placeholder="https://example.com/image.png"
-        value={previewImage}
-        error={faults.previewImage}
-        onInput={(changed) => edit({ previewImage: changed })}
-      />
+      <TextField label="Image URL" placeholder="https://example.com/image.png" {...text("previewImage")} />
       {previewTitle.trim() !== "" && (
         <figure class={css.card} aria-label="Link preview example">
           <div class={`muted small ${css.picture}`}>{previewImage.trim() === "" ? "No image" : "Image"}</div>
