@@ -307,6 +307,8 @@ test("X-QR-Warning lists possible problems for scanners", async () => {
     const response = await generateQr(workspace, { content: "x", design });
     expect(response.headers.get("X-QR-Warning")).toBe(warning);
   }
+  const local = await generateQr(workspace, { content: "http://localhost/x", design: { quiet_zone: 0 } });
+  expect(local.headers.get("X-QR-Warning")).toBe("only-this-machine, no-quiet-zone");
 });
 
 test.each<[unknown, string]>([

@@ -1,8 +1,8 @@
+import { formatCount } from "../../../core/format-count.ts";
 import { setQuery } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import dataTableCss from "../../components/data-table.module.css";
 import { type Column, DataTable } from "../../components/data-table.tsx";
-import { formatCount } from "../../components/format-count.ts";
 import type { ShownResource } from "../../data/resources.ts";
 import { ExportButton } from "../../reports/export-button.tsx";
 import type { BreakdownItemData, ReadBreakdown } from "../../reports/read-scans.ts";

@@ -2,7 +2,7 @@
 import type { ImportRow, InvalidRow } from "../../../client/import/import-row.ts";
 import type { PlannedRow } from "../../../client/import/plan-import.ts";
 import type { RowResult } from "../../../client/import/run-import.ts";
-import { formatCount } from "../../components/format-count.ts";
+import { formatCount } from "../../../core/format-count.ts";
 
 /** Rows of an import as the screen lists them. */
 

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { formatCount } from "../../../core/format-count.ts";
 import { showToast } from "../../components/toast-list.ts";
 import type { BulkProgress, BulkResult } from "../../data/bulk-run.ts";
 import { asFault } from "../../data/calls.ts";
@@ -61,12 +62,11 @@ export async function runOnLinks(
 
 function describeResult({ done }: BulkCommand, { finished, failed, total, fault }: BulkResult<Link>): string {
   const count = finished.length.toLocaleString("en-GB");
-  const noun = total === 1 ? "link" : "links";
   if (failed > 0)
-    return `${count} ${noun} ${done}. ${failed.toLocaleString("en-GB")} failed: ${asFault(fault).message}`;
+    return `${formatCount(finished.length, "link")} ${done}. ${failed.toLocaleString("en-GB")} failed: ${asFault(fault).message}`;
   return finished.length === total
-    ? `${count} ${noun} ${done}`
-    : `Stopped: ${count} of ${total.toLocaleString("en-GB")} ${noun} ${done}`;
+    ? `${formatCount(total, "link")} ${done}`
+    : `Stopped: ${count} of ${formatCount(total, "link")} ${done}`;
 }
 
 /** Loads all links of a list with progress. Returns null if that fails or is stopped. */

@@ -1,3 +1,4 @@
+import { formatCount } from "../../../core/format-count.ts";
 import { deleteLater } from "../../components/delayed-deletion.ts";
 import { showToast } from "../../components/toast-list.ts";
 import { asFault } from "../../data/calls.ts";
@@ -33,7 +34,8 @@ export function removeLinks(links: readonly Link[]): void {
     const { failed, fault } = await runCommand(DELETE_COMMAND, links, () => {}, new AbortController().signal);
     if (failed > 0) throw fault;
   };
-  const message = links.length === 1 ? `/${first?.short_code} deleted` : `${links.length} links deleted`;
+  const message =
+    links.length === 1 ? `/${first?.short_code} deleted` : `${formatCount(links.length, "link")} deleted`;
   deleteLater({ ids: links.map(({ id }) => id), message, send });
 }
 
