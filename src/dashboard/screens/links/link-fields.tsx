@@ -5,7 +5,6 @@ import fieldCss from "../../components/field.module.css";
 import { TextField } from "../../components/field.tsx";
 import { LinkSections } from "./link-sections.tsx";
 import { knownLabels } from "./link-store.ts";
-import { RulesField } from "./rules/rules-field.tsx";
 import type { LinkForm } from "./use-link-draft.ts";
 
 interface LinkFieldsProps {
@@ -18,7 +17,7 @@ interface LinkFieldsProps {
 
 /** Fields of a link. The most common ones come first, all others are in collapsible sections. */
 export function LinkFields({ form, isNew, hasPassword, shortStart }: LinkFieldsProps) {
-  const { draft, faults, ruleFaults, edit, text } = form;
+  const { draft, faults, edit, text } = form;
   return (
     <div class="stack">
       <TextField
@@ -46,14 +45,6 @@ export function LinkFields({ form, isNew, hasPassword, shortStart }: LinkFieldsP
           onInput={(slug) => edit({ slug: slug.replace(/\s+/g, "-") })}
         />
       )}
-      <RulesField
-        rules={draft.rules}
-        faults={ruleFaults}
-        error={Object.keys(ruleFaults).length === 0 ? faults.rules : undefined}
-        destination={draft.destination}
-        onChange={(rules) => edit({ rules })}
-        onEdit={form.clearRuleFaults}
-      />
       <div class={fieldCss.pairs}>
         <TextField
           label="Title"

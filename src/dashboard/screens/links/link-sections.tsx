@@ -5,6 +5,7 @@ import { shownZone, TimeField, TimeZoneField } from "../../components/time-field
 import { Section } from "./link-section.tsx";
 import { summarizeAccess, summarizeCampaign, summarizeMore, summarizeSchedule } from "./link-summary.ts";
 import { PreviewFields } from "./preview-fields.tsx";
+import { RulesField } from "./rules/rules-field.tsx";
 import type { LinkForm } from "./use-link-draft.ts";
 import { UtmBuilder } from "./utm-builder.tsx";
 
@@ -14,11 +15,19 @@ interface SectionsProps {
   hasPassword: boolean;
 }
 
-/** Collapsible sections of the form for settings that few links need. */
+/** Collapsible sections of the form: rules, and settings that few links need. */
 export function LinkSections({ form, isNew, hasPassword }: SectionsProps) {
-  const { draft, edit } = form;
+  const { draft, faults, ruleFaults, edit } = form;
   return (
     <div class="stack">
+      <RulesField
+        rules={draft.rules}
+        faults={ruleFaults}
+        error={Object.keys(ruleFaults).length === 0 ? faults.rules : undefined}
+        destination={draft.destination}
+        onChange={(rules) => edit({ rules })}
+        onEdit={form.clearRuleFaults}
+      />
       <Section title="Campaign" summary={summarizeCampaign(draft)}>
         <p class={fieldCss.hint}>
           These UTM parameters are added to the destination URL, for the website's own analytics.

@@ -1,16 +1,19 @@
 import { PREVIEW_DESCRIPTION_MAX_LENGTH, PREVIEW_TITLE_MAX_LENGTH } from "../../../links/link-limits.ts";
 import fieldCss from "../../components/field.module.css";
 import { TextArea, TextField } from "../../components/field.tsx";
+import { ImageField } from "../../components/image-field.tsx";
 import { shortenAddress } from "../../data/link-state.ts";
+import { ShareCard } from "../page-editor/share-card.tsx";
 import { Section } from "./link-section.tsx";
 import { summarizePreview } from "./link-summary.ts";
-import css from "./preview-fields.module.css";
+import { addScheme } from "./rules/rule-draft.ts";
 import type { LinkForm } from "./use-link-draft.ts";
 
 /** Section with the title, description and image that chats and social networks show for a link. */
 export function PreviewFields({ form: { draft, faults, text } }: { form: LinkForm }) {
   const { previewTitle, previewDescription, previewImage } = draft;
   const isFaulty = Boolean(faults.previewTitle || faults.previewDescription || faults.previewImage);
+  const image = addScheme(previewImage.trim());
   const host = shortenAddress(draft.destination).split("/", 1)[0];
   return (
     <Section title="Link preview" summary={summarizePreview(draft)} isOpen={isFaulty}>
@@ -24,16 +27,15 @@ export function PreviewFields({ form: { draft, faults, text } }: { form: LinkFor
         maxLength={PREVIEW_DESCRIPTION_MAX_LENGTH}
         {...text("previewDescription")}
       />
-      <TextField label="Image URL" placeholder="https://example.com/image.png" {...text("previewImage")} />
+      <ImageField label="Image" {...text("previewImage")} />
       {previewTitle.trim() !== "" && (
-        <figure class={css.card} aria-label="Link preview example">
-          <div class={`muted small ${css.picture}`}>{previewImage.trim() === "" ? "No image" : "Image"}</div>
-          <figcaption>
-            <span class="small muted one-line">{host}</span>
-            <b class="one-line">{previewTitle}</b>
-            <span class="small muted">{previewDescription}</span>
-          </figcaption>
-        </figure>
+        <ShareCard
+          host={host ?? ""}
+          title={previewTitle}
+          description={previewDescription}
+          image={image === "" ? undefined : image}
+          isLarge={image !== ""}
+        />
       )}
     </Section>
   );

@@ -7,6 +7,7 @@ import { Check, Select, TextField } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Radios } from "../../components/radios.tsx";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
+import { formatZone, readMachineZone } from "../../components/time-field.tsx";
 import { useAttemptKey } from "../../data/attempt-key.ts";
 import { KEY_NAME_MAX_LENGTH } from "../../data/service-limits.ts";
 import { FormDialog } from "../../forms/form-dialog.tsx";
@@ -136,6 +137,11 @@ export function KeyPanel() {
         choices={TERMS.map((value) => ({ value, label: TERM_NAMES[value] }))}
         value={term}
         error={faults.term}
+        hint={
+          term === "day"
+            ? `The key works until the end of this day in ${formatZone(readMachineZone())}.`
+            : undefined
+        }
         onChange={(chosen) => edit({ term: chosen })}
       />
       {term === "day" && (

@@ -29,7 +29,7 @@ export function EndpointPanel({ endpoint }: { endpoint: Endpoint | null }) {
     spec: ENDPOINT_FORM,
     saved: endpoint === null ? EMPTY_DRAFT : toDraft(endpoint),
     keep: {
-      id: `endpoint ${endpoint?.id}`,
+      id: `endpoint ${endpoint?.id ?? "new"}`,
       reopen: () => setQuery({ panel: endpoint === null ? "new" : "edit" }, { push: true }),
     },
     save: (change) => (endpoint === null ? create(change) : update(endpoint, change)),
