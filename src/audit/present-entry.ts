@@ -1,7 +1,8 @@
+import { maskUrl } from "../core/mask-url.ts";
 import { toIso } from "../core/time.ts";
 import type { PageMeta } from "../http/envelope.ts";
 import type { EntryResponse } from "./audit.schema.ts";
-import type { Entry } from "./entry-columns.ts";
+import type { Changes, Entry } from "./entry-columns.ts";
 import type { EntryPage } from "./list-entries.ts";
 
 /** Converts a page of a log to its response. */
@@ -22,7 +23,14 @@ function presentEntry(entry: Entry): EntryResponse {
     actor: { type: entry.actorType, id: entry.actorId, name: entry.actorName },
     operation: entry.operation,
     resource: { type: entry.resourceType, id: entry.resourceId },
-    changes: entry.changes,
+    changes: maskChanges(entry),
     request_id: entry.requestId,
   };
+}
+
+/** Masks the URLs of webhook endpoints, because everyone who may read the log would learn their secrets. */
+function maskChanges({ resourceType, changes }: Entry): Changes {
+  if (resourceType !== "webhook" || changes.url === undefined) return changes;
+  const [before, after] = changes.url.map((url) => (typeof url === "string" ? maskUrl(url) : url));
+  return { ...changes, url: [before, after] };
 }

@@ -227,6 +227,67 @@ export interface paths {
     };
     trace?: never;
   };
+  "/v1/links/external/{external_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          external_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: { "application/json": components["schemas"]["NewLink"] } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Link"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+                /** Input that was accepted but probably does not do what you intended, with its path. Omitted if there are no warnings. */
+                warnings?: string[];
+              };
+            };
+          };
+        };
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Link"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+                /** Input that was accepted but probably does not do what you intended, with its path. Omitted if there are no warnings. */
+                warnings?: string[];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenPlanLimitExceeded"];
+        404: components["responses"]["NotFound"];
+        409: components["responses"]["ConflictSlugTakenOrAliasTakenOrAliasLimitExceededOrExternalIdTaken"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/links/{link_id}": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get: {
@@ -3075,7 +3136,7 @@ export interface components {
         type: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "key" | "member" | "group" | "scim_token" | "session" | "workspace";
         id: string;
       };
-      /** Old and new value of each changed field. When a resource is created, all old values are null; when it is deleted, all new values are null. Secrets are shown as `…`, and very large values as `{"omitted_bytes": n}`. */
+      /** Old and new value of each changed field. When a resource is created, all old values are null; when it is deleted, all new values are null. Secrets are shown as `…`, URLs of webhook endpoints without path and query, and very large values as `{"omitted_bytes": n}`. */
       changes: {
         [name: string]: unknown[];
       };
@@ -3240,6 +3301,14 @@ export interface components {
       /** Day of the last use, in UTC. */
       last_used_on: string | null;
       created_at: string;
+      /** Member who created or rotated the key. Null if an administrator did, or if it is unknown. */
+      created_by: {
+        member_id: string;
+        /** Name at the time of creation. */
+        name: string;
+        /** True if the member was removed or deactivated since. The key still works; rotate or revoke it. */
+        has_left: boolean;
+      } | null;
     };
     KeyRotation: {
       /** Hours for which the old key keeps working. */
@@ -3363,6 +3432,7 @@ export interface components {
     };
     ListedWebhook: {
       id: string;
+      /** Viewers see only the scheme and the host, followed by `/…`. */
       url: string;
       description: string;
       events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
@@ -3391,6 +3461,14 @@ export interface components {
       /** Day of the last use, in UTC. */
       last_used_on: string | null;
       created_at: string;
+      /** Member who created or rotated the key. Null if an administrator did, or if it is unknown. */
+      created_by: {
+        member_id: string;
+        /** Name at the time of creation. */
+        name: string;
+        /** True if the member was removed or deactivated since. The key still works; rotate or revoke it. */
+        has_left: boolean;
+      } | null;
       /** The API key. It is only shown once, because only a hash of its secret is stored. */
       key: string;
     };
@@ -3734,6 +3812,7 @@ export interface components {
     };
     Webhook: {
       id: string;
+      /** Viewers see only the scheme and the host, followed by `/…`. */
       url: string;
       description: string;
       events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
@@ -3752,6 +3831,7 @@ export interface components {
       timestamp: string;
       data: {
         webhook_id: string;
+        /** URL of the endpoint without its path and query. */
         url: string;
         disabled_at: string;
       };
@@ -3766,6 +3846,7 @@ export interface components {
     };
     WebhookWithSecret: {
       id: string;
+      /** Viewers see only the scheme and the host, followed by `/…`. */
       url: string;
       description: string;
       events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];

@@ -14,6 +14,11 @@ import { SignInError } from "./sign-in-error.ts";
 /** Provider metadata, as far as a sign-in needs it. */
 export type ProviderMetadata = AuthorizationServer & { authorization_endpoint: string };
 
+/** Returns true if the provider requires pushed authorization requests (RFC 9126 section 5). */
+export function requiresPush(metadata: AuthorizationServer): boolean {
+  return metadata.require_pushed_authorization_requests === true;
+}
+
 /**
  * Accepted signature algorithms of ID tokens. The list contains only asymmetric ones, whatever the provider
  * announces.
@@ -24,6 +29,7 @@ const METADATA_MAX_AGE_MS = HOUR_MS;
 /** Time for which a failure is cached, so that visitors don't cause requests to a failing provider. */
 const FAILURE_MAX_AGE_MS = 5 * SECOND_MS;
 const ENDPOINTS = ["authorization_endpoint", "token_endpoint", "jwks_uri"] as const;
+const PUSH_ENDPOINT = "pushed_authorization_request_endpoint";
 
 /** Result of the last read. */
 interface Remembered {
@@ -109,7 +115,8 @@ export function pinMetadata(
   // oauth4webapi ignores trailing slashes here, but compares the issuer of a token exactly.
   if (metadata.issuer !== issuer)
     throw new SignInError("unusable", "OIDC_ISSUER is not exactly the provider's issuer");
-  for (const name of ENDPOINTS) requireUrl(name, metadata[name], policy);
+  const endpoints = requiresPush(metadata) ? [...ENDPOINTS, PUSH_ENDPOINT] : ENDPOINTS;
+  for (const name of endpoints) requireUrl(name, metadata[name], policy);
   const announced = metadata.id_token_signing_alg_values_supported ?? ["RS256"];
   const algorithms = Array.isArray(announced) ? ALGORITHMS.filter((name) => announced.includes(name)) : [];
   if (algorithms.length === 0)

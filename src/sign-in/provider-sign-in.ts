@@ -66,17 +66,26 @@ export type ProviderReply = { cookies: readonly string[] } & (
   | { status: number; document: HtmlDocument; headers: Record<string, string> }
 );
 
-/** Starts a sign-in: redirects to the provider and stores a sealed transaction in a cookie. */
+/**
+ * Starts a sign-in: redirects to the provider and stores a sealed transaction in a cookie. Starts that cause
+ * a request to the provider count towards the limit of the network. Throws an `UnknownLimitError` beyond the
+ * limit.
+ */
 export async function beginSignIn(visit: ProviderVisit): Promise<ProviderReply> {
   const { url, settings, secrets, nowMs } = visit;
+  const limit = visit.getLimit("sign-in");
+  limit.takeSpare();
   const returnPath = parseReturnPath(url.searchParams.get("return"), settings.appUrl);
   try {
     const begun = { returnPath, sessionId: generateUuidv7(nowMs) };
-    const { address, transaction } = await beginAtProvider(buildContext(visit), begun);
+    const { address, transaction, isPushed } = await beginAtProvider(buildContext(visit), begun);
+    if (isPushed) await limit.count();
+    else limit.returnSpare();
     const key = await deriveSealKey(secrets, TRANSACTION_KEY_PURPOSE);
     const cookie = writeTransactionCookie(await sealTransaction(key, transaction), settings.appUrl);
     return { location: address, cookies: [cookie] };
   } catch (error) {
+    await limit.count();
     return respondWithSignInError(visit, error, []);
   }
 }

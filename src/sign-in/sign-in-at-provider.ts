@@ -7,10 +7,15 @@ import {
   findTokenProblem,
   readVerifiedEmail,
 } from "./identity-claims.ts";
-import { createProviderFetch } from "./provider-fetch.ts";
-import { getMetadata, type ProviderMetadata } from "./provider-metadata.ts";
+import { createProviderFetch, type ProviderFetch } from "./provider-fetch.ts";
+import { getMetadata, type ProviderMetadata, requiresPush } from "./provider-metadata.ts";
 import { CALLBACK_PATH } from "./return-path.ts";
-import { describeAuthorizationError, describeTokenError, SignInError } from "./sign-in-error.ts";
+import {
+  describeAuthorizationError,
+  describeEndpointError,
+  type ProviderEndpoint,
+  SignInError,
+} from "./sign-in-error.ts";
 import { type SignInTransaction, TRANSACTION_MS } from "./sign-in-transaction.ts";
 
 /** Requested scopes. Names aren't requested, because they come from the members of workspaces. */
@@ -37,15 +42,26 @@ export interface ProvedIdentity {
   subject: string;
 }
 
+/** Start of a sign-in. */
+interface BegunSignIn {
+  /** URL of the provider to redirect to. */
+  address: string;
+  /** Transaction that {@link finishAtProvider} needs. */
+  transaction: SignInTransaction;
+  /** True if the provider was sent a request for this sign-in. */
+  isPushed: boolean;
+}
+
 /**
- * Starts a sign-in. Returns the provider's URL to redirect to, and the transaction that
- * {@link finishAtProvider} needs.
+ * Starts a sign-in. If the provider requires it, sends the parameters to the provider, and the browser only
+ * gets a reference to them.
  */
 export async function beginAtProvider(
   { provider, appUrl, policy, nowMs }: ProviderContext,
   { returnPath, sessionId }: Pick<SignInTransaction, "returnPath" | "sessionId">,
-): Promise<{ address: string; transaction: SignInTransaction }> {
-  const metadata = await getMetadata(provider, createProviderFetch(policy), policy);
+): Promise<BegunSignIn> {
+  const fetch = createProviderFetch(policy);
+  const metadata = await getMetadata(provider, fetch, policy);
   const transaction = {
     issuer: provider.issuer,
     returnPath,
@@ -66,8 +82,36 @@ export async function beginAtProvider(
     code_challenge: await oauth.calculatePKCECodeChallenge(transaction.verifier),
     code_challenge_method: "S256",
   };
-  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
-  return { address: address.href, transaction };
+  const isPushed = requiresPush(metadata);
+  const shown = isPushed
+    ? {
+        client_id: provider.clientId,
+        request_uri: await pushRequest(
+          buildPeer(provider, policy, fetch, metadata),
+          provider.clientSecret,
+          parameters,
+        ),
+      }
+    : parameters;
+  for (const [name, value] of Object.entries(shown)) address.searchParams.set(name, value);
+  return { address: address.href, transaction, isPushed };
+}
+
+/** Pushes an authorization request (RFC 9126). Returns the reference to it. */
+async function pushRequest(
+  { metadata, client, options }: Peer,
+  secret: string | null,
+  parameters: Record<string, string>,
+): Promise<string> {
+  try {
+    const authentication = chooseAuthentication(metadata, secret);
+    const response = await oauth.pushedAuthorizationRequest(
+      ...([metadata, client, authentication, parameters, options] as const),
+    );
+    return (await oauth.processPushedAuthorizationResponse(metadata, client, response)).request_uri;
+  } catch (error) {
+    throw toSignInError(error, "endpoint for pushed authorization requests");
+  }
 }
 
 /**
@@ -83,19 +127,14 @@ export async function finishAtProvider(
   const { provider, policy, nowMs } = context;
   const fetch = createProviderFetch(policy);
   const metadata = await getMetadata(provider, fetch, policy);
-  const client = { client_id: provider.clientId, [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
-  const options = { [oauth.customFetch]: fetch, [oauth.allowInsecureRequests]: policy.allowLoopback };
-  const { claims, accessToken } = await exchangeCode(
-    { context, metadata, client, options },
-    parameters,
-    transaction,
-  );
+  const peer = buildPeer(provider, policy, fetch, metadata);
+  const { claims, accessToken } = await exchangeCode({ context, ...peer }, parameters, transaction);
   const problem = findTokenProblem(claims, provider.clientId, nowMs);
   if (problem !== null) throw new SignInError("unusable", problem);
   const subject = claims.sub as string;
   // Some providers leave the email address out of the ID token and return it only from the UserInfo endpoint.
   const isAsked = claims.email === undefined && metadata.userinfo_endpoint !== undefined;
-  const about = isAsked ? await readUserInfo({ metadata, client, options }, accessToken, subject) : claims;
+  const about = isAsked ? await readUserInfo(peer, accessToken, subject) : claims;
   const verdict = readVerifiedEmail(about, provider.trustedEmailDomains);
   if ("refusal" in verdict)
     throw new SignInError(verdict.refusal, "the identity provider sent no verified email address");
@@ -107,6 +146,19 @@ interface Peer {
   metadata: ProviderMetadata;
   client: oauth.Client;
   options: object;
+}
+
+function buildPeer(
+  { clientId }: IdentityProvider,
+  { allowLoopback }: OutboundPolicy,
+  fetch: ProviderFetch,
+  metadata: ProviderMetadata,
+): Peer {
+  return {
+    metadata,
+    client: { client_id: clientId, [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
+    options: { [oauth.customFetch]: fetch, [oauth.allowInsecureRequests]: allowLoopback },
+  };
 }
 
 /**
@@ -132,12 +184,12 @@ async function exchangeCode(
     const claims = oauth.getValidatedIdTokenClaims(tokens) as unknown as Claims;
     return { claims, accessToken: tokens.access_token };
   } catch (error) {
-    throw toSignInError(error);
+    throw toSignInError(error, "token endpoint");
   }
 }
 
 /**
- * Returns the client authentication for the token endpoint. Prefers sending the secret in the body, because
+ * Returns the client authentication for requests to the provider. Prefers sending the secret in the body, because
  * `client_secret_basic` requires double encoding, which some providers don't decode.
  */
 function chooseAuthentication(metadata: ProviderMetadata, secret: string | null): oauth.ClientAuth {
@@ -157,14 +209,14 @@ async function readUserInfo(
     const response = await oauth.userInfoRequest(metadata, client, accessToken, options);
     return await oauth.processUserInfoResponse(metadata, client, subject, response);
   } catch (error) {
-    throw toSignInError(error);
+    throw toSignInError(error, "UserInfo endpoint");
   }
 }
 
-function toSignInError(error: unknown): SignInError {
+function toSignInError(error: unknown, endpoint: ProviderEndpoint): SignInError {
   if (error instanceof SignInError) return error;
   if (error instanceof oauth.AuthorizationResponseError) return describeAuthorizationError(error.error);
-  if (error instanceof oauth.ResponseBodyError) return describeTokenError(error.error);
+  if (error instanceof oauth.ResponseBodyError) return describeEndpointError(error.error, endpoint);
   return new SignInError("unusable", "the response of the identity provider cannot be used", {
     cause: error,
   });

@@ -22,6 +22,12 @@ export class SignInError extends Error {
   }
 }
 
+/** Endpoint of the provider that Signpost sends requests to, as the log names it. */
+export type ProviderEndpoint =
+  | "token endpoint"
+  | "UserInfo endpoint"
+  | "endpoint for pushed authorization requests";
+
 /** Matches error codes of RFC 6749 and OpenID Connect. Other texts aren't logged. */
 const ERROR_CODE = /^[a-z_]{1,40}$/;
 /** Error codes for a refusal by the provider or the person (OpenID Connect Core 1.0, section 3.1.2.6). */
@@ -40,11 +46,11 @@ export function describeAuthorizationError(code: string): SignInError {
 }
 
 /**
- * Returns the error for an error code of the token endpoint. `invalid_grant` means that the code has expired
- * or was used.
+ * Returns the error for an error code of an endpoint. `invalid_grant` means that the authorization code has
+ * expired or was used.
  */
-export function describeTokenError(code: string): SignInError {
-  const message = `the token endpoint of the identity provider returned the error ${formatCode(code)}`;
+export function describeEndpointError(code: string, endpoint: ProviderEndpoint): SignInError {
+  const message = `the ${endpoint} of the identity provider returned the error ${formatCode(code)}`;
   if (code === "invalid_grant") return new SignInError("stale", message);
   return new SignInError(UNAVAILABLE.includes(code) ? "unavailable" : "unusable", message);
 }

@@ -3,6 +3,7 @@ import { created, deleted, updated } from "../audit/describe-changes.ts";
 import { logChange } from "../audit/shard-log.ts";
 import { createNotFoundError, createValidationError } from "../core/error.ts";
 import { normalizeHostname } from "../core/hosts.ts";
+import { maskUrl } from "../core/mask-url.ts";
 import { findOutboundProblem } from "../core/outbound.ts";
 import { deriveSealKey, type SealKey, type SealSecrets, seal, unseal } from "../core/seal.ts";
 import { DAY_MS, toIso, toIsoOrNull } from "../core/time.ts";
@@ -250,12 +251,12 @@ function selectPreviousSecrets(nowMs: number): SQL {
 
 /**
  * Disables an endpoint that failed too often. Its waiting deliveries fail. The workspace's other endpoints
- * receive `webhook.disabled`, unless too many deliveries are waiting. Does nothing if the endpoint is already
- * disabled.
+ * receive `webhook.disabled` with the masked URL, unless too many deliveries are waiting. Does nothing if the
+ * endpoint is already disabled.
  */
 export async function disableWebhook(
   outbox: Outbox,
-  { id, workspaceId }: Pick<Webhook, "id" | "workspaceId">,
+  { id, workspaceId, url }: Pick<Webhook, "id" | "workspaceId" | "url">,
   waitingCap: number,
 ): Promise<void> {
   const { db, nowMs } = outbox;
@@ -263,7 +264,7 @@ export async function disableWebhook(
   const disabled = selectEvents(
     "webhook.disabled",
     nowMs,
-    { webhook_id: webhooks.id, url: webhooks.url, disabled_at: sql`${toIso(nowMs)}` },
+    { webhook_id: webhooks.id, url: sql`${maskUrl(url)}`, disabled_at: sql`${toIso(nowMs)}` },
     { from: sql`${webhooks} where ${enabledById}`, isReadBefore: true },
   );
   const update = db
@@ -280,15 +281,15 @@ export async function disableWebhook(
 }
 
 /** Formats an endpoint of a list, without its secret. */
-export function presentListedWebhook(webhook: ListedWebhook): ListedWebhookResponse {
-  return { ...presentWebhook(webhook), recent_statuses: webhook.recentStatuses };
+export function presentListedWebhook(webhook: ListedWebhook, isMasked: boolean): ListedWebhookResponse {
+  return { ...presentWebhook(webhook, isMasked), recent_statuses: webhook.recentStatuses };
 }
 
-/** Formats an endpoint for a response, without its secret. */
-export function presentWebhook(webhook: Webhook): WebhookResponse {
+/** Formats an endpoint for a response, without its secret. If `isMasked`, the URL has no path and query. */
+export function presentWebhook(webhook: Webhook, isMasked = false): WebhookResponse {
   return {
     id: webhook.id,
-    url: webhook.url,
+    url: isMasked ? maskUrl(webhook.url) : webhook.url,
     description: webhook.description,
     events: webhook.events,
     enabled: webhook.enabled,

@@ -76,7 +76,10 @@ export const EVENTS = {
   }),
   "webhook.disabled": z.object({
     webhook_id: id,
-    url: z.string().meta({ example: "https://hooks.example.com/signpost" }),
+    url: z.string().meta({
+      description: "URL of the endpoint without its path and query.",
+      example: "https://hooks.example.com/…",
+    }),
     disabled_at: timestamp,
   }),
   "webhook.test": z.object({ webhook_id: id }),

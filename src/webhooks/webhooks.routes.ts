@@ -7,6 +7,7 @@ import { deletedResponse, EXAMPLE_CREATED_AT } from "../http/fields.ts";
 import { formatNextLink } from "../http/next-link.ts";
 import { defineRoute, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
+import { hasScope } from "../permissions/scopes.ts";
 import {
   getDelivery,
   listDeliveries,
@@ -78,7 +79,11 @@ const list = defineRoute(
   },
   async (c, { query }) => {
     const { webhooks, total, nextBefore } = await listWebhooks(tenantFor(c), query);
-    return { data: webhooks.map(presentListedWebhook), page: formatPage(query, total, nextBefore) };
+    const isMasked = isUrlHidden(c);
+    return {
+      data: webhooks.map((webhook) => presentListedWebhook(webhook, isMasked)),
+      page: formatPage(query, total, nextBefore),
+    };
   },
 );
 
@@ -92,7 +97,7 @@ const get = defineRoute(
     scope: "webhooks:read",
     data: webhookResponse,
   },
-  async (c) => ({ data: presentWebhook(await getWebhook(tenantFor(c), getWebhookId(c))) }),
+  async (c) => ({ data: presentWebhook(await getWebhook(tenantFor(c), getWebhookId(c)), isUrlHidden(c)) }),
 );
 
 const update = defineRoute(
@@ -261,6 +266,11 @@ async function resetFailures({ ENDPOINT_HEALTH }: Env, webhookId: string): Promi
   } catch (error) {
     logError(`the failure count of the deleted webhook ${webhookId} was not reset`, error);
   }
+}
+
+/** Returns true for people who can't change endpoints: a URL's path or query is often a password. */
+function isUrlHidden(c: ApiContext): boolean {
+  return c.get("session") !== undefined && !hasScope(c.get("caller").scopes, "webhooks:write");
 }
 
 function getWebhookId(c: ApiContext): string {

@@ -80,7 +80,10 @@ export type DeliveryFilter = Omit<z.output<typeof listDeliveriesQuery>, keyof ty
 export const webhookResponse = z
   .object({
     id,
-    url: z.string().meta({ example: "https://hooks.example.com/signpost" }),
+    url: z.string().meta({
+      description: "Viewers see only the scheme and the host, followed by `/…`.",
+      example: "https://hooks.example.com/signpost",
+    }),
     description: z.string().meta({ example: "Updates the dashboard" }),
     events: z.array(eventFilter).meta({ example: ["link.created", "link.scanned"] }),
     enabled: z.boolean(),

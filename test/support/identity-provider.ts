@@ -45,7 +45,7 @@ export class NodeIdentityProvider {
   }
 
   /** Registers a service for sign-ins. */
-  async register(appUrl: string): Promise<void> {
+  async register(appUrl: string, { requiresPush = false } = {}): Promise<void> {
     const { default: Provider } = await import("oidc-provider");
     const provider = new Provider(this.#issuer, {
       clients: [
@@ -60,6 +60,7 @@ export class NodeIdentityProvider {
       claims: { openid: ["sub"], email: ["email", "email_verified"] },
       features: {
         devInteractions: { enabled: false },
+        pushedAuthorizationRequests: { enabled: true, requirePushedAuthorizationRequests: requiresPush },
         rpInitiatedLogout: {
           enabled: true,
           logoutSource: (context: { body: string }, form: string) => {

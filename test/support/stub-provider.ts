@@ -88,6 +88,8 @@ export class StubProvider {
   intercept: (path: string, init: RequestInit) => Response | Promise<Response> | null = () => null;
   /** Changes the ID token after it is signed. */
   tamper: (token: string) => string = (token) => token;
+  /** Authorization requests pushed to the provider, by their reference. */
+  readonly #pushed = new Map<string, URLSearchParams>();
   #transaction = { nonce: "", challenge: "", redirectUri: "" };
 
   constructor(bindings: Partial<Record<`OIDC_${string}`, string>> = {}) {
@@ -109,12 +111,25 @@ export class StubProvider {
     return this.received.filter((request) => request.path === path).length;
   }
 
-  /** Starts a sign-in in a browser, and stores the request to the provider. Returns the provider's URL. */
+  /** Metadata of a provider that requires pushed authorization requests. */
+  get pushMetadata(): JsonObject {
+    return {
+      require_pushed_authorization_requests: true,
+      pushed_authorization_request_endpoint: `${this.issuer}/push`,
+    };
+  }
+
+  /**
+   * Starts a sign-in in a browser, and stores the request to the provider. Returns the provider's URL, with
+   * the parameters that the browser or the service sent.
+   */
   async begin(jar: Jar, path = "/sign-in/oidc"): Promise<URL> {
     const response = await this.visit(path, jar);
     const location = response.headers.get("Location");
     if (location === null) throw new Error(`no redirect but ${response.status}: ${await response.text()}`);
     const address = new URL(location);
+    const pushed = this.#pushed.get(address.searchParams.get("request_uri") ?? "");
+    if (pushed !== undefined) address.search = pushed.toString();
     const get = (name: string) => address.searchParams.get(name) ?? "";
     this.#transaction = {
       nonce: get("nonce"),
@@ -160,6 +175,7 @@ export class StubProvider {
     if (intercepted !== null) return intercepted;
     if (path === "/.well-known/openid-configuration") return Response.json(this.#buildMetadata());
     if (path === "/keys") return Response.json({ keys: await this.#listKeys() });
+    if (path === "/push") return this.#keep(body);
     if (path === "/token") return this.#grant(body);
     if (path === "/userinfo") return Response.json(this.userInfo);
     return new Response(null, { status: 404 });
@@ -180,6 +196,12 @@ export class StubProvider {
   async #listKeys(): Promise<JsonObject[]> {
     const algorithm = this.algorithm === "none" || this.algorithm === "HS256" ? "ES256" : this.algorithm;
     return Promise.all(this.publishedKids.map(async (kid) => (await getKey(algorithm, kid)).jwk));
+  }
+
+  #keep(body: URLSearchParams): Response {
+    const uri = `urn:ietf:params:oauth:request_uri:${this.#pushed.size}`;
+    this.#pushed.set(uri, body);
+    return Response.json({ request_uri: uri, expires_in: 60 }, { status: 201 });
   }
 
   async #grant(body: URLSearchParams): Promise<Response> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { deriveSealKey } from "../../src/core/seal.ts";
 import { type Claims, findTokenProblem, readVerifiedEmail } from "../../src/sign-in/identity-claims.ts";
 import { parseReturnPath } from "../../src/sign-in/return-path.ts";
-import { describeAuthorizationError, describeTokenError } from "../../src/sign-in/sign-in-error.ts";
+import { describeAuthorizationError, describeEndpointError } from "../../src/sign-in/sign-in-error.ts";
 import {
   openTransaction,
   sealTransaction,
@@ -177,8 +177,9 @@ test.each([
   ["a".repeat(40), "unusable", "unusable"],
 ])("the error %s becomes %s after the callback, and %s after the code exchange", (code, back, exchange) => {
   expect(describeAuthorizationError(code)).toMatchObject({ reason: back });
-  expect(describeTokenError(code)).toMatchObject({ reason: exchange });
-  expect(describeTokenError(code).message).toContain(code);
+  const error = describeEndpointError(code, "token endpoint");
+  expect(error).toMatchObject({ reason: exchange });
+  expect(error.message).toContain(`the token endpoint of the identity provider returned the error ${code}`);
 });
 
 test.each(["Ada@acme.com", "<b>", "a".repeat(41), ""])("the log does not contain the error %j", (code) => {

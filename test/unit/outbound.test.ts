@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { readAtMost } from "../../src/core/body.ts";
+import { maskUrl } from "../../src/core/mask-url.ts";
 import {
   fetchGuarded,
   findOutboundProblem,
@@ -289,4 +290,18 @@ describe("readAtMost", () => {
   test("returns no bytes if there is no body", async () => {
     expect(await readAtMost(new Response(null), 10)).toEqual({ bytes: new Uint8Array(), isCut: false });
   });
+});
+
+test.each([
+  ["https://hooks.example.com", "https://hooks.example.com/"],
+  ["https://hooks.example.com:8443/", "https://hooks.example.com:8443/"],
+  ["https://hooks.example.com/a", "https://hooks.example.com/…"],
+  ["https://hooks.example.com?token=1", "https://hooks.example.com/…"],
+  ["https://hooks.example.com/#token", "https://hooks.example.com/…"],
+  ["https://user:password@hooks.example.com/", "https://hooks.example.com/…"],
+  ["HTTPS:\\\\hooks.example.com\\a", "https://hooks.example.com/…"],
+  ["not a URL", "…"],
+])("%s is masked as %s", (url, masked) => {
+  expect(maskUrl(url)).toBe(masked);
+  expect(maskUrl(masked)).toBe(masked);
 });

@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { PREVIEW_FETCHERS } from "../../src/routing/preview-fetchers.ts";
+import { OTHER_FETCHERS, PREVIEW_FETCHERS } from "../../src/routing/preview-fetchers.ts";
 import { findOs, parseUserAgent } from "../../src/routing/user-agent.ts";
 
 const WEBKIT = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
@@ -9,6 +10,7 @@ const IPAD = `Mozilla/5.0 (iPad; CPU OS 12_5_7 like Mac OS X) ${WEBKIT}`;
 const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)";
 const WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64";
 const ANDROID = `Mozilla/5.0 (Linux; Android 10; K) ${BLINK}`;
+const WEBVIEW = `Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/AP1A.240405.002; wv) ${BLINK} Version/4.0 Chrome/126.0.6478.71 Mobile Safari/537.36`;
 const GALAXY = `Mozilla/5.0 (Linux; Android 14; SM-S918B) ${BLINK}`;
 
 test.each([
@@ -219,36 +221,88 @@ test("the first 1,000 characters of a user agent are read", () => {
   expect(parseUserAgent(`${padding} ${safari}`)).toEqual(parseUserAgent("x".repeat(1_000)));
 });
 
+/** Reads the package's file, because its types lack the tags. */
+function listCrawlers(): { tags?: string[]; instances: string[] }[] {
+  return JSON.parse(readFileSync("node_modules/crawler-user-agents/crawler-user-agents.json", "utf8"));
+}
+
+/** User agents that the public list tags as fetchers of previews. */
+const LISTED_FETCHERS = listCrawlers()
+  .filter(({ tags }) => tags?.includes("social-preview"))
+  .flatMap(({ instances }) => instances);
+const OTHER_NAMES = OTHER_FETCHERS.flatMap(({ names }) => names);
+
+test("every listed preview fetcher gets previews, or is left out for a reason", () => {
+  expect(LISTED_FETCHERS.length).toBeGreaterThan(120);
+  const isLeftOut = (header: string) => OTHER_NAMES.some((name) => header.includes(name));
+  for (const header of LISTED_FETCHERS)
+    expect(parseUserAgent(header).isPreview, header).toBe(!isLeftOut(header));
+  for (const name of OTHER_NAMES)
+    expect(
+      LISTED_FETCHERS.some((header) => header.includes(name)),
+      name,
+    ).toBe(true);
+});
+
 test.each([
-  ["facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)", true],
-  ["Twitterbot/1.0", true],
-  ["Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)", true],
-  ["Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)", true],
-  ["TelegramBot (like TwitterBot)", true],
-  ["LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)", true],
-  ["WhatsApp/2.23.20.0 A", true],
-  ["Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5 skype-url-preview@microsoft.com", true],
-  ["Iframely/1.3.1 (+https://iframely.com/docs/about)", true],
-  ["http.rb/5.1.1 (Mastodon/4.2.0; +https://mastodon.example/) Bot", true],
-  ["GoogleMessages", true],
-  ["Snapchat/10; Snap URL Preview Service; bot; snapchat; https://developers.snap.com/robots", true],
-  ["Synapse (bot; +https://github.com/matrix-org/synapse)", true],
-  ["Mattermost-Bot/1.1", true],
-  ["Discourse Forum Onebox v3.2.1", true],
-  ["facebookexternalhit/1.1;kakaotalk-scrap/1.0; +https://devtalk.kakao.com/t/scrap/33984", true],
-  ["Bluesky Cardyb/1.1; +mailto:support@bsky.app", true],
-  ["SummalyBot/5.1.0", true],
-  [`${IPHONE} Mobile/15E148 Snapchat/12.50.0.30 (like Safari/8615.3.12.11.2, panda)`, false],
-  [`${IPHONE} Mobile/15E148 [FBAN/FBIOS;FBAV/455.0.0.37.103]`, false],
-  [`${IPHONE} Mobile/15E148 LinkedInApp/9.29`, false],
-  ["Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", false],
+  "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)",
+  "Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5 skype-url-preview@microsoft.com",
+  "http.rb/5.1.1 (Mastodon/4.2.0; +https://mastodon.example/) Bot",
+  "GoogleMessages",
+  "Snapchat/10; Snap URL Preview Service; bot; snapchat; https://developers.snap.com/robots",
+  "facebookexternalhit/1.1;kakaotalk-scrap/1.0; +https://devtalk.kakao.com/t/scrap/33984",
+  "facebookexternalhit/1.1;line-poker/1.0",
+  "Bluesky Cardyb/1.1; +mailto:support@bsky.app",
+])("%s fetches link previews", (header) => {
+  expect(parseUserAgent(header).isPreview).toBe(true);
+});
+
+test.each([
+  ["Facebook", `${IPHONE} Mobile/15E148 [FBAN/FBIOS;FBAV/455.0.0.37.103;FBDV/iPhone15,2;FBOP/5]`],
+  ["Messenger", `${IPHONE} Mobile/15E148 [FBAN/MessengerForiOS;FBAV/448.0.0.40.109;FBLC/de_DE]`],
+  ["Facebook on Android", `${WEBVIEW} [FB_IAB/FB4A;FBAV/417.0.0.33.65;IABMV/1;]`],
+  ["Meta's apps on Android", `${WEBVIEW} MetaIAB Facebook`],
+  ["Instagram", `${IPHONE} Mobile/15E148 Instagram 330.0.3.29.109 (iPhone14,5; iOS 17_5; de_DE; scale=3.00)`],
   [
-    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_5) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/13.1.1 Safari/605.1.15 (Applebot/0.1; +http://www.apple.com/go/applebot)",
-    false,
+    "Threads",
+    `${WEBVIEW} Barcelona 289.0.0.77.109 Android (34/14; 420dpi; 1080x2340; Google/google; Pixel 8)`,
   ],
-  ["curl/8.5.0", false],
-])("%s fetches link previews: %j", (header, expected) => {
-  expect(parseUserAgent(header).isPreview).toBe(expected);
+  ["WhatsApp", `${WEBVIEW} WhatsApp/2.24.13.77`],
+  ["X", `${IPHONE} Mobile/15E148 Twitter for iPhone/10.44`],
+  ["Snapchat", `${IPHONE} Mobile/15E148 Snapchat/12.50.0.30 (like Safari/8615.3.12.11.2, panda)`],
+  ["Pinterest on an iPhone", `${IPHONE} Mobile/15E148 [Pinterest/iOS]`],
+  ["Pinterest on Android", `${WEBVIEW} [Pinterest/Android]`],
+  ["LinkedIn", `${IPHONE} Mobile/15E148 LinkedInApp/9.29`],
+  ["TikTok", `${WEBVIEW} musical_ly_2023405040 JsSdk/1.0 NetType/WIFI BytedanceWebview/d8a21c6`],
+  ["LINE", `${IPHONE} Safari Line/14.8.0`],
+  ["KakaoTalk", `${WEBVIEW} KAKAOTALK 10.8.3 (INAPP)`],
+  ["WeChat", `${IPHONE} Mobile/15E148 MicroMessenger/8.0.49(0x18003137) NetType/WIFI Language/zh_CN`],
+  ["Viber", `${WEBVIEW} Viber/22.5.0.2`],
+  ["Telegram", `${WEBVIEW} Telegram-Android/11.0.1 (Google Pixel 8; Android 14; SDK 34; HIGH)`],
+  ["DingTalk", `${IPHONE} Mobile/15E148 AliApp(DingTalk/7.5.20) com.laiwang.DingTalk/36783417`],
+  ["VK", `${WEBVIEW} VKAndroidApp/8.85-21034 (Android 14; SDK 34; arm64-v8a; Google Pixel 8; ru)`],
+  ["Reddit", `${IPHONE} Mobile/15E148 Reddit/Version 2024.25.0/Build 615000/iOS Version 17.5 (Build 21F79)`],
+  ["Flipboard", `${WEBVIEW} Flipboard/4.3.27/5535,4.3.27.5535`],
+  ["Tumblr", `${IPHONE} Mobile/15E148 Tumblr/iPhone/34.9/349011/17.5`],
+  ["Quora", `${WEBVIEW} QuoraAndroid/3.2.15 [Quora 3.2.15 rv:3215]`],
+  [
+    "Steam",
+    `${WINDOWS}; Valve Steam Client/default/1718904662) ${BLINK} Chrome/109.0.5414.120 Safari/537.36`,
+  ],
+  ["Notion", `${WINDOWS}) ${BLINK} Notion/3.9.0 Chrome/124.0.6367.243 Electron/30.1.0 Safari/537.36`],
+  ["Slack", `${MAC} ${BLINK} Chrome/126.0.6478.61 Electron/31.0.1 Safari/537.36 Slack_SSB/4.39.89`],
+  ["Discord", `${WINDOWS}) ${BLINK} discord/1.0.9151 Chrome/120.0.6099.291 Electron/28.2.10 Safari/537.36`],
+  ["Teams", `${WINDOWS}) ${BLINK} Chrome/126.0.0.0 Safari/537.36 Edg/126.0.0.0 Teams/24152.412.2958.916`],
+])("the browser inside the app %s is a person's", (_, header) => {
+  expect(parseUserAgent(header)).toMatchObject({ isPreview: false, isBot: false });
+});
+
+test.each([
+  "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+  "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_5) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/13.1.1 Safari/605.1.15 (Applebot/0.1; +http://www.apple.com/go/applebot)",
+  "curl/8.5.0",
+])("%s fetches no link previews", (header) => {
+  expect(parseUserAgent(header).isPreview).toBe(false);
 });
 
 test("a header is read up to 1,000 characters", () => {

@@ -280,7 +280,7 @@ test("a webhook's entries never contain its secret or identify which secret it h
     });
     expect(response.status, path).toBeLessThan(300);
   }
-  const shown = { url: body.url, description: "D", events: ["*"], enabled: true };
+  const shown = { url: "https://hooks.example.com/…", description: "D", events: ["*"], enabled: true };
   expect((await readChanges(workspace, data.id)).slice(1)).toEqual([
     { operation: "rotateWebhookSecret", changes: { secret: ["…", "…"] } },
     { operation: "updateWebhook", changes: { enabled: [true, false] } },

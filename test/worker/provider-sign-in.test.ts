@@ -43,6 +43,9 @@ async function newWorld(bindings: ConstructorParameters<typeof StubProvider>[0] 
   return { workspace, member, provider };
 }
 
+const bind = (provider: StubProvider, bindings: object) =>
+  void Object.assign(provider, { env: { ...provider.env, ...bindings } });
+
 function listSessions({ email }: Pick<TestMember, "email">) {
   return workerEnv.DIRECTORY.prepare("SELECT * FROM sessions WHERE email = ? ORDER BY id")
     .bind(email)
@@ -114,6 +117,81 @@ describe("a sign-in at the identity provider", () => {
     expect(body.get("grant_type")).toBe("authorization_code");
     expect(body.get("client_secret")).toBe("s3cret/+ of ours");
     expect(headers.get("Authorization")).toBeNull();
+  });
+
+  test("pushes its request to a provider that requires it, and only then", async () => {
+    const { provider } = await newWorld();
+    provider.metadata = provider.pushMetadata;
+    const begun = await provider.visit("/sign-in/oidc", new Map());
+    expect(Object.fromEntries(new URL(begun.headers.get("Location") ?? "").searchParams)).toEqual({
+      client_id: "signpost",
+      request_uri: expect.stringMatching(/^urn:/),
+    });
+    const [pushed] = provider.received.filter(({ path }) => path === "/push");
+    expect(Object.fromEntries(pushed?.body ?? [])).toEqual({
+      response_type: "code",
+      client_id: "signpost",
+      client_secret: "s3cret/+ of ours",
+      redirect_uri: `${APP}/sign-in/callback`,
+      scope: "openid email",
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: "S256",
+    });
+    expect((await provider.signIn()).status).toBe(303);
+
+    const { provider: optional } = await newWorld();
+    optional.metadata = { ...optional.pushMetadata, require_pushed_authorization_requests: false };
+    expect((await optional.signIn()).status).toBe(303);
+    expect(optional.count("/push")).toBe(0);
+  });
+
+  test.each<[string, () => Response, number, RegExp, RegExp]>([
+    [
+      "rejects it",
+      () => Response.json({ error: "invalid_request" }, { status: 400 }),
+      ...([502, UNUSABLE, /pushed authorization requests .* returned the error invalid_request/] as const),
+    ],
+    ["fails", () => new Response(null, { status: 503 }), 503, DOWN, /responded with 503/],
+    [
+      "sends no reference",
+      () => Response.json({ expires_in: 60 }, { status: 201 }),
+      502,
+      UNUSABLE,
+      /be used/,
+    ],
+    [
+      "redirects it",
+      () => new Response(null, { status: 307, headers: { Location: "https://10.0.0.1/" } }),
+      ...([502, UNUSABLE, /be used/] as const),
+    ],
+  ])(
+    "shows an error page if the provider's endpoint for pushed requests %s",
+    async (_, respond, ...expected) => {
+      const { provider } = await newWorld();
+      const lines = watchLog();
+      provider.metadata = provider.pushMetadata;
+      provider.intercept = (path) => (path === "/push" ? respond() : null);
+      const [status, title, line] = expected;
+      const jar: Jar = new Map();
+      await expectRefused(await provider.visit("/sign-in/oidc", jar), status, title, jar);
+      expect(lines.join()).toMatch(line);
+      expect(provider.count("/push")).toBe(1);
+    },
+  );
+
+  test("is limited by network if it causes a request to the provider", async () => {
+    const { provider } = await newWorld();
+    setClock(Date.now());
+    provider.metadata = provider.pushMetadata;
+    bind(provider, { UNKNOWN_LIMIT: { limit: async () => ({ success: false }) } });
+    const headers = { "CF-Connecting-IP": "198.51.100.11" };
+    const begin = async () => (await provider.visit("/sign-in/oidc", new Map(), { headers })).status;
+    const statuses: number[] = [];
+    for (let n = 0; n < 22; n++) statuses.push(await begin());
+    expect(statuses).toEqual([...Array(21).fill(303), 429]);
+    expect(provider.count("/push")).toBe(21);
   });
 
   test("uses the header if the provider lists no other method, and no secret for a public client", async () => {
@@ -461,8 +539,6 @@ const DISCOVERY = "/.well-known/openid-configuration";
 
 describe("the callback", () => {
   /** Replaces bindings of the service. */
-  const bind = (provider: StubProvider, bindings: object) =>
-    void Object.assign(provider, { env: { ...provider.env, ...bindings } });
 
   async function begin() {
     const world = await newWorld();
@@ -767,6 +843,19 @@ describe("a provider that is down or misconfigured", () => {
       "has a private token endpoint",
       ({ metadata }) => Object.assign(metadata, { token_endpoint: "https://10.0.0.1/" }),
       /token_endpoint/,
+    ],
+    [
+      "requires pushed requests without an endpoint for them",
+      ({ metadata }) => Object.assign(metadata, { require_pushed_authorization_requests: true }),
+      /pushed_authorization_request_endpoint .* is missing/,
+    ],
+    [
+      "has a private endpoint for pushed requests",
+      (provider) =>
+        Object.assign(provider.metadata, provider.pushMetadata, {
+          pushed_authorization_request_endpoint: "https://10.0.0.1/",
+        }),
+      /pushed_authorization_request_endpoint .* public hostname/,
     ],
     [
       "signs people in over http",

@@ -551,7 +551,7 @@ test("a hundred consecutive failures disable an endpoint, and other endpoints re
   expect(payload).toEqual({
     event: "webhook.disabled",
     timestamp: disabled_at,
-    data: { webhook_id, url, disabled_at },
+    data: { webhook_id, url: `${new URL(url).origin}/…`, disabled_at },
   });
   expect(await listDeliveries(workspace, unsubscribed.id, "?event_type=webhook.disabled")).toEqual([]);
 

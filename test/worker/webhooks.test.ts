@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { deletedResponse } from "../../src/http/fields.ts";
 import { webhookResponse, webhookWithSecretResponse } from "../../src/webhooks/webhooks.schema.ts";
+import { readChanges } from "../support/audit.ts";
 import {
   addDomain,
   createLink,
@@ -10,6 +11,7 @@ import {
   newWorkspace,
   workerEnv,
 } from "../support/harness.ts";
+import { newPerson } from "../support/people.ts";
 import { buildReceiverUrl, createWebhook } from "../support/webhooks.ts";
 
 const url = buildReceiverUrl("unused");
@@ -41,6 +43,33 @@ test("a webhook endpoint can be created, read, listed, changed and deleted", asy
   const deleted = await workspace.call("DELETE", `/v1/webhooks/${created.id}`);
   expect((await expectData(deleted, deletedResponse)).data).toEqual({ id: created.id, deleted: true });
   await expectError(await workspace.call("GET", `/v1/webhooks/${created.id}`), 404, "RESOURCE_NOT_FOUND");
+});
+
+test("viewers and the audit log show URLs of endpoints without path and query", async () => {
+  const workspace = await newWorkspace();
+  const secretUrl = "https://hooks.example.com:8443/services/T0/secret?key=1";
+  const { id } = await createWebhook(workspace, secretUrl);
+  await workspace.call("PATCH", `/v1/webhooks/${id}`, { body: { url: `${secretUrl}2` } });
+  const masked = "https://hooks.example.com:8443/…";
+  for (const [role, shown] of [
+    ["viewer", masked],
+    ["editor", `${secretUrl}2`],
+    ["owner", `${secretUrl}2`],
+  ] as const) {
+    const person = await newPerson(workspace, role);
+    const read = async (path: string) =>
+      ((await (await person.call("GET", path)).json()) as { data: never }).data;
+    expect(await read(`/v1/webhooks/${id}`)).toMatchObject({ url: shown });
+    expect(await read("/v1/webhooks?recent=1")).toMatchObject([{ url: shown }]);
+    expect(JSON.stringify(await read(`/v1/audit?resource=${id}`))).not.toContain("secret?key");
+  }
+  const reader = workspace.as(await workspace.newKey({ scopes: ["webhooks:read"] }));
+  const byKey = await reader.call("GET", `/v1/webhooks/${id}`);
+  expect((await expectData(byKey, webhookResponse)).data.url).toBe(`${secretUrl}2`);
+  expect((await readChanges(workspace, id)).map(({ changes }) => changes.url)).toEqual([
+    [null, masked],
+    [masked, masked],
+  ]);
 });
 
 test("POST and PATCH /v1/webhooks reject an invalid field by its name", async () => {

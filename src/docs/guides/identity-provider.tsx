@@ -20,6 +20,7 @@ export const identityProvider: Guide = {
           ["Scopes", "`openid email`"],
           ["Claims", "`email` and `email_verified`, in the ID token or from the UserInfo endpoint"],
           ["Flow, client", "Authorization code; confidential with a secret, or public with PKCE"],
+          ["Pushed authorization requests", "Used if `require_pushed_authorization_requests` is `true`"],
           ["Signature of ID tokens", "RS256, PS256, ES256 or EdDSA"],
         ]}
       />

@@ -1,4 +1,4 @@
-import { PREVIEW_FETCHERS } from "../../routing/preview-fetchers.ts";
+import { OTHER_FETCHERS, PREVIEW_FETCHERS } from "../../routing/preview-fetchers.ts";
 import { Code, Item, P, Table } from "../text.tsx";
 import type { Guide } from "./guide.ts";
 
@@ -82,7 +82,24 @@ export const linkGuards: Guide = {
         are also shown for links with a password, without asking for it. These apps are recognised by their
         `User-Agent`:
       </P>
-      <Table head={["Fetcher", "Source"]} rows={PREVIEW_FETCHERS.map(({ name, source }) => [name, source])} />
+      <Table head={["Fetcher", "Source"]} rows={listBySource()} />
+      <P>
+        People who open the link in a browser inside such an app are redirected. These programs get no
+        preview, although they are often listed with the ones above:
+      </P>
+      <Table
+        head={["Why no preview", "`User-Agent` contains"]}
+        rows={OTHER_FETCHERS.map(({ reason, names }) => [reason, names.join(", ")])}
+      />
     </>
   ),
 };
+
+/** Lists the fetchers of each source in one row, because most come from the same list. */
+function listBySource(): string[][] {
+  const bySource = Object.groupBy(PREVIEW_FETCHERS, ({ source }) => source);
+  return Object.entries(bySource).map(([source, fetchers = []]) => [
+    fetchers.map(({ name }) => name).join(", "),
+    source,
+  ]);
+}

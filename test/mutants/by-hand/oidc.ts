@@ -12,7 +12,8 @@ export const mutants: Mutant[] = [
     "src/sign-in/provider-metadata.ts",
     PROVIDER_SIGN_IN,
     ["atMs: Date.now(), outcome: { error }", "atMs: nowMs, outcome: { error }"],
-    ["for (const name of ENDPOINTS) requireUrl", "for (const name of []) requireUrl"],
+    ["for (const name of endpoints) requireUrl", "for (const name of []) requireUrl"],
+    ["[...ENDPOINTS, PUSH_ENDPOINT]", "ENDPOINTS"],
     ["ALGORITHMS.filter((name) => announced.includes(name))", "announced"],
     [
       'if (typeof address !== "string" || findOutboundProblem(address, policy) !== null)',

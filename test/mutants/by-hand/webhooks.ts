@@ -39,6 +39,17 @@ export const mutants: Mutant[] = [
     ["event.id < ${formatUuidTime(nowMs", "event.id <= ${formatUuidTime(1 + nowMs"],
     ["return isAny || meta.changes > 0;", "return isAny;"],
   ),
+  ...mutate(
+    "src/webhooks/webhooks.routes.ts",
+    "test/worker/webhooks.test.ts",
+    ['!hasScope(c.get("caller").scopes, "webhooks:write")', "false"],
+    ['c.get("session") !== undefined && !', "!"],
+    ["getWebhookId(c)), isUrlHidden(c)) }),", "getWebhookId(c))) }),"],
+  ),
+  ...mutate("src/audit/present-entry.ts", "test/worker/webhooks.test.ts", [
+    "return { ...changes, url: [before, after] };",
+    "return changes;",
+  ]),
   ...mutate("src/webhooks/endpoints.ts", WEBHOOK_EDGES, [
     "previous.value ->> '$.until' > ${nowMs}",
     "previous.value ->> '$.until' >= ${nowMs}",
