@@ -117,16 +117,6 @@ test("endpoints have delivered, failed and waiting deliveries, and the other res
     for (const { status, attempts } of deliveries) statuses.add(attempts > 1 ? `${status} late` : status);
   }
   expect([...statuses].sort()).toEqual(["delivered", "delivered late", "failed late", "retrying late"]);
-  for (const { id } of endpoints) {
-    const { id: sentId } = await expectData<{ id: string }>(
-      service.call("POST", `/v1/webhooks/${id}/test`),
-      201,
-    );
-    await eventually(
-      () => read<Schemas["Delivery"]>(`/v1/webhooks/${id}/deliveries/${sentId}`),
-      ({ status }) => status === "delivered",
-    );
-  }
   const count = async (path: string) => (await read<unknown[]>(path)).length;
   expect(await count("/v1/qr/templates")).toBe(3);
   expect(await count("/v1/assets")).toBe(3);
