@@ -11,6 +11,10 @@ li { display: flex; justify-content: space-between; gap: 1rem; padding: .625rem 
 li span { color: var(--muted) }
 a, button { display: block; width: 100%; min-height: 3rem; padding: .625rem 1rem; border: 2px solid transparent; border-radius: .75rem; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer }
 a { max-width: 26rem; margin-top: 1.5rem }
+h2 { margin: 2rem 0 0; font-size: 1rem }
+details { width: 100%; max-width: 26rem; margin-top: 1rem }
+summary { min-height: 2rem; color: var(--muted); cursor: pointer }
+code { overflow-wrap: anywhere; font-size: .875rem }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 `.replace(/\n\s*/g, "");
 
@@ -66,7 +70,13 @@ export function renderSignedOut(providerPath: string | null): HtmlDocument {
   const body =
     providerPath === null
       ? `<h1>Sign in</h1>
-<p>Open the sign-in link that your administrator gave you. It works once, within 15 minutes.</p>`
+<p>Open the sign-in link that your administrator gave you. It works once, within 15 minutes.</p>
+<h2>Is your link lost or expired?</h2>
+<p>Ask your administrator for a new one. If someone else in your workspace can sign in, they can tell you who that is.</p>
+<details><summary>I'm the administrator</summary>
+<p>Create a sign-in link where Signpost is installed:</p>
+<p><code>npm run admin -- sign-in-link --workspace NAME --email YOU</code></p>
+<p>A local start, npm run dev, prints one too.</p></details>`
       : `<h1>Sign in</h1>
 <p>Sign in with your organisation's account.</p>
 <a href="${escapeHtml(providerPath)}">Sign in</a>`;

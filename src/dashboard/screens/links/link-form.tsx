@@ -4,10 +4,11 @@ import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { LazyPart } from "../../components/lazy-part.tsx";
-import { FaultNotice } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { judgeLink } from "../../data/link-state.ts";
+import { FormBody, FormFoot } from "../../forms/form-dialog.tsx";
 import { canEdit } from "../../session/session.ts";
+import { toDraft } from "./link-draft.ts";
 import { LinkFields } from "./link-fields.tsx";
 import { LinkHead } from "./link-head.tsx";
 import type { Link, LinkPage } from "./link-store.ts";
@@ -39,6 +40,10 @@ interface LinkFormProps {
 export function LinkForm({ id, link, page, destination, onSaved }: LinkFormProps) {
   const form = useLinkDraft({ id, link, destination, onSaved });
   const hosts = useShortHosts(page);
+  const accept = (stored: Link) => {
+    onSaved(stored);
+    form.accept(toDraft(stored));
+  };
   const shown = link === null ? "settings" : readChoice(query.value, "tab", TAB_NAMES);
   const state = link && judgeLink(link, Date.now());
   const settings = <Settings form={form} link={link} hosts={hosts} />;
@@ -48,7 +53,14 @@ export function LinkForm({ id, link, page, destination, onSaved }: LinkFormProps
       title={link === null ? "New link" : (link.title ?? `/${link.short_code}`)}
       head={state && <Badge tone={state.tone}>{state.word}</Badge>}
       onClose={form.leave}
-      foot={canEdit.value && <Foot form={form} isNew={link === null} isSettings={shown === "settings"} />}
+      foot={
+        canEdit.value &&
+        (shown === "settings" || form.isChanged ? (
+          <FormFoot form={form} submit={link === null ? "Create link" : "Save"} />
+        ) : (
+          <Button onClick={form.leave}>Close</Button>
+        ))
+      }
     >
       {link === null ? (
         settings
@@ -67,27 +79,11 @@ export function LinkForm({ id, link, page, destination, onSaved }: LinkFormProps
                 properties={{ link, isChanged: form.isChanged, onSave: form.save }}
               />
             )}
-            {shown === "history" && (
-              <LazyPart load={loadHistory} properties={{ link, onReverted: form.accept }} />
-            )}
+            {shown === "history" && <LazyPart load={loadHistory} properties={{ link, onReverted: accept }} />}
           </Tabs>
         </div>
       )}
     </Dialog>
-  );
-}
-
-function Foot({ form, isNew, isSettings }: { form: Form; isNew: boolean; isSettings: boolean }) {
-  const { isChanged, isBusy } = form;
-  return (
-    <>
-      <Button onClick={form.leave}>{isChanged ? "Cancel" : "Close"}</Button>
-      {(isSettings || isChanged) && (
-        <Button kind="primary" isBusy={isBusy} isDisabled={!isChanged} onClick={() => void form.save()}>
-          {isNew ? "Create link" : "Save"}
-        </Button>
-      )}
-    </>
   );
 }
 
@@ -100,19 +96,7 @@ interface SettingsProps {
 function Settings({ form, link, hosts }: SettingsProps) {
   const code = link?.short_code ?? (form.draft.slug.trim() || null);
   return (
-    <form
-      ref={form.element}
-      class="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.save();
-      }}
-      onKeyDown={(event) => {
-        if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void form.save();
-      }}
-    >
-      {form.fault && <FaultNotice fault={form.fault} onRetry={() => void form.save()} />}
+    <FormBody form={form}>
       <LinkHead link={link} code={code} hosts={hosts} />
       <fieldset disabled={!canEdit.value}>
         <LinkFields
@@ -122,8 +106,6 @@ function Settings({ form, link, hosts }: SettingsProps) {
           shortStart={hosts[0]?.text ?? "/"}
         />
       </fieldset>
-      {/* Submits the form on Enter. The visible button is in the panel's foot, outside of the form. */}
-      <button type="submit" hidden />
-    </form>
+    </FormBody>
   );
 }
