@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { formatShortUrl, parseSettings, type Settings } from "../env.ts";
 import { CommandError } from "./command-error.ts";
+import { startReceiver } from "./demo/demo-receiver.ts";
 import { createDemoLink, type Demo, ensureDemo, fillDemoWorkspace } from "./demo/demo-workspace.ts";
 import { closeDatabases } from "./local-databases.ts";
 import { migrateState } from "./local-migrations.ts";
@@ -45,9 +46,11 @@ async function start({ port, persistTo, empty }: DevOptions): Promise<void> {
   const early = isFirst ? undefined : launch();
   const demo = await ensureDemo(deployment, state, settings.apiHost);
   const signInLink = await createDemoLink(deployment, settings.appUrl);
-  if (isFirst && !empty) {
+  const hasSamples = isFirst ? !empty : state.saved.receiverPort !== undefined;
+  const receiverUrl = hasSamples ? await startReceiver(state) : null;
+  if (isFirst && receiverUrl !== null) {
     console.log("Creating demo data…");
-    await fillDemoWorkspace(deployment, state, settings);
+    await fillDemoWorkspace(deployment, state, settings, receiverUrl);
   }
   // Closes the databases first, because two processes that open them at the same time block each other.
   await closeDatabases();

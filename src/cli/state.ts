@@ -39,6 +39,8 @@ interface SavedValues {
   port?: number;
   /** API key of the demo workspace. Each start prints it. */
   demoKey?: string;
+  /** Port of the server that receives the demo workspace's webhooks. Absent without sample data. */
+  receiverPort?: number;
   /** Version of the applied migrations. */
   migrations?: string;
 }

@@ -1,3 +1,4 @@
+import { formatCount } from "../core/format-count.ts";
 import { toIso } from "../core/time.ts";
 import { formatDeletedName, readDeletionTime } from "../tenant/deleted-name.ts";
 import { MOVING_MESSAGE } from "../tenant/moving.ts";
@@ -26,8 +27,8 @@ export async function deleteWorkspace(deployment: Deployment, slug: string, isCo
   const id = String(found.id);
   const shard: DatabaseName = `SHARD_${Number(found.shard)}`;
   if (!isConfirmed && found.slug === slug) {
-    const counts = Object.entries(await countOwned(deployment, shard, id)).map(
-      ([name, count]) => `${count} ${(count === 1 ? name.slice(0, -1) : name).replace("_", " ")}`,
+    const counts = Object.entries(await countOwned(deployment, shard, id)).map(([name, count]) =>
+      formatCount(Number(count), name.slice(0, -1).replace("_", " ")),
     );
     throw new CommandError(
       `workspace ${slug} will be permanently deleted, along with ${counts.join(", ")}, its files, analytics and logs. ` +

@@ -31,6 +31,21 @@ export function isThisMachine(hostname: string): boolean {
   return isLoopbackAddress(hostname) || UNSPECIFIED_ADDRESS.test(hostname);
 }
 
+/** Matches private addresses (RFC 1918 and 4193) and link-local addresses (RFC 3927 and 4291). */
+const PRIVATE_ADDRESS =
+  /^(?:10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|\[f[cd][\da-f]{2}:|\[fe[89ab][\da-f]:)/;
+/** Suffixes of names that only exist in a private network (RFC 6762, RFC 8375, and `internal` of ICANN). */
+export const PRIVATE_SUFFIXES = ["local", "internal", "home.arpa"];
+
+/** Returns which devices can connect to a host: only this machine, its network, or all. */
+export function findReach(hostname: string): "machine" | "network" | "internet" {
+  const name = normalizeHostname(hostname);
+  if (isLoopbackHost(name) || isThisMachine(name)) return "machine";
+  const isPrivateName =
+    !/[.\]]/.test(name) || PRIVATE_SUFFIXES.some((suffix) => isWithinDomain(name, suffix));
+  return isPrivateName || PRIVATE_ADDRESS.test(name) ? "network" : "internet";
+}
+
 /** Returns true if `hostname` is `parent` or a name below it. */
 export function isWithinDomain(hostname: string, parent: string): boolean {
   return hostname === parent || hostname.endsWith(`.${parent}`);

@@ -1,4 +1,4 @@
-import { isLoopbackHost, normalizeHostname } from "./hosts.ts";
+import { isLoopbackHost, isWithinDomain, normalizeHostname, PRIVATE_SUFFIXES } from "./hosts.ts";
 
 /**
  * Guards against server-side request forgery (SSRF). All URLs chosen by users, such as webhook endpoints and
@@ -14,7 +14,6 @@ export interface OutboundPolicy {
 }
 
 const PORTS = new Set(["", "443", "8443"]);
-const PRIVATE_SUFFIXES = ["localhost", "local", "internal", "home.arpa"];
 const DNS_NAME = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
 /**
@@ -39,7 +38,7 @@ export function findOutboundProblem(address: string, policy: OutboundPolicy): st
 // This pattern excludes IP addresses. The URL parser writes all IPv4 addresses (127.1, 0x7f000001) as four
 // numbers, but the last label of a name must start with a letter. IPv6 addresses have brackets.
 function isPublicName(hostname: string): boolean {
-  const isPrivate = PRIVATE_SUFFIXES.some((suffix) => hostname === suffix || hostname.endsWith(`.${suffix}`));
+  const isPrivate = ["localhost", ...PRIVATE_SUFFIXES].some((suffix) => isWithinDomain(hostname, suffix));
   return DNS_NAME.test(hostname) && !isPrivate;
 }
 

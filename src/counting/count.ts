@@ -1,3 +1,4 @@
+import { formatCount } from "../core/format-count.ts";
 import { logError } from "../core/log.ts";
 import { runConcurrently } from "../core/run-concurrently.ts";
 import { DAY_MS } from "../core/time.ts";
@@ -87,7 +88,7 @@ function selectCountable<Facts extends OwnedFacts, Located extends Location>(
   const tooOld = windows.length - recent.length;
   if (tooOld > 0) {
     logError(
-      `${tooOld} windows of ${queue} are older than ${WINDOW_AGE_MAX_MS / DAY_MS} days. They may have been counted ` +
+      `${formatCount(tooOld, "window")} of ${queue} are older than ${formatCount(WINDOW_AGE_MAX_MS / DAY_MS, "day")}. They may have been counted ` +
         "before, so they are not counted, and become dead letters",
     );
   }

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { created, deleted } from "../audit/describe-changes.ts";
 import { logDirectoryChange } from "../audit/directory-log.ts";
 import { ApiError, createValidationError } from "../core/error.ts";
+import { formatCount } from "../core/format-count.ts";
 import { MINUTE_MS } from "../core/time.ts";
 import { isUniqueViolation } from "../db/constraint.ts";
 import type { Database } from "../db/database.ts";
@@ -111,8 +112,10 @@ async function insertClaim(tenant: Tenant, { hostname, ...input }: NewDomain): P
   if ((state?.used ?? cap) < cap) {
     throw state?.isTaken === 1 ? createTakenError(hostname) : createHeldError("DOMAIN_TAKEN", hostname);
   }
-  const noun = cap === 1 ? "domain" : "domains";
-  throw new ApiError("PLAN_LIMIT_EXCEEDED", `The ${workspace.plan} plan allows ${cap} ${noun}.`);
+  throw new ApiError(
+    "PLAN_LIMIT_EXCEEDED",
+    `The ${workspace.plan} plan allows ${formatCount(cap, "domain")}.`,
+  );
 }
 
 /**

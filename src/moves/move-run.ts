@@ -1,3 +1,4 @@
+import { formatCount } from "../core/format-count.ts";
 import { logError } from "../core/log.ts";
 import { MINUTE_MS, SECOND_MS } from "../core/time.ts";
 import { sleep } from "../core/timeout.ts";
@@ -146,7 +147,9 @@ export class MoveRun {
     await this.#source.run(...createCaptures(this.#workspace));
     let position: CopyPosition | null = (await this.#target.readPosition()) ?? { table: 0, rows: {} };
     while (position !== null) {
-      await this.#save(`copying ${MOVED_TABLES[position.table]?.name ?? ""}: ${this.#rows} rows in this run`);
+      await this.#save(
+        `copying ${MOVED_TABLES[position.table]?.name ?? ""}: ${formatCount(this.#rows, "row")} in this run`,
+      );
       position = await this.#copyStep(position);
     }
     await this.#changePhase("follow");

@@ -48,7 +48,7 @@ const imageOperation = {
     "X-QR-Error-Correction":
       "Error correction level of the symbol. A logo can raise it, so that the code stays readable.",
     "X-QR-Warning":
-      "Comma-separated properties of the design that some scanners have trouble with: low-contrast, light-on-dark, no-quiet-zone. Omitted if there are none.",
+      "Comma-separated problems. Design that some scanners have trouble with: low-contrast, light-on-dark, no-quiet-zone. URL that most devices cannot open: only-this-machine, private-network. Omitted if there are none.",
   },
 } as const;
 const templateOperation = { tag: "QR templates", rateLimit: "B" } as const;

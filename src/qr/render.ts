@@ -1,5 +1,6 @@
 import { createValidationError } from "../core/error.ts";
 import type { Tenant } from "../tenant/tenant.ts";
+import { findContentWarning } from "./content-warning.ts";
 import type { Design } from "./design.ts";
 import { findColourProblems, listWarningNames } from "./design-problems.ts";
 import { readJpegFrame } from "./image-header.ts";
@@ -64,7 +65,9 @@ export async function renderQrCode(
     ? render(null, true)
     : drawWithLogo(tenant, publicFiles, design.logoUrl, render));
   const { version, level } = symbol.matrix;
-  return { image, version, level, warnings: listWarningNames(design) };
+  const contentWarning = findContentWarning(content);
+  const warnings = [...(contentWarning === null ? [] : [contentWarning.name]), ...listWarningNames(design)];
+  return { image, version, level, warnings };
 }
 
 /** Throws `VALIDATION_ERROR` if modules have too few pixels, or a PNG's logo has too many. */

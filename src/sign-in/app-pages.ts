@@ -21,6 +21,10 @@ input { display: block; width: 100%; min-height: 3rem; margin-top: .375rem; padd
 button[hidden] { display: none }
 button { max-width: 26rem; margin-top: 1.5rem }
 form button { margin-top: 0 }
+h2 { margin: 2rem 0 0; font-size: 1rem }
+details { width: 100%; max-width: 26rem; margin-top: 1rem }
+summary { min-height: 2rem; color: var(--muted); cursor: pointer }
+code { overflow-wrap: anywhere; font-size: .875rem }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 `.replace(/\n\s*/g, "");
 
@@ -82,12 +86,18 @@ export function renderSignedOut(providerPath: string | null, scriptPath: string)
 `;
   const help =
     providerPath === null
-      ? "Sign in with a passkey, or open the sign-in link that you were given. Sign-in links work once. If yours no longer works, ask an owner of your workspace for a new one."
-      : "Can't sign in? Ask an owner of your workspace.";
+      ? `<p>Or open the sign-in link or invitation that you were given. Each works once.</p>
+<h2>Is your link lost or expired?</h2>
+<p>Ask an owner of your workspace for a new one.</p>
+<details><summary>I'm the administrator</summary>
+<p>Create a sign-in link where Signpost is installed:</p>
+<p><code>npm run admin -- sign-in-link --workspace NAME --email YOU</code></p>
+<p>A local start, npm run dev, prints one too.</p></details>`
+      : "<p>Can't sign in? Ask an owner of your workspace.</p>";
   const body = `<h1>Sign in</h1>
 ${provider}<button id="passkey" type="button" hidden>Sign in with a passkey</button>
 <p id="passkey-message" role="alert" hidden></p>
-<p>${help}</p>
+${help}
 <script src="${escapeHtml(scriptPath)}" defer></script>`;
   return { ...renderPlate({ title: "Sign in", body, css: CSS }), hasScript: true };
 }

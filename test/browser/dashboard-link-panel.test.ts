@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium("the panel of a link"))("the panel of a link in a b
     return data?.data;
   }
 
-  test("a pasted URL and one click create a link with a rule for iPhones", async () => {
+  test("a pasted URL and two clicks create a link with a rule for iPhones", async () => {
     await open("/links");
     await page.evaluate("navigator.clipboard.writeText('https://shop.example.com/summer')");
     await page.keyboard.press("Control+V");
@@ -36,7 +36,8 @@ describe.skipIf(!hasChromium("the panel of a link"))("the panel of a link in a b
     await expect
       .poll(() => dialog.getByRole("textbox", { name: "Destination" }).inputValue())
       .toBe("https://shop.example.com/summer");
-    await dialog.getByRole("button", { name: "iPhones" }).click();
+    await dialog.getByText("Rules", { exact: true }).click();
+    await dialog.getByRole("button", { name: "iPhone" }).click();
     await expect.poll(() => page.evaluate(FOCUSED)).toBe("Destination");
     await page.keyboard.type("apps.apple.com/app/id1");
     await expectAccessible(page, ["dialog[open]"]);
@@ -44,7 +45,7 @@ describe.skipIf(!hasChromium("the panel of a link"))("the panel of a link in a b
     await toast(" created").getByRole("button", { name: "Copy" }).waitFor();
     const id = new URL(page.url()).searchParams.get("link") ?? "";
     expect((await readLink(id))?.routing_rules).toEqual([
-      { when: { os: ["ios"] }, destination: "https://apps.apple.com/app/id1" },
+      { when: { os: ["ios"], device: ["mobile"] }, destination: "https://apps.apple.com/app/id1" },
     ]);
   });
 

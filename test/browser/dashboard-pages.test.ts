@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium("bio pages in the dashboard"))("bio pages in the da
     await page.keyboard.press("Enter");
     // The slug of the other page is reported at its field, and the input is kept.
     dashboard.expected = /409/;
-    await dialog.getByText("This URL is already taken.").waitFor();
+    await dialog.getByText("is already used by another bio page.").waitFor();
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("night-ferry");
     await page.keyboard.press("Enter");

@@ -109,7 +109,7 @@ describe.skipIf(!hasChromium("the QR studio in a browser"))("the QR studio in a 
     await page.keyboard.press("Control+Shift+z");
     await page.getByRole("button", { name: "Increase margin to 4" }).focus();
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "This code scans well" }).waitFor();
+    await page.getByText("The margin is 4 modules wide").waitFor();
 
     await page.getByRole("button", { name: "Save as template" }).focus();
     await page.keyboard.press("Enter");

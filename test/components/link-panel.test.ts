@@ -44,6 +44,20 @@ describe("the panel of a link", () => {
     await dialog.getByText("Rule (JSON)").waitFor();
   });
 
+  test("a new link takes a campaign preset, and is still there after the panel was closed", async () => {
+    await open("/links?link=new");
+    const dialog = page.getByRole("dialog", { name: "New link" });
+    await dialog.getByRole("img", { name: "Sample QR code" }).waitFor();
+    const destination = dialog.getByRole("textbox", { name: "Destination", exact: true });
+    await destination.fill("https://shop.example.com/");
+    await dialog.getByText("Campaign", { exact: true }).first().click();
+    await dialog.getByRole("button", { name: "Print" }).click();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Continue editing" }).click();
+    const tagged = "https://shop.example.com/?utm_source=poster&utm_medium=print";
+    await expect.poll(() => destination.inputValue()).toBe(tagged);
+  });
+
   test("the tester shows which rule matches a visitor, and why the others don't", async () => {
     const id = await createLink({
       url: "https://shop.example.com/",
@@ -160,7 +174,7 @@ describe("the panel of a link", () => {
     await open(`/links?link=${id}`);
     const dialog = page.getByRole("dialog");
     await dialog.getByText("If the visitor uses").waitFor();
-    for (const name of ["Create link", "iPhones", "Actions for rule 1"]) {
+    for (const name of ["Create link", "iPhone", "Actions for rule 1"]) {
       expect(await dialog.getByRole("button", { name }).count()).toBe(0);
     }
     await dialog.getByRole("tab", { name: "History" }).click();

@@ -298,6 +298,20 @@ test("the component page shows every component of the dashboard", () => {
   expect(components.filter((file) => !shown.has(file))).toEqual([]);
 });
 
+test("every count with a noun has its singular, from formatCount", () => {
+  const nouns =
+    "scan link click view file rule label row event key member domain code image page endpoint day attempt condition module tag";
+  const plurals = [...nouns.split(" ").map((noun) => `${noun}s`), "deliveries", "entries"].join("|");
+  // A placeholder of a template, or of text in JSX, before a plural. Maximums are constants in capitals.
+  const count = new RegExp(
+    String.raw`(?:\$\{(?![A-Z_]+\})[^{}]+\}|[>\s]\{[\w.]+\}) (?:${plurals})\b(?![=\s]*[={])`,
+  );
+  const found = files.flatMap((file) =>
+    (source.get(file) ?? "").split("\n").filter((line) => count.test(line) && !line.includes("@link")),
+  );
+  expect(found).toEqual([]);
+});
+
 test("no value of z.core is used, because it would bundle every language of zod: 264 kB", () => {
   expect(files.filter((file) => /\bz\.core\.[a-z]/.test(source.get(file) ?? ""))).toEqual([]);
 });

@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { CommandError } from "../../src/cli/command-error.ts";
+import { startReceiver } from "../../src/cli/demo/demo-receiver.ts";
 import { lockFolder } from "../../src/cli/lock.ts";
 import { StateFolder } from "../../src/cli/state.ts";
 
@@ -186,4 +187,13 @@ describe("databases of the first start", () => {
     const file = readFileSync(state.ensureSecretsFile(["UPLOAD_SECRET", "WEBHOOK_KEY"]), "utf8");
     expect(file).toBe(`UPLOAD_SECRET=${secrets.UPLOAD_SECRET}\nWEBHOOK_KEY=${secrets.WEBHOOK_KEY}\n`);
   });
+});
+
+test("the receiver of the demo's webhooks accepts deliveries, and keeps its port for later starts", async () => {
+  const state = StateFolder.create(createTempFolder());
+  const url = await startReceiver(state);
+  const delivery = await fetch(`${url}/shop`, { method: "POST", body: "{}" });
+  expect([delivery.status, await delivery.json()]).toEqual([200, { ok: true }]);
+  expect(new URL(url).hostname).toBe("127.0.0.1");
+  expect(state.saved.receiverPort).toBe(Number(new URL(url).port));
 });

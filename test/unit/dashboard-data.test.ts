@@ -92,8 +92,11 @@ describe("errors of responses", () => {
   });
 
   test("a taken slug is an error of its field", () => {
-    const { fields } = parseFault({ status: 409, body: envelope("SLUG_TAKEN"), retryAfter: null });
-    expect(fields).toEqual({ custom_slug: "About SLUG_TAKEN." });
+    const message = "custom_slug: sale: is already used";
+    const body = { error: { code: "SLUG_TAKEN", message } };
+    expect(parseFault({ status: 409, body, retryAfter: null }).fields).toEqual({
+      custom_slug: "sale: is already used.",
+    });
   });
 
   test.each([[null], ["<html>"], [{}], [{ error: "no", meta: null }]])(

@@ -130,7 +130,7 @@ describe("lines of a plan", () => {
 
   test("are filtered up to a limit, with their messages", async () => {
     const { rows } = await plan(ROWS, KNOWN);
-    expect(pickLines(rows, [], "all", 2).map(({ line }) => line)).toEqual([2, 3]);
+    expect(pickLines(rows, [], "all", 3).map(({ state }) => state)).toEqual(["conflict", "faulty", "create"]);
     expect(pickLines(rows, [], "all", 9)).toHaveLength(5);
     expect(pickLines(rows, [], "create", 9)).toEqual([
       {

@@ -2,15 +2,10 @@ import { describe, expect, test, vi } from "vitest";
 import { type BulkProgress, PartialFailure, runBulk } from "../../src/dashboard/data/bulk-run.ts";
 import { judgeLink, shortenAddress } from "../../src/dashboard/data/link-state.ts";
 import { fromZonedInput, toZonedInput } from "../../src/dashboard/data/zoned-time.ts";
+import { diffDrafts, pickChanged, placeFaults } from "../../src/dashboard/forms/form-fields.ts";
 import { type Edit, planEdit } from "../../src/dashboard/screens/links/bulk-edit.ts";
 import { changeLabels, countLabels } from "../../src/dashboard/screens/links/bulk-labels.ts";
-import {
-  diffDrafts,
-  EMPTY_DRAFT,
-  placeFaults,
-  rebaseDraft,
-  toDraft,
-} from "../../src/dashboard/screens/links/link-draft.ts";
+import { EMPTY_DRAFT, LINK_FORM, toDraft } from "../../src/dashboard/screens/links/link-draft.ts";
 import { isFiltered, readFilters, toLinkQuery } from "../../src/dashboard/screens/links/link-filters.ts";
 import { findAddress } from "../../src/dashboard/screens/links/paste-address.ts";
 import { readUtm, writeUtm } from "../../src/dashboard/screens/links/utm.ts";
@@ -109,7 +104,7 @@ describe("drafts of links", () => {
   };
 
   test("a draft of a link changes nothing", () => {
-    expect(diffDrafts(toDraft(link), toDraft(link))).toEqual({});
+    expect(diffDrafts(LINK_FORM, toDraft(link), toDraft(link))).toEqual({});
   });
 
   test.each([
@@ -143,35 +138,37 @@ describe("drafts of links", () => {
       { forwardQuery: true, enabled: false },
       { forward_query: true, enabled: false },
     ],
-    [{ slug: "other" }, {}],
+    [{ slug: " other" }, { custom_slug: "other" }],
   ])("%o is sent as %o", (changes, body) => {
     const draft = toDraft(link);
-    expect(diffDrafts(draft, { ...draft, ...changes })).toEqual(body);
+    expect(diffDrafts(LINK_FORM, draft, { ...draft, ...changes })).toEqual(body);
   });
 
   test("a new link has the fields that were filled in", () => {
-    expect(diffDrafts(EMPTY_DRAFT, { ...EMPTY_DRAFT, destination: "https://a.example/" })).toEqual({
-      url: "https://a.example/",
-    });
+    expect(diffDrafts(LINK_FORM, EMPTY_DRAFT, { ...EMPTY_DRAFT, destination: "https://a.example/" })).toEqual(
+      {
+        url: "https://a.example/",
+      },
+    );
   });
 
   test("a link that was changed elsewhere keeps the user's input", () => {
     const before = toDraft(link);
-    const stored = toDraft({ ...link, title: "Theirs", note: "theirs", routing_rules: [] });
-    const typed = { ...before, note: "mine" };
-    expect(rebaseDraft(before, typed, stored)).toEqual({ ...stored, note: "mine" });
+    const typed = { ...before, note: "mine", maxScans: " 3 " };
+    expect(pickChanged(LINK_FORM, before, typed)).toEqual({ note: "mine" });
+    expect(pickChanged(LINK_FORM, before, { ...before, destination: ` ${before.destination}` })).toEqual({});
   });
 
   test("errors are shown at the fields of the form", () => {
-    const fields = {
-      "labels[2]": "A",
-      labels: "B",
-      custom_slug: "C",
-      "preview.image_url": "D",
-      url: "E",
-      x: "F",
-    };
-    expect(placeFaults(fields)).toEqual({ labels: "A", slug: "C", previewImage: "D", destination: "E" });
+    const fields = { "labels[2]": "A", labels: "B", custom_slug: "C", "preview.image_url": "D", url: "E" };
+    const faults = { labels: "A", slug: "C", previewImage: "D", destination: "E" };
+    expect(placeFaults(LINK_FORM, EMPTY_DRAFT, fields)).toEqual({ faults, isComplete: true });
+    const others = { preview: "A", "preview.title": "B", destination: "C", "x.url": "D" };
+    expect(placeFaults(LINK_FORM, EMPTY_DRAFT, others)).toEqual({
+      faults: { previewTitle: "A", destination: "C" },
+      isComplete: false,
+    });
+    expect(placeFaults(LINK_FORM, EMPTY_DRAFT, {})).toEqual({ faults: {}, isComplete: false });
   });
 });
 

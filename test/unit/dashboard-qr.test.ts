@@ -159,6 +159,16 @@ describe("scannability check", () => {
     check(design, content).find((other) => other.subject === subject);
 
   test.each([
+    ["http://app.localhost:8787/x", "Only this machine can open app.localhost:8787. Phones can't."],
+    ["HTTPS://192.168.0.9/X", "Only devices in the same network can open 192.168.0.9."],
+    ["https://go.example.com/x", undefined],
+    ["localhost", undefined],
+  ])("the content %s gives the warning %s", (content, text) => {
+    expect(find({}, "content", content)?.text).toBe(text);
+    expect(judgeChecks(check({}, content)) === "warn").toBe(text !== undefined);
+  });
+
+  test.each([
     [{}, "good"],
     [{ foreground_color: "#949494" }, "good"],
     [{ foreground_color: "#959595" }, "warn"],

@@ -26,8 +26,8 @@ import {
   toRuleDrafts,
 } from "../../src/dashboard/screens/links/rules/rule-draft.ts";
 import {
-  findDraftFaults,
   findFault,
+  findRuleFaults,
   formatFaults,
   placeRuleFaults,
 } from "../../src/dashboard/screens/links/rules/rule-faults.ts";
@@ -191,9 +191,9 @@ describe("errors of rules", () => {
 
   test("are found before anything is sent", () => {
     const twice: Condition[] = ["x", "y", "x"].map((name) => ({ field: "query", name, values: [] }));
-    expect(findDraftFaults([...rules, form({ key: "c", conditions: twice })])).toEqual({
-      b: { "": expect.stringMatching(/^Invalid JSON/) },
-      c: { "when.query.x": expect.stringMatching(/listed twice/) },
+    expect(findRuleFaults([...rules, form({ key: "c", conditions: twice })])).toEqual({
+      "routing_rules[1]": expect.stringMatching(/^Invalid JSON/),
+      "routing_rules[2].when.query.x": expect.stringMatching(/listed twice/),
     });
   });
 
@@ -216,7 +216,12 @@ describe("errors of rules", () => {
 
 describe("sentences", () => {
   test.each<[RuleBody, string]>([
-    [{ when: { os: ["ios"] }, ...TO }, "If the visitor uses an iPhone or iPad → a.example/ios"],
+    [{ when: { os: ["ios"] }, ...TO }, "If the visitor uses iOS → a.example/ios"],
+    [{ when: { os: ["ios"], device: ["mobile"] }, ...TO }, "If the visitor uses an iPhone → a.example/ios"],
+    [
+      { when: { device: ["tablet"], os: ["ios"], country: ["DE"] }, ...TO },
+      "If the visitor uses an iPad and is in Germany → a.example/ios",
+    ],
     [
       { when: { os: ["android"], country: ["DE", "AT"] }, block: true },
       "If the visitor uses Android and is in Germany or Austria → blocked",
@@ -297,7 +302,7 @@ describe("templates", () => {
   test("start with the known values", () => {
     const [iphones] = RULE_TEMPLATES;
     const rule = buildRule(iphones as (typeof RULE_TEMPLATES)[number], "k", "https://a.example/");
-    expect(toRuleBody(rule)).toEqual({ when: { os: ["ios"] }, destination: "" });
+    expect(toRuleBody(rule)).toEqual({ when: { os: ["ios"], device: ["mobile"] }, destination: "" });
     const split = RULE_TEMPLATES.find(({ isSplit }) => isSplit) as (typeof RULE_TEMPLATES)[number];
     expect(toRuleBody(buildRule(split, "k", "https://a.example/"))).toEqual({
       when: {},
@@ -461,7 +466,7 @@ describe("history", () => {
       "routing_rules",
       [[], [{ when: { os: ["ios"] }, block: true }]],
       [],
-      ["If the visitor uses an iPhone or iPad → blocked"],
+      ["If the visitor uses iOS → blocked"],
     ],
     [
       "labels",

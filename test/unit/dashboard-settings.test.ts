@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { formatAge, formatDay, formatDuration } from "../../src/dashboard/components/format-moment.ts";
 import { appendPage, changeItem, type PagedList } from "../../src/dashboard/data/paged-list.ts";
+import { diffDrafts, placeFaults } from "../../src/dashboard/forms/form-fields.ts";
 import {
   formatField,
   formatValue,
@@ -24,11 +25,7 @@ import {
   isCreation,
   isRevertible,
 } from "../../src/dashboard/screens/settings/audit-labels.ts";
-import {
-  diffDomain,
-  placeDomainFaults,
-  toDomainDraft,
-} from "../../src/dashboard/screens/settings/domain-draft.ts";
+import { DOMAIN_FORM, toDomainDraft } from "../../src/dashboard/screens/settings/domain-draft.ts";
 import {
   describeScopes,
   listPresetScopes,
@@ -255,14 +252,18 @@ describe("documents of a domain", () => {
     [{ ...draft, expired_url: "https://b.example/ " }, { expired_url: "https://b.example/" }, {}],
     [{ ...draft, assetlinks: "" }, { assetlinks: null }, {}],
     [{ ...draft, apple_app_site_association: "{}" }, { apple_app_site_association: {} }, {}],
-    [{ ...draft, assetlinks: "{}" }, {}, { assetlinks: "Must be a JSON array of objects: [{ … }]" }],
+    [
+      { ...draft, assetlinks: "{}" },
+      { assetlinks: "{}" },
+      { assetlinks: "Must be a JSON array of objects: [{ … }]" },
+    ],
   ])("%o is sent as %o", (after, change, faults) => {
-    expect(diffDomain(draft, after)).toEqual({ change, faults });
+    expect(diffDrafts(DOMAIN_FORM, draft, after)).toEqual(change);
+    expect(DOMAIN_FORM.check?.(after)).toEqual(faults);
   });
   test("errors of the service are shown at their fields", () => {
-    expect(placeDomainFaults({ "assetlinks[0]": "No.", "assetlinks[1]": "Nor.", x: "y" }, draft)).toEqual({
-      assetlinks: "No.",
-    });
+    const fields = { "assetlinks[0]": "No.", "assetlinks[1]": "Nor.", x: "y" };
+    expect(placeFaults(DOMAIN_FORM, draft, fields).faults).toEqual({ assetlinks: "No." });
   });
 });
 

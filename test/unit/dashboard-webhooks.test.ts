@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { diffDrafts, placeFaults } from "../../src/dashboard/forms/form-fields.ts";
 import {
   findNextCursor,
   formatCursor,
@@ -12,13 +13,7 @@ import {
   isWaiting,
   judgeEndpoint,
 } from "../../src/dashboard/screens/webhooks/delivery-health.ts";
-import {
-  diffEndpoint,
-  EMPTY_DRAFT,
-  findFaults,
-  placeFaults,
-  toDraft,
-} from "../../src/dashboard/screens/webhooks/endpoint-draft.ts";
+import { EMPTY_DRAFT, ENDPOINT_FORM, toDraft } from "../../src/dashboard/screens/webhooks/endpoint-draft.ts";
 import {
   EVENT_TYPES as CHOSEN_TYPES,
   describeEvents,
@@ -128,18 +123,15 @@ describe("form of an endpoint", () => {
     [draft, { ...draft, events: ["link.created"] as const }, { events: ["link.created"] }],
     [EMPTY_DRAFT, { ...EMPTY_DRAFT, url: "https://a.example/" }, { url: "https://a.example/" }],
   ])("from %o to %o is %o", (before, after, change) => {
-    expect(diffEndpoint(before, after)).toEqual(change);
+    expect(diffDrafts(ENDPOINT_FORM, before, after)).toEqual(change);
   });
   test("missing events and errors of the service are shown at their fields", () => {
-    expect(findFaults({ ...draft, events: [] })).toEqual({ events: "Choose at least one event." });
-    expect(findFaults({ ...draft, isAll: true, events: [] })).toEqual({});
-    expect(findFaults(draft)).toEqual({});
-    expect(
-      placeFaults({ "events[0]": "No event.", "events[1]": "Nor this.", url: "No URL.", x: "y" }),
-    ).toEqual({
-      events: "No event.",
-      url: "No URL.",
-    });
+    const { check } = ENDPOINT_FORM;
+    expect(check?.({ ...draft, events: [] })).toEqual({ events: "Choose at least one event." });
+    expect(check?.({ ...draft, isAll: true, events: [] })).toEqual({});
+    expect(check?.(draft)).toEqual({});
+    const fields = { "events[0]": "No event.", "events[1]": "Nor this.", url: "No URL.", x: "y" };
+    expect(placeFaults(ENDPOINT_FORM, draft, fields).faults).toEqual({ events: "No event.", url: "No URL." });
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  findReach,
   isLoopbackAddress,
   isLoopbackHost,
   isThisMachine,
@@ -49,4 +50,31 @@ test.each([
   expect(isLoopbackAddress(hostname)).toBe(address);
   expect(isLoopbackHost(hostname)).toBe(host);
   expect(isThisMachine(hostname)).toBe(machine);
+});
+
+test.each([
+  ["machine", "localhost", "app.localhost", "127.0.0.1", "127.8.9.1", "[::1]", "0.0.0.0", "LOCALHOST."],
+  [
+    "network",
+    "10.0.0.1",
+    "172.16.0.1",
+    "172.31.255.1",
+    "192.168.1.7",
+    "169.254.1.1",
+    "[fd12:3456::1]",
+    "[fe80::1]",
+  ],
+  ["network", "printer", "nas.local", "wiki.corp.internal", "router.home.arpa"],
+  [
+    "internet",
+    "go.example.com",
+    "172.15.0.1",
+    "172.32.0.1",
+    "11.0.0.1",
+    "192.169.0.1",
+    "[2001:db8::1]",
+    "mylocal.com",
+  ],
+])("only devices of the %s reach it: %s", (reach, ...hosts) => {
+  expect(hosts.filter((host) => findReach(host) !== reach)).toEqual([]);
 });

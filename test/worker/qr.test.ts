@@ -61,7 +61,7 @@ test("GET /v1/links/{link_id}/qr encodes the short URL, as SVG by default", asyn
   expect(png.headers.get("Content-Disposition")).toBe('inline; filename="Summer-Sale.png"');
   expect(png.headers.get("X-QR-Error-Correction")).toBe("M");
   expect(png.headers.get("X-QR-Version")).toBe("4");
-  expect(png.headers.get("X-QR-Warning")).toBeNull();
+  expect(png.headers.get("X-QR-Warning")).toBe("only-this-machine");
   expect(await scanPng(png)).toBe(link.short_url);
 });
 
@@ -307,6 +307,8 @@ test("X-QR-Warning lists possible problems for scanners", async () => {
     const response = await generateQr(workspace, { content: "x", design });
     expect(response.headers.get("X-QR-Warning")).toBe(warning);
   }
+  const local = await generateQr(workspace, { content: "http://localhost/x", design: { quiet_zone: 0 } });
+  expect(local.headers.get("X-QR-Warning")).toBe("only-this-machine, no-quiet-zone");
 });
 
 test.each<[unknown, string]>([

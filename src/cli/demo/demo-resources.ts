@@ -114,7 +114,8 @@ type DemoResponse = Omit<AttemptOutcome, "attemptedAtMs">;
 
 /** Webhook endpoint of the workspace and its responses. */
 export interface DemoEndpoint {
-  url: string;
+  /** Path on the server that receives the deliveries. */
+  path: string;
   description: string;
   events: string[];
   age: number;
@@ -152,16 +153,13 @@ const OUTAGE = { fromMs: 10 * DAY_MS, untilMs: 8 * DAY_MS };
 const SLOW_DAYS = { fromMs: 25 * DAY_MS, untilMs: 19 * DAY_MS };
 const SLOW_ATTEMPTS = 2;
 const isWithin = ({ fromMs, untilMs }: typeof OUTAGE, agoMs: number) => agoMs < fromMs && agoMs > untilMs;
-/** Duration of the current outage of the endpoint `archive`. */
+/** Duration of the outage of the endpoint `archive` before the first start. */
 const SILENT_MS = 90 * MINUTE_MS;
 
-/**
- * Webhook endpoints of the workspace. Their hosts are reserved names (RFC 2606), so that no data leaves
- * this machine.
- */
+/** Webhook endpoints of the workspace. From the first start on, a server on this machine accepts their deliveries. */
 export const DEMO_ENDPOINTS: readonly DemoEndpoint[] = [
   {
-    url: "https://hooks.northlight.example/signpost",
+    path: "/shop",
     description: "Shop: syncs campaigns",
     age: 28,
     events: ["link.created", "link.updated", "bio.published", "asset.published"],
@@ -171,7 +169,7 @@ export const DEMO_ENDPOINTS: readonly DemoEndpoint[] = [
     },
   },
   {
-    url: "https://archive.northlight.example/events",
+    path: "/archive",
     description: "Archive of all changes",
     age: 15,
     events: ["link.created", "link.updated", "link.deleted", "asset.uploaded"],

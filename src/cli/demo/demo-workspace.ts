@@ -39,6 +39,7 @@ export async function fillDemoWorkspace(
   deployment: Deployment,
   state: StateFolder,
   settings: Settings,
+  receiverUrl: string,
 ): Promise<void> {
   for (const member of DEMO_MEMBERS) await addMember(deployment, DEMO.slug, member);
   const members = await listMembers(deployment, DEMO.slug);
@@ -54,6 +55,7 @@ export async function fillDemoWorkspace(
   await runDemoWorker(state.storage, {
     slug: DEMO.slug,
     settings,
+    receiverUrl,
     secrets: state.ensureSecrets(SECRETS),
     actors: {
       owner: person("owner"),

@@ -26,6 +26,8 @@ export interface DemoRequest {
   /** Slug of the workspace. */
   slug: string;
   settings: Settings;
+  /** URL of the server that receives the webhooks, without a path. */
+  receiverUrl: string;
   secrets: Record<"UPLOAD_SECRET" | "WEBHOOK_KEY", string>;
   actors: DemoActors;
   /** Images as Base64, by name. */

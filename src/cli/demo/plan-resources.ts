@@ -72,11 +72,12 @@ function planTemplates(world: DemoWorld): DemoStep[] {
 
 /** Returns the steps that create an endpoint and, at the end, deliver all events since its creation. */
 function planEndpoint(world: DemoWorld, endpoint: DemoEndpoint): DemoStep[] {
-  const { url, description, events, age } = endpoint;
+  const { path, description, events, age } = endpoint;
   const atMs = world.workTime(age);
   let webhookId = "";
   const creation = async () => {
     const key = await deriveSecretKey(world.request.secrets);
+    const url = world.request.receiverUrl + path;
     const body = createWebhookBody.parse({ url, description, events });
     const { webhook } = await createWebhook(world.as("owner", "createWebhook", atMs), key, body);
     webhookId = webhook.id;

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
+import { formatCount } from "../../core/format-count.ts";
 import { password as passwordSchema } from "../../links/guard-fields.ts";
 import { isReservedSlug } from "../../routing/short-code.ts";
 import type { DesiredLink, Link } from "../apply/desired-link.ts";
@@ -11,7 +12,6 @@ import { type Environment, readConfiguration } from "./configuration.ts";
 import { COLOURED, describePlan, PLAIN, serializePlan } from "./describe-plan.ts";
 import { CommandError, EXIT } from "./exit-code.ts";
 import { walkLinks } from "./find-link.ts";
-import { formatCount } from "./format-count.ts";
 import { openProgressBar } from "./progress-bar.ts";
 import { readBytes } from "./read-file.ts";
 import { type PlanResult, runPlan } from "./run-plan.ts";

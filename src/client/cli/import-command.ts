@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { formatCount } from "../../core/format-count.ts";
 import { createApiTarget } from "../import/api-target.ts";
 import type { ImportTarget, TargetError } from "../import/import-target.ts";
 import { CONFLICT_WAYS, type ImportPlan, type OnConflict } from "../import/plan-import.ts";
@@ -7,7 +8,6 @@ import { type ImportStop, type ImportSummary, type RowResult, runImport } from "
 import { callService, toExitCode } from "./api-call.ts";
 import { type CommandContext, openClient, writeList, writeResult } from "./command-context.ts";
 import { CommandError, EXIT, type ExitCode } from "./exit-code.ts";
-import { formatCount } from "./format-count.ts";
 import { addFileOptions, type FileOptions, planFile, readFile } from "./import-file.ts";
 import {
   describePlan,

@@ -1,8 +1,8 @@
+import { formatCount } from "../../core/format-count.ts";
 import { CALL_ITEMS_MAX } from "../import/import-target.ts";
 import { getDestination, type ImportPlan, type PlannedRow, type PlanState } from "../import/plan-import.ts";
 import type { ImportSummary } from "../import/run-import.ts";
 import type { components } from "../schema.d.ts";
-import { formatCount } from "./format-count.ts";
 import type { Column } from "./table.ts";
 
 /** Texts that the import commands show. Pure. */

@@ -1,11 +1,11 @@
 import { type Command, Option } from "commander";
+import { formatCount } from "../../core/format-count.ts";
 import type { Schemas } from "../client.ts";
 import { callService } from "./api-call.ts";
 import { type CommandContext, openClient, writeList, writeResult } from "./command-context.ts";
 import { CommandError, EXIT } from "./exit-code.ts";
 import { EXPORT_FORMATS, type ExportFormat, exportLinks } from "./export-links.ts";
 import { findLink, walkLinks } from "./find-link.ts";
-import { formatCount } from "./format-count.ts";
 import { addLinkOptions, type LinkOptions, parseInteger, readLinkFields } from "./link-options.ts";
 import { type Column, cleanText } from "./table.ts";
 

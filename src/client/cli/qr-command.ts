@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { type Command, Option } from "commander";
+import { findContentWarning } from "../../qr/content-warning.ts";
 import { callService } from "./api-call.ts";
 import { type CommandContext, openClient } from "./command-context.ts";
 import { CommandError, EXIT } from "./exit-code.ts";
@@ -31,6 +32,8 @@ async function writeQr(context: CommandContext, name: string, options: QrOptions
   const client = openClient(context);
   const link = await findLink(client, name);
   const { output, width, template } = options;
+  const warning = findContentWarning(link.short_url);
+  if (warning !== null) context.terminal.note(`${warning.sentence}\n`);
   if (output === undefined && options.format === undefined) {
     if (!context.terminal.isOutputTerminal)
       throw new CommandError("pass --output FILE, or --format to write to standard output", EXIT.usage);

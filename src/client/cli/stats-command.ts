@@ -1,10 +1,10 @@
 import { type Command, Option } from "commander";
+import { formatCount } from "../../core/format-count.ts";
 import { DAY_MS } from "../../core/time.ts";
 import type { Schemas } from "../client.ts";
 import { callService } from "./api-call.ts";
 import { type CommandContext, openClient, writeList, writeResult } from "./command-context.ts";
 import { findLink } from "./find-link.ts";
-import { formatCount } from "./format-count.ts";
 import { parseInteger } from "./link-options.ts";
 import { drawBars } from "./spark-bars.ts";
 

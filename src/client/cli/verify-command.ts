@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { formatCount } from "../../core/format-count.ts";
 import { sleep } from "../abortable-sleep.ts";
 import { createApiTarget } from "../import/api-target.ts";
 import { createPacer } from "../import/pacer.ts";
@@ -6,7 +7,6 @@ import { findHostProblem, type RequestPlatform, requestUrl } from "../import/req
 import { listRowsToVerify, pickSample, type VerifiedRow, verifyRows } from "../import/verify-import.ts";
 import { type CommandContext, openClient, writeList, writeResult } from "./command-context.ts";
 import { CommandError, EXIT } from "./exit-code.ts";
-import { formatCount } from "./format-count.ts";
 import { addFileOptions, type FileOptions, planFile, readFile } from "./import-file.ts";
 import { parseInteger } from "./link-options.ts";
 import { openProgressBar } from "./progress-bar.ts";

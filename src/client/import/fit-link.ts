@@ -1,4 +1,5 @@
 // Pure: no I/O, clock or randomness.
+import { formatCount } from "../../core/format-count.ts";
 import { importPasswordHash } from "../../core/password-hash.ts";
 import { toIso } from "../../core/time.ts";
 import {
@@ -118,7 +119,7 @@ function addScans(draft: Draft, { scans, maxScans }: ForeignLink): void {
   if (total === null) return;
   const left = total - former;
   if (left <= 0) {
-    closeLink(draft, `has reached its limit of ${total} scans`);
+    closeLink(draft, `has reached its limit of ${formatCount(total, "scan")}`);
     return;
   }
   link.max_scans = Math.min(left, MAX_SCANS_MAX);

@@ -1,4 +1,5 @@
 // Pure: no I/O, clock or randomness.
+import { formatCount } from "../../core/format-count.ts";
 import { getOldCode } from "./fit-code.ts";
 import type { PlannedRow } from "./plan-import.ts";
 
@@ -37,5 +38,5 @@ export function formatVerdict({ total, lost }: CodesVerdict): string | null {
   const all = total === 1 ? "The printed code" : `All ${total} printed codes`;
   if (lost.length === 0) return `${all} will keep working`;
   if (lost.length === total) return `${all} would stop working`;
-  return `${lost.length} of ${total} printed codes would stop working`;
+  return `${lost.length} of ${formatCount(total, "printed code")} would stop working`;
 }

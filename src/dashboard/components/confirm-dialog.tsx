@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useSave } from "../forms/use-save.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { FaultNotice } from "./states.tsx";
@@ -25,18 +25,7 @@ export function ConfirmDialog({
   onClose,
   children,
 }: ConfirmDialogProps) {
-  const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<unknown>(null);
-  const run = async () => {
-    setBusy(true);
-    setFault(null);
-    try {
-      await onConfirm();
-    } catch (thrown) {
-      setFault(thrown);
-      setBusy(false);
-    }
-  };
+  const { isBusy, fault, run } = useSave();
   return (
     <Dialog
       title={title}
@@ -44,14 +33,14 @@ export function ConfirmDialog({
       foot={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button kind={isDanger ? "danger" : "primary"} isBusy={isBusy} onClick={() => void run()}>
+          <Button kind={isDanger ? "danger" : "primary"} isBusy={isBusy} onClick={() => void run(onConfirm)}>
             {confirm}
           </Button>
         </>
       }
     >
       <div class="stack">
-        {fault !== null && <FaultNotice fault={fault} />}
+        {fault && <FaultNotice fault={fault} />}
         {children}
       </div>
     </Dialog>

@@ -1,4 +1,5 @@
 // Pure: no I/O, clock or randomness.
+import { formatCount } from "../../core/format-count.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../core/time.ts";
 
 /** Formats times for display, in the device's time zone. */
@@ -18,8 +19,7 @@ export function formatAge(iso: string, nowMs: number): string {
 function formatLength(lengthMs: number): string {
   if (lengthMs < HOUR_MS) return `${Math.floor(lengthMs / MINUTE_MS)} min`;
   if (lengthMs < DAY_MS) return `${Math.floor(lengthMs / HOUR_MS)} hr`;
-  const days = Math.floor(lengthMs / DAY_MS);
-  return days === 1 ? "1 day" : `${days} days`;
+  return formatCount(Math.floor(lengthMs / DAY_MS), "day");
 }
 
 /** Formats the day of a time or date: `3 Nov`, with the year unless it is the current year. */

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
+import { formatCount } from "../../core/format-count.ts";
 import type { PagedList } from "../data/paged-list.ts";
 import type { ShownList } from "../data/resources.ts";
 import { Button } from "./button.tsx";
 import { hiddenIds } from "./delayed-deletion.ts";
-import { formatCount } from "./format-count.ts";
 
 interface ListCountProps {
   /** Number of items shown, and total number. If `isTotalCapped`, there may be more than `total`. */

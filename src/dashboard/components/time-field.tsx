@@ -6,7 +6,8 @@ import { TextField } from "./field.tsx";
 /** Time zone of the times in fields. Initially the device's time zone. */
 export const shownZone = signal(readMachineZone());
 
-function readMachineZone(): string {
+/** Returns the device's time zone. */
+export function readMachineZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
@@ -15,20 +16,27 @@ interface TimeFieldProps {
   /** ISO 8601, or empty. */
   value: string;
   error?: string | undefined;
+  /** Default: the time zone. */
   hint?: string | undefined;
   onInput: (iso: string) => void;
 }
 
 /** Field for a time, in {@link shownZone}. */
-export function TimeField({ value, onInput, ...texts }: TimeFieldProps) {
+export function TimeField({ value, onInput, hint, ...texts }: TimeFieldProps) {
   return (
     <TextField
       {...texts}
+      hint={hint ?? `Time in ${formatZone(shownZone.value)}`}
       type="datetime-local"
       value={toZonedInput(value, shownZone.value)}
       onInput={(local) => onInput(fromZonedInput(local, shownZone.value))}
     />
   );
+}
+
+/** Formats a time zone for display. */
+export function formatZone(zone: string): string {
+  return zone.replaceAll("_", " ");
 }
 
 /** Picker for {@link shownZone}. Changing the zone changes how times are shown, not the times themselves. */
@@ -37,7 +45,7 @@ export function TimeZoneField() {
   return (
     <Combobox
       label="Time zone"
-      options={zones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
+      options={zones.map((zone) => ({ value: zone, label: formatZone(zone) }))}
       values={[shownZone.value]}
       onChange={([zone]) => {
         shownZone.value = zone ?? readMachineZone();

@@ -61,9 +61,6 @@ export interface FaultyResponse {
   retryAfter: string | null;
 }
 
-/** Field that an error is about, for error codes whose responses have no `details`. */
-const FIELD_OF_CODE: Readonly<Record<string, string>> = { SLUG_TAKEN: "custom_slug" };
-
 /** Converts an error response to a fault. */
 export function parseFault({ status, body, retryAfter }: FaultyResponse): CallError {
   const { error, meta } = readEnvelope(body);
@@ -76,7 +73,7 @@ export function parseFault({ status, body, retryAfter }: FaultyResponse): CallEr
     message,
     requestId: meta.request_id ?? null,
     retryAfterS: Number.isFinite(retryAfterS) && retryAfterS >= 0 ? Math.ceil(retryAfterS) : null,
-    fields: readFields(error, code, message),
+    fields: readFields(error, message),
   });
 }
 
@@ -104,15 +101,12 @@ function findKind(status: number, code: string): FaultKind {
   return status >= 400 && status < 500 ? "invalid" : "server";
 }
 
-function readFields(
-  { details }: ErrorEnvelope["error"],
-  code: string,
-  message: string,
-): Record<string, string> {
+/** Reads the messages by field. An error without `details`, such as a conflict, may begin with a field and a colon. */
+function readFields({ details }: ErrorEnvelope["error"], message: string): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const { field, message: text } of details ?? []) fields[field] ??= toSentence(text);
-  const field = FIELD_OF_CODE[code];
-  if (field !== undefined) fields[field] ??= message;
+  const [, field, text] = /^([a-z_]+): (.+)$/s.exec(message) ?? [];
+  if (!details?.length && field !== undefined) fields[field] = `${text}.`;
   return fields;
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { formatCount } from "../../core/format-count.ts";
 import buttonCss from "../components/button.module.css";
 import { CopyButton } from "../components/copy-button.tsx";
-import { formatCount } from "../components/format-count.ts";
 import { Icon } from "../components/icon.tsx";
 import { EmptyState } from "../components/states.tsx";
 import { announce } from "../components/toast-list.ts";

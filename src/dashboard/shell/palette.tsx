@@ -1,8 +1,8 @@
 import { useEffect, useId, useState } from "preact/hooks";
+import { formatCount } from "../../core/format-count.ts";
 import { navigate } from "../address/address.ts";
 import { KeyHint } from "../components/badge.tsx";
 import { Modal } from "../components/dialog.tsx";
-import { formatCount } from "../components/format-count.ts";
 import { Icon } from "../components/icon.tsx";
 import menuCss from "../components/menu.module.css";
 import { FaultNotice } from "../components/states.tsx";

@@ -76,7 +76,8 @@ export const qrDesign: Guide = {
         <Item>
           The header `X-QR-Warning` lists properties that some scanners have trouble with: `low-contrast`,
           `light-on-dark` and `no-quiet-zone`. For templates, `meta.warnings` describes them. A contrast ratio
-          below 3 causes a warning; below 2, the request is rejected.
+          below 3 causes a warning; below 2, the request is rejected. `only-this-machine` and
+          `private-network` mean that the code scans, but phones elsewhere can't open its URL.
         </Item>
         <Item>
           Each data centre fetches a logo at most once an hour; the logo can also be a published file of

@@ -1,9 +1,9 @@
+import { formatCount } from "../../../core/format-count.ts";
 import { setQuery } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { formatShare } from "../../components/chart/chart-scale.ts";
 import dataTableCss from "../../components/data-table.module.css";
 import { type Column, DataTable } from "../../components/data-table.tsx";
-import { formatCount } from "../../components/format-count.ts";
 import rowNameCss from "../../components/row-name.module.css";
 import { shortenAddress } from "../../data/link-state.ts";
 import type { ShownResource } from "../../data/resources.ts";

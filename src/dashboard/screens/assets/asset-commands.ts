@@ -1,4 +1,5 @@
 import { computed, signal } from "@preact/signals";
+import { formatCount } from "../../../core/format-count.ts";
 import { copyText } from "../../components/copy-text.ts";
 import { deleteLater } from "../../components/delayed-deletion.ts";
 import { announce, showToast } from "../../components/toast-list.ts";
@@ -28,7 +29,11 @@ export async function publishAll(assets: readonly Asset[]): Promise<void> {
   try {
     for (const asset of assets) await publishAndShow(asset);
     const [first] = assets;
-    showToast(assets.length === 1 ? `${first?.filename} published` : `${assets.length} files published`);
+    showToast(
+      assets.length === 1
+        ? `${first?.filename} published`
+        : `${formatCount(assets.length, "file")} published`,
+    );
   } catch (fault) {
     showToast(asFault(fault).message);
   }

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "preact/hooks";
+import { formatCount } from "../../../core/format-count.ts";
 import { query, setQuery } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { hiddenIds } from "../../components/delayed-deletion.ts";
 import { DropZone } from "../../components/drop-zone.tsx";
 import { Check } from "../../components/field.tsx";
-import { formatCount } from "../../components/format-count.ts";
 import { ListFoot } from "../../components/list-foot.tsx";
 import screenCss from "../../components/screen.module.css";
 import { EmptyState, FaultNotice } from "../../components/states.tsx";

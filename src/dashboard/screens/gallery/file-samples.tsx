@@ -1,4 +1,5 @@
 import { useMemo } from "preact/hooks";
+import { formatCount } from "../../../core/format-count.ts";
 import { AssetPicture } from "../../components/asset-picture.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { DropZone } from "../../components/drop-zone.tsx";
@@ -23,7 +24,7 @@ export function FileSamples() {
   const queue = useMemo(createQueue, []);
   return (
     <Sample title="Files and code">
-      <DropZone label="Choose files" onFiles={(files) => showToast(`${files.length} files`)}>
+      <DropZone label="Choose files" onFiles={(files) => showToast(formatCount(files.length, "file"))}>
         or drag them here. This sample doesn't store anything.
       </DropZone>
       <UploadList queue={queue} />

@@ -4,12 +4,14 @@ import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { TextField } from "../../components/field.tsx";
-import { FormDialog } from "../../components/form-dialog.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
 import { showToast } from "../../components/toast-list.ts";
 import { Tooltip } from "../../components/tooltip.tsx";
 import { createOfflineFault } from "../../data/call-error.ts";
+import { FormDialog } from "../../forms/form-dialog.tsx";
+import type { FormSpec } from "../../forms/form-fields.ts";
+import { useForm } from "../../forms/use-form.ts";
 import { Sample } from "./sample.tsx";
 
 const nothing = () => {};
@@ -86,17 +88,18 @@ export function OverlaySamples() {
   );
 }
 
+const FORM: FormSpec<{ name: string }, { name?: string }> = {
+  fields: { name: ({ name }) => ({ name }) },
+  check: ({ name }) => (name === "" ? { name: "Enter a name." } : {}),
+};
+
 /** Form that always fails. The error is next to the field if the name is empty, otherwise above it. */
 function SampleForm({ onClose }: { onClose: () => void }) {
-  const [name, setName] = useState("");
-  const [error, setError] = useState<string | undefined>(undefined);
-  const save = async () => {
-    setError(name === "" ? "Enter a name." : undefined);
-    if (name !== "") throw createOfflineFault();
-  };
+  const save = () => Promise.reject(createOfflineFault());
+  const form = useForm({ spec: FORM, saved: { name: "" }, save, close: onClose });
   return (
-    <FormDialog title="New thing" submit="Create thing" onSubmit={save} onClose={onClose}>
-      <TextField label="Name" autoFocus error={error} value={name} onInput={setName} />
+    <FormDialog title="New thing" form={form} submit="Create thing" takesUnchanged>
+      <TextField label="Name" autoFocus {...form.text("name")} />
     </FormDialog>
   );
 }

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
+import { formatCount } from "../../../core/format-count.ts";
 import { PLANS } from "../../../tenant/plans.ts";
 import buttonCss from "../../components/button.module.css";
 import { Button } from "../../components/button.tsx";
 import cardCss from "../../components/card.module.css";
-import { formatCount } from "../../components/format-count.ts";
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { Progress } from "../../components/progress.tsx";
 import { FaultNotice, Notice } from "../../components/states.tsx";

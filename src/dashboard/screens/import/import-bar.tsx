@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
-import bulkBarCss from "../../components/bulk-bar.module.css";
+import { formatCount } from "../../../core/format-count.ts";
 import { Button } from "../../components/button.tsx";
-import { formatCount } from "../../components/format-count.ts";
 import { Progress } from "../../components/progress.tsx";
+import css from "./import-bar.module.css";
 import { importWork } from "./import-store.ts";
 import { startImport, stopImport } from "./run-file.ts";
 
@@ -26,8 +26,8 @@ export function ImportBar({ count, obstacle, isFurther }: ImportBarProps) {
   if (isRunning) {
     const { done, total, isStopping } = work;
     return (
-      <section ref={bar} class={bulkBarCss.bar} data-ui="bulk-bar" aria-label="Import">
-        <span class={`numeric ${bulkBarCss.count}`}>
+      <section ref={bar} class={css.bar} data-ui="bulk-bar" aria-label="Import">
+        <span class={`numeric ${css.count}`}>
           {done.toLocaleString("en-GB")} of {formatCount(total, "link")}
         </span>
         <Progress label="Import" done={done} total={total} />
@@ -38,7 +38,7 @@ export function ImportBar({ count, obstacle, isFurther }: ImportBarProps) {
     );
   }
   return (
-    <section class={bulkBarCss.bar} data-ui="bulk-bar" aria-label="Import">
+    <section class={css.bar} data-ui="bulk-bar" aria-label="Import">
       {obstacle !== "" && <span>{obstacle}</span>}
       {count > 0 && (
         <Button

@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from "preact/hooks";
 import type { PlannedRow } from "../../../client/import/plan-import.ts";
 import { formatVerdict, judgeCodes } from "../../../client/import/printed-codes.ts";
+import { formatCount } from "../../../core/format-count.ts";
 import { query, setQuery } from "../../address/address.ts";
-import { formatCount } from "../../components/format-count.ts";
 import { Progress } from "../../components/progress.tsx";
 import { Notice, Skeleton } from "../../components/states.tsx";
 import { announce } from "../../components/toast-list.ts";

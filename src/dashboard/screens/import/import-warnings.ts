@@ -1,7 +1,7 @@
 // Pure: no I/O, clock or randomness.
 import type { PlannedRow } from "../../../client/import/plan-import.ts";
+import { formatCount } from "../../../core/format-count.ts";
 import { PLANS } from "../../../tenant/plans.ts";
-import { formatCount } from "../../components/format-count.ts";
 import type { Schemas } from "../../data/schemas.ts";
 
 /** Limits of the workspace's plan that affect an import. */

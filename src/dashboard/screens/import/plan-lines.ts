@@ -2,7 +2,7 @@
 import type { ImportRow, InvalidRow } from "../../../client/import/import-row.ts";
 import type { PlannedRow } from "../../../client/import/plan-import.ts";
 import type { RowResult } from "../../../client/import/run-import.ts";
-import { formatCount } from "../../components/format-count.ts";
+import { formatCount } from "../../../core/format-count.ts";
 
 /** Rows of an import as the screen lists them. */
 
@@ -71,7 +71,10 @@ export function listFilters(totals: Totals, shown: LineFilter): { filter: LineFi
   ];
 }
 
-/** Returns the first `max` rows that match a filter. */
+/** States of rows that the import can't create as they are. */
+const PROBLEMS: readonly LineState[] = ["faulty", "failed", "conflict"];
+
+/** Returns the first `max` rows that match a filter, beginning with those that have problems. */
 export function pickLines(
   rows: readonly PlannedRow[],
   results: Results,
@@ -79,11 +82,13 @@ export function pickLines(
   max: number,
 ): PlanLine[] {
   const picked: PlanLine[] = [];
-  for (const [index, planned] of rows.entries()) {
-    if (picked.length >= max) break;
-    const state = judgeLine(planned, results[index]);
-    if (filter === "all" || state === filter)
-      picked.push(describeLine(index, planned, state, results[index]));
+  for (const areProblems of [true, false]) {
+    for (const [index, planned] of rows.entries()) {
+      if (picked.length >= max) return picked;
+      const state = judgeLine(planned, results[index]);
+      if (PROBLEMS.includes(state) === areProblems && (filter === "all" || state === filter))
+        picked.push(describeLine(index, planned, state, results[index]));
+    }
   }
   return picked;
 }

@@ -74,7 +74,7 @@ export function PlanTable({ rows, results, filter, count }: PlanTableProps) {
   useEffect(() => setMax(STEP), [filter]);
   const listed = pickLines(rows, results, filter, max);
   return (
-    <div class={dataTableCss.frame}>
+    <div class={`${dataTableCss.frame} ${css.rows}`}>
       <DataTable
         label="Rows in the file"
         columns={COLUMNS}

@@ -1,6 +1,6 @@
 // Pure: no I/O, clock or randomness.
 import type { ImportSummary } from "../../../client/import/run-import.ts";
-import { formatCount } from "../../components/format-count.ts";
+import { formatCount } from "../../../core/format-count.ts";
 import type { Totals } from "./plan-lines.ts";
 
 /** Text shown for the end of an import. */

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
+import { formatCount } from "../../../core/format-count.ts";
 import { Badge, KeyHint } from "../../components/badge.tsx";
 import buttonCss from "../../components/button.module.css";
 import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
-import { formatCount } from "../../components/format-count.ts";
 import { Icon } from "../../components/icon.tsx";
 import { LabelBadge } from "../../components/label-badge.tsx";
 import screenCss from "../../components/screen.module.css";

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
+import { formatCount } from "../../../core/format-count.ts";
 import { LABELS_MAX } from "../../../links/link-limits.ts";
 import { Button } from "../../components/button.tsx";
 import { Combobox } from "../../components/combobox.tsx";
 import { Dialog } from "../../components/dialog.tsx";
-import { formatCount } from "../../components/format-count.ts";
 import { countLabels } from "./bulk-labels.ts";
 import { knownLabels, type Link } from "./link-store.ts";
 

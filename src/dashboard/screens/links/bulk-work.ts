@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { formatCount } from "../../../core/format-count.ts";
 import { showToast } from "../../components/toast-list.ts";
 import type { BulkProgress, BulkResult } from "../../data/bulk-run.ts";
 import { asFault } from "../../data/calls.ts";
@@ -64,10 +65,10 @@ function describeResult({ done }: BulkCommand, { finished, failed, total, fault 
   if (total === 1) return first ? `/${first.short_code} ${done}` : asFault(fault).message;
   const count = finished.length.toLocaleString("en-GB");
   if (failed > 0)
-    return `${count} links ${done}. ${failed.toLocaleString("en-GB")} failed: ${asFault(fault).message}`;
+    return `${formatCount(finished.length, "link")} ${done}. ${failed.toLocaleString("en-GB")} failed: ${asFault(fault).message}`;
   return finished.length === total
-    ? `${count} links ${done}`
-    : `Stopped: ${count} of ${total.toLocaleString("en-GB")} links ${done}`;
+    ? `${formatCount(total, "link")} ${done}`
+    : `Stopped: ${count} of ${formatCount(total, "link")} ${done}`;
 }
 
 /** Loads all links of a list with progress. Returns null if that fails or is stopped. */

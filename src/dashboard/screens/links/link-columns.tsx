@@ -1,7 +1,7 @@
+import { formatCount } from "../../../core/format-count.ts";
 import { Badge } from "../../components/badge.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import type { Column } from "../../components/data-table.tsx";
-import { formatCount } from "../../components/format-count.ts";
 import { formatAge } from "../../components/format-moment.ts";
 import { Icon } from "../../components/icon.tsx";
 import { LabelBadge } from "../../components/label-badge.tsx";

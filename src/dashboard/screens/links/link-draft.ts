@@ -1,4 +1,5 @@
 // Pure: no I/O, clock or randomness.
+import type { FormSpec } from "../../forms/form-fields.ts";
 import {
   addScheme,
   type RuleBody,
@@ -7,6 +8,7 @@ import {
   toRuleBody,
   toRuleDrafts,
 } from "./rules/rule-draft.ts";
+import { findRuleFaults } from "./rules/rule-faults.ts";
 
 /** Form state of a link, and its conversion from and to request bodies. */
 
@@ -137,85 +139,35 @@ function writePreview({ previewTitle, previewDescription, previewImage }: LinkDr
   return { preview: { title: previewTitle, description, image_url } };
 }
 
-/** Converts each form field to fields of the request body, which are sent if their values have changed. */
-const WRITERS: { [Name in Exclude<keyof LinkDraft, "slug">]: (draft: LinkDraft) => LinkChange } = {
-  destination: ({ destination }) => ({ url: addScheme(destination.trim()) }),
-  title: ({ title }) => ({ title: toNullable(title) }),
-  note: ({ note }) => ({ note: toNullable(note) }),
-  labels: ({ labels }) => ({ labels }),
-  startsAt: ({ startsAt }) => ({ starts_at: toNullable(startsAt) }),
-  earlyUrl: ({ earlyUrl }) => ({ early_url: toNullable(addScheme(earlyUrl.trim())) }),
-  expiresAt: ({ expiresAt }) => ({ expires_at: toNullable(expiresAt) }),
-  expiredUrl: ({ expiredUrl }) => ({ expired_url: toNullable(addScheme(expiredUrl.trim())) }),
-  maxScans: ({ maxScans }) => ({ max_scans: maxScans.trim() === "" ? null : toNumber(maxScans) }),
-  password: ({ password }) => (password === null ? {} : { password: toNullable(password) }),
-  forwardQuery: ({ forwardQuery }) => ({ forward_query: forwardQuery }),
-  enabled: ({ enabled }) => ({ enabled }),
-  archived: ({ archived }) => ({ archived }),
-  rules: ({ rules }) => ({ routing_rules: rules.map(toRuleBody) }),
-  previewTitle: writePreview,
-  previewDescription: writePreview,
-  previewImage: writePreview,
+/** Fields of the form. */
+export const LINK_FORM: FormSpec<LinkDraft, LinkChange> = {
+  fields: {
+    destination: ({ destination }) => ({ url: addScheme(destination.trim()) }),
+    slug: ({ slug }) => ({ custom_slug: slug.trim() }),
+    title: ({ title }) => ({ title: toNullable(title) }),
+    note: ({ note }) => ({ note: toNullable(note) }),
+    labels: ({ labels }) => ({ labels }),
+    startsAt: ({ startsAt }) => ({ starts_at: toNullable(startsAt) }),
+    earlyUrl: ({ earlyUrl }) => ({ early_url: toNullable(addScheme(earlyUrl.trim())) }),
+    expiresAt: ({ expiresAt }) => ({ expires_at: toNullable(expiresAt) }),
+    expiredUrl: ({ expiredUrl }) => ({ expired_url: toNullable(addScheme(expiredUrl.trim())) }),
+    maxScans: ({ maxScans }) => ({ max_scans: maxScans.trim() === "" ? null : toNumber(maxScans) }),
+    password: ({ password }) => (password === null ? {} : { password: toNullable(password) }),
+    forwardQuery: ({ forwardQuery }) => ({ forward_query: forwardQuery }),
+    enabled: ({ enabled }) => ({ enabled }),
+    archived: ({ archived }) => ({ archived }),
+    rules: ({ rules }) => ({ routing_rules: rules.map(toRuleBody) }),
+    previewTitle: writePreview,
+    previewDescription: writePreview,
+    previewImage: writePreview,
+  },
+  places: {
+    destination: "destination",
+    "preview.description": "previewDescription",
+    "preview.image_url": "previewImage",
+  },
+  check: ({ rules }) => findRuleFaults(rules),
 };
-
-const NAMES = Object.keys(WRITERS) as (keyof typeof WRITERS)[];
-
-/** Lists the fields whose request values differ between two drafts. */
-function listChanged(before: LinkDraft, after: LinkDraft): typeof NAMES {
-  const write = (name: (typeof NAMES)[number], draft: LinkDraft) => JSON.stringify(WRITERS[name](draft));
-  return NAMES.filter((name) => write(name, before) !== write(name, after));
-}
-
-/** Returns the request body that changes one draft into another. It is empty if nothing differs. */
-export function diffDrafts(before: LinkDraft, after: LinkDraft): LinkChange {
-  return Object.assign({}, ...listChanged(before, after).map((name) => WRITERS[name](after)));
-}
-
-/** Updates a draft after the link was changed elsewhere. Edited fields keep their values. */
-export function rebaseDraft(before: LinkDraft, typed: LinkDraft, stored: LinkDraft): LinkDraft {
-  const kept = listChanged(before, typed).map((name) => [name, typed[name]]);
-  return { ...stored, ...Object.fromEntries(kept) };
-}
-
-/** Maps fields of the request body to the form fields that show their errors. */
-export const FIELD_OF_BODY: Readonly<Record<string, keyof LinkDraft>> = {
-  url: "destination",
-  destination: "destination",
-  custom_slug: "slug",
-  title: "title",
-  note: "note",
-  labels: "labels",
-  starts_at: "startsAt",
-  early_url: "earlyUrl",
-  expires_at: "expiresAt",
-  expired_url: "expiredUrl",
-  max_scans: "maxScans",
-  password: "password",
-  forward_query: "forwardQuery",
-  enabled: "enabled",
-  archived: "archived",
-  routing_rules: "rules",
-  preview: "previewTitle",
-  "preview.title": "previewTitle",
-  "preview.description": "previewDescription",
-  "preview.image_url": "previewImage",
-};
-
-/** Errors by form field. */
-export type DraftFaults = Partial<Record<keyof LinkDraft, string>>;
-
-/**
- * Assigns the errors of a response to form fields. An error of an element, such as `labels[0]`, goes to the
- * field of its list. Errors of single rules are also shown next to their rule, see `placeRuleFaults`.
- */
-export function placeFaults(fields: Readonly<Record<string, string>>): DraftFaults {
-  const faults: DraftFaults = {};
-  for (const [path, text] of Object.entries(fields)) {
-    const name = FIELD_OF_BODY[path] ?? FIELD_OF_BODY[path.split(/[.[]/, 1)[0] ?? ""];
-    if (name !== undefined) faults[name] ??= text;
-  }
-  return faults;
-}
 
 function toNullable(text: string): string | null {
   return text.trim() === "" ? null : text;

@@ -5,7 +5,6 @@ import fieldCss from "../../components/field.module.css";
 import { TextField } from "../../components/field.tsx";
 import { LinkSections } from "./link-sections.tsx";
 import { knownLabels } from "./link-store.ts";
-import { RulesField } from "./rules/rules-field.tsx";
 import type { LinkForm } from "./use-link-draft.ts";
 
 interface LinkFieldsProps {
@@ -18,7 +17,7 @@ interface LinkFieldsProps {
 
 /** Fields of a link. The most common ones come first, all others are in collapsible sections. */
 export function LinkFields({ form, isNew, hasPassword, shortStart }: LinkFieldsProps) {
-  const { draft, faults, ruleFaults, edit } = form;
+  const { draft, faults, edit, text } = form;
   return (
     <div class="stack">
       <TextField
@@ -30,9 +29,7 @@ export function LinkFields({ form, isNew, hasPassword, shortStart }: LinkFieldsP
         spellcheck={false}
         required
         autoFocus={isNew}
-        value={draft.destination}
-        error={faults.destination}
-        onInput={(destination) => edit({ destination })}
+        {...text("destination")}
       />
       {isNew && (
         <TextField
@@ -44,27 +41,16 @@ export function LinkFields({ form, isNew, hasPassword, shortStart }: LinkFieldsP
           autocomplete="off"
           autocapitalize="none"
           spellcheck={false}
-          value={draft.slug}
-          error={faults.slug}
+          {...text("slug")}
           onInput={(slug) => edit({ slug: slug.replace(/\s+/g, "-") })}
         />
       )}
-      <RulesField
-        rules={draft.rules}
-        faults={ruleFaults}
-        error={faults.rules}
-        destination={draft.destination}
-        onChange={(rules) => edit({ rules })}
-        onEdit={form.forgetRuleFaults}
-      />
       <div class={fieldCss.pairs}>
         <TextField
           label="Title"
           placeholder="Only visible to your team"
           maxLength={TITLE_MAX_LENGTH}
-          value={draft.title}
-          error={faults.title}
-          onInput={(title) => edit({ title })}
+          {...text("title")}
         />
         <Combobox
           label="Labels"

@@ -5,10 +5,11 @@ import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { LazyPart } from "../../components/lazy-part.tsx";
-import { FaultNotice } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { judgeLink } from "../../data/link-state.ts";
+import { FormBody, FormFoot } from "../../forms/form-dialog.tsx";
 import { canEdit } from "../../session/session.ts";
+import { toDraft } from "./link-draft.ts";
 import { LinkFields } from "./link-fields.tsx";
 import { LinkHead } from "./link-head.tsx";
 import type { Link, LinkPage } from "./link-store.ts";
@@ -42,6 +43,10 @@ export function LinkForm({ id, link, page, destination, onSaved }: LinkFormProps
   const form = useLinkDraft({ id, link, destination, onSaved });
   const hosts = useShortHosts(page);
   const [isRenaming, setRenaming] = useState(false);
+  const accept = (stored: Link) => {
+    onSaved(stored);
+    form.accept(toDraft(stored));
+  };
   const shown = link === null ? "settings" : readChoice(query.value, "tab", TAB_NAMES);
   const state = link && judgeLink(link, Date.now());
   const settings = <Settings form={form} link={link} hosts={hosts} onRename={() => setRenaming(true)} />;
@@ -52,7 +57,14 @@ export function LinkForm({ id, link, page, destination, onSaved }: LinkFormProps
         title={link === null ? "New link" : (link.title ?? `/${link.short_code}`)}
         head={state && <Badge tone={state.tone}>{state.word}</Badge>}
         onClose={form.leave}
-        foot={canEdit.value && <Foot form={form} isNew={link === null} isSettings={shown === "settings"} />}
+        foot={
+          canEdit.value &&
+          (shown === "settings" || form.isChanged ? (
+            <FormFoot form={form} submit={link === null ? "Create link" : "Save"} />
+          ) : (
+            <Button onClick={form.leave}>Close</Button>
+          ))
+        }
       >
         {link === null ? (
           settings
@@ -72,7 +84,7 @@ export function LinkForm({ id, link, page, destination, onSaved }: LinkFormProps
                 />
               )}
               {shown === "history" && (
-                <LazyPart load={loadHistory} properties={{ link, onReverted: form.accept }} />
+                <LazyPart load={loadHistory} properties={{ link, onReverted: accept }} />
               )}
             </Tabs>
           </div>
@@ -80,21 +92,7 @@ export function LinkForm({ id, link, page, destination, onSaved }: LinkFormProps
       </Dialog>
       {/* Outside the panel, whose form would be submitted too. */}
       {link !== null && isRenaming && (
-        <RenameDialog link={link} onRenamed={form.accept} onClose={() => setRenaming(false)} />
-      )}
-    </>
-  );
-}
-
-function Foot({ form, isNew, isSettings }: { form: Form; isNew: boolean; isSettings: boolean }) {
-  const { isChanged, isBusy } = form;
-  return (
-    <>
-      <Button onClick={form.leave}>{isChanged ? "Cancel" : "Close"}</Button>
-      {(isSettings || isChanged) && (
-        <Button kind="primary" isBusy={isBusy} isDisabled={!isChanged} onClick={() => void form.save()}>
-          {isNew ? "Create link" : "Save"}
-        </Button>
+        <RenameDialog link={link} onRenamed={accept} onClose={() => setRenaming(false)} />
       )}
     </>
   );
@@ -110,19 +108,7 @@ interface SettingsProps {
 function Settings({ form, link, hosts, onRename }: SettingsProps) {
   const code = link?.short_code ?? (form.draft.slug.trim() || null);
   return (
-    <form
-      ref={form.element}
-      class="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.save();
-      }}
-      onKeyDown={(event) => {
-        if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void form.save();
-      }}
-    >
-      {form.fault && <FaultNotice fault={form.fault} onRetry={() => void form.save()} />}
+    <FormBody form={form}>
       <LinkHead link={link} code={code} hosts={hosts} onRename={onRename} />
       <fieldset disabled={!canEdit.value}>
         <LinkFields
@@ -132,8 +118,6 @@ function Settings({ form, link, hosts, onRename }: SettingsProps) {
           shortStart={hosts[0]?.text ?? "/"}
         />
       </fieldset>
-      {/* Submits the form on Enter. The visible button is in the panel's foot, outside of the form. */}
-      <button type="submit" hidden />
-    </form>
+    </FormBody>
   );
 }

@@ -1,8 +1,8 @@
+import { formatCount } from "../../../core/format-count.ts";
 import { query, setQuery } from "../../address/address.ts";
 import buttonCss from "../../components/button.module.css";
 import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
-import { formatCount } from "../../components/format-count.ts";
 import { Icon } from "../../components/icon.tsx";
 import linkCardCss from "../../components/link-card.module.css";
 import { Menu } from "../../components/menu.tsx";

@@ -5,6 +5,7 @@ import { shownZone, TimeField, TimeZoneField } from "../../components/time-field
 import { Section } from "./link-section.tsx";
 import { summarizeAccess, summarizeCampaign, summarizeMore, summarizeSchedule } from "./link-summary.ts";
 import { PreviewFields } from "./preview-fields.tsx";
+import { RulesField } from "./rules/rules-field.tsx";
 import type { LinkForm } from "./use-link-draft.ts";
 import { UtmBuilder } from "./utm-builder.tsx";
 
@@ -14,11 +15,19 @@ interface SectionsProps {
   hasPassword: boolean;
 }
 
-/** Collapsible sections of the form for settings that few links need. */
+/** Collapsible sections of the form: rules, and settings that few links need. */
 export function LinkSections({ form, isNew, hasPassword }: SectionsProps) {
-  const { draft, edit } = form;
+  const { draft, faults, ruleFaults, edit } = form;
   return (
     <div class="stack">
+      <RulesField
+        rules={draft.rules}
+        faults={ruleFaults}
+        error={Object.keys(ruleFaults).length === 0 ? faults.rules : undefined}
+        destination={draft.destination}
+        onChange={(rules) => edit({ rules })}
+        onEdit={form.clearRuleFaults}
+      />
       <Section title="Campaign" summary={summarizeCampaign(draft)}>
         <p class={fieldCss.hint}>
           These UTM parameters are added to the destination URL, for the website's own analytics.
@@ -33,7 +42,7 @@ export function LinkSections({ form, isNew, hasPassword }: SectionsProps) {
   );
 }
 
-function ScheduleSection({ form: { draft, faults, edit } }: { form: LinkForm }) {
+function ScheduleSection({ form: { draft, faults, text } }: { form: LinkForm }) {
   const isFaulty = [
     faults.startsAt,
     faults.expiresAt,
@@ -48,45 +57,24 @@ function ScheduleSection({ form: { draft, faults, edit } }: { form: LinkForm }) 
       isOpen={isFaulty}
     >
       <div class={fieldCss.pairs}>
-        <TimeField
-          label="Starts"
-          value={draft.startsAt}
-          error={faults.startsAt}
-          onInput={(startsAt) => edit({ startsAt })}
-        />
-        <TimeField
-          label="Expires"
-          value={draft.expiresAt}
-          error={faults.expiresAt}
-          onInput={(expiresAt) => edit({ expiresAt })}
-        />
+        <TimeField label="Starts" {...text("startsAt")} />
+        <TimeField label="Expires" {...text("expiresAt")} />
         <TimeZoneField />
-        <TextField
-          label="Scan limit"
-          inputMode="numeric"
-          placeholder="No limit"
-          value={draft.maxScans}
-          error={faults.maxScans}
-          onInput={(maxScans) => edit({ maxScans })}
-        />
+        <TextField label="Scan limit" inputMode="numeric" placeholder="No limit" {...text("maxScans")} />
       </div>
       {(draft.startsAt !== "" || draft.earlyUrl !== "") && (
         <TextField
           label="Destination before start"
           hint="If empty, visitors see “Link not found” until the link starts."
           placeholder="https://example.com/soon"
-          value={draft.earlyUrl}
-          error={faults.earlyUrl}
-          onInput={(earlyUrl) => edit({ earlyUrl })}
+          {...text("earlyUrl")}
         />
       )}
       <TextField
         label="Destination after expiry"
         hint="If empty, visitors see a page saying the link is no longer available."
         placeholder="https://example.com/expired"
-        value={draft.expiredUrl}
-        error={faults.expiredUrl}
-        onInput={(expiredUrl) => edit({ expiredUrl })}
+        {...text("expiredUrl")}
       />
     </Section>
   );
@@ -127,7 +115,7 @@ function AccessSection({ form, hasPassword }: { form: LinkForm; hasPassword: boo
   );
 }
 
-function MoreSection({ form: { draft, faults, edit }, isNew }: { form: LinkForm; isNew: boolean }) {
+function MoreSection({ form: { draft, faults, edit, text }, isNew }: { form: LinkForm; isNew: boolean }) {
   return (
     <Section
       title={isNew ? "Note" : "Status and note"}
@@ -154,9 +142,7 @@ function MoreSection({ form: { draft, faults, edit }, isNew }: { form: LinkForm;
         label="Note"
         maxLength={NOTE_MAX_LENGTH}
         placeholder="Anything your team should know about this link"
-        value={draft.note}
-        error={faults.note}
-        onInput={(note) => edit({ note })}
+        {...text("note")}
       />
     </Section>
   );

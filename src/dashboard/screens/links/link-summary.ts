@@ -1,4 +1,5 @@
 // Pure: no I/O, clock or randomness.
+import { formatCount } from "../../../core/format-count.ts";
 import type { LinkDraft } from "./link-draft.ts";
 import { formatMoment } from "./rules/rule-texts.ts";
 import { readUtm, UTM_FIELDS } from "./utm.ts";
@@ -18,7 +19,7 @@ export function summarizeSchedule(draft: LinkDraft, timeZone: string): string {
   return join([
     startsAt !== "" && `from ${formatMoment(startsAt, timeZone)}`,
     expiresAt !== "" && `until ${formatMoment(expiresAt, timeZone)}`,
-    maxScans.trim() !== "" && `${maxScans.trim()} ${maxScans.trim() === "1" ? "scan" : "scans"}`,
+    maxScans.trim() !== "" && formatLimit(maxScans.trim()),
     expiredUrl.trim() !== "" && "then redirects",
   ]);
 }
@@ -39,6 +40,11 @@ export function summarizePreview({ previewTitle, previewDescription, previewImag
 /** Summarises the status and the note. */
 export function summarizeMore({ enabled, archived, note }: LinkDraft): string {
   return join([!enabled && "disabled", archived && "archived", note.trim().split("\n", 1)[0]]);
+}
+
+/** Formats a scan limit. It may be typed text that isn't a number. */
+function formatLimit(typed: string): string {
+  return Number.isNaN(Number(typed)) ? typed : formatCount(Number(typed), "scan");
 }
 
 function join(parts: readonly (string | false | undefined)[]): string {

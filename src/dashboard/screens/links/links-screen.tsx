@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { formatCount } from "../../../core/format-count.ts";
 import { query, setQuery } from "../../address/address.ts";
 import { KeyHint } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import dataTableCss from "../../components/data-table.module.css";
 import { DataTable } from "../../components/data-table.tsx";
-import { formatCount } from "../../components/format-count.ts";
 import { LazyPart, preloadPart } from "../../components/lazy-part.tsx";
 import { ListFoot } from "../../components/list-foot.tsx";
 import screenCss from "../../components/screen.module.css";

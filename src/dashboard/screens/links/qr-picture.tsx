@@ -1,9 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
-import linkCardCss from "../../components/link-card.module.css";
 import css from "./qr-picture.module.css";
 
+/** Content of the sample. */
+const SAMPLE = "https://example.com/abc2345";
+
 interface QrPictureProps {
-  /** URL to encode, or null if there is none yet. */
+  /** URL to encode, or null if there is none yet. A sample is shown then. */
   content: string | null;
   /** File name of the download, without its extension. */
   name: string;
@@ -12,29 +14,30 @@ interface QrPictureProps {
 /** QR code of a URL, drawn in the browser with the server's own drawing code. */
 export function QrPicture({ content, name }: QrPictureProps) {
   const [address, setAddress] = useState<string | null>(null);
+  const shown = content ?? SAMPLE;
   useEffect(() => {
-    if (content === null) {
-      setAddress(null);
-      return;
-    }
     let isCurrent = true;
     // If the drawing code fails to load, the picture stays empty. The next URL tries again.
     import("../../data/draw-qr.ts").then(
-      ({ drawQr }) => isCurrent && setAddress(`data:image/svg+xml,${encodeURIComponent(drawQr(content))}`),
+      ({ drawQr }) => isCurrent && setAddress(`data:image/svg+xml,${encodeURIComponent(drawQr(shown))}`),
       () => {},
     );
     return () => {
       isCurrent = false;
     };
-  }, [content]);
+  }, [shown]);
   return (
     <div class={css.picture}>
       {address === null ? (
-        <span
-          class={linkCardCss.qrPlaceholder}
+        <span class={css.empty} data-ui="qr-placeholder" />
+      ) : content === null ? (
+        <img
+          class={css.sample}
           data-ui="qr-placeholder"
-          role="img"
-          aria-label="QR code placeholder"
+          src={address}
+          width={112}
+          height={112}
+          alt="Sample QR code"
         />
       ) : (
         <>

@@ -1,8 +1,8 @@
-import { useState } from "preact/hooks";
 import { TextField } from "../../components/field.tsx";
-import { FormDialog } from "../../components/form-dialog.tsx";
 import { showToast } from "../../components/toast-list.ts";
-import { asFault } from "../../data/calls.ts";
+import { FormDialog } from "../../forms/form-dialog.tsx";
+import type { FormSpec } from "../../forms/form-fields.ts";
+import { useForm } from "../../forms/use-form.ts";
 import { type Link, updateLink } from "./link-store.ts";
 
 interface RenameProps {
@@ -11,32 +11,26 @@ interface RenameProps {
   onClose: () => void;
 }
 
+const FORM: FormSpec<{ code: string }, { custom_slug?: string }> = {
+  fields: { code: ({ code }) => ({ custom_slug: code.trim() }) },
+};
+
 /** Gives a link another short code. The old one becomes an alias. */
 export function RenameDialog({ link, onRenamed, onClose }: RenameProps) {
-  const [code, setCode] = useState(link.short_code);
-  const [error, setError] = useState<string>();
-  const wanted = code.trim();
-  const rename = async () => {
-    try {
-      onRenamed(await updateLink(link.id, { custom_slug: wanted }, {}));
-    } catch (thrown) {
-      const fault = asFault(thrown);
-      const { custom_slug } = fault.fields;
-      setError(custom_slug);
-      if (custom_slug === undefined) throw fault;
-      return;
-    }
-    showToast(`Renamed to /${wanted}. /${link.short_code} keeps working.`);
-    onClose();
-  };
+  const form = useForm({
+    spec: FORM,
+    saved: { code: link.short_code },
+    save: async (change) => {
+      const renamed = await updateLink(link.id, change, {});
+      onRenamed(renamed);
+      showToast(`Renamed to /${renamed.short_code}. /${link.short_code} keeps working.`);
+      onClose();
+      return undefined;
+    },
+    close: onClose,
+  });
   return (
-    <FormDialog
-      title={`Rename /${link.short_code}`}
-      submit="Rename"
-      isDisabled={wanted === "" || wanted === link.short_code}
-      onSubmit={rename}
-      onClose={onClose}
-    >
+    <FormDialog title={`Rename /${link.short_code}`} form={form} submit="Rename">
       <TextField
         label="Short code"
         affix="/"
@@ -44,12 +38,7 @@ export function RenameDialog({ link, onRenamed, onClose }: RenameProps) {
         autocomplete="off"
         spellcheck={false}
         autoFocus
-        value={code}
-        error={error}
-        onInput={(text) => {
-          setCode(text);
-          setError(undefined);
-        }}
+        {...form.text("code")}
       />
       <p class="small muted">
         /{link.short_code} keeps working as an alias, so printed URLs and QR codes still reach this link.

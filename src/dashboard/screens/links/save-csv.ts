@@ -1,5 +1,5 @@
 import { formatCsvLine } from "../../../core/csv-line.ts";
-import { formatCount } from "../../components/format-count.ts";
+import { formatCount } from "../../../core/format-count.ts";
 import { announce } from "../../components/toast-list.ts";
 import { saveCsv } from "../../data/save-file.ts";
 import type { Link } from "./link-store.ts";

@@ -11,6 +11,14 @@ export const UTM_FIELDS = [
   { name: "utm_content", label: "Content", example: "top-button" },
 ] as const;
 
+/** Usual sources and media, by the name of the channel. */
+export const UTM_PRESETS = [
+  { name: "Email", source: "newsletter", medium: "email" },
+  { name: "Social media", source: "instagram", medium: "social" },
+  { name: "Paid search", source: "google", medium: "cpc" },
+  { name: "Print", source: "poster", medium: "print" },
+] as const;
+
 export type UtmName = (typeof UTM_FIELDS)[number]["name"];
 
 /** Splits a URL without parsing it, because it may be incomplete while the user types. */

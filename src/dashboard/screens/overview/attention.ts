@@ -1,6 +1,7 @@
 // Pure: no I/O, clock or randomness.
+
+import { formatCount } from "../../../core/format-count.ts";
 import { DAY_MS } from "../../../core/time.ts";
-import { formatCount } from "../../components/format-count.ts";
 
 /**
  * Finds what needs attention in a workspace, from API responses: failing webhooks, limits that are nearly

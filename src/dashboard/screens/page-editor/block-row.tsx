@@ -8,15 +8,16 @@ import { Icon } from "../../components/icon.tsx";
 import { TimeField } from "../../components/time-field.tsx";
 import { shortenAddress } from "../../data/link-state.ts";
 import { BLOCK_LABEL_MAX_LENGTH } from "../../data/service-limits.ts";
+import type { Faults } from "../../forms/form-fields.ts";
 import { canEdit } from "../../session/session.ts";
 import css from "./block-row.module.css";
 import { judgeBlock } from "./block-state.ts";
-import type { Block, PageFaults } from "./page-draft.ts";
+import type { Block } from "./page-draft.ts";
 
 interface BlockRowProps {
   block: Block;
   handle: ComponentChildren;
-  faults: PageFaults;
+  faults: Faults;
   isOpen: boolean;
   onToggle: () => void;
   onChange: (field: string, change: Partial<Block>) => void;

@@ -1,5 +1,6 @@
 // Pure: no I/O, clock or randomness.
-import type { PageDraft, PageFaults } from "./page-draft.ts";
+import type { Faults } from "../../forms/form-fields.ts";
+import type { PageDraft } from "./page-draft.ts";
 
 /** Tabs of the page editor, and which of them contains the field of an error. */
 
@@ -23,7 +24,7 @@ export interface FaultLocation {
 }
 
 /** Finds the tab, and the block if any, of the first error in tab order. Null without errors. */
-export function findFaultLocation(faults: PageFaults, draft: PageDraft): FaultLocation | null {
+export function findFaultLocation(faults: Faults, draft: PageDraft): FaultLocation | null {
   const fields = Object.keys(faults).filter((field) => faults[field]);
   const tabs = fields.map((field) => findTab(field));
   const tab = EDITOR_TABS.find((name) => tabs.includes(name));
@@ -34,7 +35,7 @@ export function findFaultLocation(faults: PageFaults, draft: PageDraft): FaultLo
 }
 
 /** Returns the label of a tab, with the number of its errors. */
-export function formatTabLabel(name: EditorTab, faults: PageFaults): string {
+export function formatTabLabel(name: EditorTab, faults: Faults): string {
   const count = Object.keys(faults).filter((field) => faults[field] && findTab(field) === name).length;
   return count === 0 ? LABELS[name] : `${LABELS[name]} (${count} to fix)`;
 }

@@ -1,7 +1,7 @@
 import { TextArea, TextField } from "../../components/field.tsx";
+import { ImageField } from "../../components/image-field.tsx";
 import { PAGE_DESCRIPTION_MAX_LENGTH, PAGE_TITLE_MAX_LENGTH } from "../../data/service-limits.ts";
 import { BlockList } from "./block-list.tsx";
-import { ImageField } from "./image-field.tsx";
 import type { DraftData } from "./page-draft.ts";
 import { SocialList } from "./social-list.tsx";
 import type { PageForm } from "./use-page-form.ts";
@@ -39,7 +39,7 @@ export function ContentFields({ form, openKey }: { form: PageForm; openKey: stri
           hint="Square images work best. If empty, the page shows the first letter of the title."
           value={data.avatar_url ?? ""}
           error={faults.avatar_url}
-          onChange={(avatar_url) => setData({ avatar_url })}
+          onInput={(avatar_url) => setData({ avatar_url })}
         />
         {Boolean(data.avatar_url) && (
           <TextField

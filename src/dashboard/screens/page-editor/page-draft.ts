@@ -1,6 +1,7 @@
 // Pure: no I/O, clock or randomness.
 import { applyMergePatch } from "../../../bio/merge-patch.ts";
 import type { ContentLink, PageContent } from "../../../bio/page-content.ts";
+import type { Faults } from "../../forms/form-fields.ts";
 import { completeAddress, completeProfile } from "./page-address.ts";
 
 /** Form state of a bio page, and the request body that saves its changes. */
@@ -137,11 +138,11 @@ function isEqual(one: unknown, other: unknown): boolean {
   );
 }
 
-/** Errors by form field: `title`, `style.text`, or `b3.url` for the block with the key `b3`. */
-export type PageFaults = Readonly<Record<string, string>>;
-
-/** Assigns the errors of a response to form fields. List indexes become the keys of the list's items. */
-export function placeFaults(fields: Readonly<Record<string, string>>, draft: PageDraft): PageFaults {
+/**
+ * Assigns the errors of a response to form fields: `title`, `style.text`, or `b3.url` for the block with the key `b3`,
+ * instead of its index.
+ */
+export function placeFaults(fields: Faults, draft: PageDraft): Faults {
   const lists: Record<string, readonly { key: string }[]> = { links: draft.blocks, socials: draft.socials };
   const faults: Record<string, string> = {};
   for (const [path, text] of Object.entries(fields)) {

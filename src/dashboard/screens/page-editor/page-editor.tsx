@@ -27,17 +27,16 @@ const PANES = [
 
 /** Form of a page next to its preview. Narrow screens show one of them at a time. */
 export function PageEditor({ page }: { page: Page }) {
-  const root = useRef<HTMLDivElement>(null);
-  const focus = (selector: string) =>
-    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(selector)?.focus());
   const form = usePageForm(page, (faults, sent) => {
     const location = findFaultLocation(faults, sent);
     if (location === null) return;
     const { tab, block } = location;
     const open = block === null ? {} : { block: String(block) };
     setQuery({ tab: tab === "content" ? null : tab, show: null, ...open });
-    focus("[aria-invalid=true]");
   });
+  const root = form.element;
+  const focus = (selector: string) =>
+    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(selector)?.focus());
   const { draft, faults } = form;
   const tab = readChoice(query.value, "tab", EDITOR_TABS);
   const pane = readChoice(query.value, "show", ["edit", "preview"]);

@@ -1,21 +1,25 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { FRAME_PATH, showPicture } from "../pages/frame-document.ts";
-import { type PageDraft, toPageData } from "./page-draft.ts";
 import css from "./share-card.module.css";
 
-/** Preview of the card that chats and social networks show for the page. */
-export function ShareCard({ draft, address }: { draft: PageDraft; address: string }) {
-  const { seo = {}, avatar_url } = toPageData(draft);
-  const image = seo.image_url ?? avatar_url;
-  const isLarge = seo.image_url !== undefined;
-  const host = address.replace(/^https?:\/\//, "").replace(/\/.*$/, "");
+interface ShareCardProps {
+  host: string;
+  title: string;
+  description: string;
+  image: string | undefined;
+  /** Shows the image above the texts, in the format of social networks. */
+  isLarge: boolean;
+}
+
+/** Preview of the card that chats and social networks show for a page or a link. */
+export function ShareCard({ host, title, description, image, isLarge }: ShareCardProps) {
   return (
     <div class={isLarge ? `${css.card} ${css.large}` : css.card}>
       {image !== undefined && URL.canParse(image) && <FramedPicture key={image} address={image} />}
       <div class={css.texts}>
         <span class="small muted one-line">{host}</span>
-        <b class={css.title}>{seo.title ?? draft.title}</b>
-        <span class={`small muted ${css.description}`}>{seo.description ?? draft.description}</span>
+        <b class={css.title}>{title}</b>
+        <span class={`small muted ${css.description}`}>{description}</span>
       </div>
     </div>
   );

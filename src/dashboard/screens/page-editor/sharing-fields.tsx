@@ -5,13 +5,13 @@ import { CopyButton } from "../../components/copy-button.tsx";
 import fieldCss from "../../components/field.module.css";
 import { Check, TextArea, TextField } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { ImageField } from "../../components/image-field.tsx";
 import linkCardCss from "../../components/link-card.module.css";
 import { PAGE_DESCRIPTION_MAX_LENGTH, PAGE_TITLE_MAX_LENGTH } from "../../data/service-limits.ts";
 import { QrPicture } from "../links/qr-picture.tsx";
 import type { Page } from "../pages/page-store.ts";
-import { ImageField } from "./image-field.tsx";
 import { getLanguageName, LANGUAGE_OPTIONS } from "./language-names.ts";
-import type { DraftData } from "./page-draft.ts";
+import { type DraftData, toPageData } from "./page-draft.ts";
 import { ShareCard } from "./share-card.tsx";
 import type { PageForm } from "./use-page-form.ts";
 
@@ -28,6 +28,7 @@ export function SharingFields({ form, page }: { form: PageForm; page: Page }) {
       data: { ...before.data, seo: { ...before.data.seo, ...change } },
     }));
   };
+  const shown = toPageData(draft);
   const guessed = getLanguageName(guessLanguage(draft.title));
   return (
     <>
@@ -58,7 +59,13 @@ export function SharingFields({ form, page }: { form: PageForm; page: Page }) {
       </section>
       <section class="stack" aria-labelledby="preview-heading">
         <h2 id="preview-heading">Search and social previews</h2>
-        <ShareCard draft={draft} address={page.html_url} />
+        <ShareCard
+          host={page.html_url.replace(/^https?:\/\//, "").replace(/\/.*$/, "")}
+          title={shown.seo?.title ?? draft.title}
+          description={shown.seo?.description ?? draft.description}
+          image={shown.seo?.image_url ?? shown.avatar_url}
+          isLarge={shown.seo?.image_url !== undefined}
+        />
         <TextField
           label="Preview title"
           placeholder={draft.title}
@@ -80,7 +87,7 @@ export function SharingFields({ form, page }: { form: PageForm; page: Page }) {
           hint="1200 × 630 pixels works best. If empty, a small version of the profile image is used."
           value={seo.image_url ?? ""}
           error={faults["seo.image_url"]}
-          onChange={(image_url) => setSeo({ image_url })}
+          onInput={(image_url) => setSeo({ image_url })}
         />
         <Check
           label="Hide from search engines"

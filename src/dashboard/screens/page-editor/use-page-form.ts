@@ -1,31 +1,19 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { showToast } from "../../components/toast-list.ts";
-import type { CallError } from "../../data/call-error.ts";
-import { asFault } from "../../data/calls.ts";
+import type { Faults } from "../../forms/form-fields.ts";
+import { type Saving, useSave } from "../../forms/use-save.ts";
 import { canEdit, workspace } from "../../session/session.ts";
 import { type Page, updateBioPage } from "../pages/page-store.ts";
 import { keepDraft, readDraft } from "./draft-storage.ts";
 import { beginHistory, recordEdit, redoEdit, replacePresent, undoEdit } from "./edit-history.ts";
 import { hasField } from "./editor-tabs.ts";
-import {
-  diffPages,
-  isChange,
-  type PageDraft,
-  type PageFaults,
-  placeFaults,
-  rebaseDraft,
-  toDraft,
-} from "./page-draft.ts";
+import { diffPages, isChange, type PageDraft, placeFaults, rebaseDraft, toDraft } from "./page-draft.ts";
 
 /** State of the page form, and the functions to change, undo and save it. */
-export interface PageForm {
+export interface PageForm extends Omit<Saving<HTMLDivElement>, "run" | "clear"> {
   draft: PageDraft;
-  faults: PageFaults;
-  /** Error that no field shows, or null. */
-  fault: CallError | null;
   warnings: readonly string[];
   isChanged: boolean;
-  isBusy: boolean;
   canUndo: boolean;
   canRedo: boolean;
   /**
@@ -45,14 +33,12 @@ export interface PageForm {
  * Manages the form of a page. If others change the page in the meantime, their changes appear in all fields
  * that the user hasn't edited.
  */
-export function usePageForm(page: Page, onFaults: (faults: PageFaults, draft: PageDraft) => void): PageForm {
+export function usePageForm(page: Page, onFaults: (faults: Faults, draft: PageDraft) => void): PageForm {
   const key = `${workspace.peek()?.slug}/${page.id}`;
   const [base, setBase] = useState(page);
   const [history, setHistory] = useState(() => beginHistory(readDraft(key) ?? toDraft(page)));
-  const [faults, setFaults] = useState<PageFaults>({});
-  const [fault, setFault] = useState<CallError | null>(null);
+  const { element, isBusy, fault, faults, clear, run } = useSave<HTMLDivElement>();
   const [warnings, setWarnings] = useState<readonly string[]>([]);
-  const [isBusy, setBusy] = useState(false);
   const draft = history.present;
   const current = useRef(draft);
   current.current = draft;
@@ -74,39 +60,33 @@ export function usePageForm(page: Page, onFaults: (faults: PageFaults, draft: Pa
 
   const edit: PageForm["edit"] = (field, change) => {
     setHistory((before) => recordEdit(before, change(before.present), field, Date.now()));
-    if (faults[field]) setFaults({ ...faults, [field]: "" });
+    clear([field]);
   };
   const save = async () => {
-    if (isBusy || !canEdit.peek()) return null;
+    if (!canEdit.peek()) return null;
     if (!isChanged) return base;
     const sent = current.current;
-    setBusy(true);
-    setFault(null);
-    setFaults({});
-    try {
+    const send = async () => {
       const { page: changed, warnings } = await updateBioPage(base.id, diffPages(saved, sent));
       setBase(changed);
       setWarnings(warnings);
       setHistory((before) => replacePresent(before, rebaseDraft(changed, sent, before.present)));
       return changed;
-    } catch (thrown) {
-      const failure = asFault(thrown);
-      const placed = placeFaults(failure.fields, sent);
-      setFaults(placed);
-      const fields = Object.keys(placed);
-      setFault(fields.length > 0 && fields.every(hasField) ? null : failure);
+    };
+    return run(send, (fields) => {
+      const placed = placeFaults(fields, sent);
       onFaults(placed, sent);
-      return null;
-    } finally {
-      setBusy(false);
-    }
+      const names = Object.keys(placed);
+      return { faults: placed, isComplete: names.length > 0 && names.every(hasField) };
+    });
   };
   const discard = () => {
     edit("", () => saved);
-    setFaults({});
+    clear(Object.keys(faults));
     showToast("Changes discarded", { label: "Undo", run: () => setHistory(undoEdit) });
   };
   return {
+    element,
     draft,
     faults,
     fault,

@@ -1,8 +1,8 @@
 import { useMemo } from "preact/hooks";
+import { formatCount } from "../../../core/format-count.ts";
 import { query, setQuery } from "../../address/address.ts";
 import { readChoice } from "../../address/query-state.ts";
 import fieldCss from "../../components/field.module.css";
-import { formatCount } from "../../components/format-count.ts";
 import { Segments } from "../../components/segments.tsx";
 import { FaultNotice, Skeleton } from "../../components/states.tsx";
 import { api, callApi } from "../../data/calls.ts";

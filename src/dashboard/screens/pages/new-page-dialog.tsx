@@ -1,12 +1,12 @@
-import { useState } from "preact/hooks";
 import { SLUG_MAX_LENGTH } from "../../../bio/slug.ts";
 import { navigate, setQuery } from "../../address/address.ts";
 import { TextField } from "../../components/field.tsx";
-import { FormDialog } from "../../components/form-dialog.tsx";
 import { showToast } from "../../components/toast-list.ts";
 import { useAttemptKey } from "../../data/attempt-key.ts";
-import { asFault } from "../../data/calls.ts";
 import { PAGE_TITLE_MAX_LENGTH } from "../../data/service-limits.ts";
+import { FormDialog } from "../../forms/form-dialog.tsx";
+import type { FormSpec } from "../../forms/form-fields.ts";
+import { useForm } from "../../forms/use-form.ts";
 import { readBioUrl } from "./bio-url.ts";
 import { PageFrame } from "./page-frame.tsx";
 import { createBioPage, type NewPage, type Page } from "./page-store.ts";
@@ -16,8 +16,17 @@ import { findStarter, STARTERS } from "./starters.ts";
 
 const PICTURE = { widthPx: 390, heightPx: 520 } as const;
 
-/** Values of the dialog when it was last closed. They are restored when it opens again. */
-let kept = { title: "", slug: "" };
+interface Draft {
+  title: string;
+  slug: string;
+}
+
+const FORM: FormSpec<Draft, { title?: string; slug?: string }> = {
+  fields: {
+    title: ({ title }) => ({ title: title.trim() }),
+    slug: ({ slug }) => ({ slug: slug.trim() }),
+  },
+};
 
 interface NewPageDialogProps {
   /** Name of the starter, from the page's URL. */
@@ -30,39 +39,24 @@ interface NewPageDialogProps {
 /** Dialog that creates a page from a starter, with a title and a slug. */
 export function NewPageDialog({ starterName, host, nowMs }: NewPageDialogProps) {
   const starter = findStarter(starterName);
-  const [title, setTitle] = useState(kept.title);
-  const [slug, setSlug] = useState(kept.slug);
-  const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
   const getAttemptKey = useAttemptKey();
   const bioUrl = host === undefined ? null : readBioUrl(host);
-
-  const close = () => {
-    kept = { title, slug };
-    setQuery({ new: null });
-  };
-  const create = async () => {
-    setFields({});
-    const { description, page_data } = starter;
-    const path = slug.trim();
-    const name = title.trim() === "" ? starter.title : title.trim();
-    const body: NewPage = { title: name, description, page_data, ...(path !== "" && { slug: path }) };
-    try {
+  const form = useForm({
+    spec: FORM,
+    saved: { title: "", slug: "" },
+    keep: { id: "new page", reopen: () => setQuery({ new: starterName }, { push: true }) },
+    save: async ({ title = starter.title, slug }) => {
+      const { description, page_data } = starter;
+      const body: NewPage = { title, description, page_data, ...(slug && { slug }) };
       const page = await createBioPage(body, getAttemptKey(JSON.stringify(body)));
-      kept = { title: "", slug: "" };
       navigate(`/pages/${page.id}`);
       showToast("Page created. It stays private until you publish it.");
-    } catch (thrown) {
-      const failure = asFault(thrown);
-      // The error SLUG_TAKEN contains no field name.
-      const taken = "This URL is already taken. Try a different one.";
-      const placed: Readonly<Record<string, string>> =
-        failure.code === "SLUG_TAKEN" ? { slug: taken } : failure.fields;
-      if (!placed.title && !placed.slug) throw thrown;
-      setFields(placed);
-    }
-  };
+    },
+    close: () => setQuery({ new: null }),
+  });
+  const { title } = form.draft;
   return (
-    <FormDialog kind="panel" title="New bio page" submit="Create page" onSubmit={create} onClose={close}>
+    <FormDialog kind="panel" title="New bio page" form={form} submit="Create page" takesUnchanged>
       <TextField
         label="Title"
         hint="The name of a person, band or place. You can change it later."
@@ -70,12 +64,7 @@ export function NewPageDialog({ starterName, host, nowMs }: NewPageDialogProps) 
         maxLength={PAGE_TITLE_MAX_LENGTH}
         autoFocus
         autocomplete="off"
-        value={title}
-        error={fields.title}
-        onInput={(typed) => {
-          setTitle(typed);
-          setFields({ ...fields, title: "" });
-        }}
+        {...form.text("title")}
       />
       <TextField
         label="URL"
@@ -86,12 +75,8 @@ export function NewPageDialog({ starterName, host, nowMs }: NewPageDialogProps) 
         autocomplete="off"
         autocapitalize="none"
         spellcheck={false}
-        value={slug}
-        error={fields.slug}
-        onInput={(typed) => {
-          setSlug(typed.toLowerCase().replace(/\s+/g, "-"));
-          setFields({ ...fields, slug: "" });
-        }}
+        {...form.text("slug")}
+        onInput={(typed) => form.edit({ slug: typed.toLowerCase().replace(/\s+/g, "-") })}
       />
       <PictureChoices
         label="Start from"

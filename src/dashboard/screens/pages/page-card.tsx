@@ -1,7 +1,7 @@
+import { formatCount } from "../../../core/format-count.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
-import { formatCount } from "../../components/format-count.ts";
 import { Menu, type MenuItem } from "../../components/menu.tsx";
 import { canEdit } from "../../session/session.ts";
 import { readBioUrl } from "./bio-url.ts";

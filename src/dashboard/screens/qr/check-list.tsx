@@ -18,12 +18,14 @@ interface CheckListProps extends Pick<DesignFieldProps, "onChange"> {
 /** Overall verdict on whether the code scans, and the list of checks with their fixes. */
 export function CheckList({ checks, onChange }: CheckListProps) {
   const verdict = judgeChecks(checks);
+  const isUnreachable =
+    verdict === "warn" && checks.some(({ subject, tone }) => subject === "content" && tone === "warn");
   return (
     <section class={css.checks} aria-label="Scan check">
       <div role="status">
         <h2 class={css.verdict} data-tone={verdict}>
           <Icon name={verdict === "good" || verdict === "tip" ? "check" : "alert"} />
-          {VERDICTS[verdict]}
+          {isUnreachable ? "Most devices can't open this code" : VERDICTS[verdict]}
         </h2>
       </div>
       <ul>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { formatCount } from "../../../core/format-count.ts";
 import { Skeleton } from "../../components/states.tsx";
 import css from "./code-preview.module.css";
 import type { Drawing } from "./draw-design.ts";
@@ -40,7 +41,7 @@ export function CodePreview({ content, drawing, address }: PreviewProps) {
         </span>
         {matrix ? (
           <span class="small muted numeric">
-            {matrix.side} × {matrix.side} modules · level {matrix.level}
+            {matrix.side} × {formatCount(matrix.side, "module")} · level {matrix.level}
           </span>
         ) : (
           <span class="small muted">No QR code</span>

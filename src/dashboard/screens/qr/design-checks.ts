@@ -1,11 +1,12 @@
 // Pure: no I/O, clock or randomness.
 import { getContrastRatio, getLuminance, mixColours } from "../../../core/colour.ts";
+import { formatCount } from "../../../core/format-count.ts";
 import { DAMAGE_MAX, findCoveredCodewords, measureDamage } from "../../../qr/blocks.ts";
+import { findContentWarning } from "../../../qr/content-warning.ts";
 import { type Design, type DesignInput, resolveDesign } from "../../../qr/design.ts";
 import { findColourProblems, listWarningNames } from "../../../qr/design-problems.ts";
 import type { Level } from "../../../qr/matrix.ts";
 import { buildSymbol, type QrSymbol } from "../../../qr/symbol.ts";
-import { formatCount } from "../../components/format-count.ts";
 import { NUMBER_LIMITS } from "./design-query.ts";
 import { type Drawing, drawDesign, isAllowedDesign } from "./draw-design.ts";
 
@@ -34,7 +35,7 @@ const CONTRAST_GOOD = 4.5;
 export function checkDesign(input: DesignInput, content: string, drawing: Drawing): DesignCheck[] {
   const design = resolveDesign(input);
   return [
-    ...checkContent(drawing),
+    ...checkContent(content, drawing),
     checkContrast(input, design),
     ...checkDirection(input, design),
     checkMargin(input, design),
@@ -48,10 +49,14 @@ export function judgeChecks(checks: readonly DesignCheck[]): DesignCheck["tone"]
   return tones.find((tone) => checks.some((check) => check.tone === tone)) ?? "good";
 }
 
-function checkContent({ fault }: Drawing): DesignCheck[] {
-  if (fault?.field !== "content") return [];
-  const text = `The content is too long for a QR code: it ${fault.message}.`;
-  return [{ subject: "content", tone: "fault", text, remedy: null }];
+function checkContent(content: string, { fault }: Drawing): DesignCheck[] {
+  const subject = "content";
+  if (fault?.field === "content") {
+    const text = `The content is too long for a QR code: it ${fault.message}.`;
+    return [{ subject, tone: "fault", text, remedy: null }];
+  }
+  const warning = findContentWarning(content);
+  return warning === null ? [] : [{ subject, tone: "warn", text: warning.sentence, remedy: null }];
 }
 
 function checkContrast(input: DesignInput, design: Design): DesignCheck {
@@ -110,7 +115,12 @@ function checkDirection(input: DesignInput, design: Design): DesignCheck[] {
 function checkMargin(input: DesignInput, { quietZone }: Design): DesignCheck {
   const subject = "margin";
   if (quietZone >= MARGIN_STANDARD) {
-    return { subject, tone: "good", text: `The margin is ${quietZone} modules wide.`, remedy: null };
+    return {
+      subject,
+      tone: "good",
+      text: `The margin is ${formatCount(quietZone, "module")} wide.`,
+      remedy: null,
+    };
   }
   const wide = { ...input, quiet_zone: MARGIN_STANDARD };
   const remedy = { label: `Increase margin to ${MARGIN_STANDARD}`, design: wide };
@@ -141,7 +151,7 @@ function checkLogo(input: DesignInput, design: Design, content: string, drawing:
   }
   const plain = findVersion(content, level);
   if (plain !== null && version > plain) {
-    const text = `The logo makes the code denser: ${drawing.symbol.matrix.side} modules per side instead of ${17 + 4 * plain}.`;
+    const text = `The logo makes the code denser: ${formatCount(drawing.symbol.matrix.side, "module")} per side instead of ${17 + 4 * plain}.`;
     return [{ subject: "logo", tone: "tip", text, remedy: shrinkToVersion(input, content, plain) }];
   }
   const text = `The logo uses ${share}% of the available error correction (maximum ${DAMAGE_MAX * 100}%).`;

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { formatHexColour, isHexColour, parseHexColour } from "../../../core/colour.ts";
+import { formatCount } from "../../../core/format-count.ts";
 import { DESIGN_DEFAULTS, type DesignInput } from "../../../qr/design.ts";
 import { LEVELS, type Level } from "../../../qr/matrix.ts";
 import { Button } from "../../components/button.tsx";
 import fieldCss from "../../components/field.module.css";
 import { Check, Field } from "../../components/field.tsx";
-import { formatCount } from "../../components/format-count.ts";
 import { TileChoice } from "../../components/tile-choice.tsx";
 import css from "./design-fields.module.css";
 import { NUMBER_LIMITS } from "./design-query.ts";

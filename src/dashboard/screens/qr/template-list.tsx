@@ -2,7 +2,6 @@ import { useState } from "preact/hooks";
 import type { DesignInput } from "../../../qr/design.ts";
 import { Button } from "../../components/button.tsx";
 import { TextField } from "../../components/field.tsx";
-import { FormDialog } from "../../components/form-dialog.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { FaultNotice, Skeleton } from "../../components/states.tsx";
 import { showToast } from "../../components/toast-list.ts";
@@ -10,6 +9,9 @@ import { useAttemptKey } from "../../data/attempt-key.ts";
 import { asFault } from "../../data/calls.ts";
 import type { ShownResource } from "../../data/resources.ts";
 import { TEMPLATE_NAME_MAX_LENGTH } from "../../data/service-limits.ts";
+import { FormDialog } from "../../forms/form-dialog.tsx";
+import type { FormSpec } from "../../forms/form-fields.ts";
+import { useForm } from "../../forms/use-form.ts";
 import { canEdit } from "../../session/session.ts";
 import type { DesignState } from "./design-state.ts";
 import { DesignPicture } from "./look-list.tsx";
@@ -142,13 +144,16 @@ interface NameDialogProps {
   onClose: () => void;
 }
 
+const NAME_FORM: FormSpec<{ name: string }, { name?: string }> = {
+  fields: { name: ({ name }) => ({ name }) },
+};
+
 function NameDialog({ template, design, onSaved, onClose }: NameDialogProps) {
-  const [name, setName] = useState(template?.name ?? "");
-  const [error, setError] = useState<string | undefined>(undefined);
   const getAttemptKey = useAttemptKey();
-  const submit = async () => {
-    setError(undefined);
-    try {
+  const form = useForm({
+    spec: NAME_FORM,
+    saved: { name: template?.name ?? "" },
+    save: async (_, { name }) => {
       const saved =
         template === null
           ? await createTemplate(name, design, getAttemptKey(JSON.stringify([name, design])))
@@ -156,27 +161,22 @@ function NameDialog({ template, design, onSaved, onClose }: NameDialogProps) {
       onSaved(saved);
       showToast(template === null ? `Saved as “${saved.name}”` : `Renamed to “${saved.name}”`);
       onClose();
-    } catch (thrown) {
-      const found = asFault(thrown).fields.name;
-      if (found === undefined) throw thrown;
-      setError(found);
-    }
-  };
+    },
+    close: onClose,
+  });
   return (
     <FormDialog
       title={template === null ? "Save as template" : `Rename “${template.name}”`}
+      form={form}
       submit={template === null ? "Save" : "Rename"}
-      onSubmit={submit}
-      onClose={onClose}
+      takesUnchanged
     >
       <TextField
         label="Name"
         placeholder="Brand"
         autoFocus
         maxLength={TEMPLATE_NAME_MAX_LENGTH}
-        value={name}
-        error={error}
-        onInput={setName}
+        {...form.text("name")}
       />
     </FormDialog>
   );

@@ -1,31 +1,31 @@
-import { useState } from "preact/hooks";
 import { setQuery } from "../../address/address.ts";
 import { TextField } from "../../components/field.tsx";
-import { FormDialog } from "../../components/form-dialog.tsx";
 import { showToast } from "../../components/toast-list.ts";
 import { useAttemptKey } from "../../data/attempt-key.ts";
-import { asFault } from "../../data/calls.ts";
+import { FormDialog } from "../../forms/form-dialog.tsx";
+import type { FormSpec } from "../../forms/form-fields.ts";
+import { useForm } from "../../forms/use-form.ts";
 import { addDomain } from "./domain-store.ts";
+
+const FORM: FormSpec<{ hostname: string }, { hostname?: string }> = {
+  fields: { hostname: ({ hostname }) => ({ hostname: hostname.trim() }) },
+};
 
 /** Dialog that adds a domain to the workspace. */
 export function AddDomainDialog() {
-  const [hostname, setHostname] = useState("");
-  const [error, setError] = useState<string | undefined>(undefined);
   const getAttemptKey = useAttemptKey();
-  const add = async () => {
-    setError(undefined);
-    try {
-      const { status } = await addDomain(hostname.trim(), getAttemptKey(hostname.trim()));
+  const form = useForm({
+    spec: FORM,
+    saved: { hostname: "" },
+    save: async ({ hostname = "" }) => {
+      const { status } = await addDomain(hostname, getAttemptKey(hostname));
       close();
       showToast(status === "active" ? `${hostname} is active` : `Now add the DNS records for ${hostname}`);
-    } catch (thrown) {
-      const found = asFault(thrown).fields.hostname;
-      if (found === undefined) throw thrown;
-      setError(found);
-    }
-  };
+    },
+    close,
+  });
   return (
-    <FormDialog title="Add domain" submit="Add domain" onSubmit={add} onClose={close}>
+    <FormDialog title="Add domain" form={form} submit="Add domain" takesUnchanged>
       <TextField
         label="Domain"
         placeholder="go.example.com"
@@ -34,9 +34,7 @@ export function AddDomainDialog() {
         autocomplete="off"
         spellcheck={false}
         autoFocus
-        error={error}
-        value={hostname}
-        onInput={setHostname}
+        {...form.text("hostname")}
       />
     </FormDialog>
   );

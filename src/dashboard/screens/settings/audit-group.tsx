@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { formatCount } from "../../components/format-count.ts";
+import { formatCount } from "../../../core/format-count.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Moment } from "../../components/moment.tsx";
 import css from "./audit-entry.module.css";

@@ -1,6 +1,6 @@
+import { formatCount } from "../../../core/format-count.ts";
 import { query, setQuery } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
-import { formatCount } from "../../components/format-count.ts";
 import { ListFoot } from "../../components/list-foot.tsx";
 import { EmptyState, FaultNotice, Skeleton } from "../../components/states.tsx";
 import { announce, showToast } from "../../components/toast-list.ts";

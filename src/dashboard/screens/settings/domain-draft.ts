@@ -1,6 +1,7 @@
 // Pure: no I/O, clock or randomness.
 import type { Schemas } from "../../data/schemas.ts";
-import { DOCUMENTS, formatDocument, parseDocument } from "./well-known.ts";
+import type { FormSpec } from "../../forms/form-fields.ts";
+import { DOCUMENTS, formatDocument, parseDocument, type WellKnownDocument } from "./well-known.ts";
 
 /** Form state of a domain's settings. */
 export interface DomainDraft {
@@ -32,7 +33,6 @@ export const ADDRESSES = [
 
 /** Request body of a change. */
 export type DomainChange = Partial<Record<keyof DomainDraft, unknown>>;
-export type DomainFaults = Partial<Record<keyof DomainDraft, string>>;
 
 /** Returns the form state of a domain. */
 export function toDomainDraft(domain: Schemas["Domain"]): DomainDraft {
@@ -45,34 +45,29 @@ export function toDomainDraft(domain: Schemas["Domain"]): DomainDraft {
   };
 }
 
-/** Returns the request body that changes one form state into another, and the errors of invalid fields. */
-export function diffDomain(
-  before: DomainDraft,
-  after: DomainDraft,
-): { change: DomainChange; faults: DomainFaults } {
-  const change: DomainChange = {};
-  const faults: DomainFaults = {};
-  for (const { field } of ADDRESSES) {
-    if (before[field] !== after[field]) change[field] = after[field].trim() || null;
-  }
-  for (const { field, shape } of DOCUMENTS) {
-    if (before[field] === after[field]) continue;
-    const { value, fault } = parseDocument(after[field], shape);
-    if (fault === null) change[field] = value;
-    else faults[field] = fault;
-  }
-  return { change, faults };
+/** Fields of the form. */
+export const DOMAIN_FORM: FormSpec<DomainDraft, DomainChange> = {
+  fields: {
+    root_url: writeUrl("root_url"),
+    not_found_url: writeUrl("not_found_url"),
+    expired_url: writeUrl("expired_url"),
+    apple_app_site_association: writeDocument("apple_app_site_association", "object"),
+    assetlinks: writeDocument("assetlinks", "array"),
+  },
+  check: (draft) => {
+    const faults = DOCUMENTS.map(({ field, shape }) => [field, parseDocument(draft[field], shape).fault]);
+    return Object.fromEntries(faults.filter(([, fault]) => fault !== null));
+  },
+};
+
+function writeUrl(name: keyof DomainDraft) {
+  return (draft: DomainDraft): DomainChange => ({ [name]: draft[name].trim() || null });
 }
 
-/** Assigns the errors of a response to form fields. */
-export function placeDomainFaults(
-  fields: Readonly<Record<string, string>>,
-  draft: DomainDraft,
-): DomainFaults {
-  const faults: DomainFaults = {};
-  for (const [path, text] of Object.entries(fields)) {
-    const name = path.split(/[.[]/, 1)[0] ?? "";
-    if (Object.hasOwn(draft, name)) faults[name as keyof DomainDraft] ??= text;
-  }
-  return faults;
+/** Writes the JSON of a document, or its text while that is invalid, so that it counts as a change. */
+function writeDocument(name: WellKnownDocument["field"], shape: WellKnownDocument["shape"]) {
+  return (draft: DomainDraft): DomainChange => {
+    const { value, fault } = parseDocument(draft[name], shape);
+    return { [name]: fault === null ? value : draft[name] };
+  };
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { formatBytes } from "../../../core/byte-size.ts";
 import { setQuery } from "../../address/address.ts";
 import { Badge } from "../../components/badge.tsx";
@@ -10,16 +10,10 @@ import { Icon } from "../../components/icon.tsx";
 import sectionCss from "../../components/section.module.css";
 import { FaultNotice } from "../../components/states.tsx";
 import { showToast } from "../../components/toast-list.ts";
-import type { CallError } from "../../data/call-error.ts";
-import { asFault } from "../../data/calls.ts";
-import {
-  ADDRESSES,
-  type DomainDraft,
-  type DomainFaults,
-  diffDomain,
-  placeDomainFaults,
-  toDomainDraft,
-} from "./domain-draft.ts";
+import { FormBody, FormFoot } from "../../forms/form-dialog.tsx";
+import { useForm } from "../../forms/use-form.ts";
+import { useSave } from "../../forms/use-save.ts";
+import { ADDRESSES, DOMAIN_FORM, toDomainDraft } from "./domain-draft.ts";
 import css from "./domain-panel.module.css";
 import { type Domain, makePrimary, removeDomain, updateDomain } from "./domain-store.ts";
 import { DOCUMENTS, parseDocument, type WellKnownDocument } from "./well-known.ts";
@@ -32,40 +26,18 @@ interface DomainPanelProps {
 /** Panel of a domain: redirect URLs, documents for apps, and actions to make it primary or remove it. */
 export function DomainPanel({ domain, canChange }: DomainPanelProps) {
   const { id, hostname, status } = domain;
-  const saved = toDomainDraft(domain);
-  const [draft, setDraft] = useState<DomainDraft>(saved);
-  const [faults, setFaults] = useState<DomainFaults>({});
-  const [fault, setFault] = useState<CallError | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const diff = diffDomain(saved, draft);
-  const isChanged = Object.keys(diff.change).length + Object.keys(diff.faults).length > 0;
-
-  const edit = (field: keyof DomainDraft, text: string) => {
-    setDraft((before) => ({ ...before, [field]: text }));
-    setFaults((before) => ({ ...before, [field]: undefined }));
-  };
-  const showFaults = (found: DomainFaults) => {
-    setFaults(found);
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
-  };
-  const save = async () => {
-    if (isBusy || !canChange) return;
-    if (Object.keys(diff.faults).length > 0) return showFaults(diff.faults);
-    setBusy(true);
-    setFault(null);
-    try {
-      setDraft(toDomainDraft(await updateDomain(id, diff.change)));
+  const form = useForm({
+    spec: DOMAIN_FORM,
+    saved: toDomainDraft(domain),
+    keep: { id: `domain ${id}`, reopen: () => setQuery({ domain: id }, { push: true }) },
+    save: async (change) => {
+      const stored = await updateDomain(id, change);
       showToast("Saved. Changes take effect within 35 seconds.");
-    } catch (thrown) {
-      const failure = asFault(thrown);
-      const placed = placeDomainFaults(failure.fields, draft);
-      showFaults(placed);
-      setFault(Object.keys(placed).length === 0 ? failure : null);
-    }
-    setBusy(false);
-  };
+      return toDomainDraft(stored);
+    },
+    close,
+  });
   return (
     <Dialog
       kind="panel"
@@ -75,33 +47,10 @@ export function DomainPanel({ domain, canChange }: DomainPanelProps) {
           {status === "active" ? "Active" : "Pending"}
         </Badge>
       }
-      onClose={close}
-      foot={
-        canChange && (
-          <>
-            <Button onClick={close}>{isChanged ? "Cancel" : "Close"}</Button>
-            <Button
-              kind="primary"
-              isBusy={isBusy}
-              isDisabled={!isChanged}
-              onClick={() => form.current?.requestSubmit()}
-            >
-              Save
-            </Button>
-          </>
-        )
-      }
+      onClose={form.leave}
+      foot={canChange && <FormFoot form={form} submit="Save" />}
     >
-      <form
-        ref={form}
-        class="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        {fault && <FaultNotice fault={fault} onRetry={() => void save()} />}
+      <FormBody form={form}>
         <fieldset class="stack" disabled={!canChange}>
           {ADDRESSES.map(({ field, label, hint }) => (
             <TextField
@@ -112,9 +61,7 @@ export function DomainPanel({ domain, canChange }: DomainPanelProps) {
               hint={`${hint} If empty, visitors see a Signpost page.`}
               autocapitalize="none"
               spellcheck={false}
-              error={faults[field]}
-              value={draft[field]}
-              onInput={(text) => edit(field, text)}
+              {...form.text(field)}
             />
           ))}
           {DOCUMENTS.map((document) => (
@@ -122,14 +69,11 @@ export function DomainPanel({ domain, canChange }: DomainPanelProps) {
               key={document.field}
               document={document}
               hostname={hostname}
-              text={draft[document.field]}
-              error={faults[document.field]}
-              onInput={(text) => edit(document.field, text)}
+              {...form.text(document.field)}
             />
           ))}
         </fieldset>
-        <button type="submit" hidden />
-      </form>
+      </FormBody>
       {canChange && <Commands domain={domain} onRemove={() => setRemoving(true)} />}
       {isRemoving && (
         <ConfirmDialog
@@ -156,23 +100,22 @@ export function DomainPanel({ domain, canChange }: DomainPanelProps) {
 interface DocumentEditorProps {
   document: WellKnownDocument;
   hostname: string;
-  text: string;
+  value: string;
   error: string | undefined;
-  onInput: (text: string) => void;
+  onInput: (value: string) => void;
 }
 
-function DocumentEditor({ document, hostname, text, error, onInput }: DocumentEditorProps) {
+function DocumentEditor({ document, hostname, value, error, onInput }: DocumentEditorProps) {
   const { title, path, shape, example } = document;
-  const { sizeBytes, fault } = parseDocument(text, shape);
-  const state = text.trim() === "" ? "none" : `${formatBytes(sizeBytes)} of 128 KiB`;
+  const { sizeBytes, fault } = parseDocument(value, shape);
+  const isEmpty = value.trim() === "";
+  const state = isEmpty ? "none" : `${formatBytes(sizeBytes)} of 128 KiB`;
   return (
     <details class={sectionCss.section} open={error !== undefined || undefined}>
       <summary>
         <Icon name="chevron" size={16} />
         {title}
-        <span class="push small muted">
-          {text.trim() === "" ? "Not set" : fault === null ? "Set" : "Invalid"}
-        </span>
+        <span class="push small muted">{isEmpty ? "Not set" : fault === null ? "Set" : "Invalid"}</span>
       </summary>
       <div class={`stack tight ${css.json}`}>
         <TextArea
@@ -180,11 +123,11 @@ function DocumentEditor({ document, hostname, text, error, onInput }: DocumentEd
           note={state}
           hint={document.text}
           error={error ?? fault ?? undefined}
-          value={text}
+          value={value}
           onInput={onInput}
         />
         <span class="row wrap">
-          {text.trim() === "" ? (
+          {isEmpty ? (
             <Button size="s" onClick={() => onInput(JSON.stringify(example, null, 2))}>
               Insert example
             </Button>
@@ -192,7 +135,7 @@ function DocumentEditor({ document, hostname, text, error, onInput }: DocumentEd
             <Button
               size="s"
               isDisabled={fault !== null}
-              onClick={() => onInput(JSON.stringify(JSON.parse(text), null, 2))}
+              onClick={() => onInput(JSON.stringify(JSON.parse(value), null, 2))}
             >
               Format JSON
             </Button>
@@ -212,19 +155,14 @@ interface CommandsProps {
 }
 
 function Commands({ domain: { id, hostname, status, is_primary }, onRemove }: CommandsProps) {
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, fault, run } = useSave();
   const promote = async () => {
-    setBusy(true);
-    try {
-      await makePrimary(id);
-      showToast(`${hostname} is now the primary domain`);
-    } catch (fault) {
-      showToast(asFault(fault).message);
-    }
-    setBusy(false);
+    await makePrimary(id);
+    showToast(`${hostname} is now the primary domain`);
   };
   return (
     <div class={`stack tight ${css.commands}`}>
+      {fault && <FaultNotice fault={fault} />}
       {is_primary ? (
         <p class="small muted">
           This is the primary domain, used in short URLs. To remove it, make another domain primary first.
@@ -232,7 +170,7 @@ function Commands({ domain: { id, hostname, status, is_primary }, onRemove }: Co
       ) : (
         <span class="row wrap">
           {status === "active" && (
-            <Button size="s" isBusy={isBusy} onClick={() => void promote()}>
+            <Button size="s" isBusy={isBusy} onClick={() => void run(promote)}>
               Make primary
             </Button>
           )}

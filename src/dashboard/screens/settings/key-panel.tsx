@@ -4,13 +4,15 @@ import { CodeBlock } from "../../components/code-block.tsx";
 import { DayField } from "../../components/day-field.tsx";
 import fieldCss from "../../components/field.module.css";
 import { Check, Select, TextField } from "../../components/field.tsx";
-import { FormDialog } from "../../components/form-dialog.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Radios } from "../../components/radios.tsx";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
+import { formatZone, readMachineZone } from "../../components/time-field.tsx";
 import { useAttemptKey } from "../../data/attempt-key.ts";
-import { asFault } from "../../data/calls.ts";
 import { KEY_NAME_MAX_LENGTH } from "../../data/service-limits.ts";
+import { FormDialog } from "../../forms/form-dialog.tsx";
+import type { FormSpec } from "../../forms/form-fields.ts";
+import { useForm } from "../../forms/use-form.ts";
 import { ALL_SCOPES, listPresetScopes, type Preset, SCOPE_GROUPS } from "./key-scopes.ts";
 import { getTermEnd, TERMS, type Term } from "./key-state.ts";
 import { createKey, type MadeKey, type NewKey } from "./key-store.ts";
@@ -38,43 +40,58 @@ const TERM_NAMES: Record<Term, string> = {
   day: "Custom date",
 };
 
-type KeyFaults = Partial<Record<"name" | "scopes" | "expires_at", string | undefined>>;
+interface KeyDraft {
+  name: string;
+  preset: Preset;
+  /** Scopes of the preset "custom". */
+  custom: readonly string[];
+  term: Term;
+  /** Expiry date of the term "day", or empty. */
+  day: string;
+}
+
+const EMPTY_DRAFT: KeyDraft = { name: "", preset: "read", custom: ["links:read"], term: "never", day: "" };
+
+/** Fields of the form. Errors of scopes and of the expiry are shown by the first field that writes them. */
+const FORM: FormSpec<KeyDraft, object> = {
+  fields: {
+    name: ({ name }) => ({ name }),
+    custom: ({ preset, custom }) => ({ scopes: listPresetScopes(preset, custom) }),
+    preset: ({ preset, custom }) => ({ scopes: listPresetScopes(preset, custom) }),
+    term: ({ term, day }) => ({ expires_at: [term, day] }),
+    day: ({ term, day }) => ({ expires_at: [term, day] }),
+  },
+  check: ({ name, preset, custom, term, day }) => ({
+    ...(name.trim() === "" && { name: "Enter a name, such as the app that will use the key." }),
+    ...(listPresetScopes(preset, custom).length === 0 && { scopes: "Choose at least one scope." }),
+    ...(term === "day" && day === "" && { expires_at: "Choose an expiry date." }),
+  }),
+};
 
 /** Panel that creates a key and then shows it once. */
 export function KeyPanel() {
-  const [name, setName] = useState("");
-  const [preset, setPreset] = useState<Preset>("read");
-  const [custom, setCustom] = useState<readonly string[]>(["links:read"]);
-  const [term, setTerm] = useState<Term>("never");
-  const [day, setDay] = useState("");
-  const [faults, setFaults] = useState<KeyFaults>({});
   const [made, setMade] = useState<MadeKey | null>(null);
   // Remembers the expiry of each combination of inputs. An expiry derives from the current time, so computing
   // it again would change the request body, and a retry with the same `Idempotency-Key` would fail.
   const ends = useRef(new Map<string, string | null>());
   const getAttemptKey = useAttemptKey();
+  const form = useForm({
+    spec: FORM,
+    saved: EMPTY_DRAFT,
+    save: async (_, { name, preset, custom, term, day }) => {
+      const scopes = listPresetScopes(preset, custom) as NewKey["scopes"];
+      const body = { name: name.trim(), scopes };
+      const choice = JSON.stringify([body, term, day]);
+      if (!ends.current.has(choice)) ends.current.set(choice, getTermEnd(term, day, Date.now()));
+      setMade(
+        await createKey({ ...body, expires_at: ends.current.get(choice) ?? null }, getAttemptKey(choice)),
+      );
+    },
+    close,
+  });
+  const { draft, faults, edit } = form;
+  const { preset, custom, term } = draft;
   const scopes = listPresetScopes(preset, custom);
-
-  const save = async () => {
-    const missing: KeyFaults = {
-      ...(name.trim() === "" && { name: "Enter a name, such as the app that will use the key." }),
-      ...(scopes.length === 0 && { scopes: "Choose at least one scope." }),
-      ...(term === "day" && day === "" && { expires_at: "Choose an expiry date." }),
-    };
-    setFaults(missing);
-    if (Object.keys(missing).length > 0) return;
-    const body = { name: name.trim(), scopes: scopes as NewKey["scopes"] };
-    const choice = JSON.stringify([body, term, day]);
-    if (!ends.current.has(choice)) ends.current.set(choice, getTermEnd(term, day, Date.now()));
-    try {
-      const expires_at = ends.current.get(choice) ?? null;
-      setMade(await createKey({ ...body, expires_at }, getAttemptKey(choice)));
-    } catch (thrown) {
-      const found = asFault(thrown).fields as KeyFaults;
-      if (Object.keys(found).length === 0) throw thrown;
-      setFaults(found);
-    }
-  };
 
   if (made !== null) {
     return (
@@ -85,7 +102,7 @@ export function KeyPanel() {
     );
   }
   return (
-    <FormDialog kind="panel" title="New API key" submit="Create key" onSubmit={save} onClose={close}>
+    <FormDialog kind="panel" title="New API key" form={form} submit="Create key" takesUnchanged>
       <TextField
         label="Name"
         placeholder="Shop"
@@ -93,36 +110,43 @@ export function KeyPanel() {
         maxLength={KEY_NAME_MAX_LENGTH}
         autocomplete="off"
         autoFocus
-        error={faults.name}
-        value={name}
-        onInput={(value) => {
-          setName(value);
-          setFaults({ ...faults, name: undefined });
-        }}
+        {...form.text("name")}
       />
-      <Radios label="Access" choices={PRESET_CHOICES} value={preset} onChange={setPreset} />
+      <Radios
+        label="Access"
+        choices={PRESET_CHOICES}
+        value={preset}
+        onChange={(chosen) => edit({ preset: chosen, custom })}
+      />
       {preset === "custom" ? (
-        <ScopeChoice chosen={custom} onChange={setCustom} />
+        <ScopeChoice chosen={custom} onChange={(chosen) => edit({ custom: chosen })} />
       ) : (
         <p class="small muted">
           {scopes[0] === ALL_SCOPES ? "Scope " : "Scopes "}
           <code>{scopes.join(", ")}</code>
         </p>
       )}
-      {faults.scopes && (
+      {faults.custom && (
         <p class={fieldCss.error} data-ui="field-error" role="alert">
           <Icon name="alert" size={15} />
-          {faults.scopes}
+          {faults.custom}
         </p>
       )}
       <Select
         label="Expires"
         choices={TERMS.map((value) => ({ value, label: TERM_NAMES[value] }))}
         value={term}
-        error={faults.expires_at}
-        onChange={setTerm}
+        error={faults.term}
+        hint={
+          term === "day"
+            ? `The key works until the end of this day in ${formatZone(readMachineZone())}.`
+            : undefined
+        }
+        onChange={(chosen) => edit({ term: chosen })}
       />
-      {term === "day" && <DayField label="Expiry date" value={day} onChange={setDay} />}
+      {term === "day" && (
+        <DayField label="Expiry date" value={draft.day} onChange={(day) => edit({ term, day })} />
+      )}
     </FormDialog>
   );
 }

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
+import { formatCount } from "../../../core/format-count.ts";
 import { query, setQuery } from "../../address/address.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import dataTableCss from "../../components/data-table.module.css";
 import { type Column, DataTable } from "../../components/data-table.tsx";
-import { formatCount } from "../../components/format-count.ts";
 import { formatDay } from "../../components/format-moment.ts";
 import { Menu } from "../../components/menu.tsx";
 import { Moment } from "../../components/moment.tsx";

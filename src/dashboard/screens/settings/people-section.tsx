@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import { Badge } from "../../components/badge.tsx";
-import { CodeBlock } from "../../components/code-block.tsx";
 import dataTableCss from "../../components/data-table.module.css";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import factsCss from "../../components/facts.module.css";
@@ -12,8 +11,7 @@ import { FaultNotice } from "../../components/states.tsx";
 import { api, callApi, type Schemas } from "../../data/calls.ts";
 import { type PagedList, toFullPage } from "../../data/paged-list.ts";
 import { usePagedList } from "../../data/resources.ts";
-import { person, workspace } from "../../session/session.ts";
-import css from "./people-section.module.css";
+import { person } from "../../session/session.ts";
 import { ROLE_TEXTS } from "./role-texts.ts";
 import { SectionHead, Setting } from "./setting.tsx";
 
@@ -76,43 +74,15 @@ function AboutPeople() {
         <div class="stack">
           <p class="small">
             With an identity provider such as Okta or Entra ID, members and their roles are synced from its
-            groups over SCIM. Anyone removed there loses access with their next request. Without one, your
-            administrator manages members with these commands:
+            groups. Anyone removed there loses access with their next request.
           </p>
-          <Commands slug={workspace.value?.slug ?? ""} />
+          <p class="small">
+            Without one, ask your administrator to add or remove members, change roles and create sign-in
+            links. They need the person's name, email address and role.
+          </p>
         </div>
       </Setting>
     </>
-  );
-}
-
-function Commands({ slug }: { slug: string }) {
-  const commands = [
-    [
-      "Add a member",
-      `npm run admin -- member add --workspace ${slug} --email ada@example.com --name Ada --role editor`,
-    ],
-    [
-      "Change a role",
-      `npm run admin -- member set-role --workspace ${slug} --email ada@example.com --role owner`,
-    ],
-    [
-      "Create a one-time sign-in link",
-      `npm run admin -- sign-in-link --workspace ${slug} --email ada@example.com`,
-    ],
-    ["Connect an identity provider", `npm run admin -- scim-token create ${slug}`],
-  ] as const;
-  return (
-    <dl class={css.adminCommands}>
-      {commands.map(([name, text]) => (
-        <div key={name}>
-          <dt class="small">{name}</dt>
-          <dd>
-            <CodeBlock text={text} what={`command: ${name}`} />
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

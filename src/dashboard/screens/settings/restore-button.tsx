@@ -1,11 +1,13 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../components/button.tsx";
 import { TextField } from "../../components/field.tsx";
-import { FormDialog } from "../../components/form-dialog.tsx";
 import { Notice } from "../../components/states.tsx";
 import { showToast } from "../../components/toast-list.ts";
 import type { CallError } from "../../data/call-error.ts";
 import { asFault } from "../../data/calls.ts";
+import { FormDialog } from "../../forms/form-dialog.tsx";
+import type { FormSpec } from "../../forms/form-fields.ts";
+import { useForm } from "../../forms/use-form.ts";
 import type { TrashType } from "./trash-item.ts";
 import { type Replacement, restoreItem } from "./trash-store.ts";
 
@@ -69,13 +71,16 @@ interface ConflictDialogProps {
   onClose: () => void;
 }
 
+const FORM: FormSpec<{ slug: string }, { slug?: string }> = {
+  fields: { slug: ({ slug }) => ({ slug: slug.trim() }) },
+};
+
 /** Explains what is taken, and restores the item with another short code or slug, or without what is taken. */
 function ConflictDialog({ type, name, first, onSubmit, onClose }: ConflictDialogProps) {
   const [fault, setFault] = useState(first);
-  const [slug, setSlug] = useState("");
   const [kept, setKept] = useState<Replacement>({});
   const needsSlug = fault.code === "SLUG_TAKEN";
-  const submit = async () => {
+  const submit = async (_: unknown, { slug }: { slug: string }): Promise<undefined> => {
     const replacement: Replacement = {
       ...kept,
       ...(fault.code === "SLUG_TAKEN" && { slug }),
@@ -91,14 +96,14 @@ function ConflictDialog({ type, name, first, onSubmit, onClose }: ConflictDialog
       setFault(next);
     }
   };
+  const form = useForm({ spec: FORM, saved: { slug: "" }, save: submit, close: onClose });
   const label = type === "links" ? "Short code" : "Slug";
   return (
     <FormDialog
       title={`Restore ${name}`}
+      form={form}
       submit={describeSubmit(fault)}
-      isDisabled={needsSlug && slug.trim() === ""}
-      onSubmit={submit}
-      onClose={onClose}
+      takesUnchanged={!needsSlug}
     >
       <Notice tone="warn">
         <p>{fault.message}</p>
@@ -106,8 +111,7 @@ function ConflictDialog({ type, name, first, onSubmit, onClose }: ConflictDialog
       {needsSlug && (
         <TextField
           label={label}
-          value={slug}
-          onInput={setSlug}
+          {...form.text("slug")}
           autocapitalize="none"
           autoFocus
           hint="Codes that are already printed lead to the link that has the old one."

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
+import { formatCount } from "../../../core/format-count.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { formatCount } from "../../components/format-count.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { FaultNotice, Skeleton } from "../../components/states.tsx";

@@ -1,4 +1,3 @@
-import { CodeBlock } from "../../components/code-block.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import factsCss from "../../components/facts.module.css";
 import { Moment } from "../../components/moment.tsx";
@@ -64,13 +63,7 @@ export function WorkspaceSection() {
           title="Change plan or delete workspace"
           text="For security, these actions aren't available in the dashboard."
         >
-          <p class="small muted">
-            Your administrator can change the plan or delete the workspace with these commands:
-          </p>
-          <CodeBlock
-            what="workspace commands"
-            text={`npm run admin -- workspace set-plan ${slug} enterprise\nnpm run admin -- workspace delete ${slug} --yes`}
-          />
+          <p class="small">Ask your administrator to change the plan or delete the workspace.</p>
         </Setting>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { formatCount } from "../../../core/format-count.ts";
 import { Badge } from "../../components/badge.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { formatDuration } from "../../components/format-moment.ts";
@@ -29,7 +30,9 @@ export function AttemptList({ attempts, total }: AttemptListProps) {
         ))}
       </ol>
       {attempts.length < total && (
-        <p class="small muted">Showing the last {attempts.length} attempts. Older ones aren't kept.</p>
+        <p class="small muted">
+          Showing the last {formatCount(attempts.length, "attempt")}. Older ones aren't kept.
+        </p>
       )}
     </>
   );

@@ -1,4 +1,5 @@
 // Pure: no I/O, clock or randomness.
+import { formatCount } from "../../../core/format-count.ts";
 import type { Schemas } from "../../data/schemas.ts";
 
 /** Status labels of deliveries, and the health of an endpoint derived from its last deliveries. */
@@ -32,7 +33,7 @@ export function describeDeliveries(statuses: readonly DeliveryStatus[]): string 
     .map((status) => [statuses.filter((other) => other === status).length, status] as const)
     .filter(([count]) => count > 0)
     .map(([count, status]) => `${count} ${STATUS_LABELS[status].word.toLowerCase()}`);
-  const noun = statuses.length === 1 ? "delivery" : `${statuses.length} deliveries`;
+  const noun = statuses.length === 1 ? "delivery" : formatCount(statuses.length, "delivery", "deliveries");
   return `Last ${noun}: ${parts.join(", ")}`;
 }
 

@@ -1,5 +1,6 @@
 // Pure: no I/O, clock or randomness.
 import type { Schemas } from "../../data/schemas.ts";
+import type { FormSpec } from "../../forms/form-fields.ts";
 import { EVENT_TYPES, type EventType } from "./event-catalog.ts";
 
 /** Form state of an endpoint. */
@@ -32,35 +33,19 @@ export function toDraft({ url, description, events }: Endpoint): EndpointDraft {
   };
 }
 
-/** Returns the request body that changes one form state into another. It is empty if nothing differs. */
-export function diffEndpoint(before: EndpointDraft, after: EndpointDraft): EndpointBody {
-  const isSameChoice = String(listChosen(before)) === String(listChosen(after));
-  return {
-    ...(before.url !== after.url && { url: after.url.trim() }),
-    ...(before.description !== after.description && { description: after.description }),
-    ...(!isSameChoice && { events: listChosen(after) }),
-  };
-}
+/** Fields of the form. */
+export const ENDPOINT_FORM: FormSpec<EndpointDraft, EndpointBody> = {
+  fields: {
+    url: ({ url }) => ({ url: url.trim() }),
+    description: ({ description }) => ({ description }),
+    events: writeEvents,
+    isAll: writeEvents,
+  },
+  check: ({ isAll, events }) =>
+    !isAll && events.length === 0 ? { events: "Choose at least one event." } : {},
+};
 
-/** Lists the events that an endpoint subscribes to, in display order. */
-function listChosen({ isAll, events }: EndpointDraft): (EventType | "*")[] {
-  return isAll ? ["*"] : EVENT_TYPES.filter((type) => events.includes(type));
-}
-
-/** Errors by form field. */
-export type EndpointFaults = Partial<Record<"url" | "description" | "events", string>>;
-
-/** Finds errors that the form can detect itself. */
-export function findFaults({ isAll, events }: EndpointDraft): EndpointFaults {
-  return !isAll && events.length === 0 ? { events: "Choose at least one event." } : {};
-}
-
-/** Assigns the errors of a response to form fields. */
-export function placeFaults(fields: Readonly<Record<string, string>>): EndpointFaults {
-  const faults: EndpointFaults = {};
-  for (const [path, text] of Object.entries(fields)) {
-    const name = path.split(/[.[]/, 1)[0];
-    if (name === "url" || name === "description" || name === "events") faults[name] ??= text;
-  }
-  return faults;
+/** Returns the events that an endpoint subscribes to, in display order. */
+function writeEvents({ isAll, events }: EndpointDraft): EndpointBody {
+  return { events: isAll ? ["*"] : EVENT_TYPES.filter((type) => events.includes(type)) };
 }

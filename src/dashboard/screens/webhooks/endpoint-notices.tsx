@@ -1,5 +1,5 @@
+import { formatCount } from "../../../core/format-count.ts";
 import { Button } from "../../components/button.tsx";
-import { formatCount } from "../../components/format-count.ts";
 import { Moment } from "../../components/moment.tsx";
 import { Notice } from "../../components/states.tsx";
 import { api, callApi } from "../../data/calls.ts";

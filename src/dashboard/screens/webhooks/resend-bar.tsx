@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { formatCount } from "../../../core/format-count.ts";
 import bulkBarCss from "../../components/bulk-bar.module.css";
 import { Button } from "../../components/button.tsx";
-import { formatCount } from "../../components/format-count.ts";
 import { Progress } from "../../components/progress.tsx";
 import { showToast } from "../../components/toast-list.ts";
 import { type BulkProgress, runBulk } from "../../data/bulk-run.ts";

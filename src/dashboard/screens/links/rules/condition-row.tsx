@@ -17,7 +17,7 @@ const PLACEHOLDERS: Record<ListField, string> = {
   region: "US-CA, DE-BY …",
   language: "French, pt-BR …",
   device: "Phone …",
-  os: "iPhone or iPad …",
+  os: "iOS, Android …",
   browser: "Chrome …",
 };
 

@@ -1,4 +1,5 @@
 // Pure: no I/O, clock or randomness.
+import type { Faults } from "../../../forms/form-fields.ts";
 import { parseRule, type RuleDraft } from "./rule-draft.ts";
 
 /** Assigns errors of rules to the form fields that they are about. */
@@ -13,10 +14,7 @@ const RULE_PATH = /^routing_rules\[(\d+)\]\.?(.*)$/s;
  * rule in the form, because rules are sent in that order. Errors of single values, such as `when.country[3]`,
  * are moved to their condition.
  */
-export function placeRuleFaults(
-  fields: Readonly<Record<string, string>>,
-  rules: readonly RuleDraft[],
-): Record<string, RuleFaults> {
+export function placeRuleFaults(fields: Faults, rules: readonly RuleDraft[]): Record<string, RuleFaults> {
   const placed: Record<string, Record<string, string>> = {};
   for (const [path, text] of Object.entries(fields)) {
     const [, index, inner = ""] = RULE_PATH.exec(path) ?? [];
@@ -30,22 +28,28 @@ export function placeRuleFaults(
   return placed;
 }
 
-/** Finds errors that the form can detect itself: invalid JSON, and a parameter that is tested twice. */
-export function findDraftFaults(rules: readonly RuleDraft[]): Record<string, RuleFaults> {
-  const faults = rules.map((rule) => [rule.key, findRuleFault(rule)] as const);
-  return Object.fromEntries(faults.filter(([, fault]) => fault !== null)) as Record<string, RuleFaults>;
+/**
+ * Finds errors that the form can detect itself, by path of the request body: invalid JSON, and a parameter that is
+ * tested twice.
+ */
+export function findRuleFaults(rules: readonly RuleDraft[]): Faults {
+  const faults = rules.map((rule, index) => {
+    const [path, text] = findRuleFault(rule) ?? [];
+    return text === undefined ? {} : { [`routing_rules[${index}]${path}`]: text };
+  });
+  return Object.assign({}, ...faults);
 }
 
-function findRuleFault(rule: RuleDraft): RuleFaults | null {
+function findRuleFault(rule: RuleDraft): [path: string, text: string] | null {
   if (rule.kind === "json") {
     const parsed = parseRule(rule.text);
-    return "fault" in parsed ? { "": parsed.fault } : null;
+    return "fault" in parsed ? ["", parsed.fault] : null;
   }
   const names = rule.conditions.flatMap((condition) => (condition.field === "query" ? [condition.name] : []));
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   return twice === undefined
     ? null
-    : { [`when.query.${twice}`]: "This parameter is listed twice. Combine its values into one condition." };
+    : [`.when.query.${twice}`, "This parameter is listed twice. Combine its values into one condition."];
 }
 
 /** Returns the first error at one of the paths or below it. */

@@ -11,7 +11,8 @@ export interface RuleTemplate {
 
 /** Templates in display order. The user has to fill in conditions without values. */
 export const RULE_TEMPLATES: readonly RuleTemplate[] = [
-  { name: "iPhones", conditions: [{ field: "os", values: ["ios"] }] },
+  { name: "iPhone", conditions: buildAppleDevice("mobile") },
+  { name: "iPad", conditions: buildAppleDevice("tablet") },
   { name: "Android", conditions: [{ field: "os", values: ["android"] }] },
   { name: "Country", conditions: [{ field: "country", values: [] }] },
   { name: "Language", conditions: [{ field: "language", values: [] }] },
@@ -25,6 +26,14 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
   { name: "A/B split", conditions: [], isSplit: true },
   { name: "Custom", conditions: [] },
 ];
+
+/** Returns the conditions of iPhones or iPads, which share an operating system. */
+function buildAppleDevice(device: "mobile" | "tablet"): Condition[] {
+  return [
+    { field: "os", values: ["ios"] },
+    { field: "device", values: [device] },
+  ];
+}
 
 /** Conditions that can be added to a rule, with their labels. */
 export const CONDITION_NAMES: readonly { field: Condition["field"]; label: string }[] = [

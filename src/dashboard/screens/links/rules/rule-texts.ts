@@ -42,7 +42,13 @@ export function describeRule(rule: RuleDraft, timeZone?: string): RuleSentence {
   const form = rule.kind === "json" ? toFormRule(rule) : rule;
   if (form === null) return describeText(rule.kind === "json" ? rule.text : "");
   const { conditions, action } = form;
-  const parts = conditions.map((condition) => describeCondition(condition, timeZone));
+  const device = findAppleDevice(conditions);
+  const others =
+    device === null ? conditions : conditions.filter(({ field }) => field !== "os" && field !== "device");
+  const parts = [
+    ...(device === null ? [] : [choose("uses an ", device)]),
+    ...others.map((condition) => describeCondition(condition, timeZone)),
+  ];
   const who: Span[] = parts.flatMap((part, index) => (index === 0 ? part : [{ text: " and " }, ...part]));
   return {
     who: who.length === 0 ? [] : [{ text: "If the visitor " }, ...who],
@@ -67,6 +73,17 @@ function describeText(text: string): RuleSentence {
   };
 }
 
+/** Returns the device of conditions that only iPhones or only iPads match, or null. */
+function findAppleDevice(conditions: readonly Condition[]): "iPhone" | "iPad" | null {
+  const hasOnly = (wanted: ListField, value: string) =>
+    conditions.some(
+      (condition) =>
+        condition.field === wanted && "values" in condition && String(condition.values) === value,
+    );
+  if (!hasOnly("os", "ios")) return null;
+  return hasOnly("device", "mobile") ? "iPhone" : hasOnly("device", "tablet") ? "iPad" : null;
+}
+
 function describeCondition(condition: Condition, timeZone?: string): Span[] {
   switch (condition.field) {
     case "query":
@@ -83,9 +100,8 @@ function describeCondition(condition: Condition, timeZone?: string): Span[] {
 }
 
 function describeValues(field: ListField, values: readonly string[]): Span[] {
-  const article = field === "os" && values[0] === "ios" ? "an " : "";
   const names = values.map((value) => nameInSentence(field, value));
-  return [{ text: `${STARTS[field]} ${article}` }, ...listAlternatives(names)];
+  return [{ text: `${STARTS[field]} ` }, ...listAlternatives(names)];
 }
 
 /** Device names are common nouns, so they are lower case within a sentence. All other names are kept. */

@@ -21,7 +21,7 @@ const DEVICE_NAMES: Readonly<Record<string, string>> = {
   desktop: "Desktop",
 };
 const OS_NAMES: Readonly<Record<string, string>> = {
-  ios: "iPhone or iPad",
+  ios: "iOS",
   android: "Android",
   windows: "Windows",
   macos: "macOS",
@@ -74,7 +74,11 @@ function nameCode(names: Intl.DisplayNames, code: string): string {
 export function listOptions(field: ListField, countries: Iterable<string>): ComboOption[] {
   if (field === "country") return sortOptions([...countries].map((code) => nameOption(field, code)));
   if (field === "language") return sortOptions(LANGUAGES.map((code) => nameOption(field, code)));
-  return Object.keys(NAMES[field] ?? {}).map((value) => ({ value, label: nameValue(field, value) }));
+  return Object.keys(NAMES[field] ?? {}).map((value) => ({
+    value,
+    label: nameValue(field, value),
+    ...(value === "ios" && { code: "iPhone, iPad" }),
+  }));
 }
 
 function nameOption(field: ListField, code: string): ComboOption {

@@ -16,6 +16,7 @@ import { formatVisitor, type TestVisitor, UNKNOWN_VISITOR } from "./tester-visit
 /** Common visitors to test with. */
 const SAMPLES: readonly { name: string; visitor: Partial<TestVisitor> }[] = [
   { name: "iPhone", visitor: { device: "mobile", os: "ios", browser: "safari" } },
+  { name: "iPad", visitor: { device: "tablet", os: "ios", browser: "safari" } },
   { name: "Android phone", visitor: { device: "mobile", os: "android", browser: "chrome" } },
   { name: "Windows PC", visitor: { device: "desktop", os: "windows", browser: "edge" } },
 ];

@@ -1,20 +1,22 @@
 import { useState } from "preact/hooks";
-import { AssetPicker } from "../../components/asset-picker.tsx";
-import { Button } from "../../components/button.tsx";
-import { TextField } from "../../components/field.tsx";
-import { canEdit } from "../../session/session.ts";
+import { canEdit } from "../session/session.ts";
+import { Button } from "./button.tsx";
+import { TextField } from "./field.tsx";
 import css from "./image-field.module.css";
+import { LazyPart } from "./lazy-part.tsx";
+
+const loadPicker = async () => ({ default: (await import("./asset-picker.tsx")).AssetPicker });
 
 interface ImageFieldProps {
   label: string;
-  hint: string;
+  hint?: string | undefined;
   value: string;
   error: string | undefined;
-  onChange: (address: string) => void;
+  onInput: (address: string) => void;
 }
 
 /** Field for an image: its URL, or one of the workspace's files. */
-export function ImageField({ label, hint, value, error, onChange }: ImageFieldProps) {
+export function ImageField({ label, hint, value, error, onInput }: ImageFieldProps) {
   const [isPicking, setPicking] = useState(false);
   return (
     <div class={css.field}>
@@ -28,7 +30,7 @@ export function ImageField({ label, hint, value, error, onChange }: ImageFieldPr
         spellcheck={false}
         value={value}
         error={error}
-        onInput={onChange}
+        onInput={onInput}
       />
       {canEdit.value && (
         <div class={`row ${css.commands}`}>
@@ -36,11 +38,17 @@ export function ImageField({ label, hint, value, error, onChange }: ImageFieldPr
             Choose
           </Button>
           {value !== "" && (
-            <Button kind="plain" icon="close" aria-label={`Remove “${label}”`} onClick={() => onChange("")} />
+            <Button kind="plain" icon="close" aria-label={`Remove “${label}”`} onClick={() => onInput("")} />
           )}
         </div>
       )}
-      {isPicking && <AssetPicker title={label} onPick={onChange} onClose={() => setPicking(false)} />}
+      {isPicking && (
+        <LazyPart
+          load={loadPicker}
+          properties={{ title: label, onPick: onInput, onClose: () => setPicking(false) }}
+          hidesSkeleton
+        />
+      )}
     </div>
   );
 }
