@@ -1,8 +1,9 @@
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { formatCount } from "../../../core/format-count.ts";
 import { AssetPicture } from "../../components/asset-picture.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { DropZone } from "../../components/drop-zone.tsx";
+import { ImageField } from "../../components/image-field.tsx";
 import { showToast } from "../../components/toast-list.ts";
 import { UploadList } from "../../components/upload-list.tsx";
 import { CallError } from "../../data/call-error.ts";
@@ -19,9 +20,10 @@ const CUT_OFF = new CallError({ kind: "offline", code: "OFFLINE", message: "The 
 const MENU = { id: "menu", filename: "menu.pdf", mime_type: "application/pdf", public_url: null } as Asset;
 const PAYLOAD = JSON.stringify({ event: "link.created", data: { short_code: "summer-sale" } }, null, 2);
 
-/** Uploads in every phase, file pictures, and code blocks. */
+/** Uploads in every phase, file pictures, an image field, and code blocks. */
 export function FileSamples() {
   const queue = useMemo(createQueue, []);
+  const [image, setImage] = useState("");
   return (
     <Sample title="Files and code">
       <DropZone label="Choose files" onFiles={(files) => showToast(formatCount(files.length, "file"))}>
@@ -32,6 +34,7 @@ export function FileSamples() {
         <AssetPicture asset={MENU} />
         <span class="small muted">A file without a preview shows its type.</span>
       </div>
+      <ImageField label="Image" value={image} error={undefined} onInput={setImage} />
       <CodeBlock what="payload" text={PAYLOAD} isBounded />
       <CodeBlock what="command" text="npm run dev" />
     </Sample>
