@@ -48,6 +48,20 @@ CREATE INDEX `bio_slugs_unsettled` ON `bio_slugs` (`unsettled_at`) WHERE "bio_sl
 
 CREATE INDEX `bio_slugs_workspace` ON `bio_slugs` (`workspace_id`);
 
+CREATE TABLE `blocked_hosts` (
+  `number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+  `hostname` text NOT NULL,
+  `is_blocked` integer NOT NULL,
+  `changed_at` integer NOT NULL
+);
+
+CREATE UNIQUE INDEX `blocked_hosts_hostname` ON `blocked_hosts` (`hostname`);
+
+CREATE TRIGGER `blocked_hosts_insert` AFTER INSERT ON `blocked_hosts`
+BEGIN
+  INSERT INTO `host_changes` (`hostname`, `changed_at`) VALUES ('/' || NEW.`hostname`, CAST(unixepoch('subsec') * 1000 AS INTEGER));
+END;
+
 CREATE TABLE `dead_letters` (
   `id` text PRIMARY KEY NOT NULL,
   `kind` text NOT NULL,
@@ -388,13 +402,22 @@ CREATE TABLE `workspaces` (
   `plan` text NOT NULL,
   `shard` integer NOT NULL,
   `created_at` integer NOT NULL
-, `primary_domain` integer);
+, `primary_domain` integer, `suspended_at` integer);
 
 CREATE UNIQUE INDEX `workspaces_id` ON `workspaces` (`id`);
 
 CREATE INDEX `workspaces_shard` ON `workspaces` (`shard`);
 
 CREATE UNIQUE INDEX `workspaces_slug` ON `workspaces` (`slug`);
+
+CREATE INDEX `workspaces_suspended` ON `workspaces` (`id`) WHERE "workspaces"."suspended_at" is not null;
+
+CREATE TRIGGER `workspaces_host_suspend` AFTER UPDATE OF `suspended_at` ON `workspaces`
+WHEN NEW.`suspended_at` IS NOT OLD.`suspended_at`
+BEGIN
+  INSERT INTO `host_changes` (`hostname`, `changed_at`)
+  SELECT `hostname`, CAST(unixepoch('subsec') * 1000 AS INTEGER) FROM `domains` WHERE `workspace_id` = NEW.`id`;
+END;
 
 CREATE TRIGGER `workspaces_host_update` AFTER UPDATE OF `shard` ON `workspaces` WHEN NEW.`shard` <> OLD.`shard`
 BEGIN
@@ -457,11 +480,47 @@ CREATE TABLE `bio_pages` (
   `view_count` integer DEFAULT 0 NOT NULL,
   `click_count` integer DEFAULT 0 NOT NULL,
   `created_at` integer NOT NULL,
-  `updated_at` integer NOT NULL,
+  `updated_at` integer NOT NULL, `link_hosts` text,
   FOREIGN KEY (`workspace_id`) REFERENCES `tenants`(`id`) ON UPDATE no action ON DELETE no action
 );
 
 CREATE INDEX `bio_pages_newest` ON `bio_pages` (`workspace_id`,`id`);
+
+CREATE TRIGGER `bio_pages_blocked_insert` BEFORE INSERT ON `bio_pages`
+WHEN EXISTS (SELECT 1 FROM `blocked_hosts`) AND EXISTS (
+    WITH RECURSIVE `names`(`name`) AS (
+      SELECT value FROM json_each(NEW.`link_hosts`)
+       UNION SELECT substr(`name`, instr(`name`, '.') + 1) FROM `names` WHERE `name` LIKE '%.%.%')
+    SELECT 1 FROM `names` CROSS JOIN `blocked_hosts` ON `hostname` = `name` WHERE `is_blocked`)
+  AND NOT EXISTS (SELECT 1 FROM `transits` WHERE `workspace_id` = NEW.`workspace_id` AND `state` = 'arriving')
+BEGIN SELECT RAISE(ABORT, 'bio_pages_blocked_host'); END;
+
+CREATE TRIGGER `bio_pages_blocked_update` BEFORE UPDATE OF `link_hosts` ON `bio_pages`
+WHEN EXISTS (SELECT 1 FROM `blocked_hosts`) AND EXISTS (
+    WITH RECURSIVE `names`(`name`) AS (
+      SELECT value FROM json_each(NEW.`link_hosts`)
+       UNION SELECT substr(`name`, instr(`name`, '.') + 1) FROM `names` WHERE `name` LIKE '%.%.%')
+    SELECT 1 FROM `names` CROSS JOIN `blocked_hosts` ON `hostname` = `name` WHERE `is_blocked`)
+  AND NOT EXISTS (SELECT 1 FROM `transits` WHERE `workspace_id` = NEW.`workspace_id` AND `state` = 'arriving')
+BEGIN SELECT RAISE(ABORT, 'bio_pages_blocked_host'); END;
+
+CREATE TABLE `blocked_hosts` (
+  `hostname` text PRIMARY KEY NOT NULL,
+  `number` integer NOT NULL,
+  `is_blocked` integer NOT NULL
+) WITHOUT ROWID;
+
+CREATE UNIQUE INDEX `blocked_hosts_number` ON `blocked_hosts` (`number`);
+
+CREATE TRIGGER `blocked_hosts_target_insert` AFTER INSERT ON `blocked_hosts`
+BEGIN
+  INSERT INTO `target_changes` (`workspace_id`, `code_key`, `changed_at`) VALUES ('', NEW.`hostname`, CAST(unixepoch('subsec') * 1000 AS INTEGER));
+END;
+
+CREATE TRIGGER `blocked_hosts_target_update` AFTER UPDATE ON `blocked_hosts` WHEN NEW.`is_blocked` <> OLD.`is_blocked`
+BEGIN
+  INSERT INTO `target_changes` (`workspace_id`, `code_key`, `changed_at`) VALUES ('', NEW.`hostname`, CAST(unixepoch('subsec') * 1000 AS INTEGER));
+END;
 
 CREATE TABLE `counted_buckets` (
   `bucket` text PRIMARY KEY NOT NULL,
@@ -622,11 +681,13 @@ CREATE TABLE `links` (
   `created_at` integer NOT NULL,
   `updated_at` integer NOT NULL,
   `qr_rendered_at` integer,
-  `position` integer, `title` text, `note` text, `archived` integer DEFAULT false NOT NULL, `starts_at` integer, `early_url` text, `early_host` text, `expired_url` text, `expired_host` text, `max_scans` integer, `password_hash` text, `forward_query` integer DEFAULT false NOT NULL, `preview` text, `imported_scans` integer DEFAULT 0 NOT NULL, `ranked_scan_count` integer DEFAULT 0 NOT NULL, `ranked_scan_at` integer, `aliases` text DEFAULT '[]' NOT NULL, `former_codes` text DEFAULT '[]' NOT NULL, `external_id` text,
+  `position` integer, `title` text, `note` text, `archived` integer DEFAULT false NOT NULL, `starts_at` integer, `early_url` text, `early_host` text, `expired_url` text, `expired_host` text, `max_scans` integer, `password_hash` text, `forward_query` integer DEFAULT false NOT NULL, `preview` text, `imported_scans` integer DEFAULT 0 NOT NULL, `ranked_scan_count` integer DEFAULT 0 NOT NULL, `ranked_scan_at` integer, `aliases` text DEFAULT '[]' NOT NULL, `former_codes` text DEFAULT '[]' NOT NULL, `external_id` text, `banned_at` integer,
   FOREIGN KEY (`workspace_id`) REFERENCES `tenants`(`id`) ON UPDATE no action ON DELETE no action
 );
 
 CREATE INDEX `links_archived` ON `links` (`workspace_id`,`id`) WHERE "links"."archived" = 1;
+
+CREATE INDEX `links_banned` ON `links` (`workspace_id`,`id`) WHERE "links"."banned_at" is not null;
 
 CREATE UNIQUE INDEX `links_code` ON `links` (`workspace_id`,`code_key`);
 
@@ -677,6 +738,61 @@ BEGIN
                         AND `kept`.`path` = `alias`.`value` AND `kept`.`link_id` = NEW.`id`)
       ON CONFLICT DO UPDATE SET `is_former_code` = excluded.`is_former_code`, `link_id` = excluded.`link_id`;
 END;
+
+CREATE TRIGGER `links_banned_delete` BEFORE DELETE ON `links`
+WHEN OLD.`banned_at` IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM `transits` WHERE `workspace_id` = OLD.`workspace_id` AND `state` IN ('arriving', 'fenced', 'left'))
+BEGIN SELECT RAISE(ABORT, 'link_banned'); END;
+
+CREATE TRIGGER `links_banned_update` BEFORE UPDATE OF `updated_at` ON `links`
+WHEN OLD.`banned_at` IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM `transits` WHERE `workspace_id` = NEW.`workspace_id` AND `state` = 'arriving')
+BEGIN SELECT RAISE(ABORT, 'link_banned'); END;
+
+CREATE TRIGGER `links_blocked_destination` BEFORE UPDATE OF `destination_host` ON `links`
+WHEN EXISTS (SELECT 1 FROM `blocked_hosts`) AND EXISTS (
+    WITH RECURSIVE `names`(`name`) AS (
+      SELECT rtrim(NEW.`destination_host`, '/')
+       UNION SELECT substr(`name`, instr(`name`, '.') + 1) FROM `names` WHERE `name` LIKE '%.%.%')
+    SELECT 1 FROM `names` CROSS JOIN `blocked_hosts` ON `hostname` = `name` WHERE `is_blocked`)
+  AND NOT EXISTS (SELECT 1 FROM `transits` WHERE `workspace_id` = NEW.`workspace_id` AND `state` = 'arriving')
+BEGIN SELECT RAISE(ABORT, 'links_blocked_host'); END;
+
+CREATE TRIGGER `links_blocked_early` BEFORE UPDATE OF `early_host` ON `links`
+WHEN EXISTS (SELECT 1 FROM `blocked_hosts`) AND EXISTS (
+    WITH RECURSIVE `names`(`name`) AS (
+      SELECT rtrim(NEW.`early_host`, '/')
+       UNION SELECT substr(`name`, instr(`name`, '.') + 1) FROM `names` WHERE `name` LIKE '%.%.%')
+    SELECT 1 FROM `names` CROSS JOIN `blocked_hosts` ON `hostname` = `name` WHERE `is_blocked`)
+  AND NOT EXISTS (SELECT 1 FROM `transits` WHERE `workspace_id` = NEW.`workspace_id` AND `state` = 'arriving')
+BEGIN SELECT RAISE(ABORT, 'links_blocked_host'); END;
+
+CREATE TRIGGER `links_blocked_expired` BEFORE UPDATE OF `expired_host` ON `links`
+WHEN EXISTS (SELECT 1 FROM `blocked_hosts`) AND EXISTS (
+    WITH RECURSIVE `names`(`name`) AS (
+      SELECT rtrim(NEW.`expired_host`, '/')
+       UNION SELECT substr(`name`, instr(`name`, '.') + 1) FROM `names` WHERE `name` LIKE '%.%.%')
+    SELECT 1 FROM `names` CROSS JOIN `blocked_hosts` ON `hostname` = `name` WHERE `is_blocked`)
+  AND NOT EXISTS (SELECT 1 FROM `transits` WHERE `workspace_id` = NEW.`workspace_id` AND `state` = 'arriving')
+BEGIN SELECT RAISE(ABORT, 'links_blocked_host'); END;
+
+CREATE TRIGGER `links_blocked_insert` BEFORE INSERT ON `links`
+WHEN EXISTS (SELECT 1 FROM `blocked_hosts`) AND EXISTS (
+    WITH RECURSIVE `names`(`name`) AS (
+      SELECT rtrim(value, '/') FROM json_each(json_insert(NEW.`rule_hosts`, '$[#]', NEW.`destination_host`, '$[#]', NEW.`early_host`, '$[#]', NEW.`expired_host`))
+       UNION SELECT substr(`name`, instr(`name`, '.') + 1) FROM `names` WHERE `name` LIKE '%.%.%')
+    SELECT 1 FROM `names` CROSS JOIN `blocked_hosts` ON `hostname` = `name` WHERE `is_blocked`)
+  AND NOT EXISTS (SELECT 1 FROM `transits` WHERE `workspace_id` = NEW.`workspace_id` AND `state` = 'arriving')
+BEGIN SELECT RAISE(ABORT, 'links_blocked_host'); END;
+
+CREATE TRIGGER `links_blocked_rules` BEFORE UPDATE OF `rule_hosts` ON `links`
+WHEN EXISTS (SELECT 1 FROM `blocked_hosts`) AND EXISTS (
+    WITH RECURSIVE `names`(`name`) AS (
+      SELECT rtrim(value, '/') FROM json_each(NEW.`rule_hosts`)
+       UNION SELECT substr(`name`, instr(`name`, '.') + 1) FROM `names` WHERE `name` LIKE '%.%.%')
+    SELECT 1 FROM `names` CROSS JOIN `blocked_hosts` ON `hostname` = `name` WHERE `is_blocked`)
+  AND NOT EXISTS (SELECT 1 FROM `transits` WHERE `workspace_id` = NEW.`workspace_id` AND `state` = 'arriving')
+BEGIN SELECT RAISE(ABORT, 'links_blocked_host'); END;
 
 CREATE TRIGGER `links_code_insert` BEFORE INSERT ON `links`
 WHEN EXISTS (SELECT 1 FROM `link_aliases` AS `alias`
@@ -813,17 +929,18 @@ END;
 
 CREATE TRIGGER `links_target_update`
 AFTER UPDATE OF `workspace_id`, `short_code`, `code_key`, `destination`, `routing_rules`, `enabled`, `expires_at`,
-  `starts_at`, `early_url`, `expired_url`, `max_scans`, `password_hash`, `forward_query`, `preview` ON `links`
+  `starts_at`, `early_url`, `expired_url`, `max_scans`, `password_hash`, `forward_query`, `preview`, `banned_at` ON `links`
 WHEN NEW.`workspace_id` <> OLD.`workspace_id` OR NEW.`short_code` <> OLD.`short_code` OR NEW.`code_key` <> OLD.`code_key`
   OR NEW.`destination` <> OLD.`destination`
   OR NEW.`routing_rules` <> OLD.`routing_rules` OR NEW.`enabled` <> OLD.`enabled` OR NEW.`expires_at` IS NOT OLD.`expires_at`
   OR NEW.`starts_at` IS NOT OLD.`starts_at` OR NEW.`early_url` IS NOT OLD.`early_url`
   OR NEW.`expired_url` IS NOT OLD.`expired_url` OR NEW.`max_scans` IS NOT OLD.`max_scans`
   OR NEW.`password_hash` IS NOT OLD.`password_hash` OR NEW.`forward_query` <> OLD.`forward_query`
-  OR NEW.`preview` IS NOT OLD.`preview`
+  OR NEW.`preview` IS NOT OLD.`preview` OR NEW.`banned_at` IS NOT OLD.`banned_at`
 BEGIN
   INSERT INTO `target_changes` (`workspace_id`, `code_key`, `changed_at`)
-  VALUES (OLD.`workspace_id`, OLD.`code_key`, CAST(unixepoch('subsec') * 1000 AS INTEGER));
+  SELECT OLD.`workspace_id`, `key`, CAST(unixepoch('subsec') * 1000 AS INTEGER)
+    FROM (SELECT OLD.`code_key` AS `key` UNION SELECT lower(value) FROM json_each(OLD.`aliases`));
 END;
 
 CREATE TABLE `moved_rows` (

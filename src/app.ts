@@ -11,6 +11,7 @@ type Surface = "api" | "app" | "bio" | "cdn" | "scim" | "short";
 
 const SCIM_ROOT = "/scim";
 const ROBOTS_PATH = "/robots.txt";
+const SECURITY_TEXT_PATH = "/.well-known/security.txt";
 
 /**
  * Entry point of all HTTP requests: picks the surface (redirect, API, app, bio, CDN, SCIM) by host. Only the
@@ -27,6 +28,10 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
     const { serveRobots } = await import("./robots.ts");
     return serveRobots(request, findHostSurface(hostname, settings));
   }
+  if (isRead && url.pathname === SECURITY_TEXT_PATH) {
+    const { serveSecurityText } = await import("./safety/security-text.ts");
+    return serveSecurityText(request, settings, Date.now());
+  }
   if (isRead && url.pathname === "/" && findHostSurface(hostname, settings) === "api") {
     return isPlainHttp(request.url, settings.apiUrl) ? redirectToHttps(url) : redirectHome(request, settings);
   }
@@ -41,7 +46,7 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
   }
   if (surface === "cdn") {
     const { serveFile } = await import("./assets/cdn.ts");
-    return serveFile(request, url, env.PUBLIC_FILES);
+    return serveFile(request, url, env, settings, context);
   }
   if (surface === "bio") return serveBioHost(request, url, settings, env, context);
   if (surface === "app") {

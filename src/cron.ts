@@ -21,6 +21,7 @@ import { sweepIdempotencyKeys } from "./http/idempotency-keys.ts";
 import { sweepSessions } from "./members/sessions.ts";
 import { sweepSignInLinks } from "./members/sign-in-links.ts";
 import { moveWorkspaces } from "./moves/move-workspaces.ts";
+import { sweepBlockedHosts } from "./safety/sweep-blocked-hosts.ts";
 import { sweepHeldNames } from "./tenant/held-names.ts";
 import { sweepHostCopies, sweepUnsettledHosts } from "./tenant/sweep-hosts.ts";
 import { resealSecrets } from "./webhooks/reseal.ts";
@@ -89,6 +90,7 @@ async function sweepShard(env: Env, shard: number, nowMs: number): Promise<void>
     sweepAssets(on.db, openBuckets(env), nowMs),
     resealSecrets(on.db, env),
     sweepHostCopies(openDatabase(env.DIRECTORY), on.db),
+    sweepBlockedHosts(openDatabase(env.DIRECTORY), on.db),
     sweepTargetChanges(on.db, nowMs),
     sweepShardLog(on.db, nowMs),
   ]);

@@ -24,6 +24,8 @@ export interface Settings {
   dnsResolverUrl: string;
   /** Null if the administrator's sign-in links are the only way to sign in. */
   identityProvider: IdentityProvider | null;
+  /** URI (`mailto:` or `https:`) to which people report abuse and security problems. Null if there is none. */
+  abuseContact: string | null;
   /** Null if Analytics Engine isn't configured. All queries then use the roll-ups. */
   analyticsSql: SqlApi | null;
 }
@@ -53,6 +55,8 @@ export interface Vars {
   CDN_URL: string;
   APP_URL: string;
   ALLOW_LOOPBACK: string;
+  /** Email address or https URL to which people report abuse and security problems. */
+  ABUSE_CONTACT?: string;
   /** DNS-over-HTTPS resolver used to verify domains. Defaults to Cloudflare's. */
   DNS_RESOLVER_URL?: string;
   /**
@@ -108,10 +112,22 @@ export function parseSettings(vars: Vars): Settings {
     shortScheme: `${api.protocol}//`,
     shortPort: short.port === "" ? "" : `:${short.port}`,
     allowLoopback: vars.ALLOW_LOOPBACK === "true",
+    abuseContact: parseContact(vars.ABUSE_CONTACT ?? ""),
     dnsResolverUrl: vars.DNS_RESOLVER_URL || DNS_RESOLVER_URL,
     identityProvider: parseIdentityProvider(vars),
     analyticsSql: parseSqlApi(vars),
   };
+}
+
+/** Returns the URI of an email address or https URL. Throws a `TypeError` for any other text. */
+function parseContact(contact: string): string | null {
+  if (contact === "") return null;
+  if (/^[^\s@:/?#]+@[^\s@:/?#]+$/.test(contact)) return `mailto:${encodeURI(contact)}`;
+  const url = new URL(contact);
+  if (!["https:", "mailto:"].includes(url.protocol)) {
+    throw new TypeError("ABUSE_CONTACT must be an email address or an https URL");
+  }
+  return url.href;
 }
 
 function parseIdentityProvider({

@@ -1,9 +1,13 @@
 import { formatContentDisposition } from "../core/content-disposition.ts";
 import { isUuid } from "../core/id.ts";
 import { logError } from "../core/log.ts";
-import { type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
+import type { DatabaseBindings } from "../db/shards.ts";
+import type { Settings } from "../env.ts";
+import { BANNED_TEXTS, type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
 import { buildStyleDirective } from "../pages/plate.ts";
+import { findSuspended } from "../safety/suspended-workspaces.ts";
 import { parseRange } from "./byte-range.ts";
+import { isOwnedBy } from "./file-owner.ts";
 import { findFilenameProblem } from "./filename.ts";
 import { isActiveContent } from "./mime-type.ts";
 import {
@@ -35,11 +39,22 @@ const PREFLIGHT_HEADERS = {
   "Access-Control-Max-Age": "86400",
 };
 
+/** Bindings that the CDN uses. */
+export interface CdnBindings extends DatabaseBindings {
+  PUBLIC_FILES: R2Bucket;
+}
+
 /**
- * Handles a request to the CDN host. Serves `{cdn_url}/{asset id}/{filename}` from the public bucket. Reads
- * neither a cache nor the database, so deleting a file from the bucket takes effect immediately.
+ * Handles a request to the CDN host. Serves `{cdn_url}/{asset id}/{filename}` from the public bucket. Doesn't
+ * cache files, so deleting a file from the bucket takes effect immediately. Files of suspended workspaces get 451.
  */
-export async function serveFile(request: Request, url: URL, bucket: R2Bucket): Promise<Response> {
+export async function serveFile(
+  request: Request,
+  url: URL,
+  env: CdnBindings,
+  settings: Settings,
+  runtime: Pick<ExecutionContext, "waitUntil">,
+): Promise<Response> {
   if (request.method === "OPTIONS") return respond(204, null, PREFLIGHT_HEADERS);
   if (request.method !== "GET" && request.method !== "HEAD") {
     return respondWithError(405, request, "The CDN only supports GET and HEAD.", {
@@ -49,7 +64,16 @@ export async function serveFile(request: Request, url: URL, bucket: R2Bucket): P
   const file = parseFilePath(url.pathname);
   if (file === null) return respondNotFound(request);
   try {
-    return await serveObject(request, file, bucket);
+    const suspended = findSuspended(env.DIRECTORY, settings, Date.now(), (promise) =>
+      runtime.waitUntil(promise),
+    );
+    const [response, isStopped] = await Promise.all([
+      serveObject(request, file, env.PUBLIC_FILES),
+      suspended.then((ids) => isOwnedBy(ids, env, file)),
+    ]);
+    if (!isStopped) return response;
+    runtime.waitUntil(response.body?.cancel() ?? Promise.resolve());
+    return respondWithError(451, request, BANNED_TEXTS.text);
   } catch (error) {
     logError("reading a public file failed", error);
     return respondWithError(503, request, "This file cannot be loaded right now.", { "Retry-After": "5" });
@@ -152,6 +176,7 @@ const PAGES: Record<number, ErrorTexts> = {
     text: "Check the URL for typos. The file may also have been deleted.",
   },
   405: { title: "Unsupported request", text: "Open this file in a browser instead." },
+  451: BANNED_TEXTS,
   503: {
     title: "Temporarily unavailable",
     text: "This file can't be loaded right now. Try again in a moment.",

@@ -19,6 +19,9 @@ export const UPLOAD_MAX_MS = HOUR_MS;
 /** Maximum number of keys in one R2 `delete` call (Cloudflare R2, Workers API reference). */
 export const DELETE_MAX_KEYS = 1_000;
 
+/** Metadata of published files: the id of their workspace. Files published by older versions have none. */
+export const WORKSPACE_KEY = "workspace";
+
 const IF_ABSENT = new Headers({ "If-None-Match": "*" });
 
 export function openBuckets(env: Env): Buckets {
@@ -64,6 +67,7 @@ export async function copyToPublic(buckets: Buckets, file: StoredFile, etag: str
   if (source === null || !("body" in source)) return false;
   await putStream(buckets.public, buildPublicFileKey(file), source.body, source.size, {
     httpMetadata: source.httpMetadata ?? {},
+    customMetadata: { [WORKSPACE_KEY]: file.workspaceId },
   });
   return true;
 }

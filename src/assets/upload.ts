@@ -1,5 +1,6 @@
 import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
 import { openShard } from "../db/database.ts";
+import { createSuspendedError } from "../safety/suspension.ts";
 import { findLocations } from "../tenant/locations.ts";
 import { selectAsset } from "./assets.ts";
 import { createExactLengthStream, requireContentLength } from "./exact-length.ts";
@@ -21,6 +22,7 @@ export async function receiveUpload(request: Request, env: Env, nowMs: number): 
   const hasAsset = async () => {
     const location = (await findLocations(env.DIRECTORY, [workspaceId])).get(workspaceId);
     if (location === undefined) return false;
+    if (location.isSuspended) throw createSuspendedError();
     return (await selectAsset(openShard(env, location.shard).db, workspaceId, assetId))[0] !== undefined;
   };
   const bucket = openBuckets(env).private;

@@ -17,6 +17,11 @@ export const bioPages = sqliteTable(
     title: text().notNull(),
     description: text().notNull(),
     pageData: text("page_data", { mode: "json" }).$type<PageData>().notNull(),
+    /**
+     * Hosts that the page links to. Triggers reject blocked hosts. Null for pages that weren't changed since this
+     * column was added.
+     */
+    linkHosts: text("link_hosts", { mode: "json" }).$type<string[]>(),
     isPublished: integer("is_published", { mode: "boolean" }).notNull().default(false),
     /** Time of the latest publication. Kept when the page is unpublished. */
     publishedAt: integer("published_at"),

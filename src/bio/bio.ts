@@ -3,19 +3,23 @@ import { created, updated } from "../audit/describe-changes.ts";
 import { logChange } from "../audit/shard-log.ts";
 import { ApiError, createNotFoundError } from "../core/error.ts";
 import { toIso, toIsoOrNull } from "../core/time.ts";
+import { isRaised } from "../db/constraint.ts";
 import type { Database } from "../db/database.ts";
 import { cutPage, type ListPage, olderThan } from "../db/list-page.ts";
 import { withinPageBytes } from "../db/page-bytes.ts";
+import { formatFieldPath } from "../http/validation.ts";
+import { findBlockedNames, rejectBlockedUrls } from "../safety/blocked-hosts.ts";
 import { createHeldError } from "../tenant/held-names.ts";
 import { deriveId, recover } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { createPlanLimitError, isPlanExceeded, selectUsage, takeUsage } from "../tenant/usage.ts";
 import { commit, selectEvents } from "../webhooks/outbox.ts";
-import type { NewPage, PageDataPatch, PagePatch, PageResponse } from "./bio.schema.ts";
+import type { NewPage, PageData, PageDataPatch, PagePatch, PageResponse } from "./bio.schema.ts";
 import { bioPages } from "./bio.table.ts";
+import { listLinkHosts, listLinkUrls } from "./link-hosts.ts";
 import { auditedPage } from "./page-audit.ts";
 import { buildPageUrl } from "./page-content.ts";
-import { mergePageData, rejectUnsafeUrls } from "./page-data.ts";
+import { mergePageData, rejectUnsafeUrls, toFieldPath } from "./page-data.ts";
 import { appendSuffix, isUsableSlug } from "./slug.ts";
 import { claimSlug, releaseSlug, settleSlug } from "./slug-claims.ts";
 
@@ -38,7 +42,8 @@ export async function createPage(tenant: Tenant, input: NewPage): Promise<BioPag
   const id = deriveId(tenant);
   const slug = await claimFreeSlug(tenant, id, input);
   const claim = { slug, pageId: id, unsettledAt: nowMs };
-  const row = { id, workspaceId: workspace.id, slug, title, description, pageData };
+  const linkHosts = listLinkHosts(pageData);
+  const row = { id, workspaceId: workspace.id, slug, title, description, pageData, linkHosts };
   try {
     const [, [page]] = await db.batch([
       takeUsage(tenant, "bio_pages"),
@@ -54,11 +59,13 @@ export async function createPage(tenant: Tenant, input: NewPage): Promise<BioPag
     const recovered = await recover(tenant, getPage);
     // Releases the claim only if the page surely doesn't use it. After any other error the page may exist,
     // and the sweep (a cron job) settles or releases the claim.
-    if (recovered?.slug !== slug && (recovered !== null || isPlanExceeded(error))) {
+    const isRejected = isPlanExceeded(error) || isHostBlocked(error);
+    if (recovered?.slug !== slug && (recovered !== null || isRejected)) {
       await releaseSlug(directory, claim);
     }
     if (recovered?.slug === slug) tenant.waitUntil(settleSlug(directory, claim));
     if (recovered !== null) return recovered;
+    if (isHostBlocked(error)) await rejectBlockedLinks(db, pageData);
     throw isPlanExceeded(error) ? createPlanLimitError(tenant, "bio_pages") : error;
   }
 }
@@ -144,7 +151,7 @@ async function mergePage(
     // data.
     const withSameData = eq(bioPages.pageData, pageData);
     const selected = and(pageById(tenant.workspace.id, pageId), withSameData);
-    const page = await writePage(tenant, { ...changes, page_data }, selected);
+    const page = await writePage(tenant, { ...changes, page_data }, selected, dataPatch);
     if (page !== undefined) return page;
   }
   throw new Error(`bio page ${pageId}: the patch could not be merged in ${MERGE_ATTEMPTS_MAX} attempts`);
@@ -155,19 +162,41 @@ async function writePage(
   tenant: Tenant,
   { title, description, page_data: pageData }: PageChanges,
   selected: SQL | undefined,
+  patch?: PageDataPatch,
 ): Promise<BioPage | undefined> {
   const { db, nowMs } = tenant;
   const columns = {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
-    ...(pageData !== undefined && { pageData }),
+    ...(pageData !== undefined && { pageData, linkHosts: listLinkHosts(pageData) }),
     updatedAt: nowMs,
   };
-  const [, [page]] = await db.batch([
-    logChange(tenant, updated(auditedPage, selected, columns)),
-    db.update(bioPages).set(columns).where(selected).returning(),
-  ]);
-  return page;
+  try {
+    const [, [page]] = await db.batch([
+      logChange(tenant, updated(auditedPage, selected, columns)),
+      db.update(bioPages).set(columns).where(selected).returning(),
+    ]);
+    return page;
+  } catch (error) {
+    if (isHostBlocked(error) && pageData !== undefined) await rejectBlockedLinks(db, pageData, patch);
+    throw error;
+  }
+}
+
+/** Returns true if a trigger rejected a page because it links to a blocked host. */
+function isHostBlocked(error: unknown): boolean {
+  return isRaised(error, "bio_pages_blocked_host");
+}
+
+/** Throws `VALIDATION_ERROR` for the links to blocked hosts. */
+async function rejectBlockedLinks(db: Database, pageData: PageData, patch?: PageDataPatch): Promise<void> {
+  const links = listLinkUrls(pageData);
+  const blocked = await findBlockedNames(
+    db,
+    links.map(({ url }) => url),
+  );
+  const fields = links.map(({ path, url }) => ({ field: formatFieldPath(toFieldPath(path, patch)), url }));
+  rejectBlockedUrls(blocked, fields);
 }
 
 /**

@@ -3,15 +3,20 @@ import { openDatabase, openShard } from "../db/database.ts";
 import { getSettings, type Settings } from "../env.ts";
 import { UnknownLimit, UnknownLimitError } from "../limits/unknown-limit.ts";
 import { buildStyleDirective, type HtmlDocument } from "../pages/plate.ts";
+import { buildReportUri } from "../pages/report-uri.ts";
 import { readGeo } from "../routing/geo.ts";
 import { RequestVisitor } from "../routing/visitor.ts";
+import { findBlockedName } from "../safety/host-names.ts";
 import { type ErrorPageStatus, renderErrorPage } from "./bio-error-page.ts";
 import { renderPage } from "./bio-page.tsx";
 import { findClickDestination } from "./live.ts";
 import { type PageVisit, recordVisit } from "./page-counts.ts";
-import { findPublishedPage, type PublishedPage } from "./published-page.ts";
+import { findPublishedPage, hideBlockedLinks, type PublishedPage } from "./published-page.ts";
 import { SLUG_MAX_LENGTH } from "./slug.ts";
 import { findClaim } from "./slug-claims.ts";
+
+/** Found instead of the pages of a suspended workspace. */
+const SUSPENDED = "suspended";
 
 /** Matches the path of a page, `/{slug}`, or the click URL of a link on it, `/{slug}/l/{index}`. */
 const PATH = /^\/([a-z0-9-]+)(?:\/l\/(0|[1-9][0-9]{0,2}))?\/?$/i;
@@ -35,12 +40,13 @@ export async function serveBio(
   if (slug === "" || slug.length > SLUG_MAX_LENGTH) return createErrorResponse(404, request, settings);
 
   const nowMs = Date.now();
-  let page: PublishedPage | null;
+  let page: PublishedPage | typeof SUSPENDED | null;
   try {
     const key = slug.toLowerCase();
     const limit = new UnknownLimit(env.UNKNOWN_LIMIT, request.headers, nowMs, "bio slug");
     page = await limit.lookUp(key, async () => {
       const claim = await findClaim(openDatabase(env.DIRECTORY), key);
+      if (claim?.suspendedAt != null) return SUSPENDED;
       return claim === null ? null : findPublishedPage(openShard(env, claim.shard).db, claim);
     });
   } catch (error) {
@@ -52,6 +58,7 @@ export async function serveBio(
     return createErrorResponse(503, request, settings, { "Retry-After": "5" });
   }
   if (page === null) return createErrorResponse(404, request, settings);
+  if (page === SUSPENDED) return createErrorResponse(451, request, settings);
 
   const countVisit = (kind: PageVisit["kind"], link: string | null) => {
     if (request.method !== "GET") return;
@@ -64,10 +71,18 @@ export async function serveBio(
   if (index === undefined) {
     countVisit("view", null);
     const noindex = page.pageData.seo?.noindex === true ? { "X-Robots-Tag": "noindex" } : {};
-    return createHtmlResponse(200, renderPage(page, settings, nowMs), request, settings, noindex);
+    return createHtmlResponse(
+      200,
+      renderPage(hideBlockedLinks(page), settings, nowMs),
+      request,
+      settings,
+      noindex,
+    );
   }
   const destination = findClickDestination(page.pageData.links ?? [], Number(index), nowMs);
   if (destination === null) return createErrorResponse(404, request, settings);
+  if (findBlockedName(page.blockedNames, new URL(destination)) !== undefined)
+    return createErrorResponse(451, request, settings);
   countVisit("click", destination);
   return new Response(null, {
     status: 302,
@@ -81,7 +96,8 @@ function createErrorResponse(
   settings: Settings,
   extraHeaders: Record<string, string> = {},
 ): Promise<Response> {
-  return createHtmlResponse(status, renderErrorPage(status), request, settings, {
+  const report = buildReportUri(settings.abuseContact, new URL(request.url));
+  return createHtmlResponse(status, renderErrorPage(status, report), request, settings, {
     "X-Robots-Tag": "noindex",
     ...extraHeaders,
   });

@@ -37,6 +37,8 @@ export interface ClaimedSlug {
   pageId: string;
   shard: number;
   plan: PlanName;
+  /** Time since which the workspace is suspended. */
+  suspendedAt: number | null;
 }
 
 /**
@@ -111,6 +113,7 @@ export async function findClaim(directory: Database, slug: string): Promise<Clai
       pageId: bioSlugs.pageId,
       shard: workspaces.shard,
       plan: workspaces.plan,
+      suspendedAt: workspaces.suspendedAt,
     })
     .from(bioSlugs)
     .innerJoin(workspaces, eq(workspaces.id, bioSlugs.workspaceId))

@@ -7,7 +7,7 @@ import { deleteFromCache, lookUpCache, writeCache } from "./data-centre-cache.ts
  * Version of the stored format. Increase it when the format changes, so that deployments never read each
  * other's formats.
  */
-const STORE_VERSION = 5;
+const STORE_VERSION = 6;
 
 /** Store for JSON values, shared by all isolates of a data centre. Values may disappear at any time. */
 export interface DataCentre {

@@ -19,6 +19,7 @@ export type RecurringError =
   | "the changes of a database could not be read"
   | "the limit of unknown codes failed"
   | "the scans of a limited link could not be counted"
+  | "the suspended workspaces could not be read"
   | "a password could not be checked"
   | "a password attempt could not be subtracted"
   | "the state of a sign-in could not be claimed"

@@ -1,6 +1,6 @@
 import { Argument, type Command, Help, Option } from "commander";
 import { isWithinDomain } from "../core/hosts.ts";
-import { toIso } from "../core/time.ts";
+import { toIso, toIsoOrNull } from "../core/time.ts";
 import { MESSAGE_KINDS, type MessageKind } from "../dead-letters/queue-name.ts";
 import type { Settings } from "../env.ts";
 import { DEFAULT_ROLE, ROLES, type Role } from "../permissions/roles.ts";
@@ -23,8 +23,10 @@ import {
   setPlan,
 } from "./records.ts";
 import { createCommand } from "./run-command.ts";
+import { listBanned, listBlocked, setBanned, setBlocked, setSuspended } from "./safety-records.ts";
 import { createScimToken, listScimTokens, parseScimPrefix, revokeScimToken } from "./token-records.ts";
 import {
+  parseBlockedHost,
   parseDnsName,
   parseEmail,
   parseHeldName,
@@ -88,6 +90,7 @@ export function buildAdmin(execute: Execute): Command {
   addMemberCommands(program, execute);
   addScimTokenCommands(program, execute);
   addNameCommands(program, execute);
+  addSafetyCommands(program, execute);
   addOperationCommands(program, execute);
   return program;
 }
@@ -121,10 +124,11 @@ function addWorkspaceCommands(program: Command, execute: Execute): void {
     .action(() =>
       execute(async ({ deployment, settings }) => {
         const rows = await listWorkspaces(deployment);
-        return rows.map(({ hostname, created_at, ...workspace }) => ({
+        return rows.map(({ hostname, created_at, suspended_at, ...workspace }) => ({
           ...workspace,
           domain: formatHost(String(hostname), settings),
           created_at: toIso(Number(created_at)),
+          suspended_at: toIsoOrNull(suspended_at as number | null),
         }));
       }),
     );
@@ -140,6 +144,15 @@ function addWorkspaceCommands(program: Command, execute: Execute): void {
     .action((slug: string, { shard }: { shard: number }) =>
       execute(({ deployment }) => moveWorkspace(deployment, slug, shard)),
     );
+  for (const [name, isSuspended, does] of [
+    ["suspend", true, "stop a workspace's links, pages and files, and block changes; nothing is deleted"],
+    ["resume", false, "end a workspace's suspension"],
+  ] as const) {
+    workspaces
+      .command(`${name} <slug>`)
+      .description(does)
+      .action((slug: string) => execute(({ deployment }) => setSuspended(deployment, slug, isSuspended)));
+  }
   workspaces
     .command("delete <slug>")
     .description("delete a workspace permanently, with all its data")
@@ -211,6 +224,45 @@ function addNameCommands(program: Command, execute: Execute): void {
     .action((name: string) =>
       execute(({ deployment, settings }) => releaseName(deployment, settings, parseHeldName(name, settings))),
     );
+}
+
+function addSafetyCommands(program: Command, execute: Execute): void {
+  const links = program.command("link").description("ban and unban links, and list banned links");
+  for (const [name, isBanned, does] of [
+    ["ban", true, "stop a link; it stays in its workspace but can't be changed or deleted"],
+    ["unban", false, "lift the ban of a link"],
+  ] as const) {
+    links
+      .command(name)
+      .description(does)
+      .argument("<link>", "short URL or ID of the link")
+      .action((link: string) =>
+        execute(({ deployment, settings }) => setBanned(deployment, settings, link, isBanned)),
+      );
+  }
+  links
+    .command("list-banned")
+    .description("list banned links, the most recently banned first")
+    .action(() => execute(({ deployment, settings }) => listBanned(deployment, settings)));
+  const destinations = program.command("destination").description("block and unblock destinations");
+  for (const [name, isBlocked, does] of [
+    ["block", true, "stop all links to a host and to names below it, and reject new ones"],
+    ["unblock", false, "allow links to a host again"],
+  ] as const) {
+    destinations
+      .command(name)
+      .description(does)
+      .argument("<host>", "host, or a URL on it")
+      .action((host: string) =>
+        execute(({ deployment, settings }) =>
+          setBlocked(deployment, parseBlockedHost(host, settings), isBlocked),
+        ),
+      );
+  }
+  destinations
+    .command("list")
+    .description("list blocked hosts")
+    .action(() => execute(({ deployment }) => listBlocked(deployment)));
 }
 
 function addKeyCommands(program: Command, execute: Execute): void {

@@ -11,7 +11,7 @@ import { sql } from "./sql.ts";
 /** Commands that manage workspaces and API keys. */
 
 /** Columns of a workspace `w`, including the host of its short URLs. */
-const WORKSPACE_COLUMNS = `w.id, w.slug, w.name, w.plan, w.shard, w.created_at,
+const WORKSPACE_COLUMNS = `w.id, w.slug, w.name, w.plan, w.shard, w.created_at, w.suspended_at,
   (SELECT hostname FROM domains WHERE workspace_id = w.id
     ORDER BY number = w.primary_domain DESC, number LIMIT 1) AS hostname`;
 

@@ -1,4 +1,4 @@
-import { normalizeHostname } from "../core/hosts.ts";
+import { isWithinDomain, normalizeHostname } from "../core/hosts.ts";
 import { parseDateTime } from "../core/time.ts";
 import type { Settings } from "../env.ts";
 import { normalizeEmail } from "../members/email.ts";
@@ -74,6 +74,21 @@ export function parseHeldName(text: string, settings: Settings): string {
   if (path && /^\/[a-z0-9-]+\/?$/i.test(path)) return path.replace(/\/$/, "").toLowerCase();
   const host = url?.hostname ?? text;
   return parseHostname(host.includes(".") ? host : `${host}.${settings.shortHost}`, settings);
+}
+
+/**
+ * Parses the host of destinations to block, or a URL on it. A single label would block a whole top-level domain, and
+ * the hosts of the deployment are needed by its own pages.
+ */
+export function parseBlockedHost(text: string, settings: Settings): string {
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
+  const hostname = URL.canParse(address) ? normalizeHostname(new URL(address).hostname) : "";
+  if (!/[.:]/.test(hostname)) throw new CommandError(`${text}: not a host or URL`);
+  const { apiHost, appHost, bioHost, cdnHost, shortHost } = settings;
+  if ([apiHost, appHost, bioHost, cdnHost, shortHost].some((own) => isWithinDomain(own, hostname))) {
+    throw new CommandError(`${text}: includes hosts of this service`);
+  }
+  return hostname;
 }
 
 /** Parses comma-separated scopes. Removes duplicates. */

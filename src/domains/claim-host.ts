@@ -16,7 +16,7 @@ import { domains, workspaces } from "../tenant/workspaces.directory.table.ts";
 import { activateDomain } from "./activate-domain.ts";
 import { domainClaims as claims } from "./claims.directory.table.ts";
 import { auditedDomain, CLAIMED } from "./domain-audit.ts";
-import { findOwnLinked, rejectLoopingUrls, toColumns } from "./domain-settings.ts";
+import { findLinkedHosts, rejectUnfitUrls, toColumns } from "./domain-settings.ts";
 import type { NewDomain } from "./domains.schema.ts";
 import {
   claimById,
@@ -45,7 +45,7 @@ export async function createDomain(
   const { hostname } = input;
   const problem = findDomainProblem(settings, hostname);
   if (problem !== null) throw createValidationError({ field: "hostname", message: problem });
-  rejectLoopingUrls(settings, await findOwnLinked(tenant, input), hostname, input);
+  rejectUnfitUrls(settings, await findLinkedHosts(tenant, input), hostname, input);
   const domain = (await recover(tenant, getDomain)) ?? (await insertClaim(tenant, input));
   if (domain.isActive || getShortLabel(settings, hostname) === null) return domain;
   const isActive = await activateDomain(directory, shards, domain.claim, nowMs, tenant);

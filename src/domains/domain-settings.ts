@@ -1,7 +1,8 @@
 import { createValidationError, type FieldProblem } from "../core/error.ts";
 import type { Settings } from "../env.ts";
+import { findBlockedNames, rejectBlockedUrls } from "../safety/blocked-hosts.ts";
 import { findOwnDomains } from "../tenant/host-copies.ts";
-import { getHostOnOwnPort, mayRedirect } from "../tenant/own-hosts.ts";
+import { formatLinkedHost, getHostOnOwnPort, mayRedirect } from "../tenant/own-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 
 /** Fields of a domain that callers can set, except `is_primary`. */
@@ -15,22 +16,33 @@ export interface DomainSettings {
 
 const URL_FIELDS = ["root_url", "not_found_url", "expired_url"] as const;
 
-/** Returns which hosts of the given URLs are domains of workspaces. */
-export async function findOwnLinked(
+/** Hosts that decide whether a domain may redirect to the given URLs. */
+export interface LinkedHosts {
+  /** Domains of workspaces. */
+  own: ReadonlySet<string>;
+  /** Names that an administrator has blocked. */
+  blocked: ReadonlySet<string>;
+}
+
+/** Returns which hosts of the given URLs are domains of workspaces or blocked. */
+export async function findLinkedHosts(
   { db, settings }: Pick<Tenant, "db" | "settings">,
   input: DomainSettings,
-): Promise<Set<string>> {
-  const hosts = listUrls(input).map(({ url }) => getHostOnOwnPort(settings, url));
-  return hosts.length === 0 ? new Set() : findOwnDomains(db, [...new Set(hosts)]);
+): Promise<LinkedHosts> {
+  const urls = listUrls(input).map(({ url }) => url);
+  if (urls.length === 0) return { own: new Set(), blocked: new Set() };
+  const hosts = [...new Set(urls.map((url) => getHostOnOwnPort(settings, url)))];
+  const [own, blocked] = await Promise.all([findOwnDomains(db, hosts), findBlockedNames(db, urls)]);
+  return { own, blocked };
 }
 
 /**
- * Throws `VALIDATION_ERROR` if a URL could redirect back: if it is on the host itself, on one of `own`, or on
- * a host of the configuration. A host may become a short host later, so redirects check again.
+ * Throws `VALIDATION_ERROR` if a URL is blocked or could redirect back: if it is on the host itself, on a domain of
+ * a workspace, or on a host of the configuration. All of this may change later, so redirects check again.
  */
-export function rejectLoopingUrls(
+export function rejectUnfitUrls(
   settings: Settings,
-  own: ReadonlySet<string>,
+  { own, blocked }: LinkedHosts,
   hostname: string,
   input: DomainSettings,
 ): void {
@@ -41,6 +53,7 @@ export function rejectLoopingUrls(
     .map(({ field }): FieldProblem => ({ field, message }));
   const [first, ...others] = problems;
   if (first !== undefined) throw createValidationError(first, ...others);
+  rejectBlockedUrls(blocked, listUrls(input));
 }
 
 function listUrls(input: DomainSettings) {
@@ -56,7 +69,7 @@ function listUrls(input: DomainSettings) {
  */
 export function toColumns<Version>(settings: Settings, input: DomainSettings, version: Version) {
   const { root_url, not_found_url, expired_url, apple_app_site_association, assetlinks } = input;
-  const readHost = (address: string | null) => address && getHostOnOwnPort(settings, new URL(address));
+  const readHost = (address: string | null) => address && formatLinkedHost(settings, new URL(address));
   const write = (document: object | null) => document && JSON.stringify(document);
   const hasDocument = apple_app_site_association !== undefined || assetlinks !== undefined;
   return {

@@ -14,7 +14,7 @@ import type { Tenant } from "../tenant/tenant.ts";
 import { domains } from "../tenant/workspaces.directory.table.ts";
 import { domainClaims as claims } from "./claims.directory.table.ts";
 import { auditedDomain, buildPrimaryChange } from "./domain-audit.ts";
-import { findOwnLinked, rejectLoopingUrls, toColumns } from "./domain-settings.ts";
+import { findLinkedHosts, rejectUnfitUrls, toColumns } from "./domain-settings.ts";
 import type { DomainPatch, DomainResponse } from "./domains.schema.ts";
 
 /** Domain of a workspace: its claim of a host, and the status of that host. */
@@ -71,10 +71,10 @@ export async function listDomains({ directory, workspace }: Tenant, { limit, off
 export async function updateDomain(tenant: Tenant, id: string, patch: DomainPatch): Promise<Domain> {
   const { directory, settings, workspace } = tenant;
   const { is_primary: isPrimary, ...changes } = patch;
-  const [before, own] = await joinInOrder(getDomain(tenant, id), findOwnLinked(tenant, changes));
+  const [before, linked] = await joinInOrder(getDomain(tenant, id), findLinkedHosts(tenant, changes));
   if (Object.keys(patch).length === 0) return before;
   const { claim, isActive } = before;
-  rejectLoopingUrls(settings, own, claim.hostname, changes);
+  rejectUnfitUrls(settings, linked, claim.hostname, changes);
   if (isPrimary && !isActive) throw createInactiveError(claim.hostname);
   const selected = claimById(workspace.id, id);
   const columns = toColumns(settings, changes, sql`${claims.documentVersion} + 1`);

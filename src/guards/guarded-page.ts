@@ -77,32 +77,37 @@ const ASKED: JsonError = {
 const WRONG: JsonError = { code: "WRONG_PASSWORD", message: "Incorrect password." };
 
 /** Returns the password form, or a JSON error if the client prefers JSON. */
-export async function respondWithForm(request: Request, isWrong: boolean): Promise<Response> {
+export async function respondWithForm(
+  request: Request,
+  isWrong: boolean,
+  report: string | null,
+): Promise<Response> {
   if (prefersJson(request)) return respondWithJson(request, 403, isWrong ? WRONG : ASKED);
-  const page = await buildPage(renderPasswordDocument(isWrong), FORM_ACTION);
+  const page = await buildPage(renderPasswordDocument(isWrong, report), FORM_ACTION);
   return respond(request, isWrong ? 403 : 200, page);
 }
 
 /** Returns the error for a form whose password wasn't checked. */
 export async function respondWithRefusal(
   request: Request,
+  report: string | null,
   status: keyof typeof REFUSALS,
   extraHeaders: Record<string, string> = {},
 ): Promise<Response> {
   const { error, texts } = REFUSALS[status];
   if (prefersJson(request)) return respondWithJson(request, status, error, extraHeaders);
-  return respond(request, status, await buildPage(renderErrorDocument(texts)), extraHeaders);
+  return respond(request, status, await buildPage(renderErrorDocument(texts, report)), extraHeaders);
 }
 
 /**
  * Returns the page that programs get instead of using up one of a limited link's scans. Contains a link to
  * the same URL, because a browser may show the page that it prefetched.
  */
-export async function respondHeld(request: Request): Promise<Response> {
+export async function respondHeld(request: Request, report: string | null): Promise<Response> {
   return respond(
     request,
     200,
-    await buildPage(renderPlate({ title: HELD_TITLE, body: HELD_BODY, css: HELD_CSS })),
+    await buildPage(renderPlate({ title: HELD_TITLE, body: HELD_BODY, report, css: HELD_CSS })),
   );
 }
 

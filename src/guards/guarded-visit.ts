@@ -1,5 +1,5 @@
 import { logRecurringError } from "../caching/recurring-errors.ts";
-import type { ErrorPageStatus } from "../pages/error-document.ts";
+import type { ErrorPage } from "../pages/error-document.ts";
 import { type Access, decideOutcome, type OpenOutcome, type Outcome, PERSON } from "../resolving/outcome.ts";
 import type { Target, TargetGuards } from "../resolving/target.ts";
 import type { Visitor } from "../routing/rules.ts";
@@ -18,8 +18,10 @@ export interface GuardedVisit {
   target: GuardedTarget;
   visitor: Visitor & { readonly traffic: TrafficClass };
   nowMs: number;
+  /** URI for reporting the link. */
+  report: string | null;
   waitUntil(promise: Promise<unknown>): void;
-  respondWithError(status: ErrorPageStatus, extraHeaders?: Record<string, string>): Promise<Response>;
+  respondWithError(page: ErrorPage, extraHeaders?: Record<string, string>): Promise<Response>;
 }
 
 /** Bindings and secrets that guards use. */
@@ -41,7 +43,7 @@ const RETRY_AFTER = { "Retry-After": "5" };
  * fails with an error, the visitor isn't let through.
  */
 export async function passGuards(visit: GuardedVisit, env: GuardBindings): Promise<Passed | Response> {
-  const { request, url, visitor } = visit;
+  const { request, url, visitor, report } = visit;
   const isPost = request.method === "POST";
   if (isPost && visit.target.guards.passwordVersion === null)
     return visit.respondWithError(405, { Allow: "GET, HEAD" });
@@ -60,9 +62,9 @@ export async function passGuards(visit: GuardedVisit, env: GuardBindings): Promi
     if (isTaken instanceof Response) return isTaken;
     if (!isTaken) outcome = decide(visit, { ...access, isUsedUp: true });
   }
-  if (outcome.status === "held") return respondHeld(request);
+  if (outcome.status === "held") return respondHeld(request, report);
   if (outcome.status === "preview") return respondWithPreview(request, url, outcome.preview);
-  if (outcome.status === "password") return respondWithForm(request, false);
+  if (outcome.status === "password") return respondWithForm(request, false, report);
   return { outcome, headers };
 }
 
@@ -75,7 +77,7 @@ function decide({ target, visitor, nowMs }: GuardedVisit, access: Access): Outco
  * response.
  */
 async function askForPassword(visit: GuardedVisit, env: GuardBindings): Promise<string | null | Response> {
-  const { request, url, target, nowMs, waitUntil, respondWithError } = visit;
+  const { request, url, target, nowMs, report, waitUntil, respondWithError } = visit;
   const { id, workspaceId, guards } = target;
   const link = { id, workspaceId, passwordVersion: guards.passwordVersion ?? "" };
   try {
@@ -84,17 +86,19 @@ async function askForPassword(visit: GuardedVisit, env: GuardBindings): Promise<
       case "passed":
         return outcome.cookie;
       case "limited":
-        return respondWithRefusal(request, 429, { "Retry-After": String(outcome.retryAfterSeconds) });
+        return respondWithRefusal(request, report, 429, { "Retry-After": String(outcome.retryAfterSeconds) });
       case "too_large":
-        return respondWithRefusal(request, 413);
+        return respondWithRefusal(request, report, 413);
       case "no_form":
-        return respondWithRefusal(request, 415, { "Accept-Post": "application/x-www-form-urlencoded" });
+        return respondWithRefusal(request, report, 415, {
+          "Accept-Post": "application/x-www-form-urlencoded",
+        });
       case "foreign":
-        return respondWithRefusal(request, 403);
+        return respondWithRefusal(request, report, 403);
       case "gone":
         return respondWithError(404);
       default:
-        return respondWithForm(request, outcome.status === "wrong");
+        return respondWithForm(request, outcome.status === "wrong", report);
     }
   } catch (error) {
     logRecurringError("a password could not be checked", error);

@@ -4,6 +4,7 @@ import { ApiError, type ErrorCode, type ErrorNames } from "../core/error.ts";
 import type { RateLimitShape } from "../limits/allowance.ts";
 import { findLeastRole } from "../permissions/roles.ts";
 import { hasScope, isPersonScope, type OperationScope } from "../permissions/scopes.ts";
+import { createSuspendedError } from "../safety/suspension.ts";
 import { createMovingError } from "../tenant/moving.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
 import { type MetaOptions, wrapInEnvelope } from "./envelope.ts";
@@ -128,6 +129,7 @@ export function buildHandlers({ operation, handle }: Route): MiddlewareHandler<A
   const { query, body, errorNames } = operation;
   const handlers: MiddlewareHandler<ApiEnv>[] = [requireScope(operation.scope)];
   if (isHeldUpByMove(operation)) handlers.push(refuseWhileMoving);
+  if (isRefusedWhenSuspended(operation)) handlers.push(refuseWhenSuspended);
   handlers.push(setOperation(operation.id));
   if (errorNames) handlers.unshift(setErrorNames(errorNames));
   handlers.push(validateInput("query", query ?? emptyQuery));
@@ -179,6 +181,19 @@ export function isHeldUpByMove({ method, worksDuringMove }: Operation): boolean 
  */
 const refuseWhileMoving: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (c.var.workspace.isMoving) throw createMovingError();
+  await next();
+};
+
+/**
+ * Returns true if a suspended workspace can't use the operation. Reading still works, and so do operations that end
+ * access.
+ */
+export function isRefusedWhenSuspended(operation: Operation): boolean {
+  return isHeldUpByMove(operation) && !operation.scope.endsWith(":read");
+}
+
+const refuseWhenSuspended: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  if (c.var.workspace.suspendedAt !== null) throw createSuspendedError();
   await next();
 };
 

@@ -7,7 +7,7 @@ import { listProblems } from "../http/validation.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { createPlanLimitError, isPlanExceeded } from "../tenant/usage.ts";
 import { createAliasError, createVariantsError, findAliasConflicts, isCodeConflict } from "./aliases.ts";
-import { findOwnDestinations, rejectDomains } from "./destinations.ts";
+import { findRefusedHosts, type RefusedHosts, rejectHosts } from "./destinations.ts";
 import { hashInputPassword } from "./guards.ts";
 import { type InsertedLinks, insertFreeLinks } from "./link-writes.ts";
 import { type BulkError, createLinkBody, type NewLink } from "./links.schema.ts";
@@ -168,9 +168,9 @@ async function explainFailure(
     return results.map((result) => (result.status === "pending" ? refused : result));
   }
   const inputs = results.flatMap((result) => (result.status === "pending" ? [result.input] : []));
-  const ownDomains = await findOwnDestinations(tenant, inputs);
+  const refusedHosts = await findRefusedHosts(tenant, inputs);
   const checked = results.map((result) =>
-    result.status === "pending" ? checkDomains(tenant, result, ownDomains) : result,
+    result.status === "pending" ? checkHosts(tenant, result, refusedHosts) : result,
   );
   if (isRaised(error, "alias_variants")) {
     const refused = refuse(createVariantsError());
@@ -183,13 +183,13 @@ async function explainFailure(
   return checked;
 }
 
-function checkDomains(
+function checkHosts(
   tenant: Tenant,
   item: Extract<ItemResult, { status: "pending" }>,
-  ownDomains: ReadonlySet<string>,
+  refusedHosts: RefusedHosts,
 ): ItemResult {
   try {
-    rejectDomains(tenant, item.input, ownDomains);
+    rejectHosts(tenant, item.input, refusedHosts);
     return item;
   } catch (error) {
     return refuseOrThrow(error);

@@ -1,9 +1,10 @@
 import { createValidationError, type FieldProblem } from "../core/error.ts";
 import type { RoutingRule } from "../routing/rules.ts";
+import { findBlockedNames, rejectBlockedUrls } from "../safety/blocked-hosts.ts";
 import { findOwnDomains } from "../tenant/host-copies.ts";
 import { getHostOnOwnPort, isClickUrl, isShortHost } from "../tenant/own-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { type LinkInput, toColumns } from "./link-input.ts";
+import type { LinkInput } from "./link-input.ts";
 
 type Destinations = Pick<LinkInput, "url" | "destination" | "routing_rules" | "early_url" | "expired_url">;
 
@@ -22,32 +23,41 @@ export function rejectRedirectingDestinations({ settings }: Tenant, input: Desti
   });
 }
 
-/**
- * Throws `VALIDATION_ERROR` if a destination is on a host that a workspace added. Triggers on `links` reject
- * such hosts. Called after a failed statement to find out whether a host was the reason, and in which field.
- */
-export async function rejectOwnDomains(tenant: Tenant, input: Destinations): Promise<void> {
-  rejectDomains(tenant, input, await findOwnDestinations(tenant, [input]));
+/** Hosts to which links can't redirect. */
+export interface RefusedHosts {
+  /** Hosts that workspaces added. */
+  own: ReadonlySet<string>;
+  /** Names that an administrator blocked. */
+  blocked: ReadonlySet<string>;
 }
 
-/** Returns the destinations' hosts that workspaces have added. Runs one statement for all inputs. */
-export async function findOwnDestinations(
+/**
+ * Throws `VALIDATION_ERROR` if a destination is on a host that a workspace added or an administrator blocked.
+ * Triggers on `links` reject such hosts. Called after a failed statement to find out whether a host was the reason,
+ * and in which field.
+ */
+export async function rejectRefusedHosts(tenant: Tenant, input: Destinations): Promise<void> {
+  rejectHosts(tenant, input, await findRefusedHosts(tenant, [input]));
+}
+
+/** Returns the hosts to which the inputs can't redirect. Waits for the database once for all inputs. */
+export async function findRefusedHosts(
   { db, settings }: Tenant,
   inputs: readonly Destinations[],
-): Promise<Set<string>> {
-  const hosts = inputs.flatMap(({ url, destination, routing_rules, early_url, expired_url }) => {
-    const addresses = { url, destination, routing_rules, early_url, expired_url };
-    const { destinationHost, ruleHosts = [], earlyHost, expiredHost } = toColumns(settings, addresses);
-    return [destinationHost, ...ruleHosts, earlyHost, expiredHost].filter((host) => typeof host === "string");
-  });
-  return findOwnDomains(db, [...new Set(hosts)]);
+): Promise<RefusedHosts> {
+  const urls = inputs.flatMap(listUrls).flatMap(([, address]) => (address == null ? [] : [new URL(address)]));
+  const hosts = [...new Set(urls.map((url) => getHostOnOwnPort(settings, url)))];
+  const [own, blocked] = await Promise.all([findOwnDomains(db, hosts), findBlockedNames(db, urls)]);
+  return { own, blocked };
 }
 
 /** Throws `VALIDATION_ERROR` if a destination is on one of the hosts. */
-export function rejectDomains({ settings }: Tenant, input: Destinations, domains: ReadonlySet<string>): void {
-  rejectWhere(input, (address) =>
-    domains.has(getHostOnOwnPort(settings, address)) ? SHORT_URL_MESSAGE : null,
+export function rejectHosts({ settings }: Tenant, input: Destinations, { own, blocked }: RefusedHosts): void {
+  rejectWhere(input, (address) => (own.has(getHostOnOwnPort(settings, address)) ? SHORT_URL_MESSAGE : null));
+  const fields = listUrls(input).flatMap(([field, address]) =>
+    address == null ? [] : [{ field, url: new URL(address) }],
   );
+  rejectBlockedUrls(blocked, fields);
 }
 
 /**

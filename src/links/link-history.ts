@@ -42,7 +42,10 @@ export interface Reverted {
 export async function revertChange(tenant: Tenant, linkId: string, entryId: string): Promise<Reverted> {
   const entry = await findEntry(tenant, "link", linkId, entryId);
   if (entry === undefined) throw createNotFoundError("entry");
-  const { short_code, has_password, password, former_codes, ...others } = entry.changes;
+  const { short_code, has_password, password, former_codes, banned_at, ...others } = entry.changes;
+  if (banned_at !== undefined) {
+    throw createIrrevertibleError("Only the administrator of this service can ban a link or lift a ban.");
+  }
   // Updates change no value of a short code from or to null, unlike creations and deletions.
   if (short_code?.includes(null)) {
     throw createIrrevertibleError(

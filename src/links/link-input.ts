@@ -3,7 +3,7 @@ import type { Settings } from "../env.ts";
 import { boundedText, dateTime } from "../http/fields.ts";
 import { ALIAS_MAX_LENGTH, ALIASES_MAX, findAliasProblem } from "../routing/alias.ts";
 import { listDestinations, type RoutingRule } from "../routing/rules.ts";
-import { getHostOnOwnPort } from "../tenant/own-hosts.ts";
+import { formatLinkedHost } from "../tenant/own-hosts.ts";
 import type { Feature } from "../tenant/plans.ts";
 import { destinationUrl } from "./destination.schema.ts";
 import { maxScans, password, passwordHash, preview } from "./guard-fields.ts";
@@ -68,13 +68,13 @@ function inputField<Schema extends z.ZodType, Columns extends Partial<Link>>(
 function destinationField(description: string) {
   return inputField(destinationUrl.describe(description), undefined, (url, settings) => ({
     destination: url,
-    destinationHost: getHostOnOwnPort(settings, new URL(url)),
+    destinationHost: formatLinkedHost(settings, new URL(url)),
   }));
 }
 
 /** Returns the host of an optional URL, for comparison with the hosts that workspaces added. */
 function toHost(url: string | null, settings: Settings): string | null {
-  return url === null ? null : getHostOnOwnPort(settings, new URL(url));
+  return url === null ? null : formatLinkedHost(settings, new URL(url));
 }
 
 /**
@@ -123,7 +123,7 @@ const INPUT_FIELDS = {
     (rules, settings) => ({
       routingRules: rules,
       ruleHosts: [
-        ...new Set(rules.flatMap(listDestinations).map((url) => getHostOnOwnPort(settings, new URL(url)))),
+        ...new Set(rules.flatMap(listDestinations).map((url) => formatLinkedHost(settings, new URL(url)))),
       ],
     }),
     findRulesFeature,

@@ -100,6 +100,15 @@ const RESPONSE_FIELDS = {
     (link) => link.aliases,
   ),
   external_id: responseField(z.string().nullable().meta({ example: null }), (link) => link.externalId),
+  banned_at: responseField(
+    timestamp
+      .nullable()
+      .describe(
+        "Time since which the administrator of this service has banned the link. Visitors get 451, and the link cannot be changed or deleted.",
+      )
+      .meta({ example: null }),
+    (link) => toIsoOrNull(link.bannedAt),
+  ),
   created_at: responseField(timestamp, (link) => toIso(link.createdAt)),
   updated_at: responseField(laterTimestamp, (link) => toIso(link.updatedAt)),
 };

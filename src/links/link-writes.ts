@@ -1,6 +1,8 @@
 import { and, count, eq, getTableColumns, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import { logChange } from "../audit/shard-log.ts";
+import { ApiError } from "../core/error.ts";
+import { isRaised } from "../db/constraint.ts";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
 import { inJson } from "../db/in-json.ts";
@@ -9,6 +11,7 @@ import { selectColumns } from "../db/select-columns.ts";
 import { closeGate, type ScanGates } from "../guards/limited-visit.ts";
 import { type LinkChanges, writeThrough } from "../resolving/write-through.ts";
 import { toCodeKey } from "../routing/short-code.ts";
+import { readBlocked, selectBlocked } from "../safety/blocked-hosts.ts";
 import { selectOwnDomains } from "../tenant/host-copies.ts";
 import { tenants } from "../tenant/tenant.table.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -226,12 +229,13 @@ export async function updateLinks(
   // Always increases, so that comparing `updated_at` shows which of two states of a link is newer.
   const updatedAt = sql`max(${nowMs}, ${links.updatedAt} + 1)`;
   const hadAliases = columns.codeKey === undefined ? ne(links.aliases, []) : undefined;
-  const [[total], , , updated] = await commitLinks(
+  const [[total], , , , updated] = await commitLinks(
     tenant,
     { type: "link.updated", condition: changed, columns },
     [
       db.select({ count: count() }).from(links).where(counted),
       selectOwnHosts(tenant, changed),
+      selectBlockedHosts(tenant, changed),
       db
         .select({
           codeKey: links.codeKey,
@@ -246,9 +250,10 @@ export async function updateLinks(
         .where(changed)
         .returning(writtenColumns),
     ],
-    ([, own, former, written]) => ({
+    ([, own, blocked, former, written]) => ({
       changed: written,
       ownHosts: own.map(({ hostname }) => hostname),
+      blockedNames: readBlocked(blocked),
       sharedKeys: [...new Set([...listSharedKeys(former), ...listSharedKeys(written)])],
     }),
   );
@@ -295,6 +300,14 @@ export async function countFirstQrRender(tenant: Tenant, link: Link): Promise<vo
   }
 }
 
+/** Returns the error for a change of a link that an administrator has banned. */
+function createBannedError(): ApiError {
+  return new ApiError(
+    "LINK_BANNED",
+    "The administrator of this service has banned this link. It can't be changed or deleted.",
+  );
+}
+
 /**
  * Commits a change with its events and log entries in one transaction, then writes it through to this data
  * centre's caches.
@@ -311,10 +324,21 @@ async function commitLinks<First extends BatchItem<"sqlite">, Rest extends Batch
   const isReadAfter = change.type === "link.created";
   const batch = isReadAfter ? [...statements, logging] : [logging, ...statements];
   const events = buildLinkEvents(tenant, change);
-  const committed: unknown[] = await commit(tenant, batch as unknown as [First, ...Rest], events);
+  const committed: unknown[] = await commit(tenant, batch as unknown as [First, ...Rest], events).catch(
+    (error) => {
+      throw isRaised(error, "link_banned") ? createBannedError() : error;
+    },
+  );
   const from = isReadAfter ? 0 : 1;
   const results = committed.slice(from, from + statements.length) as BatchResponse<[First, ...Rest]>;
-  const none: LinkChanges = { changed: [], generated: [], ownHosts: [], freedCodeKeys: [], sharedKeys: [] };
+  const none: LinkChanges = {
+    changed: [],
+    generated: [],
+    ownHosts: [],
+    blockedNames: new Set(),
+    freedCodeKeys: [],
+    sharedKeys: [],
+  };
   await writeThrough(tenant, { ...none, ...collectChanges(results) });
   return results;
 }
@@ -324,10 +348,22 @@ async function commitLinks<First extends BatchItem<"sqlite">, Rest extends Batch
  * after the links were written. Must run before the change. Triggers check the hosts that the change adds.
  */
 export function selectOwnHosts({ db }: Tenant, condition: SQL | undefined) {
+  return selectOwnDomains(db, selectHosts(condition));
+}
+
+/**
+ * Returns the statement that selects the names by which an administrator blocked the links' destinations after the
+ * links were written. Must run before the change. Triggers check the hosts that the change adds.
+ */
+export function selectBlockedHosts({ db }: Tenant, condition: SQL | undefined) {
+  return selectBlocked(db, selectHosts(condition));
+}
+
+/** Returns the subquery for the hosts of links' destinations. */
+function selectHosts(condition: SQL | undefined): SQL {
   const { destinationHost, earlyHost, expiredHost, ruleHosts } = links;
   const hosts = sql`json_insert(${ruleHosts}, '$[#]', ${destinationHost}, '$[#]', ${earlyHost}, '$[#]', ${expiredHost})`;
-  const hostnames = sql`select value from ${links}, json_each(${hosts}) where ${condition}`;
-  return selectOwnDomains(db, hostnames);
+  return sql`select value as name from ${links}, json_each(${hosts}) where ${condition}`;
 }
 
 /**
@@ -335,6 +371,9 @@ export function selectOwnHosts({ db }: Tenant, condition: SQL | undefined) {
  * because the workspace has no endpoints and hosts left. Triggers delete the labels.
  */
 export async function eraseLinks(db: Database, gates: ScanGates, workspaceId: string): Promise<number> {
+  // Triggers keep banned links.
+  const banned = and(eq(links.workspaceId, workspaceId), isNotNull(links.bannedAt));
+  await db.update(links).set({ bannedAt: null }).where(banned);
   const limited = await db
     .select({ id: links.id })
     .from(links)

@@ -39,6 +39,7 @@ const EXPORT_STEP = 500;
 
 /** Errors of operations that change a link. */
 const CHANGE_ERRORS = [
+  "LINK_BANNED",
   "FEATURE_NOT_AVAILABLE",
   "SLUG_TAKEN",
   "ALIAS_TAKEN",
@@ -179,7 +180,7 @@ const bulkStatus = defineRoute(
     scope: "links:write",
     body: bulkStatusBody,
     data: bulkStatusResponse,
-    errors: ["FEATURE_NOT_AVAILABLE", "DELIVERY_BACKLOG"],
+    errors: ["FEATURE_NOT_AVAILABLE", "LINK_BANNED", "DELIVERY_BACKLOG"],
   },
   async (c, { body }) => {
     const tenant = tenantFor(c);
@@ -303,7 +304,7 @@ const remove = defineRoute(
     path: "/v1/links/:link_id",
     scope: "links:write",
     data: deletedResponse,
-    errors: ["DELIVERY_BACKLOG"],
+    errors: ["LINK_BANNED", "DELIVERY_BACKLOG"],
   },
   async (c) => {
     const { id, maxScans } = await deleteLink(tenantFor(c), getLinkId(c));

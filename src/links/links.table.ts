@@ -75,6 +75,11 @@ export const links = sqliteTable(
     formerCodes: text("former_codes", { mode: "json" }).$type<string[]>().notNull().default([]),
     /** Id of the link in the caller's system. */
     externalId: text("external_id"),
+    /**
+     * Time since which an administrator has banned the link. Triggers reject its deletion, and updates that set
+     * `updated_at`.
+     */
+    bannedAt: integer("banned_at"),
   },
   (table) => [
     uniqueIndex("links_external")
@@ -95,6 +100,8 @@ export const links = sqliteTable(
     index("links_last_scanned")
       .on(table.workspaceId, table.rankedScanAt, table.id)
       .where(sql`${table.rankedScanAt} is not null`),
+    // Used by `npm run admin`, and to lift bans before a workspace's links are erased.
+    index("links_banned").on(table.workspaceId, table.id).where(sql`${table.bannedAt} is not null`),
     // Used to close the gates that count the scans of limited links before a workspace's links are erased.
     index("links_limited").on(table.workspaceId, table.id).where(sql`${table.maxScans} is not null`),
   ],

@@ -16,7 +16,7 @@ import {
   isCodeConflict,
   rejectReservedAliases,
 } from "./aliases.ts";
-import { rejectOwnDomains, rejectRedirectingDestinations } from "./destinations.ts";
+import { rejectRedirectingDestinations, rejectRefusedHosts } from "./destinations.ts";
 import { hashInputPassword, isStoredPassword, rejectPreviewImage } from "./guards.ts";
 import {
   findUnplannedField,
@@ -51,7 +51,7 @@ export async function createLink(tenant: Tenant, input: NewLink): Promise<Link> 
     } catch (error) {
       const recovered = await recover(tenant, getLink, deriveLinkId(tenant, input));
       if (recovered !== null) return recovered;
-      await rejectOwnDomains(tenant, input);
+      await rejectRefusedHosts(tenant, input);
       if (isPlanExceeded(error)) throw createPlanLimitError(tenant, "links");
       if (isAliasConflict(error)) throw await explainAliasConflict(tenant, buildRow(tenant, input), error);
       if (isExternalIdConflict(error)) throw createExternalIdError(input);
@@ -118,6 +118,7 @@ export function buildRow(tenant: Tenant, input: NewLink, ordinal = 0): Link {
     // Set by the statement that inserts the row.
     position: null,
     formerCodes: [],
+    bannedAt: null,
   };
   return { ...otherColumns, ...toNewColumns(settings, fields) };
 }
@@ -164,7 +165,7 @@ export async function updateLink(
     }
     return await updatePaths(tenant, linkId, columns, patch, formerCodes);
   } catch (error) {
-    if (!(error instanceof ApiError)) await rejectOwnDomains(tenant, patch);
+    if (!(error instanceof ApiError)) await rejectRefusedHosts(tenant, patch);
     if (isExternalIdConflict(error)) throw createExternalIdError(patch);
     if (custom_slug !== undefined && isCodeConflict(error)) throw createSlugError(custom_slug);
     throw error;

@@ -2,12 +2,13 @@ import { createNotFoundError } from "../core/error.ts";
 import { toIso } from "../core/time.ts";
 import type { Host } from "../resolving/host-read.ts";
 import { decideOutcome, nameRule, OUTCOME_STATUS, PERSON } from "../resolving/outcome.ts";
-import { buildTarget, type Target } from "../resolving/target.ts";
+import { buildTarget, SUSPENDED, type Target } from "../resolving/target.ts";
 import { DescribedVisitor, type VisitorDescription } from "../routing/described-visitor.ts";
 import { explainRules } from "../routing/explain-rules.ts";
 import type { RequestVisitor } from "../routing/visitor.ts";
+import { readBlocked } from "../safety/blocked-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { linkById, selectOwnHosts } from "./link-writes.ts";
+import { linkById, selectBlockedHosts, selectOwnHosts } from "./link-writes.ts";
 import { links } from "./links.table.ts";
 
 /** Host settings with the URL that replaces the error page of an outcome. */
@@ -33,10 +34,15 @@ export async function resolveLink(
 ) {
   const { db, workspace, settings, nowMs } = tenant;
   const byId = linkById(workspace.id, linkId);
-  const [[link], own] = await db.batch([db.select().from(links).where(byId), selectOwnHosts(tenant, byId)]);
+  const [[link], own, blocked] = await db.batch([
+    db.select().from(links).where(byId),
+    selectOwnHosts(tenant, byId),
+    selectBlockedHosts(tenant, byId),
+  ]);
   if (link === undefined) throw createNotFoundError("link");
   const ownHosts = own.map(({ hostname }) => hostname);
-  const target = buildTarget(link, ownHosts, settings);
+  const target =
+    workspace.suspendedAt === null ? buildTarget(link, ownHosts, readBlocked(blocked), settings) : SUSPENDED;
   const explained = explainVisit(target, new DescribedVisitor(visitor), at ?? nowMs, await isUsedUp(target));
   if (explained.outcome !== "gone" && explained.outcome !== "unknown") return explained;
   const host = await findHost(workspace.hostnames[0]);

@@ -85,6 +85,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
 
 /** Shard tables that don't move, because their rows belong to the shard or are created by triggers. */
 export const UNMOVED_TABLES: readonly string[] = [
+  "blocked_hosts",
   "counted_buckets",
   "link_aliases",
   "link_labels",

@@ -38,6 +38,9 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   DOMAIN_TAKEN: "The domain belongs to another workspace, or the workspace has already added it.",
   DOMAIN_IS_PRIMARY: "The domain is the primary domain. Make another domain primary first.",
   DOMAIN_NOT_ACTIVE: "The domain is pending: its DNS record has not been found yet.",
+  WORKSPACE_SUSPENDED:
+    "The administrator of this service has suspended the workspace. It can be read, but not changed.",
+  LINK_BANNED: "The administrator of this service has banned the link. It cannot be changed or deleted.",
   INVALID_UPLOAD_URL: "The signature of the upload URL is not valid.",
   EXPIRED_UPLOAD_URL: "The upload URL has expired.",
   ASSET_ALREADY_UPLOADED: "A file has already been uploaded to this URL.",
@@ -74,6 +77,7 @@ const COMMON_ERRORS = [
   "INSUFFICIENT_ROLE",
   "NOT_A_MEMBER",
   "ORIGIN_MISMATCH",
+  "WORKSPACE_SUSPENDED",
   "FEATURE_NOT_AVAILABLE",
   "RATE_LIMIT_EXCEEDED",
   "BURST_LIMIT_EXCEEDED",

@@ -49,6 +49,9 @@ const EXAMPLE_MESSAGES: Record<ErrorCode, string> = {
   ORIGIN_MISMATCH: "Origin: must be https://app.example.com for write requests.",
   SESSION_REQUIRED: "This operation does not accept API keys. Sign in at https://app.example.com instead.",
   FEATURE_NOT_AVAILABLE: "The free plan does not include the API. It requires the pro plan or higher.",
+  WORKSPACE_SUSPENDED:
+    "The administrator of this service has suspended the workspace. It can be read but not changed.",
+  LINK_BANNED: "The administrator of this service has banned this link. It can't be changed or deleted.",
   PLAN_LIMIT_EXCEEDED: "The business plan allows 25000 links per month.",
   RESOURCE_NOT_FOUND: "The link does not exist.",
   METHOD_NOT_ALLOWED: "This path supports GET, HEAD.",

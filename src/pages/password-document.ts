@@ -20,7 +20,7 @@ const WRONG = `
  * Renders the form for a link's password. It works without scripts and reveals nothing about the link. After
  * a wrong password (`isWrong`), the field gets the focus, so that screen readers announce the message.
  */
-export function renderPasswordDocument(isWrong: boolean): HtmlDocument {
+export function renderPasswordDocument(isWrong: boolean, report: string | null = null): HtmlDocument {
   const attributes = isWrong ? ' aria-invalid="true" aria-describedby="wrong" autofocus' : "";
   const body = `<h1>${TITLE}</h1>
 <p>If you don't have the password, ask the person who shared this link.</p>
@@ -31,5 +31,5 @@ export function renderPasswordDocument(isWrong: boolean): HtmlDocument {
   }
 <button>Open link</button>
 </form>`;
-  return renderPlate({ title: isWrong ? `Incorrect password: ${TITLE}` : TITLE, body, css: CSS });
+  return renderPlate({ title: isWrong ? `Incorrect password: ${TITLE}` : TITLE, body, report, css: CSS });
 }

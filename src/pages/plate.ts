@@ -64,6 +64,8 @@ svg { width: min(100%, 20rem); margin-bottom: 1.5rem }
 h1, p { margin: 0; text-wrap: balance }
 h1 { font-size: clamp(1.75rem, 1.4rem + 2vw, 2.375rem); font-weight: 700; letter-spacing: -.03em; line-height: 1.15 }
 p { max-width: 26rem; margin-top: .625rem; color: var(--muted) }
+.report { font-size: .875rem; margin-top: 2rem }
+.report a { color: inherit }
 .ground { fill: none; stroke: var(--line); stroke-width: 3; stroke-linecap: round }
 .post { fill: var(--muted) }
 .board { fill: var(--accent) }
@@ -77,12 +79,18 @@ const SCENE = SIGNPOST_SCENE.map(({ path, part }) => `<path class="${part}" d="$
 interface Plate {
   title: string;
   body: string;
+  /** URI for reporting abuse of the link that the page belongs to. Null if there is no contact. */
+  report?: string | null;
   /** Additional rules for the style sheet. */
   css?: string;
 }
 
-export function renderPlate({ title, body, css: extraCss = "" }: Plate): HtmlDocument {
+export function renderPlate({ title, body, report = null, css: extraCss = "" }: Plate): HtmlDocument {
   const css = CSS + extraCss;
+  const foot =
+    report === null
+      ? ""
+      : `\n<p class="report"><a href="${escapeHtml(report)}" rel="nofollow">Report this link</a></p>`;
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -95,7 +103,7 @@ export function renderPlate({ title, body, css: extraCss = "" }: Plate): HtmlDoc
 <body>
 <main>
 <svg viewBox="0 0 240 190" aria-hidden="true">${SCENE}</svg>
-${body}
+${body}${foot}
 </main>
 </body>
 </html>

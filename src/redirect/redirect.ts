@@ -4,7 +4,8 @@ import { isPlainHttp } from "../core/transport.ts";
 import type { Settings } from "../env.ts";
 import type { GuardedTarget, GuardedVisit, Passed } from "../guards/guarded-visit.ts";
 import { UnknownLimit, UnknownLimitError } from "../limits/unknown-limit.ts";
-import type { ErrorPageStatus } from "../pages/error-document.ts";
+import type { ErrorPage } from "../pages/error-document.ts";
+import { buildReportUri } from "../pages/report-uri.ts";
 import { type FallbackName, findHostInTime } from "../resolving/host-fallback.ts";
 import type { Host } from "../resolving/host-read.ts";
 import { decideOutcome, OUTCOME_STATUS } from "../resolving/outcome.ts";
@@ -78,6 +79,7 @@ export async function redirect(short: ShortRequest, env: Env, runtime: Runtime):
   if (outcome.status === "unknown") return visit.fallBack("notFoundUrl", OUTCOME_STATUS.unknown, headers);
   if (outcome.status === "gone") return visit.fallBack("expiredUrl", OUTCOME_STATUS.gone, headers);
   if (outcome.status === "blocked") return visit.respondWithError(OUTCOME_STATUS.blocked, headers);
+  if (outcome.status === "banned") return visit.respondWithError("banned", headers);
 
   if (outcome.status === "found" && target !== null && request.method !== "HEAD") {
     const scan = buildScan(target, visitor, outcome.address, outcome.rule);
@@ -126,36 +128,40 @@ class Visit {
    * `host`. Imports the page lazily, so that a cold redirect doesn't evaluate its module.
    */
   async respondWithError(
-    status: ErrorPageStatus,
+    page: ErrorPage,
     extraHeaders: Record<string, string> = {},
     host?: Host | null,
   ): Promise<Response> {
     const { respondWithErrorPage } = await import("./error-page.ts");
     const findWorkspaceName = async () =>
       (host === undefined ? await this.#findHost() : host)?.workspaceName ?? null;
-    const visit = { request: this.#short.request, nowMs: this.nowMs, findWorkspaceName };
-    return respondWithErrorPage(status, visit, extraHeaders);
+    const { request, url, settings } = this.#short;
+    const report = buildReportUri(settings.abuseContact, url);
+    const visit = { request, nowMs: this.nowMs, report, findWorkspaceName };
+    return respondWithErrorPage(page, visit, extraHeaders);
   }
 
   /** Redirects to a fallback URL of the host, or responds with an error page if the host has none. */
   async fallBack(
     name: FallbackName,
-    status: ErrorPageStatus,
+    page: ErrorPage,
     headers: Record<string, string> = {},
   ): Promise<Response> {
     const host = await this.#findHost();
+    if (host?.isSuspended) return this.respondWithError("banned", headers, host);
     const address = host?.[name] ?? null;
     return address === null
-      ? this.respondWithError(status, headers, host)
+      ? this.respondWithError(page, headers, host)
       : redirectTo(address, this.#short.request, headers);
   }
 
   /** Describes the visit to the guards of a link. */
   guard(target: GuardedTarget, visitor: RequestVisitor): GuardedVisit {
-    const { request, url } = this.#short;
+    const { request, url, settings } = this.#short;
     const { nowMs, waitUntil } = this;
+    const report = buildReportUri(settings.abuseContact, url);
     const respondWithError: GuardedVisit["respondWithError"] = (...error) => this.respondWithError(...error);
-    return { request, url, target, visitor, nowMs, waitUntil, respondWithError };
+    return { request, url, target, visitor, nowMs, report, waitUntil, respondWithError };
   }
 
   /** Returns the host, or null if no workspace has the host or the host can't be read. */

@@ -3,7 +3,7 @@ import type { PreviewTexts } from "../pages/preview-document.ts";
 import { forwardQuery } from "../routing/forward-query.ts";
 import { findMatchingRule, pickShare, type RoutingRule, saltRule, type Visitor } from "../routing/rules.ts";
 import type { TrafficClass } from "../scans/traffic.ts";
-import type { Target } from "./target.ts";
+import type { Address, Target } from "./target.ts";
 
 /**
  * Outcome of a visit to a short URL:
@@ -16,6 +16,7 @@ import type { Target } from "./target.ts";
  * - `password`: form for the password.
  * - `held`: page shown to programs, which would otherwise use up one of the link's scans.
  * - `blocked`: a rule blocks the visitor.
+ * - `banned`: an administrator has banned the link, suspended its workspace or blocked the destination.
  * - `unknown`: no link exists for the visitor.
  */
 export type Outcome = OpenOutcome | GuardOutcome;
@@ -27,6 +28,7 @@ export type OpenOutcome =
   | { status: "expired"; location: string }
   | { status: "gone" }
   | { status: "blocked"; rule: string }
+  | { status: "banned" }
   | { status: "unknown" };
 
 /** Outcomes of visitors who are stopped by a link's guards. */
@@ -36,6 +38,7 @@ export type GuardOutcome =
   | { status: "held" };
 
 const UNKNOWN: OpenOutcome = { status: "unknown" };
+const BANNED: OpenOutcome = { status: "banned" };
 
 /** HTTP status of each outcome. */
 export const OUTCOME_STATUS = {
@@ -47,6 +50,7 @@ export const OUTCOME_STATUS = {
   password: 200,
   held: 200,
   blocked: 451,
+  banned: 451,
   unknown: 404,
 } as const satisfies Record<Outcome["status"], number>;
 
@@ -66,7 +70,7 @@ export const PERSON: Access = { traffic: "human", isProbe: false, hasPassword: f
 
 /**
  * Decides what a visitor of a link gets at `nowMs`. Used by redirects and by the operation that
- * explains them. Checks in this order: disabled, start, expiry, preview, password, rules, scan limit. Without
+ * explains them. Checks in this order: ban, disabled, start, expiry, preview, password, rules, scan limit. Without
  * `access`, ignores the guards, because the link has none or they were passed.
  */
 export function decideOutcome(target: Target | null, visitor: Visitor, nowMs: number): OpenOutcome;
@@ -83,17 +87,18 @@ export function decideOutcome(
   access?: Access,
 ): Outcome {
   if (target === null) return UNKNOWN;
-  const { options, enabled, expiresAt, guards } = target;
+  const { options, enabled, expiresAt, guards, bannedAt } = target;
+  if (bannedAt !== null) return BANNED;
   if (!enabled) return endLink(target);
   if (options !== null && options.startsAt !== null && nowMs < options.startsAt) {
-    return options.earlyAddress === null ? UNKNOWN : { status: "early", location: options.earlyAddress };
+    return redirectElsewhere("early", options.earlyAddress) ?? UNKNOWN;
   }
   if (expiresAt !== null && expiresAt <= nowMs) return endLink(target);
-  if (guards === null || access === undefined) return applyRules(target, visitor, nowMs);
+  const outcome = applyRules(target, visitor, nowMs);
+  if (guards === null || access === undefined || outcome.status === "banned") return outcome;
   if (guards.preview !== null && access.traffic === "preview")
     return { status: "preview", preview: guards.preview };
   if (guards.passwordVersion !== null && !access.hasPassword) return { status: "password" };
-  const outcome = applyRules(target, visitor, nowMs);
   return outcome.status === "found" && guards.maxScans !== null ? limit(target, outcome, access) : outcome;
 }
 
@@ -105,8 +110,13 @@ function limit(target: Target, outcome: Outcome, { isProbe, traffic, isUsedUp }:
 
 /** Returns the outcome of a link that no longer redirects to its destination. */
 function endLink({ options }: Target): OpenOutcome {
-  const location = options?.expiredAddress ?? null;
-  return location === null ? { status: "gone" } : { status: "expired", location };
+  return redirectElsewhere("expired", options?.expiredAddress ?? null) ?? { status: "gone" };
+}
+
+/** Returns the outcome of a link that redirects to another URL than its destination, or null without a URL. */
+function redirectElsewhere(status: "early" | "expired", location: Address): OpenOutcome | null {
+  if (location === false) return BANNED;
+  return location === null ? null : { status, location };
 }
 
 /** Returns the outcome of the first matching rule, otherwise of the link's own destination. */
@@ -118,7 +128,7 @@ function applyRules(target: Target, visitor: Visitor, nowMs: number): OpenOutcom
   if (rule.block) return { status: "blocked", rule: nameRule(rule, index) };
   const addresses = ruleAddresses[index] ?? null;
   if (rule.split === undefined || !Array.isArray(addresses)) {
-    return redirectTo(addresses as string | null, nameRule(rule, index), visitor, options);
+    return redirectTo(addresses as Address, nameRule(rule, index), visitor, options);
   }
   const share = pickShare(rule.split, visitor, saltRule(id, index));
   const name = rule.split[share]?.name ?? `${nameRule(rule, index)}/${share + 1}`;
@@ -126,11 +136,12 @@ function applyRules(target: Target, visitor: Visitor, nowMs: number): OpenOutcom
 }
 
 function redirectTo(
-  address: string | null,
+  address: Address,
   rule: string | null,
   { search }: Visitor,
   options: Target["options"],
 ): OpenOutcome {
+  if (address === false) return BANNED;
   if (address === null) return UNKNOWN;
   const location = options?.forwardQuery ? forwardQuery(address, search) : address;
   return { status: "found", address, location, rule };

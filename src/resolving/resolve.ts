@@ -15,7 +15,7 @@ import {
   WorkspaceMovedError,
 } from "./entry-resolver.ts";
 import { HOST_KIND, type Host, readHost } from "./host-read.ts";
-import { pickTarget, type Target, type TargetEntry } from "./target.ts";
+import { pickTarget, SUSPENDED, type Target, type TargetEntry } from "./target.ts";
 import { readTarget, TARGET_KIND } from "./target-read.ts";
 
 /**
@@ -60,7 +60,7 @@ export class Resolver {
 
   /**
    * Returns the target of a short URL, or null if there is none. The link with the path as an alias comes
-   * first, then the link with the path as its short code. Calls `getContext` only if memory isn't enough.
+   * first, then the link with the path as its short code. Suspended workspaces have a target for every path. Calls `getContext` only if memory isn't enough.
    * Throws the same errors as {@link EntryResolver.find}.
    */
   resolve(
@@ -72,6 +72,7 @@ export class Resolver {
     const host = this.#recallHost(hostname, nowMs, getContext);
     if (host === undefined) return this.#resolveHost(getContext(), hostname, path);
     if (host.value === null) return null;
+    if (host.value.isSuspended) return SUSPENDED;
     const codeKey = toCodeKey(path);
     const link = this.links.recall(host.value.prefix + codeKey, this.watch.view, nowMs);
     if (link === undefined) return this.#resolveLink(getContext(), hostname, path, host.value);
@@ -129,6 +130,7 @@ export class Resolver {
     path: string,
     host: Host,
   ): Promise<Target | null> {
+    if (host.isSuspended) return SUSPENDED;
     const { hosts, watch } = this;
     const codeKey = toCodeKey(path);
     const find = (host: Host) => this.#linkEntries.find(context, buildLinkSource(context, host, codeKey));
@@ -142,6 +144,7 @@ export class Resolver {
     const moved = await this.#rereadHost(context, hostname);
     // The path is unknown, or the workspace is being erased and no longer on any shard.
     if (moved === null || moved.prefix === host.prefix) return null;
+    if (moved.isSuspended) return SUSPENDED;
     const entry = await find(moved);
     return entry && pickTarget(entry, path);
   }

@@ -1,8 +1,8 @@
 import { formatOwnHostKey, hashChangeKey } from "../change-feed/change-key.ts";
 import { estimateHeapBytes } from "../core/heap-size.ts";
-import { normalizeHostname } from "../core/hosts.ts";
 import { DAY_MS } from "../core/time.ts";
 import type { Settings } from "../env.ts";
+import { listHostNames, selectBlockedNames } from "../safety/host-names.ts";
 import type { EntryKind } from "./cached-entry.ts";
 import { type ReadResult, WorkspaceMovedError } from "./entry-resolver.ts";
 import type { Host } from "./host-read.ts";
@@ -47,7 +47,9 @@ const SELECT_TARGETS = `
            WHERE a.workspace_id = ?1 AND a.code_key = k.value AND a.link_id = l.id) AS aliases,
          (SELECT json_group_array(o.hostname) FROM own_hosts o
            WHERE o.hostname IN (l.destination_host, l.early_host, l.expired_host)
-              OR o.hostname IN (SELECT value FROM json_each(l.rule_hosts))) AS ownHosts
+              OR o.hostname IN (SELECT value FROM json_each(l.rule_hosts))) AS ownHosts,
+         ${selectBlockedNames(`SELECT value AS name FROM json_each(
+           json_insert(l.rule_hosts, '$[#]', l.destination_host, '$[#]', l.early_host, '$[#]', l.expired_host))`)} AS blockedNames
     FROM tenants t
     JOIN json_each(?2) k
     LEFT JOIN links l ON l.rowid IN (
@@ -64,12 +66,14 @@ interface Row {
   ownKey: string;
   aliases: string;
   ownHosts: string;
+  blockedNames: string;
 }
 
 /** Link that has paths with a key. */
 interface KeyedLink {
   columns: TargetColumns;
   ownHosts: string[];
+  blockedNames: ReadonlySet<string>;
   /** Key of the link's short code. */
   ownKey: string;
   /** Aliases with the key, and whether each is a former short code. */
@@ -103,10 +107,10 @@ export async function readTarget(
   const value = buildEntry(codeKey, found, settings);
   if (value === null) return { value, seq, hashes: [] };
   const keys = new Set([codeKey, ...found.map(({ ownKey }) => ownKey)]);
-  const hosts = new Set(found.flatMap(({ columns }) => listHosts(columns)));
+  const names = new Set(found.flatMap(({ columns }) => listNames(columns)));
   const hashes = [
     ...[...keys].map((key) => prefix + key),
-    ...[...hosts].map((hostname) => formatOwnHostKey(String(number), hostname)),
+    ...[...names].map((name) => formatOwnHostKey(String(number), name)),
   ].map(hashChangeKey);
   return { value, seq, hashes };
 }
@@ -132,8 +136,8 @@ export async function readEntries(
 function buildEntry(codeKey: string, found: readonly KeyedLink[], settings: Settings): TargetEntry | null {
   const exact: [path: string, target: Target][] = [];
   let anyCase: Target | null = null;
-  for (const { columns, ownHosts, ownKey, aliases } of found) {
-    const target = buildTarget(columns, ownHosts, settings);
+  for (const { columns, ownHosts, blockedNames, ownKey, aliases } of found) {
+    const target = buildTarget(columns, ownHosts, blockedNames, settings);
     if (ownKey === codeKey) anyCase = target;
     for (const [path, isFormerCode] of aliases) {
       if (isFormerCode === 1) anyCase = target;
@@ -150,14 +154,22 @@ function contradicts(found: readonly KeyedLink[], known: TargetEntry | null): bo
   return listTargets(known).some(({ id, updatedAt }) => (states.get(id) ?? -1) < updatedAt);
 }
 
-function parseRow({ ownKey, ownHosts, aliases, ...row }: Row): KeyedLink[] {
+function parseRow({ ownKey, ownHosts, blockedNames, aliases, ...row }: Row): KeyedLink[] {
   if (row.id === null) return [];
   const values = COLUMNS.map(([name, { parse }]) => [name, parse(row[name] as never)]);
   const columns = Object.fromEntries(values) as TargetColumns;
-  return [{ columns, ownKey, ownHosts: JSON.parse(ownHosts), aliases: JSON.parse(aliases) }];
+  return [
+    {
+      columns,
+      ownKey,
+      ownHosts: JSON.parse(ownHosts),
+      blockedNames: new Set(JSON.parse(blockedNames)),
+      aliases: JSON.parse(aliases),
+    },
+  ];
 }
 
-/** Lists the hosts of a link's possible destinations, without duplicates. */
-function listHosts(columns: TargetColumns): string[] {
-  return [...new Set(listTargetUrls(columns).map((url) => normalizeHostname(new URL(url).hostname)))];
+/** Lists the hosts of a link's possible destinations and the names above them, which may be blocked. */
+function listNames(columns: TargetColumns): string[] {
+  return listTargetUrls(columns).flatMap((url) => listHostNames(new URL(url)));
 }

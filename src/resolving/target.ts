@@ -3,6 +3,7 @@ import { readPasswordSalt } from "../core/password-hash.ts";
 import type { Settings } from "../env.ts";
 import type { PreviewTexts } from "../pages/preview-document.ts";
 import { listDestinations, type RoutingRule } from "../routing/rules.ts";
+import { findBlockedName } from "../safety/host-names.ts";
 import { mayRedirect } from "../tenant/own-hosts.ts";
 
 /** Column of `links`: its SQL name and the conversion of its stored value. */
@@ -47,6 +48,7 @@ export const TARGET_COLUMNS = {
   scanCount: plain<number>("scan_count"),
   passwordHash: plain<string | null>("password_hash"),
   preview: jsonOrNull<PreviewTexts>("preview"),
+  bannedAt: plain<number | null>("banned_at"),
   updatedAt: plain<number>("updated_at"),
 };
 
@@ -55,12 +57,15 @@ type ColumnName = keyof typeof TARGET_COLUMNS;
 /** Values of {@link TARGET_COLUMNS}. */
 export type TargetColumns = { [Name in ColumnName]: ReturnType<(typeof TARGET_COLUMNS)[Name]["parse"]> };
 
+/** URL to redirect to: null if it may redirect again, perhaps back to the link, and false if its host is blocked. */
+export type Address = string | null | false;
+
 /** Settings that few links have. */
 export interface TargetOptions {
   /** Start of the link in Unix milliseconds. Before it, visitors get `earlyAddress` or an error page. */
   startsAt: number | null;
-  earlyAddress: string | null;
-  expiredAddress: string | null;
+  earlyAddress: Address;
+  expiredAddress: Address;
   forwardQuery: boolean;
 }
 
@@ -77,16 +82,32 @@ export interface TargetGuards {
 type OptionColumn = "startsAt" | "earlyUrl" | "expiredUrl" | "forwardQuery";
 type GuardColumn = "maxScans" | "scanCount" | "passwordHash" | "preview";
 
-/** Link prepared for redirects. A URL is null if it may redirect again, perhaps back to the link. */
+/** Link prepared for redirects. */
 export interface Target extends Omit<TargetColumns, "destination" | OptionColumn | GuardColumn> {
-  address: string | null;
+  address: Address;
   /** Destination of each rule: a list for a split, null for a rule that blocks. */
-  ruleAddresses: (string | null | (string | null)[])[];
+  ruleAddresses: (Address | Address[])[];
   /** Null if the link has no options, so that most cache entries stay small. */
   options: TargetOptions | null;
   /** Null if the link has no guards, so that most visits skip the guard code. */
   guards: TargetGuards | null;
 }
+
+/** Stands for every link of a suspended workspace. */
+export const SUSPENDED: Target = {
+  id: "",
+  workspaceId: "",
+  shortCode: "",
+  routingRules: [],
+  enabled: true,
+  expiresAt: null,
+  bannedAt: 0,
+  updatedAt: 0,
+  address: null,
+  ruleAddresses: [],
+  options: null,
+  guards: null,
+};
 
 /** Links whose paths differ only in case, where at least one path is an alias. */
 export interface CaseVariants {
@@ -118,12 +139,18 @@ export function listTargets(entry: TargetEntry): Target[] {
 
 /**
  * Prepares a link for redirects. `ownHosts` lists the hosts among its destinations that workspaces have
- * added.
+ * added, and `blockedNames` the names that block destinations.
  */
-export function buildTarget(link: TargetColumns, ownHosts: readonly string[], settings: Settings): Target {
+export function buildTarget(
+  link: TargetColumns,
+  ownHosts: readonly string[],
+  blockedNames: ReadonlySet<string>,
+  settings: Settings,
+): Target {
   const domains = new Set(ownHosts);
-  const toAddress = (destination: string) => {
+  const toAddress = (destination: string): Address => {
     const url = new URL(destination);
+    if (findBlockedName(blockedNames, url) !== undefined) return false;
     return mayRedirect(settings, domains, url) ? null : url.href;
   };
   const toRuleAddress = ({ destination, split }: RoutingRule) => {

@@ -38,6 +38,8 @@ export interface LinkChanges {
   generated: readonly WrittenLink[];
   /** Hosts among the links' destinations that workspaces have added. */
   ownHosts: readonly string[];
+  /** Names that block destinations of the links. */
+  blockedNames: ReadonlySet<string>;
   /** Code keys of deleted links. */
   freedCodeKeys: readonly string[];
   /**
@@ -62,7 +64,7 @@ interface Put {
  */
 export async function writeThrough(
   tenant: Pick<Tenant, "db" | "settings" | "workspace" | "waitUntil">,
-  { changed, generated, ownHosts, freedCodeKeys, sharedKeys }: LinkChanges,
+  { changed, generated, ownHosts, blockedNames, freedCodeKeys, sharedKeys }: LinkChanges,
 ): Promise<void> {
   const { settings, workspace, waitUntil } = tenant;
   // Read after the commit, so that a state read before the commit never counts as more recent.
@@ -77,7 +79,8 @@ export async function writeThrough(
     const entry = links.remember(key, { value, readAtMs, stamp: null }, watch.view, readAtMs, "memory");
     return { key, entry: { value: entry.value, readAtMs: entry.readAtMs, stamp: entry.stamp } };
   };
-  const rememberLink = (link: WrittenLink) => remember(link.codeKey, buildTarget(link, ownHosts, settings));
+  const rememberLink = (link: WrittenLink) =>
+    remember(link.codeKey, buildTarget(link, ownHosts, blockedNames, settings));
   for (const link of generated) if (!isShared(link)) rememberLink(link);
   const puts = [
     ...changed.filter((link) => !isShared(link)).map(rememberLink),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { toIso } from "../core/time.ts";
+import { toIso, toIsoOrNull } from "../core/time.ts";
 import type { ApiContext } from "../http/context.ts";
 import { deletedResponse } from "../http/fields.ts";
 import { defineRoute, type Route } from "../http/operation.ts";
@@ -38,7 +38,13 @@ const get = defineRoute(
         name: member.name,
         created_at: toIso(createdAt),
         expires_at: toIso(expiresAt),
-        workspace: { id: workspace.id, slug, name: workspace.name, plan: workspace.plan },
+        workspace: {
+          id: workspace.id,
+          slug,
+          name: workspace.name,
+          plan: workspace.plan,
+          suspended_at: toIsoOrNull(workspace.suspendedAt),
+        },
         role: member.role,
         scopes: [...listScopes(member.role)],
         workspaces: await selectMemberships(tenantFor(c).directory, email),

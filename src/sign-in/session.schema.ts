@@ -24,7 +24,15 @@ export const currentSession = z
     name: z.string().meta({ example: "Ada" }),
     created_at: timestamp,
     expires_at: expiresAt,
-    workspace: z.object(workspace).meta({ id: "SessionWorkspace" }),
+    workspace: z
+      .object({
+        ...workspace,
+        suspended_at: timestamp
+          .nullable()
+          .describe("Time since which the administrator of this service has suspended the workspace.")
+          .meta({ example: null }),
+      })
+      .meta({ id: "SessionWorkspace" }),
     role,
     scopes: z
       .array(z.string())

@@ -7,6 +7,8 @@ export interface WorkspaceLocation {
   plan: PlanName;
   /** True during the last step of a move, which blocks changes. */
   isMoving: boolean;
+  /** True if an administrator has suspended the workspace. */
+  isSuspended: boolean;
   /** Shards that the workspace has left recently, with the times of the moves. */
   formerShards: readonly FormerShard[];
 }
@@ -19,7 +21,7 @@ export interface FormerShard {
 
 // Raw SQL, because callers pass the D1 binding.
 const SELECT_LOCATIONS = `
-  SELECT id, shard, plan, ${IS_MOVING} AS is_moving,
+  SELECT id, shard, plan, suspended_at, ${IS_MOVING} AS is_moving,
          (SELECT json_group_array(json_object('shard', from_shard, 'untilMs', moved_at)) FROM workspace_moves
            WHERE workspace_id = w.id AND moved_at IS NOT NULL AND from_shard <> w.shard) AS former_shards
     FROM workspaces AS w WHERE id IN (SELECT value FROM json_each(?1))`;
@@ -28,6 +30,7 @@ interface LocationRow {
   id: string;
   shard: number;
   plan: PlanName;
+  suspended_at: number | null;
   is_moving: number;
   former_shards: string;
 }
@@ -45,9 +48,15 @@ export async function findLocations(
     .bind(JSON.stringify(workspaceIds))
     .all<LocationRow>();
   return new Map(
-    results.map(({ id, shard, plan, is_moving, former_shards }) => [
+    results.map(({ id, shard, plan, suspended_at, is_moving, former_shards }) => [
       id,
-      { shard, plan, isMoving: is_moving === 1, formerShards: JSON.parse(former_shards) },
+      {
+        shard,
+        plan,
+        isMoving: is_moving === 1,
+        isSuspended: suspended_at !== null,
+        formerShards: JSON.parse(former_shards),
+      },
     ]),
   );
 }

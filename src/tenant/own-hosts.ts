@@ -116,6 +116,14 @@ export function getHostOnOwnPort(settings: Settings, url: URL): string {
 }
 
 /**
+ * Returns the host of a URL as tables store it, to compare it with own hosts and blocked hosts. In local
+ * development, a slash follows hosts on ports of other services, so that they equal no own host.
+ */
+export function formatLinkedHost(settings: Settings, url: URL): string {
+  return getHostOnOwnPort(settings, url) || `${normalizeHostname(url.hostname)}/`;
+}
+
+/**
  * Returns a deployment's outbound policy. `domains` lists the hosts among the checked URLs that workspaces
  * have added.
  */

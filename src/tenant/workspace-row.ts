@@ -9,7 +9,7 @@ export const IS_MOVING = `EXISTS (SELECT 1 FROM workspace_moves
            WHERE workspace_id = w.id AND phase <> 'done' AND phase = 'fence')`;
 
 /** Columns of a workspace `w`, with its hosts, the primary domain first. */
-export const WORKSPACE_COLUMNS = `w.id, w.name, w.description, w.plan, w.shard, w.created_at,
+export const WORKSPACE_COLUMNS = `w.id, w.name, w.description, w.plan, w.shard, w.created_at, w.suspended_at,
   ${IS_MOVING} AS is_moving,
   (SELECT json_group_array(hostname ORDER BY number = w.primary_domain DESC, number)
      FROM domains WHERE workspace_id = w.id) AS hostnames`;
@@ -23,6 +23,7 @@ export interface WorkspaceRow {
   shard: number;
   is_moving: number;
   created_at: number;
+  suspended_at: number | null;
   hostnames: string;
 }
 
@@ -35,6 +36,7 @@ export function parseWorkspaceRow(row: WorkspaceRow): Workspace {
     shard: row.shard,
     isMoving: row.is_moving === 1,
     createdAt: row.created_at,
+    suspendedAt: row.suspended_at,
     hostnames: JSON.parse(row.hostnames),
   };
 }

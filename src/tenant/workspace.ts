@@ -11,6 +11,8 @@ export interface Workspace {
   /** True during the last step of a move, which blocks changes. */
   isMoving: boolean;
   createdAt: number;
+  /** Time since which an administrator has suspended the workspace, which blocks changes. */
+  suspendedAt: number | null;
   /** Short hosts of the workspace, the primary domain first. */
   hostnames: readonly [string, ...string[]];
 }

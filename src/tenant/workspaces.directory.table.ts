@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { PlanName } from "./plans.ts";
 
@@ -27,8 +28,14 @@ export const workspaces = sqliteTable(
      * first host is used.
      */
     primaryDomain: integer("primary_domain"),
+    /** Time since which an administrator has suspended the workspace. */
+    suspendedAt: integer("suspended_at"),
   },
-  (table) => [uniqueIndex("workspaces_slug").on(table.slug), index("workspaces_shard").on(table.shard)],
+  (table) => [
+    uniqueIndex("workspaces_slug").on(table.slug),
+    index("workspaces_shard").on(table.shard),
+    index("workspaces_suspended").on(table.id).where(sql`${table.suspendedAt} is not null`),
+  ],
 );
 
 /**

@@ -1,4 +1,4 @@
-import { toIso } from "../core/time.ts";
+import { toIso, toIsoOrNull } from "../core/time.ts";
 import { defineRoute, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
 import { readUsage } from "./usage-report.ts";
@@ -15,8 +15,17 @@ const get = defineRoute(
     data: workspaceResponse,
   },
   async (c) => {
-    const { id, name, description, plan, createdAt } = c.var.workspace;
-    return { data: { id, name, description, plan, created_at: toIso(createdAt) } };
+    const { id, name, description, plan, createdAt, suspendedAt } = c.var.workspace;
+    return {
+      data: {
+        id,
+        name,
+        description,
+        plan,
+        created_at: toIso(createdAt),
+        suspended_at: toIsoOrNull(suspendedAt),
+      },
+    };
   },
 );
 

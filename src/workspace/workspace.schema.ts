@@ -13,6 +13,12 @@ export const workspaceResponse = z
     description: z.string().meta({ example: "Shop in Springfield" }),
     plan,
     created_at: timestamp,
+    suspended_at: timestamp
+      .nullable()
+      .describe(
+        "Time since which the administrator of this service has suspended the workspace. Its links, pages and files respond with 451, and it cannot be changed.",
+      )
+      .meta({ example: null }),
   })
   .meta({ id: "Workspace" });
 

@@ -111,6 +111,7 @@ async function createWorkspace({ DIRECTORY, SHARD_0: shard }: DatabaseBindings):
     plan: "business",
     shard: 0,
     isMoving: false,
+    suspendedAt: null,
     createdAt: 0,
   } as const;
   return {

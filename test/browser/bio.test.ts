@@ -146,6 +146,7 @@ describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser"
         description: "",
         plan: "enterprise",
         isMoving: false,
+        suspendedAt: null,
         shard: 0,
         createdAt: 0,
         hostnames: ["w"],

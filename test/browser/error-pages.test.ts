@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { serveFile } from "../../src/assets/cdn.ts";
+import { type CdnBindings, serveFile } from "../../src/assets/cdn.ts";
 import type { Settings } from "../../src/env.ts";
 import { respondHeld, respondWithForm, respondWithRefusal } from "../../src/guards/guarded-page.ts";
 import type { ErrorPageStatus } from "../../src/pages/error-document.ts";
@@ -33,13 +33,16 @@ const NAMES: Record<string, string> = {
 };
 
 const EMPTY_BUCKET = { get: async () => null } as unknown as R2Bucket;
+const EMPTY_DIRECTORY = { withSession: () => ({ prepare: () => ({ all: async () => ({ results: [] }) }) }) };
+
+const REPORT = "mailto:abuse@example.com";
 
 /** Pages of links with a password or preview, by the path under which this test serves them. */
 const GUARDED: Record<string, (request: Request) => Promise<Response>> = {
-  "/password": (request) => respondWithForm(request, false),
-  "/wrong": (request) => respondWithForm(request, true),
-  "/held": respondHeld,
-  "/tries": (request) => respondWithRefusal(request, 429),
+  "/password": (request) => respondWithForm(request, false, REPORT),
+  "/wrong": (request) => respondWithForm(request, true, REPORT),
+  "/held": (request) => respondHeld(request, REPORT),
+  "/tries": (request) => respondWithRefusal(request, REPORT, 429),
 };
 
 const LONG_ADDRESS = `${"donaudampfschiffahrt".repeat(3)}@${"hauptbetriebswerk".repeat(9)}.example`;
@@ -122,12 +125,15 @@ async function serve(url: URL, headers: Record<string, string>): Promise<Respons
   const request = new Request(url, { headers });
   const [label = ""] = url.hostname.split(".");
   if (label === "app") return serveAppPage(url);
-  if (label === "cdn") return serveFile(request, url, EMPTY_BUCKET);
+  if (label === "cdn") {
+    const env = { PUBLIC_FILES: EMPTY_BUCKET, DIRECTORY: EMPTY_DIRECTORY } as unknown as CdnBindings;
+    return serveFile(request, url, env, { shortHost: "localhost" } as Settings, { waitUntil() {} });
+  }
   const guarded = GUARDED[url.pathname];
   if (guarded !== undefined) return guarded(request);
   const status = Number(url.pathname.slice(1)) as ErrorPageStatus;
   const findWorkspaceName = async () => NAMES[label] ?? null;
-  return respondWithErrorPage(status, { request, nowMs: Date.now(), findWorkspaceName });
+  return respondWithErrorPage(status, { request, nowMs: Date.now(), report: REPORT, findWorkspaceName });
 }
 
 describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a browser", () => {

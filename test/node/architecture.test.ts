@@ -11,7 +11,7 @@ const FLOORS = [
   ["core", "pages", "permissions"],
   ["env.ts", "db", "counting", "dead-letters"],
   ["tenant", "scans"],
-  ["routing", "caching", "limits"],
+  ["routing", "caching", "limits", "safety"],
   ["http", "change-feed", "dashboard-host"],
   ["audit", "resolving", "workspace"],
   ["keys", "members", "guards", "webhooks"],

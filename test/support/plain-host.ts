@@ -6,6 +6,7 @@ export function buildPlainHost(workspaceId: string, shard: number): Host {
   return {
     workspaceId,
     workspaceName: "Acme",
+    isSuspended: false,
     shard,
     prefix: formatLinkPrefix(shard, workspaceId),
     rootUrl: null,

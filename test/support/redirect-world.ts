@@ -209,6 +209,7 @@ function buildTarget(codeKey: string, version: number): Target {
     shortCode: codeKey,
     enabled: true,
     expiresAt: null,
+    bannedAt: null,
     address: `https://example.com/${version}`,
     routingRules: [],
     ruleAddresses: [],

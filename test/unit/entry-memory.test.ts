@@ -36,6 +36,7 @@ function buildTarget(id: string, updatedAt: number): Target {
     shortCode: "sale",
     enabled: true,
     expiresAt: null,
+    bannedAt: null,
     address: `https://example.com/${updatedAt}`,
     routingRules: [],
     ruleAddresses: [],

@@ -22,6 +22,7 @@ const NO_TARGET: Target = {
   shortCode: "c",
   enabled: true,
   expiresAt: null,
+  bannedAt: null,
   address: "",
   routingRules: [],
   ruleAddresses: [],
@@ -32,6 +33,7 @@ const NO_TARGET: Target = {
 const NO_HOST: Host = {
   workspaceId: "w",
   workspaceName: "n",
+  isSuspended: false,
   shard: 0,
   prefix: "0/w/",
   rootUrl: "",

@@ -91,6 +91,7 @@ const link: fc.Arbitrary<TargetColumns> = fc.record({
   routingRules: fc.array(rule, { maxLength: 4 }),
   enabled: fc.integer({ min: 0, max: 9 }).map((number) => number > 0),
   expiresAt: rarely(nearNow),
+  bannedAt: fc.constant(null),
   startsAt: rarely(nearNow),
   earlyUrl: rarely(address),
   expiredUrl: rarely(address),
@@ -138,7 +139,7 @@ test(`${VISITORS} random visitors of random links get the explained result`, () 
   const outcomes = new Map<string, number>();
   fc.assert(
     fc.property(link, visitor, fc.boolean(), (columns, description, isUsedUp) => {
-      const target = buildTarget(columns, [], SETTINGS);
+      const target = buildTarget(columns, [], new Set(), SETTINGS);
       const visitor = buildRequestVisitor(description);
       const access = { ...PERSON, traffic: visitor.traffic, isUsedUp };
       const requested = decideOutcome(target, visitor, NOW_MS, access);
@@ -180,6 +181,7 @@ const explain = (routingRules: unknown, description: object, atMs = NOW_MS) => {
     routingRules: routing_rules ?? [],
     enabled: true,
     expiresAt: null,
+    bannedAt: null,
     startsAt: null,
     earlyUrl: null,
     expiredUrl: null,
@@ -190,7 +192,7 @@ const explain = (routingRules: unknown, description: object, atMs = NOW_MS) => {
     preview: null,
     updatedAt: NOW_MS,
   };
-  const target = buildTarget(columns, [], SETTINGS);
+  const target = buildTarget(columns, [], new Set(), SETTINGS);
   return explainVisit(target, new DescribedVisitor(description), atMs, false).rules;
 };
 

@@ -23,6 +23,7 @@ const LINK: TargetColumns = {
   routingRules: [],
   enabled: true,
   expiresAt: null,
+  bannedAt: null,
   startsAt: null,
   earlyUrl: null,
   expiredUrl: null,
@@ -34,8 +35,9 @@ const LINK: TargetColumns = {
   updatedAt: NOW_MS,
 };
 
-function decide(change: Partial<TargetColumns> = {}, ownHosts: string[] = []) {
-  return decideOutcome(buildTarget({ ...LINK, ...change }, ownHosts, SETTINGS), CANADIAN, NOW_MS);
+function decide(change: Partial<TargetColumns> = {}, ownHosts: string[] = [], blocked: string[] = []) {
+  const target = buildTarget({ ...LINK, ...change }, ownHosts, new Set(blocked), SETTINGS);
+  return decideOutcome(target, CANADIAN, NOW_MS);
 }
 
 const UNKNOWN = { status: "unknown" };
@@ -112,8 +114,8 @@ test.each(["https://go.example/abc2345", "https://links.acme.example/"])(
 );
 
 test("a link without rare fields has none of them in its target", () => {
-  expect(buildTarget(LINK, [], SETTINGS).options).toBeNull();
-  expect(buildTarget({ ...LINK, earlyUrl: EARLY.earlyUrl }, [], SETTINGS).options).toBeNull();
+  expect(buildTarget(LINK, [], new Set(), SETTINGS).options).toBeNull();
+  expect(buildTarget({ ...LINK, earlyUrl: EARLY.earlyUrl }, [], new Set(), SETTINGS).options).toBeNull();
 });
 
 test("decideOutcome blocks visitors whom a rule blocks, and returns the rule", () => {
@@ -145,7 +147,7 @@ test("decideOutcome adds the visitor's query to the destinations of a forwarding
     country: "CA",
   });
   const decideFor = (change: Partial<TargetColumns>) =>
-    decideOutcome(buildTarget({ ...LINK, ...change }, [], SETTINGS), visitor, NOW_MS);
+    decideOutcome(buildTarget({ ...LINK, ...change }, [], new Set(), SETTINGS), visitor, NOW_MS);
   expect(decideFor({})).toEqual(OWN_DESTINATION);
   const [address] = [OWN_DESTINATION.address];
   expect(decideFor({ forwardQuery: true })).toEqual(find(address, null, "https://example.com/a%20b?q=1"));
@@ -192,15 +194,15 @@ const ENDED = { status: "expired", location: "https://example.com/over" };
 
 /** Decides for a link with a limit, a password or a preview. */
 function decideGuarded(change: Partial<TargetColumns>, access: Partial<Access>) {
-  const target = buildTarget({ ...LINK, ...change }, [], SETTINGS);
+  const target = buildTarget({ ...LINK, ...change }, [], new Set(), SETTINGS);
   return decideOutcome(target, CANADIAN, NOW_MS, { ...PERSON, ...access });
 }
 
 test("the cached target contains the version of a password, and neither the password nor its hash", () => {
-  const target = buildTarget({ ...LINK, ...GUARDED }, [], SETTINGS);
+  const target = buildTarget({ ...LINK, ...GUARDED }, [], new Set(), SETTINGS);
   expect(target.guards).toEqual({ maxScans: 5, scansCounted: 3, passwordVersion: "salt", preview: PREVIEW });
   expect(JSON.stringify(target)).not.toContain("hash");
-  expect(buildTarget({ ...LINK, scanCount: 3 }, [], SETTINGS).guards).toBeNull();
+  expect(buildTarget({ ...LINK, scanCount: 3 }, [], new Set(), SETTINGS).guards).toBeNull();
 });
 
 test.each<[string, Partial<TargetColumns>, Partial<Access>, object]>([

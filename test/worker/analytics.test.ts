@@ -388,6 +388,7 @@ async function buildTenant(env: Env): Promise<Tenant> {
       description: "",
       plan: "business",
       isMoving: false,
+      suspendedAt: null,
       createdAt: 0,
       hostnames: ["a.localhost"],
     },

@@ -106,7 +106,14 @@ describe("a change of many links", () => {
     const workspace = { shard: 0, id: crypto.randomUUID() } as never;
     const freedCodeKeys = Array.from({ length: count }, (_, n) => `code-${n}`);
     const tenant = { db: {} as never, settings: getSettings(env), workspace, waitUntil: () => {} };
-    const changes = { changed: [], generated: [], ownHosts: [], freedCodeKeys, sharedKeys: [] };
+    const changes = {
+      changed: [],
+      generated: [],
+      ownHosts: [],
+      blockedNames: new Set<string>(),
+      freedCodeKeys,
+      sharedKeys: [],
+    };
     void writeThrough(tenant, changes).then(() => {
       seen.isDone = true;
     });

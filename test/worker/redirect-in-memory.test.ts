@@ -35,6 +35,7 @@ function remember(change: Partial<Target> = {}): void {
   const host = {
     ...place,
     workspaceName: "W",
+    isSuspended: false,
     rootUrl: null,
     notFoundUrl: null,
     expiredUrl: null,

@@ -21,7 +21,7 @@ export async function countLinkVisits(
   const targets = new Map<VisitedLink, Target>();
   const groups = visits.flatMap(({ index, timeMs, visitor }) => {
     const item = links[index] as VisitedLink;
-    const target = targets.get(item) ?? buildTarget(item.link, [], settings);
+    const target = targets.get(item) ?? buildTarget(item.link, [], new Set(), settings);
     targets.set(item, target);
     const facts = followLink(item, target, visitor, timeMs);
     return facts === null ? [] : [{ facts: { workspaceId: workspace.id, ...facts }, timesMs: [timeMs] }];

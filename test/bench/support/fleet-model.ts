@@ -300,7 +300,7 @@ export class FleetDataCentre implements DataCentre {
 
 function buildTarget(rank: number, version: number): Target {
   return {
-    ...{ id: String(rank), workspaceId: "w", shortCode: "", enabled: true, expiresAt: null },
+    ...{ id: String(rank), workspaceId: "w", shortCode: "", enabled: true, expiresAt: null, bannedAt: null },
     ...{
       address: "https://example.com/",
       routingRules: [],

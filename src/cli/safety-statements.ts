@@ -1,0 +1,60 @@
+import { toIso } from "../core/time.ts";
+import { buildEntry, buildOperatorEntry, showTime } from "./audit-statements.ts";
+import { sql } from "./sql.ts";
+
+/** Statements that stop and release links, workspaces and destinations. Each list is one transaction. */
+
+/** Returns the directory's statements that suspend or resume a workspace. The last one returns the workspace. */
+export function buildSuspension(slug: string, isSuspended: boolean): string[] {
+  const nowMs = Date.now();
+  const changed = sql`slug = ${slug} AND slug NOT LIKE 'deleted:%' AND suspended_at IS `;
+  const selected = `${changed}${isSuspended ? "NULL" : "NOT NULL"}`;
+  return [
+    buildEntry(
+      isSuspended ? "workspace suspend" : "workspace resume",
+      "workspace",
+      `SELECT id AS workspace_id, id AS resource_id, ${logTime("suspended_at", isSuspended, nowMs)} AS changes
+         FROM workspaces WHERE ${selected}`,
+    ),
+    `${sql`UPDATE workspaces SET suspended_at = ${isSuspended ? nowMs : null}`} WHERE ${selected}`,
+    sql`SELECT id, slug, name, suspended_at FROM workspaces WHERE slug = ${slug}`,
+  ];
+}
+
+/** Returns the shard's statements that ban or unban a link. */
+export function buildBan(linkId: string, isBanned: boolean): string[] {
+  const nowMs = Date.now();
+  const selected = `${sql`id = ${linkId} AND banned_at IS `}${isBanned ? "NULL" : "NOT NULL"}`;
+  return [
+    buildEntry(
+      isBanned ? "link ban" : "link unban",
+      "link",
+      `SELECT workspace_id, id AS resource_id, ${logTime("banned_at", isBanned, nowMs)} AS changes
+         FROM links WHERE ${selected}`,
+    ),
+    `${sql`UPDATE links SET banned_at = ${isBanned ? nowMs : null}`} WHERE ${selected}`,
+  ];
+}
+
+/**
+ * Returns the directory's statements that block or unblock a host. The last one returns the number of the change.
+ * A host that is replaced gets a new number.
+ */
+export function buildBlock(hostname: string, isBlocked: boolean): string[] {
+  return [
+    buildOperatorEntry(isBlocked ? "destination block" : "destination unblock", hostname),
+    sql`INSERT OR REPLACE INTO blocked_hosts (hostname, is_blocked, changed_at)
+        VALUES (${hostname}, ${Number(isBlocked)}, ${Date.now()}) RETURNING number`,
+  ];
+}
+
+/** Returns a shard's statement that copies a change of {@link buildBlock}. */
+export function buildBlockCopy(hostname: string, isBlocked: boolean, number: number): string {
+  return sql`INSERT INTO blocked_hosts (hostname, number, is_blocked) VALUES (${hostname}, ${number}, ${Number(isBlocked)})
+             ON CONFLICT (hostname) DO UPDATE SET number = excluded.number, is_blocked = excluded.is_blocked
+              WHERE excluded.number > blocked_hosts.number`;
+}
+
+function logTime(column: string, isSet: boolean, nowMs: number): string {
+  return `json_object('${column}', json_array(${showTime(column)}, ${sql`${isSet ? toIso(nowMs) : null}`}))`;
+}
