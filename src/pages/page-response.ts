@@ -8,6 +8,7 @@ import { buildStyleDirective, type HtmlDocument } from "./plate.ts";
  */
 export const COMMON_HEADERS = {
   "Cache-Control": "private, no-store",
+  Vary: "Accept, Accept-Language",
   "X-Robots-Tag": "noindex",
   "X-Content-Type-Options": "nosniff",
 };
@@ -41,7 +42,10 @@ export function buildJson(error: JsonError, status: number, requestId: string): 
  * Builds an HTML page. Its content security policy only allows its own style sheet and forms sent to
  * `formAction`.
  */
-export async function buildPage({ html, css }: HtmlDocument, formAction = "'none'"): Promise<Content> {
+export async function buildPage(
+  { html, css, language }: HtmlDocument,
+  formAction = "'none'",
+): Promise<Content> {
   const policy = [
     "default-src 'none'",
     await buildStyleDirective(css),
@@ -51,6 +55,10 @@ export async function buildPage({ html, css }: HtmlDocument, formAction = "'none
   ];
   return {
     body: html,
-    headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy.join("; ") },
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Language": language,
+      "Content-Security-Policy": policy.join("; "),
+    },
   };
 }

@@ -10,9 +10,10 @@ import { clearSessionCookie, readSessionCookie, writeSessionCookie } from "../me
 import { endSessionOfToken, generateSession, hashSessionToken } from "../members/sessions.ts";
 import { SIGN_IN_LINK_PATH } from "../members/sign-in-link-address.ts";
 import { findLinkOwner, signInByLink } from "../members/sign-in-links.ts";
-import { type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
+import { renderErrorDocument } from "../pages/error-document.ts";
 import { buildPage } from "../pages/page-response.ts";
 import type { HtmlDocument } from "../pages/plate.ts";
+import type { PageTexts } from "../pages/texts/visitor-texts.ts";
 import { renderSignedIn, renderSignedOut, renderSignInLink } from "./app-pages.ts";
 import {
   BEGIN_PATH,
@@ -46,7 +47,7 @@ interface Visit {
   getLimit(kind: "session" | "sign-in"): UnknownLimit;
 }
 
-const ERRORS: Record<403 | 404 | 405 | 410 | 429, ErrorTexts> = {
+const ERRORS: Record<403 | 404 | 405 | 410 | 429, PageTexts> = {
   403: {
     title: "This request came from another site",
     text: "Open Signpost in its own tab and try again.",
