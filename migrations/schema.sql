@@ -11,7 +11,7 @@ CREATE TABLE `api_keys` (
   `scopes` text NOT NULL,
   `expires_at` integer,
   `revoked_at` integer,
-  `created_at` integer NOT NULL, `last_used_day` integer, `replaced_by` text,
+  `created_at` integer NOT NULL, `last_used_day` integer, `replaced_by` text, `created_by` text, `created_by_name` text,
   FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
 );
 

@@ -8,7 +8,7 @@ const ACTOR = { id: "admin", name: "admin command" };
 /**
  * Returns the statement that adds an audit log entry. Run it in the same transaction as the change: after
  * a creation, otherwise before the change. `rows` is a query for `workspace_id`, `resource_id` and
- * `changes` (JSON) of at most one resource. Each entry gets a new request ID.
+ * `changes` (JSON) of each resource. Each statement has its own request ID.
  */
 export function buildEntry(
   operation: string,
@@ -16,10 +16,11 @@ export function buildEntry(
   rows: string,
 ): string {
   const nowMs = Date.now();
-  const id = generateUuidv7(nowMs);
+  // The end of an ID is random for each row.
+  const id = generateUuidv7(nowMs).slice(0, -12);
   return `${sql`INSERT INTO audit_log (workspace_id, id, at, actor_type, actor_id, actor_name, operation, resource_type,
                                        resource_id, request_id, changes)
-                SELECT workspace_id, ${id}, ${nowMs}, 'admin', ${ACTOR.id}, ${ACTOR.name}, ${operation}, ${resourceType},
+                SELECT workspace_id, ${id} || lower(hex(randomblob(6))), ${nowMs}, 'admin', ${ACTOR.id}, ${ACTOR.name}, ${operation}, ${resourceType},
                        resource_id, ${generateUuidv7(nowMs)}, changes FROM (`}${rows})`;
 }
 

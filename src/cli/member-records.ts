@@ -94,10 +94,16 @@ export async function createSignInLink(deployment: Deployment, slug: string, ema
 export async function removeMember(deployment: Deployment, slug: string, email: string) {
   const { id } = await findWorkspace(deployment, slug);
   const selected = sql`workspace_id = ${String(id)} AND email = ${email}`;
+  const nowMs = Date.now();
   const removed = `SELECT workspace_id, id AS resource_id, ${buildRemoval(MEMBER_FIELDS)} AS changes
                      FROM members WHERE ${selected}`;
-  const [, rows] = await executeStatements(deployment, "DIRECTORY", [
+  const isWorking = sql`coalesce(revoked_at > ${nowMs}, TRUE) AND coalesce(expires_at > ${nowMs}, TRUE)`;
+  const keysLeft = `SELECT workspace_id, id AS resource_id, '{"creator_has_left":[false,true]}' AS changes
+                      FROM api_keys WHERE ${isWorking}
+                       AND created_by IN (SELECT id FROM members WHERE is_active = 1 AND ${selected})`;
+  const [, , rows] = await executeStatements(deployment, "DIRECTORY", [
     buildEntry("member remove", "member", removed),
+    buildEntry("member remove", "key", keysLeft),
     `DELETE FROM members WHERE ${selected} RETURNING id, email, name, role`,
     `DELETE FROM sign_in_links WHERE ${selected}`,
     sql`DELETE FROM sessions WHERE email = ${email}

@@ -227,6 +227,67 @@ export interface paths {
     };
     trace?: never;
   };
+  "/v1/links/external/{external_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          external_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: { "application/json": components["schemas"]["NewLink"] } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Link"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+                /** Input that was accepted but probably does not do what you intended, with its path. Omitted if there are no warnings. */
+                warnings?: string[];
+              };
+            };
+          };
+        };
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Link"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+                /** Input that was accepted but probably does not do what you intended, with its path. Omitted if there are no warnings. */
+                warnings?: string[];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenPlanLimitExceeded"];
+        404: components["responses"]["NotFound"];
+        409: components["responses"]["ConflictSlugTakenOrAliasTakenOrAliasLimitExceededOrExternalIdTaken"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/links/{link_id}": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get: {
@@ -3240,6 +3301,14 @@ export interface components {
       /** Day of the last use, in UTC. */
       last_used_on: string | null;
       created_at: string;
+      /** Member who created or rotated the key. Null if an administrator did, or if it is unknown. */
+      created_by: {
+        member_id: string;
+        /** Name at the time of creation. */
+        name: string;
+        /** True if the member was removed or deactivated since. The key still works; rotate or revoke it. */
+        has_left: boolean;
+      } | null;
     };
     KeyRotation: {
       /** Hours for which the old key keeps working. */
@@ -3392,6 +3461,14 @@ export interface components {
       /** Day of the last use, in UTC. */
       last_used_on: string | null;
       created_at: string;
+      /** Member who created or rotated the key. Null if an administrator did, or if it is unknown. */
+      created_by: {
+        member_id: string;
+        /** Name at the time of creation. */
+        name: string;
+        /** True if the member was removed or deactivated since. The key still works; rotate or revoke it. */
+        has_left: boolean;
+      } | null;
       /** The API key. It is only shown once, because only a hash of its secret is stored. */
       key: string;
     };

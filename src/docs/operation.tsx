@@ -59,7 +59,7 @@ export const Operation: FC<OperationProps> = (props) => {
             const example = formatExample(content);
             return example === undefined ? null : <Code title={`Response ${status}`}>{example}</Code>;
           })}
-        {method !== "put" && <TryIt {...props} />}
+        {requestBody?.content["*/*"] === undefined && <TryIt {...props} />}
       </div>
     </section>
   );

@@ -39,19 +39,23 @@ export interface Operation {
   tag: OperationTag;
   summary: string;
   description?: string;
-  method: "get" | "post" | "patch" | "delete";
+  method: "get" | "put" | "post" | "patch" | "delete";
   /** Path with parameters in Hono's syntax: `/v1/links/:link_id`. */
   path: string;
   /** Scope that the API key or the person's role must have. Some scopes exist only for people. */
   scope: OperationScope;
   /** Shape of `meta.rate_limit` in responses. */
   rateLimit: RateLimitShape;
+  /** Schemas of path parameters that aren't ids of Signpost. Ids need no schema, because an invalid id is unknown. */
+  params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
   /** Set if an empty request body is treated as `{}`. */
   isBodyOptional?: true;
   /** Status of a successful response. Defaults to 200. */
   status?: 201;
+  /** Set if the operation responds with 201 when it creates the resource, and otherwise with 200. */
+  mayCreate?: true;
   /** Schema of `data` in responses. Missing for responses that aren't JSON. */
   data?: z.ZodType;
   /** Media types of responses that aren't JSON. */
@@ -97,6 +101,8 @@ export interface Input<O extends Operation> {
  */
 export interface JsonResult<Data> extends MetaOptions {
   data: Data;
+  /** Set by operations with `mayCreate`. */
+  isCreated?: boolean;
 }
 
 type HandlerResult<O extends Operation> = O["data"] extends z.ZodType
@@ -121,17 +127,18 @@ export function defineRoute<const O extends Operation>(
 }
 
 /**
- * Builds the middleware chain of a route: checks the scope, then the query, then the body, and calls the
- * handler. The scope is checked first, so that callers without the scope learn nothing from validation
+ * Builds the middleware chain of a route: checks the scope, then the path and the query, then the body, and calls
+ * the handler. The scope is checked first, so that callers without the scope learn nothing from validation
  * errors.
  */
 export function buildHandlers({ operation, handle }: Route): MiddlewareHandler<ApiEnv>[] {
-  const { query, body, errorNames } = operation;
+  const { params, query, body, errorNames } = operation;
   const handlers: MiddlewareHandler<ApiEnv>[] = [requireScope(operation.scope)];
   if (isHeldUpByMove(operation)) handlers.push(refuseWhileMoving);
   if (isRefusedWhenSuspended(operation)) handlers.push(refuseWhenSuspended);
   handlers.push(setOperation(operation.id));
   if (errorNames) handlers.unshift(setErrorNames(errorNames));
+  if (params) handlers.push(validateInput("param", params));
   handlers.push(validateInput("query", query ?? emptyQuery));
   if (body) handlers.push(operation.isBodyOptional ? readOptionalJsonBody : readJsonBody);
   if (isIdempotent(operation)) handlers.push(handleIdempotencyKey(operation.path));
@@ -144,7 +151,8 @@ export function buildHandlers({ operation, handle }: Route): MiddlewareHandler<A
     if (result instanceof Response) return result;
     const { data, ...meta } =
       result.page === undefined ? result : boundPage({ ...result, page: result.page });
-    return c.json(wrapInEnvelope(c, data, operation.rateLimit, meta), operation.status ?? 200);
+    const status = result.isCreated ? 201 : (operation.status ?? 200);
+    return c.json(wrapInEnvelope(c, data, operation.rateLimit, meta), status);
   });
   return handlers;
 }

@@ -5,11 +5,14 @@ import { createValidationError } from "../core/error.ts";
 import type { ApiEnv } from "./context.ts";
 import { describeUnknownNames, listProblems } from "./validation.ts";
 
-/** Middleware that validates a request's query or JSON body with a schema. Throws `VALIDATION_ERROR`. */
-export function validateInput(part: "query" | "body", schema: z.ZodObject): MiddlewareHandler<ApiEnv> {
+/** Middleware that validates a request's path, query or JSON body with a schema. Throws `VALIDATION_ERROR`. */
+export function validateInput(
+  part: "param" | "query" | "body",
+  schema: z.ZodObject,
+): MiddlewareHandler<ApiEnv> {
   const options = part === "query" ? { error: describeQueryIssue } : {};
   return zValidator(
-    part === "body" ? "json" : "query",
+    part === "body" ? "json" : part,
     schema,
     (result) => {
       if (!result.success)

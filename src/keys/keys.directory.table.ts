@@ -26,6 +26,12 @@ export const apiKeys = sqliteTable(
     lastUsedDay: integer("last_used_day"),
     /** Id of the key that replaced this one in a rotation. */
     replacedBy: text("replaced_by"),
+    /**
+     * Id of the member who created the key, and their name at that time. Null if the administrator's command
+     * created it.
+     */
+    createdBy: text("created_by"),
+    createdByName: text("created_by_name"),
   },
   (table) => [
     uniqueIndex("api_keys_prefix").on(table.prefix),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { DAY_MS, toIso, toIsoOrNull } from "../core/time.ts";
 import { boundedText, dateTime, id, timestamp } from "../http/fields.ts";
 import { ALL_SCOPES, SCOPES } from "../permissions/scopes.ts";
-import type { ApiKey, CreatedKey } from "./keys.ts";
+import type { CreatedKey, ListedKey } from "./keys.ts";
 
 const NAME_MAX_LENGTH = 200;
 const OVERLAP_MAX_HOURS = 24;
@@ -58,6 +58,19 @@ export const keyResponse = z
       .meta({ example: null }),
     last_used_on: z.iso.date().nullable().describe("Day of the last use, in UTC.").meta({ example: null }),
     created_at: timestamp,
+    created_by: z
+      .object({
+        member_id: id,
+        name: z.string().describe("Name at the time of creation.").meta({ example: "Ada Lovelace" }),
+        has_left: z
+          .boolean()
+          .describe(
+            "True if the member was removed or deactivated since. The key still works; rotate or revoke it.",
+          )
+          .meta({ example: false }),
+      })
+      .nullable()
+      .describe("Member who created or rotated the key. Null if an administrator did, or if it is unknown."),
   })
   .meta({ id: "Key" });
 
@@ -71,7 +84,7 @@ export const createdKeyResponse = keyResponse
   })
   .meta({ id: "MadeKey" });
 
-export function formatKeyResponse(key: ApiKey): z.input<typeof keyResponse> {
+export function formatKeyResponse(key: ListedKey): z.input<typeof keyResponse> {
   return {
     id: key.id,
     prefix: key.prefix,
@@ -82,10 +95,14 @@ export function formatKeyResponse(key: ApiKey): z.input<typeof keyResponse> {
     replaced_by: key.replacedBy,
     last_used_on: key.lastUsedDay === null ? null : toIso(key.lastUsedDay * DAY_MS).slice(0, 10),
     created_at: toIso(key.createdAt),
+    created_by:
+      key.createdBy === null
+        ? null
+        : { member_id: key.createdBy, name: key.createdByName ?? "", has_left: key.creatorHasLeft },
   };
 }
 
 /** Formats a new key, including its text. */
 export function formatCreatedKey({ key, text }: CreatedKey): z.input<typeof createdKeyResponse> {
-  return { ...formatKeyResponse(key), key: text };
+  return { ...formatKeyResponse({ ...key, creatorHasLeft: false }), key: text };
 }

@@ -1,11 +1,13 @@
-import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { created, defineResource, shownAs, updated } from "../audit/describe-changes.ts";
+import { type Change, created, defineResource, shownAs, updated } from "../audit/describe-changes.ts";
 import { logDirectoryChange } from "../audit/directory-log.ts";
 import { sha256Hex } from "../core/crypto.ts";
 import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
 import { HOUR_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
+import { members } from "../members/members.directory.table.ts";
+import { isActiveMember } from "../members/members.ts";
 import { deriveId } from "../tenant/request-origin.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { workspaces } from "../tenant/workspaces.directory.table.ts";
@@ -16,6 +18,12 @@ import { apiKeys } from "./keys.directory.table.ts";
 
 /** API key as stored, without its secret. */
 export type ApiKey = typeof apiKeys.$inferSelect;
+
+/** Key in a list. */
+export interface ListedKey extends ApiKey {
+  /** True if the member who created the key has left the workspace or is deactivated. */
+  creatorHasLeft: boolean;
+}
 
 /** New key with its text, which the owner sees only once. */
 export interface CreatedKey {
@@ -42,9 +50,10 @@ const auditedKey = defineResource("key", apiKeys, {
   secret: shownAs("secret", "secretHash"),
 });
 
-export function listKeys({ directory, workspace }: Tenant): Promise<ApiKey[]> {
+export function listKeys({ directory, workspace }: Tenant): Promise<ListedKey[]> {
+  const hasLeft = sql<boolean>`${apiKeys.createdBy} is not null and not ${isActiveMember(workspace.id, apiKeys.createdBy)}`;
   return directory
-    .select()
+    .select({ ...getTableColumns(apiKeys), creatorHasLeft: hasLeft.mapWith(Boolean) })
     .from(apiKeys)
     .where(eq(apiKeys.workspaceId, workspace.id))
     .orderBy(desc(apiKeys.id))
@@ -69,7 +78,7 @@ export async function createKey(
     expiresAt: sql<number | null>`${expiresAt}`.as("expires_at"),
   };
   const source = directory
-    .select(buildColumns(id, secret, copied, nowMs))
+    .select(buildColumns(id, secret, copied, tenant))
     .from(workspaces)
     .where(and(eq(workspaces.id, workspace.id), hasRoom(workspace.id, id, KEYS_MAX, nowMs)));
   const [, [key]] = await directory.batch([
@@ -97,7 +106,7 @@ export async function rotateKey(tenant: Tenant, id: string, overlapHours: number
   const isRetried = and(isFormer, eq(apiKeys.replacedBy, newId));
   const { workspaceId, name, scopes, expiresAt } = apiKeys;
   const source = directory
-    .select(buildColumns(newId, secret, { workspaceId, name, scopes, expiresAt }, nowMs))
+    .select(buildColumns(newId, secret, { workspaceId, name, scopes, expiresAt }, tenant))
     .from(apiKeys)
     .where(and(or(isRotatable, isRetried), hasRoom(workspace.id, newId, KEYS_WITH_OVERLAP_MAX, nowMs)));
   const isMade = sql`exists (select 1 from api_keys made where made.id = ${newId} and made.workspace_id = ${workspace.id})`;
@@ -162,8 +171,9 @@ function buildColumns(
   id: string,
   { prefix, secretHash }: StoredSecret,
   { workspaceId, name, scopes, expiresAt }: CopiedColumns,
-  nowMs: number,
+  { nowMs, actor }: Tenant,
 ) {
+  const creator = actor.type === "person" ? actor : null;
   return {
     id: sql<string>`${id}`.as("id"),
     prefix: sql<string>`${prefix}`.as("prefix"),
@@ -176,6 +186,8 @@ function buildColumns(
     createdAt: sql<number>`${nowMs}`.as("created_at"),
     lastUsedDay: sql<number | null>`null`.as("last_used_day"),
     replacedBy: sql<string | null>`null`.as("replaced_by"),
+    createdBy: sql<string | null>`${creator?.id ?? null}`.as("created_by"),
+    createdByName: sql<string | null>`${creator?.name ?? null}`.as("created_by_name"),
   };
 }
 
@@ -204,6 +216,24 @@ function hasRoom(workspaceId: string, id: string, max: number, nowMs: number): S
       where other.workspace_id = ${workspaceId} and other.id <> ${id}
         and (other.revoked_at is null or other.revoked_at > ${nowMs})
         and (other.expires_at is null or other.expires_at > ${nowMs})) < ${max}`;
+}
+
+/**
+ * Describes, for the working keys of a member, that the member leaves or comes back. `condition` selects the
+ * member if that happens. Write the log before the change of the member.
+ */
+export function describeCreator(
+  { workspace, nowMs }: Pick<Tenant, "nowMs"> & { workspace: { id: string } },
+  condition: SQL | undefined,
+  hasLeft: boolean,
+): Change {
+  const isWorking = sql`coalesce(${apiKeys.revokedAt} > ${nowMs}, true) and coalesce(${apiKeys.expiresAt} > ${nowMs}, true)`;
+  return {
+    resourceType: "key",
+    rows: sql`select ${apiKeys.id} as resource_id, ${JSON.stringify({ creator_has_left: [!hasLeft, hasLeft] })} as changes
+                from ${apiKeys} where ${apiKeys.workspaceId} = ${workspace.id} and ${isWorking}
+                 and ${apiKeys.createdBy} in (select ${members.id} from ${members} where ${condition})`,
+  };
 }
 
 /** Returns the statement that deletes the oldest ended keys. */

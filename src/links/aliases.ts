@@ -19,6 +19,14 @@ export interface PathsPatch {
   aliases?: string[] | null | undefined;
 }
 
+/** How an update treats aliases that are former short codes. */
+export interface FormerCodes {
+  /** Former short codes among restored aliases. Defaults to the link's own. */
+  formerCodes?: readonly string[] | undefined;
+  /** True if a new list of aliases doesn't remove former short codes. */
+  keepsFormerCodes?: boolean;
+}
+
 /** Throws `VALIDATION_ERROR` for an alias that a host of the workspace serves itself. */
 export function rejectReservedAliases(
   { settings, workspace }: Tenant,
@@ -32,17 +40,18 @@ export function rejectReservedAliases(
 }
 
 /**
- * Returns the paths of a link after an update. The replaced short code becomes an alias. `formerCodes` lists
- * further aliases that match in any case. Throws `ALIAS_LIMIT_EXCEEDED` if there are too many aliases.
+ * Returns the paths of a link after an update. The replaced short code becomes an alias. Throws
+ * `ALIAS_LIMIT_EXCEEDED` if there are too many aliases.
  */
 export function changePaths(
   link: Link,
   { custom_slug: shortCode = link.shortCode, keep_old_code, aliases = link.aliases }: PathsPatch,
-  formerCodes: readonly string[] = link.formerCodes,
+  { formerCodes = link.formerCodes, keepsFormerCodes = false }: FormerCodes = {},
 ): LinkPaths {
   const isRenamed = shortCode !== link.shortCode;
   const kept = isRenamed && keep_old_code !== false ? [link.shortCode] : [];
-  const all = [...new Set([...(aliases ?? []), ...kept])].filter(
+  const former = keepsFormerCodes ? formerCodes : [];
+  const all = [...new Set([...(aliases ?? []), ...former, ...kept])].filter(
     (alias) => !isRenamed || alias !== shortCode,
   );
   if (all.length > ALIASES_MAX) {

@@ -64,7 +64,8 @@ export async function revertChange(tenant: Tenant, linkId: string, entryId: stri
       "A previous password cannot be restored because passwords are not stored. Set a new one.",
     );
   }
-  const link = await updateLink(tenant, linkId, parsePatch(patch), former_codes?.[0] as string[] | undefined);
+  const formerCodes = former_codes?.[0] as string[] | undefined;
+  const link = await updateLink(tenant, linkId, parsePatch(patch), { formerCodes });
   return { link, isPasswordLost: password !== undefined || has_password?.[0] === true };
 }
 

@@ -17,6 +17,8 @@ import {
 import type { Link } from "./links.table.ts";
 import { routingRules } from "./rules.schema.ts";
 
+export const EXAMPLE_EXTERNAL_ID = "order-4711";
+
 export const label = z.string().trim().min(1).max(LABEL_MAX_LENGTH);
 
 const labels = z
@@ -199,7 +201,7 @@ const INPUT_FIELDS = {
     boundedText(1, EXTERNAL_ID_MAX_LENGTH)
       .nullable()
       .describe("ID of the link in your own system. Unique in the workspace.")
-      .meta({ example: "order-4711" }),
+      .meta({ example: EXAMPLE_EXTERNAL_ID }),
     null,
     (externalId) => ({ externalId }),
   ),

@@ -17,6 +17,7 @@ import type { Tenant } from "../tenant/tenant.ts";
 import { createLinks } from "./bulk.ts";
 import { CSV_HEADER, formatLinkLine } from "./csv.ts";
 import { listHistory, revertChange } from "./link-history.ts";
+import { EXAMPLE_EXTERNAL_ID } from "./link-input.ts";
 import { listLinks, listLinksBefore } from "./link-list.ts";
 import { linkResponse, NEW_LINK_EXAMPLE, presentLink } from "./link-response.ts";
 import { listFilterWarnings, listLinkWarnings } from "./link-warnings.ts";
@@ -27,11 +28,12 @@ import {
   bulkStatusBody,
   bulkStatusResponse,
   createLinkBody,
+  externalIdParams,
   listLinksQuery,
   updateLinkBody,
 } from "./links.schema.ts";
 import type { Link } from "./links.table.ts";
-import { createLink, deleteLink, getLink, setLinksEnabled, updateLink } from "./links.ts";
+import { createLink, deleteLink, getLink, setLinksEnabled, updateLink, upsertLink } from "./links.ts";
 import { resolveLinkBody, resolveLinkResponse } from "./resolve.schema.ts";
 import { resolveLink } from "./resolve-link.ts";
 
@@ -189,6 +191,31 @@ const bulkStatus = defineRoute(
   },
 );
 
+const upsert = defineRoute(
+  {
+    ...inLinks,
+    id: "upsertLink",
+    summary: "Create or update the link with an ID of your own",
+    description:
+      "Creates a link with this `external_id` (201), or updates the existing one (200). Parallel calls create one link, and a repeated call changes nothing. An update changes only the fields in the body; `created_at` is ignored. Former short codes stay aliases even if `aliases` doesn't list them. Percent-encode the ID in the path.",
+    method: "put",
+    path: "/v1/links/external/:external_id",
+    scope: "links:write",
+    params: externalIdParams,
+    body: createLinkBody,
+    mayCreate: true,
+    data: linkResponse,
+    hasWarnings: true,
+    errors: ["PLAN_LIMIT_EXCEEDED", ...CHANGE_ERRORS],
+    exampleData: { ...NEW_LINK_EXAMPLE, external_id: EXAMPLE_EXTERNAL_ID },
+  },
+  async (c, { body }) => {
+    const tenant = tenantFor(c);
+    const { link, isCreated } = await upsertLink(tenant, c.req.param("external_id") ?? "", body);
+    return { data: presentLink(tenant, link), isCreated, warnings: listLinkWarnings(link) };
+  },
+);
+
 const get = defineRoute(
   {
     ...inLinks,
@@ -322,6 +349,7 @@ export const linkRoutes: Route[] = [
   exportCsv,
   bulkCreate,
   bulkStatus,
+  upsert,
   get,
   update,
   resolve,

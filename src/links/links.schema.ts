@@ -3,7 +3,7 @@ import { isJsonObject } from "../core/json-object.ts";
 import { boundedText, cursorQuery, dateTime, EXAMPLE_ID, queryBoolean } from "../http/fields.ts";
 import { ALIAS_MAX_LENGTH } from "../routing/alias.ts";
 import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH, SLUG_PATTERN } from "../routing/short-code.ts";
-import { inputShape, label } from "./link-input.ts";
+import { EXAMPLE_EXTERNAL_ID, inputShape, label } from "./link-input.ts";
 import { EXTERNAL_ID_MAX_LENGTH } from "./link-limits.ts";
 import { linkResponse } from "./link-response.ts";
 
@@ -115,6 +115,16 @@ export const updateLinkBody = z
   .meta({ example: { labels: ["print", "2027"], expires_at: "2027-09-01T00:00:00Z" } });
 
 export type LinkPatch = z.output<typeof updateLinkBody>;
+
+/** Path parameters of operations on a link with an id of the caller. */
+export const externalIdParams = z.object({
+  external_id: boundedText(1, EXTERNAL_ID_MAX_LENGTH)
+    .refine((text) => text.isWellFormed() && !text.includes("\0"), {
+      error: "must not contain lone surrogates or null characters",
+    })
+    .describe("ID of the link in your own system.")
+    .meta({ example: EXAMPLE_EXTERNAL_ID }),
+});
 
 /**
  * Body of a bulk creation. Items are validated one by one later, so that an invalid item doesn't stop the

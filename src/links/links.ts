@@ -12,8 +12,10 @@ import { createPlanLimitError, isPlanExceeded } from "../tenant/usage.ts";
 import {
   changePaths,
   explainAliasConflict,
+  type FormerCodes,
   isAliasConflict,
   isCodeConflict,
+  type LinkPaths,
   rejectReservedAliases,
 } from "./aliases.ts";
 import { rejectRedirectingDestinations, rejectRefusedHosts } from "./destinations.ts";
@@ -131,15 +133,14 @@ export async function getLink({ db, workspace }: Tenant, linkId: string): Promis
 }
 
 /**
- * Changes the fields of the patch. `formerCodes` lists former short codes among restored aliases. Throws
- * `VALIDATION_ERROR`, `FEATURE_NOT_AVAILABLE`, `RESOURCE_NOT_FOUND`, `SLUG_TAKEN`, `ALIAS_TAKEN`,
- * `ALIAS_LIMIT_EXCEEDED`.
+ * Changes the fields of the patch. Throws `VALIDATION_ERROR`, `FEATURE_NOT_AVAILABLE`, `RESOURCE_NOT_FOUND`,
+ * `SLUG_TAKEN`, `ALIAS_TAKEN`, `ALIAS_LIMIT_EXCEEDED`.
  */
 export async function updateLink(
   tenant: Tenant,
   linkId: string,
   patch: LinkPatch,
-  formerCodes?: readonly string[],
+  formerCodes: FormerCodes = {},
 ): Promise<Link> {
   rejectRedirectingDestinations(tenant, patch);
   rejectPreviewImage(tenant, patch);
@@ -152,7 +153,8 @@ export async function updateLink(
   }
   if (tenant.origin.isRetry) {
     const current = await getLink(tenant, linkId);
-    if (await isUpdatedAlready(tenant, current, patch)) return current;
+    const { updatedAt } = current;
+    if (updatedAt >= tenant.nowMs && (await hasValues(tenant, current, patch))) return current;
   }
   const { custom_slug, keep_old_code, aliases, ...fields } = await hashInputPassword(patch);
   const columns = toColumns(tenant.settings, fields);
@@ -178,7 +180,7 @@ async function updatePaths(
   linkId: string,
   columns: Partial<Link>,
   patch: LinkPatch,
-  formerCodes: readonly string[] | undefined,
+  formerCodes: FormerCodes,
 ): Promise<Link> {
   for (;;) {
     const current = await getLink(tenant, linkId);
@@ -194,16 +196,12 @@ async function updatePaths(
   }
 }
 
-/**
- * Returns true if the link already has a patch's values and was updated since the request began, so an
- * earlier attempt must have written them.
- */
-async function isUpdatedAlready(
-  { nowMs, settings }: Tenant,
+/** Returns true if a link has a patch's values. It may have more aliases. */
+async function hasValues(
+  { settings }: Tenant,
   link: Link,
   { password, custom_slug, keep_old_code: _, aliases, ...others }: LinkPatch,
 ): Promise<boolean> {
-  if (link.updatedAt < nowMs) return false;
   if (password !== undefined && !(await isStoredPassword(password, link.passwordHash))) return false;
   if (custom_slug !== undefined && link.shortCode !== custom_slug) return false;
   if (!(aliases ?? []).every((alias) => alias === link.shortCode || link.aliases.includes(alias)))
@@ -211,6 +209,57 @@ async function isUpdatedAlready(
   const columns: Partial<Link> = toColumns(settings, others);
   const names = Object.keys(columns) as (keyof Link)[];
   return names.every((name) => JSON.stringify(link[name]) === JSON.stringify(columns[name]));
+}
+
+/** Result of {@link upsertLink}. */
+export interface UpsertedLink {
+  link: Link;
+  isCreated: boolean;
+}
+
+/**
+ * Creates the link with an external id, or changes the fields of the input that differ. Parallel calls create
+ * one link, because the index on external ids is unique. A repeated call changes nothing, so new aliases don't
+ * remove former short codes. Throws the errors of {@link createLink} and {@link updateLink}.
+ */
+export async function upsertLink(tenant: Tenant, externalId: string, input: NewLink): Promise<UpsertedLink> {
+  const { created_at, external_id = externalId, ...patch } = input;
+  if (external_id !== externalId) {
+    throw createValidationError({ field: "external_id", message: "must equal the external id in the path" });
+  }
+  const keeping = { keepsFormerCodes: true };
+  for (;;) {
+    const found = await findByExternalId(tenant, externalId);
+    try {
+      if (found === undefined) {
+        return { link: await createLink(tenant, { ...input, external_id }), isCreated: true };
+      }
+      if (tenant.origin.isRetry && found.id === deriveLinkId(tenant, input)) {
+        return { link: found, isCreated: true };
+      }
+      const { custom_slug, aliases, ...fields } = patch;
+      // Unchanged paths are left out, because updates of paths are repeated if other requests update the link.
+      const change = hasPaths(found, changePaths(found, patch, keeping)) ? fields : patch;
+      const isUnchanged = change === fields && (await hasValues(tenant, found, fields));
+      const link = isUnchanged ? found : await updateLink(tenant, found.id, change, keeping);
+      return { link, isCreated: false };
+    } catch (error) {
+      // Repeats only if another request has created or deleted the link since.
+      if (!(error instanceof ApiError)) throw error;
+      const isGone = (await findByExternalId(tenant, externalId)) === undefined;
+      if (isGone === (found === undefined)) throw error;
+    }
+  }
+}
+
+function hasPaths(link: Link, { shortCode, aliases }: LinkPaths): boolean {
+  return link.shortCode === shortCode && JSON.stringify(link.aliases) === JSON.stringify(aliases);
+}
+
+async function findByExternalId({ db, workspace }: Tenant, externalId: string): Promise<Link | undefined> {
+  const byExternalId = and(eq(links.workspaceId, workspace.id), eq(links.externalId, externalId));
+  const [link] = await db.select().from(links).where(byExternalId);
+  return link;
 }
 
 /** Deletes a link, which frees its slug. Throws `RESOURCE_NOT_FOUND`. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, asc, eq, gt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -27,6 +27,12 @@ export async function listMembers({ directory, workspace }: Tenant, { limit, aft
   // Uses a batch, because D1 reports the number of rows read only for batches, and tests check that number.
   const [page] = await directory.batch([query]);
   return page;
+}
+
+/** Returns the condition that a workspace has an active member with this id. */
+export function isActiveMember(workspaceId: string, id: SQLWrapper): SQL {
+  return sql`exists (select 1 from ${members} where ${members.id} = ${id}
+                       and ${members.workspaceId} = ${workspaceId} and ${members.isActive})`;
 }
 
 /** Deletes some members of a deleted workspace and returns their number. */

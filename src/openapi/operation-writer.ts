@@ -102,9 +102,10 @@ export class OperationWriter {
   }
 
   #writeParameters(operation: Operation) {
-    const { path, query, isConditional, scope } = operation;
+    const { path, params, query, isConditional, scope } = operation;
+    const { properties = {} } = params ? this.#schemas.writeRequestSchema(params) : {};
     return [
-      ...[...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => writePathParameter(name)),
+      ...[...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => writePathParameter(name, properties[name])),
       ...(query ? writeQueryParameters(this.#schemas.writeRequestSchema(query)) : []),
       ...(isIdempotent(operation) ? [IDEMPOTENCY_KEY] : []),
       ...(isConditional ? [IF_NONE_MATCH] : []),
@@ -113,7 +114,7 @@ export class OperationWriter {
   }
 
   #writeSuccessResponses(operation: Operation): Record<string, ResponseObject> {
-    const { mediaTypes = [], status = 200, headers = {}, isConditional, summary } = operation;
+    const { mediaTypes = [], status = 200, mayCreate, headers = {}, isConditional, summary } = operation;
     const otherHeaders = isIdempotent(operation) ? ["Idempotency-Replayed"] : [];
     const ownHeaders = Object.fromEntries(
       Object.entries(headers).map(([name, description]) => [
@@ -130,7 +131,11 @@ export class OperationWriter {
       description: "The resource was not changed.",
       headers: { ...buildResponseHeaders(304), ...ownHeaders },
     };
-    return { [status]: success, ...(isConditional && { 304: notModified }) };
+    return {
+      [status]: success,
+      ...(mayCreate && { 201: success }),
+      ...(isConditional && { 304: notModified }),
+    };
   }
 
   /**

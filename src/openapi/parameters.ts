@@ -36,8 +36,12 @@ export function writeWorkspaceHeader({ method, scope }: Operation): Parameter {
   };
 }
 
-/** Writes the parameter for an id in the path. */
-export function writePathParameter(name: string): Parameter {
+/** Writes the parameter for an id in the path, or for another value with the given schema. */
+export function writePathParameter(name: string, valueSchema?: JsonSchema): Parameter {
+  if (valueSchema !== undefined) {
+    const { description = "", ...schema } = valueSchema;
+    return { name, in: "path", required: true, description, schema };
+  }
   const resource = name.replace(/_id$/, "").replaceAll("_", " ");
   return {
     name,

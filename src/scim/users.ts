@@ -2,6 +2,7 @@ import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { created, deleted } from "../audit/describe-changes.ts";
 import { generateUuidv7, isUuid } from "../core/id.ts";
 import { isCheckViolation, isUniqueIndexViolation, isUniqueViolation } from "../db/constraint.ts";
+import { describeCreator } from "../keys/keys.ts";
 import { endSessionsWithoutMember } from "../members/end-access.ts";
 import { members } from "../members/members.directory.table.ts";
 import { domains } from "../tenant/workspaces.directory.table.ts";
@@ -163,7 +164,11 @@ async function writeUser(
       eq(members.updatedAt, former.updatedAt),
     ],
   );
-  const [written] = await commitChange(context, { before: [describeUserUpdate(isUnchanged, columns)] }, [
+  const before = [
+    describeUserUpdate(isUnchanged, columns),
+    ...(columns.isActive === former.isActive ? [] : [describeCreator(context, isUnchanged, former.isActive)]),
+  ];
+  const [written] = await commitChange(context, { before }, [
     directory
       .update(members)
       .set({ ...toStored(columns), updatedAt, isAccepted: keepAcceptance(context, former, columns) })
@@ -179,7 +184,8 @@ export async function deleteUser(context: ScimContext, id: string): Promise<void
   const { directory, workspace } = context;
   const { email } = await findUser(context, id);
   const byId = and(eq(members.workspaceId, workspace.id), eq(members.id, id));
-  const [found] = await commitChange(context, { before: [deleted(loggedUser, byId)] }, [
+  const leaves = describeCreator(context, and(byId, eq(members.isActive, true)), true);
+  const [found] = await commitChange(context, { before: [deleted(loggedUser, byId), leaves] }, [
     directory.delete(members).where(byId).returning({ id: members.id }),
     ...endSessionsWithoutMember(context.directory, context.workspace.id, email),
   ]);

@@ -166,12 +166,19 @@ test("adding and removing members and domains is logged", async () => {
   const invite = () => createSignInLink(deployment, "acme", member.email, "https://app.example.com");
   expect(await listNew(invite)).toEqual([["sign-in-link", "member", {}]]);
   await expect(addMember(deployment, "acme", member)).rejects.toThrow("already a member");
+  await executeStatements(deployment, "DIRECTORY", [
+    `INSERT INTO api_keys (id, prefix, workspace_id, name, secret_hash, scopes, revoked_at, created_at, created_by)
+     SELECT value ->> 0, value ->> 0, workspace_id, '', '', '[]', value ->> 1, 1, members.id
+       FROM members, json_each('[["k1", null], ["k2", null], ["k3", 1]]') WHERE ${sql`email = ${member.email}`}`,
+  ]);
   expect(await listNew(() => removeMember(deployment, "acme", member.email))).toEqual([
     [
       "member remove",
       "member",
       { email: [member.email, null], name: [member.name, null], role: ["owner", null] },
     ],
+    ["member remove", "key", { creator_has_left: [false, true] }],
+    ["member remove", "key", { creator_has_left: [false, true] }],
   ]);
   expect(await listNew(() => addDomain(deployment, "acme", "go.example.com"))).toEqual([
     ["domain add", "domain", { hostname: [null, "go.example.com"], status: [null, "active"] }],

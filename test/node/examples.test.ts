@@ -109,10 +109,12 @@ describe.each(exchanges.map((exchange) => [exchange.name, exchange] as const))("
   test("returns the resource of the path, new or changed", () => {
     if (resource.id !== undefined && path.includes("{")) {
       const ids = parameters.filter((parameter) => parameter.in === "path");
-      expect(resource.id).toBe(ids.at(-1)?.schema.examples?.[0]);
+      expect(ids.at(-1)?.name === "external_id" ? resource.external_id : resource.id).toBe(
+        ids.at(-1)?.schema.examples?.[0],
+      );
     }
     if (resource.updated_at === undefined) return;
-    if (status === "201") expect(resource.updated_at).toBe(resource.created_at);
+    if (status === "201" || method === "put") expect(resource.updated_at).toBe(resource.created_at);
     if (method === "patch") expect(resource.updated_at).not.toBe(resource.created_at);
   });
 

@@ -13,7 +13,7 @@ const webhook = {
   disabled_at: null,
   skipped_count: 0,
 };
-const key = { id: "k", name: "Shop", expires_at: null, revoked_at: null };
+const key = { id: "k", name: "Shop", expires_at: null, revoked_at: null, created_by: null };
 const link = {
   id: "l",
   short_code: "sale",
@@ -66,6 +66,19 @@ describe("what needs attention", () => {
     [inDays(3), inDays(1), ["warn: The API key “Shop” expires in 3 days."]],
   ])("a key that expires at %s and is revoked at %s", (expires_at, revoked_at, expected) => {
     expect(list({ keys: [{ ...key, expires_at, revoked_at }] })).toEqual(expected);
+  });
+
+  test.each([
+    [null, null, []],
+    [
+      { name: "Ada", has_left: true },
+      null,
+      ["warn: The API key “Shop” still works, but Ada, who created it, has left the workspace."],
+    ],
+    [{ name: "Ada", has_left: true }, inDays(0), []],
+    [{ name: "Ada", has_left: false }, null, []],
+  ])("a key created by %j and revoked at %s", (created_by, revoked_at, expected) => {
+    expect(list({ keys: [{ ...key, created_by, revoked_at }] })).toEqual(expected);
   });
 
   test.each([

@@ -164,7 +164,8 @@ describe("usage", () => {
 });
 
 describe("API keys", () => {
-  const key = { expires_at: null, revoked_at: null, replaced_by: null };
+  const key = { expires_at: null, revoked_at: null, replaced_by: null, created_by: null };
+  const left = { created_by: { member_id: "m", name: "Ada", has_left: true } };
   test.each([
     [key, "Active", true],
     [{ ...key, expires_at: ago(0) }, "Expired", false],
@@ -175,6 +176,9 @@ describe("API keys", () => {
     [{ ...key, revoked_at: ago(0), replaced_by: "x" }, "Rotated", false],
     [{ ...key, revoked_at: ago(-1), replaced_by: "x" }, "Rotating", true],
     [{ ...key, revoked_at: ago(-1), expires_at: ago(1) }, "Expired", false],
+    [{ ...key, ...left }, "Creator left", true],
+    [{ ...key, ...left, revoked_at: ago(0) }, "Revoked", false],
+    [{ ...key, created_by: { ...left.created_by, has_left: false } }, "Active", true],
   ])("%o: %s", (given, word, isWorking) => {
     expect(judgeKey(given, NOW_MS)).toMatchObject({ word, isWorking });
   });

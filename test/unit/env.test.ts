@@ -37,6 +37,7 @@ describe("parseSettings", () => {
       shortPort: ":8787",
       allowLoopback: true,
       identityProvider: null,
+      abuseContact: null,
       analyticsSql: null,
     });
   });
@@ -144,3 +145,19 @@ test("the SQL API of Analytics Engine is only used with an account and a token",
   expect(read({ ANALYTICS_ACCOUNT_ID: "a" })).toBeNull();
   expect(read({ ANALYTICS_API_TOKEN: "token" })).toBeNull();
 });
+
+test.each([
+  ["abuse@example.com", "mailto:abuse@example.com"],
+  ["mailto:abuse@example.com", "mailto:abuse@example.com"],
+  ["https://example.com/report", "https://example.com/report"],
+  ["", null],
+])("ABUSE_CONTACT %j is the URI %j", (contact, uri) => {
+  expect(parseSettings({ ...DEPLOYED, ABUSE_CONTACT: contact }).abuseContact).toBe(uri);
+});
+
+test.each(["http://example.com", "javascript:alert(1)", "abuse", "a@b?c", "a b@example.com"])(
+  "ABUSE_CONTACT %j is rejected",
+  (contact) => {
+    expect(() => parseSettings({ ...DEPLOYED, ABUSE_CONTACT: contact })).toThrow(TypeError);
+  },
+);

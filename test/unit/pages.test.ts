@@ -3,6 +3,7 @@ import { renderErrorDocument } from "../../src/pages/error-document.ts";
 import { renderPasswordDocument } from "../../src/pages/password-document.ts";
 import { buildStyleDirective, escapeHtml, renderPlate } from "../../src/pages/plate.ts";
 import { renderPreviewDocument } from "../../src/pages/preview-document.ts";
+import { buildReportUri } from "../../src/pages/report-uri.ts";
 import { english } from "../../src/pages/texts/english.ts";
 
 /** Pages of short hosts, as HTML. */
@@ -74,4 +75,18 @@ test("a preview has a tag for each of its values", () => {
   expect(html).not.toContain("<p>");
   const full = renderPreviewDocument({ title: "<T>", description: "<D>", image_url: null }, address);
   expect(full).toContain("<h1>&lt;T&gt;</h1>\n<p>&lt;D&gt;</p>");
+});
+
+test("a page with a contact has a link for reporting the URL, without its query", () => {
+  const url = new URL("https://go.example/a&b?token=1");
+  const email = buildReportUri("mailto:a@b.example", url);
+  expect(email).toBe("mailto:a@b.example?subject=Report%3A%20go.example%2Fa%26b");
+  expect(buildReportUri("mailto:a@b.example?subject=x", url)).toBe("mailto:a@b.example?subject=x");
+  expect(buildReportUri("https://b.example/report", url)).toBe("https://b.example/report");
+  expect(buildReportUri(null, url)).toBeNull();
+  const texts = { title: "T", text: "T" };
+  expect(renderErrorDocument(texts, { report: `https://b.example/"x` }).html).toContain(
+    'href="https://b.example/&quot;x"',
+  );
+  expect(renderErrorDocument(texts).html).not.toContain('class="report"');
 });

@@ -91,7 +91,7 @@ const link: fc.Arbitrary<TargetColumns> = fc.record({
   routingRules: fc.array(rule, { maxLength: 4 }),
   enabled: fc.integer({ min: 0, max: 9 }).map((number) => number > 0),
   expiresAt: rarely(nearNow),
-  bannedAt: fc.constant(null),
+  bannedAt: fc.constantFrom(null, null, null, null, NOW_MS),
   startsAt: rarely(nearNow),
   earlyUrl: rarely(address),
   expiredUrl: rarely(address),

@@ -67,6 +67,32 @@ test.each([
   expect(decide(change)).toEqual(expected);
 });
 
+const BANNED = { status: "banned" };
+
+test.each<[string, Partial<TargetColumns>, string[], object]>([
+  ["a banned link", { bannedAt: 0 }, [], BANNED],
+  ["a banned and disabled link", { bannedAt: 1, enabled: false }, [], BANNED],
+  ["a blocked destination", {}, ["example.com"], BANNED],
+  [
+    "a destination whose parent is blocked",
+    { destination: "https://a.b.example.com" },
+    ["b.example.com"],
+    BANNED,
+  ],
+  ["a blocked destination of a disabled link", { enabled: false }, ["example.com"], GONE],
+  ["another blocked host", {}, ["www.example.com", "ample.com", "com"], OWN_DESTINATION],
+  ["a blocked early URL", { startsAt: NOW_MS + 1, earlyUrl: "https://a.test" }, ["a.test"], BANNED],
+  [
+    "a blocked early URL of a link that has started",
+    { startsAt: NOW_MS, earlyUrl: "https://a.test" },
+    ["a.test"],
+    OWN_DESTINATION,
+  ],
+  ["a blocked URL after expiry", { enabled: false, expiredUrl: "https://a.test" }, ["a.test"], BANNED],
+])("decideOutcome for %s", (_, change, blocked, expected) => {
+  expect(decide(change, [], blocked)).toEqual(expected);
+});
+
 const OWN_HOSTS = ["links.acme.example"];
 
 const CANADA = { when: { country: ["CA"] }, destination: "https://example.ca" };

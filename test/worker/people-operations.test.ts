@@ -9,10 +9,12 @@ import { endOldest, eraseSessions, listSessions, sweepSessions } from "../../src
 import { sweepSignInLinks } from "../../src/members/sign-in-links.ts";
 import { ROLES, type Role } from "../../src/permissions/roles.ts";
 import { currentSession, sessionResponse } from "../../src/sign-in/session.schema.ts";
+import { readLog } from "../support/audit.ts";
 import { countTrips } from "../support/counting.ts";
 import { expectData, expectError, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
 import { addMember, newPerson, newSignInLink, signIn, type TestPerson } from "../support/people.ts";
 import { personOperations } from "../support/resources.ts";
+import { provision } from "../support/scim.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -227,9 +229,16 @@ describe("/v1/keys", () => {
     const owner = await newPerson(workspace);
     const { data } = await expectData(await make(owner), createdKeyResponse, 201);
     expect(data.key).toMatch(new RegExp(`^svc_pk_${data.prefix}\\.[A-Za-z0-9]{64}$`));
+    const creator = { member_id: owner.id, name: "Ada", has_left: false };
+    expect(data.created_by).toEqual(creator);
     const made = workspace.as(data.key);
     const find = async () => (await listOf(owner)).find(({ id }) => id === data.id);
-    expect(await find()).toMatchObject({ name: "Shop", scopes: ["links:read"], last_used_on: null });
+    expect(await find()).toMatchObject({
+      name: "Shop",
+      scopes: ["links:read"],
+      last_used_on: null,
+      created_by: creator,
+    });
     expect((await made.call("GET", "/v1/links")).status).toBe(200);
     await expectError(await made.call("GET", "/v1/assets"), 403, "INSUFFICIENT_SCOPE");
     expect(await find()).toMatchObject({ last_used_on: new Date().toISOString().slice(0, 10) });
@@ -267,15 +276,16 @@ describe("/v1/keys", () => {
 
   test.each([0, 24])("rotates a key with an overlap of %i hours", async (overlap) => {
     const workspace = await newWorkspace();
-    const owner = await newPerson(workspace);
+    const [owner, rotator] = [await newPerson(workspace), await newPerson(workspace)];
     const { data: former } = await expectData(await make(owner), createdKeyResponse, 201);
     const nowMs = Date.now();
     vi.useFakeTimers({ toFake: ["Date"], now: nowMs });
     onTestFinished(() => void vi.useRealTimers());
     const rotate = () =>
-      owner.call("POST", `/v1/keys/${former.id}/rotate`, { body: { overlap_hours: overlap } });
+      rotator.call("POST", `/v1/keys/${former.id}/rotate`, { body: { overlap_hours: overlap } });
     const { data } = await expectData(await rotate(), createdKeyResponse, 201);
     expect(data).toMatchObject({ name: "Shop", scopes: ["links:read"], revoked_at: null });
+    expect(data.created_by?.member_id).toBe(rotator.id);
     expect((await workspace.as(data.key).call("GET", "/v1/links")).status).toBe(200);
     const replaced = (await listOf(owner)).find(({ id }) => id === former.id);
     expect(replaced?.replaced_by).toBe(data.id);
@@ -309,6 +319,42 @@ describe("/v1/keys", () => {
     for (const _ of [1, 2])
       await expectData(await owner.call("DELETE", `/v1/keys/${data.id}`), deletedResponse);
     await expectError(await workspace.as(data.key).call("GET", "/v1/links"), 401, "REVOKED_API_KEY");
+  });
+
+  test("say that their creator has left while the creator is deactivated or removed, and so does the log", async () => {
+    const { workspace, patch, scim } = await provision("example.com");
+    const [owner, creator] = [await newPerson(workspace), await newPerson(workspace)];
+    const { data: key } = await expectData(await make(creator), createdKeyResponse, 201);
+    const { data: revoked } = await expectData(await make(creator), createdKeyResponse, 201);
+    await creator.call("DELETE", `/v1/keys/${revoked.id}`);
+    const hasLeft = async () => {
+      const found = await listOf(owner);
+      expect(found.filter(({ created_by }) => created_by === null)).toHaveLength(1);
+      return found.find(({ id }) => id === key.id)?.created_by?.has_left;
+    };
+    expect(await hasLeft()).toBe(false);
+    const path = `/Users/${creator.id}`;
+    for (const [active, expected] of [
+      [false, true],
+      [false, true],
+      [true, false],
+    ] as const) {
+      expect((await patch(path, { op: "replace", value: { active } })).status).toBe(200);
+      expect(await hasLeft()).toBe(expected);
+    }
+    expect((await scim("DELETE", path)).status).toBe(204);
+    expect(await hasLeft()).toBe(true);
+    expect((await workspace.as(key.key).call("GET", "/v1/links")).status).toBe(200);
+    const entries = await readLog(workspace, "?resource_type=key");
+    expect(
+      entries.flatMap(({ resource, operation, changes }) =>
+        changes.creator_has_left ? [[resource.id, operation, changes]] : [],
+      ),
+    ).toEqual([
+      [key.id, "deleteScimUser", { creator_has_left: [false, true] }],
+      [key.id, "updateScimUser", { creator_has_left: [true, false] }],
+      [key.id, "updateScimUser", { creator_has_left: [false, true] }],
+    ]);
   });
 
   test("returns 404 for keys of another workspace", async () => {

@@ -14,6 +14,7 @@ const OTHER_DEPTHS: Record<string, [depth: number, reason: string]> = {
   generateQr: [1, "reads nothing"],
   getWorkspace: [1, "the workspace comes with the key"],
   revertLink: [3, "the entry is read before its values are restored"],
+  upsertLink: [3, "the link is read first: does it exist, and does it change?"],
   updateWebhook: [3, "an endpoint that is enabled is looked at first: was it disabled?"],
   getLinkQr: [3, "the first code of a link counts against the plan, after the link was found"],
   getBreakdown: [3, "months that are summed tell which days are left to read"],

@@ -66,7 +66,7 @@ beforeAll(async () => {
   shared = { ...(await createTwoWorkspaces()), empty: await newWorkspace("enterprise") };
 });
 
-describe.each(operationsById.filter(([, { path }]) => path.includes("{")))(
+describe.each(operationsById.filter(([, { path }]) => path.replace("{external_id}", "").includes("{")))(
   "%s",
   (_, { path, method, operation }) => {
     test("returns the same 404 for an id of another workspace as for an unknown one in its path", async () => {
@@ -188,7 +188,7 @@ test("every operation accepts the examples of its body and parameters", async ()
   for (const { path, method, operation } of [...others, ...deletions]) {
     // The resources were created from the examples: a second link cannot have the same slug, or a second
     // domain the same host.
-    if (method === "POST" && ["/v1/links", "/v1/domains"].includes(path)) continue;
+    if (["createLink", "upsertLink", "createDomain"].includes(operation.operationId)) continue;
     const parameters = (operation.parameters ?? []).filter(
       (parameter) => parameter.in === "query" && hasExample(parameter.schema),
     );

@@ -65,6 +65,11 @@ curl -X POST ${apiUrl}/v1/links \\
           `meta.next_before`.
         </Item>
         <Item>
+          To keep links in step with your own system, call {"`PUT /v1/links/external/{external_id}`"} with an
+          ID of your own. It creates the link, or changes the fields that you send. You can repeat it, and
+          parallel calls create one link. `GET /v1/links?external_id=order-4711` finds the link.
+        </Item>
+        <Item>
           `POST /v1/links/bulk` creates up to 100 links, and `PATCH /v1/links/bulk/status` enables or disables
           up to 200. `GET /v1/links/export` returns all links as CSV. These require the pro plan or higher.
         </Item>

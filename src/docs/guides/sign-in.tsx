@@ -53,7 +53,8 @@ await fetch("/v1/links", {
           Owners create API keys with `POST /v1/keys`. The key is only returned in that response. `POST
           /v1/keys/:key_id/rotate` replaces a key; with `overlap_hours`, the old key keeps working for up to
           24 hours. `DELETE /v1/keys/:key_id` revokes a key immediately. A workspace can have up to 100 active
-          keys.
+          keys. A key keeps working after its creator has left; `created_by.has_left` and the audit log
+          (`creator_has_left`) say so.
         </Item>
         <Item>
           Operations that only people can use return 403 `SESSION_REQUIRED` to API keys. If a role does not

@@ -7,6 +7,25 @@ const PEOPLE_OPERATIONS = "test/worker/people-operations.test.ts";
 
 export const mutants: Mutant[] = [
   ...mutate(
+    "src/keys/keys.ts",
+    "test/worker/people-operations.test.ts",
+    ["= ${workspace.id} and ${isWorking}", "= ${workspace.id}"],
+    ["${apiKeys.createdBy} is not null and not", "not"],
+    ["[!hasLeft, hasLeft]", "[hasLeft, !hasLeft]"],
+    ['actor.type === "person" ? actor : null', "null"],
+  ),
+  ...mutate("src/members/members.ts", "test/worker/people-operations.test.ts", [
+    " and ${members.isActive})`",
+    ")`",
+  ]),
+  ...mutate(
+    "src/scim/users.ts",
+    "test/worker/people-operations.test.ts",
+    ["isUnchanged, former.isActive)]", "isUnchanged, columns.isActive)]"],
+    ["columns.isActive === former.isActive ? [] : [describe", "false ? [] : [describe"],
+    ["and(byId, eq(members.isActive, true)), true)", "byId, true)"],
+  ),
+  ...mutate(
     "src/members/host-cookie.ts",
     PEOPLE,
     ['"SameSite=Lax",', '"SameSite=None",'],

@@ -36,7 +36,13 @@ export interface WorkspaceItems {
     max_scans: number | null;
     scan_count: number;
   }[];
-  keys: readonly { id: string; name: string; expires_at: string | null; revoked_at: string | null }[];
+  keys: readonly {
+    id: string;
+    name: string;
+    expires_at: string | null;
+    revoked_at: string | null;
+    created_by: { name: string; has_left: boolean } | null;
+  }[];
   usage: { name: string; used: number; limit: number }[];
 }
 
@@ -107,18 +113,25 @@ function judgeDomain({ id, hostname, status }: Item<"domains">): AttentionItem[]
   ];
 }
 
-function judgeKey({ id, name, expires_at, revoked_at }: Item<"keys">, nowMs: number): AttentionItem[] {
+function judgeKey(
+  { id, name, expires_at, revoked_at, created_by }: Item<"keys">,
+  nowMs: number,
+): AttentionItem[] {
+  const hasEnded = [expires_at, revoked_at].some((end) => end !== null && Date.parse(end) <= nowMs);
+  if (hasEnded) return [];
   const daysLeft = countDaysLeft(expires_at, nowMs);
-  if (daysLeft === null || (revoked_at !== null && Date.parse(revoked_at) <= nowMs)) return [];
-  return [
-    {
-      key: id,
-      tone: "warn",
-      text: `The API key “${name}” expires ${formatLeft(daysLeft)}.`,
-      action: "Rotate",
-      href: "/settings/keys",
-    },
-  ];
+  const texts = [
+    created_by?.has_left &&
+      `The API key “${name}” still works, but ${created_by.name}, who created it, has left the workspace.`,
+    daysLeft !== null && `The API key “${name}” expires ${formatLeft(daysLeft)}.`,
+  ].filter((text) => typeof text === "string");
+  return texts.map((text, index) => ({
+    key: `${id} ${index}`,
+    tone: "warn",
+    text,
+    action: "Rotate",
+    href: "/settings/keys",
+  }));
 }
 
 function judgeEnd(link: Item<"links">, nowMs: number): AttentionItem[] {

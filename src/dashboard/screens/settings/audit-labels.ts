@@ -32,6 +32,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   revertLink: "reverted a change to",
   rotateWebhookSecret: "rotated the signing secret of",
   testWebhook: "sent a test event to",
+  upsertLink: "saved",
 };
 
 /** Past tense of the verbs that operation ids start with. */

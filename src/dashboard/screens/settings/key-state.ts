@@ -4,11 +4,11 @@ import type { Schemas } from "../../data/schemas.ts";
 
 /** Status and expiry of API keys. */
 
-type Key = Pick<Schemas["Key"], "expires_at" | "revoked_at" | "replaced_by">;
+type Key = Pick<Schemas["Key"], "expires_at" | "revoked_at" | "replaced_by" | "created_by">;
 
 /** Status label, with the colour of its badge. */
 export interface KeyState {
-  word: "Active" | "Expires soon" | "Expired" | "Revoked" | "Rotated" | "Rotating";
+  word: "Active" | "Expires soon" | "Creator left" | "Expired" | "Revoked" | "Rotated" | "Rotating";
   tone: "good" | "warn" | "plain";
   /** True if the API accepts the key. */
   isWorking: boolean;
@@ -17,13 +17,14 @@ export interface KeyState {
 const SOON_MS = 7 * DAY_MS;
 
 /** Returns the status of a key at a time. A rotated key works until its overlap ends. */
-export function judgeKey({ expires_at, revoked_at, replaced_by }: Key, nowMs: number): KeyState {
+export function judgeKey({ expires_at, revoked_at, replaced_by, created_by }: Key, nowMs: number): KeyState {
   const isRevoked = revoked_at !== null && Date.parse(revoked_at) <= nowMs;
   if (isRevoked)
     return { word: replaced_by === null ? "Revoked" : "Rotated", tone: "plain", isWorking: false };
   const endMs = expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at);
   if (endMs <= nowMs) return { word: "Expired", tone: "plain", isWorking: false };
   if (revoked_at !== null) return { word: "Rotating", tone: "warn", isWorking: true };
+  if (created_by?.has_left) return { word: "Creator left", tone: "warn", isWorking: true };
   if (endMs - nowMs < SOON_MS) return { word: "Expires soon", tone: "warn", isWorking: true };
   return { word: "Active", tone: "good", isWorking: true };
 }

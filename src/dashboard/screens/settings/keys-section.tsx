@@ -137,13 +137,14 @@ function buildColumns(onCommand: (command: Command) => void, nowMs: number): Col
   ];
 }
 
-function Name({ apiKey: { name, prefix, scopes } }: { apiKey: Key }) {
+function Name({ apiKey: { name, prefix, scopes, created_by } }: { apiKey: Key }) {
   const described = describeScopes(scopes);
   return (
     <span class={rowNameCss.linkName}>
       <b class="one-line">{name}</b>
       <span class="one-line small muted">
         <code>svc_pk_{prefix}…</code> · <span title={described}>{described}</span>
+        {created_by && ` · Created by ${created_by.name}${created_by.has_left ? ", who has left" : ""}`}
       </span>
     </span>
   );

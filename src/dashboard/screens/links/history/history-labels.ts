@@ -83,6 +83,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   createLink: "created this link",
   bulkCreateLinks: "created this link in bulk",
   updateLink: "changed this link",
+  upsertLink: "saved this link with an ID from your system",
   bulkUpdateLinkStatus: "changed this link in bulk",
   revertLink: "reverted a change",
   deleteLink: "deleted this link",

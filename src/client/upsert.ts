@@ -1,0 +1,10 @@
+import type { Schemas, SignpostClient } from "./client.ts";
+
+/**
+ * Creates the link with an `external_id`, or updates it. The status of the response is 201 or 200. A repeated
+ * call changes nothing, and parallel calls create one link.
+ */
+export function upsert(client: SignpostClient, externalId: string, link: Schemas["NewLink"]) {
+  const params = { path: { external_id: externalId } };
+  return client.PUT("/v1/links/external/{external_id}", { params, body: link });
+}
