@@ -506,7 +506,7 @@ BEGIN SELECT RAISE(ABORT, 'bio_pages_blocked_host'); END;
 
 CREATE TABLE `blocked_hosts` (
   `hostname` text PRIMARY KEY NOT NULL,
-  `number` integer NOT NULL,
+  `number` integer,
   `is_blocked` integer NOT NULL
 ) WITHOUT ROWID;
 

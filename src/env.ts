@@ -120,7 +120,7 @@ export function parseSettings(vars: Vars): Settings {
 }
 
 /** Returns the URI of an email address or https URL. Throws a `TypeError` for any other text. */
-function parseContact(contact: string): string | null {
+export function parseContact(contact: string): string | null {
   if (contact === "") return null;
   if (/^[^\s@:/?#]+@[^\s@:/?#]+$/.test(contact)) return `mailto:${encodeURI(contact)}`;
   const url = new URL(contact);

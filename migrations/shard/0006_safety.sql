@@ -1,7 +1,7 @@
 -- WITHOUT ROWID is written by hand.
 CREATE TABLE `blocked_hosts` (
 	`hostname` text PRIMARY KEY NOT NULL,
-	`number` integer NOT NULL,
+	`number` integer,
 	`is_blocked` integer NOT NULL
 ) WITHOUT ROWID;
 --> statement-breakpoint

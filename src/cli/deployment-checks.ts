@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { findOutboundProblem } from "../core/outbound.ts";
+import { parseContact } from "../env.ts";
 import type { DeclaredDatabase, DeclaredEnvironment } from "./deployment-config.ts";
 import { findHostProblems, HOST_VARS } from "./deployment-hosts.ts";
 
@@ -44,8 +45,20 @@ function findVarProblems({ vars }: DeclaredEnvironment): string[] {
       (name) =>
         `[vars] ${name}: is a secret and must not be a var; set it with npx wrangler secret put ${name}`,
     );
+  if (!isContact(String(vars.ABUSE_CONTACT ?? ""))) {
+    problems.push("[vars] ABUSE_CONTACT: must be an email address or an https URL");
+  }
   if (vars.ALLOW_LOOPBACK === "false") return problems;
   return [...problems, '[vars] ALLOW_LOOPBACK: must be "false", or requests could reach private addresses'];
+}
+
+function isContact(contact: string): boolean {
+  try {
+    parseContact(contact);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

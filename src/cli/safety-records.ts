@@ -39,14 +39,16 @@ export async function setBanned(deployment: Deployment, settings: Settings, link
 export async function listBanned(deployment: Deployment, settings: Settings): Promise<Row[]> {
   const banned = sql`banned_at IS NOT NULL ORDER BY banned_at DESC LIMIT ${LISTED_MAX}`;
   const found = await onShards(deployment, `SELECT ${LINK_COLUMNS} FROM links WHERE ${banned}`);
-  return showLinks(deployment, settings, found);
+  // During a move, two shards have a link.
+  const byId = new Map(found.map((row) => [row.id, row]));
+  const newestFirst = [...byId.values()].sort((a, b) => Number(b.banned_at) - Number(a.banned_at));
+  return showLinks(deployment, settings, newestFirst);
 }
 
 /** Blocks or unblocks a host and the names below it as destinations. */
 export async function setBlocked(deployment: Deployment, hostname: string, isBlocked: boolean) {
-  const [, rows] = await executeStatements(deployment, "DIRECTORY", buildBlock(hostname, isBlocked));
-  const { number } = requireRow(rows?.[0], hostname);
-  await onAllShards(deployment, [buildBlockCopy(hostname, isBlocked, Number(number))]);
+  await executeStatements(deployment, "DIRECTORY", buildBlock(hostname, isBlocked));
+  await onAllShards(deployment, [buildBlockCopy(hostname, isBlocked)]);
   return { host: hostname, blocked: isBlocked };
 }
 

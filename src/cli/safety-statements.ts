@@ -36,23 +36,22 @@ export function buildBan(linkId: string, isBanned: boolean): string[] {
   ];
 }
 
-/**
- * Returns the directory's statements that block or unblock a host. The last one returns the number of the change.
- * A host that is replaced gets a new number.
- */
+/** Returns the directory's statements that block or unblock a host. A host that is replaced gets a new number. */
 export function buildBlock(hostname: string, isBlocked: boolean): string[] {
   return [
     buildOperatorEntry(isBlocked ? "destination block" : "destination unblock", hostname),
     sql`INSERT OR REPLACE INTO blocked_hosts (hostname, is_blocked, changed_at)
-        VALUES (${hostname}, ${Number(isBlocked)}, ${Date.now()}) RETURNING number`,
+        VALUES (${hostname}, ${Number(isBlocked)}, ${Date.now()})`,
   ];
 }
 
-/** Returns a shard's statement that copies a change of {@link buildBlock}. */
-export function buildBlockCopy(hostname: string, isBlocked: boolean, number: number): string {
-  return sql`INSERT INTO blocked_hosts (hostname, number, is_blocked) VALUES (${hostname}, ${number}, ${Number(isBlocked)})
-             ON CONFLICT (hostname) DO UPDATE SET number = excluded.number, is_blocked = excluded.is_blocked
-              WHERE excluded.number > blocked_hosts.number`;
+/**
+ * Returns a shard's statement that copies a change of {@link buildBlock}. Leaves the number to the cron, which
+ * copies all changes after the last number and so also finds a change whose command was interrupted.
+ */
+export function buildBlockCopy(hostname: string, isBlocked: boolean): string {
+  return sql`INSERT INTO blocked_hosts (hostname, is_blocked) VALUES (${hostname}, ${Number(isBlocked)})
+             ON CONFLICT (hostname) DO UPDATE SET is_blocked = excluded.is_blocked`;
 }
 
 function logTime(column: string, isSet: boolean, nowMs: number): string {

@@ -27,6 +27,7 @@ export function readLocalVars(port: number): Vars {
     CDN_URL: replacePort(CDN_URL),
     APP_URL: replacePort(APP_URL),
     ALLOW_LOOPBACK,
+    ...pickVariables(["ABUSE_CONTACT"]),
     // Developers can set their own DNS resolver, which may use http on this machine.
     ...pickVariables(["DNS_RESOLVER_URL"]),
     // Developers can set an identity provider, also on this machine. The provider's secret is a var here,

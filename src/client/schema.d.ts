@@ -217,7 +217,7 @@ export interface paths {
         };
         400: components["responses"]["BadRequest"];
         401: components["responses"]["Unauthorized"];
-        403: components["responses"]["Forbidden"];
+        403: components["responses"]["ForbiddenLinkBanned"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsDeliveryBacklog"];
@@ -271,7 +271,7 @@ export interface paths {
         };
         400: components["responses"]["BadRequest"];
         401: components["responses"]["Unauthorized"];
-        403: components["responses"]["ForbiddenPlanLimitExceeded"];
+        403: components["responses"]["ForbiddenPlanLimitExceededOrLinkBanned"];
         404: components["responses"]["NotFound"];
         409: components["responses"]["ConflictSlugTakenOrAliasTakenOrAliasLimitExceededOrExternalIdTaken"];
         413: components["responses"]["ContentTooLarge"];
@@ -348,7 +348,7 @@ export interface paths {
         };
         400: components["responses"]["BadRequest"];
         401: components["responses"]["Unauthorized"];
-        403: components["responses"]["Forbidden"];
+        403: components["responses"]["ForbiddenLinkBanned"];
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequestsDeliveryBacklog"];
         500: components["responses"]["InternalServerError"];
@@ -427,7 +427,7 @@ export interface paths {
         };
         400: components["responses"]["BadRequest"];
         401: components["responses"]["Unauthorized"];
-        403: components["responses"]["Forbidden"];
+        403: components["responses"]["ForbiddenLinkBanned"];
         404: components["responses"]["NotFound"];
         409: components["responses"]["ConflictSlugTakenOrAliasTakenOrAliasLimitExceededOrExternalIdTaken"];
         413: components["responses"]["ContentTooLarge"];
@@ -573,7 +573,7 @@ export interface paths {
         };
         400: components["responses"]["BadRequestReplayable"];
         401: components["responses"]["Unauthorized"];
-        403: components["responses"]["ForbiddenReplayable"];
+        403: components["responses"]["ForbiddenLinkBannedReplayable"];
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictEntryNotRevertibleOrSlugTakenOrAliasTakenOrAliasLimitExceededOrExternalIdTakenReplayable"];
         422: components["responses"]["UnprocessableContent"];
@@ -3340,6 +3340,8 @@ export interface components {
       /** Further paths of the link, as text. */
       aliases: string[];
       external_id: string | null;
+      /** Time since which the administrator of this service has banned the link. Visitors get 451, and the link cannot be changed or deleted. */
+      banned_at: string | null;
       created_at: string;
       updated_at: string;
     };
@@ -3484,6 +3486,8 @@ export interface components {
       slug: string;
       name: string;
       plan: "free" | "pro" | "business" | "enterprise";
+      /** Time since which the administrator of this service has suspended the workspace. */
+      suspended_at: string | null;
       role: "owner" | "editor" | "viewer";
     };
     MonthlyQuotaIsoTime: {
@@ -3709,8 +3713,8 @@ export interface components {
     ResolvedLink: {
       /** HTTP status that the visitor gets. */
       status: number;
-      /** `found`: redirected to a destination, which is a scan if the visitor is a person. `early`: redirected to `early_url`. `expired`: redirected to `expired_url`. `gone`: the link is disabled, has expired or has reached its scan limit. `preview`: the link's own preview, shown to an app that fetches link previews. `password`: the password form. `held`: a page asking to open the link in a browser, shown to automated requests if the link has `max_scans`. `blocked`: blocked by a rule. `unknown`: the link has not started, or its destination could cause a redirect loop. If the primary domain has a URL for `gone` or `unknown`, the visitor is redirected to it. */
-      outcome: "found" | "early" | "expired" | "gone" | "preview" | "password" | "held" | "blocked" | "unknown";
+      /** `found`: redirected to a destination, which is a scan if the visitor is a person. `early`: redirected to `early_url`. `expired`: redirected to `expired_url`. `gone`: the link is disabled, has expired or has reached its scan limit. `preview`: the link's own preview, shown to an app that fetches link previews. `password`: the password form. `held`: a page asking to open the link in a browser, shown to automated requests if the link has `max_scans`. `blocked`: blocked by a rule. `banned`: the administrator of this service has banned the link, suspended the workspace or blocked the destination. `unknown`: the link has not started, or its destination could cause a redirect loop. If the primary domain has a URL for `gone` or `unknown`, the visitor is redirected to it. */
+      outcome: "found" | "early" | "expired" | "gone" | "preview" | "password" | "held" | "blocked" | "banned" | "unknown";
       /** URL that the visitor is redirected to, with forwarded query parameters. */
       destination: string | null;
       /** Rule or variant that applies, under its name in analytics. Null if no rule matches. */
@@ -3747,6 +3751,8 @@ export interface components {
       slug: string;
       name: string;
       plan: "free" | "pro" | "business" | "enterprise";
+      /** Time since which the administrator of this service has suspended the workspace. */
+      suspended_at: string | null;
     };
     SplitShare: {
       name?: string;
@@ -3867,6 +3873,8 @@ export interface components {
       description: string;
       plan: "free" | "pro" | "business" | "enterprise";
       created_at: string;
+      /** Time since which the administrator of this service has suspended the workspace. Its links, pages and files respond with 451, and it cannot be changed. */
+      suspended_at: string | null;
     };
   };
   responses: {
@@ -4179,7 +4187,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "INSUFFICIENT_SCOPE" | "INSUFFICIENT_ROLE" | "NOT_A_MEMBER" | "ORIGIN_MISMATCH" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED";
+            code: "INSUFFICIENT_SCOPE" | "INSUFFICIENT_ROLE" | "NOT_A_MEMBER" | "ORIGIN_MISMATCH" | "WORKSPACE_SUSPENDED" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED";
             message: string;
             status: 403;
           };
@@ -4194,7 +4202,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "INVALID_UPLOAD_URL" | "EXPIRED_UPLOAD_URL" | "HTTPS_REQUIRED";
+            code: "INVALID_UPLOAD_URL" | "WORKSPACE_SUSPENDED" | "EXPIRED_UPLOAD_URL" | "HTTPS_REQUIRED";
             message: string;
             status: 403;
           };
@@ -4219,12 +4227,57 @@ export interface components {
         };
       };
     };
+    "ForbiddenLinkBanned": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "INSUFFICIENT_SCOPE" | "INSUFFICIENT_ROLE" | "NOT_A_MEMBER" | "ORIGIN_MISMATCH" | "WORKSPACE_SUSPENDED" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED" | "LINK_BANNED";
+            message: string;
+            status: 403;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "ForbiddenLinkBannedReplayable": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "INSUFFICIENT_SCOPE" | "INSUFFICIENT_ROLE" | "NOT_A_MEMBER" | "ORIGIN_MISMATCH" | "WORKSPACE_SUSPENDED" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED" | "LINK_BANNED";
+            message: string;
+            status: 403;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
     "ForbiddenPlanLimitExceeded": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
           error: {
-            code: "INSUFFICIENT_SCOPE" | "INSUFFICIENT_ROLE" | "NOT_A_MEMBER" | "ORIGIN_MISMATCH" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED" | "PLAN_LIMIT_EXCEEDED";
+            code: "INSUFFICIENT_SCOPE" | "INSUFFICIENT_ROLE" | "NOT_A_MEMBER" | "ORIGIN_MISMATCH" | "WORKSPACE_SUSPENDED" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED" | "PLAN_LIMIT_EXCEEDED";
+            message: string;
+            status: 403;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "ForbiddenPlanLimitExceededOrLinkBanned": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "INSUFFICIENT_SCOPE" | "INSUFFICIENT_ROLE" | "NOT_A_MEMBER" | "ORIGIN_MISMATCH" | "WORKSPACE_SUSPENDED" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED" | "PLAN_LIMIT_EXCEEDED" | "LINK_BANNED";
             message: string;
             status: 403;
           };
@@ -4239,7 +4292,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "INSUFFICIENT_SCOPE" | "INSUFFICIENT_ROLE" | "NOT_A_MEMBER" | "ORIGIN_MISMATCH" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED" | "PLAN_LIMIT_EXCEEDED";
+            code: "INSUFFICIENT_SCOPE" | "INSUFFICIENT_ROLE" | "NOT_A_MEMBER" | "ORIGIN_MISMATCH" | "WORKSPACE_SUSPENDED" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED" | "PLAN_LIMIT_EXCEEDED";
             message: string;
             status: 403;
           };
@@ -4254,7 +4307,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "INSUFFICIENT_SCOPE" | "INSUFFICIENT_ROLE" | "NOT_A_MEMBER" | "ORIGIN_MISMATCH" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED";
+            code: "INSUFFICIENT_SCOPE" | "INSUFFICIENT_ROLE" | "NOT_A_MEMBER" | "ORIGIN_MISMATCH" | "WORKSPACE_SUSPENDED" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED";
             message: string;
             status: 403;
           };
@@ -4269,7 +4322,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "INSUFFICIENT_SCOPE" | "INSUFFICIENT_ROLE" | "NOT_A_MEMBER" | "ORIGIN_MISMATCH" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED" | "SESSION_REQUIRED";
+            code: "INSUFFICIENT_SCOPE" | "INSUFFICIENT_ROLE" | "NOT_A_MEMBER" | "ORIGIN_MISMATCH" | "WORKSPACE_SUSPENDED" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED" | "SESSION_REQUIRED";
             message: string;
             status: 403;
           };
@@ -4284,7 +4337,7 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "INSUFFICIENT_SCOPE" | "INSUFFICIENT_ROLE" | "NOT_A_MEMBER" | "ORIGIN_MISMATCH" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED" | "SESSION_REQUIRED";
+            code: "INSUFFICIENT_SCOPE" | "INSUFFICIENT_ROLE" | "NOT_A_MEMBER" | "ORIGIN_MISMATCH" | "WORKSPACE_SUSPENDED" | "FEATURE_NOT_AVAILABLE" | "HTTPS_REQUIRED" | "SESSION_REQUIRED";
             message: string;
             status: 403;
           };

@@ -29,6 +29,7 @@ export function selectMemberships(directory: Database, email: string | SQL) {
       slug: workspaces.slug,
       name: workspaces.name,
       plan: workspaces.plan,
+      suspendedAt: workspaces.suspendedAt,
       role: members.role,
     })
     .from(members)

@@ -95,6 +95,7 @@ function writeUpload(errors: ErrorResponseComponents): OperationObject {
 const UPLOAD_ERRORS: ErrorCode[] = [
   "VALIDATION_ERROR",
   "INVALID_UPLOAD_URL",
+  "WORKSPACE_SUSPENDED",
   "EXPIRED_UPLOAD_URL",
   "RESOURCE_NOT_FOUND",
   "METHOD_NOT_ALLOWED",

@@ -6,6 +6,7 @@ import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
  */
 export const blockedHosts = sqliteTable("blocked_hosts", {
   hostname: text().primaryKey(),
-  number: integer().notNull().unique("blocked_hosts_number"),
+  /** Number in the directory. Null until the cron has copied it, because the administrator's command doesn't write it. */
+  number: integer().unique("blocked_hosts_number"),
   isBlocked: integer("is_blocked", { mode: "boolean" }).notNull(),
 });

@@ -47,7 +47,9 @@ const get = defineRoute(
         },
         role: member.role,
         scopes: [...listScopes(member.role)],
-        workspaces: await selectMemberships(tenantFor(c).directory, email),
+        workspaces: (await selectMemberships(tenantFor(c).directory, email)).map(
+          ({ suspendedAt, ...membership }) => ({ ...membership, suspended_at: toIsoOrNull(suspendedAt) }),
+        ),
       },
     };
   },

@@ -9,6 +9,10 @@ const workspace = {
   slug: z.string().describe("Value of `X-SVC-Workspace`.").meta({ example: "acme" }),
   name: z.string().meta({ example: "Acme" }),
   plan: z.enum(PLAN_NAMES).meta({ example: "business" }),
+  suspended_at: timestamp
+    .nullable()
+    .describe("Time since which the administrator of this service has suspended the workspace.")
+    .meta({ example: null }),
 };
 
 const email = z.string().meta({ example: "ada@example.com" });
@@ -24,15 +28,7 @@ export const currentSession = z
     name: z.string().meta({ example: "Ada" }),
     created_at: timestamp,
     expires_at: expiresAt,
-    workspace: z
-      .object({
-        ...workspace,
-        suspended_at: timestamp
-          .nullable()
-          .describe("Time since which the administrator of this service has suspended the workspace.")
-          .meta({ example: null }),
-      })
-      .meta({ id: "SessionWorkspace" }),
+    workspace: z.object(workspace).meta({ id: "SessionWorkspace" }),
     role,
     scopes: z
       .array(z.string())

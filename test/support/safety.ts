@@ -9,7 +9,7 @@ import { type TestWorkspace, workerEnv } from "./harness.ts";
 /** What `npm run admin` writes to stop and release links, workspaces and destinations. */
 
 function runAll(d1: D1Database, statements: readonly string[]) {
-  return d1.batch<{ number: number }>(statements.map((statement) => d1.prepare(statement)));
+  return d1.batch(statements.map((statement) => d1.prepare(statement)));
 }
 
 /** Suspends or resumes a workspace. */
@@ -22,17 +22,16 @@ export async function setBanned({ shard }: TestWorkspace, linkId: string, isBann
   await runAll(shard, buildBan(linkId, isBanned));
 }
 
-/** Blocks or unblocks a host in the directory. Returns the number of the change. */
-export async function blockInDirectory(hostname: string, isBlocked: boolean): Promise<number> {
-  const results = await runAll(workerEnv.DIRECTORY, buildBlock(hostname, isBlocked));
-  return results.at(-1)?.results[0]?.number as number;
+/** Blocks or unblocks a host in the directory, as an interrupted command does. */
+export async function blockInDirectory(hostname: string, isBlocked: boolean): Promise<void> {
+  await runAll(workerEnv.DIRECTORY, buildBlock(hostname, isBlocked));
 }
 
 /** Blocks or unblocks a host everywhere. */
 export async function setBlocked(hostname: string, isBlocked: boolean): Promise<void> {
-  const number = await blockInDirectory(hostname, isBlocked);
+  await blockInDirectory(hostname, isBlocked);
   for (const shard of listShards(workerEnv)) {
-    await runAll(getShard(workerEnv, shard), [buildBlockCopy(hostname, isBlocked, number)]);
+    await runAll(getShard(workerEnv, shard), [buildBlockCopy(hostname, isBlocked)]);
   }
 }
 

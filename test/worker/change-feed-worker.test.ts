@@ -26,6 +26,8 @@ import {
   visitWithEnv,
 } from "../support/redirects.ts";
 
+import { setBanned, setBlocked, setSuspended } from "../support/safety.ts";
+
 /** Change feed with the real collector and databases. `test/unit/change-feed.test.ts` tests its rules. */
 
 const OLD = "https://example.com/";
@@ -116,6 +118,33 @@ test("a link whose destination becomes a short host elsewhere is rejected after 
   await passTime(20_000);
   await see(workspace, "/one", null);
 });
+
+test.each<[string, string, (workspace: TestWorkspace, linkId: string) => Promise<void>]>([
+  ["a ban of its link", "/Two", (workspace, id) => setBanned(workspace, id, true)],
+  ["the suspension of its workspace", "/one", (workspace) => setSuspended(workspace, true)],
+  ["a block of a name above its destination", "/one", () => setBlocked("blocked-feed.test", true)],
+])(
+  "%s elsewhere stops %s after the next feed update, also hours after the feed showed it",
+  async (_, path, stop) => {
+    const workspace = await newWorkspace();
+    const body = { custom_slug: "one", aliases: ["Two"], url: "https://www.blocked-feed.test/" };
+    const { id } = await createLink(workspace, body);
+    for (const code of ["one", "two"]) await evict(workspace, code);
+    await refreshFeed();
+    expect((await visit(workspace, path)).status).toBe(302);
+    await stop(workspace, id);
+    await passTime(20_000);
+    // No isolate visits the link while the feed remembers the change.
+    await passTime(2 * HOUR_MS);
+    forgetAll();
+    await refreshFeed();
+    await eventually(
+      () => visit(workspace, path),
+      (seen) => seen.status === 451,
+    );
+    await setBlocked("blocked-feed.test", false);
+  },
+);
 
 /** Copies a workspace's link to another shard and activates it there. */
 async function move(workspace: TestWorkspace, linkId: string): Promise<void> {

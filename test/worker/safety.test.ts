@@ -469,6 +469,8 @@ describe("a blocked destination", () => {
     const read = () =>
       onEachShard("SELECT is_blocked FROM blocked_hosts WHERE hostname = 'blocked-late.test'");
     await blockInDirectory("blocked-late.test", true);
+    // A later command doesn't hide the interrupted one.
+    await setBlocked("blocked-later.test", true);
     expect(await read()).toEqual([]);
     await sweep(workerEnv, Date.now());
     expect(await read()).toEqual([{ is_blocked: 1 }, { is_blocked: 1 }]);

@@ -10,11 +10,12 @@ export interface StatefulLink {
   expires_at: string | null;
   max_scans: number | null;
   scan_count: number;
+  banned_at?: string | null | undefined;
 }
 
 /** Status and the colour of its badge. */
 export interface LinkState {
-  word: "Active" | "Archived" | "Disabled" | "Expired" | "Limit reached" | "Scheduled";
+  word: "Active" | "Archived" | "Banned" | "Disabled" | "Expired" | "Limit reached" | "Scheduled";
   tone: "good" | "plain" | "warn";
 }
 
@@ -23,6 +24,7 @@ export interface LinkState {
  * affects lists.
  */
 export function judgeLink(link: StatefulLink, nowMs: number): LinkState {
+  if (link.banned_at != null) return { word: "Banned", tone: "warn" };
   if (!link.enabled) return { word: "Disabled", tone: "plain" };
   if (link.expires_at !== null && Date.parse(link.expires_at) <= nowMs)
     return { word: "Expired", tone: "warn" };

@@ -56,6 +56,13 @@ export function Shell() {
               You're offline. This page may be out of date, and changes can't be saved.
             </p>
           )}
+          {workspace.value?.suspended_at != null && (
+            <p class={css.banner} role="status">
+              <Icon name="alert" size={16} />
+              The administrator of this service has suspended this workspace. Its links, pages and files are
+              blocked. You can view and export everything, but not change it.
+            </p>
+          )}
           <Content />
         </main>
       </div>

@@ -16,6 +16,7 @@ export interface FieldChange {
 export type Changes = Readonly<Record<string, readonly unknown[]>>;
 
 const LABELS: Readonly<Record<string, string>> = {
+  banned_at: "Banned since",
   short_code: "Short code",
   destination: "Destination",
   enabled: "Enabled",
@@ -36,7 +37,7 @@ const LABELS: Readonly<Record<string, string>> = {
   imported_scans: "Imported scans",
 };
 
-const TIMES: ReadonlySet<string> = new Set(["expires_at", "starts_at"]);
+const TIMES: ReadonlySet<string> = new Set(["banned_at", "expires_at", "starts_at"]);
 /** Fields that a revert can't restore, or that never change. */
 const LOST: ReadonlySet<string> = new Set(["short_code", "has_password", "password"]);
 
