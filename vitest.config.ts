@@ -109,7 +109,7 @@ const LONGEST = [
 ];
 
 /** Projects in the order in which they run. */
-const PROJECTS = ["worker", "e2e", "browser", "node", "mocking", "components", "unit"];
+const PROJECTS = ["worker", "node", "mocking", "components", "unit"];
 
 /**
  * Order of the files: by project, because Vitest keeps a process and its loaded modules only for the next file in this
@@ -161,14 +161,18 @@ export default defineConfig({
         },
       },
       {
-        // Most of these files are short, and a process for each would cost more than the tests.
+        // One project and shared processes, because each process takes seconds to load the service's code. The files
+        // leave nothing behind in their process, and share Chromium and a service.
         test: {
           name: "node",
-          include: ["test/node/**/*.test.ts"],
+          include: ["test/{node,e2e,browser}/**/*.test.ts"],
           exclude: MOCKING,
+          globalSetup: ["./test/support/service.setup.ts"],
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 150_000,
+          hookTimeout: 150_000,
+          // What a browser or a started service shows may take long on a busy machine.
+          expect: { poll: { timeout: 20_000, interval: 100 } },
         },
       },
       {
@@ -183,30 +187,6 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           expect: { poll: { timeout: 20_000, interval: 50 } },
-        },
-      },
-      {
-        // The files share Chromium and the service, and leave nothing behind in the worker.
-        test: {
-          name: "browser",
-          include: ["test/browser/**/*.test.ts"],
-          globalSetup: ["./test/support/service.setup.ts"],
-          isolate: false,
-          testTimeout: 150_000,
-          hookTimeout: 150_000,
-          expect: { poll: { timeout: 20_000, interval: 100 } },
-        },
-      },
-      {
-        test: {
-          name: "e2e",
-          include: ["test/e2e/**/*.test.ts"],
-          globalSetup: ["./test/support/service.setup.ts"],
-          isolate: false,
-          testTimeout: 150_000,
-          hookTimeout: 150_000,
-          // What a browser or a started service shows may take long on a busy machine.
-          expect: { poll: { timeout: 20_000 } },
         },
       },
       { test: { name: "mocking", include: MOCKING } },

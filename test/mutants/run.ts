@@ -21,7 +21,9 @@ const isByHand = values["by-hand"];
 const { mutate, testFiles } = isByHand ? await useTables(positionals) : useGenerator();
 if (mutate.length === 0) throw new Error("name folders or files, or --changed and a commit with other lines");
 const folders = new Set(testFiles?.map((path) => path.split("/")[1]) ?? ["unit"]);
-process.env.MUTANTS_PROJECTS = [...folders].join();
+/** Projects of vitest.config.ts that are not named after the folders of their tests. */
+const PROJECTS: Record<string, string> = { browser: "node", e2e: "node" };
+process.env.MUTANTS_PROJECTS = [...folders].map((folder = "") => PROJECTS[folder] ?? folder).join();
 
 const results = await new Stryker({
   mutate,

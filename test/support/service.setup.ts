@@ -5,13 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserServer } from "playwright-core";
 import type { TestProject } from "vitest/node";
-import { addMember, createSignInLink } from "../../src/cli/member-records.ts";
-import { createKey } from "../../src/cli/records.ts";
-import { createWorkspace } from "../../src/cli/workspace-creation.ts";
 import { ALL_SCOPES } from "../../src/permissions/scopes.ts";
-import { serveChromium } from "./chromium.ts";
 import { findFreePort } from "./free-port.ts";
-import { type Prebuilt, type PrebuiltService, prebuild, runPrebuilt } from "./prebuilt.ts";
+import type { Prebuilt, PrebuiltService } from "./prebuilt.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -33,12 +29,8 @@ export interface SharedWorkspace {
   signInLink: string;
 }
 
-/** The server, shared by two projects. Each project loads this module separately. */
-const memory = globalThis as { services?: ReturnType<typeof serve> | undefined };
-
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  memory.services ??= serve();
-  const { url, close } = await memory.services;
+  const { url, close } = await serve();
   project.provide("servicesUrl", url);
   return close;
 }
@@ -46,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /**
  * Serves the test files, which run in other processes: `/prebuilt` returns the folders from which services
  * start, `/workspaces` creates a workspace on a shared service, and `/chromium` returns the URL of a shared
- * Chromium. Each is created at the first request for it.
+ * Chromium. Each is created, and its code is loaded, at the first request for it.
  */
 async function serve(): Promise<{ url: string; close(): Promise<void> }> {
   let prebuilding: Promise<Prebuilt> | undefined;
@@ -55,19 +47,20 @@ async function serve(): Promise<{ url: string; close(): Promise<void> }> {
   let count = 0;
 
   const getPrebuilt = () => {
-    prebuilding ??= prebuild();
+    prebuilding ??= import("./prebuilt.ts").then(({ prebuild }) => prebuild());
     return prebuilding;
   };
   const getService = () => {
     starting ??= (async () => {
       const port = await findFreePort();
       const folder = mkdtempSync(join(tmpdir(), "shared-"));
+      const { runPrebuilt } = await import("./prebuilt.ts");
       return { port, service: await runPrebuilt(await getPrebuilt(), folder, port) };
     })();
     return starting;
   };
   const getChromium = async () => {
-    launching ??= serveChromium();
+    launching ??= import("./chromium.ts").then(({ serveChromium }) => serveChromium());
     return (await launching).wsEndpoint();
   };
   const createShared = async (): Promise<SharedWorkspace> => {
@@ -85,6 +78,9 @@ async function serve(): Promise<{ url: string; close(): Promise<void> }> {
       shard: 0,
     } as const;
     const { deployment, appUrl } = service;
+    const { createWorkspace } = await import("../../src/cli/workspace-creation.ts");
+    const { addMember, createSignInLink } = await import("../../src/cli/member-records.ts");
+    const { createKey } = await import("../../src/cli/records.ts");
     await createWorkspace(deployment, workspace);
     await addMember(deployment, slug, owner);
     const newKey = { name: "demo", scopes: [ALL_SCOPES], expiresAtMs: null };
@@ -103,9 +99,6 @@ async function serve(): Promise<{ url: string; close(): Promise<void> }> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const close = async () => {
-    // Both projects call this.
-    if (memory.services === undefined) return;
-    memory.services = undefined;
     server.close();
     await starting?.then(({ service }) => service.kill());
     await launching?.then((chromium) => chromium.close());

@@ -5,6 +5,7 @@ import { pageResponse } from "../../src/bio/bio.schema.ts";
 import { countVisitBatch, type PageVisit } from "../../src/bio/page-counts.ts";
 import { claimSlug, releaseSlug } from "../../src/bio/slug-claims.ts";
 import { THEMES } from "../../src/bio/theme-registry.ts";
+import { generateUuidv7 } from "../../src/core/id.ts";
 import { DAY_MS } from "../../src/core/time.ts";
 import type { Window } from "../../src/counting/window.ts";
 import { sweep } from "../../src/cron.ts";
@@ -1118,7 +1119,7 @@ describe("views and clicks", () => {
     const workspace = await newWorkspace();
     const page = await createPage(workspace, { title: newTitle() });
     const body: Window<PageVisit> = {
-      id: crypto.randomUUID(),
+      id: generateUuidv7(Date.now()),
       groups: [
         { facts: { workspaceId: workspace.id, pageId: page.id, kind: "view" }, timesMs: [1, 2] },
         { facts: { workspaceId: workspace.id, pageId: page.id, kind: "click" }, timesMs: [2] },
@@ -1148,7 +1149,7 @@ describe("views and clicks", () => {
       { facts: { workspaceId: workspace.id, pageId, kind: "view" as const }, timesMs: [1, 2] },
       { facts: { workspaceId: workspace.id, pageId, kind: "click" as const }, timesMs: [2] },
     ]);
-    const body: Window<PageVisit> = { id: crypto.randomUUID(), groups };
+    const body: Window<PageVisit> = { id: generateUuidv7(Date.now()), groups };
     const message = { id: "a", timestamp: new Date(), attempts: 1, body };
     await countVisitBatch(createMessageBatch("signpost-page-hits", [message]), workerEnv, Date.now());
     const counted = await workspace.shard
@@ -1173,7 +1174,7 @@ describe("views and clicks", () => {
           timesMs: [nowMs],
         })),
       );
-      const body: Window<PageVisit> = { id: crypto.randomUUID(), groups };
+      const body: Window<PageVisit> = { id: generateUuidv7(Date.now()), groups };
       const message = { id: "a", timestamp: new Date(), attempts: 1, body };
       return countVisitBatch(createMessageBatch("signpost-page-hits", [message]), workerEnv, Date.now());
     };
@@ -1220,7 +1221,7 @@ describe("views and clicks", () => {
     const nowMs = Date.now();
     const link = "https://example.com/portfolio";
     const body: Window<PageVisit> = {
-      id: crypto.randomUUID(),
+      id: generateUuidv7(Date.now()),
       groups: [
         group({ kind: "view", country: "DE", browser: "chrome" }, nowMs, nowMs),
         group({ kind: "view", country: "FR", browser: "chrome" }, nowMs - DAY_MS),

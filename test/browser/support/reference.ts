@@ -115,7 +115,7 @@ export async function settle(page: Page): Promise<void> {
     const look = () => {
       if (read() !== last) [last, since] = [read(), performance.now()];
       if (performance.now() - since > 400) resolve();
-      else requestAnimationFrame(look);
+      else setTimeout(look, 20);
     };
     look();
   })`);
