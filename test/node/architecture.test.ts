@@ -190,7 +190,7 @@ test("only link-writes.ts writes links, so that redirects see every change, exce
 test("SQL text is used only where Drizzle is too expensive or cannot name the tables, in separate files", () => {
   const isText = (file: string) => !file.startsWith("cli/") && /\.prepare\(/.test(source.get(file) ?? "");
   const isAllowed =
-    /^(?:analytics|change-feed|counting|db|moves|resolving)\/|^(?:bio\/page-counts|keys\/verify-key|links\/scan-counts|members\/verify-session|tenant\/locations|tenant\/transits)\.ts$/;
+    /^(?:analytics|change-feed|counting|db|moves|resolving)\/|^(?:assets\/file-owner|bio\/page-counts|keys\/verify-key|links\/scan-counts|members\/verify-session|safety\/suspended-workspaces|tenant\/locations|tenant\/transits)\.ts$/;
   expect(files.filter((file) => isText(file) && !isAllowed.test(file))).toEqual([]);
   const usesDrizzle = (file: string) => listEvaluatedImports(file).some(isTableImport);
   // Moves run the statements of transits.ts, and other statements contain its conditions.
@@ -257,6 +257,8 @@ test("a cold start only evaluates what redirects need", () => {
     "limits/password-tries.ts",
     "limits/token-bucket.ts",
     "limits/unknown-limit.ts",
+    "pages/report-uri.ts",
+    "safety/host-names.ts",
     "tenant/own-hosts.ts",
     "webhooks/endpoint-health.ts",
   ]);
