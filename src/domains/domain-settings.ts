@@ -1,8 +1,7 @@
 import { createValidationError, type FieldProblem } from "../core/error.ts";
 import type { Settings } from "../env.ts";
-import { findBlockedNames, rejectBlockedUrls } from "../safety/blocked-hosts.ts";
-import { findOwnDomains } from "../tenant/host-copies.ts";
-import { formatLinkedHost, getHostOnOwnPort, mayRedirect } from "../tenant/own-hosts.ts";
+import { findRefusedHosts, type RefusedHosts, rejectBlockedUrls } from "../safety/blocked-hosts.ts";
+import { formatLinkedHost, mayRedirect } from "../tenant/own-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 
 /** Fields of a domain that callers can set, except `is_primary`. */
@@ -16,24 +15,13 @@ export interface DomainSettings {
 
 const URL_FIELDS = ["root_url", "not_found_url", "expired_url"] as const;
 
-/** Hosts that decide whether a domain may redirect to the given URLs. */
-export interface LinkedHosts {
-  /** Domains of workspaces. */
-  own: ReadonlySet<string>;
-  /** Names that an administrator has blocked. */
-  blocked: ReadonlySet<string>;
-}
-
 /** Returns which hosts of the given URLs are domains of workspaces or blocked. */
 export async function findLinkedHosts(
   { db, settings }: Pick<Tenant, "db" | "settings">,
   input: DomainSettings,
-): Promise<LinkedHosts> {
+): Promise<RefusedHosts> {
   const urls = listUrls(input).map(({ url }) => url);
-  if (urls.length === 0) return { own: new Set(), blocked: new Set() };
-  const hosts = [...new Set(urls.map((url) => getHostOnOwnPort(settings, url)))];
-  const [own, blocked] = await Promise.all([findOwnDomains(db, hosts), findBlockedNames(db, urls)]);
-  return { own, blocked };
+  return urls.length === 0 ? { own: new Set(), blocked: new Set() } : findRefusedHosts(db, settings, urls);
 }
 
 /**
@@ -42,7 +30,7 @@ export async function findLinkedHosts(
  */
 export function rejectUnfitUrls(
   settings: Settings,
-  { own, blocked }: LinkedHosts,
+  { own, blocked }: RefusedHosts,
   hostname: string,
   input: DomainSettings,
 ): void {

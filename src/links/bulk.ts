@@ -4,10 +4,11 @@ import { sleep } from "../core/timeout.ts";
 import { isRaised } from "../db/constraint.ts";
 import { inJson } from "../db/in-json.ts";
 import { listProblems } from "../http/validation.ts";
+import type { RefusedHosts } from "../safety/blocked-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { createPlanLimitError, isPlanExceeded } from "../tenant/usage.ts";
 import { createAliasError, createVariantsError, findAliasConflicts, isCodeConflict } from "./aliases.ts";
-import { findRefusedHosts, type RefusedHosts, rejectHosts } from "./destinations.ts";
+import { findRefusedDestinations, rejectHosts } from "./destinations.ts";
 import { hashInputPassword } from "./guards.ts";
 import { type InsertedLinks, insertFreeLinks } from "./link-writes.ts";
 import { type BulkError, createLinkBody, type NewLink } from "./links.schema.ts";
@@ -168,7 +169,7 @@ async function explainFailure(
     return results.map((result) => (result.status === "pending" ? refused : result));
   }
   const inputs = results.flatMap((result) => (result.status === "pending" ? [result.input] : []));
-  const refusedHosts = await findRefusedHosts(tenant, inputs);
+  const refusedHosts = await findRefusedDestinations(tenant, inputs);
   const checked = results.map((result) =>
     result.status === "pending" ? checkHosts(tenant, result, refusedHosts) : result,
   );

@@ -1,7 +1,6 @@
 import { createValidationError, type FieldProblem } from "../core/error.ts";
 import type { RoutingRule } from "../routing/rules.ts";
-import { findBlockedNames, rejectBlockedUrls } from "../safety/blocked-hosts.ts";
-import { findOwnDomains } from "../tenant/host-copies.ts";
+import { findRefusedHosts, type RefusedHosts, rejectBlockedUrls } from "../safety/blocked-hosts.ts";
 import { getHostOnOwnPort, isClickUrl, isShortHost } from "../tenant/own-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { LinkInput } from "./link-input.ts";
@@ -23,32 +22,22 @@ export function rejectRedirectingDestinations({ settings }: Tenant, input: Desti
   });
 }
 
-/** Hosts to which links can't redirect. */
-export interface RefusedHosts {
-  /** Hosts that workspaces added. */
-  own: ReadonlySet<string>;
-  /** Names that an administrator blocked. */
-  blocked: ReadonlySet<string>;
-}
-
 /**
  * Throws `VALIDATION_ERROR` if a destination is on a host that a workspace added or an administrator blocked.
  * Triggers on `links` reject such hosts. Called after a failed statement to find out whether a host was the reason,
  * and in which field.
  */
 export async function rejectRefusedHosts(tenant: Tenant, input: Destinations): Promise<void> {
-  rejectHosts(tenant, input, await findRefusedHosts(tenant, [input]));
+  rejectHosts(tenant, input, await findRefusedDestinations(tenant, [input]));
 }
 
-/** Returns the hosts to which the inputs can't redirect. Waits for the database once for all inputs. */
-export async function findRefusedHosts(
+/** Returns the hosts to which the inputs can't redirect. Runs one statement for all inputs. */
+export function findRefusedDestinations(
   { db, settings }: Tenant,
   inputs: readonly Destinations[],
 ): Promise<RefusedHosts> {
   const urls = inputs.flatMap(listUrls).flatMap(([, address]) => (address == null ? [] : [new URL(address)]));
-  const hosts = [...new Set(urls.map((url) => getHostOnOwnPort(settings, url)))];
-  const [own, blocked] = await Promise.all([findOwnDomains(db, hosts), findBlockedNames(db, urls)]);
-  return { own, blocked };
+  return findRefusedHosts(db, settings, urls);
 }
 
 /** Throws `VALIDATION_ERROR` if a destination is on one of the hosts. */

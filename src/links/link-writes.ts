@@ -372,7 +372,7 @@ function selectHosts(condition: SQL | undefined): SQL {
  */
 export async function eraseLinks(db: Database, gates: ScanGates, workspaceId: string): Promise<number> {
   // Triggers keep banned links.
-  const banned = and(eq(links.workspaceId, workspaceId), isNotNull(links.bannedAt));
+  const banned = sql`${links.workspaceId} = ${workspaceId} and ${links.bannedAt} is not null`;
   await db.update(links).set({ bannedAt: null }).where(banned);
   const limited = await db
     .select({ id: links.id })

@@ -1,7 +1,12 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { createValidationError } from "../core/error.ts";
 import type { Database } from "../db/database.ts";
+import { inJson } from "../db/in-json.ts";
 import { rawQuery } from "../db/raw-query.ts";
+import type { Settings } from "../env.ts";
+import { getHostOnOwnPort } from "../tenant/own-hosts.ts";
+import { ownHosts } from "../tenant/tenant.table.ts";
+import { blockedHosts } from "./blocked-hosts.table.ts";
 import { findBlockedName, listHostNames, selectBlockedNames } from "./host-names.ts";
 
 /** Returns the statement for the blocked names of the hosts that a subquery selects as `name`. */
@@ -17,9 +22,45 @@ export function readBlocked(rows: readonly { names: string }[]): Set<string> {
 
 /** Returns the blocked names of some URLs. */
 export async function findBlockedNames(db: Database, urls: readonly URL[]): Promise<Set<string>> {
-  const names = JSON.stringify([...new Set(urls.flatMap(listHostNames))]);
-  const [rows] = await db.batch([selectBlocked(db, sql`select value as name from json_each(${names})`)]);
-  return readBlocked(rows);
+  const found = await selectNames(db, urls);
+  return new Set(found.map(({ hostname }) => hostname));
+}
+
+/** Hosts to which redirects aren't allowed. */
+export interface RefusedHosts {
+  /** Hosts that workspaces added. */
+  own: ReadonlySet<string>;
+  /** Names that an administrator blocked. */
+  blocked: ReadonlySet<string>;
+}
+
+/** Returns which hosts of some URLs are refused, with one statement. */
+export async function findRefusedHosts(
+  db: Database,
+  settings: Settings,
+  urls: readonly URL[],
+): Promise<RefusedHosts> {
+  const hosts = [...new Set(urls.map((url) => getHostOnOwnPort(settings, url)))];
+  const own = db
+    .select({ hostname: ownHosts.hostname, isBlocked: sql<number>`0`.as("is_blocked") })
+    .from(ownHosts)
+    .where(inJson(ownHosts.hostname, hosts));
+  const found = await own.unionAll(selectNames(db, urls));
+  const listNames = (isBlocked: number) =>
+    new Set(found.filter((row) => row.isBlocked === isBlocked).map(({ hostname }) => hostname));
+  return { own: listNames(0), blocked: listNames(1) };
+}
+
+function selectNames(db: Database, urls: readonly URL[]) {
+  return db
+    .select({ hostname: blockedHosts.hostname, isBlocked: sql<number>`1`.as("is_blocked") })
+    .from(blockedHosts)
+    .where(
+      and(
+        inJson(blockedHosts.hostname, [...new Set(urls.flatMap(listHostNames))]),
+        eq(blockedHosts.isBlocked, true),
+      ),
+    );
 }
 
 /** Throws `VALIDATION_ERROR` if URLs of fields are on blocked hosts. */

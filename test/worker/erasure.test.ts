@@ -55,6 +55,7 @@ const ROLL_UPS: Record<string, Record<string, unknown>> = {
 /** Tables without data of workspaces. */
 const OTHERS = [
   "counted_buckets",
+  "blocked_hosts",
   "d1_migrations",
   "dead_letters",
   "host_changes",

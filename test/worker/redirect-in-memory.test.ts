@@ -47,6 +47,7 @@ function remember(change: Partial<Target> = {}): void {
     shortCode: "sale",
     enabled: true,
     expiresAt: null,
+    bannedAt: null,
     address: "https://example.com/",
     routingRules: [],
     ruleAddresses: [],

@@ -169,6 +169,9 @@ describe("a banned link", () => {
     const moved = await moveWorkspace(workspace);
     expect(await visit(moved, "/one")).toEqual(STOPPED);
     await expectError(await moved.call("DELETE", `/v1/links/${id}`), 403, "LINK_BANNED");
+    const other = await newWorkspace("business", moved.shardNumber);
+    const kept = await createLink(other, { custom_slug: "one" });
+    await setBanned(other, kept.id, true);
     await workerEnv.DIRECTORY.batch(
       buildDeletion(workspace.id, workspace.slug, Date.now()).map((statement) =>
         workerEnv.DIRECTORY.prepare(statement),
@@ -177,6 +180,7 @@ describe("a banned link", () => {
     const nowMs = Date.now();
     for (let step = 0; step < 3; step++) await eraseDeletedWorkspaces(workerEnv, nowMs + HOUR_MS);
     expect(await onEachShard("SELECT id FROM links WHERE id = ?", id)).toEqual([]);
+    expect(await visit(other, "/one")).toEqual(STOPPED);
   });
 });
 

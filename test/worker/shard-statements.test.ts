@@ -22,6 +22,10 @@ const EXCEPTIONS: [reason: string, isExcepted: (statement: Statement, pageId: st
     ({ sql }) => /^select "hostname" from "own_hosts" where/.test(sql),
   ],
   [
+    "blocked_hosts is a copy of the hosts to which no link may lead",
+    ({ sql }) => /^select "hostname", (?:0|1) as "is_blocked" from "(?:own|blocked)_hosts" where/.test(sql),
+  ],
+  [
     "counted_buckets holds ids of counted parts of windows, and nothing that belongs to a workspace",
     ({ sql }) => /^\s*(?:INSERT INTO|SELECT [^;]*FROM|UPDATE) counted_buckets\b/.test(sql),
   ],
