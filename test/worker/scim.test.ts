@@ -475,6 +475,7 @@ test("filters support every attribute and operator", async () => {
     'emails.colour eq "x"',
     'active co "t"',
     'meta.created eq "x"',
+    "meta.created gt 5",
     "displayName gt null",
     'constructor eq "x"',
     "(",
