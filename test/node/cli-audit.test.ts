@@ -3,12 +3,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { applyMigrations, executeStatements, type Row } from "../../src/cli/admin-database.ts";
+import { CommandError } from "../../src/cli/command-error.ts";
 import { removeDomain } from "../../src/cli/domain-records.ts";
 import { closeDatabases } from "../../src/cli/local-databases.ts";
 import { addMember, createSignInLink, removeMember, setRole } from "../../src/cli/member-records.ts";
 import { buildMoveRequest } from "../../src/cli/move-statements.ts";
 import { listNames, releaseName, reserveName } from "../../src/cli/name-records.ts";
-import { createKey, listOperatorLog, revokeKey, rotateKey, setPlan } from "../../src/cli/records.ts";
+import {
+  createKey,
+  listOperatorLog,
+  listWorkspaces,
+  revokeKey,
+  rotateKey,
+  setPlan,
+} from "../../src/cli/records.ts";
+import {
+  listBanned,
+  listBlocked,
+  setBanned,
+  setBlocked,
+  setSuspended,
+} from "../../src/cli/safety-records.ts";
 import { sql } from "../../src/cli/sql.ts";
 import { StateFolder } from "../../src/cli/state.ts";
 import { createScimToken, revokeScimToken } from "../../src/cli/token-records.ts";
@@ -263,6 +278,75 @@ test("names are reserved, released and kept, and the commands are logged", async
     { operation: "name release", name: "paypal.localhost" },
     { operation: "name reserve", name: "/ada" },
     { operation: "name release", name: "go.example.com" },
+  ]);
+});
+
+test("suspending and resuming a workspace are logged once each, and shown in the list", async () => {
+  const suspend = (isSuspended: boolean) => listNew(() => setSuspended(deployment, "acme", isSuspended));
+  const time = expect.stringMatching(/Z$/);
+  expect(await suspend(true)).toEqual([["workspace suspend", "workspace", { suspended_at: [null, time] }]]);
+  expect(await suspend(true)).toEqual([]);
+  expect((await listWorkspaces(deployment))[0]?.suspended_at).toEqual(expect.any(Number));
+  expect(await suspend(false)).toEqual([["workspace resume", "workspace", { suspended_at: [time, null] }]]);
+  expect(await suspend(false)).toEqual([]);
+  await expect(setSuspended(deployment, "unknown", true)).rejects.toThrow("workspace unknown not found");
+});
+
+test("a link is banned by its short URL, an alias or its id, and logged on its shard", async () => {
+  const id = "01890a5d-ac96-774b-bcce-b302099a8057";
+  await executeStatements(deployment, "SHARD_0", [
+    sql`INSERT INTO links (id, workspace_id, short_code, code_key, is_custom, destination, destination_host, rule_hosts,
+                           labels, routing_rules, aliases, created_at, updated_at)
+        VALUES (${id}, ${workspaceId}, 'Sale', 'sale', 1, 'https://example.com/', 'example.com', '[]', '[]', '[]',
+                '["menu/1"]', 1, 1)`,
+  ]);
+  const ban = (link: string, isBanned = true) => setBanned(deployment, settings, link, isBanned);
+  const link = {
+    id,
+    workspace: "acme",
+    short_url: "http://acme.localhost:8787/Sale",
+    destination: "https://example.com/",
+  };
+  for (const given of [id, "http://ACME.localhost:8787/sAlE?x=1", "acme.localhost/menu/1/"]) {
+    expect(await ban(given)).toEqual({ ...link, banned_at: expect.stringMatching(/Z$/) });
+    expect(await listBanned(deployment, settings)).toMatchObject([{ id }]);
+    expect(await ban(given, false)).toEqual({ ...link, banned_at: null });
+    expect(await listBanned(deployment, settings)).toEqual([]);
+  }
+  const [entries] = await executeStatements(deployment, "SHARD_0", [
+    sql`SELECT operation, resource_id FROM audit_log WHERE workspace_id = ${workspaceId} ORDER BY id LIMIT 2`,
+  ]);
+  expect(entries).toEqual([
+    { operation: "link ban", resource_id: id },
+    { operation: "link unban", resource_id: id },
+  ]);
+  for (const unknown of [
+    crypto.randomUUID(),
+    "http://acme.localhost/MENU/1",
+    "http://unknown.localhost/sale",
+    "::",
+  ]) {
+    await expect(ban(unknown), unknown).rejects.toThrow(CommandError);
+  }
+});
+
+test("a host is blocked in the directory and on all shards, and logged", async () => {
+  await setBlocked(deployment, "evil.example", true);
+  expect(await listBlocked(deployment)).toMatchObject([{ host: "evil.example" }]);
+  const readCopies = async () => {
+    const names = ["SHARD_0", "SHARD_1"] as const;
+    const rows = names.map((name) =>
+      executeStatements(deployment, name, ["SELECT is_blocked FROM blocked_hosts"]),
+    );
+    return (await Promise.all(rows)).flat(2);
+  };
+  expect(await readCopies()).toEqual([{ is_blocked: 1 }, { is_blocked: 1 }]);
+  await setBlocked(deployment, "evil.example", false);
+  expect(await listBlocked(deployment)).toEqual([]);
+  expect(await readCopies()).toEqual([{ is_blocked: 0 }, { is_blocked: 0 }]);
+  expect((await listOperatorLog(deployment)).slice(0, 2)).toMatchObject([
+    { operation: "destination unblock", name: "evil.example" },
+    { operation: "destination block", name: "evil.example" },
   ]);
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { CommandError } from "../../src/cli/command-error.ts";
 import { buildAdmin } from "../../src/cli/commands.ts";
 import {
+  parseBlockedHost,
   parseEmail,
   parseHeldName,
   parseHostname,
@@ -86,6 +87,30 @@ test.each([
 
 test.each(["", "/", "/a/b", "http://bio.localhost:8787/", "a b"])("parseHeldName rejects %j", (text) => {
   expect(() => parseHeldName(text, settings)).toThrow(CommandError);
+});
+
+test.each([
+  ["evil.example", "evil.example"],
+  ["HTTPS://www.EVIL.example.:8443/x?y", "www.evil.example"],
+  ["bücher.example", "xn--bcher-kva.example"],
+  ["198.51.100.7", "198.51.100.7"],
+  ["[2001:DB8::7]", "[2001:db8::7]"],
+  ["app.localhost.example", "app.localhost.example"],
+])("parseBlockedHost reads %s as %s", (text, host) => {
+  expect(parseBlockedHost(text, settings)).toBe(host);
+});
+
+test.each([
+  "",
+  "example",
+  "com.",
+  "a b",
+  "https://",
+  "app.localhost",
+  "http://bio.localhost:8787/ada",
+  "localhost",
+])("parseBlockedHost rejects %j", (text) => {
+  expect(() => parseBlockedHost(text, settings)).toThrow(CommandError);
 });
 
 test("parseSlug accepts a lower-case label of a host name", () => {

@@ -53,6 +53,10 @@ export const mutants: Mutant[] = [
     "blockedNames: readBlocked(blocked),",
     "blockedNames: new Set(),",
   ]),
+  ...mutate("src/links/link-writes.ts", SAFETY, [
+    "${links.workspaceId} = ${workspaceId} and ${links.bannedAt}",
+    "${links.bannedAt}",
+  ]),
   ...mutate("src/links/link-history.ts", SAFETY, ["if (banned_at !== undefined)", "if (false)"]),
   ...mutate("src/safety/host-names.ts", TARGET, ['if (name.includes(".")) names.push(name);', ""]),
 ];
