@@ -3,8 +3,11 @@ import { isUuid } from "../core/id.ts";
 import { logError } from "../core/log.ts";
 import type { DatabaseBindings } from "../db/shards.ts";
 import type { Settings } from "../env.ts";
-import { BANNED_TEXTS, type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
+import { renderErrorDocument } from "../pages/error-document.ts";
 import { buildStyleDirective } from "../pages/plate.ts";
+import { english } from "../pages/texts/english.ts";
+import type { VisitorTexts } from "../pages/texts/visitor-texts.ts";
+import { loadVisitorTexts } from "../pages/visitor-language.ts";
 import { findSuspended } from "../safety/suspended-workspaces.ts";
 import { parseRange } from "./byte-range.ts";
 import { isOwnedBy } from "./file-owner.ts";
@@ -73,7 +76,7 @@ export async function serveFile(
     ]);
     if (!isStopped) return response;
     runtime.waitUntil(response.body?.cancel() ?? Promise.resolve());
-    return respondWithError(451, request, BANNED_TEXTS.text);
+    return respondWithError(451, request, english.file[451].text);
   } catch (error) {
     logError("reading a public file failed", error);
     return respondWithError(503, request, "This file cannot be loaded right now.", { "Retry-After": "5" });
@@ -169,20 +172,6 @@ function respondNotFound(request: Request): Promise<Response> {
   return respondWithError(404, request, "No file exists at this URL.");
 }
 
-/** Text of the error pages shown in a browser, by status. */
-const PAGES: Record<number, ErrorTexts> = {
-  404: {
-    title: "File not found",
-    text: "Check the URL for typos. The file may also have been deleted.",
-  },
-  405: { title: "Unsupported request", text: "Open this file in a browser instead." },
-  451: BANNED_TEXTS,
-  503: {
-    title: "Temporarily unavailable",
-    text: "This file can't be loaded right now. Try again in a moment.",
-  },
-};
-
 /**
  * Returns an error response: an HTML page if the `Accept` header lists HTML, as browsers do for page loads,
  * otherwise plain text.
@@ -193,14 +182,20 @@ async function respondWithError(
   text: string,
   extraHeaders: Record<string, string> = {},
 ): Promise<Response> {
-  const texts = PAGES[status];
   const { body, headers } =
-    texts !== undefined && acceptsHtml(request) ? await buildPage(texts) : buildPlainText(text);
+    hasPage(status) && acceptsHtml(request) ? await buildPage(status, request) : buildPlainText(text);
   return respond(status, request.method === "HEAD" ? null : body, {
     "Cache-Control": "no-store",
+    Vary: "Accept, Accept-Language",
     ...headers,
     ...extraHeaders,
   });
+}
+
+type PageStatus = keyof VisitorTexts["file"];
+
+function hasPage(status: number): status is PageStatus {
+  return status in english.file;
 }
 
 function acceptsHtml({ headers }: Request): boolean {
@@ -211,12 +206,14 @@ function buildPlainText(text: string) {
   return { body: `${text}\n`, headers: { "Content-Type": "text/plain; charset=utf-8" } };
 }
 
-async function buildPage(texts: ErrorTexts) {
-  const { html, css } = renderErrorDocument(texts);
+async function buildPage(status: PageStatus, request: Request) {
+  const texts = await loadVisitorTexts(request);
+  const { html, css, language } = renderErrorDocument(texts.file[status], { texts });
   return {
     body: html,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
+      "Content-Language": language,
       "Content-Security-Policy": `default-src 'none'; ${await buildStyleDirective(css)}; sandbox`,
     },
   };

@@ -1,26 +1,16 @@
-import { BANNED_TEXTS, renderErrorDocument } from "../pages/error-document.ts";
+import { renderErrorDocument } from "../pages/error-document.ts";
 import type { HtmlDocument } from "../pages/plate.ts";
+import type { VisitorTexts } from "../pages/texts/visitor-texts.ts";
+import { loadVisitorTexts } from "../pages/visitor-language.ts";
 
-const ERROR_PAGES = {
-  404: {
-    title: "Page not found",
-    text: "Check the URL for typos. The page may also be unpublished.",
-  },
-  405: { title: "Unsupported request", text: "Open this page in a browser instead." },
-  429: {
-    title: "Too many attempts",
-    text: "Your network has requested many pages that don't exist. Wait a moment and try again.",
-  },
-  451: { ...BANNED_TEXTS, title: "This page has been blocked" },
-  503: {
-    title: "Temporarily unavailable",
-    text: "This page can't be loaded right now. Try again in a moment.",
-  },
-} as const;
-
-export type ErrorPageStatus = keyof typeof ERROR_PAGES;
+export type ErrorPageStatus = keyof VisitorTexts["page"];
 
 /** Renders the error page for a status. `report` is the URI for reporting the page. */
-export function renderErrorPage(status: ErrorPageStatus, report: string | null): HtmlDocument {
-  return renderErrorDocument(ERROR_PAGES[status], report);
+export async function renderErrorPage(
+  status: ErrorPageStatus,
+  request: Request,
+  report: string | null,
+): Promise<HtmlDocument> {
+  const texts = await loadVisitorTexts(request);
+  return renderErrorDocument(texts.page[status], { texts, report });
 }

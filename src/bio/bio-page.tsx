@@ -4,6 +4,7 @@ import type { Child } from "hono/jsx";
 import { guessLanguage, isRightToLeft } from "../pages/page-language.ts";
 import type { HtmlDocument } from "../pages/plate.ts";
 import { SIGNPOST_MARK } from "../pages/signpost-art.ts";
+import { getChromeTexts } from "./chrome-texts.ts";
 import { isLive } from "./live.ts";
 import { findNetwork } from "./networks.ts";
 import { buildPageUrl, type ContentLink, type PageContent, type RenderedPage } from "./page-content.ts";
@@ -19,6 +20,7 @@ import { measureLongestWord } from "./words.ts";
 export function renderPage(page: RenderedPage, settings: { bioUrl: string }, nowMs: number): HtmlDocument {
   const { pageData: data, title, description } = page;
   const lang = data.lang ?? guessLanguage(title);
+  const texts = getChromeTexts(lang);
   const theme = getTheme(data.theme);
   const schemes = buildPalettes(theme, data.style);
   const css = buildStyleSheet(theme, schemes, data.style ?? {}, {
@@ -40,14 +42,14 @@ export function renderPage(page: RenderedPage, settings: { bioUrl: string }, now
               <bdi>{description}</bdi>
             </p>
           )}
-          <Socials data={data} />
+          <Socials data={data} label={texts.socials} />
         </header>
-        <Links slug={page.slug} sections={sections} />
+        <Links slug={page.slug} sections={sections} label={texts.links} />
       </main>
       {!page.isAdFree && (
-        <footer class="made" lang="en">
+        <footer class="made" lang={texts.tag}>
           <Icon path={SIGNPOST_MARK} />
-          Made with Signpost
+          {texts.madeWith}
         </footer>
       )}
     </>
@@ -59,7 +61,7 @@ export function renderPage(page: RenderedPage, settings: { bioUrl: string }, now
       {...(schemes.length > 1 && { media: `(prefers-color-scheme: ${isDark ? "dark" : "light"})` })}
     />
   ));
-  return { html: renderDocument({ css, lang, head: [head, themeColourTags], body }), css };
+  return { html: renderDocument({ css, lang, head: [head, themeColourTags], body }), css, language: lang };
 }
 
 function renderDocument({ css, lang, head, body }: { css: string; lang: string; head: Child; body: Child }) {
@@ -125,10 +127,10 @@ function getInitial(title: string): string {
   return (first?.segment ?? "").toUpperCase();
 }
 
-function Socials({ data: { socials = [] } }: { data: PageContent }) {
+function Socials({ data: { socials = [] }, label }: { data: PageContent; label: string }) {
   if (socials.length === 0) return null;
   return (
-    <nav aria-label="Social media">
+    <nav aria-label={label}>
       <ul class="socials">
         {socials.map(({ network, url }) => {
           const { name, icon } = findNetwork(network);
@@ -166,10 +168,10 @@ interface Section {
   links: { link: ContentLink; index: number }[];
 }
 
-function Links({ slug, sections }: { slug: string; sections: readonly Section[] }) {
+function Links({ slug, sections, label }: { slug: string; sections: readonly Section[]; label: string }) {
   if (sections.length === 0) return null;
   return (
-    <nav class="links" aria-label="Links">
+    <nav class="links" aria-label={label}>
       {sections.map(({ heading, links }) => (
         <>
           {heading !== null && (

@@ -90,22 +90,23 @@ export async function serveBio(
   });
 }
 
-function createErrorResponse(
+async function createErrorResponse(
   status: ErrorPageStatus,
   request: Request,
   settings: Settings,
   extraHeaders: Record<string, string> = {},
 ): Promise<Response> {
   const report = buildReportUri(settings.abuseContact, new URL(request.url));
-  return createHtmlResponse(status, renderErrorPage(status, report), request, settings, {
+  return createHtmlResponse(status, await renderErrorPage(status, request, report), request, settings, {
     "X-Robots-Tag": "noindex",
+    Vary: "Accept-Language",
     ...extraHeaders,
   });
 }
 
 async function createHtmlResponse(
   status: number,
-  { html, css }: HtmlDocument,
+  { html, css, language }: HtmlDocument,
   request: Request,
   settings: Settings,
   extraHeaders: Record<string, string>,
@@ -114,6 +115,7 @@ async function createHtmlResponse(
     status,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
+      "Content-Language": language,
       "Content-Security-Policy": await buildSecurityPolicy(css, settings),
       "X-Content-Type-Options": "nosniff",
       "Referrer-Policy": "strict-origin-when-cross-origin",

@@ -10,8 +10,10 @@ import {
   prefersJson,
 } from "../pages/page-response.ts";
 import { renderPasswordDocument } from "../pages/password-document.ts";
-import { renderPlate } from "../pages/plate.ts";
+import { escapeHtml, renderPlate } from "../pages/plate.ts";
 import { type PreviewTexts, renderPreviewDocument } from "../pages/preview-document.ts";
+import type { VisitorTexts } from "../pages/texts/visitor-texts.ts";
+import { loadVisitorTexts } from "../pages/visitor-language.ts";
 
 /**
  * Responses for links with a password, a scan limit or a preview. None of them reveals whether the link has a
@@ -26,49 +28,24 @@ const PREVIEW_MS = 60 * SECOND_MS;
  */
 const FORM_ACTION = "http: https:";
 
-const HELD_TITLE = "Open this link in a browser";
-const HELD_BODY = `<h1>${HELD_TITLE}</h1>
-<p>This link can only be opened a limited number of times. To avoid counting automated requests, its destination is only shown in a browser.</p>
-<p><a href="">Open link</a></p>`;
 const HELD_CSS = "a{color:var(--accent)}";
 
 /** Errors for rejected password forms. */
-const REFUSALS = {
+const REFUSALS: Record<keyof VisitorTexts["refusal"], JsonError> = {
   403: {
-    error: {
-      code: "ORIGIN_MISMATCH",
-      message: "The form was sent by a page of another site. Open the short URL and send its form.",
-    },
-    texts: {
-      title: "This request came from another site",
-      text: "Open this link directly and enter the password there.",
-    },
+    code: "ORIGIN_MISMATCH",
+    message: "The form was sent by a page of another site. Open the short URL and send its form.",
   },
-  413: {
-    error: { code: "PAYLOAD_TOO_LARGE", message: "The form is larger than 4 KiB." },
-    texts: { title: "Password too long", text: "Passwords can have at most 128 characters." },
-  },
+  413: { code: "PAYLOAD_TOO_LARGE", message: "The form is larger than 4 KiB." },
   415: {
-    error: {
-      code: "UNSUPPORTED_MEDIA_TYPE",
-      message: "Send the field `password` as application/x-www-form-urlencoded.",
-    },
-    texts: {
-      title: "Open this link in a browser",
-      text: "You can enter the password there.",
-    },
+    code: "UNSUPPORTED_MEDIA_TYPE",
+    message: "Send the field `password` as application/x-www-form-urlencoded.",
   },
   429: {
-    error: {
-      code: "RATE_LIMIT_EXCEEDED",
-      message: "Too many passwords. Retry after the number of seconds in Retry-After.",
-    },
-    texts: {
-      title: "Too many attempts",
-      text: "Wait a minute, check the password and try again.",
-    },
+    code: "RATE_LIMIT_EXCEEDED",
+    message: "Too many passwords. Retry after the number of seconds in Retry-After.",
   },
-} as const;
+};
 
 const ASKED: JsonError = {
   code: "PASSWORD_REQUIRED",
@@ -83,7 +60,8 @@ export async function respondWithForm(
   report: string | null,
 ): Promise<Response> {
   if (prefersJson(request)) return respondWithJson(request, 403, isWrong ? WRONG : ASKED);
-  const page = await buildPage(renderPasswordDocument(isWrong, report), FORM_ACTION);
+  const texts = await loadVisitorTexts(request);
+  const page = await buildPage(renderPasswordDocument(isWrong, texts, report), FORM_ACTION);
   return respond(request, isWrong ? 403 : 200, page);
 }
 
@@ -94,9 +72,10 @@ export async function respondWithRefusal(
   status: keyof typeof REFUSALS,
   extraHeaders: Record<string, string> = {},
 ): Promise<Response> {
-  const { error, texts } = REFUSALS[status];
-  if (prefersJson(request)) return respondWithJson(request, status, error, extraHeaders);
-  return respond(request, status, await buildPage(renderErrorDocument(texts, report)), extraHeaders);
+  if (prefersJson(request)) return respondWithJson(request, status, REFUSALS[status], extraHeaders);
+  const texts = await loadVisitorTexts(request);
+  const page = await buildPage(renderErrorDocument(texts.refusal[status], { texts, report }));
+  return respond(request, status, page, extraHeaders);
 }
 
 /**
@@ -104,11 +83,13 @@ export async function respondWithRefusal(
  * the same URL, because a browser may show the page that it prefetched.
  */
 export async function respondHeld(request: Request, report: string | null): Promise<Response> {
-  return respond(
-    request,
-    200,
-    await buildPage(renderPlate({ title: HELD_TITLE, body: HELD_BODY, report, css: HELD_CSS })),
-  );
+  const texts = await loadVisitorTexts(request);
+  const { title, text } = texts.held;
+  const body = `<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(text)}</p>
+<p><a href="">${escapeHtml(texts.openLink)}</a></p>`;
+  const document = renderPlate({ title: escapeHtml(title), body, texts, report, css: HELD_CSS });
+  return respond(request, 200, await buildPage(document));
 }
 
 /** Returns the page for link preview fetchers. */

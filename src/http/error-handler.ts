@@ -1,4 +1,5 @@
 import { HTTPException } from "hono/http-exception";
+import { formatChallenge } from "../core/bearer-challenge.ts";
 import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
 import { logError } from "../core/log.ts";
 import { createMovingError, isMoving } from "../tenant/moving.ts";
@@ -14,17 +15,15 @@ export function respondWithError(error: unknown, c: ApiContext): Response {
   const apiError = toApiError(error, c);
   if (apiError.code === "INTERNAL_ERROR") logError(`request ${c.var.requestId} failed`, error);
   const name = c.var.errorNames?.[apiError.code];
-  if (apiError.status === 401) c.header("WWW-Authenticate", formatChallenge(c.req.header("Authorization")));
+  if (apiError.status === 401) {
+    const challenge = formatChallenge("Signpost", c.req.header("Authorization") ?? null);
+    c.header("WWW-Authenticate", challenge);
+  }
   return c.json(
     buildErrorEnvelope(c.var.requestId, apiError, name),
     apiError.status as 400,
     apiError.headers,
   );
-}
-
-/** Formats the challenge of a response with 401. Without a bearer token it contains no error (RFC 6750). */
-function formatChallenge(authorization = ""): string {
-  return `Bearer realm="Signpost"${/^bearer\b/i.test(authorization) ? ', error="invalid_token"' : ""}`;
 }
 
 /** Returns the response for a path that doesn't exist. */

@@ -1,5 +1,7 @@
 // Pure: no I/O, clock or randomness.
 import { escapeHtml, type HtmlDocument, renderPlate } from "./plate.ts";
+import { english } from "./texts/english.ts";
+import type { PageTexts, VisitorTexts } from "./texts/visitor-texts.ts";
 
 /** Statuses of error responses on short hosts. */
 export type ErrorPageStatus = 404 | 405 | 410 | 429 | 451 | 503;
@@ -7,29 +9,20 @@ export type ErrorPageStatus = 404 | 405 | 410 | 429 | 451 | 503;
 /** Error page: its status, or the page of links that an administrator stopped, which has the status 451. */
 export type ErrorPage = ErrorPageStatus | "banned";
 
-/** Title and text of the page that visitors see instead of something that an administrator stopped. */
-export const BANNED_TEXTS: ErrorTexts = {
-  title: "This link has been blocked",
-  text: "The administrator of this service has stopped it because of abuse.",
-};
-
-/**
- * Title and text of an error page, without HTML. `{name}` is replaced with the name passed to {@link
- * renderErrorDocument}.
- */
-export interface ErrorTexts {
-  title: string;
-  text: string;
+/** Properties of an error page that don't depend on the error. */
+interface ErrorContext {
+  /** Texts of the page's language. Without them, the page is in English. */
+  texts?: VisitorTexts;
+  /** URI for reporting abuse. */
+  report?: string | null;
+  /** Replaces `{name}` in the error's texts. */
+  name?: string;
 }
 
-/**
- * Renders an error page in Signpost's design. Escapes the texts and the name. `report` is the URI for reporting
- * abuse.
- */
+/** Renders an error page in Signpost's design. Escapes the texts and the name. */
 export function renderErrorDocument(
-  { title, text }: ErrorTexts,
-  report: string | null = null,
-  name = "",
+  { title, text }: PageTexts,
+  { texts = english, report = null, name = "" }: ErrorContext = {},
 ): HtmlDocument {
   // The document title is plain text. In the body, `<bdi>` isolates the name, which may have another text
   // direction.
@@ -39,5 +32,5 @@ export function renderErrorDocument(
   const isolatedName = `<bdi>${plainName}</bdi>`;
   const body = `<h1>${fill(title, isolatedName)}</h1>
 <p>${fill(text, isolatedName)}</p>`;
-  return renderPlate({ title: fill(title, plainName), body, report });
+  return renderPlate({ title: fill(title, plainName), body, texts, report });
 }

@@ -8,6 +8,7 @@ import { buildStyleDirective, type HtmlDocument } from "./plate.ts";
  */
 export const COMMON_HEADERS = {
   "Cache-Control": "private, no-store",
+  Vary: "Accept, Accept-Language",
   "X-Robots-Tag": "noindex",
   "X-Content-Type-Options": "nosniff",
 };
@@ -42,7 +43,7 @@ export function buildJson(error: JsonError, status: number, requestId: string): 
  * it has one, and forms sent to `formAction`.
  */
 export async function buildPage(
-  { html, css, hasScript = false }: HtmlDocument,
+  { html, css, language, hasScript = false }: HtmlDocument,
   formAction = "'none'",
 ): Promise<Content> {
   const policy = [
@@ -55,6 +56,10 @@ export async function buildPage(
   ];
   return {
     body: html,
-    headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy.join("; ") },
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Language": language,
+      "Content-Security-Policy": policy.join("; "),
+    },
   };
 }

@@ -1,7 +1,6 @@
 // Pure: no I/O, clock or randomness.
-import { type HtmlDocument, renderPlate } from "./plate.ts";
-
-const TITLE = "This link is password protected";
+import { escapeHtml, type HtmlDocument, renderPlate } from "./plate.ts";
+import type { VisitorTexts } from "./texts/visitor-texts.ts";
 
 const CSS = `
 form { width: 100%; max-width: 22rem; margin-top: 1.5rem; text-align: start }
@@ -13,23 +12,24 @@ button { margin-top: .875rem; border: 2px solid transparent; background: var(--a
 .wrong { margin-top: .5rem; color: var(--text); font-weight: 600; text-align: start }
 `.replace(/\n\s*/g, "");
 
-const WRONG = `
-<p class="wrong" id="wrong" role="alert">Incorrect password. Check it and try again.</p>`;
-
 /**
  * Renders the form for a link's password. It works without scripts and reveals nothing about the link. After
  * a wrong password (`isWrong`), the field gets the focus, so that screen readers announce the message.
  */
-export function renderPasswordDocument(isWrong: boolean, report: string | null = null): HtmlDocument {
+export function renderPasswordDocument(
+  isWrong: boolean,
+  texts: VisitorTexts,
+  report: string | null,
+): HtmlDocument {
+  const { title, wrongTitle, hint, label, wrong } = texts.password;
   const attributes = isWrong ? ' aria-invalid="true" aria-describedby="wrong" autofocus' : "";
-  const body = `<h1>${TITLE}</h1>
-<p>If you don't have the password, ask the person who shared this link.</p>
+  const alert = isWrong ? `\n<p class="wrong" id="wrong" role="alert">${escapeHtml(wrong)}</p>` : "";
+  const body = `<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(hint)}</p>
 <form method="post">
-<label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" autocapitalize="none" spellcheck="false" required${attributes}>${
-    isWrong ? WRONG : ""
-  }
-<button>Open link</button>
+<label for="password">${escapeHtml(label)}</label>
+<input id="password" name="password" type="password" autocomplete="current-password" autocapitalize="none" spellcheck="false" required${attributes}>${alert}
+<button>${escapeHtml(texts.openLink)}</button>
 </form>`;
-  return renderPlate({ title: isWrong ? `Incorrect password: ${TITLE}` : TITLE, body, report, css: CSS });
+  return renderPlate({ title: escapeHtml(isWrong ? wrongTitle : title), body, texts, report, css: CSS });
 }

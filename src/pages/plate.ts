@@ -1,5 +1,8 @@
 // Pure: no I/O, clock or randomness.
+import { isRightToLeft } from "./page-language.ts";
 import { SIGNPOST_SCENE } from "./signpost-art.ts";
+import { english } from "./texts/english.ts";
+import type { VisitorTexts } from "./texts/visitor-texts.ts";
 
 /**
  * Renders pages in Signpost's design: an illustration above a few lines of text. Used for error pages and
@@ -12,6 +15,8 @@ export interface HtmlDocument {
   css: string;
   /** True if the page loads a script of its own host. */
   hasScript?: boolean;
+  /** BCP 47 tag of the document's language. */
+  language: string;
 }
 
 // Same colours as the "auto" theme of bio pages.
@@ -65,6 +70,7 @@ main {
 svg { width: min(100%, 20rem); margin-bottom: 1.5rem }
 h1, p { margin: 0; text-wrap: balance }
 h1 { font-size: clamp(1.75rem, 1.4rem + 2vw, 2.375rem); font-weight: 700; letter-spacing: -.03em; line-height: 1.15 }
+:is(:lang(ar), :lang(hi)) h1 { letter-spacing: normal; line-height: 1.4 }
 p { max-width: 26rem; margin-top: .625rem; color: var(--muted) }
 .report { font-size: .875rem; margin-top: 2rem }
 .report a { color: inherit }
@@ -81,20 +87,28 @@ const SCENE = SIGNPOST_SCENE.map(({ path, part }) => `<path class="${part}" d="$
 interface Plate {
   title: string;
   body: string;
+  /** Texts of the page's language. Without them, the page is in English. */
+  texts?: VisitorTexts;
   /** URI for reporting abuse of the link that the page belongs to. Null if there is no contact. */
   report?: string | null;
   /** Additional rules for the style sheet. */
   css?: string;
 }
 
-export function renderPlate({ title, body, report = null, css: extraCss = "" }: Plate): HtmlDocument {
+export function renderPlate({
+  title,
+  body,
+  texts = english,
+  report = null,
+  css: extraCss = "",
+}: Plate): HtmlDocument {
   const css = CSS + extraCss;
   const foot =
     report === null
       ? ""
-      : `\n<p class="report"><a href="${escapeHtml(report)}" rel="nofollow">Report this link</a></p>`;
+      : `\n<p class="report"><a href="${escapeHtml(report)}" rel="nofollow">${escapeHtml(texts.report)}</a></p>`;
   const html = `<!doctype html>
-<html lang="en">
+<html lang="${texts.tag}"${isRightToLeft(texts.tag) ? ' dir="rtl"' : ""}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -110,7 +124,7 @@ ${body}${foot}
 </body>
 </html>
 `;
-  return { html, css };
+  return { html, css, language: texts.tag };
 }
 
 const ENTITIES: Record<string, string> = {

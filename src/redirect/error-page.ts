@@ -1,12 +1,7 @@
 import { generateUuidv7 } from "../core/id.ts";
-import {
-  BANNED_TEXTS,
-  type ErrorPage,
-  type ErrorPageStatus,
-  type ErrorTexts,
-  renderErrorDocument,
-} from "../pages/error-document.ts";
+import { type ErrorPage, type ErrorPageStatus, renderErrorDocument } from "../pages/error-document.ts";
 import { buildJson, buildPage, COMMON_HEADERS, prefersJson } from "../pages/page-response.ts";
+import { loadVisitorTexts } from "../pages/visitor-language.ts";
 
 const ERRORS = {
   404: {
@@ -24,38 +19,6 @@ const ERRORS = {
   banned: { code: "LINK_BANNED", message: "The administrator of this service has stopped this link." },
   503: { code: "INTERNAL_ERROR", message: "This link can't be loaded right now." },
 } as const;
-
-const PAGES: Record<ErrorPage, ErrorTexts> = {
-  404: {
-    title: "Link not found",
-    text: "Check the URL for typos, or ask the person who shared it.",
-  },
-  405: { title: "Unsupported request", text: "Open this link in a browser instead." },
-  410: {
-    title: "This link is no longer available",
-    text: "It has been disabled or has expired.",
-  },
-  429: {
-    title: "Too many attempts",
-    text: "Your network has requested many links that don't exist. Wait a moment and try again.",
-  },
-  451: {
-    title: "This link isn't available to you",
-    text: "It's restricted by location or device.",
-  },
-  banned: BANNED_TEXTS,
-  503: {
-    title: "Temporarily unavailable",
-    text: "This link can't be loaded right now. Try again in a moment.",
-  },
-};
-
-/** Pages for hosts that belong to a workspace. They reveal nothing about a link's destination. */
-const PAGES_WITH_NAME: Partial<Record<ErrorPage, ErrorTexts>> = {
-  404: { ...PAGES[404], title: "{name} has no link at this URL" },
-  410: { ...PAGES[410], text: "{name} has disabled it, or it has expired." },
-  451: { ...PAGES[451], text: "{name} has restricted it by location or device." },
-};
 
 /** Failed request to a short host. */
 interface FailedVisit {
@@ -85,10 +48,11 @@ export async function respondWithErrorPage(
   });
 }
 
+/** Renders the page in the visitor's language. On a workspace's host, some errors show the workspace's name. */
 async function renderPage(page: ErrorPage, { request, report, findWorkspaceName }: FailedVisit) {
-  const texts = PAGES_WITH_NAME[page];
-  const name = texts !== undefined && request.method === "GET" ? await findWorkspaceName() : null;
-  return name === null
-    ? renderErrorDocument(PAGES[page], report)
-    : renderErrorDocument(texts as ErrorTexts, report, name);
+  const isNamed = (page === 404 || page === 410 || page === 451) && request.method === "GET";
+  const [texts, name] = await Promise.all([loadVisitorTexts(request), isNamed ? findWorkspaceName() : null]);
+  const error = texts.link[page];
+  if (!isNamed || name === null) return renderErrorDocument(error, { texts, report });
+  return renderErrorDocument({ ...error, ...texts.named[page] }, { texts, report, name });
 }

@@ -1,4 +1,5 @@
 // Pure: no I/O, clock or randomness.
+import { parseAcceptLanguage } from "../core/accept-language.ts";
 import { normalizeHostname } from "../core/hosts.ts";
 import { memoize } from "../core/memo.ts";
 import type { TrafficClass } from "../scans/traffic.ts";
@@ -11,11 +12,6 @@ import { type Agent, findOs, parseUserAgent, USER_AGENT_MAX_LENGTH } from "./use
  * language but doesn't prefer it.
  */
 const LANGUAGE_QUALITY_MIN = 0.5;
-/**
- * Maximum number and length of the `Accept-Language` entries that are read. Clients can send 128 KB of them.
- */
-const LANGUAGES_MAX = 20;
-const LANGUAGE_ENTRY_MAX_LENGTH = 100;
 /** Cloudflare's codes for an unknown country and for Tor. */
 const UNKNOWN_COUNTRIES = new Set(["XX", "T1"]);
 
@@ -111,39 +107,8 @@ function isPrefetch(headers: Headers): boolean {
   return purpose?.includes("prefetch") ?? false;
 }
 
-/**
- * Parses the first 20 entries of an `Accept-Language` header (RFC 9110 section 12.5.4). Returns the tags of
- * sufficient quality in lower case, most preferred first.
- */
-export function parseAcceptLanguage(header: string): string[] {
-  const languages = listFirstEntries(header).map((entry) => {
-    const [tag = "", ...parameters] = entry.split(";").map((part) => part.trim().toLowerCase());
-    const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
-    return { tag, quality: Number(quality) };
-  });
-  return languages
-    .filter(({ tag, quality }) => tag !== "" && tag !== "*" && quality >= LANGUAGE_QUALITY_MIN)
-    .sort((one, other) => other.quality - one.quality)
-    .map(({ tag }) => tag);
-}
-
-/**
- * Lists the first entries of a header. Skips entries that are too long to be a language, and doesn't split
- * the rest of the header.
- */
-function listFirstEntries(header: string): string[] {
-  const entries: string[] = [];
-  for (let count = 0, start = 0; count < LANGUAGES_MAX && start < header.length; count++) {
-    const comma = header.indexOf(",", start);
-    const end = comma === -1 ? header.length : comma;
-    if (end - start <= LANGUAGE_ENTRY_MAX_LENGTH) entries.push(header.slice(start, end));
-    start = end + 1;
-  }
-  return entries;
-}
-
 /** Memoized, because most browsers with the same language send the same header. */
-const parseLanguagesMemoized = memoize(parseAcceptLanguage);
+const parseLanguagesMemoized = memoize((header: string) => parseAcceptLanguage(header, LANGUAGE_QUALITY_MIN));
 
 /**
  * Returns the 32-bit FNV-1a hash of a text, mixed by MurmurHash3's fmix32 so that similar texts get unrelated

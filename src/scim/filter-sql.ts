@@ -129,8 +129,11 @@ function compareBoolean(column: SQL, comparison: Comparison, value: FilterValue)
   return eq(column, isTrue ? 1 : 0);
 }
 
+/** Matches the start of a date-time (RFC 7643 section 2.3.5). `Date.parse` also accepts texts such as "5". */
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T/;
+
 function compareTime(column: SQL, comparison: Comparison, value: FilterValue): SQL {
-  const ms = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  const ms = DATE_TIME.test(String(value)) ? Date.parse(String(value)) : Number.NaN;
   const operators = { ...OPERATORS, eq: sql`=`, ne: sql`<>` };
   if (Number.isNaN(ms) || !Object.hasOwn(operators, comparison)) {
     throw createFilterError("compares a date-time with an invalid value or with a text operator");

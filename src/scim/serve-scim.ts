@@ -1,3 +1,4 @@
+import { formatChallenge } from "../core/bearer-challenge.ts";
 import { generateUuidv7 } from "../core/id.ts";
 import { logError } from "../core/log.ts";
 import { isPlainHttp } from "../core/transport.ts";
@@ -185,16 +186,15 @@ function serveDocument(method: string, documents: object, url: URL): ScimResult 
 }
 
 async function authenticate(request: Request, directory: ScimContext["directory"], limit: UnknownLimit) {
-  const token = parseScimAuthorization(request.headers.get("Authorization"));
+  const authorization = request.headers.get("Authorization");
+  const token = parseScimAuthorization(authorization);
   const verified = token === null ? null : await verifyToken(directory, token, limit);
   if (verified !== null) return verified;
   throw new ScimError(
     401,
     null,
     "The header Authorization must contain a SCIM token of a workspace: Bearer svc_scim_…",
-    {
-      "WWW-Authenticate": 'Bearer realm="SCIM"',
-    },
+    { "WWW-Authenticate": formatChallenge("SCIM", authorization) },
   );
 }
 

@@ -11,9 +11,10 @@ import { clearSessionCookie, readSessionCookie, writeSessionCookie } from "../me
 import { endSessionOfToken, generateSession, hashSessionToken } from "../members/sessions.ts";
 import { INVITATION_PATH, SIGN_IN_LINK_PATH } from "../members/sign-in-link-address.ts";
 import { findLinkOwner, signInByLink } from "../members/sign-in-links.ts";
-import { type ErrorTexts, renderErrorDocument } from "../pages/error-document.ts";
+import { renderErrorDocument } from "../pages/error-document.ts";
 import { buildPage } from "../pages/page-response.ts";
 import type { HtmlDocument } from "../pages/plate.ts";
+import type { PageTexts } from "../pages/texts/visitor-texts.ts";
 import {
   acceptAsNewPerson,
   acceptSignedIn,
@@ -67,7 +68,7 @@ interface Visit {
   getLimit(kind: "session" | "sign-in"): UnknownLimit;
 }
 
-const ERRORS: Record<403 | 404 | 405 | 409 | 410 | 429, ErrorTexts> = {
+const ERRORS: Record<403 | 404 | 405 | 409 | 410 | 429, PageTexts> = {
   403: {
     title: "This request came from another site",
     text: "Open Signpost in its own tab and try again.",
@@ -88,7 +89,7 @@ const ERRORS: Record<403 | 404 | 405 | 409 | 410 | 429, ErrorTexts> = {
   },
 };
 
-const INVITATION_GONE: ErrorTexts = {
+const INVITATION_GONE: PageTexts = {
   title: "This link is no longer valid",
   text: "It was used, revoked, or has expired. Ask an owner of the workspace for a new one.",
 };

@@ -4,6 +4,7 @@ import { renderPasswordDocument } from "../../src/pages/password-document.ts";
 import { buildStyleDirective, escapeHtml, renderPlate } from "../../src/pages/plate.ts";
 import { renderPreviewDocument } from "../../src/pages/preview-document.ts";
 import { buildReportUri } from "../../src/pages/report-uri.ts";
+import { english } from "../../src/pages/texts/english.ts";
 
 /** Pages of short hosts, as HTML. */
 
@@ -15,7 +16,7 @@ test("escapeHtml escapes every character with a meaning in HTML, at each occurre
 
 test("an error page escapes texts and name; the name is isolated in the page and plain in the title", () => {
   const texts = { title: "{name} <moved>", text: "{name} & {name}" };
-  const { html } = renderErrorDocument(texts, null, "$& <b>");
+  const { html } = renderErrorDocument(texts, { name: "$& <b>" });
   expect(html).toContain("<title>$&amp; &lt;b&gt; &lt;moved&gt;</title>");
   expect(html).toContain("<h1><bdi>$&amp; &lt;b&gt;</bdi> &lt;moved&gt;</h1>");
   expect(html).toContain("<p><bdi>$&amp; &lt;b&gt;</bdi> &amp; <bdi>$&amp; &lt;b&gt;</bdi></p>");
@@ -33,7 +34,9 @@ test("the style sheet of a page is allowed by its policy", async () => {
 });
 
 test("the password form only shows an error after a wrong try", () => {
-  const [asked, wrong] = [renderPasswordDocument(false).html, renderPasswordDocument(true).html];
+  const [asked, wrong] = [false, true].map(
+    (isWrong) => renderPasswordDocument(isWrong, english, null).html,
+  ) as [string, string];
   expect(asked).toContain("<title>This link is password protected</title>");
   expect(asked).not.toMatch(/role="alert"|aria-invalid|autofocus/);
   expect(wrong).toContain("<title>Incorrect password: This link is password protected</title>");
@@ -82,7 +85,7 @@ test("a page with a contact has a link for reporting the URL, without its query"
   expect(buildReportUri("https://b.example/report", url)).toBe("https://b.example/report");
   expect(buildReportUri(null, url)).toBeNull();
   const texts = { title: "T", text: "T" };
-  expect(renderErrorDocument(texts, `https://b.example/"x`).html).toContain(
+  expect(renderErrorDocument(texts, { report: `https://b.example/"x` }).html).toContain(
     'href="https://b.example/&quot;x"',
   );
   expect(renderErrorDocument(texts).html).not.toContain('class="report"');

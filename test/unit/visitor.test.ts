@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { parseAcceptLanguage } from "../../src/core/accept-language.ts";
 import type { Settings } from "../../src/env.ts";
 import { type Geo, readGeo } from "../../src/routing/geo.ts";
-import { hash32, parseAcceptLanguage, RequestVisitor } from "../../src/routing/visitor.ts";
+import { hash32, RequestVisitor } from "../../src/routing/visitor.ts";
 
 const ANDROID_DESKTOP_SITE =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
@@ -51,7 +52,7 @@ test.each<[string, string[]]>([
   ["zh-Hant-TW", ["zh-hant-tw"]],
   [", ,;q=1,de", ["de"]],
 ])("parseAcceptLanguage(%j) returns %j", (header, expected) => {
-  expect(parseAcceptLanguage(header)).toEqual(expected);
+  expect(parseAcceptLanguage(header, 0.5)).toEqual(expected);
   expect(buildVisitor({ "Accept-Language": header }).languages).toEqual(expected);
 });
 
@@ -116,12 +117,12 @@ test("the first 20 entries of Accept-Language are read, whatever the header's le
     { length: 30 },
     (_, index) => `a${String.fromCharCode(97 + (index % 26))}-${index}`,
   );
-  expect(parseAcceptLanguage(tags.join(","))).toEqual(tags.slice(0, 20));
-  expect(parseAcceptLanguage(`${"x".repeat(60_000)},fr,${"de,".repeat(20_000)}`)).toEqual([
+  expect(parseAcceptLanguage(tags.join(","), 0.5)).toEqual(tags.slice(0, 20));
+  expect(parseAcceptLanguage(`${"x".repeat(60_000)},fr,${"de,".repeat(20_000)}`, 0.5)).toEqual([
     "fr",
     ...Array(18).fill("de"),
   ]);
-  expect(parseAcceptLanguage(",".repeat(120_000))).toEqual([]);
+  expect(parseAcceptLanguage(",".repeat(120_000), 0.5)).toEqual([]);
 });
 
 test.each(["Android", "iOS"])("a desktop browser on %s is a tablet", (platform) => {
@@ -130,17 +131,21 @@ test.each(["Android", "iOS"])("a desktop browser on %s is a tablet", (platform) 
 });
 
 test("an entry of Accept-Language is read up to 100 characters, and 20 entries are read", () => {
-  expect(parseAcceptLanguage(`fr${" ".repeat(98)},en`)).toEqual(["fr", "en"]);
-  expect(parseAcceptLanguage(`fr${" ".repeat(99)},en`)).toEqual(["en"]);
+  expect(parseAcceptLanguage(`fr${" ".repeat(98)},en`, 0.5)).toEqual(["fr", "en"]);
+  expect(parseAcceptLanguage(`fr${" ".repeat(99)},en`, 0.5)).toEqual(["en"]);
   const tags = Array.from({ length: 21 }, (_, index) => `a${index}`);
-  expect(parseAcceptLanguage(tags.join(","))).toEqual(tags.slice(0, 20));
+  expect(parseAcceptLanguage(tags.join(","), 0.5)).toEqual(tags.slice(0, 20));
+});
+
+test("parseAcceptLanguage can return languages of every quality but 0", () => {
+  expect(parseAcceptLanguage("fr;q=0.001, de;q=0, en;q=0.1", 0)).toEqual(["en", "fr"]);
 });
 
 test.each([
   ["0.5", ["fr"]],
   ["0.499", []],
 ])("a language with the quality %s gives %j", (quality, expected) => {
-  expect(parseAcceptLanguage(`fr;q=${quality}`)).toEqual(expected);
+  expect(parseAcceptLanguage(`fr;q=${quality}`, 0.5)).toEqual(expected);
 });
 
 describe("readGeo", () => {

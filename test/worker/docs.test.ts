@@ -34,6 +34,8 @@ test("GET /docs has curl, JavaScript and Python examples of each operation, and 
       expect(code, operation.id).not.toMatch(/undefined|\{\w+_id\}/);
     }
     expect(section.match(/value="(\w+)" checked/)?.[1]).toBe("curl");
+    // HTML allows no autocomplete for buttons.
+    expect(section).not.toMatch(/<input(?=[^>]*type="radio")[^>]*autocomplete/);
   }
 });
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { arabic } from "../../src/pages/texts/arabic.ts";
 import { forgetAll } from "../../src/resolving/resolve.ts";
 import {
   countingEnv,
@@ -210,6 +211,31 @@ test("the CDN returns a page to browsers and plain text to all other clients", a
   }
   const head = await send(new Request(address, { method: "HEAD", headers: HTML }));
   expect([head.status, await head.text()]).toEqual([404, ""]);
+});
+
+test("visitors of short links, bio pages and files see errors in their language", async () => {
+  const workspace = await newNamedWorkspace("Acme");
+  const headers = { ...HTML, "Accept-Language": "cs, ar-EG;q=0.8, de;q=0.7" };
+  const get = (address: string) => send(new Request(address, { headers }));
+  const pages = [
+    await workspace.visit("/missing", { headers }),
+    await get("http://bio.localhost:8787/missing-page"),
+    await get("http://cdn.localhost:8787/019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f/a.txt"),
+  ];
+  const headings = [
+    arabic.named[404].title.replace("{name}", "<bdi>Acme</bdi>"),
+    arabic.page[404].title,
+    arabic.file[404].title,
+  ];
+  for (const [index, page] of pages.entries()) {
+    expect(page.headers.get("Content-Language")).toBe("ar");
+    expect(page.headers.get("Vary")).toContain("Accept-Language");
+    const html = await page.text();
+    expect(html).toContain('<html lang="ar" dir="rtl">');
+    expect(readHeading(html)).toBe(headings[index]);
+  }
+  const json = await workspace.visit("/missing", { headers: { ...headers, ...JSON_ONLY } });
+  expect(await json.json()).toMatchObject({ error: { message: expect.stringMatching(/^No link exists/) } });
 });
 
 test("the bio host's error pages look the same and have their own policy", async () => {

@@ -6,6 +6,8 @@ import type { ScanRequest } from "../../src/guards/scan-gate.ts";
 import { findUnplannedField } from "../../src/links/link-input.ts";
 import { linkResponse } from "../../src/links/link-response.ts";
 import { bulkCreateResponse } from "../../src/links/links.schema.ts";
+import { escapeHtml } from "../../src/pages/plate.ts";
+import { loadVisitorTexts, VISITOR_LANGUAGES } from "../../src/pages/visitor-language.ts";
 import { forgetAll } from "../../src/resolving/resolve.ts";
 import {
   createLink,
@@ -242,6 +244,28 @@ test("the right password redirects, counts as a scan, and skips this link's form
     () => select.first<number>("n"),
     (scans) => scans === 4,
   );
+});
+
+test("the pages of guards are in the visitor's language", async () => {
+  const workspace = await newWorkspace();
+  await createLink(workspace, { custom_slug: "locked", password: PASSWORD });
+  await createLink(workspace, { custom_slug: "limited", max_scans: 1 });
+  for (const language of VISITOR_LANGUAGES) {
+    const headers = { Accept: "text/html", "Accept-Language": `${language}, en;q=0.5` };
+    const texts = await loadVisitorTexts({ headers: new Headers(headers) });
+    const foreign = { ...headers, Origin: "https://evil.example" };
+    const pages: [Response, string][] = [
+      [await workspace.visit("/locked", { headers }), texts.password.title],
+      [await enter(workspace, "/locked", "wrong", newAddress(), headers), texts.password.wrong],
+      [await enter(workspace, "/locked", PASSWORD, newAddress(), foreign), texts.refusal[403].text],
+      [await workspace.visit("/limited", { headers: { ...headers, ...FETCHER } }), texts.held.text],
+    ];
+    for (const [page, text] of pages) {
+      expect(page.headers.get("Content-Language")).toBe(texts.tag);
+      expect(page.headers.get("Vary")).toBe("Accept, Accept-Language");
+      expect(await page.text()).toContain(`>${escapeHtml(text)}<`);
+    }
+  }
 });
 
 test("after 10 wrong passwords a client must wait on this link only, and its neighbours need not", async () => {

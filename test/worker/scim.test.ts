@@ -475,6 +475,7 @@ test("filters support every attribute and operator", async () => {
     'emails.colour eq "x"',
     'active co "t"',
     'meta.created eq "x"',
+    "meta.created gt 5",
     "displayName gt null",
     'constructor eq "x"',
     "(",
@@ -609,7 +610,8 @@ test("only the workspace's token is accepted", async () => {
   for (const candidate of [null, "", "x", workspace.key, wrong, `${token}A`]) {
     const result = await callScim(candidate, "GET", "/Users");
     expect(result.status).toBe(401);
-    expect(result.headers.get("WWW-Authenticate")).toBe('Bearer realm="SCIM"');
+    const error = candidate === null ? "" : ', error="invalid_token"';
+    expect(result.headers.get("WWW-Authenticate")).toBe(`Bearer realm="SCIM"${error}`);
   }
   expect((await callScim(token, "GET", "/Users")).status).toBe(200);
   await directory.prepare("UPDATE workspaces SET slug = 'deleted:x:1' WHERE id = ?").bind(workspace.id).run();

@@ -26,10 +26,11 @@ curl -X POST ${apiUrl}/v1/links \\
         You can change the destination at any time: `PATCH /v1/links/{"{link_id}"}` with a new `url`. Printed
         QR codes keep working. Changes take effect everywhere within 35 seconds. After{" "}
         {'`{"enabled": false}`'}, or after `expires_at`, the short URL returns 410. The error pages for 404
-        and 410 show the name of the workspace. Clients that accept `application/json` but not `text/html` get
-        JSON. From an IP address that requests more than 60 unknown short codes within 10 seconds, each
-        browser or program can try two more per second. Beyond that, short codes that were not recently opened
-        nearby return 429 with `Retry-After`.
+        and 410 show the name of the workspace. Pages that visitors see are in their language, if it is one of
+        thirteen. Clients that accept `application/json` but not `text/html` get JSON. From an IP address that
+        requests more than 60 unknown short codes within 10 seconds, each browser or program can try two more
+        per second. Beyond that, short codes that were not recently opened nearby return 429 with
+        `Retry-After`.
       </P>
       <P>
         To keep codes that are already printed, give a link `aliases`: up to 20 further paths, such as

@@ -43,9 +43,12 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/http/error-handler.ts",
     "test/worker/auth.test.ts",
-    ["if (apiError.status === 401) c.header", "if (false) c.header"],
-    ["/^bearer\\b/i.test(authorization)", "true"],
+    ["if (apiError.status === 401) {", "if (false) {"],
   ),
+  ...mutate("src/core/bearer-challenge.ts", "test/worker/auth.test.ts", [
+    '/^bearer\\b/i.test(authorization ?? "")',
+    "true",
+  ]),
   ...mutate(
     "src/http/repetition.ts",
     HTTP_MIDDLEWARE,
