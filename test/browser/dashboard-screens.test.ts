@@ -156,5 +156,5 @@ describe.skipIf(!hasChromium("screens of the dashboard"))("screens of the dashbo
       }
     }
     expect(restless).toEqual([]);
-  });
+  }, 300_000);
 });

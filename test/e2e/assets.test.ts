@@ -3,7 +3,8 @@ import { type ClientRequest, createServer, request } from "node:http";
 import { expect, test } from "vitest";
 import type * as z from "zod";
 import type { AssetResponse, presignResponse } from "../../src/assets/assets.schema.ts";
-import { hasChromium, launchChromium } from "../support/chromium.ts";
+import { connectChromium } from "../browser/support/chromium.ts";
+import { hasChromium } from "../support/chromium.ts";
 import { eventually } from "../support/eventually.ts";
 import { expectData } from "./support/data.ts";
 import { findFreePort, useService } from "./support/service.ts";
@@ -90,7 +91,7 @@ test.skipIf(!hasChromium("assets in a browser"))(
     const body = { filename: "böse.html", mime_type: "text/html", file_size: html.length };
     const asset = await expectData<PresignedAsset>(service.call("POST", "/v1/assets/presign", body), 201);
     const site = await serveSite();
-    const browser = await launchChromium();
+    const browser = await connectChromium();
     try {
       const page = await browser.newPage();
       await page.goto(site.url);

@@ -7,12 +7,12 @@ import type { LinkResponse } from "../../src/links/link-response.ts";
 import { eventually } from "../support/eventually.ts";
 import { useAdmin } from "./support/admin.ts";
 import { expectData } from "./support/data.ts";
-import { useService } from "./support/service.ts";
+import { useSharedService } from "./support/service.ts";
 
 /** Dead letters of the running service, listed and replayed with the admin commands. */
 
-const service = useService();
-const admin = useAdmin(service.stateFolder);
+const service = useSharedService();
+const admin = useAdmin(service);
 
 interface Letter {
   id: string;

@@ -6,7 +6,8 @@ import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Schemas } from "../../src/client/client.ts";
-import { hasChromium, launchChromium } from "../support/chromium.ts";
+import { connectChromium } from "../browser/support/chromium.ts";
+import { hasChromium } from "../support/chromium.ts";
 import { findSchemaFaults } from "../support/contract.ts";
 import { eventually } from "../support/eventually.ts";
 import { createTempFolder, useService } from "./support/service.ts";
@@ -240,7 +241,7 @@ describe.skipIf(!hasChromium("the API reference in a browser"))("the API referen
   let browser: Browser;
 
   beforeAll(async () => {
-    browser = await launchChromium();
+    browser = await connectChromium();
   });
   afterAll(() => browser?.close());
 

@@ -13,7 +13,7 @@ import { findFreePort, runAdmin, startPrebuilt, useDevService } from "./support/
 /** First session of a new user with `npm run dev` and `npm run admin`, over HTTP, with a crash. */
 
 const service = useDevService();
-const admin = useAdmin(service.stateFolder);
+const admin = useAdmin(service);
 
 async function readLink(id: string): Promise<LinkResponse> {
   const { data } = await service.client.GET("/v1/links/{link_id}", { params: { path: { link_id: id } } });

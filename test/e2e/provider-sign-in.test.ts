@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { connectChromium } from "../browser/support/chromium.ts";
 import { expectAccessible } from "../support/accessibility.ts";
-import { hasChromium, launchChromium } from "../support/chromium.ts";
+import { hasChromium } from "../support/chromium.ts";
 import { eventually } from "../support/eventually.ts";
 import { NodeIdentityProvider } from "../support/identity-provider.ts";
 import { useAdmin } from "./support/admin.ts";
@@ -20,7 +21,7 @@ if (isRun) {
 
 describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
   const service = useService();
-  const admin = useAdmin(service.stateFolder);
+  const admin = useAdmin(service);
   let browser: Browser;
   let appUrl: string;
   /** Page that shows the signed-in person, or how to sign in. */
@@ -35,10 +36,11 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
     provider.accounts.set("ada", { email: "ada@EXAMPLE.com", email_verified: true });
     provider.accounts.set("unverified", { email: "ada@example.com", email_verified: false });
     provider.accounts.set("stranger", { email: "stranger@example.com", email_verified: true });
-    browser = await launchChromium();
+    browser = await connectChromium();
   });
   afterAll(async () => {
     await browser?.close();
+    for (const name of Object.keys(provider.vars)) delete process.env[name];
     provider.stop();
   });
   afterEach(async () => {

@@ -1,20 +1,19 @@
 import { createSignpostClient, type SignpostClient } from "../../src/client/client.ts";
 import { sha256Hex } from "../../src/core/crypto.ts";
 import { generateUuidv7 } from "../../src/core/id.ts";
-import worker, * as objects from "../../src/index.ts";
+import * as service from "../../src/index.ts";
 import { formatKey, generateKey } from "../../src/keys/key.ts";
 import { hashSessionToken } from "../../src/members/sessions.ts";
-import { createSqliteD1 } from "./sqlite-d1.ts";
+import { API_HOST, context, createBindings, settle } from "./memory-bindings.ts";
 
 /**
  * Service in this process, for Node tests of its callers: the Worker's code with databases in memory. Calls
- * have no limits per second. Nothing is stored in R2.
+ * have no limits per second.
  */
 
-const HOST = "localhost:8787";
 /** Origin of the dashboard. */
-export const APP_ORIGIN = `http://app.${HOST}`;
-const API_URL = `http://${HOST}`;
+export const APP_ORIGIN = `http://app.${API_HOST}`;
+const API_URL = `http://${API_HOST}`;
 
 /** Workspace with one signed-in owner. */
 export interface MemoryWorkspace {
@@ -43,104 +42,19 @@ const LIMITER = {
   endExport: async () => {},
 };
 
-/** Background work of requests. */
-const pending = new Set<Promise<unknown>>();
-const context = {
-  waitUntil(promise: Promise<unknown>) {
-    const settled = promise.catch(() => {}).finally(() => pending.delete(settled));
-    pending.add(settled);
-  },
-} as ExecutionContext;
-
-/** Waits until the background work of requests has ended. */
-async function settle(): Promise<void> {
-  while (pending.size > 0) await Promise.all(pending);
-}
-
-/** Returns a queue whose messages are consumed immediately. A delayed message is dropped. */
-function createQueue(queue: string): Queue {
-  const consume = (bodies: readonly unknown[]) => {
-    const messages = bodies.map((body) => ({
-      id: crypto.randomUUID(),
-      timestamp: new Date(),
-      attempts: 1,
-      body,
-      ack() {},
-      retry() {},
-    }));
-    const batch = { queue, messages, ackAll() {}, retryAll() {} } as unknown as MessageBatch;
-    context.waitUntil(worker.queue(batch, env, context));
-  };
-  return {
-    send: async (body: unknown) => consume([body]),
-    sendBatch: async (batch: Iterable<MessageSendRequest>) => {
-      const due = [...batch].filter(({ delaySeconds = 0 }) => delaySeconds === 0);
-      if (due.length > 0) consume(due.map(({ body }) => body));
-    },
-  } as unknown as Queue;
-}
-
-type ObjectClass = new (ctx: DurableObjectState, env: Env) => object;
-
-/** Returns Durable Objects in memory. Their alarms never fire. */
-function createNamespace(Class: ObjectClass): DurableObjectNamespace<never> {
-  const instances = new Map<string, object>();
-  const create = () => {
-    const kv = new Map<string, unknown>();
-    const storage = {
-      kv: {
-        get: (key: string) => kv.get(key),
-        put: (key: string, value: unknown) => kv.set(key, value),
-        delete: (key: string) => kv.delete(key),
-      },
-      setAlarm: async () => {},
-      deleteAll: async () => kv.clear(),
-    };
-    const instance = new Class({ storage, ...context } as unknown as DurableObjectState, env);
-    return new Proxy(instance, {
-      get:
-        (_, name) =>
-        async (...values: unknown[]) =>
-          (instance as Record<string | symbol, (...values: unknown[]) => unknown>)[name]?.(...values),
-    });
-  };
-  const getByName = (name: string) => {
-    const known = instances.get(name) ?? create();
-    instances.set(name, known);
-    return known;
-  };
-  return { getByName } as unknown as DurableObjectNamespace<never>;
-}
-
-const env = {
-  DIRECTORY: createSqliteD1("migrations/directory"),
-  SHARD_0: createSqliteD1("migrations/shard"),
-  SCANS: { writeDataPoint() {} },
-  SCAN_QUEUE: createQueue("signpost-scans"),
-  PAGE_HIT_QUEUE: createQueue("signpost-page-hits"),
-  DELIVERY_QUEUE: createQueue("signpost-deliveries"),
-  UNKNOWN_LIMIT: { limit: async () => ({ success: true }) },
-  API_URL,
-  SHORT_DOMAIN: HOST,
-  BIO_URL: `http://bio.${HOST}`,
-  CDN_URL: `http://cdn.${HOST}`,
-  APP_URL: APP_ORIGIN,
-  ALLOW_LOOPBACK: "true",
-  UPLOAD_SECRET: "upload secret that only tests use",
-  WEBHOOK_KEY: "webhook key that only tests use, nothing else",
-  LIMITER: { getByName: () => LIMITER },
-  ENDPOINT_HEALTH: createNamespace(objects.EndpointHealth as ObjectClass),
-  CHANGE_COLLECTOR: createNamespace(objects.ChangeCollector as ObjectClass),
-  SCAN_GATE: createNamespace(objects.ScanGate as ObjectClass),
-  PASSWORD_TRIES: createNamespace(objects.PasswordTries as ObjectClass),
-} as unknown as Env;
-
+const env = createBindings(async () => service);
+// Calls have no limits, and the data centre's cache is always empty.
+Object.assign(env, { LIMITER: { getByName: () => LIMITER } });
 Object.assign(globalThis, {
   caches: { default: { match: async () => undefined, put: async () => {}, delete: async () => true } },
 });
 
 async function dispatch(request: Request): Promise<Response> {
-  const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], env, context);
+  const response = await service.default.fetch(
+    request as Parameters<typeof service.default.fetch>[0],
+    env,
+    context,
+  );
   await settle();
   return response;
 }

@@ -20,6 +20,8 @@ declare module "vitest" {
 export interface SharedWorkspace {
   /** Port of the service. */
   port: number;
+  /** Folder with the service's state. */
+  stateFolder: string;
   slug: string;
   /** Host of the workspace's short links, without the port. */
   host: string;
@@ -42,7 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
  */
 async function serve(): Promise<{ url: string; close(): Promise<void> }> {
   let prebuilding: Promise<Prebuilt> | undefined;
-  let starting: Promise<{ port: number; service: PrebuiltService }> | undefined;
+  let starting: Promise<{ port: number; stateFolder: string; service: PrebuiltService }> | undefined;
   let launching: Promise<BrowserServer> | undefined;
   let count = 0;
 
@@ -53,9 +55,9 @@ async function serve(): Promise<{ url: string; close(): Promise<void> }> {
   const getService = () => {
     starting ??= (async () => {
       const port = await findFreePort();
-      const folder = mkdtempSync(join(tmpdir(), "shared-"));
+      const stateFolder = mkdtempSync(join(tmpdir(), "shared-"));
       const { runPrebuilt } = await import("./prebuilt.ts");
-      return { port, service: await runPrebuilt(await getPrebuilt(), folder, port) };
+      return { port, stateFolder, service: await runPrebuilt(await getPrebuilt(), stateFolder, port) };
     })();
     return starting;
   };
@@ -64,7 +66,7 @@ async function serve(): Promise<{ url: string; close(): Promise<void> }> {
     return (await launching).wsEndpoint();
   };
   const createShared = async (): Promise<SharedWorkspace> => {
-    const { port, service } = await getService();
+    const { port, stateFolder, service } = await getService();
     count += 1;
     const slug = `shared-${count}`;
     const host = `${slug}.localhost`;
@@ -86,7 +88,7 @@ async function serve(): Promise<{ url: string; close(): Promise<void> }> {
     const newKey = { name: "demo", scopes: [ALL_SCOPES], expiresAtMs: null };
     const { key } = await createKey(deployment, slug, newKey);
     const { url: signInLink } = await createSignInLink(deployment, slug, owner.email, appUrl);
-    return { port, slug, host, key, signInLink };
+    return { port, stateFolder, slug, host, key, signInLink };
   };
 
   const server = createServer(async ({ url }, response) => {

@@ -1,0 +1,209 @@
+import { createSqliteD1 } from "./sqlite-d1.ts";
+
+/** Bindings of the Worker in memory, for tests that run its code in Node: databases, queues, objects, files and a cache. */
+
+/** Host of the API, with its port. */
+export const API_HOST = "localhost:8787";
+
+/** Background work of requests. */
+const pending = new Set<Promise<unknown>>();
+/** Execution context whose background work {@link settle} waits for. */
+export const context = {
+  waitUntil(promise: Promise<unknown>) {
+    const settled = promise.catch(() => {}).finally(() => pending.delete(settled));
+    pending.add(settled);
+  },
+} as ExecutionContext;
+
+/** Waits until the background work of requests has ended. */
+export async function settle(): Promise<void> {
+  while (pending.size > 0) await Promise.all(pending);
+}
+
+/** Module of the Worker. */
+type Service = typeof import("../../src/index.ts");
+type LoadService = () => Promise<Service>;
+
+/** Returns a queue whose messages are consumed immediately. A delayed message is dropped. */
+function createQueue(queue: string, env: Env, load: LoadService): Queue {
+  const send = (bodies: readonly unknown[]) => {
+    const messages = bodies.map((body) => ({
+      id: crypto.randomUUID(),
+      timestamp: new Date(),
+      attempts: 1,
+      body,
+      ack() {},
+      retry() {},
+    }));
+    const batch = { queue, messages, ackAll() {}, retryAll() {} } as unknown as MessageBatch;
+    context.waitUntil(load().then(({ default: worker }) => worker.queue(batch, env, context)));
+  };
+  return {
+    send: async (body: unknown) => send([body]),
+    sendBatch: async (batch: Iterable<MessageSendRequest>) => {
+      const due = [...batch].filter(({ delaySeconds = 0 }) => delaySeconds === 0);
+      if (due.length > 0) send(due.map(({ body }) => body));
+    },
+  } as unknown as Queue;
+}
+
+/** Functions that remove Durable Objects from memory, by the objects' stubs. */
+const evictions = new WeakMap<object, () => void>();
+
+/** Removes a Durable Object from memory. It keeps its storage. */
+export function evict(stub: object): void {
+  evictions.get(stub)?.();
+}
+
+/** Durable Object, as its stub calls it. */
+type Methods = Record<string | symbol, (...values: unknown[]) => unknown>;
+
+/** Returns Durable Objects in memory. Their alarms never fire. */
+function createNamespace(create: (state: DurableObjectState) => Promise<object>) {
+  const stubs = new Map<string, object>();
+  const createStub = () => {
+    const kv = new Map<string, unknown>();
+    const storage = {
+      kv: {
+        get: (key: string) => structuredClone(kv.get(key)),
+        put: (key: string, value: unknown) => void kv.set(key, structuredClone(value)),
+        delete: (key: string) => kv.delete(key),
+      },
+      setAlarm: async () => {},
+      deleteAll: async () => kv.clear(),
+    };
+    let creating: Promise<object> | undefined;
+    const call = async (name: string | symbol, values: unknown[]) => {
+      creating ??= create({ storage, ...context } as unknown as DurableObjectState);
+      return ((await creating) as Methods)[name]?.(...values);
+    };
+    const stub = new Proxy(
+      {},
+      {
+        get:
+          (_, name) =>
+          (...values: unknown[]) =>
+            call(name, values),
+      },
+    );
+    evictions.set(stub, () => {
+      creating = undefined;
+    });
+    return stub;
+  };
+  const getByName = (name: string) => {
+    const known = stubs.get(name) ?? createStub();
+    stubs.set(name, known);
+    return known;
+  };
+  return { getByName };
+}
+
+/** Returns a bucket in memory, with what the Worker uses of R2. */
+function createBucket(): R2Bucket {
+  const objects = new Map<string, { bytes: ArrayBuffer; etag: string; httpMetadata: R2HTTPMetadata }>();
+  const describe = (key: string) => {
+    const object = objects.get(key);
+    if (object === undefined) return null;
+    const { bytes, etag, httpMetadata } = object;
+    return { key, size: bytes.byteLength, etag, httpEtag: `"${etag}"`, httpMetadata, uploaded: new Date() };
+  };
+  return {
+    head: async (key: string) => describe(key),
+    async get(key: string, { onlyIf }: { onlyIf?: R2Conditional } = {}) {
+      const object = describe(key);
+      if (object === null || (onlyIf?.etagMatches ?? object.etag) !== object.etag) return object;
+      const { bytes } = objects.get(key) as { bytes: ArrayBuffer };
+      return { ...object, body: new Response(bytes).body, arrayBuffer: async () => bytes };
+    },
+    async put(key: string, body: BodyInit, { onlyIf, httpMetadata = {} }: R2PutOptions = {}) {
+      const bytes = await new Response(body).arrayBuffer();
+      if (onlyIf instanceof Headers && objects.has(key)) return null;
+      objects.set(key, { bytes, etag: crypto.randomUUID(), httpMetadata: httpMetadata as R2HTTPMetadata });
+      return describe(key);
+    },
+    delete: async (keys: string | string[]) => void [keys].flat().map((key) => objects.delete(key)),
+    list: async ({ prefix = "" }: R2ListOptions = {}) => {
+      const keys = [...objects.keys()].filter((key) => key.startsWith(prefix));
+      return { objects: keys.map(describe), truncated: false };
+    },
+  } as unknown as R2Bucket;
+}
+
+/** Returns a data centre's cache in memory. It keeps a response for as long as the response says. */
+function createCache(): Cache {
+  const responses = new Map<string, { response: Response; until: number }>();
+  const name = (request: RequestInfo) => (typeof request === "string" ? request : request.url);
+  return {
+    match: async (request: RequestInfo) => {
+      const stored = responses.get(name(request));
+      return stored !== undefined && stored.until > Date.now() ? stored.response.clone() : undefined;
+    },
+    put: async (request: RequestInfo, response: Response) => {
+      const seconds = Number(/max-age=(\d+)/.exec(response.headers.get("Cache-Control") ?? "")?.[1] ?? 0);
+      responses.set(name(request), { response, until: Date.now() + seconds * 1_000 });
+    },
+    delete: async (request: RequestInfo) => responses.delete(name(request)),
+  } as unknown as Cache;
+}
+
+/** Stream that fails if another number of bytes is written, as in Workers. */
+class FixedLengthStream extends TransformStream<Uint8Array, Uint8Array> {
+  constructor(length: number) {
+    let written = 0;
+    super({
+      transform(chunk, controller) {
+        written += chunk.byteLength;
+        if (written > length)
+          throw new TypeError("Attempt to write too many bytes through a FixedLengthStream.");
+        controller.enqueue(chunk);
+      },
+      flush() {
+        if (written < length)
+          throw new TypeError("FixedLengthStream did not see all expected bytes before close().");
+      },
+    });
+  }
+}
+
+/**
+ * Creates the bindings, and the globals of Workers that Node lacks. `load` returns the Worker's module, which may import
+ * the bindings.
+ */
+export function createBindings(load: LoadService): Env {
+  const env = {} as Env;
+  const namespace = (name: Exclude<keyof Service, "default">) =>
+    createNamespace(async (state) => new (await load())[name](state, env as Cloudflare.Env));
+  const queue = (name: string) => createQueue(`signpost-${name}`, env, load);
+  Object.assign(globalThis, { caches: { default: createCache() }, FixedLengthStream });
+  const bindings = {
+    DIRECTORY: createSqliteD1("migrations/directory"),
+    SHARD_0: createSqliteD1("migrations/shard"),
+    SHARD_1: createSqliteD1("migrations/shard"),
+    PRIVATE_FILES: createBucket(),
+    PUBLIC_FILES: createBucket(),
+    SCANS: { writeDataPoint() {} },
+    SCAN_QUEUE: queue("scans"),
+    SCAN_SPARE_QUEUE: queue("scans-spare"),
+    PAGE_HIT_QUEUE: queue("page-hits"),
+    PAGE_HIT_SPARE_QUEUE: queue("page-hits-spare"),
+    DELIVERY_QUEUE: queue("deliveries"),
+    UNKNOWN_LIMIT: { limit: async () => ({ success: true }) },
+    API_URL: `http://${API_HOST}`,
+    SHORT_DOMAIN: API_HOST,
+    BIO_URL: `http://bio.${API_HOST}`,
+    CDN_URL: `http://cdn.${API_HOST}`,
+    APP_URL: `http://app.${API_HOST}`,
+    ALLOW_LOOPBACK: "true",
+    WEBHOOK_KEY_PREVIOUS: "",
+    DNS_RESOLVER_URL: "http://127.0.0.1:9/dns-query",
+    UPLOAD_SECRET: "upload secret that only tests use",
+    WEBHOOK_KEY: "webhook key that only tests use, nothing else",
+    LIMITER: namespace("WorkspaceLimiter"),
+    ENDPOINT_HEALTH: namespace("EndpointHealth"),
+    CHANGE_COLLECTOR: namespace("ChangeCollector"),
+    SCAN_GATE: namespace("ScanGate"),
+    PASSWORD_TRIES: namespace("PasswordTries"),
+  } satisfies Record<keyof Env | "DNS_RESOLVER_URL", unknown>;
+  return Object.assign(env, bindings) as unknown as Env;
+}
