@@ -88,7 +88,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -170,7 +170,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -220,7 +220,7 @@ export interface paths {
         403: components["responses"]["ForbiddenLinkBanned"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -276,7 +276,7 @@ export interface paths {
         409: components["responses"]["ConflictSlugTakenOrAliasTakenOrAliasLimitExceededOrExternalIdTaken"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -432,7 +432,7 @@ export interface paths {
         409: components["responses"]["ConflictSlugTakenOrAliasTakenOrAliasLimitExceededOrExternalIdTaken"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -476,7 +476,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -577,7 +577,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictEntryNotRevertibleOrSlugTakenOrAliasTakenOrAliasLimitExceededOrExternalIdTakenReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -678,7 +678,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -768,7 +768,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -893,7 +893,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -981,7 +981,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -1101,7 +1101,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -1143,7 +1143,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -1189,7 +1189,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -1345,7 +1345,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -1391,7 +1391,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictAssetNotUploadedReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -1479,7 +1479,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictAssetNotUploadedReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -1525,7 +1525,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictAssetNotConfirmedReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -1796,7 +1796,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -1911,7 +1911,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -1958,7 +1958,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -2004,7 +2004,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictWebhookDisabledReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -2142,7 +2142,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictWebhookDisabledReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -2361,7 +2361,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -2489,7 +2489,7 @@ export interface paths {
         409: components["responses"]["ConflictDomainNotActive"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -2533,7 +2533,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictDomainTakenReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -2815,7 +2815,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -2864,7 +2864,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -3136,7 +3136,7 @@ export interface components {
         type: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "key" | "member" | "group" | "scim_token" | "session" | "workspace";
         id: string;
       };
-      /** Old and new value of each changed field. When a resource is created, all old values are null; when it is deleted, all new values are null. Secrets are shown as `…`, URLs of webhook endpoints without path and query, and very large values as `{"omitted_bytes": n}`. */
+      /** Old and new value of each changed field. When a resource is created, all old values are null; when it is deleted, all new values are null. Secrets are shown as `…`, URLs of webhook endpoints without path and query, and values over 2 KiB as `{"omitted_bytes": n}`. The old values of a link are always complete, so that they can be restored. */
       changes: {
         [name: string]: unknown[];
       };
@@ -3778,6 +3778,8 @@ export interface components {
         total_bio_pages: number;
         storage_bytes: number;
         storage_mb: number;
+        /** Bytes that changes have written since midnight UTC. */
+        written_bytes_today: number;
       };
       limits: {
         links_per_month: number;
@@ -3786,6 +3788,7 @@ export interface components {
         storage_mb: number;
         api_calls_per_month: number;
         qr_templates: number;
+        written_bytes_per_day: number;
       };
       features: {
         routing_rules: boolean;
@@ -4497,12 +4500,42 @@ export interface components {
         };
       };
     };
+    "TooManyRequestsDeliveryBacklogOrQuotaExceeded": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "RATE_LIMIT_EXCEEDED" | "BURST_LIMIT_EXCEEDED" | "DELIVERY_BACKLOG" | "QUOTA_EXCEEDED";
+            message: string;
+            status: 429;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
     "TooManyRequestsExportInProgress": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
           error: {
             code: "RATE_LIMIT_EXCEEDED" | "BURST_LIMIT_EXCEEDED" | "EXPORT_IN_PROGRESS";
+            message: string;
+            status: 429;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "TooManyRequestsQuotaExceeded": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "RATE_LIMIT_EXCEEDED" | "BURST_LIMIT_EXCEEDED" | "QUOTA_EXCEEDED";
             message: string;
             status: 429;
           };
