@@ -20,8 +20,8 @@ import { loadVisitorTexts } from "../pages/visitor-language.ts";
  * destination.
  */
 
-/** Cache lifetime of a preview. Caches must not serve it to clients other than preview fetchers. */
-const PREVIEW_MS = 60 * SECOND_MS;
+/** Cache lifetime of a preview, within the time in which changes are visible everywhere. Caches must not serve it to clients other than preview fetchers. */
+const PREVIEW_MS = 30 * SECOND_MS;
 /**
  * Value of `form-action`. Browsers also apply it to the redirect after the form, so it must allow all
  * destinations.

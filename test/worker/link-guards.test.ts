@@ -446,7 +446,7 @@ test("link preview fetchers get the preview, escaped and cached separately, and 
   const response = await workspace.visit(`/${short_code}?utm=1`, { headers: FETCHER });
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({
-    "cache-control": "public, max-age=60",
+    "cache-control": "public, max-age=30",
     "content-security-policy": "default-src 'none'",
     "content-type": "text/html; charset=utf-8",
     vary: "User-Agent",

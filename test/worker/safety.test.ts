@@ -100,7 +100,11 @@ describe("a banned link", () => {
   test("can be read but not changed, and its paths stay taken", async () => {
     const workspace = await newWorkspace();
     const { call } = workspace;
-    const link = await createLink(workspace, { custom_slug: "one", aliases: ["two"] });
+    const link = await createLink(workspace, {
+      custom_slug: "one",
+      aliases: ["two"],
+      external_id: "order-1",
+    });
     const other = await createLink(workspace, { custom_slug: "other" });
     await call("PATCH", `/v1/links/${link.id}`, { body: { title: "New" } });
     await setBanned(workspace, link.id, true);
@@ -130,6 +134,8 @@ describe("a banned link", () => {
       const response = await call(method, path + suffix, body && { body });
       await expectError(response, 403, "LINK_BANNED");
     }
+    const upsert = call("PUT", "/v1/links/external/order-1", { body: { url: "https://example.org/" } });
+    await expectError(await upsert, 403, "LINK_BANNED");
     const bulk = { ids: [link.id, other.id], enabled: false };
     await expectError(await call("PATCH", "/v1/links/bulk/status", { body: bulk }), 403, "LINK_BANNED");
     await expectError(await call("POST", `${path}/history/${ban?.id}/revert`), 409, "ENTRY_NOT_REVERTIBLE");

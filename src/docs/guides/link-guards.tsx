@@ -78,7 +78,7 @@ export const linkGuards: Guide = {
         `preview` is shown in chats and on social networks instead of the destination's own preview. It has a
         `title` of up to 120 characters and, optionally, a `description` of up to 240 characters and the URL
         of an image. Apps that fetch link previews get it as a page with Open Graph tags (200), which may be
-        cached for a minute. Everyone else is redirected. Previews do not count towards the scan limit. They
+        cached for 30 seconds. Everyone else is redirected. Previews do not count towards the scan limit. They
         are also shown for links with a password, without asking for it. These apps are recognised by their
         `User-Agent`:
       </P>
