@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { forgetRecurringErrors } from "../../src/caching/recurring-errors.ts";
 import { type UnknownKind, UnknownLimit, UnknownLimitError } from "../../src/limits/unknown-limit.ts";
 
@@ -139,3 +139,81 @@ test.each([
     expect(open(NOW_MS).isExceeded).toBe(isLimited);
   },
 );
+
+describe("memory holds", () => {
+  const BYTES_MAX = 500_000;
+  /** Bytes of an entry without its value, for a key of this length. */
+  const measure = (keyLength: number) => 192 + 24 + 2 * keyLength;
+  let used = 0;
+
+  /** Returns a limit for a network that no other test has, with an address of 14 characters. */
+  function openNew(): UnknownLimit {
+    used += 1;
+    const [high, middle, low] = [used / 10_000, used / 100, used].map(
+      (part) => 100 + (Math.floor(part) % 100),
+    );
+    const headers = new Headers({ "CF-Connecting-IP": `10.${high}.${middle}.${low}` });
+    return new UnknownLimit({ limit: refuse }, headers, NOW_MS);
+  }
+
+  /** Counts look-ups of this many further networks, and returns a limit for the first. */
+  async function countNetworks(count: number): Promise<UnknownLimit> {
+    const limits = Array.from({ length: count }, openNew);
+    for (const limit of limits) await limit.count();
+    return limits[0] as UnknownLimit;
+  }
+
+  test("as many limited networks as fit into 500,000 bytes", async () => {
+    const fitting = Math.floor(BYTES_MAX / (measure(14) + 16));
+    await countNetworks(2 * fitting);
+    expect((await countNetworks(fitting)).isExceeded).toBe(true);
+    await countNetworks(2 * fitting);
+    expect((await countNetworks(fitting + 1)).isExceeded).toBe(false);
+  });
+
+  test("as many found things as fit into 500,000 bytes", async () => {
+    const fitting = Math.floor(BYTES_MAX / (measure("code 100000".length) + 16));
+    let found = 100_000;
+    const find = async (count: number) => {
+      const first = String(found + 1);
+      for (let n = 0; n < count; n++) {
+        found += 1;
+        await openNew().lookUp(String(found), async () => "found");
+      }
+      return first;
+    };
+    await open(NOW_MS).count();
+    guess(NOW_MS);
+    const lookUp = (key: string) => open(NOW_MS).lookUp(key, async () => "found");
+    await find(3 * fitting);
+    expect(await lookUp(await find(fitting))).toBe("found");
+    await find(3 * fitting);
+    await expect(lookUp(await find(fitting + 1))).rejects.toThrow(UnknownLimitError);
+  });
+
+  test("the spare look-ups of as many clients as fit into 500,000 bytes", async () => {
+    // A client has an entry of its own and one of its network.
+    const fitting = Math.floor(BYTES_MAX / (measure(14) + measure("10.100.100.100 \n\n\n".length) + 2 * 112));
+    /** Takes a spare look-up of this many clients. Returns the limit of the first. */
+    const take = async (count: number) => {
+      const first = await countNetworks(1);
+      first.takeSpare();
+      for (let n = 1; n < count; n++) (await countNetworks(1)).takeSpare();
+      return first;
+    };
+    const countLeft = (limit: UnknownLimit) => {
+      for (let count = 0; count < 1_000; count++) {
+        try {
+          limit.takeSpare();
+        } catch {
+          return count;
+        }
+      }
+      return null;
+    };
+    await take(2 * fitting);
+    expect(countLeft(await take(fitting))).toBe(19);
+    await take(2 * fitting);
+    expect(countLeft(await take(fitting + 1))).toBe(20);
+  });
+});
