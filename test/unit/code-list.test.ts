@@ -10,7 +10,11 @@ test("any codes survive a list", () => {
     code.map((parts) => parts.join("")),
     { minLength: 1, maxLength: 5 },
   );
-  fc.assert(fc.property(codes, (all) => expect(parseCodeList(formatCodeList(all))).toEqual(all)));
+  fc.assert(
+    fc.property(codes, (all) => {
+      expect(parseCodeList(formatCodeList(all))).toEqual(all);
+    }),
+  );
 });
 
 test("a backslash before another character is part of the code", () => {

@@ -12,6 +12,9 @@ const FRAGILE = /[\p{Cc}\u2028\u2029\ufeff]/u;
 /** Fragile characters that neither `JSON.stringify` nor the YAML library escapes in quoted strings. */
 const UNESCAPED = /[\u007f-\u009f\u2028\u2029\ufeff]/g;
 
+/** Options that keep quoted text on one line, because spaces at line ends would be lost. */
+const STRING_OPTIONS = { lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER };
+
 /** Returns the start of a file. `schemaUrl` is the URL where editors find the schema. */
 export function formatStart(format: FileFormat, schemaUrl: string): string {
   if (format === "yaml") return `# yaml-language-server: $schema=${schemaUrl}\nversion: ${VERSION}\nlinks:`;
@@ -27,7 +30,7 @@ export function formatLink(format: FileFormat, link: Link, isFirst: boolean): st
   }
   const document = new Document({ links: [item] }, { version: "1.2", aliasDuplicateObjects: false });
   visit(document, { Scalar: quoteFragile });
-  const lines = escapeFragile(document.toString({ lineWidth: 0 }));
+  const lines = escapeFragile(document.toString(STRING_OPTIONS));
   return `${isFirst ? "\n" : ""}${lines.slice("links:\n".length)}`;
 }
 

@@ -23,7 +23,7 @@ export const mutants: Mutant[] = [
     ['limit ${selectRemainingUsage(tenant, "links")}', ""],
     ["+ item.key`", "`"],
     ['takeUsage(tenant, "links", insertedCount)', 'takeUsage(tenant, "links", rows.length)'],
-    ["not ${isCodeTaken(tenant, values.shortCode, values.id)} and ", ""],
+    ["not ${isCodeTaken(tenant, shortCode, id)} and ", ""],
   ),
   ...mutate(
     "src/links/link-writes.ts",
