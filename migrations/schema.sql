@@ -30,7 +30,7 @@ CREATE TABLE `audit_log` (
   `resource_type` text NOT NULL,
   `resource_id` text NOT NULL,
   `request_id` text NOT NULL,
-  `changes` text NOT NULL,
+  `changes` text NOT NULL, `day_bytes` integer DEFAULT 0 NOT NULL,
   PRIMARY KEY(`workspace_id`, `id`)
 ) WITHOUT ROWID;
 
@@ -439,7 +439,7 @@ CREATE TABLE `audit_log` (
   `resource_type` text NOT NULL,
   `resource_id` text NOT NULL,
   `request_id` text NOT NULL,
-  `changes` text NOT NULL,
+  `changes` text NOT NULL, `day_bytes` integer DEFAULT 0 NOT NULL,
   PRIMARY KEY(`workspace_id`, `id`)
 ) WITHOUT ROWID;
 

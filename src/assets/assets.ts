@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL } from "drizzle-orm";
 import type * as z from "zod";
-import { created, defineResource, deleted, updated } from "../audit/describe-changes.ts";
+import { created, defineResource, deleted, shownAs, updated } from "../audit/describe-changes.ts";
 import { logChange } from "../audit/shard-log.ts";
 import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
 import { logError } from "../core/log.ts";
@@ -30,7 +30,7 @@ const auditedAsset = defineResource("asset", assets, {
   file_size: "fileSize",
   status: "status",
   is_public: "isPublic",
-  tags: "tags",
+  tags: shownAs("large", "tags"),
 });
 
 /** Lifetime of an upload URL. */

@@ -77,7 +77,7 @@ export const entryResponse = z
       // An array of two, not a tuple: older JSON Schema validators reject every item of a tuple.
       .record(z.string(), z.array(z.unknown()).length(2))
       .describe(
-        'Old and new value of each changed field. When a resource is created, all old values are null; when it is deleted, all new values are null. Secrets are shown as `…`, URLs of webhook endpoints without path and query, and very large values as `{"omitted_bytes": n}`.',
+        'Old and new value of each changed field. When a resource is created, all old values are null; when it is deleted, all new values are null. Secrets are shown as `…`, URLs of webhook endpoints without path and query, and values over 2 KiB as `{"omitted_bytes": n}`. The old values of a link are always complete, so that they can be restored.',
       )
       .meta({ example: { title: ["Sale", "Summer sale"], enabled: [false, true] } }),
     request_id: z

@@ -5,15 +5,21 @@ import type { ResourceType } from "./resource-type.ts";
 /**
  * How a log shows a column:
  * - `value`: as it is. JSON columns are shown as JSON.
- * - `large`: a JSON column as it is, or only its size if that exceeds {@link VALUE_MAX_BYTES}.
+ * - `large`: a value as it is, or only its size if that exceeds {@link VALUE_MAX_BYTES}.
+ * - `json`: a text column with JSON, as `large`.
+ * - `restorable`: the old value as it is, and the new value as `large`. So each value is stored once: when it
+ *   is replaced or deleted.
  * - `time`: Unix milliseconds as ISO 8601.
  * - `is_set`: true if there is a value, otherwise false.
  * - `secret`: only that the value was replaced, with {@link HIDDEN} for both values.
  */
-type Form = "value" | "large" | "time" | "is_set" | "secret";
+type Form = "value" | "large" | "json" | "restorable" | "time" | "is_set" | "secret";
+
+/** Forms whose values are replaced by their size if they are too large. */
+const BOUNDED: readonly Form[] = ["large", "json", "restorable"];
 
 /** Maximum size of a `large` value that is shown in full. */
-export const VALUE_MAX_BYTES = 16_384;
+export const VALUE_MAX_BYTES = 2_048;
 
 /** Placeholder for secrets. */
 export const HIDDEN = "…";
@@ -58,8 +64,12 @@ export type OtherFields = Readonly<Record<string, readonly [before: SQL, after: 
 /** Description of a change, to be logged in the same batch as the change. */
 export interface Change {
   resourceType: ResourceType;
-  /** Select of `resource_id` and `changes`, with one row per changed resource. */
+  /**
+   * Select with one row per changed resource: `resource_id`, `changes`, and the size of the resource as `bytes`.
+   */
   rows: SQL;
+  /** True if the change is made even if the workspace has used up its budget, see `tenant/write-budget.ts`. */
+  isAlwaysAllowed?: true;
   /**
    * True if a repeated request would log the change again, because the values don't show that it was already
    * made. Such a change is logged only once per request.
@@ -81,8 +91,8 @@ export function created(
 }
 
 /**
- * Describes the deletion of resources. Write the log before deleting them. A permanent deletion doesn't move them
- * to the trash.
+ * Describes the deletion of resources, which is always allowed. Write the log before deleting them. A permanent
+ * deletion doesn't move them to the trash.
  */
 export function deleted(
   resource: AuditedResource,
@@ -91,10 +101,11 @@ export function deleted(
 ): Change {
   const entries = Object.entries(resource.fields).flatMap(([name, { column, form }]) => {
     if (form === "secret") return [];
-    return [compare(name, showColumn(getColumn(resource, column), form), sql`null`)];
+    return [compare(name, showFormer(getColumn(resource, column), form), sql`null`)];
   });
   const permanence = isPermanent ? { permanent: [sql`json('false')`, sql`json('true')`] as const } : {};
-  return selectRows(resource, condition, [...entries, ...compareOthers(permanence)]);
+  const changes = selectRows(resource, condition, [...entries, ...compareOthers(permanence)]);
+  return { ...changes, isAlwaysAllowed: true };
 }
 
 /**
@@ -113,7 +124,11 @@ export function updated<Table extends SQLiteTable>(
     const value = values[column];
     return value === undefined ? [] : [compareColumn(name, getColumn(resource, column), form, value)];
   });
-  const changes = selectRows(resource, condition, [...entries, ...compareOthers(others)]);
+  const newBytes = Object.values(resource.fields).reduce(
+    (sum, { column }) => sum + measure(toDriver(getColumn(resource, column), values[column] ?? null)),
+    0,
+  );
+  const changes = selectRows(resource, condition, [...entries, ...compareOthers(others)], newBytes);
   return { ...changes, rows: sql`select * from (${changes.rows}) where changes <> '{}'` };
 }
 
@@ -123,10 +138,13 @@ export function acted(resource: AuditedResource, condition: SQL | undefined): Ch
 }
 
 function selectRows(
-  { type, table, id }: AuditedResource,
+  { type, table, id, fields }: AuditedResource,
   condition: SQL | undefined,
   entries: readonly SQL[],
+  newBytes = 0,
 ): Change {
+  const columns = Object.values(fields).map(({ column }) => sql`${getTableColumns(table)[column]}`);
+  const bytes = sql`octet_length(json_array(${sql.join(columns, sql`, `)})) + ${sql.raw(String(newBytes))}`;
   // An entry consists of the name and the two values. If the values aren't shown, it also says whether they
   // differ.
   const changes = sql`(select json_group_object(field.value ->> 0, json_array(json(field.value -> 1), json(field.value -> 2)))
@@ -134,7 +152,7 @@ function selectRows(
       where field.value -> 1 is not field.value -> 2 or field.value ->> 3)`;
   return {
     resourceType: type,
-    rows: sql`select ${id} as resource_id, ${changes} as changes from ${table} where ${condition}`,
+    rows: sql`select ${id} as resource_id, ${changes} as changes, ${bytes} as bytes from ${table} where ${condition}`,
   };
 }
 
@@ -154,16 +172,33 @@ function compareColumn(name: string, column: SQLiteColumn, form: Form, value: un
     const hidden = sql`iif(${isReplaced}, ${sql.raw(`'${HIDDEN}'`)}, null)`;
     return sql`json_array(${quoteName(name)}, ${hidden}, ${hidden}, ${isReplaced})`;
   }
-  if (form !== "large") return compare(name, showColumn(column, form), show(column, form, after));
-  const bytes = raw === null ? 0 : new TextEncoder().encode(String(raw)).byteLength;
-  const shown = sql`json(${bytes > VALUE_MAX_BYTES ? JSON.stringify({ omitted_bytes: bytes }) : raw})`;
-  return sql`json_array(${quoteName(name)}, ${showColumn(column, form)}, ${shown}, ${column} is not ${after})`;
+  if (!BOUNDED.includes(form)) return compare(name, showColumn(column, form), show(column, form, after));
+  const bytes = measure(raw);
+  const json = isJson(column, form) ? raw : JSON.stringify(raw);
+  const shown = sql`json(${bytes > VALUE_MAX_BYTES ? JSON.stringify({ omitted_bytes: bytes }) : json})`;
+  const changed = sql`json_array(${quoteName(name)}, ${showFormer(column, form)}, ${shown}, true)`;
+  return sql`json(iif(${column} is not ${after}, ${changed}, json_array(${quoteName(name)}, null, null)))`;
+}
+
+/** Returns the size of a value as its column stores it. */
+function measure(raw: unknown): number {
+  return raw === null ? 0 : new TextEncoder().encode(String(raw)).byteLength;
+}
+
+/** Shows the old value of a column. */
+function showFormer(column: SQLiteColumn, form: Form): SQL {
+  return form === "restorable" ? show(column, "value", column) : showColumn(column, form);
 }
 
 function showColumn(column: SQLiteColumn, form: Form): SQL {
-  if (form !== "large") return show(column, form, column);
+  if (!BOUNDED.includes(form)) return show(column, form, column);
   const size = sql`octet_length(${column})`;
-  return sql`json(iif(${size} > ${sql.raw(String(VALUE_MAX_BYTES))}, json_object('omitted_bytes', ${size}), ${column}))`;
+  const json = isJson(column, form) ? column : sql`json_quote(${column})`;
+  return sql`json(iif(${size} > ${sql.raw(String(VALUE_MAX_BYTES))}, json_object('omitted_bytes', ${size}), ${json}))`;
+}
+
+function isJson({ dataType }: SQLiteColumn, form: Form): boolean {
+  return dataType === "json" || form === "json";
 }
 
 /** Converts the value of a column to SQL that JSON functions accept. */

@@ -26,8 +26,12 @@ export function entryColumns() {
     resourceType: text("resource_type").$type<ResourceType>().notNull(),
     resourceId: text("resource_id").notNull(),
     requestId: text("request_id").notNull(),
-    /** Last column, so that it is read only if needed. */
     changes: text({ mode: "json" }).$type<Changes>().notNull(),
+    /**
+     * Bytes that the workspace has written on the day of the entry, see `tenant/write-budget.ts`. The constraint
+     * rejects null, which is inserted if the budget is exceeded.
+     */
+    dayBytes: integer("day_bytes").notNull().default(0),
   };
 }
 
@@ -43,6 +47,7 @@ export interface Entry {
   resourceId: string;
   requestId: string;
   changes: Changes;
+  dayBytes: number;
 }
 
 /**

@@ -1,15 +1,18 @@
 import { not, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { formatUuidTime, readUuidTime } from "../core/id.ts";
-import { MINUTE_MS } from "../core/time.ts";
+import { DAY_MS, MINUTE_MS } from "../core/time.ts";
 import { type ColumnValues, selectColumns } from "../db/select-columns.ts";
+import { PLANS, type PlanName } from "../tenant/plans.ts";
 import type { Tenant } from "../tenant/tenant.ts";
+import { ENTRY_BYTES, RESOURCE_COPIES } from "../tenant/write-budget.ts";
 import type { Change } from "./describe-changes.ts";
 import type { EntryTable } from "./entry-columns.ts";
 
 /** Actor of a change, its workspace and its request. */
 export interface LogContext extends Pick<Tenant, "nowMs" | "actor" | "operation" | "requestId" | "origin"> {
-  workspace: { id: string };
+  /** Workspace. Without its plan, the change is always allowed. */
+  workspace: { id: string; plan?: PlanName };
 }
 
 /**
@@ -27,15 +30,24 @@ const CLOCK_SKEW_MAX_MS = MINUTE_MS;
 export function selectEntries<Table extends SQLiteTable & EntryTable>(
   table: Table,
   context: LogContext,
-  { resourceType, rows, isRepeatable }: Change,
+  { resourceType, rows, isRepeatable, isAlwaysAllowed }: Change,
 ): SQL {
   const { workspace, nowMs, actor, operation, requestId, origin } = context;
   const random = crypto.randomUUID();
   const latestId = formatUuidTime(nowMs + CLOCK_SKEW_MAX_MS);
-  const last = sql`select ${table.at} from ${table}
+  const last = sql`select ${table.at} as at, ${table.dayBytes} as bytes from ${table}
                     where ${table.workspaceId} = ${workspace.id} and ${table.id} < ${latestId}
                     order by ${table.id} desc limit 1`;
-  const time = sql`select max(cast(${nowMs} as integer), coalesce((${last}), 0) + 1) as at`;
+  const time = sql`select max(cast(${nowMs} as integer), coalesce(last.at, 0) + 1) as at, last.at as last_at, last.bytes
+                     from (select 1) left join (${last}) as last`;
+  const day = sql.raw(String(DAY_MS));
+  const size = sql.raw(`${ENTRY_BYTES} + octet_length(change.changes) + ${RESOURCE_COPIES} * change.bytes`);
+  const sum = sql`iif(time.at / ${day} = time.last_at / ${day}, time.bytes, 0)
+    + sum(${size}) over (order by change.resource_id rows unbounded preceding)`;
+  const budget =
+    workspace.plan === undefined || isAlwaysAllowed
+      ? Number.MAX_SAFE_INTEGER
+      : PLANS[workspace.plan].writtenBytesPerDay;
   const hex = sql`printf('%012x', time.at)`;
   const ordinal = sql`printf('%04x', 32767 + row_number() over (order by change.resource_id))`;
   const values: Record<string, SQL | string | number> = {
@@ -50,6 +62,7 @@ export function selectEntries<Table extends SQLiteTable & EntryTable>(
     resourceId: sql`change.resource_id`,
     requestId,
     changes: sql`change.changes`,
+    dayBytes: sql`iif(${sum} <= ${sql.raw(String(budget))}, ${sum}, null)`,
   };
   return selectColumns(
     table,

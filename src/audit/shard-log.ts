@@ -1,4 +1,6 @@
-import { and, eq } from "drizzle-orm";
+import { and, desc, eq, gte } from "drizzle-orm";
+import { formatUuidTime } from "../core/id.ts";
+import { DAY_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
 import type { ListPage } from "../db/list-page.ts";
@@ -32,6 +34,20 @@ export function findOnShard(
   page: Pick<ListPage, "limit" | "before">,
 ): Promise<FoundEntries> {
   return findEntries(db, auditLog, workspace.id, filter, page);
+}
+
+/**
+ * Returns the query for the bytes that the workspace has written on its shard today. It has no row if nothing
+ * was written.
+ */
+export function selectWrittenToday({ db, workspace: { id }, nowMs }: Tenant) {
+  const today = formatUuidTime(nowMs - (nowMs % DAY_MS));
+  return db
+    .select({ bytes: auditLog.dayBytes })
+    .from(auditLog)
+    .where(and(eq(auditLog.workspaceId, id), gte(auditLog.id, today)))
+    .orderBy(desc(auditLog.id))
+    .limit(1);
 }
 
 /** Returns an entry of a resource, or undefined. */

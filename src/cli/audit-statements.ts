@@ -1,5 +1,6 @@
 import type { ResourceType } from "../audit/resource-type.ts";
 import { generateUuidv7 } from "../core/id.ts";
+import { DAY_MS } from "../core/time.ts";
 import { sql } from "./sql.ts";
 
 /** Actor shown in the audit log for changes made with `npm run admin`. */
@@ -8,7 +9,8 @@ const ACTOR = { id: "admin", name: "admin command" };
 /**
  * Returns the statement that adds an audit log entry. Run it in the same transaction as the change: after
  * a creation, otherwise before the change. `rows` is a query for `workspace_id`, `resource_id` and
- * `changes` (JSON) of each resource. Each statement has its own request ID.
+ * `changes` (JSON) of each resource. Each statement has its own request ID. Commands don't count towards the
+ * workspace's budget (`tenant/write-budget.ts`), but continue its sum.
  */
 export function buildEntry(
   operation: string,
@@ -19,9 +21,12 @@ export function buildEntry(
   // The end of an ID is random for each row.
   const id = generateUuidv7(nowMs).slice(0, -12);
   return `${sql`INSERT INTO audit_log (workspace_id, id, at, actor_type, actor_id, actor_name, operation, resource_type,
-                                       resource_id, request_id, changes)
+                                       resource_id, request_id, changes, day_bytes)
                 SELECT workspace_id, ${id} || lower(hex(randomblob(6))), ${nowMs}, 'admin', ${ACTOR.id}, ${ACTOR.name}, ${operation}, ${resourceType},
-                       resource_id, ${generateUuidv7(nowMs)}, changes FROM (`}${rows})`;
+                       resource_id, ${generateUuidv7(nowMs)}, changes,
+                       coalesce((SELECT iif(at / ${DAY_MS} = ${nowMs} / ${DAY_MS}, day_bytes, 0) FROM audit_log AS last
+                                  WHERE last.workspace_id = entry.workspace_id ORDER BY last.id DESC LIMIT 1), 0)
+                  FROM (`}${rows}) AS entry`;
 }
 
 /**

@@ -89,7 +89,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -171,7 +171,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -221,7 +221,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -277,7 +277,7 @@ export interface paths {
         409: components["responses"]["ConflictSlugTakenOrAliasTakenOrAliasLimitExceededOrExternalIdTaken"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -435,7 +435,7 @@ export interface paths {
         409: components["responses"]["ConflictSlugTakenOrAliasTakenOrAliasLimitExceededOrExternalIdTaken"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -479,7 +479,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -580,7 +580,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictEntryNotRevertibleOrSlugTakenOrAliasTakenOrAliasLimitExceededOrExternalIdTakenReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -635,7 +635,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -736,7 +736,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -827,7 +827,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -954,7 +954,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -996,7 +996,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -1089,7 +1089,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -1211,7 +1211,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -1258,7 +1258,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -1304,7 +1304,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -1350,7 +1350,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -1506,7 +1506,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -1552,7 +1552,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictAssetNotUploadedReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -1640,7 +1640,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictAssetNotUploadedReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -1686,7 +1686,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictAssetNotConfirmedReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -1957,7 +1957,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -2072,7 +2072,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -2119,7 +2119,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -2165,7 +2165,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictWebhookDisabledReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -2303,7 +2303,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictWebhookDisabledReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -2522,7 +2522,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -2650,7 +2650,7 @@ export interface paths {
         409: components["responses"]["ConflictDomainNotActive"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -2694,7 +2694,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictDomainTakenReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -2976,7 +2976,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -3025,7 +3025,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -3297,7 +3297,7 @@ export interface components {
         type: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "key" | "member" | "group" | "scim_token" | "session" | "workspace";
         id: string;
       };
-      /** Old and new value of each changed field. When a resource is created, all old values are null; when it is deleted, all new values are null. Secrets are shown as `…`, URLs of webhook endpoints without path and query, and very large values as `{"omitted_bytes": n}`. */
+      /** Old and new value of each changed field. When a resource is created, all old values are null; when it is deleted, all new values are null. Secrets are shown as `…`, URLs of webhook endpoints without path and query, and values over 2 KiB as `{"omitted_bytes": n}`. The old values of a link are always complete, so that they can be restored. */
       changes: {
         [name: string]: unknown[];
       };
@@ -3973,6 +3973,8 @@ export interface components {
         total_bio_pages: number;
         storage_bytes: number;
         storage_mb: number;
+        /** Bytes that changes have written since midnight UTC. */
+        written_bytes_today: number;
       };
       limits: {
         links_per_month: number;
@@ -3981,6 +3983,7 @@ export interface components {
         storage_mb: number;
         api_calls_per_month: number;
         qr_templates: number;
+        written_bytes_per_day: number;
       };
       features: {
         routing_rules: boolean;
@@ -4645,12 +4648,42 @@ export interface components {
         };
       };
     };
+    "TooManyRequestsDeliveryBacklogOrQuotaExceeded": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "RATE_LIMIT_EXCEEDED" | "BURST_LIMIT_EXCEEDED" | "DELIVERY_BACKLOG" | "QUOTA_EXCEEDED";
+            message: string;
+            status: 429;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
     "TooManyRequestsExportInProgress": {
       headers: { [name: string]: unknown };
       content: {
         "application/json": {
           error: {
             code: "RATE_LIMIT_EXCEEDED" | "BURST_LIMIT_EXCEEDED" | "EXPORT_IN_PROGRESS";
+            message: string;
+            status: 429;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "TooManyRequestsQuotaExceeded": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "RATE_LIMIT_EXCEEDED" | "BURST_LIMIT_EXCEEDED" | "QUOTA_EXCEEDED";
             message: string;
             status: 429;
           };

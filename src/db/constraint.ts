@@ -21,6 +21,11 @@ export function isRaised(error: unknown, message: string): boolean {
   return getConstraintMessage(error).includes(`${message}:`);
 }
 
+/** Returns true if a statement violated the NOT NULL constraint on a column, given as `table.column`. */
+export function isMissingValue(error: unknown, column: string): boolean {
+  return getConstraintMessage(error).includes(`NOT NULL constraint failed: ${column}:`);
+}
+
 /** Returns true if a statement violated the CHECK constraint with this name. */
 export function isCheckViolation(error: unknown, name: string): boolean {
   return getConstraintMessage(error).includes(`CHECK constraint failed: ${name}:`);

@@ -7,11 +7,11 @@ import { domainClaims as claims } from "./claims.directory.table.ts";
 /** Fields of a domain in the audit log. */
 export const auditedDomain = defineResource("domain", claims, {
   hostname: "hostname",
-  root_url: "rootUrl",
-  not_found_url: "notFoundUrl",
-  expired_url: "expiredUrl",
-  apple_app_site_association: shownAs("large", "appleAppSiteAssociation"),
-  assetlinks: shownAs("large", "assetlinks"),
+  root_url: shownAs("large", "rootUrl"),
+  not_found_url: shownAs("large", "notFoundUrl"),
+  expired_url: shownAs("large", "expiredUrl"),
+  apple_app_site_association: shownAs("json", "appleAppSiteAssociation"),
+  assetlinks: shownAs("json", "assetlinks"),
 });
 
 const PENDING = sql`'pending'`;

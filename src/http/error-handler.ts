@@ -2,6 +2,7 @@ import { HTTPException } from "hono/http-exception";
 import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
 import { logError } from "../core/log.ts";
 import { createMovingError, isMoving } from "../tenant/moving.ts";
+import { createBudgetError, isBudgetExceeded } from "../tenant/write-budget.ts";
 import type { ApiContext } from "./context.ts";
 import { buildErrorEnvelope } from "./envelope.ts";
 
@@ -10,7 +11,7 @@ import { buildErrorEnvelope } from "./envelope.ts";
  * because the error may contain internals.
  */
 export function respondWithError(error: unknown, c: ApiContext): Response {
-  const apiError = toApiError(error);
+  const apiError = toApiError(error, c);
   if (apiError.code === "INTERNAL_ERROR") logError(`request ${c.var.requestId} failed`, error);
   const name = c.var.errorNames?.[apiError.code];
   if (apiError.status === 401) c.header("WWW-Authenticate", formatChallenge(c.req.header("Authorization")));
@@ -31,12 +32,13 @@ export function respondWithNotFound(c: ApiContext): Response {
   return respondWithError(createNotFoundError("path"), c);
 }
 
-function toApiError(error: unknown): ApiError {
+function toApiError(error: unknown, { var: { workspace, nowMs } }: ApiContext): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof HTTPException && error.status === 400) {
     return createValidationError({ field: "body", message: "must be valid JSON" });
   }
   if (isMoving(error)) return createMovingError();
+  if (isBudgetExceeded(error)) return createBudgetError(workspace, nowMs);
   return new ApiError(
     "INTERNAL_ERROR",
     "An unexpected error occurred. Include the request_id when you report it.",

@@ -78,7 +78,7 @@ export const handleIdempotencyKey = (operationPath: string) =>
 /** Returns the response to store, or null if repeating the request may give a different response. */
 async function selectFinal(c: ApiContext, claim: Claim, sealKey: SealKey) {
   const { status } = c.res;
-  // A 429 here means that too many deliveries are pending; the same request succeeds once there are fewer.
+  // A 429 here means that too many deliveries are pending or that a budget is used up. The same request succeeds later.
   if (status >= 500 || status === 429) return null;
   return { status, sealedBody: await sealBody(sealKey, await c.res.clone().text(), claim) };
 }

@@ -131,7 +131,10 @@ export async function revokeKey(tenant: Tenant, id: string): Promise<void> {
   const byId = and(eq(apiKeys.workspaceId, workspace.id), eq(apiKeys.id, id));
   const isRevocable = and(byId, or(isNull(apiKeys.revokedAt), gt(apiKeys.revokedAt, nowMs)));
   const [, revoked] = await directory.batch([
-    logDirectoryChange(tenant, updated(auditedKey, isRevocable, { revokedAt: nowMs })),
+    logDirectoryChange(tenant, {
+      ...updated(auditedKey, isRevocable, { revokedAt: nowMs }),
+      isAlwaysAllowed: true,
+    }),
     directory
       .update(apiKeys)
       .set({ revokedAt: sql`min(coalesce(${apiKeys.revokedAt}, ${nowMs}), ${nowMs})` })
@@ -230,7 +233,8 @@ export function describeCreator(
   const isWorking = sql`coalesce(${apiKeys.revokedAt} > ${nowMs}, true) and coalesce(${apiKeys.expiresAt} > ${nowMs}, true)`;
   return {
     resourceType: "key",
-    rows: sql`select ${apiKeys.id} as resource_id, ${JSON.stringify({ creator_has_left: [!hasLeft, hasLeft] })} as changes
+    isAlwaysAllowed: true,
+    rows: sql`select ${apiKeys.id} as resource_id, ${JSON.stringify({ creator_has_left: [!hasLeft, hasLeft] })} as changes, 0 as bytes
                 from ${apiKeys} where ${apiKeys.workspaceId} = ${workspace.id} and ${isWorking}
                  and ${apiKeys.createdBy} in (select ${members.id} from ${members} where ${condition})`,
   };

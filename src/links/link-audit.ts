@@ -13,29 +13,29 @@ import type { LinkChange } from "./link-events.ts";
 import { links } from "./links.table.ts";
 
 /**
- * Fields of links in the audit log: all fields that callers set. Values are logged in full, whatever their
- * size, so that previous values can be restored.
+ * Fields of links in the audit log: all fields that callers set. Previous values are logged in full, whatever
+ * their size, so that they can be restored.
  */
 const auditedLink = defineResource("link", links, {
   short_code: "shortCode",
-  destination: "destination",
+  destination: shownAs("restorable", "destination"),
   enabled: "enabled",
-  labels: "labels",
-  aliases: "aliases",
+  labels: shownAs("restorable", "labels"),
+  aliases: shownAs("restorable", "aliases"),
   external_id: "externalId",
-  former_codes: "formerCodes",
-  routing_rules: "routingRules",
+  former_codes: shownAs("restorable", "formerCodes"),
+  routing_rules: shownAs("restorable", "routingRules"),
   expires_at: shownAs("time", "expiresAt"),
   title: "title",
-  note: "note",
+  note: shownAs("restorable", "note"),
   archived: "archived",
   starts_at: shownAs("time", "startsAt"),
-  early_url: "earlyUrl",
-  expired_url: "expiredUrl",
+  early_url: shownAs("restorable", "earlyUrl"),
+  expired_url: shownAs("restorable", "expiredUrl"),
   max_scans: "maxScans",
   has_password: shownAs("is_set", "passwordHash"),
   password: shownAs("secret", "passwordHash"),
-  preview: "preview",
+  preview: shownAs("restorable", "preview"),
   forward_query: "forwardQuery",
   imported_scans: "importedScans",
 });

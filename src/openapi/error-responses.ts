@@ -58,6 +58,8 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
     "The workspace has reached its plan's limit for pending webhook deliveries. Nothing was changed. Retry after the time in `Retry-After`.",
   EXPORT_IN_PROGRESS:
     "Another export of the workspace is running. Retry after the time in `Retry-After`, or when it has ended.",
+  QUOTA_EXCEEDED:
+    "The changes of the day have used up the plan's limit. Nothing was changed. Reads and deletions still work. Retry after midnight UTC, see `Retry-After`.",
   INTERNAL_ERROR: "An unexpected error occurred in the service. `request_id` identifies the request.",
   WORKSPACE_MOVING:
     "The workspace is being moved to another database, which pauses changes for a few seconds. Nothing was changed. Retry after the time in `Retry-After`.",
@@ -92,6 +94,7 @@ export function listErrorCodes(operation: Operation): ErrorCode[] {
   if (operation.body) codes.add("PAYLOAD_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");
   if (isIdempotent(operation)) codes.add("IDEMPOTENCY_CONFLICT");
   if (isHeldUpByMove(operation)) codes.add("WORKSPACE_MOVING");
+  if (isHeldUpByMove(operation) && operation.method !== "delete") codes.add("QUOTA_EXCEEDED");
   return [...codes];
 }
 

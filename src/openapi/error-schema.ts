@@ -79,6 +79,8 @@ const EXAMPLE_MESSAGES: Record<ErrorCode, string> = {
   DELIVERY_BACKLOG:
     "The workspace has too many pending webhook deliveries. Fix or disable the endpoints that reject them.",
   EXPORT_IN_PROGRESS: "Another export of the workspace is running. Retry when it has ended.",
+  QUOTA_EXCEEDED:
+    "The business plan allows changes of 250 MB per day. You can still read and delete. Make further changes after midnight UTC.",
   INTERNAL_ERROR: "An unexpected error occurred. Include the request_id when you report it.",
   WORKSPACE_MOVING:
     "The workspace is being moved to another database. No changes were made. Retry in a few seconds.",

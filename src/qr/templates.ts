@@ -1,5 +1,5 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import { created, defineResource, deleted, updated } from "../audit/describe-changes.ts";
+import { created, defineResource, deleted, shownAs, updated } from "../audit/describe-changes.ts";
 import { logChange } from "../audit/shard-log.ts";
 import { createNotFoundError, createValidationError, type FieldProblem } from "../core/error.ts";
 import { toIso } from "../core/time.ts";
@@ -39,8 +39,8 @@ export type Template = typeof templates.$inferSelect;
 /** Fields of templates in the audit log. */
 const auditedTemplate = defineResource("qr_template", templates, {
   name: "name",
-  description: "description",
-  design: "design",
+  description: shownAs("large", "description"),
+  design: shownAs("large", "design"),
 });
 
 /** Creates a template. Throws `VALIDATION_ERROR` or `PLAN_LIMIT_EXCEEDED`. */

@@ -17,7 +17,7 @@ export const loggedUser = defineResource("member", members, {
   given_name: "givenName",
   family_name: "familyName",
   formatted_name: "formattedName",
-  emails: shownAs("large", "emails"),
+  emails: shownAs("json", "emails"),
   external_id: "externalId",
 });
 

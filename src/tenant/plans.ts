@@ -17,6 +17,8 @@ export interface Plan {
   domains: number;
   /** Maximum number of pending webhook deliveries, waiting for their first attempt or a retry. */
   waitingDeliveries: number;
+  /** Bytes that the changes of a day may write, see `tenant/write-budget.ts`. */
+  writtenBytesPerDay: number;
   routingRules: boolean;
   /** Fields of links that restrict visitors or redirect them elsewhere, and rules that split all visitors. */
   linkControls: boolean;
@@ -38,6 +40,7 @@ export const PLANS = {
     webhookEndpoints: 0,
     domains: 0,
     waitingDeliveries: 0,
+    writtenBytesPerDay: 5_000_000,
     routingRules: false,
     linkControls: false,
     csvExport: false,
@@ -55,6 +58,7 @@ export const PLANS = {
     webhookEndpoints: 3,
     domains: 1,
     waitingDeliveries: 10_000,
+    writtenBytesPerDay: 50_000_000,
     routingRules: false,
     linkControls: true,
     csvExport: true,
@@ -72,6 +76,7 @@ export const PLANS = {
     webhookEndpoints: 20,
     domains: 10,
     waitingDeliveries: 100_000,
+    writtenBytesPerDay: 250_000_000,
     routingRules: true,
     linkControls: true,
     csvExport: true,
@@ -89,6 +94,7 @@ export const PLANS = {
     webhookEndpoints: Number.POSITIVE_INFINITY,
     domains: 100,
     waitingDeliveries: 1_000_000,
+    writtenBytesPerDay: 1_000_000_000,
     routingRules: true,
     linkControls: true,
     csvExport: true,

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type * as z from "zod";
+import { selectWrittenToday } from "../audit/shard-log.ts";
 import { PLANS, type Plan } from "../tenant/plans.ts";
 import { type CountedResource, usageCounters } from "../tenant/tenant.table.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -14,7 +15,7 @@ export async function readUsage(
   callsThisMonth: number,
 ): Promise<z.input<typeof usageResponse>> {
   const { db, workspace } = tenant;
-  const [counters, [linkCount]] = await db.batch([
+  const [counters, [linkCount], [written]] = await db.batch([
     db
       .select()
       .from(usageCounters)
@@ -25,6 +26,7 @@ export async function readUsage(
         ),
       ),
     selectLinkCount(tenant),
+    selectWrittenToday(tenant),
   ]);
   const getUsed = (resource: CountedResource) =>
     counters.find((counter) => counter.resource === resource)?.used ?? 0;
@@ -39,6 +41,7 @@ export async function readUsage(
       total_bio_pages: getUsed("bio_pages"),
       storage_bytes: getUsed("storage_bytes"),
       storage_mb: Number((getUsed("storage_bytes") / MEBIBYTE_BYTES).toFixed(BYTES_DECIMALS)),
+      written_bytes_today: written?.bytes ?? 0,
     },
     limits: {
       links_per_month: plan.linksPerMonth,
@@ -47,6 +50,7 @@ export async function readUsage(
       storage_mb: plan.storageMb,
       api_calls_per_month: plan.apiCallsPerMonth,
       qr_templates: plan.qrTemplates,
+      written_bytes_per_day: plan.writtenBytesPerDay,
     },
     features: {
       routing_rules: plan.routingRules,

@@ -28,6 +28,10 @@ export const usageResponse = z
       total_bio_pages: z.int().meta({ example: 2 }),
       storage_bytes: z.int().meta({ example: 7_864_320 }),
       storage_mb: z.number().meta({ example: 7.5 }),
+      written_bytes_today: z
+        .int()
+        .describe("Bytes that changes have written since midnight UTC.")
+        .meta({ example: 91_250 }),
     }),
     limits: z.object({
       links_per_month: z.int().meta({ example: LIMITS_EXAMPLE.linksPerMonth }),
@@ -36,6 +40,7 @@ export const usageResponse = z
       storage_mb: z.int().meta({ example: LIMITS_EXAMPLE.storageMb }),
       api_calls_per_month: z.int().meta({ example: LIMITS_EXAMPLE.apiCallsPerMonth }),
       qr_templates: z.int().meta({ example: LIMITS_EXAMPLE.qrTemplates }),
+      written_bytes_per_day: z.int().meta({ example: LIMITS_EXAMPLE.writtenBytesPerDay }),
     }),
     features: z.object({
       routing_rules: z.boolean(),

@@ -1,4 +1,4 @@
-import { type CallCost, measureCalls } from "./support/cost-calls.ts";
+import { type CallCost, type ChangeBytes, measureBytes, measureCalls } from "./support/cost-calls.ts";
 import { type Growth, measureGrowth } from "./support/cost-growth.ts";
 import { PLAN_DOLLARS, PRICES_AT, priceAmount, priceMore, type Resource } from "./support/cost-prices.ts";
 import { measureShapes, type ScanCost } from "./support/cost-shapes.ts";
@@ -20,7 +20,8 @@ const BATCH_CPU_MS = 15;
  * would see.
  */
 export default async function run(): Promise<void> {
-  // Runs first, because it takes one minute and the scans take ten.
+  printBytes(await measureBytes());
+  // Runs before the scans, because it takes one minute and the scans take ten.
   printCalls(await measureCalls());
   let scanCosts: ScanCost[] = [];
   let growth: Growth | undefined;
@@ -96,6 +97,17 @@ function printCalls(costs: readonly CallCost[]): void {
           "Queues operations": queueOperations,
         })
       ).toFixed(2),
+    })),
+  );
+}
+
+function printBytes(measured: readonly ChangeBytes[]): void {
+  console.log("cost: bytes of each change. The counted bytes limit what a workspace can write in a day.");
+  console.table(
+    measured.map(({ change, written, counted }) => ({
+      "one unit of": change,
+      "bytes written": Math.round(written),
+      "bytes counted": Math.round(counted),
     })),
   );
 }

@@ -88,6 +88,21 @@ test("setting a plan is logged only if the plan changes", async () => {
   await expect(setPlan(deployment, "nobody", "free")).rejects.toThrow("workspace nobody not found");
 });
 
+test("commands continue the sum of bytes of the day, and don't count towards it", async () => {
+  const read = `SELECT at, day_bytes FROM audit_log ORDER BY id DESC LIMIT 1`;
+  await executeStatements(deployment, "DIRECTORY", ["UPDATE audit_log SET day_bytes = 7"]);
+  const [[before] = []] = await executeStatements(deployment, "DIRECTORY", [read]);
+  await setPlan(deployment, "acme", "enterprise");
+  const [[after] = []] = await executeStatements(deployment, "DIRECTORY", [read]);
+  const isSameDay = toDay(before?.at) === toDay(after?.at);
+  expect(after).toMatchObject({ day_bytes: isSameDay ? 7 : 0 });
+  await setPlan(deployment, "acme", "business");
+});
+
+function toDay(at: unknown): string {
+  return new Date(Number(at)).toISOString().slice(0, 10);
+}
+
 test("keys are logged without their secrets", async () => {
   const key = { name: "K", scopes: ["links:read"], expiresAtMs: 4_102_444_800_000 };
   let prefix = "";

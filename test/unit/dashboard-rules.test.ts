@@ -473,6 +473,7 @@ describe("history", () => {
       [],
     ],
     ["max_scans", [3, 4], ["3"], ["4"]],
+    ["note", ["Short", { omitted_bytes: 2_049 }], ["Short"], ["long value (2 KiB)"]],
   ])("%s from %o", (field, values, removed, added) => {
     const [change] = describeChanges({ [field]: values }, "UTC");
     expect(change).toMatchObject({ field, removed, added });

@@ -136,6 +136,7 @@ describe("usage", () => {
         total_bio_pages: 5,
         storage_bytes: 6,
         storage_mb: 7,
+        written_bytes_today: 3 * 1_048_576,
       },
       limits: {
         links_per_month: 11,
@@ -144,6 +145,7 @@ describe("usage", () => {
         bio_pages: 15,
         storage_mb: 17,
         dynamic_qr: 18,
+        written_bytes_per_day: 6 * 1_048_576,
       },
       features: { routing_rules: true, csv_export: true, bulk_ops: true, ad_free: true },
     };
@@ -151,6 +153,7 @@ describe("usage", () => {
     expect(meters.map(({ used, limit, isMonthly }) => [used, limit, isMonthly])).toEqual([
       [1, 11, true],
       [2, 12, true],
+      [3, 6, false],
       [7, 17, false],
       [5, 15, false],
       [4, 14, false],
@@ -351,7 +354,7 @@ describe("audit log", () => {
     ["…", "hidden"],
     ["2026", "2026"],
     ["2026-99-99T99:99:99Z", "2026-99-99T99:99:99Z"],
-    [{ omitted_bytes: 2_048 }, "document (2 KiB)"],
+    [{ omitted_bytes: 2_048 }, "long value (2 KiB)"],
     [{ a: 1 }, '{\n  "a": 1\n}'],
   ])("%o is shown as %o", (value, text) => {
     expect(formatValue(value)).toBe(text);

@@ -70,8 +70,13 @@ test("an operation can return the errors of its method, path, body and own check
     "PAYLOAD_TOO_LARGE",
     "UNSUPPORTED_MEDIA_TYPE",
     "WORKSPACE_MOVING",
+    "QUOTA_EXCEEDED",
   ]);
-  expect(listOwn({ method: "post", data: z.string() })).toEqual(["IDEMPOTENCY_CONFLICT", "WORKSPACE_MOVING"]);
+  expect(listOwn({ method: "post", data: z.string() })).toEqual([
+    "IDEMPOTENCY_CONFLICT",
+    "WORKSPACE_MOVING",
+    "QUOTA_EXCEEDED",
+  ]);
 });
 
 test("errors are grouped by status, a key conflict is 409 and 422, and only stored responses are replayed", () => {

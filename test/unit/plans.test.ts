@@ -18,6 +18,7 @@ test.each([
   ["webhookEndpoints", 0, 3, 20, UNLIMITED],
   ["domains", 0, 1, 10, 100],
   ["waitingDeliveries", 0, 10_000, 100_000, 1_000_000],
+  ["writtenBytesPerDay", 5_000_000, 50_000_000, 250_000_000, 1_000_000_000],
   ["routingRules", false, false, true, true],
   ["linkControls", false, true, true, true],
   ["csvExport", false, true, true, true],

@@ -293,16 +293,16 @@ test("a webhook's entries never contain its secret or identify which secret it h
   ]);
 });
 
-test("an entry of a bio page with more than 16 KiB of content contains only the content's size", async () => {
+test("an entry of a bio page with more than 2 KiB of content contains only the content's size", async () => {
   const workspace = await newWorkspace();
   const page = await workspace.call("POST", "/v1/bio/pages", { body: { title: "A" } });
   const { data } = await page.json<{ data: { id: string; slug: string } }>();
   /** Page data whose JSON has the given size in bytes. */
   const build = (letter: string, bytes: number) => ({ own: letter.repeat(bytes - 10) });
   for (const patch of [
-    { page_data: build("a", 16_384) },
-    { page_data: build("b", 16_385) },
-    { page_data: build("c", 16_385) },
+    { page_data: build("a", 2_048) },
+    { page_data: build("b", 2_049) },
+    { page_data: build("c", 2_049) },
     { page_data_patch: { own: null } },
   ]) {
     const response = await workspace.call("PATCH", `/v1/bio/pages/${data.id}`, { body: patch });
@@ -311,10 +311,10 @@ test("an entry of a bio page with more than 16 KiB of content contains only the 
   for (const action of ["publish", "publish", "unpublish"]) {
     await workspace.call("POST", `/v1/bio/pages/${data.id}/${action}`);
   }
-  const size = { omitted_bytes: 16_385 };
+  const size = { omitted_bytes: 2_049 };
   expect((await readChanges(workspace, data.id)).map(({ changes }) => changes).slice(1)).toEqual([
-    { page_data: [{}, build("a", 16_384)] },
-    { page_data: [build("a", 16_384), size] },
+    { page_data: [{}, build("a", 2_048)] },
+    { page_data: [build("a", 2_048), size] },
     { page_data: [size, size] },
     { page_data: [size, {}] },
     { is_published: [false, true] },
@@ -465,7 +465,7 @@ test("entries are kept for a year on the shard and in the directory; a moving wo
       const time = formatUuidTime(nowMs - ageMs);
       await d1
         .prepare(
-          "INSERT INTO audit_log VALUES (?1, ?2, 0, 'key', 'k', 'K', 'createLink', 'link', ?1, ?1, '{}')",
+          "INSERT INTO audit_log VALUES (?1, ?2, 0, 'key', 'k', 'K', 'createLink', 'link', ?1, ?1, '{}', 0)",
         )
         .bind(id, `${time}-7000-8000-000000000000`)
         .run();
@@ -494,7 +494,7 @@ test("a filtered page examines 700 entries and returns a cursor to continue", as
       .prepare(
         `WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 700)
          INSERT INTO audit_log SELECT ?1, ?2 || printf('%012x', n), 0, 'key', 'k', 'K',
-                iif(n < 2, 'seldom', 'often'), 'link', ?1, ?1, '{}' FROM numbers`,
+                iif(n < 2, 'seldom', 'often'), 'link', ?1, ?1, '{}', 0 FROM numbers`,
       )
       .bind(workspace.id, prefix)
       .run();
@@ -510,7 +510,7 @@ test("entries stay in order if a clock is up to a minute ahead, but ignore a clo
   const addEntry = (atMs: number) =>
     workspace.shard
       .prepare(
-        "INSERT INTO audit_log VALUES (?1, ?2, ?3, 'key', 'k', 'K', 'createLink', 'link', ?1, ?1, '{}')",
+        "INSERT INTO audit_log VALUES (?1, ?2, ?3, 'key', 'k', 'K', 'createLink', 'link', ?1, ?1, '{}', 0)",
       )
       .bind(workspace.id, `${formatUuidTime(atMs)}-7000-8000-000000000000`, atMs)
       .run();

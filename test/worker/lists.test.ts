@@ -397,7 +397,7 @@ test.each<[path: string, sql: string]>([
   const statements: Record<string, string> = {
     "": `UPDATE links SET destination = 'https://example.com/' || ?2, early_url = destination || ?2 WHERE workspace_id = ?1`,
     audit: `INSERT INTO audit_log SELECT ?1, id, n, 'key', 'k', 'k', 'updateLink', 'link', id, id,
-              json_object('url', json_array(?2 || ?2, ?2)) FROM (${NUMBERS}) WHERE n < 180`,
+              json_object('url', json_array(?2 || ?2, ?2)), 0 FROM (${NUMBERS}) WHERE n < 180`,
     pages: `INSERT INTO bio_pages (id, workspace_id, slug, title, description, page_data, is_published, created_at, updated_at)
             SELECT id, ?1, id, 't', '', json_object('x', ?2), 0, 0, 0 FROM (${NUMBERS}) WHERE n < 180`,
   };

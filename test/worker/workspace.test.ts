@@ -32,6 +32,7 @@ test("GET /v1/workspace/usage returns the usage and the limits of the plan", asy
       total_bio_pages: 0,
       storage_bytes: 1_584_000,
       storage_mb: 1.51,
+      written_bytes_today: expect.any(Number),
     },
     limits: {
       links_per_month: 1_000,
@@ -40,6 +41,7 @@ test("GET /v1/workspace/usage returns the usage and the limits of the plan", asy
       storage_mb: 1_024,
       api_calls_per_month: 1_000,
       qr_templates: 20,
+      written_bytes_per_day: 50_000_000,
     },
     features: { routing_rules: false, csv_export: true, bulk_ops: true, ad_free: true },
   });

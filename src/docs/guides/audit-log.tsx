@@ -35,8 +35,13 @@ export const auditLog: Guide = {
           without changes.
         </Item>
         <Item>
-          Passwords and signing secrets are never in the log. The value `…` means that one was replaced. Page
-          content and domain documents larger than 16 KiB are replaced by their size, as `omitted_bytes`.
+          Passwords and signing secrets are never in the log. The value `…` means that one was replaced. URLs
+          of webhook endpoints have no path and query.
+        </Item>
+        <Item>
+          Values over 2 KiB are replaced by their size, as `omitted_bytes`. The old values of a link are
+          always complete, so every change can be reverted. The long new value of a link is the old value of
+          the next change of the field.
         </Item>
         <Item>
           `actor.type` is `key`, `person`, `admin` for the administrator, or `scim` for an identity provider,

@@ -51,6 +51,7 @@ const LIMIT_TITLES: Record<keyof Plan, string> = {
   webhookEndpoints: "Webhook endpoints",
   domains: "Domains",
   waitingDeliveries: "Pending webhook deliveries",
+  writtenBytesPerDay: "Changes per day in bytes",
   routingRules: "Routing rules with conditions",
   linkControls: "Limits, passwords, previews, splits and `expired_url` of links",
   bulkOps: "Bulk operations",
@@ -91,6 +92,12 @@ export const rateLimits: Guide = {
         <Item>
           A change that would exceed the limit for pending webhook deliveries returns 429 `DELIVERY_BACKLOG`.
           Retry it when fewer deliveries are pending.
+        </Item>
+        <Item>
+          A change counts the size of its audit log entry, twice the size of the changed resource, and 512
+          bytes. When the changes of a day have used up the plan's limit, further ones return 429
+          `QUOTA_EXCEEDED` until midnight UTC. `Retry-After` contains the number of seconds until then.
+          Redirects, reads, deletions and the revocation of keys still work.
         </Item>
         <Item>`GET /v1/workspace/usage` returns the usage of the current month. Months are UTC.</Item>
       </ul>

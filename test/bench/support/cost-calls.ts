@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Trips } from "../../support/counting.ts";
-import { buildWorker, type Runtime, removeBuild } from "./runtime.ts";
-import { HOST, seedWorkspace } from "./seed.ts";
+import { buildWorker, openShard, type Runtime, removeBuild } from "./runtime.ts";
+import { HOST, SHARD, seedWorkspace } from "./seed.ts";
 import { startCountingWorker } from "./trips.ts";
 
 const LINKS = 40;
@@ -15,6 +15,61 @@ export interface CallCost {
   rowsRead: number;
   durableObject: number;
   queueOperations: number;
+}
+
+/** Number of changes whose bytes are measured together, because a database grows by pages of 4 KiB. */
+const WEIGHED = 100;
+/** Maximum length of a URL. */
+const URL_LENGTH = 8_192;
+
+/** Bytes by which changes of a kind make the shard grow, and the bytes that count towards the plan's budget. */
+export interface ChangeBytes {
+  change: string;
+  written: number;
+  counted: number;
+}
+
+/** Measures the bytes of changes on the real Worker, each the mean of {@link WEIGHED}. */
+export async function measureBytes(): Promise<ChangeBytes[]> {
+  const build = buildWorker();
+  const runtime = await startCountingWorker(build);
+  try {
+    const call = createCaller(runtime, (await seedWorkspace(runtime)).keys);
+    const shard = await openShard(runtime, SHARD);
+    const readSize = async () => (await shard.prepare("SELECT 1").run()).meta.size_after;
+    const readCounted = async () => {
+      const { body } = await call("GET", "/v1/workspace/usage");
+      return (
+        (body as { data: { usage: { written_bytes_today?: number } } }).data.usage.written_bytes_today ?? 0
+      );
+    };
+    const pad = (text: string) => `https://example.com/${text}?`.padEnd(URL_LENGTH, "x");
+    const { body } = await call("POST", "/v1/links", { url: "https://example.com/" });
+    const path = `/v1/links/${(body as { data: { id: string } }).data.id}`;
+    const urls = (n: number) => ({ url: pad(`a${n}`), early_url: pad(`b${n}`), expired_url: pad(`c${n}`) });
+    const makers: Record<string, (n: number) => Promise<unknown>> = {
+      "creation of a link": (n) => call("POST", "/v1/links", { url: `https://example.com/${n}` }),
+      "change of a title": (n) => call("PATCH", path, { title: `Title ${n}` }),
+      "change of an 8 KiB URL": (n) => call("PATCH", path, { url: pad(`a${n}`) }),
+      "change of three 8 KiB URLs": (n) => call("PATCH", path, urls(n)),
+      "change of a title beside three 8 KiB URLs": (n) => call("PATCH", path, { title: `Long ${n}` }),
+    };
+    const measured: ChangeBytes[] = [];
+    for (const [change, make] of Object.entries(makers)) {
+      const [size, counted] = [await readSize(), await readCounted()];
+      for (let n = 0; n < WEIGHED; n++) await make(n);
+      const mean = (after: number, before: number) => (after - before) / WEIGHED;
+      measured.push({
+        change,
+        written: mean(await readSize(), size),
+        counted: mean(await readCounted(), counted),
+      });
+    }
+    return measured;
+  } finally {
+    await runtime.stop();
+    removeBuild(build);
+  }
 }
 
 /**

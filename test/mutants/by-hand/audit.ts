@@ -1,6 +1,7 @@
 import { type Mutant, mutate } from "../by-hand.ts";
 
 const AUDIT = "test/worker/audit.test.ts";
+const WRITE_BUDGET = "test/worker/write-budget.test.ts";
 const LISTS = "test/worker/lists.test.ts";
 const CLI_AUDIT = "test/node/cli-audit.test.ts";
 
@@ -14,13 +15,36 @@ export const mutants: Mutant[] = [
     ["%H:%M:%fZ", "%H:%M:%SZ"],
     ["iif(${value}, 'true', 'false')", "iif(${value}, 'false', 'true')"],
     ["is null, 'false', 'true')", "is null, 'true', 'false')"],
-    [", ${column} is not ${after})`", ", false)`"],
+    ["iif(${column} is not ${after}, ", "iif(true, "],
+  ),
+  ...mutate(
+    "src/audit/describe-changes.ts",
+    WRITE_BUDGET,
+    ["bytes > VALUE_MAX_BYTES", "bytes >= VALUE_MAX_BYTES"],
+    ["${size} > ${sql.raw", "${size} >= ${sql.raw"],
+    ['form === "restorable" ? show(column, "value", column) : showColumn', "showColumn"],
+    ["entries), isAlwaysAllowed: true };", "entries) };"],
+    ["+ ${sql.raw(String(newBytes))}`", "`"],
   ),
   ...mutate(
     "src/audit/insert-entries.ts",
+    WRITE_BUDGET,
+    ["iif(${sum} <= ${sql", "iif(${sum} < ${sql"],
+    ["iif(time.at / ${day} = time.last_at / ${day}, time.bytes, 0)", "time.bytes"],
+    ["iif(time.at / ${day} = time.last_at / ${day}, time.bytes, 0)", "0"],
+    ["rows unbounded preceding)`;", "rows current row)`;"],
+    ["workspace.plan === undefined || isAlwaysAllowed\n", "workspace.plan === undefined\n"],
+  ),
+  ...mutate("src/http/error-handler.ts", WRITE_BUDGET, ["isBudgetExceeded(error)", "false"]),
+  ...mutate("src/cli/audit-statements.ts", CLI_AUDIT, [", day_bytes, 0)", ", 0, 0)"]),
+  ...mutate(
+    "src/audit/insert-entries.ts",
     AUDIT,
-    ["coalesce((${last}), 0) + 1)", "0)"],
-    ["order by change.resource_id)", "order by change.resource_id desc)"],
+    ["coalesce(last.at, 0) + 1)", "0)"],
+    [
+      "row_number() over (order by change.resource_id)",
+      "row_number() over (order by change.resource_id desc)",
+    ],
     ["actorName: actor.name", "actorName: actor.id"],
   ),
   ...mutate(

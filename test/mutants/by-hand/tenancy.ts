@@ -71,6 +71,7 @@ export const mutants: Mutant[] = [
       { equivalent: "the resource is of the workspace" },
     ],
     ["eq(auditLog.workspaceId, workspaceId)", "eq(auditLog.workspaceId, auditLog.workspaceId)"],
+    ["eq(auditLog.workspaceId, id)", "eq(auditLog.workspaceId, auditLog.workspaceId)"],
   ),
   ...mutate(
     "src/keys/erase-keys.ts",

@@ -69,6 +69,7 @@ export function listMeters({ usage, limits }: Usage): Meter[] {
     { name: "API calls this month", used: usage.api_calls_this_month, limit: limits.api_calls_per_month },
     { name: "QR templates", used: usage.total_qr_templates, limit: limits.qr_templates },
     { name: "bio pages", used: usage.total_bio_pages, limit: limits.bio_pages },
+    { name: "bytes of changes today", used: usage.written_bytes_today, limit: limits.written_bytes_per_day },
     { name: "storage in MiB", used: usage.storage_mb, limit: limits.storage_mb },
   ];
 }

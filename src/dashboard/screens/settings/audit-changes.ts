@@ -55,7 +55,7 @@ export function formatValue(value: unknown): string | null {
   if (typeof value === "string") return TIME.test(value) ? formatTime(value) : value;
   if (isTextList(value)) return value.length === 0 ? null : value.join(", ");
   const bytes = (value as { omitted_bytes?: unknown }).omitted_bytes;
-  if (typeof bytes === "number") return `document (${formatBytes(bytes)})`;
+  if (typeof bytes === "number") return `long value (${formatBytes(bytes)})`;
   return JSON.stringify(value, null, 2);
 }
 

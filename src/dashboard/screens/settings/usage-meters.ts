@@ -37,6 +37,14 @@ export function listMeters({ plan, usage, limits }: Usage, counts: Counts): Mete
   return [
     monthly("Links created", usage.links_created_this_month, limits.links_per_month),
     monthly("API calls", usage.api_calls_this_month, limits.api_calls_per_month),
+    {
+      ...lasting(
+        "Changes today",
+        toMebibytes(usage.written_bytes_today),
+        toMebibytes(limits.written_bytes_per_day),
+      ),
+      isSize: true,
+    },
     { ...lasting("Storage", usage.storage_mb, limits.storage_mb), isSize: true },
     lasting("Bio pages", usage.total_bio_pages, limits.bio_pages),
     lasting("QR templates", usage.total_qr_templates, limits.qr_templates),
@@ -44,6 +52,10 @@ export function listMeters({ plan, usage, limits }: Usage, counts: Counts): Mete
     lasting("Custom domains", counts.domains, PLANS[plan].domains),
     lasting("Links with a QR code", null, limits.dynamic_qr),
   ];
+}
+
+function toMebibytes(bytes: number): number {
+  return bytes / 1_048_576;
 }
 
 /** Share of a limit from which a meter warns. */

@@ -1,4 +1,5 @@
 // Pure: no I/O, clock or randomness.
+import { formatBytes } from "../../../../core/byte-size.ts";
 import type { RuleBody } from "../rules/rule-draft.ts";
 import { formatMoment, writeSentence } from "../rules/rule-texts.ts";
 
@@ -75,6 +76,8 @@ function listTexts(field: string, value: unknown, timeZone?: string): string[] {
   if (Array.isArray(value)) return value.map(String);
   if (typeof value === "boolean") return [value ? "yes" : "no"];
   if (TIMES.has(field)) return [formatMoment(String(value), timeZone)];
+  const { omitted_bytes } = value as { omitted_bytes?: number };
+  if (omitted_bytes !== undefined) return [`long value (${formatBytes(omitted_bytes)})`];
   if (typeof value === "object") return Object.values(value).filter(Boolean).map(String);
   return [String(value)];
 }

@@ -1,0 +1,1 @@
+ALTER TABLE `audit_log` ADD `day_bytes` integer DEFAULT 0 NOT NULL;
