@@ -91,8 +91,8 @@ export function created(
 }
 
 /**
- * Describes the deletion of resources, which is always allowed. Write the log before deleting them. A permanent deletion doesn't move them
- * to the trash.
+ * Describes the deletion of resources, which is always allowed. Write the log before deleting them. A permanent
+ * deletion doesn't move them to the trash.
  */
 export function deleted(
   resource: AuditedResource,

@@ -670,7 +670,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -1031,7 +1031,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -1293,7 +1293,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
