@@ -210,7 +210,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
-        429: components["responses"]["TooManyRequestsDeliveryBacklog"];
+        429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -2530,7 +2530,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -2657,7 +2657,7 @@ export interface paths {
         409: components["responses"]["ConflictLastOwnerOrMembersManagedByProvider"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -2700,7 +2700,7 @@ export interface paths {
         404: components["responses"]["NotFoundReplayable"];
         409: components["responses"]["ConflictInvitationLimitExceededOrMembersManagedByProviderReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -3256,7 +3256,7 @@ export interface paths {
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -3300,7 +3300,7 @@ export interface paths {
         403: components["responses"]["ForbiddenSessionRequiredReplayable"];
         409: components["responses"]["ConflictReplayable"];
         422: components["responses"]["UnprocessableContent"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -3382,7 +3382,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         413: components["responses"]["ContentTooLarge"];
         415: components["responses"]["UnsupportedMediaType"];
-        429: components["responses"]["TooManyRequests"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
         503: components["responses"]["ServiceUnavailable"];
       };
@@ -3848,7 +3848,7 @@ export interface components {
     BulkUpdateError: {
       /** Index of the invalid item, starting at 0. */
       index: number;
-      error: "not_found" | "conflict" | "validation_error" | "feature_not_available";
+      error: "not_found" | "link_banned" | "conflict" | "validation_error" | "feature_not_available";
       message: string;
     };
     CurrentSession: {

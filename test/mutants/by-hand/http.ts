@@ -40,11 +40,10 @@ export const mutants: Mutant[] = [
     ["    apiError.headers,", ""],
     ["c.var.errorNames?.[apiError.code]", "undefined"],
   ),
-  ...mutate(
-    "src/http/error-handler.ts",
-    "test/worker/auth.test.ts",
-    ["if (apiError.status === 401) {", "if (false) {"],
-  ),
+  ...mutate("src/http/error-handler.ts", "test/worker/auth.test.ts", [
+    "if (apiError.status === 401) {",
+    "if (false) {",
+  ]),
   ...mutate("src/core/bearer-challenge.ts", "test/worker/auth.test.ts", [
     '/^bearer\\b/i.test(authorization ?? "")',
     "true",

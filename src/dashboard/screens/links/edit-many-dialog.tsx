@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
+import { formatCount } from "../../../core/format-count.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import fieldCss from "../../components/field.module.css";
 import { TextField } from "../../components/field.tsx";
-import { formatCount } from "../../../core/format-count.ts";
 import { formatMoment } from "../../components/format-moment.ts";
 import { Segments } from "../../components/segments.tsx";
 import { TimeField } from "../../components/time-field.tsx";
