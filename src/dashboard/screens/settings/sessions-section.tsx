@@ -10,13 +10,14 @@ import { showToast } from "../../components/toast-list.ts";
 import { api, asFault, callApi, getWorkspaceHeader, type Schemas } from "../../data/calls.ts";
 import { resources, useResource } from "../../data/resources.ts";
 import { person, signOut } from "../../session/session.ts";
+import { PasskeysSetting } from "./passkeys-setting.tsx";
 import settingCss from "./setting.module.css";
 import { SectionHead } from "./setting.tsx";
 
 type Session = Schemas["Session"];
 const KEY = "sessions";
 
-/** Sessions section: where the user is signed in, with buttons to end sessions. */
+/** Sessions section: the person's passkeys, and where they are signed in, with buttons to end sessions. */
 export function SessionsSection() {
   const [isAsking, setAsking] = useState(false);
   const { value, fault, reload } = useResource<Session[]>(KEY, async () => {
@@ -37,49 +38,55 @@ export function SessionsSection() {
     }
   };
   return (
-    <section class="stack">
-      <SectionHead
-        title="Active sessions"
-        text={
-          <>
-            Sessions for {person.value?.email} in all your workspaces. A session ends after 14 days of
-            inactivity, or after 30 days at the latest.
-          </>
-        }
-        action={
-          others.length > 0 && (
-            <Button icon="sign-out" onClick={() => setAsking(true)}>
-              Sign out everywhere else
-            </Button>
-          )
-        }
-      />
-      {fault !== null && <FaultNotice fault={fault} onRetry={reload} />}
-      <ul class={settingCss.cardList} aria-busy={value === undefined && fault === null ? "true" : undefined}>
-        {value === undefined && fault === null && (
-          <li>
-            <Skeleton width="w-5" />
-          </li>
-        )}
-        {[...(value ?? [])]
-          .sort((a, b) => Number(b.is_current) - Number(a.is_current))
-          .map((session) => (
-            <li key={session.id}>
-              <SessionLine session={session} onEnd={() => void end(session)} />
-            </li>
-          ))}
-      </ul>
-      {isAsking && (
-        <ConfirmDialog
-          title={`Sign out of ${formatCount(others.length, "other session")}?`}
-          confirm="Sign out everywhere else"
-          onConfirm={endOthers}
-          onClose={() => setAsking(false)}
+    <div class="stack wide">
+      <PasskeysSetting />
+      <section class="stack">
+        <SectionHead
+          title="Active sessions"
+          text={
+            <>
+              Sessions for {person.value?.email} in all your workspaces. A session ends after 14 days of
+              inactivity, or after 30 days at the latest.
+            </>
+          }
+          action={
+            others.length > 0 && (
+              <Button icon="sign-out" onClick={() => setAsking(true)}>
+                Sign out everywhere else
+              </Button>
+            )
+          }
+        />
+        {fault !== null && <FaultNotice fault={fault} onRetry={reload} />}
+        <ul
+          class={settingCss.cardList}
+          aria-busy={value === undefined && fault === null ? "true" : undefined}
         >
-          <p class="small">You'll have to sign in again on those devices. You stay signed in here.</p>
-        </ConfirmDialog>
-      )}
-    </section>
+          {value === undefined && fault === null && (
+            <li>
+              <Skeleton width="w-5" />
+            </li>
+          )}
+          {[...(value ?? [])]
+            .sort((a, b) => Number(b.is_current) - Number(a.is_current))
+            .map((session) => (
+              <li key={session.id}>
+                <SessionLine session={session} onEnd={() => void end(session)} />
+              </li>
+            ))}
+        </ul>
+        {isAsking && (
+          <ConfirmDialog
+            title={`Sign out of ${formatCount(others.length, "other session")}?`}
+            confirm="Sign out everywhere else"
+            onConfirm={endOthers}
+            onClose={() => setAsking(false)}
+          >
+            <p class="small">You'll have to sign in again on those devices. You stay signed in here.</p>
+          </ConfirmDialog>
+        )}
+      </section>
+    </div>
   );
 }
 
