@@ -172,7 +172,6 @@ function compare(name: string, before: SQL, after: SQL): SQL {
 }
 
 function compareColumn(name: string, column: SQLiteColumn, form: Form, value: unknown): SQL {
-  if (is(value, SQL) && form === "large") throw new Error(`${name} has no size before the statement runs`);
   const raw = toDriver(column, value);
   const after = sql`${raw}`;
   if (form === "secret") {
@@ -181,9 +180,7 @@ function compareColumn(name: string, column: SQLiteColumn, form: Form, value: un
     return sql`json_array(${quoteName(name)}, ${hidden}, ${hidden}, ${isReplaced})`;
   }
   if (!BOUNDED.includes(form)) return compare(name, showColumn(column, form), show(column, form, after));
-  const bytes = measure(raw);
-  const json = isJson(column, form) ? raw : JSON.stringify(raw);
-  const shown = sql`json(${bytes > VALUE_MAX_BYTES ? JSON.stringify({ omitted_bytes: bytes }) : json})`;
+  const shown = is(raw, SQL) ? showBounded(raw, isJson(column, form)) : showKnown(raw, isJson(column, form));
   const changed = sql`json_array(${quoteName(name)}, ${showFormer(column, form)}, ${shown}, true)`;
   return sql`json(iif(${column} is not ${after}, ${changed}, json_array(${quoteName(name)}, null, null)))`;
 }
@@ -191,6 +188,24 @@ function compareColumn(name: string, column: SQLiteColumn, form: Form, value: un
 /** Returns the size of a value as its column stores it. */
 function measure(raw: unknown): number {
   return raw === null ? 0 : new TextEncoder().encode(String(raw)).byteLength;
+}
+
+/** Shows a new value of a bounded field, or its size if it is larger than {@link VALUE_MAX_BYTES}. */
+function showKnown(raw: unknown, isJsonText: boolean): SQL {
+  const bytes = measure(raw);
+  const json = isJsonText ? raw : JSON.stringify(raw);
+  return sql`json(${bytes > VALUE_MAX_BYTES ? JSON.stringify({ omitted_bytes: bytes }) : json})`;
+}
+
+/** Like {@link showKnown}, for a value that is an SQL expression. */
+function showBounded(raw: SQL, isJsonText: boolean): SQL {
+  const size = sql`coalesce(octet_length(${raw}), 0)`;
+  return bound(size, isJsonText ? sql`json(${raw})` : sql`json_quote(${raw})`);
+}
+
+/** Shows a JSON value, or its size if it is larger than {@link VALUE_MAX_BYTES}. */
+function bound(size: SQL, json: SQLWrapper): SQL {
+  return sql`json(iif(${size} > ${sql.raw(String(VALUE_MAX_BYTES))}, json_object('omitted_bytes', ${size}), ${json}))`;
 }
 
 /** Returns the expression for the size of a new value, which may be an SQL expression itself. */
@@ -207,7 +222,7 @@ function showColumn(column: SQLiteColumn, form: Form): SQL {
   if (!BOUNDED.includes(form)) return show(column, form, column);
   const size = sql`octet_length(${column})`;
   const json = isJson(column, form) ? column : sql`json_quote(${column})`;
-  return sql`json(iif(${size} > ${sql.raw(String(VALUE_MAX_BYTES))}, json_object('omitted_bytes', ${size}), ${json}))`;
+  return bound(size, json);
 }
 
 function isJson({ dataType }: SQLiteColumn, form: Form): boolean {

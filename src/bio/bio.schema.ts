@@ -243,7 +243,7 @@ export const restorePageBody = z
     slug: pageSlug.describe("Path of the page in place of its own, which another page may have taken."),
   })
   .partial()
-  .meta({ example: { slug: "jane-doe-2" } });
+  .meta({ example: { slug: "jane-doe" } });
 
 export type PageRestoration = z.output<typeof restorePageBody>;
 

@@ -189,12 +189,16 @@ async function writePage(
 }
 
 /** Returns true if a trigger rejected a page because it links to a blocked host. */
-function isHostBlocked(error: unknown): boolean {
+export function isHostBlocked(error: unknown): boolean {
   return isRaised(error, "bio_pages_blocked_host");
 }
 
 /** Throws `VALIDATION_ERROR` for the links to blocked hosts. */
-async function rejectBlockedLinks(db: Database, pageData: PageData, patch?: PageDataPatch): Promise<void> {
+export async function rejectBlockedLinks(
+  db: Database,
+  pageData: PageData,
+  patch?: PageDataPatch,
+): Promise<void> {
   const links = listLinkUrls(pageData);
   const blocked = await findBlockedNames(
     db,

@@ -19,7 +19,14 @@ import {
 } from "../trash/trash.ts";
 import type { PageRestoration } from "./bio.schema.ts";
 import { bioPages } from "./bio.table.ts";
-import { type BioPage, createSlugError, getPage, pageById } from "./bio.ts";
+import {
+  type BioPage,
+  createSlugError,
+  getPage,
+  isHostBlocked,
+  pageById,
+  rejectBlockedLinks,
+} from "./bio.ts";
 import { auditedPage } from "./page-audit.ts";
 import { claimSlug, releaseSlug, settleSlug, unsettleSlug } from "./slug-claims.ts";
 
@@ -55,7 +62,8 @@ export async function deletePage(tenant: Tenant, pageId: string, isPermanent: bo
 
 /**
  * Brings a page back from the trash, with the input's slug instead of its own, published if it was. Returns a page
- * that isn't deleted as it is. Throws `RESOURCE_NOT_FOUND`, `SLUG_TAKEN`, `PLAN_LIMIT_EXCEEDED`.
+ * that isn't deleted as it is. Throws `RESOURCE_NOT_FOUND`, `SLUG_TAKEN`, `PLAN_LIMIT_EXCEEDED`, and
+ * `VALIDATION_ERROR` if the page links to a host that was blocked meanwhile.
  */
 export async function restorePage(tenant: Tenant, pageId: string, input: PageRestoration): Promise<BioPage> {
   return restoreItem(
@@ -92,9 +100,12 @@ async function insertPage(tenant: Tenant, trashed: Trashed<BioPage>, slug: strin
     return page as BioPage;
   } catch (error) {
     // After any other error the page may use the slug, and the sweep settles or releases the claim.
-    if (!isPlanExceeded(error)) throw error;
+    const isFull = isPlanExceeded(error);
+    if (!isFull && !isHostBlocked(error)) throw error;
     await releaseSlug(directory, claim);
-    throw createPlanLimitError(tenant, "bio_pages");
+    if (isFull) throw createPlanLimitError(tenant, "bio_pages");
+    await rejectBlockedLinks(db, row.pageData);
+    throw error;
   }
 }
 

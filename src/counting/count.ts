@@ -88,7 +88,7 @@ function selectCountable<Facts extends OwnedFacts, Located extends Location>(
   const tooOld = windows.length - recent.length;
   if (tooOld > 0) {
     logError(
-      `${formatCount(tooOld, "window")} of ${queue} are older than ${formatCount(WINDOW_AGE_MAX_MS / DAY_MS, "day")}. They may have been counted ` +
+      `${queue} contained ${formatCount(tooOld, "window")} older than ${formatCount(WINDOW_AGE_MAX_MS / DAY_MS, "day")}. They may have been counted ` +
         "before, so they are not counted, and become dead letters",
     );
   }

@@ -27,7 +27,7 @@ type Bindings = RedirectBindings & { UNKNOWN_LIMIT: RateLimit };
 type Runtime = Pick<ExecutionContext, "waitUntil">;
 
 /**
- * Serves a host's document at a well-known path, or returns null if there is none. The host comes from the
+ * Serves a host's document at a well-known path, or returns null if there is none or the workspace is suspended. The host comes from the
  * in-memory cache of redirects, which receives changes and has the current version of the documents. The
  * document comes from the data centre's cache, because documents are too large for memory. Clients must
  * revalidate on each request.
@@ -46,7 +46,7 @@ export async function serveDocument(
     buildContext(env, settings, { nowMs, getUnknownLimit: () => unknownLimit, waitUntil });
   try {
     const host = await resolver.findHost(hostname, nowMs, getContext);
-    if (!host?.documents) return null;
+    if (!host?.documents || host.isSuspended) return null;
     const reading = { documents: host.documents, column, dataCentre: openDataCentre(settings), waitUntil };
     const document = await readDocument(env.DIRECTORY, reading);
     return document === null ? null : buildResponse(request, document);

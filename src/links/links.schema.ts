@@ -126,7 +126,7 @@ export const restoreLinkBody = z
     external_id: changeableShape.external_id.describe("ID in place of the deleted link's `external_id`."),
   })
   .partial()
-  .meta({ example: { custom_slug: "summer-sale-2027" } });
+  .meta({ example: { custom_slug: "summer-sale" } });
 
 export type LinkRestoration = z.output<typeof restoreLinkBody>;
 

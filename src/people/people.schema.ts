@@ -23,7 +23,7 @@ export const newInvitation = z
 
 /** Input for changing a member. */
 export const memberChange = z
-  .strictObject({ role: z.enum(ROLES).meta({ example: "editor" }) })
+  .strictObject({ role: z.enum(ROLES).meta({ example: "owner" }) })
   .meta({ id: "MemberChange" });
 
 /** Invitation in a response. */

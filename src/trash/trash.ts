@@ -234,7 +234,7 @@ function readTrashed<Table extends SQLiteTable>(
  */
 export async function eraseItem(tenant: Tenant, kind: TrashKind, itemId: string): Promise<void> {
   const selected = trashedItem(tenant, kind, itemId);
-  const rows = sql`select ${trash.itemId} as resource_id, ${ERASURE} as changes from ${trash} where ${selected}`;
+  const rows = sql`select ${trash.itemId} as resource_id, ${ERASURE} as changes, 0 as bytes from ${trash} where ${selected}`;
   const [, erased] = await tenant.db.batch([
     logChange(tenant, { resourceType: kind, rows, isAlwaysAllowed: true }),
     tenant.db.delete(trash).where(selected).returning({ id: trash.itemId }),

@@ -264,7 +264,7 @@ test("removing a member deletes their sign-in links, and their sessions unless t
   await directory("UPDATE members SET is_active = 0 WHERE email = 'eve@example.com'");
   await addMember(deployment, "acme", member);
   await removeMember(deployment, "acme", member.email);
-  expect(await countLeft()).toEqual([[{ links: 1 }], [{ sessions: "ada" }]]);
+  expect(await countLeft()).toEqual([[{ links: 0 }], [{ sessions: "ada" }]]);
   await removeMember(deployment, "other", member.email);
   expect(await countLeft()).toEqual([[{ links: 0 }], [{ sessions: "ada" }]]);
 });

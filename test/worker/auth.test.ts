@@ -115,7 +115,7 @@ test("unknown paths and methods receive 404 and 405 after authentication", async
   expect(response.headers.get("Allow")).toBe("POST, GET, HEAD");
   const bulk = await workspace.call("GET", "/v1/links/bulk");
   await expectError(bulk, 405, "METHOD_NOT_ALLOWED");
-  expect(bulk.headers.get("Allow")).toBe("POST");
+  expect(bulk.headers.get("Allow")).toBe("POST, PATCH");
 });
 
 test("/healthz needs no key and rejects other methods with 405 and Allow", async () => {

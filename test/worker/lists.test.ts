@@ -316,8 +316,11 @@ function findNamedCursor({ next_before, warnings }: { next_before?: unknown; war
   return next_before ?? /before=([\w-]+)/.exec(String(warnings))?.[1];
 }
 
-/** Lists without pages: a person has at most 50 sessions, and a workspace 300 keys including ended ones. */
-const WHOLE_LISTS = ["/v1/keys", "/v1/sessions"];
+/**
+ * Lists without pages: a person has at most 50 sessions and 10 passkeys, and a workspace 300 keys including ended ones
+ * and 200 open invitations.
+ */
+const WHOLE_LISTS = ["/v1/keys", "/v1/members/invitations", "/v1/passkeys", "/v1/sessions"];
 
 test("this file tests every list in the document", () => {
   const lists = Object.entries(contract.paths).flatMap(([path, { get }]) => {

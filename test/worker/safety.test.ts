@@ -188,6 +188,18 @@ describe("a banned link", () => {
     expect(await onEachShard("SELECT id FROM links WHERE id = ?", id)).toEqual([]);
     expect(await visit(other, "/one")).toEqual(STOPPED);
   });
+
+  test("is refused alone in a bulk change, and the other links are changed", async () => {
+    const workspace = await newWorkspace();
+    const [banned, other] = [await createLink(workspace), await createLink(workspace)];
+    await setBanned(workspace, banned.id, true);
+    const response = await workspace.call("PATCH", "/v1/links/bulk", {
+      body: { links: [banned, other].map(({ id }) => ({ id, title: "New" })) },
+    });
+    expect(await response.json()).toMatchObject({
+      data: { updated: [{ id: other.id, title: "New" }], errors: [{ index: 0, error: "link_banned" }] },
+    });
+  });
 });
 
 describe("a suspended workspace", () => {
@@ -333,6 +345,25 @@ describe("a blocked destination", () => {
       { routing_rules: [{ when: {}, split: [{ destination: BLOCKED, percent: 5 }] }] },
     ],
   ];
+
+  test("keeps links and bio pages that lead there in the trash", async () => {
+    const workspace = await newWorkspace("business");
+    const { call } = workspace;
+    const link = await createLink(workspace, { url: "https://blocked-trash.test/" });
+    const made = await call("POST", "/v1/bio/pages", {
+      body: { title: "Page", page_data: { links: [{ label: "A", url: "https://blocked-trash.test/" }] } },
+    });
+    const { data: page } = await made.json<{ data: { id: string } }>();
+    const paths = [`/v1/links/${link.id}`, `/v1/bio/pages/${page.id}`];
+    for (const path of paths) expect((await call("DELETE", path)).status).toBe(200);
+    await setBlocked("blocked-trash.test", true);
+    for (const path of paths) {
+      const error = await expectError(await call("POST", `${path}/restore`), 400, "VALIDATION_ERROR");
+      expect(error.message).toContain("blocked-trash.test, which is blocked");
+    }
+    await setBlocked("blocked-trash.test", false);
+    for (const path of paths) expect((await call("POST", `${path}/restore`)).status).toBe(200);
+  });
 
   test("is refused in every field of creations, bulk creations and changes", async () => {
     const workspace = await newWorkspace();

@@ -39,7 +39,7 @@ links:
         </Item>
         <Item>
           `aliases` adds paths to a link. Aliases that are not in the file are kept, so that nothing printed
-          stops working. Remove one in the dashboard or with the API.
+          stops working. Remove one with the API.
         </Item>
         <Item>
           Use the fields of a new link, with `code` for the short code, and `enabled` and `archived`. A field

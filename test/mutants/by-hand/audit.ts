@@ -23,8 +23,8 @@ export const mutants: Mutant[] = [
     ["bytes > VALUE_MAX_BYTES", "bytes >= VALUE_MAX_BYTES"],
     ["${size} > ${sql.raw", "${size} >= ${sql.raw"],
     ['form === "restorable" ? show(column, "value", column) : showColumn', "showColumn"],
-    ["entries), isAlwaysAllowed: true };", "entries) };"],
-    ["+ ${sql.raw(String(newBytes))}`", "`"],
+    ["all), isAlwaysAllowed: true };", "all) };"],
+    [", ...newBytes];", "];"],
   ),
   ...mutate(
     "src/audit/insert-entries.ts",

@@ -80,7 +80,7 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/domains/serve-document.ts",
     DOMAIN_PAGES,
-    ["if (!host?.documents) return null;", "if (host === null) return null;"],
+    ["if (!host?.documents || host.isSuspended) return null;", "if (host === null) return null;"],
     ["document === null ? null : buildResponse", "document === null ? new Response(null) : buildResponse"],
     ["return respondLater(503, 5);", "return null;"],
     ["${documents}/${column}", "${column}"],

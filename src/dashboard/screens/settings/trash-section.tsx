@@ -66,7 +66,7 @@ export function TrashSection() {
                 <span class="row">
                   <RestoreButton type={type} id={item.id} name={item.name} />
                   <Button size="s" aria-label={`Erase ${item.name}`} onClick={() => setErased(item)}>
-                    Erase now
+                    Erase
                   </Button>
                 </span>
               )}
