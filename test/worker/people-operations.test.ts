@@ -27,6 +27,8 @@ const operations = routes.map(({ operation }) => operation);
 const LIMITER = {
   getByName: () => ({
     takeToken: async () => ({ verdict: "allowed", burstRemaining: 19, callsThisMonth: 0, cycle: "2026-11" }),
+    takeExport: async () => 0,
+    endExport: async () => {},
   }),
 } as unknown as Env["LIMITER"];
 const unlimited: Env = { ...workerEnv, LIMITER };
