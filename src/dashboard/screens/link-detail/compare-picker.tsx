@@ -28,11 +28,13 @@ export function readComparedIds(parameter: string, ownId: string): string[] {
 export function ComparePicker({ link, chosen }: ComparePickerProps) {
   const [typed, setTyped] = useState("");
   const search = useLater(typed.trim());
-  const found = useResource(`compare ${search}`, async () => {
+  const readFound = async () => {
     const query = { limit: OPTIONS, ...(search !== "" && { search }) };
     const { data } = await callApi(api.GET("/v1/links", { params: { query } }));
     return data;
-  });
+  };
+  // Keeps the former options while a search is loading. Otherwise, Enter at that moment would choose nothing.
+  const found = useResource(`compare ${search}`, readFound, { isKept: true });
   const options = (found.value ?? [])
     .filter(({ id }) => id !== link.id && chosen.every(({ value }) => value !== id))
     .map((option) => ({ value: option.id, label: describeLink(option) }));
