@@ -192,7 +192,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 150_000,
           hookTimeout: 150_000,
-          // What a browser or a started service shows may take long on a busy machine.
+          // A browser or a started service may be slow on a busy machine.
           expect: { poll: { timeout: 20_000, interval: 100 } },
         },
       },

@@ -63,7 +63,7 @@ export async function deletePage(tenant: Tenant, pageId: string, isPermanent: bo
 /**
  * Brings a page back from the trash, with the input's slug instead of its own, published if it was. Returns a page
  * that isn't deleted as it is. Throws `RESOURCE_NOT_FOUND`, `SLUG_TAKEN`, `PLAN_LIMIT_EXCEEDED`, and
- * `VALIDATION_ERROR` if the page links to a host that was blocked meanwhile.
+ * `VALIDATION_ERROR` if the page links to a host that was blocked after the deletion.
  */
 export async function restorePage(tenant: Tenant, pageId: string, input: PageRestoration): Promise<BioPage> {
   return restoreItem(

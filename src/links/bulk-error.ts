@@ -1,4 +1,4 @@
-import type { ApiError } from "../core/error.ts";
+import { ApiError } from "../core/error.ts";
 import type { BulkError, BulkUpdateError } from "./links.schema.ts";
 
 const ITEM_ERRORS: Partial<Record<ApiError["code"], (BulkError | BulkUpdateError)["error"]>> = {
@@ -19,6 +19,33 @@ const WITHOUT_FIELD: ReadonlySet<ApiError["code"]> = new Set([
   "RESOURCE_NOT_FOUND",
   "LINK_BANNED",
 ]);
+
+/** Result of an item that isn't written. */
+export interface RefusedItem {
+  status: "refused";
+  error: ApiError;
+}
+
+export function refuse(error: ApiError): RefusedItem {
+  return { status: "refused", error };
+}
+
+/** Returns the error of a check, or null. Rethrows other errors. */
+export function findProblem(check: () => void): ApiError | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+/** Refuses an item because of an error. Rethrows other errors. */
+export function refuseOrThrow(error: unknown): RefusedItem {
+  if (error instanceof ApiError) return refuse(error);
+  throw error;
+}
 
 /** Converts the error of one item to an item of `errors`. */
 export function toItemError<Item extends BulkError | BulkUpdateError>(index: number, error: ApiError): Item {

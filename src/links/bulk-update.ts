@@ -1,15 +1,14 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
-import { sleep } from "../core/timeout.ts";
 import { isRaised } from "../db/constraint.ts";
 import { inJson } from "../db/in-json.ts";
 import { listProblems } from "../http/validation.ts";
 import { toCodeKey } from "../routing/short-code.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { changePaths, createAliasError, createVariantsError, findAliasConflicts } from "./aliases.ts";
-import { toItemError } from "./bulk-error.ts";
+import { findProblem, type RefusedItem, refuse, refuseOrThrow, toItemError } from "./bulk-error.ts";
 import { findRefusedDestinations, rejectHosts } from "./destinations.ts";
-import { hashInputPassword } from "./guards.ts";
+import { hashInTurn } from "./guards.ts";
 import { toColumns } from "./link-input.ts";
 import { type LinkUpdate, updateEach } from "./link-writes.ts";
 import { type BulkUpdateError, type LinkPatch, linkUpdate } from "./links.schema.ts";
@@ -37,7 +36,7 @@ interface PendingItem {
 }
 
 /** Result of one item. */
-type ItemResult = { status: "updated"; link: Link } | { status: "refused"; error: ApiError } | PendingItem;
+type ItemResult = { status: "updated"; link: Link } | RefusedItem | PendingItem;
 
 /** Pending item of the next batch, with its new columns. */
 interface PlannedItem extends PendingItem {
@@ -96,9 +95,7 @@ function checkItems(tenant: Tenant, items: readonly unknown[]): ItemResult[] {
 async function hashPending(results: readonly ItemResult[]): Promise<ItemResult[]> {
   const hashed: ItemResult[] = [];
   for (const result of results) {
-    hashed.push(isPending(result) ? { ...result, patch: await hashInputPassword(result.patch) } : result);
-    // Hashing is slow, so other requests of the isolate get a turn between two hashes.
-    if (isPending(result) && result.patch.password != null) await sleep(0);
+    hashed.push(isPending(result) ? { ...result, patch: await hashInTurn(result.patch) } : result);
   }
   return hashed;
 }
@@ -201,7 +198,7 @@ function planBatch(tenant: Tenant, results: ItemResult[], current: Map<string, L
   return planned;
 }
 
-/** Columns with hosts that triggers check. All items of a batch set the same of them. */
+/** Columns with hosts, which triggers check. All items of a batch set the same ones among them. */
 const HOST_COLUMNS: readonly (keyof Link)[] = ["destinationHost", "ruleHosts", "earlyHost", "expiredHost"];
 
 /** Lists names that no two links of a workspace have, in a form in which similar paths are equal. */
@@ -285,24 +282,4 @@ async function findBanned(
     .from(links)
     .where(and(eq(links.workspaceId, workspace.id), inJson(links.id, ids), isNotNull(links.bannedAt)));
   return new Set(found.map(({ id }) => id));
-}
-
-function refuse(error: ApiError): ItemResult {
-  return { status: "refused", error };
-}
-
-function refuseOrThrow(error: unknown): ItemResult {
-  if (error instanceof ApiError) return refuse(error);
-  throw error;
-}
-
-/** Returns the error of a check, or null. */
-function findProblem(check: () => void): ApiError | null {
-  try {
-    check();
-    return null;
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
 }

@@ -1,6 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { ApiError, createValidationError } from "../core/error.ts";
-import { sleep } from "../core/timeout.ts";
+import { createValidationError } from "../core/error.ts";
 import { isRaised } from "../db/constraint.ts";
 import { inJson } from "../db/in-json.ts";
 import { listProblems } from "../http/validation.ts";
@@ -8,9 +7,9 @@ import type { RefusedHosts } from "../safety/blocked-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { createPlanLimitError, isPlanExceeded } from "../tenant/usage.ts";
 import { createAliasError, createVariantsError, findAliasConflicts, isCodeConflict } from "./aliases.ts";
-import { toItemError } from "./bulk-error.ts";
+import { findProblem, type RefusedItem, refuse, refuseOrThrow, toItemError } from "./bulk-error.ts";
 import { findRefusedDestinations, rejectHosts } from "./destinations.ts";
-import { hashInputPassword } from "./guards.ts";
+import { hashInTurn } from "./guards.ts";
 import { type InsertedLinks, insertFreeLinks } from "./link-writes.ts";
 import { type BulkError, createLinkBody, type NewLink } from "./links.schema.ts";
 import { type Link, links } from "./links.table.ts";
@@ -24,10 +23,7 @@ import {
 } from "./links.ts";
 
 /** Result of one item. A pending item is valid and will be tried again. */
-type ItemResult =
-  | { status: "created"; link: Link }
-  | { status: "refused"; error: ApiError }
-  | { status: "pending"; input: NewLink };
+type ItemResult = { status: "created"; link: Link } | RefusedItem | { status: "pending"; input: NewLink };
 
 /** Result of a bulk creation. Links and errors are in the order of their items. */
 export interface BulkResult {
@@ -93,9 +89,7 @@ async function hashPending(results: readonly ItemResult[]): Promise<ItemResult[]
   const hashed: ItemResult[] = [];
   for (const result of results) {
     const isPending = result.status === "pending";
-    hashed.push(isPending ? { status: "pending", input: await hashInputPassword(result.input) } : result);
-    // Hashing is slow, so other requests of the isolate get a turn between two hashes.
-    if (isPending && result.input.password != null) await sleep(0);
+    hashed.push(isPending ? { status: "pending", input: await hashInTurn(result.input) } : result);
   }
   return hashed;
 }
@@ -181,19 +175,6 @@ function checkHosts(
   item: Extract<ItemResult, { status: "pending" }>,
   refusedHosts: RefusedHosts,
 ): ItemResult {
-  try {
-    rejectHosts(tenant, item.input, refusedHosts);
-    return item;
-  } catch (error) {
-    return refuseOrThrow(error);
-  }
-}
-
-function refuse(error: ApiError): ItemResult {
-  return { status: "refused", error };
-}
-
-function refuseOrThrow(error: unknown): ItemResult {
-  if (error instanceof ApiError) return refuse(error);
-  throw error;
+  const problem = findProblem(() => rejectHosts(tenant, item.input, refusedHosts));
+  return problem === null ? item : refuse(problem);
 }

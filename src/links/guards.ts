@@ -1,6 +1,7 @@
 import { createValidationError } from "../core/error.ts";
 import { findOutboundProblem } from "../core/outbound.ts";
 import { hashPassword, verifyPassword } from "../core/password-hash.ts";
+import { sleep } from "../core/timeout.ts";
 import { buildOutboundPolicy, isCdnHost } from "../tenant/own-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { LinkInput } from "./link-input.ts";
@@ -25,6 +26,16 @@ export function rejectPreviewImage({ settings, workspace }: Tenant, { preview }:
 /** Replaces the input's password by its hash, so that no other code handles the password. */
 export async function hashInputPassword<Input extends GuardInput>(input: Input): Promise<Input> {
   return input.password == null ? input : { ...input, password: await hashPassword(input.password) };
+}
+
+/**
+ * Like {@link hashInputPassword}, for one of many inputs. Hashing is slow, so other requests of the isolate get a turn
+ * after a hash.
+ */
+export async function hashInTurn<Input extends GuardInput>(input: Input): Promise<Input> {
+  const hashed = await hashInputPassword(input);
+  if (input.password != null) await sleep(0);
+  return hashed;
 }
 
 /** Returns true if a password matches a stored hash, or if both are null. */

@@ -12,6 +12,12 @@ export const SIGN_IN_LINK_PATH = "/sign-in/link/";
 export const INVITATION_PATH = "/sign-in/invitation/";
 
 const TOKEN_LENGTH = 48;
+const TOKEN = /^[A-Za-z0-9]{48}$/;
+
+/** Returns true if a text has the form of {@link generateLinkToken}'s tokens. */
+export function isLinkToken(text: string): boolean {
+  return TOKEN.test(text);
+}
 
 /** Generates the token of a sign-in link or an invitation, and the hash to store. */
 export async function generateLinkToken(): Promise<{ token: string; tokenHash: string }> {

@@ -6,9 +6,8 @@ import { workspaces } from "../tenant/workspaces.directory.table.ts";
 import { members } from "./members.directory.table.ts";
 import { signInLinks } from "./sessions.directory.table.ts";
 import type { NewSession } from "./sessions.ts";
+import { isLinkToken } from "./sign-in-link-address.ts";
 import { type Proof, type SignInFacts, type SigningMember, startSession } from "./start-session.ts";
-
-const TOKEN = /^[A-Za-z0-9]{48}$/;
 
 /** Member whom a sign-in link signs in. */
 export interface LinkOwner extends SigningMember {
@@ -24,7 +23,7 @@ export async function findLinkOwner(
   token: string,
   nowMs: number,
 ): Promise<LinkOwner | null> {
-  if (!TOKEN.test(token)) return null;
+  if (!isLinkToken(token)) return null;
   const [owner] = await directory
     .select({
       workspaceId: workspaces.id,

@@ -1,7 +1,8 @@
 import { and, eq, exists, gt, ne, not, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { acted, created, defineResource } from "../audit/describe-changes.ts";
+import { acted, created } from "../audit/describe-changes.ts";
 import { logDirectoryChange } from "../audit/directory-log.ts";
+import { sha256Hex } from "../core/crypto.ts";
 import { generateUuidv7 } from "../core/id.ts";
 import { isCheckViolation, isUniqueIndexViolation, isUniqueViolation } from "../db/constraint.ts";
 import type { Database } from "../db/database.ts";
@@ -10,23 +11,19 @@ import { selectColumns } from "../db/select-columns.ts";
 import { generateAccount, getProvedEmail } from "../members/account.ts";
 import { members } from "../members/members.directory.table.ts";
 import { actAsMember, type NewSession } from "../members/sessions.ts";
+import { isLinkToken } from "../members/sign-in-link-address.ts";
 import { type SignInFacts, startSession } from "../members/start-session.ts";
 import type { Role } from "../permissions/roles.ts";
 import { isErased } from "../tenant/deleted-workspaces.ts";
 import { workspaces } from "../tenant/workspaces.directory.table.ts";
 import { invitations } from "./invitations.directory.table.ts";
-import { hashInvitationToken } from "./invitations.ts";
+import { loggedMember } from "./invitations.ts";
 
 /** Accepts invitations and recoveries on a page of the app host. */
-
-const TOKEN = /^[A-Za-z0-9]{48}$/;
-
-const loggedMember = defineResource("member", members, { email: "email", name: "name", role: "role" });
 
 /** Invitation or recovery that can be accepted. */
 export interface OpenInvitation {
   id: string;
-  tokenHash: string;
   workspaceId: string;
   workspaceName: string;
   workspaceSlug: string;
@@ -61,11 +58,11 @@ export async function findInvitation(
   token: string,
   nowMs: number,
 ): Promise<OpenInvitation | null> {
-  if (!TOKEN.test(token)) return null;
-  const { id, tokenHash, workspaceId, memberId, email, role, createdByName } = invitations;
+  if (!isLinkToken(token)) return null;
+  const { id, workspaceId, memberId, email, role, createdByName } = invitations;
   const [found] = await directory
     .select({
-      ...{ id, tokenHash, workspaceId, memberId, email, role, createdByName },
+      ...{ id, workspaceId, memberId, email, role, createdByName },
       workspaceName: workspaces.name,
       workspaceSlug: workspaces.slug,
       memberName: members.name,
@@ -74,7 +71,11 @@ export async function findInvitation(
     .innerJoin(workspaces, eq(workspaces.id, invitations.workspaceId))
     .leftJoin(members, eq(members.id, invitations.memberId))
     .where(
-      and(eq(tokenHash, await hashInvitationToken(token)), gt(invitations.expiresAt, nowMs), not(isErased())),
+      and(
+        eq(invitations.tokenHash, await sha256Hex(token)),
+        gt(invitations.expiresAt, nowMs),
+        not(isErased()),
+      ),
     );
   return found ?? null;
 }
@@ -142,8 +143,8 @@ export async function acceptAsNewPerson(
 
 /**
  * Plans the statements that give a person the membership of an invitation, and use the invitation up. An invited
- * person who has proved an email address gets it as the member's address, because nobody has proved the address
- * that the owner entered.
+ * person who has proved an email address gets it as the member's address. The address that the owner entered is
+ * unproved.
  */
 function planGrant(
   directory: Database,

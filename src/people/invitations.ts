@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import { acted, type Change, created, defineResource, deleted, shownAs } from "../audit/describe-changes.ts";
 import { logDirectoryChange } from "../audit/directory-log.ts";
-import { sha256Hex } from "../core/crypto.ts";
 import { ApiError, createNotFoundError } from "../core/error.ts";
 import { DAY_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
@@ -33,8 +32,6 @@ export const INVITATIONS_MAX = 200;
 const INVITATION_MS = 7 * DAY_MS;
 /** Time for which a recovery can be used. It is shorter, because the member waits for it. */
 const RECOVERY_MS = DAY_MS;
-/** Maximum number of expired invitations deleted per sweep. */
-const SWEPT_MAX = 1_000;
 
 /** Fields of invitations in the audit log. */
 export const loggedInvitation = defineResource("invitation", invitations, {
@@ -43,7 +40,8 @@ export const loggedInvitation = defineResource("invitation", invitations, {
   expires_at: shownAs("time", "expiresAt"),
 });
 
-const loggedMember = defineResource("member", members, { email: "email" });
+/** Fields of members in the audit log. */
+export const loggedMember = defineResource("member", members, { email: "email", name: "name", role: "role" });
 
 /** Returns the error for changes to people that an identity provider manages. */
 export function createManagedError(): ApiError {
@@ -210,17 +208,7 @@ export function eraseInvitations(directory: Database, workspaceId: string): Prom
   return deleteSome(directory, invitations, [invitations.id], eq(invitations.workspaceId, workspaceId));
 }
 
-/** Deletes expired invitations. Called by the cron. */
+/** Deletes some expired invitations. Called by the cron. */
 export async function sweepInvitations(directory: Database, nowMs: number): Promise<void> {
-  const expired = directory
-    .select({ id: invitations.id })
-    .from(invitations)
-    .where(lte(invitations.expiresAt, nowMs))
-    .limit(SWEPT_MAX);
-  await directory.delete(invitations).where(sql`${invitations.id} in ${expired}`);
-}
-
-/** Returns the hash by which an invitation is found. */
-export function hashInvitationToken(token: string): Promise<string> {
-  return sha256Hex(token);
+  await deleteSome(directory, invitations, [invitations.id], lte(invitations.expiresAt, nowMs));
 }

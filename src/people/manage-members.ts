@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { defineResource, deleted, updated } from "../audit/describe-changes.ts";
+import { deleted, updated } from "../audit/describe-changes.ts";
 import { logDirectoryChange } from "../audit/directory-log.ts";
 import { ApiError, createNotFoundError } from "../core/error.ts";
 import { describeCreator } from "../keys/keys.ts";
@@ -7,11 +7,9 @@ import { members } from "../members/members.directory.table.ts";
 import { MEMBER_COLUMNS } from "../members/members.ts";
 import type { Role } from "../permissions/roles.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { createManagedError, hasNoProvider } from "./invitations.ts";
+import { createManagedError, hasNoProvider, loggedMember } from "./invitations.ts";
 
 /** Changes the roles of members and removes them, for owners. */
-
-const loggedMember = defineResource("member", members, { email: "email", name: "name", role: "role" });
 
 /**
  * Sets a member's role, which applies from their next request. Throws `RESOURCE_NOT_FOUND`, `LAST_OWNER` or

@@ -173,11 +173,9 @@ async function serveScreen({ request, url, settings }: Visit): Promise<Response>
 }
 
 async function serveStart(visit: Visit): Promise<Response> {
-  const { url, settings, directory, nowMs } = visit;
+  const { url, settings } = visit;
   const beginPath = settings.identityProvider === null ? null : BEGIN_PATH;
-  const token = readToken(visit);
-  const list = (sent: string) => () => listMemberships(directory, sent, nowMs);
-  const signedIn = token === null ? null : await lookUpSession(visit, token, list(token));
+  const signedIn = await findSignedIn(visit);
   return respondWithPage(
     visit,
     200,

@@ -5,7 +5,7 @@ import type { Passkey } from "../members/passkeys.ts";
 
 /**
  * Ceremonies that create and use passkeys (WebAuthn Level 3 section 7, https://www.w3.org/TR/webauthn-3/). A ceremony
- * has two requests. What the second needs is sealed and kept by the browser meanwhile.
+ * has two requests. Between them, the browser keeps the sealed state that the second one needs.
  */
 
 /** Time between the two requests of a ceremony. */

@@ -3,7 +3,7 @@
  * (https://www.w3.org/TR/webauthn-3/) describes. Its options are the faults that a test needs.
  */
 
-/** What an authenticator does otherwise than it should. */
+/** Faults of an authenticator. */
 export interface AuthenticatorFaults {
   origin?: string;
   relyingPartyId?: string;

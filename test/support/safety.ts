@@ -6,7 +6,7 @@ import { forgetAll } from "../../src/resolving/resolve.ts";
 import { forgetSuspended } from "../../src/safety/suspended-workspaces.ts";
 import { type TestWorkspace, workerEnv } from "./harness.ts";
 
-/** What `npm run admin` writes to stop and release links, workspaces and destinations. */
+/** Rows that `npm run admin` writes to stop and release links, workspaces and destinations. */
 
 function runAll(d1: D1Database, statements: readonly string[]) {
   return d1.batch(statements.map((statement) => d1.prepare(statement)));

@@ -115,7 +115,7 @@ describe("an invitation", () => {
     expect(emails).not.toContain(email);
   });
 
-  test("cannot be accepted by a member of the workspace, who is told so, and stays open", async () => {
+  test("stays open when a member of the workspace opens it, who gets an explanation", async () => {
     const workspace = await newWorkspace();
     const owner = await newPerson(workspace);
     const { url } = await invite(owner);
@@ -333,7 +333,7 @@ test("with a SCIM token, open invitations end and owners can no longer change pe
   expect((await member.call("GET", "/v1/links")).status).toBe(200);
 });
 
-test("nobody reaches a workspace that their own account didn't accept, in random sequences", async () => {
+test("in random sequences, an account only reaches workspaces that it has accepted", async () => {
   const workspaces = await Promise.all([newWorkspace(), newWorkspace(), newWorkspace()]);
   const owners = await Promise.all(workspaces.map((workspace) => newPerson(workspace)));
   /** Accounts by their session, with the workspaces that they accepted. */
