@@ -57,6 +57,8 @@ export interface Vars {
   ALLOW_LOOPBACK: string;
   /** Email address or https URL to which people report abuse and security problems. */
   ABUSE_CONTACT?: string;
+  /** Jurisdiction of the Durable Objects, `eu`. Empty or missing if they may be anywhere. */
+  JURISDICTION?: string;
   /** DNS-over-HTTPS resolver used to verify domains. Defaults to Cloudflare's. */
   DNS_RESOLVER_URL?: string;
   /**

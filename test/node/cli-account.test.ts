@@ -136,9 +136,10 @@ test("a resource's name is the Worker's name, or starts with it and a hyphen", (
       text: "",
       queues: names.map((name) => ({ name, isDeadLetter: false })),
       buckets: [],
+      jurisdiction: null,
     }) as DeclaredEnvironment;
   const names = ["acme", "acme-scans", "acmescans", "other-acme"];
-  const options = { hasOwnCertificate: false, folder: "." };
+  const options = { hasOwnCertificate: false, jurisdiction: null, folder: "." };
   const faults = findProblems(declare("acme", names), declare("local", []), options);
   expect(faults.filter((fault) => fault.includes("must start with"))).toEqual([
     "[[queues]] queue: acmescans must start with acme, the name of the Worker",
