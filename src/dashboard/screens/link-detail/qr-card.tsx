@@ -76,7 +76,8 @@ function useQrPicture(url: string, shortCode: string): string | null {
     let isCurrent = true;
     // If the drawing code fails to load, the picture stays empty. The downloads still work.
     import("../../data/draw-qr.ts").then(
-      ({ drawQr }) => isCurrent && setAddress(`data:image/svg+xml,${encodeURIComponent(drawQr(url, shortCode))}`),
+      ({ drawQr }) =>
+        isCurrent && setAddress(`data:image/svg+xml,${encodeURIComponent(drawQr(url, shortCode))}`),
       () => {},
     );
     return () => {
