@@ -93,7 +93,7 @@ const MOCKING = ["cli-account", "cli-move-progress", "dashboard-stores"].map(
  */
 const IN_MEMORY = [
   ...["apply", "faults", "idempotency", "operations", "people-audit", "people-operations"],
-  ...["provider-sign-in", "qr-templates", "shard-statements", "tenancy"],
+  ...["provider-sign-in", "qr-templates", "shard-statements", "status", "tenancy"],
 ].map((name) => `test/worker/${name}.test.ts`);
 
 /** Files that take longest, which start first in their project. */

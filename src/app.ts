@@ -5,12 +5,17 @@ import { getSettings, type Settings } from "./env.ts";
 import { isWellKnown, redirect } from "./redirect/redirect.ts";
 import { API_PATHS, API_SEGMENTS } from "./routing/api-paths.ts";
 import { decodeUnreserved } from "./routing/request-path.ts";
+import { countRequest } from "./status/request-counter.ts";
 import { isApiHost, isAppHost } from "./tenant/own-hosts.ts";
 
 type Surface = "api" | "app" | "bio" | "cdn" | "scim" | "short";
 
 const SCIM_ROOT = "/scim";
 const ROBOTS_PATH = "/robots.txt";
+/**
+ * Path of the status on the API host. Visitors don't send `Authorization`, so a link on this host may have the same code.
+ */
+const STATUS_PATH = "/status";
 const SECURITY_TEXT_PATH = "/.well-known/security.txt";
 
 /**
@@ -23,6 +28,28 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
   if (url.pathname.includes("%")) url.pathname = decodeUnreserved(url.pathname);
   const settings = getSettings(env);
   const hostname = normalizeHostname(url.hostname);
+  const surface = findSurface(hostname, url.pathname, settings);
+  let status = 500;
+  try {
+    const response = await serve({ request, url, hostname, settings, surface }, env, context);
+    status = response.status;
+    return response;
+  } finally {
+    countRequest(env.DIRECTORY, surface, status, context);
+  }
+}
+
+/** Request, and the surface that serves it. */
+interface Visit {
+  request: Request;
+  url: URL;
+  hostname: string;
+  settings: Settings;
+  surface: Surface;
+}
+
+async function serve(visit: Visit, env: Env, context: ExecutionContext): Promise<Response> {
+  const { request, url, hostname, settings, surface } = visit;
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (isRead && url.pathname === ROBOTS_PATH) {
     const { serveRobots } = await import("./robots.ts");
@@ -35,11 +62,13 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
   if (isRead && url.pathname === "/" && findHostSurface(hostname, settings) === "api") {
     return isPlainHttp(request.url, settings.apiUrl) ? redirectToHttps(url) : redirectHome(request, settings);
   }
-
-  const surface = findSurface(hostname, url.pathname, settings);
+  if (url.pathname === STATUS_PATH && isApiHost(settings, hostname) && request.headers.has("Authorization")) {
+    const { serveStatus } = await import("./status/serve-status.ts");
+    return serveStatus(request, env);
+  }
   if (surface === "short") {
-    const serve = isRead && isWellKnown(url.pathname) ? serveWellKnown : redirect;
-    const response = await serve({ request, url, hostname, settings }, env, context);
+    const respond = isRead && isWellKnown(url.pathname) ? serveWellKnown : redirect;
+    const response = await respond(visit, env, context);
     // Sets the header in place, because copying the response would slow down every redirect.
     if (isSecure(request.url, settings.apiUrl)) response.headers.set(...HSTS);
     return response;

@@ -11,7 +11,7 @@ import { sweepTargetChanges } from "./change-feed/sweep-target-changes.ts";
 import { logError } from "./core/log.ts";
 import { MINUTE_MS } from "./core/time.ts";
 import { sweepCountedSlices } from "./counting/counted-slices.ts";
-import { openDatabase, openShard } from "./db/database.ts";
+import { type Database, openDatabase, openShard } from "./db/database.ts";
 import { getShard, listShards } from "./db/shards.ts";
 import { replayDeadLetters, sweepDeadLetters } from "./dead-letters/dead-letters.ts";
 import { sweepClaims } from "./domains/sweep-claims.ts";
@@ -23,6 +23,8 @@ import { sweepSignInLinks } from "./members/sign-in-links.ts";
 import { moveWorkspaces } from "./moves/move-workspaces.ts";
 import { sweepInvitations } from "./people/invitations.ts";
 import { sweepBlockedHosts } from "./safety/sweep-blocked-hosts.ts";
+import { sweepCounts } from "./status/request-counts.ts";
+import { recordRun } from "./status/sweep-runs.ts";
 import { sweepHeldNames } from "./tenant/held-names.ts";
 import { sweepHostCopies, sweepUnsettledHosts } from "./tenant/sweep-hosts.ts";
 import { sweepTrash } from "./trash/trash.ts";
@@ -45,29 +47,31 @@ export async function sweep(env: Env, nowMs: number): Promise<void> {
 async function sweepDirectory(env: Env, nowMs: number): Promise<void> {
   const directory = openDatabase(env.DIRECTORY);
   const shards = listShards(env).map((shard) => openShard(env, shard).db);
-  await settle([
-    sweepSlugs(
+  const succeeded = await settle({
+    sweepSlugs: sweepSlugs(
       directory,
       listShards(env).map((shard) => openShard(env, shard)),
       nowMs,
     ),
-    sweepDeadLetters(directory, nowMs),
-    replayDeadLetters(directory, {
+    sweepDeadLetters: sweepDeadLetters(directory, nowMs),
+    replayDeadLetters: replayDeadLetters(directory, {
       scans: env.SCAN_QUEUE,
       "page-hits": env.PAGE_HIT_QUEUE,
       deliveries: env.DELIVERY_QUEUE,
     }),
-    eraseDeletedWorkspaces(env, nowMs),
-    moveWorkspaces(env),
-    sweepHostChanges(directory, nowMs),
-    sweepClaims(directory, shards, getSettings(env), nowMs),
-    sweepUnsettledHosts(directory, shards, nowMs),
-    sweepHeldNames(directory, nowMs),
-    sweepDirectoryLog(directory, nowMs),
-    sweepSessions(directory, nowMs),
-    sweepSignInLinks(directory, nowMs),
-    sweepInvitations(directory, nowMs),
-  ]);
+    eraseDeletedWorkspaces: eraseDeletedWorkspaces(env, nowMs),
+    moveWorkspaces: moveWorkspaces(env),
+    sweepHostChanges: sweepHostChanges(directory, nowMs),
+    sweepClaims: sweepClaims(directory, shards, getSettings(env), nowMs),
+    sweepUnsettledHosts: sweepUnsettledHosts(directory, shards, nowMs),
+    sweepHeldNames: sweepHeldNames(directory, nowMs),
+    sweepDirectoryLog: sweepDirectoryLog(directory, nowMs),
+    sweepSessions: sweepSessions(directory, nowMs),
+    sweepSignInLinks: sweepSignInLinks(directory, nowMs),
+    sweepInvitations: sweepInvitations(directory, nowMs),
+    sweepCounts: sweepCounts(directory, nowMs),
+  });
+  await recordSuccess(directory, "directory", succeeded, nowMs);
 }
 
 /** Sweeps shards one after another, starting with a different shard each minute. */
@@ -84,25 +88,41 @@ async function sweepShards(env: Env, nowMs: number): Promise<void> {
 async function sweepShard(env: Env, shard: number, nowMs: number): Promise<void> {
   const on = openShard(env, shard);
   const d1 = getShard(env, shard);
-  await settle([
-    sweepDeliveries(on, env.DELIVERY_QUEUE, nowMs),
-    sweepIdempotencyKeys(on.db, nowMs),
-    sweepCountedSlices(d1, nowMs).then((swept) => recordCosts(d1, { swept }, nowMs)),
-    sweepScans(d1, nowMs),
-    sweepDeletedSeries(on.db, nowMs),
-    sweepAssets(on.db, openBuckets(env), nowMs),
-    resealSecrets(on.db, env),
-    sweepHostCopies(openDatabase(env.DIRECTORY), on.db),
-    sweepBlockedHosts(openDatabase(env.DIRECTORY), on.db),
-    sweepTargetChanges(on.db, nowMs),
-    sweepShardLog(on.db, nowMs),
-    sweepTrash(on.db, nowMs),
-  ]);
+  const succeeded = await settle({
+    sweepDeliveries: sweepDeliveries(on, env.DELIVERY_QUEUE, nowMs),
+    sweepIdempotencyKeys: sweepIdempotencyKeys(on.db, nowMs),
+    sweepCountedSlices: sweepCountedSlices(d1, nowMs).then((swept) => recordCosts(d1, { swept }, nowMs)),
+    sweepScans: sweepScans(d1, nowMs),
+    sweepDeletedSeries: sweepDeletedSeries(on.db, nowMs),
+    sweepAssets: sweepAssets(on.db, openBuckets(env), nowMs),
+    resealSecrets: resealSecrets(on.db, env),
+    sweepHostCopies: sweepHostCopies(openDatabase(env.DIRECTORY), on.db),
+    sweepBlockedHosts: sweepBlockedHosts(openDatabase(env.DIRECTORY), on.db),
+    sweepTargetChanges: sweepTargetChanges(on.db, nowMs),
+    sweepShardLog: sweepShardLog(on.db, nowMs),
+    sweepTrash: sweepTrash(on.db, nowMs),
+  });
+  await recordSuccess(openDatabase(env.DIRECTORY), `shard ${shard}`, succeeded, nowMs);
 }
 
-/** Waits for all sweeps and logs those that failed. */
-async function settle(sweeps: readonly Promise<unknown>[]): Promise<void> {
-  for (const result of await Promise.allSettled(sweeps)) {
-    if (result.status === "rejected") logError("a sweep failed", result.reason);
-  }
+/** Waits for all sweeps, logs those that failed, and returns the names of the others. */
+async function settle(sweeps: Record<string, Promise<unknown>>): Promise<string[]> {
+  const results = await Promise.allSettled(Object.values(sweeps));
+  return Object.keys(sweeps).filter((name, index) => {
+    const result = results[index];
+    if (result?.status === "rejected") logError(`the sweep ${name} failed`, result.reason);
+    return result?.status === "fulfilled";
+  });
+}
+
+/** Records the sweeps that ended without an error, for the status. */
+async function recordSuccess(
+  directory: Database,
+  scope: string,
+  succeeded: readonly string[],
+  nowMs: number,
+): Promise<void> {
+  await recordRun(directory, scope, succeeded, nowMs).catch((error) =>
+    logError("the times of the sweeps were not recorded", error),
+  );
 }

@@ -6,7 +6,7 @@ import { PROJECT, type StateFolder } from "./state.ts";
 import { WRANGLER, WRANGLER_ENV } from "./wrangler.ts";
 
 /** Names of the Worker's secrets. Each state folder has its own values. */
-export const SECRETS = ["UPLOAD_SECRET", "WEBHOOK_KEY"] as const;
+export const SECRETS = ["UPLOAD_SECRET", "WEBHOOK_KEY", "STATUS_TOKEN"] as const;
 const CRON_PATH = "/cdn-cgi/local/scheduled?cron=*+*+*+*+*";
 const READY_DEADLINE_MS = 2 * MINUTE_MS;
 const READY_POLL_MS = 200;

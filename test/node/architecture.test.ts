@@ -18,7 +18,7 @@ const FLOORS = [
   ["auth", "redirect", "links", "assets", "people", "scim", "sign-in"],
   ["qr", "analytics", "domains", "openapi"],
   ["bio", "mcp"],
-  ["docs", "moves", "queues.ts", "robots.ts"],
+  ["docs", "moves", "queues.ts", "robots.ts", "status"],
   ["api.ts", "erasure.ts"],
   ["app.ts", "cron.ts"],
   ["index.ts"],
@@ -263,6 +263,7 @@ test("a cold start only evaluates what redirects need", () => {
     "limits/unknown-limit.ts",
     "pages/report-uri.ts",
     "safety/host-names.ts",
+    "status/request-counter.ts",
     "tenant/own-hosts.ts",
     "webhooks/endpoint-health.ts",
   ]);

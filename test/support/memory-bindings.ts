@@ -195,6 +195,7 @@ export function createBindings(load: LoadService): Env {
     APP_URL: `http://app.${API_HOST}`,
     ALLOW_LOOPBACK: "true",
     WEBHOOK_KEY_PREVIOUS: "",
+    STATUS_TOKEN: "status token that only tests use",
     DNS_RESOLVER_URL: "http://127.0.0.1:9/dns-query",
     UPLOAD_SECRET: "upload secret that only tests use",
     WEBHOOK_KEY: "webhook key that only tests use, nothing else",
