@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import * as z from "zod";
 import { openDatabase } from "../../src/db/database.ts";
 import { deletedResponse } from "../../src/http/fields.ts";
@@ -357,7 +357,12 @@ test("in random sequences, an account only reaches workspaces that it has accept
       expect(statuses).toEqual(workspaces.map((_, index) => reach.has(index)));
     }
   };
+  // Each step takes a second, so that no caller exceeds the calls per second.
+  const startMs = Date.now();
+  const clock = vi.spyOn(Date, "now");
+  onTestFinished(() => void clock.mockRestore());
   for (let step = 0; step < 40; step++) {
+    clock.mockReturnValue(startMs + step * 1_000);
     const index = pick(3);
     const [owner, workspace] = [owners[index], workspaces[index]];
     if (owner === undefined || workspace === undefined) continue;
