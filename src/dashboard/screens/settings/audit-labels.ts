@@ -16,6 +16,7 @@ export const TYPE_NAMES: Record<ResourceType, string> = {
   asset: "file",
   webhook: "webhook endpoint",
   domain: "domain",
+  report: "shared report",
   key: "API key",
   member: "member",
   invitation: "invitation",
@@ -112,7 +113,7 @@ export function collectNames(entries: readonly Entry[]): Map<string, string> {
 
 /** Returns the dashboard URL of a resource, or null if the entry deleted it. */
 export function findAddress({ operation, resource: { type, id } }: Entry): string | null {
-  if (/^(?:delete|end|remove)/.test(operation)) return null;
+  if (/^(?:delete|end|remove|revokeReport$)/.test(operation)) return null;
   const addresses: Record<ResourceType, string> = {
     link: `/links?link=${id}`,
     qr_template: "/qr",
@@ -120,6 +121,7 @@ export function findAddress({ operation, resource: { type, id } }: Entry): strin
     asset: "/assets",
     webhook: `/webhooks/${id}`,
     domain: `/settings/domains?domain=${id}`,
+    report: "/settings/reports",
     key: "/settings/keys",
     member: "/settings/people",
     invitation: "/settings/people",
