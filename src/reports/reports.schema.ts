@@ -58,7 +58,7 @@ export const newReport = z
     label: label
       .optional()
       .describe("Reports on all links that have this label when the report is opened, instead of `links`.")
-      .meta({ example: undefined }),
+      .meta({ example: "print" }),
     range,
     expires_at: dateTime
       .nullable()
@@ -72,7 +72,7 @@ export const newReport = z
   })
   .meta({
     id: "NewReport",
-    example: { title: "Summer campaign", links: [EXAMPLE_ID], range: { days: 30 } },
+    example: { title: "Summer campaign", label: "print", range: { days: 30 } },
   });
 
 export type NewReport = z.output<typeof newReport>;
@@ -96,8 +96,8 @@ export const reportResponse = z
       .array(z.string())
       .nullable()
       .describe("IDs of the links. Null for a report on a label.")
-      .meta({ example: [EXAMPLE_ID] }),
-    label: z.string().nullable().meta({ example: null }),
+      .meta({ example: null }),
+    label: z.string().nullable().meta({ example: "print" }),
     range: z
       .object({
         days: z.int().optional(),
