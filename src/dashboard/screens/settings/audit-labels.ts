@@ -74,6 +74,10 @@ const FIELD_DEEDS: Readonly<Record<string, (after: unknown) => string>> = {
 
 /** Describes what an entry changed, more precisely than {@link describeDeed} if it changed a single field. */
 export function describeChange({ operation, changes }: Entry): string | null {
+  const [, hasLeft] = changes.creator_has_left ?? [];
+  if (hasLeft !== undefined) {
+    return hasLeft ? "ended the membership of the creator of" : "restored the membership of the creator of";
+  }
   const deed = describeDeed(operation);
   const [[field = "", [, after]] = ["", []], ...others] = Object.entries(changes);
   return (deed === "changed" && others.length === 0 && FIELD_DEEDS[field]?.(after)) || deed;
