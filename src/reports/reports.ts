@@ -71,7 +71,7 @@ async function insertReport(tenant: Tenant, row: Report): Promise<Report> {
     .from(reports)
     .where(and(isHere, lte(reports.expiresAt, nowMs)))
     .orderBy(desc(reports.id))
-    .limit(-1)
+    .limit(TOTAL_MAX)
     .offset(EXPIRED_MAX);
   const cap = PLANS[workspace.plan].sharedReports;
   const isWorking = or(isNull(reports.expiresAt), gt(reports.expiresAt, nowMs));

@@ -132,8 +132,8 @@ test("a report shows totals, chart, ranking and breakdowns of its links, and not
 test("a report follows renames and labels, and loses deleted links", async () => {
   const workspace = await newWorkspace();
   const links = [
-    await createLink(workspace, { custom_slug: "aa", labels: ["print"] }),
-    await createLink(workspace, { custom_slug: "bb", labels: ["print"] }),
+    await createLink(workspace, { custom_slug: "aaa", labels: ["print"] }),
+    await createLink(workspace, { custom_slug: "bbb", labels: ["print"] }),
   ];
   const [first, second] = links as [(typeof links)[0], (typeof links)[0]];
   await scan(workspace, first.id, 1);
@@ -143,7 +143,7 @@ test("a report follows renames and labels, and loses deleted links", async () =>
   const host = `${workspace.hostname}:8787`;
   const expectRanking = async (url: string, ranking: string[]) =>
     expect(readRanking(await readPage(url))).toEqual(ranking.map((text) => `${host}/${text}`));
-  for (const { url } of [chosen, labelled]) await expectRanking(url, ["bb 2", "aa 1"]);
+  for (const { url } of [chosen, labelled]) await expectRanking(url, ["bbb 2", "aaa 1"]);
 
   await workspace.call("PATCH", `/v1/links/${first.id}`, { body: { custom_slug: "renamed", labels: [] } });
   await workspace.call("DELETE", `/v1/links/${second.id}`);
