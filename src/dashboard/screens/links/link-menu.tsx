@@ -3,8 +3,6 @@ import { Button } from "../../components/button.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { canEdit } from "../../session/session.ts";
 import { shareLinks } from "../../shared-reports/sharing.ts";
-import { deleteCommand } from "./bulk-commands.ts";
-import { runOnLinks } from "./bulk-work.ts";
 import { toggleLink } from "./link-commands.ts";
 import type { Link } from "./link-store.ts";
 
@@ -47,7 +45,7 @@ export function LinkMenu({ link, onOpen }: { link: Link; onOpen: (id: string) =>
     label: "Delete",
     icon: "trash",
     isDanger: true,
-    onSelect: () => void runOnLinks(deleteCommand(), [link]),
+    onSelect: () => void import("./bulk-work.ts").then((module) => module.deleteLinks([link])),
   } as const;
   return (
     <Menu
