@@ -14,20 +14,26 @@ interface Bar {
   scans: number;
 }
 
-/** Renders bars below a scale that ends with a round number. `title` describes the chart. */
-export function renderChart(
-  bars: readonly Bar[],
-  { title, format }: { title: string; format: (value: number) => string },
-): string {
+/** Texts of a chart. `marks` are shown below it, from its start to its end. */
+interface ChartTexts {
+  title: string;
+  marks: readonly string[];
+  format: (value: number) => string;
+}
+
+/** Renders bars beside a scale that ends with a round number. Time runs from left to right in all languages. */
+export function renderChart(bars: readonly Bar[], { title, marks, format }: ChartTexts): string {
   const top = roundUp(Math.max(...bars.map(({ scans }) => scans), 0));
   const rects = bars.map(({ label, scans }, index) => {
     const height = Math.round((scans / top) * HEIGHT * 100) / 100;
     const x = index * STEP + (STEP - BAR) / 2;
     return `<rect x="${x}" y="${HEIGHT - height}" width="${BAR}" height="${height}"><title>${escapeHtml(label)}</title></rect>`;
   });
+  const dates = marks.map((mark) => `<bdi>${escapeHtml(mark)}</bdi>`);
   return `<div class="chart" dir="ltr">
+<div class="scale" aria-hidden="true"><span>${format(top)}</span><span>${format(top / 2)}</span><span>${format(0)}</span></div>
 <svg viewBox="0 0 ${bars.length * STEP} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${escapeHtml(title)}">${rects.join("")}</svg>
-<p class="scale" aria-hidden="true"><span>${format(top)}</span><span>${format(top / 2)}</span><span>0</span></p>
+<div class="axis" aria-hidden="true">${dates.join("")}</div>
 </div>`;
 }
 

@@ -31,13 +31,13 @@ export function renderReport({ title, data, nowMs, formatUrl }: ShownReport, tag
   const { count, formatDays } = formats;
   const about = texts.about.replace("{time}", () => formats.time(nowMs));
   const body = `<header>
-<h1 dir="auto">${escapeHtml(title)}</h1>
+<h1><bdi>${escapeHtml(title)}</bdi></h1>
 <p>${escapeHtml(formatDays(data))}</p>
 </header>
 <dl class="totals">
 <div><dt>${texts.scans}</dt><dd>${count(data.total)}</dd></div>
 <div><dt>${texts.average}</dt><dd>${count(Math.round((data.total / data.dayCount) * 10) / 10)}</dd></div>
-<div><dt>${texts.best}</dt><dd>${data.best === null ? "–" : `${count(data.best.scans)} <span>${formats.day(data.best.date)}</span>`}</dd></div>
+<div><dt>${texts.best}</dt><dd>${data.best === null ? "–" : `${count(data.best.scans)} <bdi>${formats.day(data.best.date)}</bdi>`}</dd></div>
 </dl>
 ${renderScans(data, texts, formats)}
 ${renderLinks(data, texts, formats, formatUrl)}
@@ -95,15 +95,13 @@ function renderScans(data: ReportData, texts: ReportTexts, formats: Formats): st
   const rows = data.points.map(
     ({ date, scans }) => `<tr><th scope="row">${formats.day(date)}</th><td>${formats.count(scans)}</td></tr>`,
   );
-  // Shows the first, the middle and the last date.
-  const marks = [0, 0.5, 1].map(
+  const dates = [0, 0.5, 1].map(
     (part) => data.points[Math.round(part * (data.points.length - 1))]?.date ?? "",
   );
-  const axis = [...new Set(marks)].map((date) => `<span>${formats.day(date)}</span>`);
+  const marks = [...new Set(dates)].map(formats.day);
   return `<section>
 <h2>${title}</h2>
-${renderChart(points, { title: `${title}: ${formats.count(data.total)}`, format: formats.count })}
-<p class="axis" dir="ltr" aria-hidden="true">${axis.join("")}</p>
+${renderChart(points, { title: `${title}: ${formats.count(data.total)}`, marks, format: formats.count })}
 <details><summary>${texts.numbers}</summary>
 <table><thead><tr><th scope="col">${texts.date}</th><th scope="col">${texts.scans}</th></tr></thead>
 <tbody>${rows.join("\n")}</tbody></table>
@@ -127,7 +125,7 @@ function renderLinks(
   const rest = more > 0 ? `\n<p>${texts.more.replace("{count}", () => formats.count(more))}</p>` : "";
   return `<section>
 <h2>${texts.links}</h2>
-<table class="ranking"><thead><tr><th scope="col">${texts.links}</th><th scope="col">${texts.scans}</th><td class="share"></td></tr></thead>
+<table class="ranking"><thead><tr><th scope="col"><span class="hidden">${texts.links}</span></th><th scope="col">${texts.scans}</th><td class="share"></td></tr></thead>
 <tbody>${rows.join("\n")}</tbody></table>${rest}
 </section>`;
 }
