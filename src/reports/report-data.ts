@@ -55,7 +55,8 @@ async function readData(d1: D1Database, report: Report, nowMs: number): Promise<
     selectTotals(db, set),
     selectCountsSize(db, detailed),
   ]);
-  const counts = size?.count === 0 ? new Map() : areCountsFew(size) ? await readCounts(db, detailed) : null;
+  const isReadable = covered.fromMs < covered.toMs && areCountsFew(size);
+  const counts = !isReadable ? null : size?.count === 0 ? new Map() : await readCounts(db, detailed);
   const { days, byLink } = sumTotals(rows, range);
   const tallies = [...days].map(([day, scans]) => ({ startMs: day * DAY_MS, scans }));
   const daily = fillPoints("day", range, tallies);

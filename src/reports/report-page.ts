@@ -136,7 +136,7 @@ function renderBreakdowns(
   tag: string,
   formats: Formats,
 ): string {
-  if (breakdowns === null) return `<p class="note">${texts.tooMany}</p>`;
+  if (breakdowns === null) return `<p class="note">${texts.unavailable}</p>`;
   const only =
     breakdownDays === null
       ? ""

@@ -21,7 +21,8 @@ export interface ReportTexts {
   none: string;
   /** Days of the breakdowns, as `{days}`, if they don't cover the whole range. */
   only: string;
-  tooMany: string;
+  /** Shown instead of breakdowns, if the data is too large, or kept only for whole months. */
+  unavailable: string;
   /** Explains scans, and shows the time of the numbers as `{time}`. */
   about: string;
   /** Page for a report that doesn't exist, has expired or was revoked. */
@@ -55,7 +56,7 @@ const english: ReportTexts = {
   date: "Date",
   none: "No scans",
   only: "These breakdowns cover {days}.",
-  tooMany: "There are too many scans in this period to break them down.",
+  unavailable: "Breakdowns aren't available for this period.",
   about: "Scans include clicks on the links and scans of their QR codes. As of {time} UTC.",
   gone: {
     title: "This report isn't available",
@@ -90,7 +91,7 @@ const german: ReportTexts = {
   date: "Datum",
   none: "Keine Scans",
   only: "Diese Aufteilungen gelten für {days}.",
-  tooMany: "In diesem Zeitraum gibt es zu viele Scans, um sie aufzuteilen.",
+  unavailable: "Für diesen Zeitraum gibt es keine Aufteilungen.",
   about: "Scans umfassen Klicks auf die Links und Scans ihrer QR-Codes. Stand: {time} UTC.",
   gone: {
     title: "Dieser Bericht ist nicht verfügbar",
@@ -125,7 +126,7 @@ const french: ReportTexts = {
   date: "Date",
   none: "Aucun scan",
   only: "Ces répartitions couvrent la période {days}.",
-  tooMany: "Il y a trop de scans sur cette période pour les répartir.",
+  unavailable: "Aucune répartition n’est disponible pour cette période.",
   about: "Les scans comprennent les clics sur les liens et les scans de leurs QR codes. État : {time} UTC.",
   gone: {
     title: "Ce rapport n’est pas disponible",
@@ -160,7 +161,7 @@ const spanish: ReportTexts = {
   date: "Fecha",
   none: "Sin escaneos",
   only: "Estos desgloses abarcan {days}.",
-  tooMany: "Hay demasiados escaneos en este periodo para desglosarlos.",
+  unavailable: "No hay desgloses disponibles para este periodo.",
   about:
     "Los escaneos incluyen los clics en los enlaces y los escaneos de sus códigos QR. Actualizado: {time} UTC.",
   gone: {
@@ -196,7 +197,7 @@ const portuguese: ReportTexts = {
   date: "Data",
   none: "Nenhuma leitura",
   only: "Estes detalhamentos abrangem {days}.",
-  tooMany: "Há leituras demais neste período para detalhá-las.",
+  unavailable: "Não há detalhamentos disponíveis para este período.",
   about: "As leituras incluem cliques nos links e leituras dos seus QR codes. Atualizado: {time} UTC.",
   gone: {
     title: "Este relatório não está disponível",
@@ -231,7 +232,7 @@ const italian: ReportTexts = {
   date: "Data",
   none: "Nessuna scansione",
   only: "Queste ripartizioni coprono {days}.",
-  tooMany: "In questo periodo ci sono troppe scansioni per ripartirle.",
+  unavailable: "Per questo periodo non sono disponibili ripartizioni.",
   about:
     "Le scansioni comprendono i clic sui link e le scansioni dei loro codici QR. Aggiornato: {time} UTC.",
   gone: {
@@ -267,7 +268,7 @@ const dutch: ReportTexts = {
   date: "Datum",
   none: "Geen scans",
   only: "Deze uitsplitsingen gelden voor {days}.",
-  tooMany: "Er zijn in deze periode te veel scans om uit te splitsen.",
+  unavailable: "Voor deze periode zijn geen uitsplitsingen beschikbaar.",
   about: "Scans omvatten kliks op de links en scans van hun QR-codes. Stand: {time} UTC.",
   gone: {
     title: "Dit rapport is niet beschikbaar",
@@ -302,7 +303,7 @@ const polish: ReportTexts = {
   date: "Data",
   none: "Brak skanów",
   only: "Te zestawienia obejmują {days}.",
-  tooMany: "W tym okresie jest zbyt wiele skanów, aby je rozdzielić.",
+  unavailable: "Dla tego okresu zestawienia nie są dostępne.",
   about: "Skany obejmują kliknięcia linków i skany ich kodów QR. Stan na {time} UTC.",
   gone: {
     title: "Ten raport jest niedostępny",
@@ -337,7 +338,7 @@ const turkish: ReportTexts = {
   date: "Tarih",
   none: "Tarama yok",
   only: "Bu dökümler şu günleri kapsar: {days}.",
-  tooMany: "Bu dönemde dökümü yapılamayacak kadar çok tarama var.",
+  unavailable: "Bu dönem için döküm yok.",
   about:
     "Taramalar, bağlantılara yapılan tıklamaları ve QR kodlarının taranmasını içerir. Durum: {time} UTC.",
   gone: {
@@ -373,7 +374,7 @@ const arabic: ReportTexts = {
   date: "التاريخ",
   none: "لا توجد عمليات مسح",
   only: "تغطي هذه التفاصيل الفترة {days}.",
-  tooMany: "عدد عمليات المسح في هذه الفترة أكبر من أن يُفصَّل.",
+  unavailable: "لا تتوفر تفاصيل لهذه الفترة.",
   about: "تشمل عمليات المسح النقرات على الروابط ومسح رموز QR الخاصة بها. حتى {time} UTC.",
   gone: {
     title: "هذا التقرير غير متاح",
@@ -408,7 +409,7 @@ const hindi: ReportTexts = {
   date: "तारीख",
   none: "कोई स्कैन नहीं",
   only: "ये विवरण {days} के हैं।",
-  tooMany: "इस अवधि में इतने स्कैन हैं कि उनका विवरण नहीं दिखाया जा सकता।",
+  unavailable: "इस अवधि के लिए विवरण उपलब्ध नहीं हैं।",
   about: "स्कैन में लिंक पर क्लिक और उनके QR कोड के स्कैन शामिल हैं। {time} UTC तक।",
   gone: {
     title: "यह रिपोर्ट उपलब्ध नहीं है",
@@ -443,7 +444,7 @@ const japanese: ReportTexts = {
   date: "日付",
   none: "スキャンはありません",
   only: "これらの内訳の対象期間：{days}",
-  tooMany: "この期間はスキャンが多すぎるため、内訳を表示できません。",
+  unavailable: "この期間の内訳は表示できません。",
   about: "スキャンには、リンクのクリックとQRコードの読み取りが含まれます。{time} UTC 時点。",
   gone: {
     title: "このレポートは表示できません",
@@ -478,7 +479,7 @@ const chinese: ReportTexts = {
   date: "日期",
   none: "没有扫描",
   only: "这些明细涵盖 {days}。",
-  tooMany: "此期间的扫描过多，无法显示明细。",
+  unavailable: "此期间没有可用的明细。",
   about: "扫描包括对链接的点击和对其二维码的扫描。截至 {time} UTC。",
   gone: {
     title: "此报告不可用",

@@ -38,7 +38,7 @@ export interface ReportData extends Days {
   /** Links with the most scans, in descending order. */
   links: RankedLink[];
   linkCount: number;
-  /** Null if there are too many counts to read. */
+  /** Null if there are too many counts to read, or they are kept only for whole months. */
   breakdowns: ReportBreakdown[] | null;
   /** Days of the breakdowns, if they don't cover the whole range. */
   breakdownDays: Days | null;

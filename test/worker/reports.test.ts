@@ -281,6 +281,14 @@ test("totals go back 366 days; breakdowns cover the whole months among them that
   expect(readTotals(ofMonth)[0]).toBe("3");
   expect(ofMonth).toContain("Germany");
   expect(ofMonth).not.toContain("Canada");
+  const part = await share(workspace, {
+    links: [id],
+    range: { from_date: formatDay(monthStart(6) + DAY_MS), to_date: formatDay(monthStart(6) + DAY_MS) },
+  });
+  const ofPart = await readPage(part.url);
+  expect(readTotals(ofPart)[0]).toBe("3");
+  expect(ofPart).toContain(getReportTexts("en").unavailable);
+  expect(ofPart).not.toContain("Germany");
 });
 
 test("a report is in the visitor's language", async () => {
