@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { DAY_MS } from "../../core/time.ts";
+import { PASSWORD_MAX_LENGTH } from "../../links/link-limits.ts";
 import buttonCss from "../components/button.module.css";
 import { Button } from "../components/button.tsx";
 import { Combobox } from "../components/combobox.tsx";
@@ -9,15 +10,13 @@ import { Dialog } from "../components/dialog.tsx";
 import { Select, TextField } from "../components/field.tsx";
 import secretDialogCss from "../components/secret-dialog.module.css";
 import { useAttemptKey } from "../data/attempt-key.ts";
+import { REPORT_TITLE_MAX_LENGTH } from "../data/service-limits.ts";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import type { FormSpec } from "../forms/form-fields.ts";
 import { useForm } from "../forms/use-form.ts";
 import { knownLabels } from "../screens/links/link-store.ts";
 import { createReport, type NewReport, type SharedReport } from "./report-store.ts";
 import type { ShareSubject } from "./sharing.ts";
-
-const TITLE_MAX_LENGTH = 200;
-const PASSWORD_MAX_LENGTH = 128;
 
 const SPANS = [
   { value: "7", label: "Last 7 days" },
@@ -112,7 +111,12 @@ export default function ShareDialog({ subject, onClose }: ShareDialogProps) {
           }
         />
       )}
-      <TextField label="Title" maxLength={TITLE_MAX_LENGTH} autocomplete="off" {...form.text("title")} />
+      <TextField
+        label="Title"
+        maxLength={REPORT_TITLE_MAX_LENGTH}
+        autocomplete="off"
+        {...form.text("title")}
+      />
       <Select
         label="Period"
         choices={SPANS}

@@ -7,9 +7,6 @@ export interface ShareSubject {
   label: string;
 }
 
-/** Maximum number of links that a report can name. */
-export const SHARED_LINKS_MAX = 50;
-
 /** Subject of the open dialog, or null. */
 export const sharing = signal<ShareSubject | null>(null);
 

@@ -3,7 +3,8 @@ import bulkBarCss from "../../components/bulk-bar.module.css";
 import { Button } from "../../components/button.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { Progress } from "../../components/progress.tsx";
-import { SHARED_LINKS_MAX, shareLinks } from "../../shared-reports/sharing.ts";
+import { REPORT_LINKS_MAX } from "../../data/service-limits.ts";
+import { shareLinks } from "../../shared-reports/sharing.ts";
 import {
   type BulkCommand,
   deleteCommand,
@@ -100,7 +101,7 @@ function Commands({ chosen, page, linkQuery, onChoose }: BulkBarProps) {
         <Menu
           label="More actions"
           groups={[
-            links.length > SHARED_LINKS_MAX ? [save] : [share, save],
+            links.length > REPORT_LINKS_MAX ? [save] : [share, save],
             [{ label: "Delete", icon: "trash", isDanger: true, onSelect: () => void run(deleteCommand()) }],
           ]}
         >
