@@ -320,6 +320,34 @@ CREATE TABLE `people_totals` (
   CONSTRAINT "group_members_max" CHECK("people_totals"."group_members" <= 100000)
 );
 
+CREATE TABLE `reports` (
+  `id` text PRIMARY KEY NOT NULL,
+  `token_hash` text NOT NULL,
+  `workspace_id` text NOT NULL,
+  `title` text NOT NULL,
+  `link_ids` text,
+  `label` text,
+  `days` integer,
+  `from_date` text,
+  `to_date` text,
+  `expires_at` integer,
+  `password_hash` text,
+  `created_at` integer NOT NULL,
+  FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+CREATE INDEX `reports_newest` ON `reports` (`workspace_id`,`id`);
+
+CREATE UNIQUE INDEX `reports_token` ON `reports` (`token_hash`);
+
+CREATE TABLE `request_counts` (
+  `starts_at` integer NOT NULL,
+  `surface` text NOT NULL,
+  `requests` integer NOT NULL,
+  `failures` integer NOT NULL,
+  PRIMARY KEY(`starts_at`, `surface`)
+);
+
 CREATE TABLE `scim_group_members` (
   `workspace_id` text NOT NULL,
   `group_id` text NOT NULL,
@@ -446,6 +474,12 @@ CREATE INDEX `sign_in_links_expired` ON `sign_in_links` (`expires_at`);
 CREATE INDEX `sign_in_links_workspace` ON `sign_in_links` (`workspace_id`);
 
 CREATE TABLE sqlite_sequence(name,seq);
+
+CREATE TABLE `sweep_runs` (
+  `scope` text PRIMARY KEY NOT NULL,
+  `ran_at` integer NOT NULL,
+  `succeeded` text NOT NULL
+);
 
 CREATE TABLE `unsettled_hosts` (
   `hostname` text PRIMARY KEY NOT NULL,

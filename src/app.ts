@@ -8,9 +8,11 @@ import { decodeUnreserved } from "./routing/request-path.ts";
 import { countRequest } from "./status/request-counter.ts";
 import { isApiHost, isAppHost } from "./tenant/own-hosts.ts";
 
-type Surface = "api" | "app" | "bio" | "cdn" | "scim" | "short";
+type Surface = "api" | "app" | "bio" | "cdn" | "report" | "scim" | "short";
 
 const SCIM_ROOT = "/scim";
+/** Path of shared reports on the app host. */
+const REPORT_PATH = "/reports/";
 const ROBOTS_PATH = "/robots.txt";
 /**
  * Path of the status on the API host. Visitors don't send `Authorization`, so a link on this host may have the same code.
@@ -82,6 +84,10 @@ async function serve(visit: Visit, env: Env, context: ExecutionContext): Promise
     const { serveApp } = await import("./sign-in/app-host.ts");
     return addHsts(request, settings.appUrl, await serveApp(request, url, settings, env));
   }
+  if (surface === "report") {
+    const { serveReport } = await import("./reports/serve-report.ts");
+    return addHsts(request, settings.appUrl, await serveReport(request, url, settings, env, context));
+  }
   if (surface === "scim") {
     const { serveScim } = await import("./scim/serve-scim.ts");
     const response = await serveScim(request, url, {
@@ -136,11 +142,14 @@ function redirectToHttps(url: URL): Response {
 
 /**
  * Returns the surface that serves a path. On the API host, all paths outside `API_SEGMENTS` are short codes.
- * On the app host, paths below `/v1` are operations of the API.
+ * On the app host, paths below `/v1` are operations of the API, and paths below `/reports/` shared reports.
  */
 function findSurface(hostname: string, path: string, settings: Settings): Surface {
   if (hostname === settings.cdnHost) return "cdn";
-  if (isAppHost(settings, hostname)) return isOperation(path) ? "api" : "app";
+  if (isAppHost(settings, hostname)) {
+    if (path.startsWith(REPORT_PATH)) return "report";
+    return isOperation(path) ? "api" : "app";
+  }
   const segment = path.split("/", 2)[1] ?? "";
   if (isApiHost(settings, hostname) && API_SEGMENTS.has(segment)) {
     return `/${segment}` === SCIM_ROOT ? "scim" : "api";
@@ -153,7 +162,7 @@ function isOperation(path: string): boolean {
 }
 
 /** Returns the surface that a host as a whole belongs to, ignoring the path. */
-function findHostSurface(hostname: string, settings: Settings): Exclude<Surface, "scim"> {
+function findHostSurface(hostname: string, settings: Settings): Exclude<Surface, "report" | "scim"> {
   if (hostname === settings.cdnHost) return "cdn";
   if (hostname === settings.bioHost) return "bio";
   if (isAppHost(settings, hostname)) return "app";

@@ -11,7 +11,8 @@ const ITEMS_MAX = 100;
 const ZONE_MAX_LENGTH = 64;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-const date = z
+/** Calendar day in a request. */
+export const date = z
   .string()
   .refine((text) => DATE.test(text) && isRealDate(text), {
     error: "must be an ISO 8601 date such as 2026-11-21",

@@ -1923,6 +1923,131 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/reports": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: {
+          limit?: number;
+          offset?: number;
+          before?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Report"][];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
+                /** Total number of items. */
+                total: number;
+                limit: number;
+                offset: number;
+                /** True if there may be more items than `total`. Always false for a list of links without filters. */
+                total_is_capped: boolean;
+                /** Value of `before` for the next page. Null at the end of the list. */
+                next_before: string | null;
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: { "application/json": components["schemas"]["NewReport"] } };
+      responses: {
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Report"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenPlanLimitExceededReplayable"];
+        409: components["responses"]["ConflictReplayable"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/reports/{report_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          report_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Deleted"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/webhooks": {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get: {
@@ -3002,7 +3127,7 @@ export interface paths {
         query?: {
           limit?: number;
           before?: string;
-          resource_type?: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "key" | "member" | "invitation" | "passkey" | "group" | "scim_token" | "session" | "workspace";
+          resource_type?: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "report" | "key" | "member" | "invitation" | "passkey" | "group" | "scim_token" | "session" | "workspace";
           resource?: string;
           actor?: string;
           operation?: string;
@@ -3781,7 +3906,7 @@ export interface components {
       /** `operationId` of this API, the name of an administrator's command, or an action outside this API, such as `signInByLink` or `updateScimUser`. */
       operation: string;
       resource: {
-        type: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "key" | "member" | "invitation" | "passkey" | "group" | "scim_token" | "session" | "workspace";
+        type: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "report" | "key" | "member" | "invitation" | "passkey" | "group" | "scim_token" | "session" | "workspace";
         id: string;
       };
       /** Old and new value of each changed field. When a resource is created, all old values are null; when it is deleted, all new values are null. Secrets are shown as `…`, URLs of webhook endpoints without path and query, and values over 2 KiB as `{"omitted_bytes": n}`. The old values of a link are always complete, so that they can be restored. */
@@ -4293,7 +4418,7 @@ export interface components {
     NewKey: {
       name: string;
       /** Scopes of the key. `*` includes every scope. */
-      scopes: ("*" | "links:read" | "links:write" | "qr:render" | "qr:read" | "qr:write" | "analytics:read" | "assets:read" | "assets:write" | "bio:read" | "bio:write" | "workspace:read" | "domains:write" | "webhooks:read" | "webhooks:write" | "audit:read")[];
+      scopes: ("*" | "links:read" | "links:write" | "qr:render" | "qr:read" | "qr:write" | "analytics:read" | "reports:read" | "reports:write" | "assets:read" | "assets:write" | "bio:read" | "bio:write" | "workspace:read" | "domains:write" | "webhooks:read" | "webhooks:write" | "audit:read")[];
       /** Time from which the key is rejected. Null if the key does not expire. */
       expires_at?: string | null;
     };
@@ -4352,6 +4477,24 @@ export interface components {
       response: {
         [name: string]: unknown;
       };
+    };
+    NewReport: {
+      /** Title of the report, which everyone with its URL sees. */
+      title: string;
+      /** IDs of the links. Deleted links leave the report. Required without `label`. */
+      links?: string[];
+      /** Reports on all links that have this label when the report is opened, instead of `links`. */
+      label?: string;
+      /** Either `days` (1 to 366): the present day and the days before it, which move with the day. Or `from_date` and `to_date`: a first and a last day, at most 366 days. Days are in UTC. */
+      range: {
+        days?: number;
+        from_date?: string;
+        to_date?: string;
+      };
+      /** Time from which the URL no longer works. Null if the report does not expire. */
+      expires_at?: string | null;
+      /** Password that visitors must enter. It is stored as a hash and never returned; see `has_password`. */
+      password?: string | null;
     };
     NewRoutingRule: {
       name?: string;
@@ -4522,6 +4665,23 @@ export interface components {
       deleted_at?: string;
       /** Time after which the item is erased. Only for items in the trash. */
       erase_at?: string;
+    };
+    Report: {
+      id: string;
+      title: string;
+      /** URL of the page. Null if the deployment's secret was replaced since: the URL still works, but cannot be shown again. */
+      url: string | null;
+      /** IDs of the links. Null for a report on a label. */
+      links: string[] | null;
+      label: string | null;
+      range: {
+        days?: number;
+        from_date?: string;
+        to_date?: string;
+      };
+      expires_at: string | null;
+      has_password: boolean;
+      created_at: string;
     };
     ResolvedLink: {
       /** HTTP status that the visitor gets. */

@@ -100,6 +100,7 @@ export type ResourceName =
   | "member"
   | "passkey"
   | "path"
+  | "report"
   | "session"
   | "template"
   | "webhook";

@@ -30,10 +30,22 @@ export interface PasswordBindings extends DatabaseBindings {
   UPLOAD_SECRET: string;
 }
 
-/** Request for a link with a password. */
+/** Stored password of a link or a report. */
+export interface PasswordStore {
+  /** Name of the object that counts the tries. */
+  triesName: string;
+  /**
+   * Reads the hash from the primary, because caches don't contain the hash and may be outdated after a password
+   * change. Returns null if the link or report doesn't exist.
+   */
+  read(): Promise<{ passwordHash: string | null } | null>;
+}
+
+/** Request for a link or a report with a password. */
 export interface PasswordVisit {
   request: Request;
   url: URL;
+  /** The link, or the report. */
   link: { id: string; workspaceId: string; passwordVersion: string };
   nowMs: number;
   waitUntil(promise: Promise<unknown>): void;
@@ -51,22 +63,37 @@ export type PasswordOutcome =
   | { status: "no_form" }
   /** A page of another origin sent the form. */
   | { status: "foreign" }
-  /** The link was deleted, but caches still have it. */
+  /** The link or report was deleted, but caches still have it. */
   | { status: "gone" };
 
 /**
  * Checks whether a visitor may pass: by the cookie of a GET or HEAD, or by the form of a POST. Throws if the
  * check fails for technical reasons.
  */
-export async function checkPassword(visit: PasswordVisit, env: PasswordBindings): Promise<PasswordOutcome> {
+export async function checkPassword(
+  visit: PasswordVisit,
+  env: PasswordBindings,
+  store = openLinkStore(visit, env),
+): Promise<PasswordOutcome> {
   const { request, link, nowMs } = visit;
-  if (request.method === "POST") return checkForm(visit, env);
+  if (request.method === "POST") return checkForm(visit, env, store);
   const guarded = { linkId: link.id, passwordVersion: link.passwordVersion };
   const isKnown = await hasPasswordCookie(env.UPLOAD_SECRET, guarded, request.headers, nowMs);
   return isKnown ? { status: "passed", cookie: null } : { status: "asked" };
 }
 
-async function checkForm(visit: PasswordVisit, env: PasswordBindings): Promise<PasswordOutcome> {
+function openLinkStore({ link }: PasswordVisit, env: PasswordBindings): PasswordStore {
+  return {
+    triesName: `link:${link.id}`,
+    read: () => readStoredLink(env, link.workspaceId, link.id),
+  };
+}
+
+async function checkForm(
+  visit: PasswordVisit,
+  env: PasswordBindings,
+  store: PasswordStore,
+): Promise<PasswordOutcome> {
   const { request, url, link, nowMs } = visit;
   if (isForeign(request.headers, url)) return { status: "foreign" };
   const [mediaType = ""] = (request.headers.get("Content-Type") ?? "").split(";");
@@ -75,15 +102,13 @@ async function checkForm(visit: PasswordVisit, env: PasswordBindings): Promise<P
   if (isCut) return { status: "too_large" };
   const password = new URLSearchParams(new TextDecoder().decode(bytes)).get("password") ?? "";
 
-  const tries = await openTries(visit, env);
+  const tries = await openTries(visit, env, store.triesName);
   const verdict = await tries.take();
   if (!verdict.isAllowed)
     return { status: "limited", retryAfterSeconds: Math.max(1, Math.ceil(verdict.retryAfterMs / SECOND_MS)) };
   let isWrong = false;
   try {
-    // Reads the hash from the primary, because caches don't contain the hash and may be outdated after a
-    // password change.
-    const stored = await readStoredLink(env, link.workspaceId, link.id);
+    const stored = await store.read();
     if (stored === null) return { status: "gone" };
     const { passwordHash: hash } = stored;
     if (hash === null) return { status: "passed", cookie: null };
@@ -114,12 +139,12 @@ function isForeign(headers: Headers, url: URL): boolean {
 
 /** Returns functions that take and settle a try. */
 async function openTries(
-  { request, link }: PasswordVisit,
+  { request }: PasswordVisit,
   { PASSWORD_TRIES: objects, UPLOAD_SECRET: secret }: PasswordBindings,
+  name: string,
 ) {
   const tryId = crypto.randomUUID();
   const origin = await describeOrigin(request.headers, secret);
-  const name = `link:${link.id}`;
   return {
     take: (): Promise<TryVerdict> =>
       withTimeout(

@@ -15,6 +15,8 @@ export interface Plan {
   webhookEndpoints: number;
   /** Number of domains that the workspace added through the API. */
   domains: number;
+  /** Number of shared reports that haven't expired. */
+  sharedReports: number;
   /** Maximum number of pending webhook deliveries, waiting for their first attempt or a retry. */
   waitingDeliveries: number;
   /** Bytes that the changes of a day may write, see `tenant/write-budget.ts`. */
@@ -39,6 +41,7 @@ export const PLANS = {
     storageMb: 50,
     webhookEndpoints: 0,
     domains: 0,
+    sharedReports: 3,
     waitingDeliveries: 0,
     writtenBytesPerDay: 5_000_000,
     routingRules: false,
@@ -57,6 +60,7 @@ export const PLANS = {
     storageMb: 1_024,
     webhookEndpoints: 3,
     domains: 1,
+    sharedReports: 50,
     waitingDeliveries: 10_000,
     writtenBytesPerDay: 50_000_000,
     routingRules: false,
@@ -75,6 +79,7 @@ export const PLANS = {
     storageMb: 10_240,
     webhookEndpoints: 20,
     domains: 10,
+    sharedReports: 200,
     waitingDeliveries: 100_000,
     writtenBytesPerDay: 250_000_000,
     routingRules: true,
@@ -93,6 +98,7 @@ export const PLANS = {
     storageMb: 102_400,
     webhookEndpoints: Number.POSITIVE_INFINITY,
     domains: 100,
+    sharedReports: 1_000,
     waitingDeliveries: 1_000_000,
     writtenBytesPerDay: 1_000_000_000,
     routingRules: true,

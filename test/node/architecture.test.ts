@@ -17,7 +17,7 @@ const FLOORS = [
   ["keys", "members", "guards", "trash", "webhooks"],
   ["auth", "redirect", "links", "assets", "people", "scim", "sign-in"],
   ["qr", "analytics", "domains", "openapi"],
-  ["bio", "mcp"],
+  ["bio", "mcp", "reports"],
   ["docs", "moves", "queues.ts", "robots.ts", "status"],
   ["api.ts", "erasure.ts"],
   ["app.ts", "cron.ts"],

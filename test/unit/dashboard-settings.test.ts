@@ -332,6 +332,8 @@ describe("audit log", () => {
     [{ enabled: [true, false] }, "disabled"],
     [{ archived: [false, true] }, "archived"],
     [{ enabled: [true, false], title: ["a", "b"] }, "changed"],
+    [{ creator_has_left: [false, true] }, "ended the membership of the creator of"],
+    [{ creator_has_left: [true, false] }, "restored the membership of the creator of"],
   ])("%o is %s", (changes, deed) => {
     expect(describeChange({ ...ENTRY, operation: "updateLink", changes })).toBe(deed);
   });

@@ -103,3 +103,49 @@ export const analytics: Guide = {
     </>
   ),
 };
+
+export const sharedReports: Guide = {
+  id: "shared-reports",
+  title: "Shared reports",
+  Body: ({ apiUrl, appUrl }) => (
+    <>
+      <P>
+        A shared report is a page that shows the scans of some links to everyone who has its URL: totals, a
+        chart, a ranking of the links and breakdowns. In the dashboard, choose “Share report” in the menu of a
+        link or of a selection, or at a label. By API, name up to 50 links, or a label:
+      </P>
+      <Code title="Report on a label">{`curl ${apiUrl}/v1/reports -H "Authorization: Bearer $KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"title": "Summer campaign", "label": "summer", "range": {"days": 30}, "password": "open sesame"}'`}</Code>
+      <P>
+        The response has the `url`, below `{appUrl}/reports/`. The page works on phones, without scripts, in
+        13 languages, and on paper: a report on up to five links is one A4 page.
+      </P>
+      <ul>
+        <Item>
+          `range` is `days` (1 to 366, up to today, moving with the day), or `from_date` and `to_date`. Days
+          are in UTC, and only people are counted.
+        </Item>
+        <Item>
+          The page shows short URLs and titles of links, but no destinations, labels, routing rules or
+          members. Search engines don't index it.
+        </Item>
+        <Item>
+          Renamed links stay in a report. Links in the trash leave it within 30 seconds, and return when they
+          are restored. A label can be on up to 1,000 links; of more, the newest are counted.
+        </Item>
+        <Item>
+          Breakdowns by country and so on reach back at least 92 days, and before that cover whole months. The
+          page names their days if they don't cover the whole range.
+        </Item>
+        <Item>
+          `expires_at` and `DELETE /v1/reports/:report_id` end a report immediately. Lists show its URL again,
+          although the database stores only a hash: the URL derives from a secret of the deployment.
+        </Item>
+        <Item>
+          With a `password`, visitors enter it once an hour. Wrong passwords are limited as for links.
+        </Item>
+      </ul>
+    </>
+  ),
+};

@@ -50,6 +50,7 @@ const LIMIT_TITLES: Record<keyof Plan, string> = {
   storageMb: "Storage in MiB",
   webhookEndpoints: "Webhook endpoints",
   domains: "Domains",
+  sharedReports: "Shared reports",
   waitingDeliveries: "Pending webhook deliveries",
   writtenBytesPerDay: "Changes per day in bytes",
   routingRules: "Routing rules with conditions",

@@ -10,6 +10,7 @@ import screenCss from "../../components/screen.module.css";
 import type { Schemas } from "../../data/calls.ts";
 import { judgeLink } from "../../data/link-state.ts";
 import { canEdit } from "../../session/session.ts";
+import { shareLinks } from "../../shared-reports/sharing.ts";
 import { LinkAliases } from "../links/link-aliases.tsx";
 import { RenameDialog } from "../links/rename-dialog.tsx";
 import css from "./link-detail-head.module.css";
@@ -39,6 +40,11 @@ export function LinkHead({ link, onRenamed }: { link: Schemas["Link"]; onRenamed
             <Icon name="qr" />
             QR studio
           </a>
+          {canEdit.value && (
+            <Button icon="send" onClick={() => shareLinks([link])}>
+              Share report
+            </Button>
+          )}
           {canEdit.value && (
             <a
               class={`${buttonCss.button} ${buttonCss.primary}`}

@@ -3,6 +3,8 @@ import bulkBarCss from "../../components/bulk-bar.module.css";
 import { Button } from "../../components/button.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { Progress } from "../../components/progress.tsx";
+import { REPORT_LINKS_MAX } from "../../data/service-limits.ts";
+import { shareLinks } from "../../shared-reports/sharing.ts";
 import {
   type BulkCommand,
   deleteCommand,
@@ -64,6 +66,8 @@ function Commands({ chosen, page, linkQuery, onChoose }: BulkBarProps) {
     if (all !== null) onChoose(new Map(all.map((link) => [link.id, link])));
   };
   const hasMore = page.nextBefore !== null && chosen.size >= page.items.length && chosen.size < page.total;
+  const share = { label: "Share report", icon: "send", onSelect: () => shareLinks(links) } as const;
+  const save = { label: "Export CSV", icon: "download", onSelect: () => saveLinksCsv(links) } as const;
   const isSomeEnabled = links.some(({ enabled }) => enabled);
   const isSomeCurrent = links.some(({ archived }) => !archived);
   return (
@@ -97,7 +101,7 @@ function Commands({ chosen, page, linkQuery, onChoose }: BulkBarProps) {
         <Menu
           label="More actions"
           groups={[
-            [{ label: "Export CSV", icon: "download", onSelect: () => saveLinksCsv(links) }],
+            links.length > REPORT_LINKS_MAX ? [save] : [share, save],
             [{ label: "Delete", icon: "trash", isDanger: true, onSelect: () => void run(deleteCommand()) }],
           ]}
         >
