@@ -86,7 +86,7 @@ async function addWaiting(workspace: TestWorkspace, webhookId: string, count: nu
       .bind(count, lane, eventId, nowMs, nowMs),
     workspace.shard
       .prepare(
-        `INSERT INTO delivery_backlogs VALUES (?1, ?2, 1000000, '[]')
+        `INSERT INTO delivery_backlogs VALUES (?1, ?2, 1000000, '[]', 0, 0)
        ON CONFLICT DO UPDATE SET waiting = waiting + ?2, cap = 1000000`,
       )
       .bind(workspace.id, count),

@@ -642,7 +642,7 @@ test("releasing one workspace's waiting deliveries does not change another works
   const [workspace, other] = [await newWorkspace(), await newWorkspace()];
   const { shard } = workspace;
   for (const { id } of [workspace, other])
-    await shard.prepare("INSERT INTO delivery_backlogs VALUES (?, 5, 100, '[]')").bind(id).run();
+    await shard.prepare("INSERT INTO delivery_backlogs VALUES (?, 5, 100, '[]', 0, 0)").bind(id).run();
   await releaseWaiting(openDatabase(shard), workspace.id, sql`2`);
   const readWaiting = ({ id }: TestWorkspace) =>
     shard.prepare("SELECT waiting FROM delivery_backlogs WHERE workspace_id = ?").bind(id).first("waiting");
