@@ -86,8 +86,9 @@ if (rowCount === 0) return respond(204); // handled before`}</Code>
         <Item>
           The plan limits how many deliveries of a workspace can be pending, waiting for their first attempt
           or a retry. A change that would exceed the limit returns 429 `DELIVERY_BACKLOG` with `Retry-After`,
-          and nothing is changed. A scan that would exceed it is counted but not delivered: `skipped_count`
-          and `skipped_at` of the endpoint contain the number of skipped events and the time of the last one.
+          and nothing is changed. A scan that would exceed it is counted but not delivered, and on a plan
+          without webhooks, no event is: `skipped_count` and `skipped_at` of the endpoint contain the number of
+          skipped events and the time of the last one.
         </Item>
       </ul>
     </>
