@@ -3903,7 +3903,7 @@ export interface components {
         latency_ms: number;
         /** Reason if there was no response. */
         error: string | null;
-        /** Beginning of the response body: 1 KiB if it succeeded, 16 KiB if it failed. */
+        /** Beginning of the response body: 1 KiB if it succeeded, 16 KiB if the first attempt failed, 512 bytes if a retry failed. Null if there was no response, or if the workspace has logged 10 MB of bodies on that day (UTC). */
         response_body: string | null;
       }[];
     };

@@ -11,10 +11,11 @@ const TIMEOUT_MS = 10 * SECOND_MS;
 const READ_MAX_BYTES = 65_536;
 /**
  * Maximum size of a response body in the delivery log. The first failure gets more space, because its body may
- * contain the reason, which its retries usually repeat.
+ * contain the reason. Retries usually repeat it, and SQLite would give a longer row a page of 4 KiB.
  */
-const LOGGED_MAX_BYTES = 1_024;
-const LOGGED_FIRST_FAILURE_MAX_BYTES = 16_384;
+const LOGGED_SUCCESS_MAX_BYTES = 1_024;
+const LOGGED_FAILURE_MAX_BYTES = 16_384;
+const LOGGED_RETRY_MAX_BYTES = 512;
 
 /** Request to send to an endpoint. */
 export interface AttemptRequest {
@@ -80,11 +81,9 @@ async function post(request: AttemptRequest, settings: Settings, nowMs: number):
     },
     body: payload,
   });
-  const isFirstFailure = isFirst && !isSuccess(response.status);
-  const responseBody = await readBeginning(
-    response,
-    isFirstFailure ? LOGGED_FIRST_FAILURE_MAX_BYTES : LOGGED_MAX_BYTES,
-  );
+  const failureMaxBytes = isFirst ? LOGGED_FAILURE_MAX_BYTES : LOGGED_RETRY_MAX_BYTES;
+  const maxBytes = isSuccess(response.status) ? LOGGED_SUCCESS_MAX_BYTES : failureMaxBytes;
+  const responseBody = await readBeginning(response, maxBytes);
   return { responseStatus: response.status, error: null, responseBody };
 }
 

@@ -174,7 +174,7 @@ export const deliveryDetailResponse = deliveryResponse
             .meta({ description: "Reason if there was no response.", example: null }),
           response_body: z.string().nullable().meta({
             description:
-              "Beginning of the response body: 16 KiB if the first attempt failed, otherwise 1 KiB. Null if there was no response, or if the workspace has logged 10 MB of bodies on that day (UTC).",
+              "Beginning of the response body: 1 KiB if it succeeded, 16 KiB if the first attempt failed, 512 bytes if a retry failed. Null if there was no response, or if the workspace has logged 10 MB of bodies on that day (UTC).",
             example: "ok",
           }),
         }),

@@ -186,7 +186,7 @@ test("the log keeps less of the responses to retries, and nothing beyond the byt
   const today = Math.floor(Date.now() / DAY_MS);
   await postToWebhook(workspace, webhook.id, "/test");
   await queue.run([0, 0]);
-  expect(await listLengths()).toEqual([16_384, 1_024, 1_024]);
+  expect(await listLengths()).toEqual([16_384, 512, 512]);
   await setLogged(today, 16_384 + 16_383);
   await postToWebhook(workspace, webhook.id, "/test");
   expect(await listLengths()).toEqual([16_384]);

@@ -71,9 +71,9 @@ if (rowCount === 0) return respond(204); // handled before`}</Code>
         </Item>
         <Item>
           `GET /v1/webhooks/{"{webhook_id}"}/deliveries` lists deliveries. Each has a log of its last 50
-          attempts, with the status, the latency and the beginning of the response (16 KiB if the first
-          attempt failed, otherwise 1 KiB; at most 10 MB per workspace and day). A POST to{" "}
-          `…/{"{delivery_id}"}/resend` resends a delivery.
+          attempts, with the status, the latency and the beginning of the response (1 KiB if it succeeded, 16
+          KiB if the first attempt failed, 512 bytes if a retry failed; at most 10 MB per workspace and day). A
+          POST to `…/{"{delivery_id}"}/resend` resends a delivery.
         </Item>
         <Item>
           Deliveries of `link.scanned` are kept for 7 days, all others for 30 days. Deliveries that are still
