@@ -3925,6 +3925,8 @@ export interface components {
       }[] | null;
       /** `pending` until the TXT record `_signpost.{hostname}` with the ID of the domain has been found. Links only work on active domains. */
       status: "pending" | "active";
+      /** True if the API is on this domain too. Links can't have its paths. */
+      serves_api: boolean;
       created_at: string;
     };
     ExplainedRule: {
