@@ -77,7 +77,10 @@ async function onShards(deployment: Deployment, query: string): Promise<Row[]> {
 
 /** Returns the link with an id. During a move, two shards have it, and its workspace's shard counts. */
 async function findById(deployment: Deployment, id: string): Promise<Row | undefined> {
-  const found = await onShards(deployment, `SELECT id, workspace_id FROM ${ALL_LINKS} WHERE ${sql`id = ${id}`}`);
+  const found = await onShards(
+    deployment,
+    `SELECT id, workspace_id FROM ${ALL_LINKS} WHERE ${sql`id = ${id}`}`,
+  );
   const ids = JSON.stringify(found.map(({ workspace_id }) => workspace_id));
   const workspaces = await queryRows(
     deployment,

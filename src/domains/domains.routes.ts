@@ -90,7 +90,9 @@ const update = defineRoute(
     errors: ["DOMAIN_NOT_ACTIVE"],
     exampleData: { not_found_url: "https://example.com/not-found" },
   },
-  async (c, { body }) => ({ data: presentDomain(tenantFor(c), await updateDomain(tenantFor(c), readDomainId(c), body)) }),
+  async (c, { body }) => ({
+    data: presentDomain(tenantFor(c), await updateDomain(tenantFor(c), readDomainId(c), body)),
+  }),
 );
 
 const verify = defineRoute(

@@ -70,13 +70,7 @@ export async function findInvitation(
     .from(invitations)
     .innerJoin(workspaces, eq(workspaces.id, invitations.workspaceId))
     .leftJoin(members, eq(members.id, invitations.memberId))
-    .where(
-      and(
-        eq(invitations.tokenHash, await sha256Hex(token)),
-        isOpen(nowMs),
-        not(isErased()),
-      ),
-    );
+    .where(and(eq(invitations.tokenHash, await sha256Hex(token)), isOpen(nowMs), not(isErased())));
   return found ?? null;
 }
 

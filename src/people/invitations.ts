@@ -76,11 +76,7 @@ export function listInvitations({ directory, workspace, nowMs }: Tenant): Promis
     .select()
     .from(invitations)
     .where(
-      and(
-        eq(invitations.workspaceId, workspace.id),
-        sql`${invitations.memberId} is null`,
-        isOpen(nowMs),
-      ),
+      and(eq(invitations.workspaceId, workspace.id), sql`${invitations.memberId} is null`, isOpen(nowMs)),
     )
     .orderBy(asc(invitations.id))
     .limit(INVITATIONS_MAX);

@@ -237,7 +237,8 @@ describe("a member", () => {
     const response = await former.call("POST", `/v1/members/${member.id}/recovery`);
     const recovery = (await expectData(response, recoveryResponse, 201)).data;
     const setRole = (role: string) => owner.call("PATCH", `/v1/members/${former.id}`, { body: { role } });
-    const readStatuses = () => Promise.all([url, recovery.url].map(async (link) => (await sendForm(link)).status));
+    const readStatuses = () =>
+      Promise.all([url, recovery.url].map(async (link) => (await sendForm(link)).status));
     await setRole("editor");
     expect(await readStatuses()).toEqual([410, 410]);
     const listed = await owner.call("GET", "/v1/members/invitations");

@@ -531,7 +531,9 @@ test("a workspace whose new plan has no webhooks can change links, and its endpo
   const owner = await newPerson(workspace);
   const body = { title: "Free" };
   expect((await owner.call("PATCH", `/v1/links/${link.id}`, { body })).status).toBe(200);
-  expect(await readNumber("SELECT count(*) FROM webhook_events WHERE workspace_id = ?", workspace.id)).toBe(0);
+  expect(await readNumber("SELECT count(*) FROM webhook_events WHERE workspace_id = ?", workspace.id)).toBe(
+    0,
+  );
   const response = await owner.call("GET", `/v1/webhooks/${endpoint.id}`);
   expect((await expectData(response, webhookResponse)).data.skipped_count).toBe(1);
 });

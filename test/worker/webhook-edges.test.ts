@@ -500,6 +500,7 @@ test("an attempt times out after 10 seconds", async () => {
       ownDomains: new Set(),
       deliveryId: crypto.randomUUID(),
       eventType: "webhook.test",
+      isFirst: true,
       payload: "{}",
       secrets: async () => [`whsec_${btoa("secret")}`],
     },
@@ -531,6 +532,7 @@ test("an attempt reads 64 KiB of the response", async () => {
     payload: "{}",
     deliveryId: crypto.randomUUID(),
     eventType: "webhook.test" as const,
+    isFirst: true,
     secrets: async (): Promise<[string]> => [`whsec_${btoa("secret")}`],
   };
   expect(await attempt(request, getSettings(workerEnv))).toMatchObject({ succeeded: true });

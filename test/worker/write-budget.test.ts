@@ -124,7 +124,9 @@ describe("a workspace that has used up its budget", () => {
     expect((await patch(`/Users/${first.id}`, named)).status).toBe(429);
     const path = `/Groups/${group.body.id}`;
     expect((await patch(path, { op: "add", path: "members", value: members })).status).toBe(204);
-    expect((await patch(path, { op: "add", path: "members", value: [{ value: second.id }] })).status).toBe(429);
+    expect((await patch(path, { op: "add", path: "members", value: [{ value: second.id }] })).status).toBe(
+      429,
+    );
     expect((await patch(path, { op: "remove", path: `members[value eq "${first.id}"]` })).status).toBe(204);
     const inactive = { op: "replace", path: "active", value: false };
     expect((await patch(`/Users/${first.id}`, inactive)).status).toBe(200);

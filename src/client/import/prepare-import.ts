@@ -50,7 +50,12 @@ export async function prepareRows(
 
 function reject({ line, formerUrl, link }: ImportRow): InvalidRow {
   const code = getOldCode(link);
-  return { line, formerUrl, code, problem: `the short code ${quote(code ?? "")} is a path of the API on your domain` };
+  return {
+    line,
+    formerUrl,
+    code,
+    problem: `the short code ${quote(code ?? "")} is a path of the API on your domain`,
+  };
 }
 
 export interface CompletionOptions extends Omit<PrepareOptions, "onConflict"> {
