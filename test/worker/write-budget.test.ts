@@ -72,6 +72,8 @@ describe("a workspace that has used up its budget", () => {
     expect(link.title).toBeNull();
     expect((await workspace.visit(`/${link.short_code}`)).status).toBe(302);
     expect((await workspace.call("DELETE", `/v1/links/${other.id}`)).status).toBe(200);
+    const restore = () => workspace.call("POST", `/v1/links/${other.id}/restore`);
+    await expectError(await restore(), 429, "QUOTA_EXCEEDED");
     expect(await readWritten(workspace)).toBeGreaterThan(BUDGET);
     await expectError(await change("A"), 429, "QUOTA_EXCEEDED");
 
@@ -80,6 +82,7 @@ describe("a workspace that has used up its budget", () => {
     expect(await readWritten(workspace)).toBe(0);
     expect((await change("A")).status).toBe(200);
     expect(await readWritten(workspace)).toBeLessThan(2_000);
+    expect((await restore()).status).toBe(200);
   });
 
   test("is exact: of parallel changes, as many succeed as have room, and a bulk creation fails as a whole", async () => {
