@@ -671,7 +671,7 @@ CREATE TABLE `delivery_backlogs` (
   `workspace_id` text PRIMARY KEY NOT NULL,
   `waiting` integer NOT NULL,
   `cap` integer NOT NULL,
-  `turns` text NOT NULL,
+  `turns` text NOT NULL, `logged_on` integer DEFAULT 0 NOT NULL, `logged_bytes` integer DEFAULT 0 NOT NULL,
   CONSTRAINT "delivery_backlog" CHECK("delivery_backlogs"."waiting" <= "delivery_backlogs"."cap")
 ) WITHOUT ROWID;
 

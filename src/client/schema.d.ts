@@ -4038,7 +4038,7 @@ export interface components {
         latency_ms: number;
         /** Reason if there was no response. */
         error: string | null;
-        /** Beginning of the response body: 1 KiB if it succeeded, 16 KiB if it failed. */
+        /** Beginning of the response body: 1 KiB if it succeeded, 16 KiB if the first attempt failed, 512 bytes if a retry failed. Null if there was no response, or if the workspace has logged 10 MB of bodies on that day (UTC). */
         response_body: string | null;
       }[];
     };
@@ -4058,6 +4058,8 @@ export interface components {
       }[] | null;
       /** `pending` until the TXT record `_signpost.{hostname}` with the ID of the domain has been found. Links only work on active domains. */
       status: "pending" | "active";
+      /** True if the API is on this domain too. Links can't have its paths. */
+      serves_api: boolean;
       created_at: string;
     };
     ExplainedRule: {

@@ -113,6 +113,14 @@ export function createNotFoundError(resource: ResourceName): ApiError {
   return new ApiError("RESOURCE_NOT_FOUND", `The ${resource} does not exist.`);
 }
 
+/** Returns the error for a change of a link that an administrator has banned. */
+export function createBannedError(): ApiError {
+  return new ApiError(
+    "LINK_BANNED",
+    "The administrator of this service has banned this link. It can't be changed or deleted.",
+  );
+}
+
 /**
  * Returns a `VALIDATION_ERROR`. Its message describes the first problem; `error.details` lists all problems.
  */

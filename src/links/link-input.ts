@@ -199,6 +199,10 @@ const INPUT_FIELDS = {
   ),
   external_id: inputField(
     boundedText(1, EXTERNAL_ID_MAX_LENGTH)
+      // Clients resolve these segments of a URL, even if they are percent-encoded.
+      .refine((text) => text !== "." && text !== "..", {
+        error: "must not be `.` or `..`, which no URL can contain",
+      })
       .nullable()
       .describe("ID of the link in your own system. Unique in the workspace.")
       .meta({ example: EXAMPLE_EXTERNAL_ID }),

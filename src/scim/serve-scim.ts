@@ -120,7 +120,7 @@ async function handle(
   const handler = findHandler(id === null ? resource.list : resource.one, request.method);
   const context: ScimContext = {
     directory: openDatabase(directory),
-    workspace: { id: token.workspaceId },
+    workspace: { id: token.workspaceId, plan: token.plan },
     baseUrl,
     emailDomains: token.emailDomains,
     nowMs,

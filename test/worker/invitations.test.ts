@@ -229,6 +229,26 @@ describe("a member", () => {
     await expectError(await owner.call("DELETE", `/v1/members/${member.id}`), 404, "RESOURCE_NOT_FOUND");
   });
 
+  test("who was an owner can't come back with an invitation or a recovery of their own", async () => {
+    const workspace = await newWorkspace();
+    const [owner, member] = [await newPerson(workspace), await newPerson(workspace, "editor")];
+    const former = await newPerson(workspace);
+    const { url } = await invite(former);
+    const response = await former.call("POST", `/v1/members/${member.id}/recovery`);
+    const recovery = (await expectData(response, recoveryResponse, 201)).data;
+    const setRole = (role: string) => owner.call("PATCH", `/v1/members/${former.id}`, { body: { role } });
+    const readStatuses = () =>
+      Promise.all([url, recovery.url].map(async (link) => (await sendForm(link)).status));
+    await setRole("editor");
+    expect(await readStatuses()).toEqual([410, 410]);
+    const listed = await owner.call("GET", "/v1/members/invitations");
+    expect((await expectData(listed, z.array(invitationResponse))).data).toEqual([]);
+    await setRole("owner");
+    expect((await visitApp(url)).status).toBe(200);
+    await owner.call("DELETE", `/v1/members/${former.id}`);
+    expect(await readStatuses()).toEqual([410, 410]);
+  });
+
   test("who is the last owner stays, also when two owners step down at the same time", async () => {
     const workspace = await newWorkspace();
     const [first, second] = [await newPerson(workspace), await newPerson(workspace)];

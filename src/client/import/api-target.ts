@@ -15,6 +15,11 @@ export function createApiTarget(client: Pick<SignpostClient, "GET" | "POST">): I
       const { data } = await settle(client.GET("/v1/workspace"));
       return data.id;
     },
+    async servesApi() {
+      const { data } = await client.GET("/v1/domains");
+      // Without the scope to read domains, the creation of the links finds out.
+      return data?.data.some(({ serves_api }) => serves_api) ?? false;
+    },
     async findCodes(codes) {
       const query = { codes: formatCodeList(codes), archived: "all" as const, limit: codes.length };
       const { data } = await settle(client.GET("/v1/links", { params: { query } }));
