@@ -439,6 +439,8 @@ export interface paths {
         } | null;
         /** True if query parameters of the short URL are added to the destination. They replace parameters of the destination with the same name. */
         forward_query?: boolean | null;
+        /** True if every visitor except link previews gets a page with a button before the redirect. Only pressing it counts as a scan. */
+        confirm?: boolean | null;
         /** ID of the link in your own system. Unique in the workspace. */
         external_id?: string | null;
         /** Number of scans that another service counted before the import. Not included in `scan_count`. */
@@ -1408,7 +1410,7 @@ export interface paths {
           from_date?: string;
           to_date?: string;
           time_zone?: string;
-          traffic?: "human" | "bot" | "preview" | "prefetch" | "all";
+          traffic?: "human" | "bot" | "preview" | "prefetch" | "scanner" | "all";
           country?: string;
           region?: string;
           device?: "mobile" | "tablet" | "desktop" | "unknown";
@@ -1463,7 +1465,7 @@ export interface paths {
           from_date?: string;
           to_date?: string;
           time_zone?: string;
-          traffic?: "human" | "bot" | "preview" | "prefetch" | "all";
+          traffic?: "human" | "bot" | "preview" | "prefetch" | "scanner" | "all";
           country?: string;
           region?: string;
           device?: "mobile" | "tablet" | "desktop" | "unknown";
@@ -1815,7 +1817,7 @@ export interface paths {
           from_date?: string;
           to_date?: string;
           time_zone?: string;
-          traffic?: "human" | "bot" | "preview" | "prefetch" | "all";
+          traffic?: "human" | "bot" | "preview" | "prefetch" | "scanner" | "all";
           country?: string;
           region?: string;
           device?: "mobile" | "tablet" | "desktop" | "unknown";
@@ -1869,7 +1871,7 @@ export interface paths {
           from_date?: string;
           to_date?: string;
           time_zone?: string;
-          traffic?: "human" | "bot" | "preview" | "prefetch" | "all";
+          traffic?: "human" | "bot" | "preview" | "prefetch" | "scanner" | "all";
           country?: string;
           region?: string;
           device?: "mobile" | "tablet" | "desktop" | "unknown";
@@ -4002,6 +4004,7 @@ export interface components {
       has_password: boolean;
       preview: components["schemas"]["LinkPreview"] | null;
       forward_query: boolean;
+      confirm: boolean;
       imported_scans: number;
       /** Further paths of the link, as text. */
       aliases: string[];
@@ -4050,6 +4053,7 @@ export interface components {
           image_url: string | null;
         } | null;
         forward_query: boolean;
+        confirm: boolean;
         imported_scans: number;
       };
     };
@@ -4083,6 +4087,7 @@ export interface components {
           image_url: string | null;
         } | null;
         forward_query: boolean;
+        confirm: boolean;
         imported_scans: number;
       };
     };
@@ -4137,6 +4142,8 @@ export interface components {
       } | null;
       /** True if query parameters of the short URL are added to the destination. They replace parameters of the destination with the same name. */
       forward_query?: boolean | null;
+      /** True if every visitor except link previews gets a page with a button before the redirect. Only pressing it counts as a scan. */
+      confirm?: boolean | null;
       /** ID of the link in your own system. Unique in the workspace. */
       external_id?: string | null;
       /** Number of scans that another service counted before the import. Not included in `scan_count`. */
@@ -4172,6 +4179,7 @@ export interface components {
           image_url: string | null;
         } | null;
         forward_query: boolean;
+        confirm: boolean;
         imported_scans: number;
       };
     };
@@ -4327,6 +4335,8 @@ export interface components {
       } | null;
       /** True if query parameters of the short URL are added to the destination. They replace parameters of the destination with the same name. */
       forward_query?: boolean | null;
+      /** True if every visitor except link previews gets a page with a button before the redirect. Only pressing it counts as a scan. */
+      confirm?: boolean | null;
       /** ID of the link in your own system. Unique in the workspace. */
       external_id?: string | null;
       /** Number of scans that another service counted before the import. Not included in `scan_count`. */
@@ -4517,8 +4527,8 @@ export interface components {
     ResolvedLink: {
       /** HTTP status that the visitor gets. */
       status: number;
-      /** `found`: redirected to a destination, which is a scan if the visitor is a person. `early`: redirected to `early_url`. `expired`: redirected to `expired_url`. `gone`: the link is disabled, has expired or has reached its scan limit. `preview`: the link's own preview, shown to an app that fetches link previews. `password`: the password form. `held`: a page asking to open the link in a browser, shown to automated requests if the link has `max_scans`. `blocked`: blocked by a rule. `banned`: the administrator of this service has banned the link, suspended the workspace or blocked the destination. `unknown`: the link has not started, or its destination could cause a redirect loop. If the primary domain has a URL for `gone` or `unknown`, the visitor is redirected to it. */
-      outcome: "found" | "early" | "expired" | "gone" | "preview" | "password" | "held" | "blocked" | "banned" | "unknown";
+      /** `found`: redirected to a destination, which is a scan if the visitor is a person. `early`: redirected to `early_url`. `expired`: redirected to `expired_url`. `gone`: the link is disabled, has expired or has reached its scan limit. `preview`: the link's own preview, shown to an app that fetches link previews. `password`: the password form. `held`: a page asking to open the link in a browser, shown to automated requests if the link has `max_scans`. `confirm`: a page with a button, shown to every visitor if the link has `confirm`, and to visitors without a known browser if it has `max_scans`. `blocked`: blocked by a rule. `banned`: the administrator of this service has banned the link, suspended the workspace or blocked the destination. `unknown`: the link has not started, or its destination could cause a redirect loop. If the primary domain has a URL for `gone` or `unknown`, the visitor is redirected to it. */
+      outcome: "found" | "early" | "expired" | "gone" | "preview" | "password" | "held" | "confirm" | "blocked" | "banned" | "unknown";
       /** URL that the visitor is redirected to, with forwarded query parameters. */
       destination: string | null;
       /** Rule or variant that applies, under its name in analytics. Null if no rule matches. */

@@ -92,6 +92,7 @@ const RESPONSE_FIELDS = {
   ),
   preview: responseField(previewResponse.nullable().meta({ example: null }), (link) => link.preview),
   forward_query: responseField(z.boolean().meta({ example: false }), (link) => link.forwardQuery),
+  confirm: responseField(z.boolean().meta({ example: false }), (link) => link.confirm),
   imported_scans: responseField(z.int().meta({ example: 0 }), (link) => link.importedScans),
   aliases: responseField(
     z

@@ -32,6 +32,7 @@ const linkState = z.object({
     .nullable()
     .meta({ example: null }),
   forward_query: z.boolean().meta({ example: false }),
+  confirm: z.boolean().meta({ example: false }),
   imported_scans: z.int().meta({ example: 0 }),
 });
 

@@ -16,7 +16,7 @@ const FLOORS = [
   ["audit", "resolving", "workspace"],
   ["keys", "members", "guards", "trash", "webhooks"],
   ["auth", "redirect", "links", "assets", "people", "scim", "sign-in"],
-  ["qr", "analytics", "domains", "openapi"],
+  ["qr", "analytics", "domains", "openapi", "destination-watch"],
   ["bio", "mcp"],
   ["docs", "moves", "queues.ts", "robots.ts"],
   ["api.ts", "erasure.ts"],

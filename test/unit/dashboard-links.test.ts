@@ -96,6 +96,7 @@ describe("drafts of links", () => {
     expired_url: null,
     max_scans: 3,
     forward_query: false,
+    confirm: false,
     has_password: true,
     enabled: true,
     archived: false,
@@ -135,8 +136,8 @@ describe("drafts of links", () => {
     [{ earlyUrl: "b.example" }, { early_url: "https://b.example" }],
     [{ expiredUrl: "" }, {}],
     [
-      { forwardQuery: true, enabled: false },
-      { forward_query: true, enabled: false },
+      { forwardQuery: true, confirm: true, enabled: false },
+      { forward_query: true, confirm: true, enabled: false },
     ],
     [{ slug: " other" }, { custom_slug: "other" }],
   ])("%o is sent as %o", (changes, body) => {

@@ -52,7 +52,13 @@ const FIXED: Partial<Record<Dimension, Readonly<Record<string, string>>>> = {
   },
   referrer: { direct: "Direct (no referrer)" },
   rule: { default: "Default destination" },
-  traffic: { human: "People", bot: "Bots", preview: "Link previews", prefetch: "Prefetches" },
+  traffic: {
+    human: "People",
+    bot: "Bots",
+    preview: "Link previews",
+    prefetch: "Prefetches",
+    scanner: "Security scanners",
+  },
 };
 
 /** Returns the display name of a value. */
