@@ -16,6 +16,7 @@ export interface paths {
           enabled?: boolean;
           archived?: "false" | "true" | "all";
           domain?: string;
+          destination_status?: "ok" | "broken";
           created_after?: string;
           created_before?: string;
           search?: string;
@@ -1973,7 +1974,7 @@ export interface paths {
       requestBody: { content: { "application/json": {
         url: string;
         /** Event types that the endpoint subscribes to, or `*` for all of them. */
-        events?: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+        events?: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
         description?: string;
       } } };
       responses: {
@@ -2088,7 +2089,7 @@ export interface paths {
       requestBody: { content: { "application/json": {
         url?: string;
         /** Event types that the endpoint subscribes to, or `*` for all of them. */
-        events?: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+        events?: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
         description?: string;
         enabled?: boolean;
       } } };
@@ -2224,7 +2225,7 @@ export interface paths {
           offset?: number;
           before?: string;
           status?: "pending" | "retrying" | "delivered" | "failed";
-          event_type?: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
+          event_type?: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
         };
         header?: never;
         path: {
@@ -3878,7 +3879,7 @@ export interface components {
     Delivery: {
       id: string;
       status: "pending" | "retrying" | "delivered" | "failed";
-      event_type: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
+      event_type: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
       created_at: string;
       delivered_at: string | null;
       failed_at: string | null;
@@ -3889,7 +3890,7 @@ export interface components {
     DeliveryDetail: {
       id: string;
       status: "pending" | "retrying" | "delivered" | "failed";
-      event_type: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
+      event_type: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
       created_at: string;
       delivered_at: string | null;
       failed_at: string | null;
@@ -4009,6 +4010,8 @@ export interface components {
       /** Further paths of the link, as text. */
       aliases: string[];
       external_id: string | null;
+      /** Result of the checks of `destination`. `broken` after three failed checks in a row. Null before the first check, and if the destination isn't checked. */
+      destination_status: "ok" | "broken" | null;
       /** Time since which the administrator of this service has banned the link. Visitors get 451, and the link cannot be changed or deleted. */
       banned_at: string | null;
       created_at: string;
@@ -4017,6 +4020,18 @@ export interface components {
       deleted_at?: string;
       /** Time after which the item is erased. Only for items in the trash. */
       erase_at?: string;
+    };
+    LinkBrokenEvent: {
+      event: "link.broken";
+      /** Time of the event. */
+      timestamp: string;
+      data: {
+        link_id: string;
+        short_code: string;
+        destination: string;
+        checked_at: string;
+        reason: string;
+      };
     };
     LinkCreatedEvent: {
       event: "link.created";
@@ -4061,6 +4076,17 @@ export interface components {
       title: string | null;
       description: string | null;
       image_url: string | null;
+    };
+    LinkRecoveredEvent: {
+      event: "link.recovered";
+      /** Time of the event. */
+      timestamp: string;
+      data: {
+        link_id: string;
+        short_code: string;
+        destination: string;
+        checked_at: string;
+      };
     };
     LinkRestoredEvent: {
       event: "link.restored";
@@ -4188,7 +4214,7 @@ export interface components {
       /** Viewers see only the scheme and the host, followed by `/…`. */
       url: string;
       description: string;
-      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
       enabled: boolean;
       disabled_at: string | null;
       created_at: string;
@@ -4638,7 +4664,7 @@ export interface components {
       /** Viewers see only the scheme and the host, followed by `/…`. */
       url: string;
       description: string;
-      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
       enabled: boolean;
       disabled_at: string | null;
       created_at: string;
@@ -4672,7 +4698,7 @@ export interface components {
       /** Viewers see only the scheme and the host, followed by `/…`. */
       url: string;
       description: string;
-      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
       enabled: boolean;
       disabled_at: string | null;
       created_at: string;

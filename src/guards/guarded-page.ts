@@ -17,8 +17,8 @@ import type { VisitorTexts } from "../pages/texts/visitor-texts.ts";
 import { loadVisitorTexts } from "../pages/visitor-language.ts";
 
 /**
- * Responses for links with a password, a scan limit, a preview or a confirmation. None of them reveals whether the link has a
- * destination.
+ * Responses for links with a password, a scan limit, a preview or a confirmation. None of them reveals whether the link
+ * has a destination.
  */
 
 /** Cache lifetime of a preview, within the time in which changes are visible everywhere. Caches must not serve it to clients other than preview fetchers. */

@@ -83,9 +83,9 @@ export const PERSON: Access = {
 };
 
 /**
- * Decides what a visitor of a link gets at `nowMs`. Used by redirects and by the operation that
- * explains them. Checks in this order: ban, disabled, start, expiry, preview, password, rules, confirmation, scan limit. Without
- * `access`, ignores the guards, because the link has none or they were passed.
+ * Decides what a visitor of a link gets at `nowMs`. Used by redirects and by the operation that explains them. Checks
+ * in this order: ban, disabled, start, expiry, preview, password, rules, confirmation, scan limit. Without `access`,
+ * ignores the guards, because the link has none or they were passed.
  */
 export function decideOutcome(target: Target | null, visitor: Visitor, nowMs: number): OpenOutcome;
 export function decideOutcome(

@@ -211,8 +211,14 @@ const RANGES = BLOCKS.filter((block) => !block.includes(":")).map((block) => {
   return [start, start + 2 ** (32 - Number(bits)) - 1] as const;
 });
 
+/** First numbers of the IPv4 blocks. No block spans two of them. */
+const FIRST_NUMBERS: ReadonlySet<string> = new Set(BLOCKS.map((block) => block.split(".")[0] as string));
+
 function isScannerNetwork(asn: number | undefined, address: string | null): boolean {
   if (asn !== undefined && SCANNER_ASNS.has(asn)) return true;
+  if (address === null) return false;
+  // Skips the parsing for nearly all visitors.
+  if (!address.includes(":") && !FIRST_NUMBERS.has(address.slice(0, address.indexOf(".")))) return false;
   const network = toNetwork(address);
   if (network === null) return false;
   if (network.includes(":")) return SITES.has(toSite(network));

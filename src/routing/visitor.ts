@@ -25,6 +25,7 @@ export class RequestVisitor implements Visitor {
   #languages: readonly string[] | undefined;
   #traffic: TrafficClass | undefined;
   #opensManyLinks = false;
+  #address: string | null | undefined;
 
   constructor(headers: Headers, url: URL, geo: Geo) {
     this.#headers = headers;
@@ -104,7 +105,8 @@ export class RequestVisitor implements Visitor {
 
   /** IP address of the visitor. */
   get address(): string | null {
-    return this.#headers.get("CF-Connecting-IP");
+    if (this.#address === undefined) this.#address = this.#headers.get("CF-Connecting-IP");
+    return this.#address;
   }
 
   /** Marks a browser whose address opens many links at once, which makes it a scanner. */

@@ -25,6 +25,8 @@ export interface Plan {
   csvExport: boolean;
   bulkOps: boolean;
   adFree: boolean;
+  /** Checks of the destinations of links with recent scans. */
+  destinationWatch: boolean;
 }
 
 /** Plans of the deployment. Self-hosters edit this table; no other file repeats its numbers. */
@@ -46,6 +48,7 @@ export const PLANS = {
     csvExport: false,
     bulkOps: false,
     adFree: false,
+    destinationWatch: false,
   },
   pro: {
     apiCallsPerMonth: 1_000,
@@ -64,6 +67,7 @@ export const PLANS = {
     csvExport: true,
     bulkOps: true,
     adFree: true,
+    destinationWatch: true,
   },
   business: {
     apiCallsPerMonth: 25_000,
@@ -82,6 +86,7 @@ export const PLANS = {
     csvExport: true,
     bulkOps: true,
     adFree: true,
+    destinationWatch: true,
   },
   enterprise: {
     apiCallsPerMonth: 100_000,
@@ -100,6 +105,7 @@ export const PLANS = {
     csvExport: true,
     bulkOps: true,
     adFree: true,
+    destinationWatch: true,
   },
 } as const satisfies Record<string, Plan>;
 
@@ -108,7 +114,13 @@ export type PlanName = keyof typeof PLANS;
 export const PLAN_NAMES = Object.keys(PLANS) as PlanName[];
 
 /** Feature that a plan includes or not. */
-export type Feature = "routingRules" | "linkControls" | "csvExport" | "bulkOps" | "adFree";
+export type Feature =
+  | "routingRules"
+  | "linkControls"
+  | "csvExport"
+  | "bulkOps"
+  | "adFree"
+  | "destinationWatch";
 
 export function hasFeature(plan: PlanName, feature: Feature): boolean {
   return PLANS[plan][feature];

@@ -36,6 +36,8 @@ const linkState = z.object({
   imported_scans: z.int().meta({ example: 0 }),
 });
 
+const checkedLink = z.object({ link_id: id, short_code, destination, checked_at: timestamp });
+
 const bioPageAddress = z.object({
   page_id: id,
   slug: z.string().meta({ example: "jane-doe" }),
@@ -52,6 +54,8 @@ export const EVENTS = {
   "link.updated": linkState,
   "link.deleted": linkState,
   "link.restored": linkState,
+  "link.broken": checkedLink.extend({ reason: z.string().meta({ example: "status 404" }) }),
+  "link.recovered": checkedLink,
   "link.scanned": z.object({
     link_id: id,
     short_code,

@@ -184,8 +184,9 @@ test("only its own folder writes a table", () => {
   ]);
 });
 
-test("only link-writes.ts writes links, so that redirects see every change, except for scan counts", () => {
+test("only link-writes.ts writes links, so that redirects see every change, except for what they don't need", () => {
   expect(listWriters({ constant: "links", name: "links" }).sort()).toEqual([
+    "links/destination-status.ts",
     "links/link-writes.ts",
     "links/scan-counts.ts",
   ]);
