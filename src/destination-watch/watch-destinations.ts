@@ -118,7 +118,7 @@ async function storeChanges(
   outbox: Outbox,
 ): Promise<void> {
   const isEvent = ({ link, change }: NextCheck) =>
-    change !== null && (change.status === "broken" || link.status === "broken");
+    change?.status === "broken" || (change?.status === "ok" && link.status === "broken");
   const silent = next.flatMap((check) => (check.change === null || isEvent(check) ? [] : [check.change]));
   await storeStatuses(outbox, silent);
   for (const check of next.filter(isEvent)) {
