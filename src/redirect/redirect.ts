@@ -8,7 +8,7 @@ import type { ErrorPage } from "../pages/error-document.ts";
 import { buildReportUri } from "../pages/report-uri.ts";
 import { type FallbackName, findHostInTime } from "../resolving/host-fallback.ts";
 import type { Host } from "../resolving/host-read.ts";
-import { decideOutcome, OUTCOME_STATUS } from "../resolving/outcome.ts";
+import { decideOutcome, type OpenOutcome, OUTCOME_STATUS } from "../resolving/outcome.ts";
 import { buildContext, type ResolveContext, resolver } from "../resolving/resolve.ts";
 import type { Target } from "../resolving/target.ts";
 import { mayBeAlias } from "../routing/alias.ts";
@@ -20,6 +20,9 @@ import { RequestVisitor } from "../routing/visitor.ts";
 import { LinkBursts } from "../scans/link-bursts.ts";
 import { recordScan } from "../scans/record-scan.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
+import { findSource } from "../scans/source.ts";
+import { readUtm } from "../scans/utm.ts";
+import { isBioHost } from "../tenant/own-hosts.ts";
 
 /** Methods of short URLs. POST sends the form of a link with guards. */
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
@@ -48,6 +51,9 @@ interface ShortRequest {
   hostname: string;
   settings: Settings;
 }
+
+/** Outcome that counts as a scan. */
+type Found = Extract<OpenOutcome, { status: "found" }>;
 
 /** Part of the execution context that a redirect uses. */
 type Runtime = Pick<ExecutionContext, "waitUntil">;
@@ -94,7 +100,7 @@ export async function redirect(short: ShortRequest, env: Env, runtime: Runtime):
   if (outcome.status === "banned") return visit.respondWithError("banned", headers);
 
   if (outcome.status === "found" && target !== null && request.method !== "HEAD") {
-    const scan = buildScan(target, visitor, outcome.address, outcome.rule);
+    const scan = buildScan(short, target, visitor, outcome);
     recordScan(env, { ...scan, traffic }, visit.nowMs, visit.waitUntil);
   }
   return redirectTo(outcome.location, request, headers);
@@ -214,10 +220,10 @@ async function passGuards(visit: GuardedVisit, { apiUrl }: Settings, env: Env): 
 }
 
 function buildScan(
-  { workspaceId, id: linkId, shortCode }: Target,
+  { url, settings }: ShortRequest,
+  { workspaceId, id: linkId, shortCode, formerCode = shortCode }: Target,
   visitor: RequestVisitor,
-  destination: string,
-  rule: string | null,
+  { address: destination, location, rule }: Found,
 ): Omit<ScanFacts, "traffic"> {
   const { country, region, device, os, browser, languages, referrer } = visitor;
   const language = languages[0] ?? null;
@@ -234,5 +240,7 @@ function buildScan(
     browser,
     language,
     referrer,
+    source: findSource(url.pathname, formerCode, referrer !== null && isBioHost(settings, referrer)),
+    utm: readUtm(location),
   };
 }
