@@ -92,8 +92,8 @@ const MOCKING = ["cli-account", "cli-move-progress", "dashboard-stores"].map(
  * workerd.
  */
 const IN_MEMORY = [
-  ...["apply", "faults", "idempotency", "operations", "people-audit", "people-operations"],
-  ...["provider-sign-in", "qr-templates", "shard-statements", "tenancy"],
+  ...["apply", "destination-watch", "faults", "idempotency", "operations", "people-audit"],
+  ...["people-operations", "provider-sign-in", "qr-templates", "shard-statements", "tenancy"],
 ].map((name) => `test/worker/${name}.test.ts`);
 
 /** Files that take longest, which start first in their project. */
