@@ -97,14 +97,14 @@ describe("counts of a day", () => {
   test("leave out missing sources and UTM values, which follow from the total, also of rows stored before", () => {
     const counts = parseCounts(JSON.stringify({ [DIMENSIONS.country]: ["DE", 3, "", [1, 2, 0, 0]] }));
     const read = () => parseValueCounts(formatCounts(counts), DIMENSIONS.source);
-    expect(read()).toEqual(new Map([["", [4, 2, 0, 0]]]));
+    expect(read()).toEqual(new Map([["", [4, 2, 0, 0, 0]]]));
     addFact(counts, buildFact(0, { country: "DE", source: "qr" }));
     addFact(counts, buildFact(0, { country: "DE" }));
-    expect(counts.get(DIMENSIONS.source)).toEqual(new Map([["qr", [1, 0, 0, 0]]]));
+    expect(counts.get(DIMENSIONS.source)).toEqual(new Map([["qr", [1, 0, 0, 0, 0]]]));
     expect(read()).toEqual(
       new Map([
-        ["qr", [1, 0, 0, 0]],
-        ["", [5, 2, 0, 0]],
+        ["qr", [1, 0, 0, 0, 0]],
+        ["", [5, 2, 0, 0, 0]],
       ]),
     );
     expect(counts.has(DIMENSIONS.utm_source)).toBe(false);
