@@ -38,6 +38,7 @@ describe("filters of the list", () => {
     ["state=enabled", { enabled: true }, true],
     ["state=disabled", { enabled: false }, true],
     ["state=archived", { archived: "true" }, true],
+    ["state=broken", { destination_status: "broken" }, true],
     ["state=all", { archived: "all" }, true],
     ["state=unknown", {}, false],
     ["sort=scan_count", { sort: "scan_count" }, false],
