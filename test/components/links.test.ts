@@ -83,7 +83,7 @@ describe("links", () => {
         response,
       );
     });
-    await open("/");
+    await open("/overview");
     const attention = page.getByRole("region", { name: "Needs attention" });
     await attention.getByText("links have a broken destination.").waitFor();
     await open(`/links/${id}`);
