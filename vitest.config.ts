@@ -92,7 +92,18 @@ const MOCKING = ["cli-account", "cli-move-progress", "dashboard-stores"].map(
  * workerd.
  */
 const IN_MEMORY = [
-  ...["aliases", "analytics", "apply", "audit", "bio", "bulk", "bulk-update", "erasure", "faults"],
+  ...[
+    "aliases",
+    "analytics",
+    "apply",
+    "audit",
+    "bio",
+    "bulk",
+    "bulk-update",
+    "destination-watch",
+    "erasure",
+    "faults",
+  ],
   ...["idempotency", "invitations", "link-fields", "link-guards", "link-lists", "links", "lists"],
   ...["mcp", "move-times", "operations", "passkeys", "people", "people-audit", "people-operations"],
   ...["provider-sign-in", "qr-templates", "roll-ups", "round-trips", "safety", "scim", "shard-statements"],

@@ -14,6 +14,8 @@ import { sweepCountedSlices } from "./counting/counted-slices.ts";
 import { type Database, openDatabase, openShard } from "./db/database.ts";
 import { getShard, listShards } from "./db/shards.ts";
 import { replayDeadLetters, sweepDeadLetters } from "./dead-letters/dead-letters.ts";
+import { SYSTEM_CLOCK } from "./destination-watch/request-pace.ts";
+import { watchDestinations } from "./destination-watch/watch-destinations.ts";
 import { sweepClaims } from "./domains/sweep-claims.ts";
 import { getSettings } from "./env.ts";
 import { eraseDeletedWorkspaces } from "./erasure.ts";
@@ -26,8 +28,10 @@ import { sweepBlockedHosts } from "./safety/sweep-blocked-hosts.ts";
 import { sweepCounts } from "./status/request-counts.ts";
 import { recordRun } from "./status/sweep-runs.ts";
 import { sweepHeldNames } from "./tenant/held-names.ts";
+import { buildOutboundPolicy } from "./tenant/own-hosts.ts";
 import { sweepHostCopies, sweepUnsettledHosts } from "./tenant/sweep-hosts.ts";
 import { sweepTrash } from "./trash/trash.ts";
+import type { Outbox } from "./webhooks/outbox.ts";
 import { resealSecrets } from "./webhooks/reseal.ts";
 import { sweepDeliveries } from "./webhooks/sweep-deliveries.ts";
 
@@ -38,10 +42,32 @@ import { sweepDeliveries } from "./webhooks/sweep-deliveries.ts";
 const SHARDS_MS = 5 * MINUTE_MS;
 
 /**
+ * Checks destinations on one shard, a different one each minute, because no host may get requests from two runs at
+ * the same time.
+ */
+async function watchShard(env: Env, nowMs: number, waitUntil: Outbox["waitUntil"]): Promise<void> {
+  const settings = getSettings(env);
+  if (!settings.watchesDestinations) return;
+  const shards = listShards(env);
+  const shard = shards[Math.floor(nowMs / MINUTE_MS) % shards.length] as number;
+  const outbox = { ...openShard(env, shard), nowMs, deliveryQueue: env.DELIVERY_QUEUE, waitUntil };
+  const policy = buildOutboundPolicy(settings, new Set());
+  await watchDestinations({
+    directory: env.DIRECTORY,
+    outbox,
+    policy,
+    clock: SYSTEM_CLOCK,
+  });
+}
+
+/**
  * Runs all periodic sweeps; called by the cron each minute. A failing sweep or shard doesn't stop the others.
  */
 export async function sweep(env: Env, nowMs: number): Promise<void> {
-  await Promise.all([sweepDirectory(env, nowMs), sweepShards(env, nowMs)]);
+  const woken: Promise<unknown>[] = [];
+  const watching = settle([watchShard(env, nowMs, (promise) => void woken.push(promise))]);
+  await Promise.all([sweepDirectory(env, nowMs), sweepShards(env, nowMs), watching]);
+  await Promise.allSettled(woken);
 }
 
 async function sweepDirectory(env: Env, nowMs: number): Promise<void> {

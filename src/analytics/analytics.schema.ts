@@ -48,7 +48,7 @@ const common = {
     .enum([...TRAFFIC_CLASSES, "all"])
     .optional()
     .describe(
-      "Traffic class to count. `human`: people, including curl, wget and HTTP libraries. `bot`: bots, such as search engine crawlers. `preview`: link previews. `prefetch`: pages that a browser loads in advance. Default: `human`, or `all` with `by=traffic`.",
+      "Traffic class to count. `human`: people, including curl, wget and HTTP libraries. `bot`: bots, such as search engine crawlers. `preview`: link previews. `prefetch`: pages that a browser loads in advance. `scanner`: security programs that open the links of messages and pose as browsers. Default: `human`, or `all` with `by=traffic`.",
     ),
   ...valueFilters,
 };

@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseEnv } from "node:util";
 import { listShards } from "../db/shards.ts";
 import { parseSettings, type Settings, type Vars } from "../env.ts";
 import { CommandError } from "./command-error.ts";
@@ -27,7 +30,7 @@ export function readLocalVars(port: number): Vars {
     CDN_URL: replacePort(CDN_URL),
     APP_URL: replacePort(APP_URL),
     ALLOW_LOOPBACK,
-    ...pickVariables(["ABUSE_CONTACT"]),
+    ...pickVariables(["ABUSE_CONTACT", "WATCH_DESTINATIONS"]),
     // Developers can set their own DNS resolver, which may use http on this machine.
     ...pickVariables(["DNS_RESOLVER_URL"]),
     // Developers can set an identity provider, also on this machine. The provider's secret is a var here,
@@ -36,10 +39,12 @@ export function readLocalVars(port: number): Vars {
   };
 }
 
-/** Returns the environment variables that are set. */
+/** Returns the variables that are set in the environment, or in the file `.dev.vars` beside wrangler.toml. */
 function pickVariables(names: readonly string[]): Record<string, string> {
+  const file = join(dirname(CONFIG_FILE), ".dev.vars");
+  const variables = { ...(existsSync(file) && parseEnv(readFileSync(file, "utf8"))), ...process.env };
   return Object.fromEntries(
-    names.flatMap((name) => (process.env[name] ? [[name, process.env[name] as string]] : [])),
+    names.flatMap((name) => (variables[name] ? [[name, variables[name] as string]] : [])),
   );
 }
 

@@ -16,6 +16,7 @@ export interface paths {
           enabled?: boolean;
           archived?: "false" | "true" | "all";
           domain?: string;
+          destination_status?: "ok" | "broken";
           created_after?: string;
           created_before?: string;
           search?: string;
@@ -439,6 +440,8 @@ export interface paths {
         } | null;
         /** True if query parameters of the short URL are added to the destination. They replace parameters of the destination with the same name. */
         forward_query?: boolean | null;
+        /** True if every visitor except link previews gets a page with a button before the redirect. Only pressing it counts as a scan. */
+        confirm?: boolean | null;
         /** ID of the link in your own system. Unique in the workspace. */
         external_id?: string | null;
         /** Number of scans that another service counted before the import. Not included in `scan_count`. */
@@ -1408,7 +1411,7 @@ export interface paths {
           from_date?: string;
           to_date?: string;
           time_zone?: string;
-          traffic?: "human" | "bot" | "preview" | "prefetch" | "all";
+          traffic?: "human" | "bot" | "preview" | "prefetch" | "scanner" | "all";
           country?: string;
           region?: string;
           device?: "mobile" | "tablet" | "desktop" | "unknown";
@@ -1463,7 +1466,7 @@ export interface paths {
           from_date?: string;
           to_date?: string;
           time_zone?: string;
-          traffic?: "human" | "bot" | "preview" | "prefetch" | "all";
+          traffic?: "human" | "bot" | "preview" | "prefetch" | "scanner" | "all";
           country?: string;
           region?: string;
           device?: "mobile" | "tablet" | "desktop" | "unknown";
@@ -1815,7 +1818,7 @@ export interface paths {
           from_date?: string;
           to_date?: string;
           time_zone?: string;
-          traffic?: "human" | "bot" | "preview" | "prefetch" | "all";
+          traffic?: "human" | "bot" | "preview" | "prefetch" | "scanner" | "all";
           country?: string;
           region?: string;
           device?: "mobile" | "tablet" | "desktop" | "unknown";
@@ -1873,7 +1876,7 @@ export interface paths {
           from_date?: string;
           to_date?: string;
           time_zone?: string;
-          traffic?: "human" | "bot" | "preview" | "prefetch" | "all";
+          traffic?: "human" | "bot" | "preview" | "prefetch" | "scanner" | "all";
           country?: string;
           region?: string;
           device?: "mobile" | "tablet" | "desktop" | "unknown";
@@ -2104,7 +2107,7 @@ export interface paths {
       requestBody: { content: { "application/json": {
         url: string;
         /** Event types that the endpoint subscribes to, or `*` for all of them. */
-        events?: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+        events?: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
         description?: string;
       } } };
       responses: {
@@ -2219,7 +2222,7 @@ export interface paths {
       requestBody: { content: { "application/json": {
         url?: string;
         /** Event types that the endpoint subscribes to, or `*` for all of them. */
-        events?: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+        events?: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
         description?: string;
         enabled?: boolean;
       } } };
@@ -2355,7 +2358,7 @@ export interface paths {
           offset?: number;
           before?: string;
           status?: "pending" | "retrying" | "delivered" | "failed";
-          event_type?: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
+          event_type?: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
         };
         header?: never;
         path: {
@@ -4009,7 +4012,7 @@ export interface components {
     Delivery: {
       id: string;
       status: "pending" | "retrying" | "delivered" | "failed";
-      event_type: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
+      event_type: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
       created_at: string;
       delivered_at: string | null;
       failed_at: string | null;
@@ -4020,7 +4023,7 @@ export interface components {
     DeliveryDetail: {
       id: string;
       status: "pending" | "retrying" | "delivered" | "failed";
-      event_type: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
+      event_type: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
       created_at: string;
       delivered_at: string | null;
       failed_at: string | null;
@@ -4137,10 +4140,13 @@ export interface components {
       has_password: boolean;
       preview: components["schemas"]["LinkPreview"] | null;
       forward_query: boolean;
+      confirm: boolean;
       imported_scans: number;
       /** Further paths of the link, as text. */
       aliases: string[];
       external_id: string | null;
+      /** Result of the checks of `destination`. `broken` after three failed checks in a row. Null before the first check, and if the destination isn't checked. */
+      destination_status: "ok" | "broken" | null;
       /** Time since which the administrator of this service has banned the link. Visitors get 451, and the link cannot be changed or deleted. */
       banned_at: string | null;
       created_at: string;
@@ -4149,6 +4155,18 @@ export interface components {
       deleted_at?: string;
       /** Time after which the item is erased. Only for items in the trash. */
       erase_at?: string;
+    };
+    LinkBrokenEvent: {
+      event: "link.broken";
+      /** Time of the event. */
+      timestamp: string;
+      data: {
+        link_id: string;
+        short_code: string;
+        destination: string;
+        checked_at: string;
+        reason: string;
+      };
     };
     LinkCreatedEvent: {
       event: "link.created";
@@ -4185,6 +4203,7 @@ export interface components {
           image_url: string | null;
         } | null;
         forward_query: boolean;
+        confirm: boolean;
         imported_scans: number;
       };
     };
@@ -4192,6 +4211,17 @@ export interface components {
       title: string | null;
       description: string | null;
       image_url: string | null;
+    };
+    LinkRecoveredEvent: {
+      event: "link.recovered";
+      /** Time of the event. */
+      timestamp: string;
+      data: {
+        link_id: string;
+        short_code: string;
+        destination: string;
+        checked_at: string;
+      };
     };
     LinkRestoredEvent: {
       event: "link.restored";
@@ -4218,6 +4248,7 @@ export interface components {
           image_url: string | null;
         } | null;
         forward_query: boolean;
+        confirm: boolean;
         imported_scans: number;
       };
     };
@@ -4273,6 +4304,8 @@ export interface components {
       } | null;
       /** True if query parameters of the short URL are added to the destination. They replace parameters of the destination with the same name. */
       forward_query?: boolean | null;
+      /** True if every visitor except link previews gets a page with a button before the redirect. Only pressing it counts as a scan. */
+      confirm?: boolean | null;
       /** ID of the link in your own system. Unique in the workspace. */
       external_id?: string | null;
       /** Number of scans that another service counted before the import. Not included in `scan_count`. */
@@ -4308,6 +4341,7 @@ export interface components {
           image_url: string | null;
         } | null;
         forward_query: boolean;
+        confirm: boolean;
         imported_scans: number;
       };
     };
@@ -4316,7 +4350,7 @@ export interface components {
       /** Viewers see only the scheme and the host, followed by `/…`. */
       url: string;
       description: string;
-      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
       enabled: boolean;
       disabled_at: string | null;
       created_at: string;
@@ -4463,6 +4497,8 @@ export interface components {
       } | null;
       /** True if query parameters of the short URL are added to the destination. They replace parameters of the destination with the same name. */
       forward_query?: boolean | null;
+      /** True if every visitor except link previews gets a page with a button before the redirect. Only pressing it counts as a scan. */
+      confirm?: boolean | null;
       /** ID of the link in your own system. Unique in the workspace. */
       external_id?: string | null;
       /** Number of scans that another service counted before the import. Not included in `scan_count`. */
@@ -4688,8 +4724,8 @@ export interface components {
     ResolvedLink: {
       /** HTTP status that the visitor gets. */
       status: number;
-      /** `found`: redirected to a destination, which is a scan if the visitor is a person. `early`: redirected to `early_url`. `expired`: redirected to `expired_url`. `gone`: the link is disabled, has expired or has reached its scan limit. `preview`: the link's own preview, shown to an app that fetches link previews. `password`: the password form. `held`: a page asking to open the link in a browser, shown to automated requests if the link has `max_scans`. `blocked`: blocked by a rule. `banned`: the administrator of this service has banned the link, suspended the workspace or blocked the destination. `unknown`: the link has not started, or its destination could cause a redirect loop. If the primary domain has a URL for `gone` or `unknown`, the visitor is redirected to it. */
-      outcome: "found" | "early" | "expired" | "gone" | "preview" | "password" | "held" | "blocked" | "banned" | "unknown";
+      /** `found`: redirected to a destination, which is a scan if the visitor is a person. `early`: redirected to `early_url`. `expired`: redirected to `expired_url`. `gone`: the link is disabled, has expired or has reached its scan limit. `preview`: the link's own preview, shown to an app that fetches link previews. `password`: the password form. `held`: a page asking to open the link in a browser, shown to automated requests if the link has `max_scans`. `confirm`: a page with a button, shown to every visitor if the link has `confirm`, and to visitors without a known browser if it has `max_scans`. `blocked`: blocked by a rule. `banned`: the administrator of this service has banned the link, suspended the workspace or blocked the destination. `unknown`: the link has not started, or its destination could cause a redirect loop. If the primary domain has a URL for `gone` or `unknown`, the visitor is redirected to it. */
+      outcome: "found" | "early" | "expired" | "gone" | "preview" | "password" | "held" | "confirm" | "blocked" | "banned" | "unknown";
       /** URL that the visitor is redirected to, with forwarded query parameters. */
       destination: string | null;
       /** Rule or variant that applies, under its name in analytics. Null if no rule matches. */
@@ -4799,7 +4835,7 @@ export interface components {
       /** Viewers see only the scheme and the host, followed by `/…`. */
       url: string;
       description: string;
-      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
       enabled: boolean;
       disabled_at: string | null;
       created_at: string;
@@ -4833,7 +4869,7 @@ export interface components {
       /** Viewers see only the scheme and the host, followed by `/…`. */
       url: string;
       description: string;
-      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
       enabled: boolean;
       disabled_at: string | null;
       created_at: string;

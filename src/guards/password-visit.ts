@@ -10,6 +10,7 @@ import { describeClient } from "../limits/client-name.ts";
 import type { PasswordTries, TryOrigin, TryVerdict } from "../limits/password-tries.ts";
 import { readStoredLink } from "../resolving/stored-link.ts";
 import { toNetwork, toSite } from "../routing/network.ts";
+import { isForeignForm } from "./foreign-form.ts";
 import { hasPasswordCookie, writePasswordCookie } from "./password-cookie.ts";
 
 /** Maximum password length in UTF-16 code units. Longer input counts as wrong without being hashed. */
@@ -67,19 +68,21 @@ export type PasswordOutcome =
   | { status: "gone" };
 
 /**
- * Checks whether a visitor may pass: by the cookie of a GET or HEAD, or by the form of a POST. Throws if the
- * check fails for technical reasons.
+ * Checks whether a visitor may pass: by the password of a form, otherwise by the cookie. Throws if the check fails for
+ * technical reasons.
  */
 export async function checkPassword(
   visit: PasswordVisit,
   env: PasswordBindings,
   store = openLinkStore(visit, env),
 ): Promise<PasswordOutcome> {
-  const { request, link, nowMs } = visit;
-  if (request.method === "POST") return checkForm(visit, env, store);
+  return visit.request.method === "POST" ? checkForm(visit, env, store) : checkCookie(visit, env);
+}
+
+async function checkCookie({ request, link, nowMs }: PasswordVisit, env: PasswordBindings) {
   const guarded = { linkId: link.id, passwordVersion: link.passwordVersion };
   const isKnown = await hasPasswordCookie(env.UPLOAD_SECRET, guarded, request.headers, nowMs);
-  return isKnown ? { status: "passed", cookie: null } : { status: "asked" };
+  return isKnown ? ({ status: "passed", cookie: null } as const) : ({ status: "asked" } as const);
 }
 
 function openLinkStore({ link }: PasswordVisit, env: PasswordBindings): PasswordStore {
@@ -95,12 +98,16 @@ async function checkForm(
   store: PasswordStore,
 ): Promise<PasswordOutcome> {
   const { request, url, link, nowMs } = visit;
-  if (isForeign(request.headers, url)) return { status: "foreign" };
+  if (isForeignForm(request.headers, url)) return { status: "foreign" };
   const [mediaType = ""] = (request.headers.get("Content-Type") ?? "").split(";");
   if (mediaType.trim().toLowerCase() !== FORM_TYPE) return { status: "no_form" };
   const { bytes, isCut } = await readAtMost(request, FORM_MAX_BYTES, FORM_DISCARD_BYTES);
   if (isCut) return { status: "too_large" };
-  const password = new URLSearchParams(new TextDecoder().decode(bytes)).get("password") ?? "";
+  const sent = new URLSearchParams(new TextDecoder().decode(bytes)).get("password");
+  // The button of a link that asks to confirm has no field.
+  const known = sent === null ? await checkCookie(visit, env) : null;
+  if (known?.status === "passed") return known;
+  const password = sent ?? "";
 
   const tries = await openTries(visit, env, store.triesName);
   const verdict = await tries.take();
@@ -123,18 +130,6 @@ async function checkForm(
 
 function isTooLong(password: string): boolean {
   return password.normalize("NFC").length > PASSWORD_MAX_LENGTH;
-}
-
-/**
- * Returns true if a page of another origin sent a form, which would let it use up the tries of its visitors.
- * Programs send neither header. Browsers send `Sec-Fetch-Site` over https (https://www.w3.org/TR/fetch-metadata/)
- * and `Origin` always.
- */
-function isForeign(headers: Headers, url: URL): boolean {
-  const site = headers.get("Sec-Fetch-Site");
-  if (site !== null) return site !== "same-origin" && site !== "none";
-  const origin = headers.get("Origin");
-  return origin !== null && !(URL.canParse(origin) && new URL(origin).host === url.host);
 }
 
 /** Returns functions that take and settle a try. */

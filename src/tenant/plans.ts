@@ -27,6 +27,8 @@ export interface Plan {
   csvExport: boolean;
   bulkOps: boolean;
   adFree: boolean;
+  /** Checks of the destinations of links with recent scans. */
+  destinationWatch: boolean;
 }
 
 /** Plans of the deployment. Self-hosters edit this table; no other file repeats its numbers. */
@@ -49,6 +51,7 @@ export const PLANS = {
     csvExport: false,
     bulkOps: false,
     adFree: false,
+    destinationWatch: false,
   },
   pro: {
     apiCallsPerMonth: 1_000,
@@ -68,6 +71,7 @@ export const PLANS = {
     csvExport: true,
     bulkOps: true,
     adFree: true,
+    destinationWatch: true,
   },
   business: {
     apiCallsPerMonth: 25_000,
@@ -87,6 +91,7 @@ export const PLANS = {
     csvExport: true,
     bulkOps: true,
     adFree: true,
+    destinationWatch: true,
   },
   enterprise: {
     apiCallsPerMonth: 100_000,
@@ -106,6 +111,7 @@ export const PLANS = {
     csvExport: true,
     bulkOps: true,
     adFree: true,
+    destinationWatch: true,
   },
 } as const satisfies Record<string, Plan>;
 
@@ -114,7 +120,13 @@ export type PlanName = keyof typeof PLANS;
 export const PLAN_NAMES = Object.keys(PLANS) as PlanName[];
 
 /** Feature that a plan includes or not. */
-export type Feature = "routingRules" | "linkControls" | "csvExport" | "bulkOps" | "adFree";
+export type Feature =
+  | "routingRules"
+  | "linkControls"
+  | "csvExport"
+  | "bulkOps"
+  | "adFree"
+  | "destinationWatch";
 
 export function hasFeature(plan: PlanName, feature: Feature): boolean {
   return PLANS[plan][feature];

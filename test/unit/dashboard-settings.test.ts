@@ -161,7 +161,14 @@ describe("usage", () => {
       [9, 1, false],
       [null, 18, false],
     ]);
-    expect(listFeatures("pro").map(({ isIncluded }) => isIncluded)).toEqual([false, true, true, true, true]);
+    expect(listFeatures("pro").map(({ isIncluded }) => isIncluded)).toEqual([
+      false,
+      true,
+      true,
+      true,
+      true,
+      true,
+    ]);
     expect(listFeatures("free").some(({ isIncluded }) => isIncluded)).toBe(false);
   });
 });

@@ -63,6 +63,7 @@ test("entries show each kind of field as responses show it", async () => {
     max_scans: 7,
     preview: { title: "T", description: null, image_url: null },
     forward_query: true,
+    confirm: true,
     imported_scans: 4_711,
   };
   const unset = {
@@ -72,6 +73,7 @@ test("entries show each kind of field as responses show it", async () => {
     routing_rules: [],
     archived: false,
     forward_query: false,
+    confirm: false,
     imported_scans: 0,
   };
   const { id, short_code } = await createLink(workspace, { url: URL });

@@ -417,7 +417,8 @@ test("erasing links keeps the links of other workspaces and their scan gates", a
   const db = openDatabase(workspace.shard);
   expect(await eraseLinks(db, quietEnv.SCAN_GATE, workspace.id)).toBe(1);
   expect(await eraseLinks(db, quietEnv.SCAN_GATE, workspace.id)).toBe(0);
-  expect((await other.visit(`/${limited.short_code}`)).status).toBe(302);
+  const headers = { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0" };
+  expect((await other.visit(`/${limited.short_code}`, { headers })).status).toBe(302);
 });
 
 test("erasing pages and endpoints reports what it deleted, and keeps other workspaces' pages and events", async () => {

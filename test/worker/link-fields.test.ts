@@ -36,6 +36,7 @@ const FIELDS = {
   early_url: "https://example.com/soon",
   expired_url: "https://example.com/over",
   forward_query: true,
+  confirm: true,
   imported_scans: 4_711,
 };
 
@@ -47,6 +48,7 @@ const UNSET = {
   early_url: null,
   expired_url: null,
   forward_query: false,
+  confirm: false,
   imported_scans: 0,
 };
 
@@ -106,6 +108,7 @@ test.each<[Record<string, unknown>, string]>([
   [{ note: "x".repeat(2_049) }, "note: must have at most 2048 characters"],
   [{ archived: "true" }, `archived: ${BOOLEAN}`],
   [{ forward_query: 1 }, `forward_query: ${BOOLEAN}`],
+  [{ confirm: "yes" }, `confirm: ${BOOLEAN}`],
   [{ starts_at: "tomorrow" }, "starts_at: must be an ISO 8601 date-time with an offset or Z"],
   [{ early_url: "javascript:alert(1)" }, `early_url: ${URL_FAULT}`],
   [{ early_url: "https://a:b@example.com/" }, "early_url: must not contain a user name or password"],

@@ -1,3 +1,4 @@
+import { SCANNER_NETWORKS } from "../../routing/scanners.ts";
 import { Code, Item, P, Table } from "../text.tsx";
 import type { Guide } from "./guide.ts";
 
@@ -57,8 +58,39 @@ export const analytics: Guide = {
           ["`bot`", "Bots, such as search engine crawlers"],
           ["`preview`", "Link previews, such as the ones in chat apps"],
           ["`prefetch`", "Browsers that load a page in advance"],
+          ["`scanner`", "Security programs that open the links of messages and pose as browsers"],
         ]}
       />
+      <P>
+        The first class that applies is counted. Bots, previews and prefetches identify themselves by their
+        headers. A visitor is a scanner if one of these signs applies. Scanners are redirected like everyone
+        else, but links with guards may ask them to confirm.
+      </P>
+      <Table
+        head={["Sign of a scanner", "Decision"]}
+        rows={[
+          [
+            "Network",
+            `The request comes from a network of ${listScannerVendors()}. People on a cloud PC in one of these networks count as scanners too`,
+          ],
+          [
+            "User agent",
+            "It names a security service, or is a version of Chrome for computers from before July 2019, which Microsoft Safe Links uses",
+          ],
+          [
+            "Missing headers",
+            "Over https, the user agent is a current browser's (Chromium 76, Firefox 90, Safari or iOS 16.4, or later), but neither `Sec-Fetch-Mode` nor `Sec-Fetch-Site` is sent. Browsers that load pages through their own servers, such as Opera Mini, are not judged",
+          ],
+          [
+            "Many links at once",
+            "A browser's IP address opens 8 or more links of the workspace within 10 seconds. The first 7 still count as people. Many people behind one address who open the same link stay people",
+          ],
+        ]}
+      />
+      <P>
+        The lists of networks, user agents and browsers, each with its public source, are in the file
+        `src/routing/scanners.ts`. Known browsers of the years 2024 to 2026 are tested against them.
+      </P>
       <P>
         `source` is `qr` if a compact QR code was scanned, because such a code contains the short URL in upper
         case. `page` is a button of a bio page, and `link` everything else, also QR codes that are not compact
@@ -149,3 +181,7 @@ export const sharedReports: Guide = {
     </>
   ),
 };
+
+function listScannerVendors(): string {
+  return [...new Set(SCANNER_NETWORKS.map(({ vendor }) => vendor))].join(", ");
+}

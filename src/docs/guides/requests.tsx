@@ -57,6 +57,7 @@ const LIMIT_TITLES: Record<keyof Plan, string> = {
   linkControls: "Limits, passwords, previews, splits and `expired_url` of links",
   bulkOps: "Bulk operations",
   csvExport: "CSV export",
+  destinationWatch: "Checks of destinations",
   adFree: "Bio pages without “Made with Signpost”",
 };
 

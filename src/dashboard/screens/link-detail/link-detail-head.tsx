@@ -18,7 +18,8 @@ import { QrCard } from "./qr-card.tsx";
 
 /** Head of a link's screen: title, short URL, destination, QR code, and buttons to edit the link. */
 export function LinkHead({ link, onRenamed }: { link: Schemas["Link"]; onRenamed: () => void }) {
-  const { id, title, short_code, short_url, destination, labels, routing_rules, note } = link;
+  const { id, title, short_code, short_url, destination, labels, routing_rules, note, destination_status } =
+    link;
   const state = judgeLink(link, Date.now());
   const name = title ?? `/${short_code}`;
   const [isRenaming, setRenaming] = useState(false);
@@ -93,6 +94,7 @@ export function LinkHead({ link, onRenamed }: { link: Schemas["Link"]; onRenamed
               <a href={destination} target="_blank" rel="noopener noreferrer">
                 {destination}
               </a>
+              {destination_status === "broken" && <Badge tone="danger">Broken</Badge>}
               {routing_rules.length > 0 && (
                 <span class="small muted">
                   {" "}

@@ -24,6 +24,7 @@ const STATE_NAMES: Record<ShownState, string> = {
   enabled: "Enabled",
   disabled: "Disabled",
   archived: "Archived",
+  broken: "Broken destination",
   all: "All",
 };
 
