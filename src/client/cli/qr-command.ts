@@ -7,28 +7,44 @@ import { type CommandContext, openClient } from "./command-context.ts";
 import { CommandError, EXIT } from "./exit-code.ts";
 import { findLink } from "./find-link.ts";
 import { parseInteger } from "./link-options.ts";
+import { type CodesOptions, printCodes } from "./print-codes.ts";
+import { addPrintOptions } from "./print-options.ts";
 import { drawForTerminal } from "./terminal-qr.ts";
 
-interface QrOptions {
+interface QrOptions extends CodesOptions {
   output?: string;
-  format?: "svg" | "png" | "pdf";
-  width?: number;
-  template?: string;
-  compact: boolean;
 }
 
 /** Adds the `qr` command. */
 export function addQrCommand(program: Command, context: () => CommandContext): void {
-  program
+  const command = program
     .command("qr")
-    .description("show the QR code of a link, or save it to a file")
-    .argument("<link>", "ID, short code or short URL")
+    .description("show the QR code of a link, save it to a file, or print many codes")
+    .argument("[link...]", "ID, short code or short URL")
     .option("-o, --output <file>", "output file; its extension sets the format; - for standard output")
     .addOption(new Option("--format <format>", "format").choices(["svg", "png", "pdf"]))
     .option("--width <pixels>", "image width", parseInteger)
     .option("--template <id>", "ID of a QR template")
     .option("--no-compact", "encode the short URL as it is shown, not in upper case")
-    .action((name: string, options: QrOptions) => writeQr(context(), name, options));
+    .action((names: string[], options: QrOptions) => runQr(context(), names, options));
+  addPrintOptions(command);
+}
+
+async function runQr(context: CommandContext, names: string[], options: QrOptions): Promise<void> {
+  const { label, search, csv, zip, pdf, output } = options;
+  const sources = [names.length > 0, label !== undefined || search !== undefined, csv !== undefined];
+  const isMany = zip !== undefined || pdf !== undefined;
+  if (sources.filter(Boolean).length !== 1)
+    throw new CommandError("name links, or pass --label, --search or --csv", EXIT.usage);
+  if (zip !== undefined && pdf !== undefined)
+    throw new CommandError("--zip and --pdf can't be combined", EXIT.usage);
+  if (isMany && output !== undefined)
+    throw new CommandError("--output is for one code; --zip and --pdf name their own file", EXIT.usage);
+  if (isMany) return printCodes(context, names, options);
+  const [name] = names;
+  if (name === undefined || names.length > 1)
+    throw new CommandError("pass --zip FILE or --pdf FILE for many codes", EXIT.usage);
+  return writeQr(context, name, options);
 }
 
 async function writeQr(context: CommandContext, name: string, options: QrOptions): Promise<void> {

@@ -1,7 +1,7 @@
+import { extractSvgLogo } from "../../../client/print/extract-logo.ts";
 import type { DesignInput } from "../../../qr/design.ts";
 import { createOfflineFault } from "../../data/call-error.ts";
 import { api, readFault, type Schemas } from "../../data/calls.ts";
-import { extractLogo } from "./draw-design.ts";
 
 /** Images of QR codes that the API renders, for formats that the browser doesn't draw. */
 
@@ -28,5 +28,5 @@ export async function readLogo(logoUrl: string): Promise<string | null> {
   const result = await api.POST("/v1/qr/generate", { body, parseAs: "text" }).catch(() => null);
   const fault = result === null ? createOfflineFault() : readFault(result);
   if (fault !== null) throw fault;
-  return extractLogo(result?.data as unknown as string);
+  return extractSvgLogo(result?.data as unknown as string);
 }
