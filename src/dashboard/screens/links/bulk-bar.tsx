@@ -1,8 +1,10 @@
 import { useState } from "preact/hooks";
+import { navigate } from "../../address/address.ts";
 import bulkBarCss from "../../components/bulk-bar.module.css";
 import { Button } from "../../components/button.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { Progress } from "../../components/progress.tsx";
+import { printSelection } from "../../data/print-selection.ts";
 import {
   type BulkCommand,
   deleteCommand,
@@ -33,6 +35,12 @@ export default function BulkBar(props: BulkBarProps) {
       {bulkWork.value === null ? <Commands {...props} /> : <Work />}
     </section>
   );
+}
+
+/** Opens the QR studio with the selected links. */
+function printLinks(links: readonly Link[]): void {
+  printSelection.value = links;
+  navigate("/qr?view=many");
 }
 
 function Work() {
@@ -97,7 +105,10 @@ function Commands({ chosen, page, linkQuery, onChoose }: BulkBarProps) {
         <Menu
           label="More actions"
           groups={[
-            [{ label: "Export CSV", icon: "download", onSelect: () => saveLinksCsv(links) }],
+            [
+              { label: "Create QR codes", icon: "qr", onSelect: () => printLinks(links) },
+              { label: "Export CSV", icon: "download", onSelect: () => saveLinksCsv(links) },
+            ],
             [{ label: "Delete", icon: "trash", isDanger: true, onSelect: () => void run(deleteCommand()) }],
           ]}
         >

@@ -21,6 +21,7 @@ import { useDesign } from "./design-state.ts";
 import { drawDesign } from "./draw-design.ts";
 import { LogoFields } from "./logo-fields.tsx";
 import { LookList } from "./look-list.tsx";
+import { ManyFields } from "./many-view.tsx";
 import { PrintFields, PrintSheet, usePrintWidth } from "./print-view.tsx";
 import css from "./qr-screen.module.css";
 import { ShapeFields } from "./shape-fields.tsx";
@@ -30,6 +31,7 @@ import { readTemplate, readTemplates, TEMPLATES_KEY, type Template } from "./tem
 const VIEWS = [
   { name: "design", label: "Design" },
   { name: "print", label: "Test print" },
+  { name: "many", label: "Many codes" },
 ] as const;
 
 /** QR studio: designs the QR code of a link or a text with a live preview, and offers its downloads. */
@@ -42,7 +44,7 @@ export default function QrScreen() {
   useUndoKeys(state.undo, state.redo);
   const { design } = state;
   const logo = useLogo(design?.logo_url);
-  const view = readChoice(query.value, "view", ["design", "print"]);
+  const view = readChoice(query.value, "view", ["design", "print", "many"]);
   const encoded = encodeContent(content, design ?? {});
   const drawing = useMemo(
     () => (design === undefined || encoded === "" ? null : drawDesign(encoded, design, logo.picture)),
@@ -90,7 +92,9 @@ export default function QrScreen() {
             shown={view}
             onShow={(name) => setQuery({ view: name === "design" ? null : name })}
           >
-            {view === "print" ? (
+            {view === "many" ? (
+              <ManyFields design={design ?? {}} logo={logo.picture} />
+            ) : view === "print" ? (
               <div class={`stack ${css.print}`}>
                 <PrintFields widthMm={widthMm} onChange={changeWidth} modules={modules} />
               </div>
