@@ -1,3 +1,4 @@
+import { unzipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { useDashboard } from "./support/dashboard.ts";
 import { page } from "./support/page.ts";
@@ -94,6 +95,45 @@ describe("the QR studio", () => {
     await page.getByRole("switch", { name: "Compact code" }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get("design")).toBe("u0");
     expect(await readPreview()).toBe(await read(false));
+  });
+
+  test("five clicks lead from a label to a sheet, and another few to an archive", async () => {
+    const { client } = dashboard.service;
+    for (const title of ["Bar", "Hall"]) {
+      const body = { url: "https://example.com/", custom_slug: `room-${title}`, title, labels: ["print"] };
+      await client.POST("/v1/links", { body });
+    }
+    await open("/");
+    await page.getByRole("link", { name: "QR studio" }).click();
+    await page.getByRole("tab", { name: "Many codes" }).click();
+    // In a browser, a click opens the list and another chooses the label.
+    const label = page.getByRole("combobox", { name: "Label" });
+    await label.fill("print");
+    await label.press("Enter");
+    await page.getByRole("button", { name: "Create PDF" }).click();
+    const pdf = Buffer.from(await (await page.waitForDownload()).bytes()).toString("latin1");
+    expect(pdf).toMatch(/^%PDF-1\.4[\s\S]*\/Count 1 [\s\S]*%%EOF\n$/);
+
+    await page.getByRole("radio", { name: "Files" }).check();
+    await page.getByRole("textbox", { name: "File names" }).fill("{n} {title}");
+    await page.getByRole("button", { name: "Create ZIP" }).click();
+    const files = unzipSync(await (await page.waitForDownload()).bytes());
+    expect(Object.keys(files)).toEqual(["1 Hall.svg", "2 Bar.svg"]);
+    expect(new TextDecoder().decode(files["1 Hall.svg"])).toMatch(/\/room-hall<\/title>/i);
+  });
+
+  test("a CSV file has its own codes, and a problem says what to change", async () => {
+    await open("/qr?view=many&codes=csv");
+    const buffer = "content,room\nhttps://example.com/1,A\n";
+    const file = { name: "rooms.csv", mimeType: "text/csv", buffer };
+    await page.locator("input[type=file]").setInputFiles(file);
+    await page.getByText("rooms.csv").waitFor();
+    await page.getByRole("textbox", { name: "Caption" }).fill("{floor}");
+    await page.getByRole("button", { name: "Create PDF" }).click();
+    await page.getByText("{floor} is unknown").waitFor();
+    await page.getByRole("textbox", { name: "Caption" }).fill("{room}");
+    await page.getByRole("button", { name: "Create PDF" }).click();
+    expect((await page.waitForDownload()).name).toBe("qr-codes.pdf");
   });
 
   test("a template is changed, renamed and deleted, and the deletion can be undone", async () => {

@@ -25,7 +25,10 @@ function makeFolder(): string {
 }
 
 function writeTable(folder: string, rows: number): string {
-  const lines = Array.from({ length: rows }, (_, index) => `https://go.example.com/t${index},Tisch ${index} für 4`);
+  const lines = Array.from(
+    { length: rows },
+    (_, index) => `https://go.example.com/t${index},Tisch ${index} für 4`,
+  );
   const file = join(folder, "rows.csv");
   writeFileSync(file, ["short_url,title", ...lines, ""].join("\n"));
   return file;
@@ -103,7 +106,14 @@ testWithPoppler.each([
     const perPage = sheet.rows * sheet.columns;
     const file = join(folder, "sheet.pdf");
     const captions = ["--caption", "{title}", "--caption", "{n} {url}"];
-    const printed = await print("--csv", writeTable(folder, perPage + 1), "--pdf", file, ...captions, ...options);
+    const printed = await print(
+      "--csv",
+      writeTable(folder, perPage + 1),
+      "--pdf",
+      file,
+      ...captions,
+      ...options,
+    );
     expect(printed).toEqual({ code: 0, notes: expect.stringContaining(`Saved ${perPage + 1} codes`) });
     const pdf = readFileSync(file);
     const page = rasterizePdf(pdf, PIXELS_PER_INCH);
@@ -154,7 +164,11 @@ test("a run that was killed leaves no archive, and repeating it completes the ar
   expect(existsSync(file)).toBe(false);
   expect((await print(...words, writeTable(folder, 300))).code).toBe(0);
   const names = Object.keys(unzipSync(readFileSync(file)));
-  expect([names.length, names[0], names.at(-1)]).toEqual([300, "001-Tisch 0 für 4.png", "300-Tisch 299 für 4.png"]);
+  expect([names.length, names[0], names.at(-1)]).toEqual([
+    300,
+    "001-Tisch 0 für 4.png",
+    "300-Tisch 299 für 4.png",
+  ]);
   expect(readdirSync(folder).sort()).toEqual(["codes.zip", "rows.csv"]);
 });
 

@@ -28,7 +28,10 @@ export function rasterizePdf(pdf: Uint8Array, pixelsPerInch: number): Pixels {
 
 /** Returns the lines of text of a PDF, in the order of its content. */
 export function readPdfLines(pdf: Uint8Array): string[] {
-  const { stdout, stderr, status } = spawnSync("pdftotext", ["-raw", "-", "-"], { input: pdf, encoding: "utf8" });
+  const { stdout, stderr, status } = spawnSync("pdftotext", ["-raw", "-", "-"], {
+    input: pdf,
+    encoding: "utf8",
+  });
   if (status !== 0 || stderr !== "") throw new Error(`pdftotext: ${stderr}`);
   return stdout.split(/[\n\f]/).filter((line) => line !== "");
 }
