@@ -744,7 +744,8 @@ export interface paths {
         cookie?: never;
       };
       requestBody: { content: { "application/json": {
-        content: string;
+        /** Text, or an object for a Wi-Fi login, contact, email, phone number, text message, place or event. */
+        content: string | components["schemas"]["WifiContent"] | components["schemas"]["VcardContent"] | components["schemas"]["EmailContent"] | components["schemas"]["PhoneContent"] | components["schemas"]["SmsContent"] | components["schemas"]["PlaceContent"] | components["schemas"]["EventContent"];
         /** Image format. */
         format?: "svg" | "png" | "pdf";
         /** Width of a module in pixels, for SVG and PNG. In an SVG, these are CSS pixels. Default: 10, unless `width` is set. In a PNG, the logo can be at most 512 pixels wide, which lowers the maximum. */
@@ -3927,6 +3928,22 @@ export interface components {
       status: "pending" | "active";
       created_at: string;
     };
+    EmailContent: {
+      type: "email";
+      to: string;
+      subject?: string;
+      body?: string;
+    };
+    EventContent: {
+      type: "event";
+      title: string;
+      /** A date, for whole days, or a time with its offset. */
+      start: string;
+      /** Of the same form as `start`. For whole days, the last day. */
+      end?: string;
+      location?: string;
+      description?: string;
+    };
     ExplainedRule: {
       /** Name of the rule, or its number, starting at 1. */
       name: string;
@@ -4458,6 +4475,15 @@ export interface components {
       /** State of the ceremony. Send it back unchanged within 5 minutes. */
       state: string;
     };
+    PhoneContent: {
+      type: "phone";
+      number: string;
+    };
+    PlaceContent: {
+      type: "place";
+      latitude: number;
+      longitude: number;
+    };
     PresignedAsset: {
       id: string;
       filename: string;
@@ -4558,6 +4584,11 @@ export interface components {
       /** Time since which the administrator of this service has suspended the workspace. */
       suspended_at: string | null;
     };
+    SmsContent: {
+      type: "sms";
+      number: string;
+      body?: string;
+    };
     SplitShare: {
       name?: string;
       destination: string;
@@ -4600,6 +4631,24 @@ export interface components {
         bulk_ops: boolean;
         ad_free: boolean;
       };
+    };
+    VcardContent: {
+      type: "vcard";
+      first_name?: string;
+      last_name?: string;
+      organization?: string;
+      /** Position in the organisation. */
+      title?: string;
+      phone?: string;
+      mobile?: string;
+      email?: string;
+      url?: string;
+      street?: string;
+      city?: string;
+      region?: string;
+      postal_code?: string;
+      country?: string;
+      note?: string;
     };
     VisitorDescription: {
       /** ISO 3166-1 country code. Default: the country of `region`. */
@@ -4673,6 +4722,16 @@ export interface components {
       skipped_at: string | null;
       /** Signing secret of the deliveries. Only shown once. */
       secret: string;
+    };
+    WifiContent: {
+      type: "wifi";
+      /** Name of the network. */
+      ssid: string;
+      password?: string;
+      /** `WPA` includes WPA2 and WPA3. Default: `WPA` with a password, otherwise `nopass`. */
+      security?: "WPA" | "WEP" | "nopass";
+      /** True if the network doesn't announce its name. */
+      hidden?: boolean;
     };
     Workspace: {
       id: string;

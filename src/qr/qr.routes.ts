@@ -20,6 +20,7 @@ import { listWarningSentences } from "./design-problems.ts";
 import type { Format } from "./image-size.ts";
 import { generateBody, linkQrQuery } from "./qr.schema.ts";
 import { MEDIA_TYPES, type Rendering, renderQrCode } from "./render.ts";
+import { encodeStructured } from "./structured-content.ts";
 import {
   createTemplateBody,
   NEW_TEMPLATE_EXAMPLE,
@@ -99,7 +100,8 @@ const generate = defineRoute(
     const tenant = tenantFor(c);
     const template = template_id === undefined ? null : await getTemplate(tenant, template_id);
     const whole = resolveDesign({ ...template?.design, ...design });
-    const rendering = await renderQrCode(tenant, openBuckets(c.env).public, content, whole, input);
+    const text = typeof content === "string" ? content : encodeStructured(content);
+    const rendering = await renderQrCode(tenant, openBuckets(c.env).public, text, whole, input);
     return buildImageResponse(c, rendering, input.format, "qr");
   },
 );

@@ -122,6 +122,24 @@ describe("the QR studio", () => {
     expect(new TextDecoder().decode(files["1 Hall.svg"])).toMatch(/\/room-hall<\/title>/i);
   });
 
+  test("a form encodes a Wi-Fi login, whose password stays out of the URL", async () => {
+    await open("/qr");
+    await page.getByRole("radio", { name: "Wi-Fi" }).check();
+    await page.getByRole("img", { name: "QR code placeholder" }).waitFor();
+    await page.getByRole("textbox", { name: "Network name" }).fill("Guests");
+    await page.getByRole("textbox", { name: "Password" }).fill("a;b");
+    await page.getByRole("img", { name: "QR code of WIFI:T:WPA;S:Guests;P:a\\;b;;" }).waitFor();
+    const { client } = dashboard.service;
+    const content = { type: "wifi", ssid: "Guests", password: "a;b" } as const;
+    await open("/qr?source=wifi&design=plain");
+    const { data } = await client.POST("/v1/qr/generate", { body: { content }, parseAs: "text" });
+    expect(await readPreview()).toBe(data);
+    expect(page.url()).not.toContain("Guests");
+    await page.getByRole("radio", { name: "Phone" }).check();
+    await page.getByRole("textbox", { name: "Phone number" }).fill("call me");
+    await page.getByText("Must be a phone number").waitFor();
+  });
+
   test("a CSV file has its own codes, and a problem says what to change", async () => {
     await open("/qr?view=many&codes=csv");
     const buffer = "content,room\nhttps://example.com/1,A\n";

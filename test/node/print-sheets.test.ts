@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { runCommand } from "../../src/client/cli/program.ts";
 import { layOutSheet, SHEET_DEFAULTS, type SheetOptions } from "../../src/client/print/sheet-layout.ts";
 import { eventually } from "../support/eventually.ts";
-import type { Pixels } from "../support/png.ts";
+import { type Pixels, readPng } from "../support/png.ts";
 import { hasPoppler, rasterizePdf, readPdfLines } from "./support/poppler.ts";
 import { listFailingDecoders } from "./support/qr-decoders.ts";
 
@@ -172,13 +172,27 @@ test("a run that was killed leaves no archive, and repeating it completes the ar
   expect(readdirSync(folder).sort()).toEqual(["codes.zip", "rows.csv"]);
 });
 
+test("signpost qr --wifi writes a code without a service", async () => {
+  const file = join(makeFolder(), "wifi.png");
+  const wifi = ["--wifi", "ssid=Guests; all", "password=a=b", "hidden=true"];
+  expect(await print(...wifi, "-o", file, "--width", "400")).toMatchObject({ code: 0 });
+  const content = "WIFI:T:WPA;S:Guests\\; all;P:a=b;H:true;;";
+  expect(await listFailingDecoders(await readPng(new Uint8Array(readFileSync(file))), content)).toEqual([]);
+});
+
 test.each([
-  [[], "name links, or pass --label, --search or --csv"],
+  [[], "name links, or pass --label, --search, --csv or a content"],
+  [["a", "--text", "x"], "name links, or pass"],
+  [["--wifi", "ssid=x", "--text", "x"], "a QR code has one content"],
+  [["--wifi", "name=x"], "name=x must be field=value, where field is one of ssid, password"],
+  [["--wifi", "password=x"], "--wifi: ssid is required"],
+  [["--text", "x", "--zip", "x.zip"], "use --output for one code"],
+  [["--text", "x".repeat(3_000), "--format", "svg"], "content must have at most"],
   [["--csv", "x.csv"], "pass --zip FILE or --pdf FILE"],
   [["a", "b"], "pass --zip FILE or --pdf FILE"],
   [["a", "--csv", "x.csv", "--zip", "x.zip"], "name links, or pass"],
   [["a", "--zip", "x.zip", "--pdf", "x.pdf"], "can't be combined"],
-  [["a", "--zip", "x.zip", "-o", "x.svg"], "--output is for one code"],
+  [["a", "--zip", "x.zip", "-o", "x.svg"], "use --output for one code"],
   [["--csv", "nowhere.csv", "--zip", "x.zip"], "nowhere.csv cannot be read"],
   [["--csv", "package.json", "--zip", "x.zip"], "needs a column"],
   [["--csv", "@table", "--pdf", "x.pdf", "--width", "100"], "don't apply to --pdf"],

@@ -2,19 +2,20 @@ import { setImmediate } from "node:timers/promises";
 import { formatCount } from "../../core/format-count.ts";
 import { findContentWarning } from "../../qr/content-warning.ts";
 import type { DesignInput } from "../../qr/design.ts";
+import type { Format } from "../../qr/image-size.ts";
 import type { Schemas, SignpostClient } from "../client.ts";
 import { decodeFile, IMPORT_MAX_BYTES } from "../import/file-text.ts";
 import { ImportFormatError } from "../import/import-row.ts";
 import { extractPdfLogo, extractSvgLogo } from "../print/extract-logo.ts";
 import { type PrintItem, PrintItemsError, readPrintItems, toPrintItem } from "../print/print-items.ts";
 import { SheetError } from "../print/sheet-layout.ts";
-import { PrintError, type PrintJob, type PrintOutput, writeCodes } from "../print/write-codes.ts";
+import { PrintError, type PrintJob, type PrintOutput, renderCode, writeCodes } from "../print/write-codes.ts";
 import { ZipTooLargeError } from "../print/zip-writer.ts";
 import { callService } from "./api-call.ts";
 import { type CommandContext, openClient } from "./command-context.ts";
 import { CommandError, EXIT } from "./exit-code.ts";
 import { findLink, walkLinks } from "./find-link.ts";
-import { type PrintOptions, readOutput } from "./print-options.ts";
+import { CODE_MM_DEFAULT, type PrintOptions, readOutput } from "./print-options.ts";
 import { openProgressBar } from "./progress-bar.ts";
 import { readBytes } from "./read-file.ts";
 import { replaceFile } from "./replace-file.ts";
@@ -64,13 +65,36 @@ export async function printCodes(
     for (const sentence of listWarnings(items)) terminal.note(`${sentence}\n`);
     terminal.note(`Saved ${formatCount(items.length, "code")} to ${path}.\n`);
   } catch (error) {
-    if (USAGE_ERRORS.some((kind) => error instanceof kind))
-      throw new CommandError((error as Error).message, EXIT.usage);
-    throw error;
+    throw explainError(error);
   } finally {
     bar.clear();
     stopListening();
   }
+}
+
+/** Renders the code of a text, without the service unless a template is used. */
+export async function renderText(
+  context: CommandContext,
+  content: string,
+  format: Format,
+  { template, width, mm }: CodesOptions,
+): Promise<Uint8Array> {
+  const output = {
+    kind: "zip",
+    format,
+    name: "",
+    widthPx: width ?? null,
+    codeMm: mm ?? CODE_MM_DEFAULT,
+  } as const;
+  const { design, logo } = await readDesign(context, template, output);
+  return renderCode(content, design, logo, output).catch((error) => {
+    throw explainError(error);
+  });
+}
+
+function explainError(error: unknown): unknown {
+  const isUsage = USAGE_ERRORS.some((kind) => error instanceof kind);
+  return isUsage ? new CommandError((error as Error).message, EXIT.usage) : error;
 }
 
 function createStop(progress: string): CommandError {

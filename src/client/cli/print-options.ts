@@ -25,7 +25,7 @@ export interface PrintOptions {
 }
 
 const GRID_MAX = 100;
-const CODE_MM_DEFAULT = 30;
+export const CODE_MM_DEFAULT = 30;
 
 /** Adds the options for many codes. */
 export function addPrintOptions(command: Command): Command {

@@ -57,10 +57,9 @@ export async function writeCodes(
 ): Promise<void> {
   const design = resolveDesign(input);
   checkJob(items, design, output);
-  const build = (item: PrintItem, index: number) => buildItemSymbol(item, index, design);
   const forEachSymbol = async (use: (symbol: QrSymbol, item: PrintItem, index: number) => Promise<void>) => {
     for (const [index, item] of items.entries()) {
-      await use(build(item, index), item, index);
+      await use(buildItemSymbol(item, index, design), item, index);
       onProgress(index + 1);
       await pause();
     }
@@ -84,6 +83,19 @@ export async function writeCodes(
     zip.add(names.create(fill(output.name, item, index), output.format), content);
   });
   zip.finish();
+}
+
+/** Renders one code as a file. Throws {@link PrintError}. */
+export async function renderCode(
+  content: string,
+  input: DesignInput,
+  logo: PrintJob["logo"],
+  output: ZipOutput,
+): Promise<Uint8Array> {
+  const design = resolveDesign(input);
+  const item = { content, fields: new Map() };
+  checkJob([item], design, { ...output, name: "" });
+  return renderFile(buildItemSymbol(item, 0, design), design, logo, output, 0);
 }
 
 function checkJob(items: readonly PrintItem[], design: Design, output: PrintOutput): void {

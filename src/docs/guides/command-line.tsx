@@ -15,6 +15,7 @@ signpost login ${apiUrl}                   # asks for the API key
 signpost links create https://example.com --slug summer --label print
 signpost qr summer                         # draws the QR code in the terminal
 signpost qr summer -o summer.svg           # compact; --no-compact keeps the short URL as it is shown
+signpost qr --wifi ssid=Guests password=welcome -o wifi.svg
 signpost qr --label print --pdf sheet.pdf   # 24 codes on an A4 page, with captions
 signpost links list --label print
 signpost stats summer --by country`}</Code>

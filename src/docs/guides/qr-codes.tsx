@@ -60,6 +60,13 @@ export const qrDesign: Guide = {
         ]}
       />
       <P>
+        `content` is a text, or an object that is written in the format that phones understand. Its `type` is
+        `wifi`, `vcard`, `email`, `phone`, `sms`, `place` or `event`:
+      </P>
+      <Code title="JSON">{`{"content": {"type": "wifi", "ssid": "Guests", "password": "welcome"}}
+{"content": {"type": "vcard", "first_name": "Ada", "last_name": "Lovelace", "phone": "+44 20 7946 0000"}}
+{"content": {"type": "event", "title": "Opening", "start": "2026-12-24T18:00:00+01:00"}}`}</Code>
+      <P>
         A compact code contains the short URL in upper case, such as `HTTPS://GO.EXAMPLE.COM/AB12CD3`, which
         takes fewer modules and opens the same link. If the short code has no lower-case letter, a trailing
         slash is added. Set `compact` in the design, or `?compact=true` when you get the QR code of a link.

@@ -1,4 +1,7 @@
+import { signal } from "@preact/signals";
+import { CONTENT_TYPES, parseContent } from "../../../qr/content-fields.ts";
 import type { DesignInput } from "../../../qr/design.ts";
+import { type ContentType, encodeStructured } from "../../../qr/structured-content.ts";
 import { formatCompactUrl } from "../../../routing/compact-code.ts";
 import { query } from "../../address/address.ts";
 import { api, callApi, type Schemas } from "../../data/calls.ts";
@@ -10,7 +13,7 @@ export type Link = Schemas["Link"];
 
 /** Content of the QR code, read from the page's URL. */
 export interface CodeContent {
-  source: "link" | "text";
+  source: "link" | "text" | ContentType;
   /** Undefined until the link is loaded. Empty if nothing is typed. */
   content: string | undefined;
   /** Link whose short URL is encoded, or null. */
@@ -29,6 +32,17 @@ export function encodeContent({ content = "", link }: CodeContent, { compact = t
 const EXAMPLE = "https://example.com/";
 const LISTED_LINKS = 100;
 
+/**
+ * Values typed into the forms of other contents, by type. They aren't kept in the page's URL, which the browser's history
+ * would keep, because they can be passwords.
+ */
+export const typedContents = signal<Partial<Record<ContentType, Readonly<Record<string, string>>>>>({});
+
+function readSource(parameters: URLSearchParams): CodeContent["source"] {
+  const source = parameters.get("source");
+  return source === "text" ? source : (CONTENT_TYPES.find((type) => type === source) ?? "link");
+}
+
 /** Reads the newest links, or the newest that match a search. */
 export async function readLinkChoices(search: string): Promise<readonly Link[]> {
   const query = { limit: LISTED_LINKS, ...(search !== "" && { search }) };
@@ -46,8 +60,13 @@ export function useCodeContent(): CodeContent {
   const id = parameters.get("link");
   const read = useResource<Link | null>(`qr-link ${id ?? "newest"}`, () => readContentLink(id));
   const text = parameters.get("text") ?? "";
-  if (parameters.get("source") === "text")
-    return { source: "text", content: text, link: null, fileName: "qr", fault: null };
+  const source = readSource(parameters);
+  if (source === "text") return { source, content: text, link: null, fileName: "qr", fault: null };
+  if (source !== "link") {
+    const { content } = parseContent(source, typedContents.value[source] ?? {});
+    const encoded = content === null ? "" : encodeStructured(content);
+    return { source, content: encoded, link: null, fileName: source, fault: null };
+  }
   const link = read.value;
   return {
     source: "link",

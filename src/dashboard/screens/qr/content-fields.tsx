@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { CONTENT_FIELDS, type ContentField, parseContent } from "../../../qr/content-fields.ts";
+import type { ContentType } from "../../../qr/structured-content.ts";
 import { query, setQuery } from "../../address/address.ts";
 import { Combobox } from "../../components/combobox.tsx";
-import { Check, TextArea } from "../../components/field.tsx";
+import { Check, Select, TextArea, TextField } from "../../components/field.tsx";
 import { TileChoice } from "../../components/tile-choice.tsx";
 import { useResource } from "../../data/resources.ts";
 import { QR_TEXT_MAX_LENGTH } from "../../data/service-limits.ts";
-import { type CodeContent, type Link, readLinkChoices } from "./code-content.ts";
+import { type CodeContent, type Link, readLinkChoices, typedContents } from "./code-content.ts";
 import type { DesignFieldProps } from "./design-fields.tsx";
 
 /** Delay after the last keystroke before a search is sent. */
@@ -14,6 +16,13 @@ const SEARCH_PAUSE_MS = 220;
 const SOURCES = [
   { value: "link", label: "Link" },
   { value: "text", label: "Text" },
+  { value: "wifi", label: "Wi-Fi" },
+  { value: "vcard", label: "Contact" },
+  { value: "email", label: "Email" },
+  { value: "phone", label: "Phone" },
+  { value: "sms", label: "SMS" },
+  { value: "place", label: "Place" },
+  { value: "event", label: "Event" },
 ] as const;
 
 /** Fields for the content of the code: a link or a text. */
@@ -38,8 +47,10 @@ export function ContentFields({ content, design, onChange }: { content: CodeCont
             onChange={(compact) => onChange({ ...design, compact }, "compact")}
           />
         </>
-      ) : (
+      ) : content.source === "text" ? (
         <TextSource text={content.content ?? ""} />
+      ) : (
+        <ContentForm key={content.source} type={content.source} />
       )}
     </>
   );
@@ -78,6 +89,86 @@ function LinkField({ link }: { link: Link | null }) {
   );
 }
 
+const FIXED_HINT = "It can't be changed after printing, and scans aren't counted.";
+
+/** Form for a content that phones understand. The code is drawn once all required fields are valid. */
+function ContentForm({ type }: { type: ContentType }) {
+  const typed = typedContents.value[type] ?? {};
+  const { problem } = parseContent(type, typed);
+  const set = (name: string, value: string) => {
+    typedContents.value = { ...typedContents.value, [type]: { ...typed, [name]: value } };
+  };
+  return (
+    <>
+      {CONTENT_FIELDS[type].map((field) => (
+        <ContentInput
+          key={field.name}
+          field={field}
+          value={typed[field.name] ?? ""}
+          error={problem?.field === field.name && typed[field.name] ? capitalize(problem.message) : undefined}
+          onInput={(value) => set(field.name, value)}
+        />
+      ))}
+      <p class="small muted">{FIXED_HINT}</p>
+    </>
+  );
+}
+
+interface ContentInputProps {
+  field: ContentField;
+  value: string;
+  error: string | undefined;
+  onInput: (value: string) => void;
+}
+
+function ContentInput({
+  field: { name, label, kind, choices, isRequired },
+  value,
+  error,
+  onInput,
+}: ContentInputProps) {
+  if (kind === "flag")
+    return <Check label={label} isChecked={value === "true"} onChange={(isSet) => onInput(String(isSet))} />;
+  if (choices !== undefined) {
+    const options = [
+      { value: "", label: "Automatic" },
+      ...choices.map((choice) => ({ value: choice, label: choice })),
+    ];
+    return <Select label={label} value={value} choices={options} onChange={onInput} />;
+  }
+  const texts = { label, error, note: isRequired ? "Required" : undefined };
+  if (kind === "multiline") return <TextArea {...texts} value={value} onInput={onInput} />;
+  if (kind === "moment")
+    return (
+      <TextField
+        {...texts}
+        type="datetime-local"
+        value={value === "" ? "" : toLocalTime(value)}
+        onInput={(local) => onInput(local === "" ? "" : new Date(local).toISOString())}
+      />
+    );
+  return (
+    <TextField
+      {...texts}
+      autocomplete="off"
+      inputMode={name === "url" ? "url" : name === "email" || name === "to" ? "email" : "text"}
+      placeholder={kind === "phone" ? "+44 20 7946 0000" : undefined}
+      value={value}
+      onInput={onInput}
+    />
+  );
+}
+
+/** Converts a time in UTC to the value of a field for local times. */
+function toLocalTime(iso: string): string {
+  const date = new Date(iso);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function TextSource({ text }: { text: string }) {
   const inAddress = new URLSearchParams(query.value).get("text") ?? "";
   const [typed, setTyped] = useState(text);
@@ -89,7 +180,7 @@ function TextSource({ text }: { text: string }) {
   return (
     <TextArea
       label="Text"
-      hint="For example a URL, Wi-Fi login or contact. It can't be changed after printing, and scans aren't counted."
+      hint={FIXED_HINT}
       maxLength={QR_TEXT_MAX_LENGTH}
       value={typed}
       onInput={(value) => {
