@@ -441,6 +441,8 @@ export interface paths {
         forward_query?: boolean | null;
         /** ID of the link in your own system. Unique in the workspace. */
         external_id?: string | null;
+        /** QR template with the design of the link's QR code. Once the template is deleted, the code has the default design. */
+        qr_template_id?: string | null;
         /** Number of scans that another service counted before the import. Not included in `scan_count`. */
         imported_scans?: number | null;
         /** New short code. The old one becomes an alias, so that what is printed keeps working. */
@@ -4023,6 +4025,7 @@ export interface components {
       /** Further paths of the link, as text. */
       aliases: string[];
       external_id: string | null;
+      qr_template_id: string | null;
       /** Time since which the administrator of this service has banned the link. Visitors get 451, and the link cannot be changed or deleted. */
       banned_at: string | null;
       created_at: string;
@@ -4156,6 +4159,8 @@ export interface components {
       forward_query?: boolean | null;
       /** ID of the link in your own system. Unique in the workspace. */
       external_id?: string | null;
+      /** QR template with the design of the link's QR code. Once the template is deleted, the code has the default design. */
+      qr_template_id?: string | null;
       /** Number of scans that another service counted before the import. Not included in `scan_count`. */
       imported_scans?: number | null;
       /** New short code. The old one becomes an alias, so that what is printed keeps working. */
@@ -4346,6 +4351,8 @@ export interface components {
       forward_query?: boolean | null;
       /** ID of the link in your own system. Unique in the workspace. */
       external_id?: string | null;
+      /** QR template with the design of the link's QR code. Once the template is deleted, the code has the default design. */
+      qr_template_id?: string | null;
       /** Number of scans that another service counted before the import. Not included in `scan_count`. */
       imported_scans?: number | null;
       /** Time at which an imported link was created. Lists are ordered by this time. A time up to 5 minutes in the future, from a clock that is ahead, becomes the current time. A later time is rejected. */

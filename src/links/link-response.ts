@@ -101,6 +101,7 @@ const RESPONSE_FIELDS = {
     (link) => link.aliases,
   ),
   external_id: responseField(z.string().nullable().meta({ example: null }), (link) => link.externalId),
+  qr_template_id: responseField(z.uuid().nullable().meta({ example: null }), (link) => link.qrTemplateId),
   banned_at: responseField(
     timestamp
       .nullable()

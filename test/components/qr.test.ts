@@ -122,6 +122,42 @@ describe("the QR studio", () => {
     expect(new TextDecoder().decode(files["1 Hall.svg"])).toMatch(/\/room-hall<\/title>/i);
   });
 
+  test("a link keeps its template: the studio and the link's page show it, until it is deleted", async () => {
+    const { client } = dashboard.service;
+    const template = { name: "Orange", design: { background_color: "#ffeecc" } };
+    const { data: created } = await client.POST("/v1/qr/templates", { body: template });
+    const body = { url: "https://example.com/", custom_slug: "with-template" };
+    const { data } = await client.POST("/v1/links", { body });
+    const link_id = data?.data.id ?? "";
+    await open(studio({ link: link_id }));
+    await page.getByRole("combobox", { name: "Template of this link" }).selectOption("Orange");
+    const chosen = () => new URL(page.url()).searchParams.get("template");
+    await expect.poll(chosen).toBe(created?.data.id);
+    const { data: read } = await client.GET("/v1/links/{link_id}", { params: { path: { link_id } } });
+    expect(read?.data.qr_template_id).toBe(created?.data.id);
+
+    const readPicture = async () => {
+      await dashboard.goto("/overview");
+      await open(`/links/${link_id}`);
+      const picture = page.getByRole("img", { name: `QR code of ${data?.data.short_url}` });
+      await picture.waitFor();
+      return decodeURIComponent((await picture.getAttribute("src")) ?? "");
+    };
+    expect(await readPicture()).toContain('<path fill="#ffeecc"');
+    const params = { path: { template_id: created?.data.id ?? "" } };
+    await client.DELETE("/v1/qr/templates/{template_id}", { params });
+    dashboard.expected = /404/;
+    expect(await readPicture()).toContain('<path fill="#ffffff"');
+  });
+
+  test("content is kept when the studio is left", async () => {
+    await open(studio({ source: "text", text: "kept" }));
+    await page.getByRole("img", { name: "QR code of kept" }).waitFor();
+    await dashboard.goto("/links");
+    await open("/qr");
+    await page.getByRole("img", { name: "QR code of kept" }).waitFor();
+  });
+
   test("a form encodes a Wi-Fi login, whose password stays out of the URL", async () => {
     await open("/qr");
     await page.getByRole("radio", { name: "Wi-Fi" }).check();

@@ -36,6 +36,7 @@ const FIELDS = {
   early_url: "https://example.com/soon",
   expired_url: "https://example.com/over",
   forward_query: true,
+  qr_template_id: "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f",
   imported_scans: 4_711,
 };
 
@@ -47,6 +48,7 @@ const UNSET = {
   early_url: null,
   expired_url: null,
   forward_query: false,
+  qr_template_id: null,
   imported_scans: 0,
 };
 

@@ -23,6 +23,7 @@ export interface ManagedFields
     | "has_password"
     | "preview"
     | "forward_query"
+    | "qr_template_id"
   > {
   url: string;
 }
@@ -45,6 +46,7 @@ export const DEFAULTS: Omit<ManagedFields, "url"> = {
   has_password: false,
   preview: null,
   forward_query: false,
+  qr_template_id: null,
 };
 
 /** Names of the managed fields, in order. */

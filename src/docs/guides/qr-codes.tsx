@@ -77,9 +77,10 @@ export const qrDesign: Guide = {
         profile: K = 1 − max(R, G, B), and C = (1 − R − K) / (1 − K), likewise M and Y.
       </P>
       <P>
-        `POST /v1/qr/templates` saves a design as a template. To use it, set `template_id` when you get the QR
-        code of a link. A template contains only the fields that you set. PATCH changes only the fields in the
-        request, and `null` removes a field.
+        `POST /v1/qr/templates` saves a design as a template. To use it for a link, set `qr_template_id` of
+        the link, and its code has the design everywhere. For one image, set `template_id` when you get the QR
+        code. A template contains only the fields that you set. PATCH changes only the fields in the request,
+        and `null` removes a field.
       </P>
       <h3>Make sure that codes scan</h3>
       <ul>

@@ -5,7 +5,7 @@ import { type ContentType, encodeStructured } from "../../../qr/structured-conte
 import { formatCompactUrl } from "../../../routing/compact-code.ts";
 import { query } from "../../address/address.ts";
 import { api, callApi, type Schemas } from "../../data/calls.ts";
-import { useResource } from "../../data/resources.ts";
+import { resources, useResource } from "../../data/resources.ts";
 
 /** Content of the QR code: the short URL of a link, or any text. */
 
@@ -52,6 +52,13 @@ export async function readLinkChoices(search: string): Promise<readonly Link[]> 
 async function readContentLink(id: string | null): Promise<Link | null> {
   if (id === null) return (await readLinkChoices(""))[0] ?? null;
   return (await callApi(api.GET("/v1/links/{link_id}", { params: { path: { link_id: id } } }))).data;
+}
+
+/** Sets or removes the template of a link. */
+export async function setLinkTemplate(id: string, qr_template_id: string | null): Promise<void> {
+  const params = { path: { link_id: id } };
+  const { data } = await callApi(api.PATCH("/v1/links/{link_id}", { params, body: { qr_template_id } }));
+  resources.change<Link | null>("qr-link ", (known) => (known?.id === id ? data : known));
 }
 
 /** Returns the content that the page's URL describes: a text, a link or, without either, the newest link. */

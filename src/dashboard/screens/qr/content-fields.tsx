@@ -5,10 +5,20 @@ import { query, setQuery } from "../../address/address.ts";
 import { Combobox } from "../../components/combobox.tsx";
 import { Check, Select, TextArea, TextField } from "../../components/field.tsx";
 import { TileChoice } from "../../components/tile-choice.tsx";
+import { showToast } from "../../components/toast-list.ts";
+import { asFault } from "../../data/calls.ts";
 import { useResource } from "../../data/resources.ts";
 import { QR_TEXT_MAX_LENGTH } from "../../data/service-limits.ts";
-import { type CodeContent, type Link, readLinkChoices, typedContents } from "./code-content.ts";
+import { canEdit } from "../../session/session.ts";
+import {
+  type CodeContent,
+  type Link,
+  readLinkChoices,
+  setLinkTemplate,
+  typedContents,
+} from "./code-content.ts";
 import type { DesignFieldProps } from "./design-fields.tsx";
+import type { Template } from "./template-store.ts";
 
 /** Delay after the last keystroke before a search is sent. */
 const SEARCH_PAUSE_MS = 220;
@@ -25,8 +35,15 @@ const SOURCES = [
   { value: "event", label: "Event" },
 ] as const;
 
-/** Fields for the content of the code: a link or a text. */
-export function ContentFields({ content, design, onChange }: { content: CodeContent } & DesignFieldProps) {
+interface ContentProps extends DesignFieldProps {
+  content: CodeContent;
+  templates: readonly Template[];
+  /** Shows a template, which can be undone. */
+  onChoose: (templateId: string | null) => void;
+}
+
+/** Fields for the content of the code: a link, a text or a form. */
+export function ContentFields({ content, templates, onChoose, design, onChange }: ContentProps) {
   return (
     <>
       <TileChoice
@@ -39,6 +56,9 @@ export function ContentFields({ content, design, onChange }: { content: CodeCont
       {content.source === "link" ? (
         <>
           <LinkField link={content.link} />
+          {content.link !== null && canEdit.value && (
+            <LinkTemplate link={content.link} templates={templates} onChoose={onChoose} />
+          )}
           <Check
             isSwitch
             label="Compact code"
@@ -53,6 +73,35 @@ export function ContentFields({ content, design, onChange }: { content: CodeCont
         <ContentForm key={content.source} type={content.source} />
       )}
     </>
+  );
+}
+
+/** Field for the template that the code of a link has everywhere. */
+function LinkTemplate({
+  link,
+  templates,
+  onChoose,
+}: Pick<ContentProps, "templates" | "onChoose"> & { link: Link }) {
+  const change = async (id: string) => {
+    try {
+      await setLinkTemplate(link.id, id === "" ? null : id);
+      onChoose(id === "" ? null : id);
+    } catch (fault) {
+      showToast(asFault(fault).message);
+    }
+  };
+  const isKnown = templates.some(({ id }) => id === link.qr_template_id);
+  return (
+    <Select
+      label="Template of this link"
+      hint="Its QR code has this design everywhere, also in the API."
+      value={isKnown ? (link.qr_template_id ?? "") : ""}
+      choices={[
+        { value: "", label: "None" },
+        ...templates.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      onChange={(id) => void change(id)}
+    />
   );
 }
 
