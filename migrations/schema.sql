@@ -793,7 +793,7 @@ CREATE TABLE `links` (
   `created_at` integer NOT NULL,
   `updated_at` integer NOT NULL,
   `qr_rendered_at` integer,
-  `position` integer, `title` text, `note` text, `archived` integer DEFAULT false NOT NULL, `starts_at` integer, `early_url` text, `early_host` text, `expired_url` text, `expired_host` text, `max_scans` integer, `password_hash` text, `forward_query` integer DEFAULT false NOT NULL, `preview` text, `imported_scans` integer DEFAULT 0 NOT NULL, `ranked_scan_count` integer DEFAULT 0 NOT NULL, `ranked_scan_at` integer, `aliases` text DEFAULT '[]' NOT NULL, `former_codes` text DEFAULT '[]' NOT NULL, `external_id` text, `banned_at` integer, `confirm` integer DEFAULT false NOT NULL, `destination_status` text,
+  `position` integer, `title` text, `note` text, `archived` integer DEFAULT false NOT NULL, `starts_at` integer, `early_url` text, `early_host` text, `expired_url` text, `expired_host` text, `max_scans` integer, `password_hash` text, `forward_query` integer DEFAULT false NOT NULL, `preview` text, `imported_scans` integer DEFAULT 0 NOT NULL, `ranked_scan_count` integer DEFAULT 0 NOT NULL, `ranked_scan_at` integer, `aliases` text DEFAULT '[]' NOT NULL, `former_codes` text DEFAULT '[]' NOT NULL, `external_id` text, `banned_at` integer, `confirm` integer DEFAULT false NOT NULL, `destination_status` text, `qr_template_id` text,
   FOREIGN KEY (`workspace_id`) REFERENCES `tenants`(`id`) ON UPDATE no action ON DELETE no action
 );
 

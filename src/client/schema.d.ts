@@ -444,6 +444,8 @@ export interface paths {
         confirm?: boolean | null;
         /** ID of the link in your own system. Unique in the workspace. */
         external_id?: string | null;
+        /** QR template with the design of the link's QR code. Once the template is deleted, the code has the default design. */
+        qr_template_id?: string | null;
         /** Number of scans that another service counted before the import. Not included in `scan_count`. */
         imported_scans?: number | null;
         /** New short code. The old one becomes an alias, so that what is printed keeps working. */
@@ -747,7 +749,8 @@ export interface paths {
         cookie?: never;
       };
       requestBody: { content: { "application/json": {
-        content: string;
+        /** Text, or an object for a Wi-Fi login, contact, email, phone number, text message, place or event. */
+        content: string | components["schemas"]["WifiContent"] | components["schemas"]["VcardContent"] | components["schemas"]["EmailContent"] | components["schemas"]["PhoneContent"] | components["schemas"]["SmsContent"] | components["schemas"]["PlaceContent"] | components["schemas"]["EventContent"];
         /** Image format. */
         format?: "svg" | "png" | "pdf";
         /** Width of a module in pixels, for SVG and PNG. In an SVG, these are CSS pixels. Default: 10, unless `width` is set. In a PNG, the logo can be at most 512 pixels wide, which lowers the maximum. */
@@ -4065,6 +4068,22 @@ export interface components {
       serves_api: boolean;
       created_at: string;
     };
+    EmailContent: {
+      type: "email";
+      to: string;
+      subject?: string;
+      body?: string;
+    };
+    EventContent: {
+      type: "event";
+      title: string;
+      /** A date, for whole days, or a time with its offset. */
+      start: string;
+      /** Of the same form as `start`. For whole days, the last day. */
+      end?: string;
+      location?: string;
+      description?: string;
+    };
     ExplainedRule: {
       /** Name of the rule, or its number, starting at 1. */
       name: string;
@@ -4147,6 +4166,7 @@ export interface components {
       external_id: string | null;
       /** Result of the checks of `destination`. `broken` after three failed checks in a row. Null before the first check, and if the destination isn't checked. */
       destination_status: "ok" | "broken" | null;
+      qr_template_id: string | null;
       /** Time since which the administrator of this service has banned the link. Visitors get 451, and the link cannot be changed or deleted. */
       banned_at: string | null;
       created_at: string;
@@ -4308,6 +4328,8 @@ export interface components {
       confirm?: boolean | null;
       /** ID of the link in your own system. Unique in the workspace. */
       external_id?: string | null;
+      /** QR template with the design of the link's QR code. Once the template is deleted, the code has the default design. */
+      qr_template_id?: string | null;
       /** Number of scans that another service counted before the import. Not included in `scan_count`. */
       imported_scans?: number | null;
       /** New short code. The old one becomes an alias, so that what is printed keeps working. */
@@ -4501,6 +4523,8 @@ export interface components {
       confirm?: boolean | null;
       /** ID of the link in your own system. Unique in the workspace. */
       external_id?: string | null;
+      /** QR template with the design of the link's QR code. Once the template is deleted, the code has the default design. */
+      qr_template_id?: string | null;
       /** Number of scans that another service counted before the import. Not included in `scan_count`. */
       imported_scans?: number | null;
       /** Time at which an imported link was created. Lists are ordered by this time. A time up to 5 minutes in the future, from a clock that is ahead, becomes the current time. A later time is rejected. */
@@ -4648,6 +4672,15 @@ export interface components {
       /** State of the ceremony. Send it back unchanged within 5 minutes. */
       state: string;
     };
+    PhoneContent: {
+      type: "phone";
+      number: string;
+    };
+    PlaceContent: {
+      type: "place";
+      latitude: number;
+      longitude: number;
+    };
     PresignedAsset: {
       id: string;
       filename: string;
@@ -4765,6 +4798,11 @@ export interface components {
       /** Time since which the administrator of this service has suspended the workspace. */
       suspended_at: string | null;
     };
+    SmsContent: {
+      type: "sms";
+      number: string;
+      body?: string;
+    };
     SplitShare: {
       name?: string;
       destination: string;
@@ -4807,6 +4845,24 @@ export interface components {
         bulk_ops: boolean;
         ad_free: boolean;
       };
+    };
+    VcardContent: {
+      type: "vcard";
+      first_name?: string;
+      last_name?: string;
+      organization?: string;
+      /** Position in the organisation. */
+      title?: string;
+      phone?: string;
+      mobile?: string;
+      email?: string;
+      url?: string;
+      street?: string;
+      city?: string;
+      region?: string;
+      postal_code?: string;
+      country?: string;
+      note?: string;
     };
     VisitorDescription: {
       /** ISO 3166-1 country code. Default: the country of `region`. */
@@ -4880,6 +4936,16 @@ export interface components {
       skipped_at: string | null;
       /** Signing secret of the deliveries. Only shown once. */
       secret: string;
+    };
+    WifiContent: {
+      type: "wifi";
+      /** Name of the network. */
+      ssid: string;
+      password?: string;
+      /** `WPA` includes WPA2 and WPA3. Default: `WPA` with a password, otherwise `nopass`. */
+      security?: "WPA" | "WEP" | "nopass";
+      /** True if the network doesn't announce its name. */
+      hidden?: boolean;
     };
     Workspace: {
       id: string;

@@ -23,6 +23,7 @@ const auditedLink = defineResource("link", links, {
   labels: shownAs("restorable", "labels"),
   aliases: shownAs("restorable", "aliases"),
   external_id: "externalId",
+  qr_template_id: "qrTemplateId",
   former_codes: shownAs("restorable", "formerCodes"),
   routing_rules: shownAs("restorable", "routingRules"),
   expires_at: shownAs("time", "expiresAt"),

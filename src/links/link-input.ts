@@ -219,6 +219,17 @@ const INPUT_FIELDS = {
     null,
     (externalId) => ({ externalId }),
   ),
+  qr_template_id: inputField(
+    z
+      .uuid({ error: "must be a UUID" })
+      .nullable()
+      .describe(
+        "QR template with the design of the link's QR code. Once the template is deleted, the code has the default design.",
+      )
+      .meta({ example: null }),
+    null,
+    (qrTemplateId) => ({ qrTemplateId }),
+  ),
   imported_scans: inputField(
     z
       .int()

@@ -112,6 +112,7 @@ const RESPONSE_FIELDS = {
       .meta({ example: "ok" }),
     (link) => link.destinationStatus,
   ),
+  qr_template_id: responseField(z.uuid().nullable().meta({ example: null }), (link) => link.qrTemplateId),
   banned_at: responseField(
     timestamp
       .nullable()

@@ -75,6 +75,8 @@ export const links = sqliteTable(
     formerCodes: text("former_codes", { mode: "json" }).$type<string[]>().notNull().default([]),
     /** Id of the link in the caller's system. */
     externalId: text("external_id"),
+    /** Template of the link's QR code. It may have been deleted since, so it is no reference. */
+    qrTemplateId: text("qr_template_id"),
     /**
      * Time since which an administrator has banned the link. Triggers reject its deletion, and updates that set
      * `updated_at`.

@@ -37,6 +37,7 @@ const FIELDS = {
   expired_url: "https://example.com/over",
   forward_query: true,
   confirm: true,
+  qr_template_id: "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f",
   imported_scans: 4_711,
 };
 
@@ -49,6 +50,7 @@ const UNSET = {
   expired_url: null,
   forward_query: false,
   confirm: false,
+  qr_template_id: null,
   imported_scans: 0,
 };
 

@@ -24,6 +24,7 @@ export interface ManagedFields
     | "preview"
     | "forward_query"
     | "confirm"
+    | "qr_template_id"
   > {
   url: string;
 }
@@ -47,6 +48,7 @@ export const DEFAULTS: Omit<ManagedFields, "url"> = {
   preview: null,
   forward_query: false,
   confirm: false,
+  qr_template_id: null,
 };
 
 /** Names of the managed fields, in order. */
