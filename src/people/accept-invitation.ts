@@ -1,4 +1,4 @@
-import { and, eq, exists, ne, not, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, ne, not, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { acted, created } from "../audit/describe-changes.ts";
 import { logDirectoryChange } from "../audit/directory-log.ts";
@@ -70,7 +70,13 @@ export async function findInvitation(
     .from(invitations)
     .innerJoin(workspaces, eq(workspaces.id, invitations.workspaceId))
     .leftJoin(members, eq(members.id, invitations.memberId))
-    .where(and(eq(invitations.tokenHash, await sha256Hex(token)), isOpen(nowMs), not(isErased())));
+    .where(
+      and(
+        ...[eq(invitations.tokenHash, await sha256Hex(token)), isOpen(nowMs), not(isErased())],
+        // A suspended workspace must not change.
+        isNull(workspaces.suspendedAt),
+      ),
+    );
   return found ?? null;
 }
 

@@ -21,6 +21,7 @@ import {
   type TestPerson,
   visitApp,
 } from "../support/people.ts";
+import { setSuspended } from "../support/safety.ts";
 
 const DAY_MS = 86_400_000;
 const memberList = z.array(memberResponse);
@@ -113,6 +114,15 @@ describe("an invitation", () => {
     const emails = (await listMembers(owner)).map((member) => member.email);
     expect(emails).toContain(person.email);
     expect(emails).not.toContain(email);
+  });
+
+  test("can't be accepted while the workspace is suspended", async () => {
+    const workspace = await newWorkspace();
+    const { url } = await invite(await newPerson(workspace));
+    await setSuspended(workspace, true);
+    expect((await sendForm(url)).status).toBe(410);
+    await setSuspended(workspace, false);
+    await joinAnew(url);
   });
 
   test("stays open when a member of the workspace opens it, who gets an explanation", async () => {

@@ -57,6 +57,11 @@ export async function measureBytes(): Promise<ChangeBytes[]> {
     const urls = (n: number) => ({ url: pad(`a${n}`), early_url: pad(`b${n}`), expired_url: pad(`c${n}`) });
     const makers: Record<string, (n: number) => Promise<unknown>> = {
       "creation of a link": (n) => call("POST", "/v1/links", { url: `https://example.com/${n}` }),
+      "creation of a link with five aliases": (n) => call("POST", "/v1/links", buildAliasedLink(n)),
+      "deletion and restoration of a link": async () => {
+        await call("DELETE", path);
+        await call("POST", `${path}/restore`);
+      },
       "change of a title": (n) => call("PATCH", path, { title: `Title ${n}` }),
       "change of an 8 KiB URL": (n) => call("PATCH", path, { url: pad(`a${n}`) }),
       "change of three 8 KiB URLs": (n) => call("PATCH", path, urls(n)),
@@ -95,8 +100,8 @@ async function makeAttempts(
   shard: Awaited<ReturnType<typeof openShard>>,
 ): Promise<void> {
   const queue = await miniflare.getQueueProducer<WakeUpMessage>("DELIVERY_QUEUE");
-  const deadlineMs = Date.now() + DEADLINE_MS;
   for (let attempts = 1; attempts <= RETRY_DELAYS_MS.length + 1; attempts++) {
+    const deadlineMs = Date.now() + DEADLINE_MS;
     const isBehind = shard.prepare("SELECT 1 FROM event_deliveries WHERE attempts < ?").bind(attempts);
     while ((await isBehind.first()) !== null) {
       if (Date.now() > deadlineMs) throw new Error("the deliveries were not attempted");
@@ -139,6 +144,10 @@ export async function measureCalls(): Promise<CallCost[]> {
     const id = (first.body as { data: { id: string } }).data.id;
     const reads = await callOften(LINKS, () => call("GET", `/v1/links/${id}`));
 
+    const aliased = await callOften(LINKS, (n) => call("POST", "/v1/links", buildAliasedLink(n)));
+    const doomed = (await call("GET", `/v1/links?limit=${LINKS}`)).body as { data: { id: string }[] };
+    const trashed = await callOften(LINKS, (n) => call("DELETE", `/v1/links/${doomed.data[n]?.id}`));
+    const restored = await callOften(LINKS, (n) => call("POST", `/v1/links/${doomed.data[n]?.id}/restore`));
     const changes = await callOften(LINKS, (n) => call("PATCH", `/v1/links/${id}`, { title: `Title ${n}` }));
 
     const { port } = receiver.address() as AddressInfo;
@@ -155,6 +164,9 @@ export async function measureCalls(): Promise<CallCost[]> {
       (told[name] - links[name] + (deliveries?.[name] ?? 0) / Math.max(1, received)) as number;
     return [
       { work: "created link, with its entry in the audit log", ...links, queueOperations: 0 },
+      { work: "created link with five aliases", ...aliased, queueOperations: 0 },
+      { work: "link with five aliases moved to the trash", ...trashed, queueOperations: 0 },
+      { work: "link with five aliases restored from the trash", ...restored, queueOperations: 0 },
       { work: "changed link, with its entry in the audit log", ...changes, queueOperations: 0 },
       { work: "GET of a link", ...reads, queueOperations: 0 },
       {
@@ -170,6 +182,11 @@ export async function measureCalls(): Promise<CallCost[]> {
     await runtime.stop();
     removeBuild(build);
   }
+}
+
+function buildAliasedLink(n: number): object {
+  const aliases = ["a", "b", "c", "d", "e"].map((name) => `menu-${n}/${name}`);
+  return { url: `https://example.com/${n}`, aliases };
 }
 
 function createCaller({ port }: Runtime, keys: readonly string[]) {
