@@ -1,5 +1,6 @@
 import { handle } from "./app.ts";
 import { logError } from "./core/log.ts";
+import { isTransient } from "./db/retry.ts";
 import { repeatStorage } from "./db/retrying-database.ts";
 
 export { ChangeCollector } from "./change-feed/change-collector.ts";
@@ -21,6 +22,9 @@ export default {
       return await handle(request, repeatStorage(env), context);
     } catch (error) {
       logError("a request failed", error);
+      if (isTransient(error)) {
+        return new Response("Service Unavailable", { status: 503, headers: { "Retry-After": "2" } });
+      }
       return new Response("Internal Server Error", { status: 500 });
     }
   },

@@ -5,12 +5,18 @@ import { startReceiver } from "./demo/demo-receiver.ts";
 import { createDemoLink, type Demo, ensureDemo, fillDemoWorkspace } from "./demo/demo-workspace.ts";
 import { closeDatabases } from "./local-databases.ts";
 import { migrateState } from "./local-migrations.ts";
-import { linkLifetimes, scheduleCron, startService, waitUntilReady } from "./local-service.ts";
+import {
+  buildDevControl,
+  claimState,
+  linkLifetimes,
+  scheduleCron,
+  startService,
+  waitUntilReady,
+} from "./local-service.ts";
 import { findUnresolvedHosts, formatHostsNote } from "./localhost-names.ts";
-import { lockFolder } from "./lock.ts";
 import { createCommand, runCommand } from "./run-command.ts";
 import { readLocalVars, readShards } from "./settings.ts";
-import { DEFAULT_PORT, StateFolder } from "./state.ts";
+import { DEFAULT_PORT, type StateFolder } from "./state.ts";
 import { parsePort } from "./values.ts";
 
 interface DevOptions {
@@ -21,13 +27,7 @@ interface DevOptions {
 
 /** Migrates the databases, starts the service, creates the demo workspace and schedules the cron. */
 async function start({ port, persistTo, empty }: DevOptions): Promise<void> {
-  const state = StateFolder.create(persistTo);
-  // Two services on one folder would share databases but not queues and Durable Objects.
-  if (!lockFolder(state.path)) {
-    throw new CommandError(
-      `${state.path} is in use by another running service; choose a different --persist-to`,
-    );
-  }
+  const state = await claimState(persistTo);
   await requireFreePort(port);
 
   console.log("Preparing databases…");
@@ -36,14 +36,18 @@ async function start({ port, persistTo, empty }: DevOptions): Promise<void> {
   const isFirst = state.beginStorage();
   const deployment = { state, environment: undefined, shards: await readShards(undefined) };
   await migrateState(state, deployment, isFirst);
-  const launch = () => {
+  const launch = async () => {
+    // Two processes that open the databases would make each other's statements fail.
+    await closeDatabases();
+    if (isFirst) state.finishStorage();
     const service = startService(state, port, vars);
     linkLifetimes(service);
+    await waitUntilReady(settings.apiUrl, service);
+    state.save({ port, control: await buildDevControl(state, settings.apiUrl) });
     return service;
   };
-  // Wrangler takes seconds to open the databases. It can share existing databases with this process, so
-  // later starts launch it early.
-  const early = isFirst ? undefined : launch();
+  // Opening new databases in this process takes less time than calling the service.
+  const early = isFirst ? undefined : await launch();
   const demo = await ensureDemo(deployment, state, settings.apiHost);
   const signInLink = await createDemoLink(deployment, settings.appUrl);
   const hasSamples = isFirst ? !empty : state.saved.receiverPort !== undefined;
@@ -52,16 +56,9 @@ async function start({ port, persistTo, empty }: DevOptions): Promise<void> {
     console.log("Creating demo data…");
     await fillDemoWorkspace(deployment, state, settings, receiverUrl);
   }
-  // Closes the databases first, because two processes that open them at the same time block each other.
-  await closeDatabases();
-  if (isFirst) state.finishStorage();
-  const service = early ?? launch();
-  const [unresolved] = await Promise.all([
-    findUnresolvedHosts([settings.bioHost, settings.cdnHost, settings.appHost]),
-    waitUntilReady(settings.apiUrl, service),
-  ]);
+  const service = early ?? (await launch());
+  const unresolved = await findUnresolvedHosts([settings.bioHost, settings.cdnHost, settings.appHost]);
 
-  state.save({ port });
   console.log(formatBanner(settings, state, { ...demo, signInLink }, unresolved));
   service.showOutput();
   scheduleCron(settings.apiUrl);

@@ -1,13 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
+import { hmacSha256Hex } from "../core/crypto.ts";
 import { MINUTE_MS, SECOND_MS } from "../core/time.ts";
 import type { Vars } from "../env.ts";
-import { PROJECT, type StateFolder } from "./state.ts";
+import { CONTROL_HEADER } from "../self-host/control-header.ts";
+import { CommandError } from "./command-error.ts";
+import { lockFolder } from "./lock.ts";
+import { type Control, PROJECT, StateFolder } from "./state.ts";
 import { WRANGLER, WRANGLER_ENV } from "./wrangler.ts";
 
 /** Names of the Worker's secrets. Each state folder has its own values. */
 export const SECRETS = ["UPLOAD_SECRET", "WEBHOOK_KEY"] as const;
 const CRON_PATH = "/cdn-cgi/local/scheduled?cron=*+*+*+*+*";
+/** Time to wait for a command that uses the state folder. */
+const CLAIM_DEADLINE_MS = 10 * SECOND_MS;
 const READY_DEADLINE_MS = 2 * MINUTE_MS;
 const READY_POLL_MS = 200;
 /**
@@ -29,10 +35,61 @@ export interface Service {
   showOutput(): void;
 }
 
+/**
+ * Opens or creates a state folder and locks it for a service of this process. Throws {@link CommandError} if the folder
+ * can't be written or another service uses it: two services on one folder would share databases but not queues and
+ * Durable Objects. Waits for a command that uses the folder.
+ */
+export async function claimState(path: string | undefined): Promise<StateFolder> {
+  const state = StateFolder.create(path);
+  const deadlineMs = Date.now() + CLAIM_DEADLINE_MS;
+  while (!tryLock(state.path)) {
+    const { control } = state.saved;
+    if (Date.now() > deadlineMs || (control !== undefined && (await isAnswering(control.url)))) {
+      throw new CommandError(
+        `${state.path} is in use by another running service; choose a different --persist-to`,
+      );
+    }
+  }
+  state.save({ control: undefined });
+  return state;
+}
+
+function tryLock(path: string): boolean {
+  try {
+    return lockFolder(path);
+  } catch (error) {
+    throw new CommandError(`the folder ${path} can't be written (${(error as Error).message})`);
+  }
+}
+
+/** Returns true if a server responds at all. */
+function isAnswering(url: string): Promise<boolean> {
+  return fetch(url).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Returns how commands reach the Worker of {@link startService}. */
+export async function buildDevControl(state: StateFolder, apiUrl: string): Promise<Control> {
+  const { UPLOAD_SECRET } = state.ensureSecrets(SECRETS);
+  return { url: apiUrl, headers: { [CONTROL_HEADER]: await hmacSha256Hex(UPLOAD_SECRET, CONTROL_HEADER) } };
+}
+
 /** Starts the Worker in its own process group. */
 export function startService(state: StateFolder, port: number, vars: Vars): Service {
   const args = [
-    ...["dev", "--port", String(port), "--inspector-port", "0", "--persist-to", state.path],
+    ...[
+      "dev",
+      "src/self-host/dev-worker.ts",
+      "--port",
+      String(port),
+      "--inspector-port",
+      "0",
+      "--persist-to",
+      state.path,
+    ],
     ...["--env-file", state.ensureSecretsFile(SECRETS), "--show-interactive-dev-session=false"],
     ...Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
   ];

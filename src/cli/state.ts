@@ -6,9 +6,10 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { CommandError } from "./command-error.ts";
 
@@ -31,6 +32,12 @@ const STORAGE = "v3";
  */
 const UNFINISHED_STORAGE = "v3.unfinished";
 
+/** Where a running service accepts control requests of commands, and the headers that they need. */
+export interface Control {
+  url: string;
+  headers: Record<string, string>;
+}
+
 /** Values that `npm run dev` saves next to its databases and buckets. */
 interface SavedValues {
   /** Version of the databases: {@link LAYOUT}. Absent in folders from before there were shards. */
@@ -43,6 +50,8 @@ interface SavedValues {
   receiverPort?: number;
   /** Version of the applied migrations. */
   migrations?: string;
+  /** Set while a service runs. After a crash, it remains until the next start. */
+  control?: Control | undefined;
 }
 
 /** Folder with all data of a local service. */
@@ -60,7 +69,7 @@ export class StateFolder {
    * created it.
    */
   static create(path = DEFAULT_STATE): StateFolder {
-    mkdirSync(path, { recursive: true });
+    createFolder(resolve(path));
     const state = new StateFolder(path);
     state.#requireReadable();
     return state;
@@ -142,6 +151,23 @@ export class StateFolder {
 
   #file(name: string): string {
     return join(this.path, name);
+  }
+}
+
+/**
+ * Creates a folder and its missing parents. Throws {@link CommandError} if that's impossible. Node's own recursive
+ * `mkdir` runs forever below `/proc`.
+ */
+function createFolder(path: string): void {
+  if (existsSync(path) && statSync(path).isDirectory()) return;
+  if (path !== dirname(path)) createFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    // Another process may have created it first.
+    if (code === "EEXIST" && statSync(path).isDirectory()) return;
+    throw new CommandError(`the folder ${path} can't be created (${code})`);
   }
 }
 

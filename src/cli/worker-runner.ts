@@ -1,8 +1,9 @@
 import type { MiniflareOptions } from "miniflare";
 import type { Vars } from "../env.ts";
 import { bindBuckets, bindDatabases, type LocalConfig, readLocalConfig } from "./local-config.ts";
-import { createDatabasesWorker, openMiniflare } from "./local-databases.ts";
+import { CONTROL, openMiniflare } from "./local-databases.ts";
 import { SECRETS } from "./local-service.ts";
+import { holdsLock, lockFolder } from "./lock.ts";
 import type { StateFolder } from "./state.ts";
 import type { WorkerModules } from "./worker-bundle.ts";
 
@@ -21,7 +22,8 @@ export async function runWorker(
   log: (line: string) => void,
 ): Promise<void> {
   const config = readLocalConfig();
-  const miniflare = openMiniflare(state, {
+  if (!holdsLock(state.path) && !lockFolder(state.path)) throw new Error(`${state.path} is in use`);
+  const options: MiniflareOptions = {
     host: "localhost",
     port,
     // Otherwise, Miniflare asks a server on the internet for this machine's location.
@@ -41,10 +43,11 @@ export async function runWorker(
           triggers: buildTriggers(config),
         },
       },
-      createDatabasesWorker(config),
     ],
-  });
-  await miniflare.ready;
+  };
+  const use = { isService: true, lockedFolder: state.path };
+  const url = await openMiniflare(state, options, use).ready;
+  state.save({ control: { url: url.href, ...CONTROL } });
 }
 
 type WorkerConfig = MiniflareOptions["workers"][number]["config"];

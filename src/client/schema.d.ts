@@ -54,6 +54,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -91,7 +92,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -122,6 +123,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequestsExportInProgress"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -173,7 +175,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -212,7 +214,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -258,7 +260,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -314,7 +316,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     post?: never;
@@ -355,6 +357,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -390,7 +393,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequestsDeliveryBacklog"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     options?: never;
@@ -472,7 +475,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -516,7 +519,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -567,6 +570,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -617,7 +621,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -672,7 +676,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -720,7 +724,7 @@ export interface paths {
         404: components["responses"]["NotFoundLowercase"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     put?: never;
@@ -773,7 +777,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -823,6 +827,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -864,7 +869,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -904,6 +909,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -939,7 +945,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     options?: never;
@@ -991,7 +997,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -1033,7 +1039,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1083,6 +1089,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1126,7 +1133,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1166,6 +1173,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1201,7 +1209,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     options?: never;
@@ -1248,7 +1256,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -1295,7 +1303,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1341,7 +1349,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1387,7 +1395,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1441,6 +1449,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1497,6 +1506,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1543,7 +1553,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1589,7 +1599,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1630,6 +1640,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1677,7 +1688,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1723,7 +1734,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1763,6 +1774,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1796,7 +1808,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     options?: never;
@@ -1848,6 +1860,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1903,6 +1916,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1954,6 +1968,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1994,7 +2009,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2034,6 +2049,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2067,7 +2083,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     options?: never;
@@ -2109,7 +2125,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -2156,7 +2172,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2202,7 +2218,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2250,6 +2266,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2292,6 +2309,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2340,7 +2358,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2377,6 +2395,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2415,6 +2434,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2456,6 +2476,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2496,6 +2517,7 @@ export interface paths {
         403: components["responses"]["ForbiddenSessionRequired"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2532,7 +2554,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2577,6 +2599,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -2621,6 +2644,7 @@ export interface paths {
         409: components["responses"]["ConflictLastOwnerOrMembersManagedByProvider"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -2659,7 +2683,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -2702,7 +2726,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2751,6 +2775,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2804,7 +2829,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2844,6 +2869,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2878,7 +2904,7 @@ export interface paths {
         409: components["responses"]["ConflictDomainIsPrimary"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     options?: never;
@@ -2932,7 +2958,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -2976,7 +3002,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -3030,6 +3056,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -3070,6 +3097,7 @@ export interface paths {
         403: components["responses"]["ForbiddenSessionRequired"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -3102,6 +3130,7 @@ export interface paths {
         403: components["responses"]["ForbiddenSessionRequired"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -3139,6 +3168,7 @@ export interface paths {
         403: components["responses"]["ForbiddenSessionRequired"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -3185,6 +3215,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -3222,6 +3253,7 @@ export interface paths {
         403: components["responses"]["ForbiddenSessionRequired"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -3258,7 +3290,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -3302,7 +3334,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -3347,6 +3379,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -3384,7 +3417,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -3419,6 +3452,7 @@ export interface paths {
         403: components["responses"]["ForbiddenSessionRequired"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -3455,7 +3489,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -3504,7 +3538,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -3549,6 +3583,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -3710,6 +3745,7 @@ export interface paths {
         413: components["responses"]["ContentTooLargeKeyless"];
         415: components["responses"]["UnsupportedMediaTypeKeyless"];
         500: components["responses"]["InternalServerErrorKeyless"];
+        503: components["responses"]["ServiceUnavailableKeyless"];
       };
     };
     post?: never;
@@ -5320,7 +5356,37 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "WORKSPACE_MOVING";
+            code: "SERVICE_UNAVAILABLE";
+            message: string;
+            status: 503;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "ServiceUnavailableKeyless": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "SERVICE_UNAVAILABLE";
+            message: string;
+            status: 503;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "ServiceUnavailableWorkspaceMoving": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "SERVICE_UNAVAILABLE" | "WORKSPACE_MOVING";
             message: string;
             status: 503;
           };

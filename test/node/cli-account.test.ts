@@ -149,17 +149,6 @@ test("a resource's name is the Worker's name, or starts with it and a hyphen", (
 describe("a local database", () => {
   const deployment = { state: { path: "/none" }, environment: undefined } as unknown as Deployment;
 
-  test("is tried 5 times while it is locked", async () => {
-    batch.mockReset().mockRejectedValue(new Error("database is locked"));
-    await expect(executeStatements(deployment, "DIRECTORY", ["SELECT 1"])).rejects.toThrow("locked");
-    expect(batch).toHaveBeenCalledTimes(5);
-    batch.mockReset().mockRejectedValueOnce(new Error("SQLITE_BUSY")).mockResolvedValue([]);
-    expect(await executeStatements(deployment, "DIRECTORY", ["SELECT 1"])).toEqual([]);
-    batch.mockReset().mockRejectedValue(new Error("no such table: x"));
-    await expect(executeStatements(deployment, "DIRECTORY", ["SELECT 1"])).rejects.toThrow("no such table");
-    expect(batch).toHaveBeenCalledTimes(1);
-  });
-
   test("lists the 1,000 oldest dead letters, and marks all dead letters", async () => {
     const database = new DatabaseSync(":memory:");
     database.exec(`CREATE TABLE dead_letters (id, kind, body, failed_at, replay_at);
