@@ -695,6 +695,7 @@ export interface paths {
           width?: number;
           width_mm?: number;
           template_id?: string;
+          compact?: boolean;
         };
         header?: {
           "If-None-Match"?: string;
@@ -972,6 +973,7 @@ export interface paths {
           logo_url?: string | null;
           logo_size?: number | null;
           quiet_zone?: number | null;
+          compact?: boolean | null;
         };
       } } };
       responses: {
@@ -4533,6 +4535,8 @@ export interface components {
       logo_size?: number;
       /** Width of the quiet zone in modules. Default: 1. */
       quiet_zone?: number;
+      /** Makes QR codes of links smaller: they contain the short URL in upper case, which takes fewer modules. Has no effect on other content. Default: false. */
+      compact?: boolean;
     };
     QrTemplate: {
       id: string;
