@@ -51,7 +51,7 @@ export async function claimState(path: string | undefined): Promise<StateFolder>
       );
     }
   }
-  state.save({ control: undefined });
+  if (state.saved.control !== undefined) state.save({ control: undefined });
   return state;
 }
 
