@@ -1,6 +1,4 @@
-import { createServer } from "node:net";
 import { formatShortUrl, parseSettings, type Settings } from "../env.ts";
-import { CommandError } from "./command-error.ts";
 import { startReceiver } from "./demo/demo-receiver.ts";
 import { createDemoLink, type Demo, ensureDemo, fillDemoWorkspace } from "./demo/demo-workspace.ts";
 import { closeDatabases } from "./local-databases.ts";
@@ -9,6 +7,7 @@ import {
   buildDevControl,
   claimState,
   linkLifetimes,
+  requireFreePort,
   scheduleCron,
   startService,
   waitUntilReady,
@@ -28,7 +27,7 @@ interface DevOptions {
 /** Migrates the databases, starts the service, creates the demo workspace and schedules the cron. */
 async function start({ port, persistTo, empty }: DevOptions): Promise<void> {
   const state = await claimState(persistTo);
-  await requireFreePort(port);
+  await requireFreePort(port, "127.0.0.1", "::1");
 
   console.log("Preparing databases…");
   const vars = readLocalVars(port);
@@ -43,7 +42,7 @@ async function start({ port, persistTo, empty }: DevOptions): Promise<void> {
     const service = startService(state, port, vars);
     linkLifetimes(service);
     await waitUntilReady(settings.apiUrl, service);
-    state.save({ port, control: await buildDevControl(state, settings.apiUrl) });
+    state.save({ port, vars: undefined, control: await buildDevControl(state, settings.apiUrl) });
     return service;
   };
   // Opening new databases in this process takes less time than calling the service.
@@ -62,21 +61,6 @@ async function start({ port, persistTo, empty }: DevOptions): Promise<void> {
   console.log(formatBanner(settings, state, { ...demo, signInLink }, unresolved));
   service.showOutput();
   scheduleCron(settings.apiUrl);
-}
-
-async function requireFreePort(port: number): Promise<void> {
-  const areFree = await Promise.all(["127.0.0.1", "::1"].map((address) => isPortFree(port, address)));
-  if (areFree.every(Boolean)) return;
-  throw new CommandError(`port ${port} is in use; choose a different one: npm run dev -- --port N`);
-}
-
-/** Returns false only if the port is in use. Ignores other errors, such as for `::1` without IPv6. */
-function isPortFree(port: number, address: string): Promise<boolean> {
-  return new Promise((done) => {
-    const probe = createServer();
-    probe.once("error", (error) => done(!("code" in error && error.code === "EADDRINUSE")));
-    probe.listen(port, address, () => probe.close(() => done(true)));
-  });
 }
 
 function formatBanner(

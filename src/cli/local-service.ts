@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { hmacSha256Hex } from "../core/crypto.ts";
 import { MINUTE_MS, SECOND_MS } from "../core/time.ts";
@@ -23,7 +24,7 @@ const READY_POLL_MS = 200;
 export const DRAIN_MS = 4.5 * SECOND_MS;
 const STOP_DEADLINE_MS = 5 * SECOND_MS;
 /** Time during which a second signal is ignored, because Ctrl-C sends two: from the terminal and from npm. */
-const REPEATED_SIGNAL_MS = 500;
+export const REPEATED_SIGNAL_MS = 500;
 const PARENT_POLL_MS = 250;
 
 /** Service started by this process. */
@@ -75,6 +76,22 @@ function isAnswering(url: string): Promise<boolean> {
 export async function buildDevControl(state: StateFolder, apiUrl: string): Promise<Control> {
   const { UPLOAD_SECRET } = state.ensureSecrets(SECRETS);
   return { url: apiUrl, headers: { [CONTROL_HEADER]: await hmacSha256Hex(UPLOAD_SECRET, CONTROL_HEADER) } };
+}
+
+/** Throws {@link CommandError} if another program listens on a port at one of the addresses. */
+export async function requireFreePort(port: number, ...addresses: string[]): Promise<void> {
+  const areFree = await Promise.all(addresses.map((address) => isPortFree(port, address)));
+  if (areFree.every(Boolean)) return;
+  throw new CommandError(`port ${port} is in use; choose a different one with --port`);
+}
+
+/** Returns false only if the port is in use. Ignores other errors, such as for `::1` without IPv6. */
+function isPortFree(port: number, address: string): Promise<boolean> {
+  return new Promise((done) => {
+    const probe = createServer();
+    probe.once("error", (error) => done(!("code" in error && error.code === "EADDRINUSE")));
+    probe.listen(port, address, () => probe.close(() => done(true)));
+  });
 }
 
 /** Starts the Worker in its own process group. */

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseEnv } from "node:util";
+import type { Vars } from "../env.ts";
 import { CommandError } from "./command-error.ts";
 
 /** Root folder of the project. */
@@ -50,6 +51,8 @@ interface SavedValues {
   receiverPort?: number;
   /** Version of the applied migrations. */
   migrations?: string;
+  /** Vars of the last `npm start`, without secrets. The admin command uses their hosts. */
+  vars?: Vars | undefined;
   /** Set while a service runs. After a crash, it remains until the next start. */
   control?: Control | undefined;
 }
