@@ -22,7 +22,7 @@ const OPTIONAL_VARS = [
   ...["ABUSE_CONTACT", "DNS_RESOLVER_URL"],
   ...["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_TRUST_EMAIL"],
 ];
-const SECRET_VARS = ["UPLOAD_SECRET", "WEBHOOK_KEY", "WEBHOOK_KEY_PREVIOUS", "PROXY_SECRET"];
+const SECRET_VARS = ["UPLOAD_SECRET", "WEBHOOK_KEY", "WEBHOOK_KEY_PREVIOUS", "STATUS_TOKEN", "PROXY_SECRET"];
 
 /** Reads the vars for the local service, with its port in all URLs. */
 export function readLocalVars(port: number): Vars {

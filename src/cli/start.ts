@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { cpSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { cpSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Miniflare } from "miniflare";
@@ -21,6 +21,7 @@ import { runWorker } from "./worker-runner.ts";
 /** Time until a stop kills workerd. */
 const STOP_DEADLINE_MS = 9 * SECOND_MS;
 const POLL_MS = 100;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 /** Addresses that only programs of this machine can reach. */
 const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 
@@ -45,23 +46,24 @@ async function start({ port, host, persistTo, envFile }: StartOptions): Promise<
   const { OIDC_CLIENT_SECRET: _, ...saved } = vars;
   state.save({ port, vars: saved });
 
-  const readPid = useWorkerdScript(state);
-  const listeners = process.rawListeners("SIGTERM").length;
+  const pidFile = useWorkerdScript(state);
   const controlSecret = randomBytes(32).toString("hex");
   const miniflare = await runWorker(state, {
     port,
     vars: { ...vars, ...state.ensureSecrets(SECRETS), ...workerSecrets },
     manifest: await bundling,
-    log: (message, level) => console.log(JSON.stringify({ time: new Date().toISOString(), level, message })),
+    log: printLine,
     selfHost: { host, controlSecret, proxySecret },
   });
   // Miniflare's own handlers would exit without finishing requests.
-  if (process.rawListeners("SIGTERM").length > listeners) {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.removeAllListeners(signal);
-  }
+  for (const signal of SIGNALS) process.removeAllListeners(signal);
   scheduleCron((await miniflare.ready).origin);
-  followWorkerd(miniflare, readPid(), readPid, controlSecret);
-  console.log(JSON.stringify({ time: new Date().toISOString(), level: "info", message: "ready", port }));
+  followWorkerd(miniflare, Number(readFileSync(pidFile, "utf8")), controlSecret);
+  printLine("ready", "info");
+}
+
+function printLine(message: string, level: string): void {
+  console.log(JSON.stringify({ time: new Date().toISOString(), level, message }));
 }
 
 /** Creates or migrates the databases. Copies existing ones first, so that an update can be undone. */
@@ -81,16 +83,15 @@ async function migrate(state: StateFolder): Promise<void> {
 
 /**
  * Makes Miniflare start workerd through a script that saves its process id, and that makes the kernel kill workerd when
- * this process ends. Returns a function that reads the id.
+ * this process ends. Returns the file with the id.
  */
-function useWorkerdScript(state: StateFolder): () => number {
+function useWorkerdScript(state: StateFolder): string {
   const file = join(state.path, "workerd.pid");
-  rmSync(file, { force: true });
   process.env.SIGNPOST_WORKERD = createRequire(import.meta.resolve("miniflare"))("workerd").default;
   process.env.SIGNPOST_WORKERD_PID = file;
   process.env.MINIFLARE_WORKERD_PATH = join(PROJECT, "src/self-host/run-workerd.sh");
   process.env.MINIFLARE_WORKERD_V8_FLAGS ??= "--max-old-space-size=256 --max-semi-space-size=4";
-  return () => (existsSync(file) ? Number(readFileSync(file, "utf8")) : 0);
+  return file;
 }
 
 /**
@@ -100,14 +101,13 @@ function useWorkerdScript(state: StateFolder): () => number {
 function followWorkerd(
   miniflare: Miniflare,
   pid: number,
-  readPid: () => number,
   controlSecret: string,
 ): void {
   let stoppedAtMs: number | null = null;
   setInterval(() => {
     // Miniflare starts another workerd in place of one that has ended.
-    if (readPid() === pid && isRunning(pid)) return;
-    if (stoppedAtMs === null) console.error(JSON.stringify({ level: "fatal", message: "workerd has ended" }));
+    if (isRunning(pid)) return;
+    if (stoppedAtMs === null) printLine("workerd has ended", "error");
     process.exit(stoppedAtMs === null ? 1 : 0);
   }, POLL_MS);
   const stop = async () => {
@@ -127,7 +127,7 @@ function followWorkerd(
       process.kill(pid, "SIGKILL");
     }
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
+  for (const signal of SIGNALS) process.on(signal, stop);
 }
 
 function isRunning(pid: number): boolean {

@@ -56,7 +56,7 @@ function countStored(): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-test("kill -9 loses no stored scan, a stop counts the last ones, and clients can't choose their address", async () => {
+test("kill -9 loses no stored scan, a stop counts the last ones, and only the proxy says that a request was https", async () => {
   const port = await findFreePort();
   const envFile = join(createTempFolder(), "signpost.env");
   const hosts = { API_URL: "api", BIO_URL: "bio", CDN_URL: "cdn", APP_URL: "app" };
@@ -77,6 +77,9 @@ test("kill -9 loses no stored scan, a stop counts the last ones, and clients can
   expect(
     (await visit(port, "api.test", "/v1/links", { headers: { Authorization: `Bearer ${key}` } })).status,
   ).toBe(403);
+
+  const ask = async (host: string) => (await visit(port, "x", `/self-host/ask?domain=${host}`)).status;
+  expect([await ask("acme.go.test"), await ask("app.test"), await ask("other.test")]).toEqual([200, 200, 404]);
 
   const open = () => visit(port, "acme.go.test", "/spring", { headers: proxied });
   for (let n = 0; n < 3; n++) expect((await open()).status).toBe(302);
