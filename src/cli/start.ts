@@ -98,11 +98,7 @@ function useWorkerdScript(state: StateFolder): string {
  * Exits this process with an error when workerd ends by itself, so that the process manager starts both again. Stops
  * workerd after a signal: it finishes its requests and counts their scans. A second signal kills it.
  */
-function followWorkerd(
-  miniflare: Miniflare,
-  pid: number,
-  controlSecret: string,
-): void {
+function followWorkerd(miniflare: Miniflare, pid: number, controlSecret: string): void {
   let stoppedAtMs: number | null = null;
   setInterval(() => {
     // Miniflare starts another workerd in place of one that has ended.

@@ -79,7 +79,9 @@ test("kill -9 loses no stored scan, a stop counts the last ones, and only the pr
   ).toBe(403);
 
   const ask = async (host: string) => (await visit(port, "x", `/self-host/ask?domain=${host}`)).status;
-  expect([await ask("acme.go.test"), await ask("app.test"), await ask("other.test")]).toEqual([200, 200, 404]);
+  expect([await ask("acme.go.test"), await ask("app.test"), await ask("other.test")]).toEqual([
+    200, 200, 404,
+  ]);
 
   const open = () => visit(port, "acme.go.test", "/spring", { headers: proxied });
   for (let n = 0; n < 3; n++) expect((await open()).status).toBe(302);
