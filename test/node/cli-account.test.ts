@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test, vi } from "vitest";
-import { type Deployment, executeStatements } from "../../src/cli/admin-database.ts";
+import type { Deployment } from "../../src/cli/admin-database.ts";
 import { listDeadLetters, replayDeadLetters } from "../../src/cli/dead-letter-records.ts";
 import { AccountReader } from "../../src/cli/deployment-account.ts";
 import { findProblems } from "../../src/cli/deployment-checks.ts";
