@@ -113,7 +113,8 @@ export function startService(state: StateFolder, port: number, vars: Vars): Serv
   const supervisor = join(import.meta.dirname, "supervisor.ts");
   const child = spawn(process.execPath, [supervisor, process.execPath, WRANGLER, ...args], {
     cwd: PROJECT,
-    env: WRANGLER_ENV,
+    // Wrangler would prefer secrets in the environment to those of the state folder.
+    env: { ...WRANGLER_ENV, ...Object.fromEntries(SECRETS.map((name) => [name, undefined])) },
     stdio: ["pipe", "pipe", "pipe"],
     detached: true,
   });
