@@ -1,7 +1,6 @@
 import { normalizeHostname } from "../core/hosts.ts";
 import { SECOND_MS } from "../core/time.ts";
 import { sleep } from "../core/timeout.ts";
-import { getSettings } from "../env.ts";
 import worker from "../index.ts";
 import { CONTROL_HEADER } from "./control-header.ts";
 import { type QueueConfig, type SelfHostBindings, useDurableQueues } from "./durable-queue.ts";
@@ -22,20 +21,14 @@ export default {
   async fetch(request, env, context) {
     if (request.headers.get(CONTROL_HEADER) === env.CONTROL_SECRET) return holdUntilCounted(env, context);
     const { pathname, searchParams } = new URL(request.url);
-    if (pathname === ASK_PATH) return respondToAsk(env, normalizeHostname(searchParams.get("domain") ?? ""));
+    if (pathname === ASK_PATH) {
+      const { respondToAsk } = await import("./ask.ts");
+      return respondToAsk(env, normalizeHostname(searchParams.get("domain") ?? ""));
+    }
     return worker.fetch(readProxied(request, env.PROXY_SECRET), useDurableQueues(env), context);
   },
   scheduled: (controller, env) => worker.scheduled(controller, useDurableQueues(env)),
 } satisfies ExportedHandler<Env & SelfHostBindings>;
-
-/** Responds with 200 if the reverse proxy may get a certificate for a host: one of the service or of a workspace. */
-async function respondToAsk(env: Env, hostname: string): Promise<Response> {
-  const { apiHost, bioHost, cdnHost, appHost } = getSettings(env);
-  const isKnown =
-    [apiHost, bioHost, cdnHost, appHost].includes(hostname) ||
-    (await env.DIRECTORY.prepare("SELECT 1 FROM domains WHERE hostname = ?").bind(hostname).first()) !== null;
-  return new Response(null, { status: isKnown ? 200 : 404 });
-}
 
 /**
  * Responds immediately, but ends the response only when all scans and page visits are counted. Until then, workerd

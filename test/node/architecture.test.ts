@@ -234,6 +234,7 @@ test("only the entry points of the Workers and the client have re-exports", () =
     "client/signpost-client.ts",
     "index.ts",
     "self-host/dev-worker.ts",
+    "self-host/start-worker.ts",
   ]);
 });
 

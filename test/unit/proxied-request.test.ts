@@ -48,10 +48,10 @@ test("the country is read from a proxy with a secret only", () => {
   vi.stubGlobal(
     "Request",
     class extends NodeRequest {
-      readonly cf: unknown;
-      constructor(input: string | Request, init: RequestInit & { cf?: unknown } = {}) {
+      override readonly cf: Request["cf"];
+      constructor(input: string | Request, init: RequestInit = {}) {
         super(input, init);
-        this.cf = init.cf;
+        this.cf = init.cf as Request["cf"];
       }
     },
   );
