@@ -1,6 +1,7 @@
 import { handle } from "./app.ts";
 import { restrictObjects } from "./core/jurisdiction.ts";
 import { logError } from "./core/log.ts";
+import { isTransient } from "./db/retry.ts";
 import { repeatStorage } from "./db/retrying-database.ts";
 
 export { ChangeCollector } from "./change-feed/change-collector.ts";
@@ -22,6 +23,9 @@ export default {
       return await handle(request, prepare(env), context);
     } catch (error) {
       logError("a request failed", error);
+      if (isTransient(error)) {
+        return new Response("Service Unavailable", { status: 503, headers: { "Retry-After": "2" } });
+      }
       return new Response("Internal Server Error", { status: 500 });
     }
   },

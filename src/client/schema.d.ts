@@ -55,6 +55,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -92,7 +93,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -123,6 +124,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequestsExportInProgress"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -174,7 +176,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -213,7 +215,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -259,7 +261,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -315,7 +317,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     post?: never;
@@ -356,6 +358,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -391,7 +394,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequestsDeliveryBacklog"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     options?: never;
@@ -477,7 +480,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -521,7 +524,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -572,6 +575,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -622,7 +626,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -677,7 +681,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -726,7 +730,7 @@ export interface paths {
         404: components["responses"]["NotFoundLowercase"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     put?: never;
@@ -780,7 +784,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -830,6 +834,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -871,7 +876,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -911,6 +916,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -946,7 +952,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     options?: never;
@@ -999,7 +1005,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -1041,7 +1047,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1091,6 +1097,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1134,7 +1141,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1174,6 +1181,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1209,7 +1217,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     options?: never;
@@ -1256,7 +1264,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -1303,7 +1311,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1349,7 +1357,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1395,7 +1403,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1449,6 +1457,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1505,6 +1514,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1551,7 +1561,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1597,7 +1607,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1638,6 +1648,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1685,7 +1696,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1731,7 +1742,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1771,6 +1782,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1804,7 +1816,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     options?: never;
@@ -1860,6 +1872,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1919,6 +1932,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2095,6 +2109,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2135,7 +2150,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2175,6 +2190,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2208,7 +2224,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     options?: never;
@@ -2250,7 +2266,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -2297,7 +2313,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2343,7 +2359,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2391,6 +2407,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2433,6 +2450,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2481,7 +2499,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2518,6 +2536,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2556,6 +2575,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2597,6 +2617,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2637,6 +2658,7 @@ export interface paths {
         403: components["responses"]["ForbiddenSessionRequired"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2673,7 +2695,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2718,6 +2740,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -2762,6 +2785,7 @@ export interface paths {
         409: components["responses"]["ConflictLastOwnerOrMembersManagedByProvider"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -2800,7 +2824,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -2843,7 +2867,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2892,6 +2916,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2945,7 +2970,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2985,6 +3010,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -3019,7 +3045,7 @@ export interface paths {
         409: components["responses"]["ConflictDomainIsPrimary"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     options?: never;
@@ -3073,7 +3099,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -3117,7 +3143,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -3171,6 +3197,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -3211,6 +3238,7 @@ export interface paths {
         403: components["responses"]["ForbiddenSessionRequired"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -3243,6 +3271,7 @@ export interface paths {
         403: components["responses"]["ForbiddenSessionRequired"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -3280,6 +3309,7 @@ export interface paths {
         403: components["responses"]["ForbiddenSessionRequired"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -3326,6 +3356,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -3363,6 +3394,7 @@ export interface paths {
         403: components["responses"]["ForbiddenSessionRequired"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -3399,7 +3431,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -3443,7 +3475,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -3488,6 +3520,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -3525,7 +3558,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -3560,6 +3593,7 @@ export interface paths {
         403: components["responses"]["ForbiddenSessionRequired"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -3596,7 +3630,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -3645,7 +3679,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -3690,6 +3724,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -3851,6 +3886,7 @@ export interface paths {
         413: components["responses"]["ContentTooLargeKeyless"];
         415: components["responses"]["UnsupportedMediaTypeKeyless"];
         500: components["responses"]["InternalServerErrorKeyless"];
+        503: components["responses"]["ServiceUnavailableKeyless"];
       };
     };
     post?: never;
@@ -5597,7 +5633,37 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "WORKSPACE_MOVING";
+            code: "SERVICE_UNAVAILABLE";
+            message: string;
+            status: 503;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "ServiceUnavailableKeyless": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "SERVICE_UNAVAILABLE";
+            message: string;
+            status: 503;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "ServiceUnavailableWorkspaceMoving": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "SERVICE_UNAVAILABLE" | "WORKSPACE_MOVING";
             message: string;
             status: 503;
           };

@@ -22,6 +22,7 @@ const FLOORS = [
   ["api.ts", "erasure.ts"],
   ["app.ts", "cron.ts"],
   ["index.ts"],
+  ["self-host"],
   ["client", "cli"],
   ["dashboard"],
 ];
@@ -228,9 +229,14 @@ test("only core/log.ts writes to the console, so that no log line contains a val
   expect(writers).toEqual(["core/log.ts"]);
 });
 
-test("only the entry points of the Worker and the client have re-exports", () => {
+test("only the entry points of the Workers and the client have re-exports", () => {
   const reexports = (file: string) => /^export\s[^;"]*\sfrom\s"/m.test(source.get(file) ?? "");
-  expect(files.filter(reexports).sort()).toEqual(["client/signpost-client.ts", "index.ts"]);
+  expect(files.filter(reexports).sort()).toEqual([
+    "client/signpost-client.ts",
+    "index.ts",
+    "self-host/dev-worker.ts",
+    "self-host/start-worker.ts",
+  ]);
 });
 
 test("the files of a folder have distinct names", () => {

@@ -265,8 +265,8 @@ describe("slugs", () => {
       trip += 1;
       await expectError(
         await post(trip, `retried-${trip}`, breakingEnv(trip, "response").env),
-        500,
-        "INTERNAL_ERROR",
+        503,
+        "SERVICE_UNAVAILABLE",
       );
       const list = await expectData(await workspace.call("GET", PAGES), z.array(pageResponse));
       isCreated = list.data.length > 0;
