@@ -38,6 +38,7 @@ const LINK: Link = {
   forwardQuery: false,
   confirm: false,
   destinationStatus: null,
+  qrTemplateId: null,
   preview: null,
   importedScans: 0,
   rankedScanCount: 0,
