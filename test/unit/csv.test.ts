@@ -17,6 +17,7 @@ const LINK: Link = {
   aliases: [],
   formerCodes: [],
   externalId: null,
+  qrTemplateId: null,
   routingRules: [],
   expiresAt: null,
   bannedAt: null,
