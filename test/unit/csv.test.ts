@@ -39,7 +39,6 @@ const LINK: Link = {
   forwardQuery: false,
   confirm: false,
   destinationStatus: null,
-  qrTemplateId: null,
   preview: null,
   importedScans: 0,
   rankedScanCount: 0,
