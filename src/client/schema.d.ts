@@ -1945,7 +1945,7 @@ export interface paths {
               data: components["schemas"]["Report"][];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
                 /** Total number of items. */
                 total: number;
                 limit: number;
@@ -1984,7 +1984,7 @@ export interface paths {
               data: components["schemas"]["Report"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
@@ -2030,7 +2030,7 @@ export interface paths {
               data: components["schemas"]["Deleted"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
