@@ -1965,7 +1965,7 @@ export interface paths {
               data: components["schemas"]["Report"][];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
                 /** Total number of items. */
                 total: number;
                 limit: number;
@@ -2004,7 +2004,7 @@ export interface paths {
               data: components["schemas"]["Report"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
@@ -2050,7 +2050,7 @@ export interface paths {
               data: components["schemas"]["Deleted"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
