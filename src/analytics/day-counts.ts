@@ -42,10 +42,22 @@ export function addFact(counts: Counts, fact: Fact): void {
   addCount(openValues(counts, QUARTERS), String(fact.quarter % QUARTERS_PER_DAY), classIndex, fact.count);
   FACT_DIMENSIONS.forEach((dimension, index) => {
     const value = fact.values[index] ?? "";
-    if (!isCountedByValue(dimension, value)) return;
+    if (!isCountedByValue(dimension, value) || isLeftOut(dimension, value)) return;
     const values = openValues(counts, DIMENSIONS[dimension]);
     addCount(values, capValue(values, value, DAY_VALUES_MAX), classIndex, fact.count);
   });
+}
+
+/**
+ * Dimensions whose missing values are not stored. They follow from the total, because counts that were stored
+ * before the dimension existed have no values of it either.
+ */
+const SPARSE: ReadonlySet<Dimension> = new Set(["source", "utm_source", "utm_medium", "utm_campaign"]);
+const SPARSE_NUMBERS: ReadonlySet<number> = new Set([...SPARSE].map((name) => DIMENSIONS[name]));
+
+/** Returns true for values that are neither stored in counts nor combined as {@link OTHER}. */
+export function isLeftOut(dimension: Dimension, value: string): boolean {
+  return value === "" && SPARSE.has(dimension);
 }
 
 /**
@@ -123,10 +135,25 @@ export function parseCounts(text: string): Counts {
   return new Map(Object.entries(stored).map(([number, values]) => [Number(number), readValueCounts(values)]));
 }
 
-/** Parses the counts of one dimension from the result of {@link formatCounts}. */
+/**
+ * Parses the counts of one dimension from the result of {@link formatCounts}. Includes missing values that are
+ * not stored.
+ */
 export function parseValueCounts(text: string, number: number): ValueCounts {
   const stored = JSON.parse(text) as Record<string, StoredValues>;
-  return readValueCounts(stored[number] ?? []);
+  const values = readValueCounts(stored[number] ?? []);
+  if (!SPARSE_NUMBERS.has(number)) return values;
+  // Every scan is counted by country.
+  const totals = sumClasses(readValueCounts(stored[DIMENSIONS.country] ?? []));
+  const missing = sumClasses(values).map((count, classIndex) => (totals[classIndex] ?? 0) - count);
+  return missing.some((count) => count > 0) ? values.set("", missing) : values;
+}
+
+function sumClasses(values: ValueCounts): ClassCounts {
+  return [...values.values()].reduce(
+    (sums, counts) => sums.map((sum, classIndex) => sum + (counts[classIndex] ?? 0)),
+    TRAFFIC_CLASSES.map(() => 0),
+  );
 }
 
 function readValueCounts(stored: StoredValues): ValueCounts {

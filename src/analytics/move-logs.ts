@@ -1,9 +1,17 @@
 import { logError } from "../core/log.ts";
 import { DAY_MS } from "../core/time.ts";
 import { formatBatches } from "../db/json-batches.ts";
-import { DIMENSIONS } from "../scans/dimensions.ts";
+import { DIMENSIONS, type Dimension } from "../scans/dimensions.ts";
 import { QUARTERS_PER_DAY, startMonth } from "./buckets.ts";
-import { addFact, type Counts, capValue, DAY_VALUES_MAX, formatCounts, parseCounts } from "./day-counts.ts";
+import {
+  addFact,
+  type Counts,
+  capValue,
+  DAY_VALUES_MAX,
+  formatCounts,
+  isLeftOut,
+  parseCounts,
+} from "./day-counts.ts";
 import { formatFact, formatValues, parseFacts } from "./fact-log.ts";
 import { packText, unpackText } from "./packed-text.ts";
 import { type Overflow, readOverflows } from "./roll-up.ts";
@@ -107,7 +115,8 @@ function formatKnownFacts(facts: readonly Fact[], counts: Counts): string {
     const known = values.map((value, index) => {
       const dimension = FACT_DIMENSIONS[index];
       const dayValues = dimension && counts.get(DIMENSIONS[dimension]);
-      return dayValues === undefined ? value : capValue(dayValues, value, DAY_VALUES_MAX);
+      const isKept = dayValues === undefined || isLeftOut(dimension as Dimension, value);
+      return isKept ? value : capValue(dayValues, value, DAY_VALUES_MAX);
     });
     const text = formatValues(known);
     const sum = sums.get(`${quarter} ${text}`);

@@ -1827,6 +1827,10 @@ export interface paths {
           referrer?: string;
           language?: string;
           rule?: string;
+          source?: "link" | "qr" | "page";
+          utm_source?: string;
+          utm_medium?: string;
+          utm_campaign?: string;
           link_id?: string;
         };
         header?: never;
@@ -1868,7 +1872,7 @@ export interface paths {
     get: {
       parameters: {
         query: {
-          by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "rule" | "traffic";
+          by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "rule" | "traffic" | "source" | "utm_source" | "utm_medium" | "utm_campaign";
           from_date?: string;
           to_date?: string;
           time_zone?: string;
@@ -1881,6 +1885,10 @@ export interface paths {
           referrer?: string;
           language?: string;
           rule?: string;
+          source?: "link" | "qr" | "page";
+          utm_source?: string;
+          utm_medium?: string;
+          utm_campaign?: string;
           link_id?: string;
           limit?: number;
         };
@@ -3830,10 +3838,10 @@ export interface components {
       };
     };
     Breakdown: {
-      by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "rule" | "traffic";
+      by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "rule" | "traffic" | "source" | "utm_source" | "utm_medium" | "utm_campaign";
       /** Values in descending order of scans. */
       items: {
-        /** Value of the dimension. country: ISO 3166-1; region: ISO 3166-2; language: as in routing rules; referrer: host of the page that contained the link; rule: name of the routing rule that matched, or its number (`#1`); link: ID of the link, which may be deleted; traffic: traffic class. A missing value is `unknown`, a missing referrer `direct`, and a scan without a matching rule `default`. On a day with more than 200 values for a dimension, further values are counted as `other`. */
+        /** Value of the dimension. country: ISO 3166-1; region: ISO 3166-2; language: as in routing rules; referrer: host of the page that contained the link; rule: name of the routing rule that matched, or its number (`#1`); link: ID of the link, which may be deleted; traffic: traffic class; source: `qr`, `page` or `link`; utm_source, utm_medium and utm_campaign: decoded parameter of the URL that the visitor was redirected to, or `none`. A missing value is `unknown`, a missing referrer `direct`, and a scan without a matching rule `default`. On a day with more than 200 values for a dimension, further values are counted as `other`. */
         value: string;
         scans: number;
         /** Only with `by=link`: short code of the link, or null if the link was deleted. */
@@ -4120,6 +4128,7 @@ export interface components {
         os: string | null;
         browser: string | null;
         referrer: string | null;
+        source: "link" | "qr" | "page";
       };
     };
     LinkUpdate: {
@@ -4405,7 +4414,7 @@ export interface components {
     });
     PageBreakdown: {
       metric: "views" | "clicks";
-      by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "rule" | "traffic";
+      by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "rule" | "traffic" | "source" | "utm_source" | "utm_medium" | "utm_campaign";
       /** Values in descending order of their count. */
       items: {
         /** As in `GET /v1/analytics/breakdown`; link: destination of the click. */
