@@ -9,14 +9,27 @@ import {
   DAY_VALUES_MAX,
   getClassIndex,
   isCountedByValue,
+  capFacts,
+  type Counts,
+  parseRepeats,
   parseValueCounts,
   QUARTERS,
+  REPEATS,
   type ValueCounts,
 } from "./day-counts.ts";
 import { parseFacts } from "./fact-log.ts";
+import { fromLiveSamples, LiveSamples } from "./live-samples.ts";
 import { inRecentMonths, listMonthBounds } from "./month-rows.ts";
 import { unpackText } from "./packed-text.ts";
 import { FACT_DIMENSIONS, type Fact, type Series } from "./series.ts";
+import { addRepeats } from "./visitor-repeats.ts";
+import type { VisitorSample } from "./visitor-sample.ts";
+
+/** Counts of one dimension, and the repeats among them: see `visitor-repeats.ts`. */
+export interface RepeatedCounts {
+  counts: ValueCounts;
+  repeats: Map<string, number>;
+}
 
 /**
  * Returns the counts of a series per UTC day. `number` is the number of a dimension, or {@link QUARTERS} for
@@ -30,11 +43,11 @@ export async function readDayCounts(
   number: number,
   range: Range,
   summed: readonly number[] = [],
-): Promise<Map<number, ValueCounts>> {
+): Promise<Map<number, RepeatedCounts>> {
   const [fromMonth, toMonth] = listMonthBounds(range);
   const [fromDay, toDay] = [Math.floor(range.fromMs / DAY_MS), Math.ceil(range.toMs / DAY_MS)];
   const isUnsummed = sql`month NOT IN (SELECT value FROM json_each(${JSON.stringify(summed)}))`;
-  const rows = await db.all<{ kind: "day" | "part" | "log"; ordinal: number; text: string }>(
+  const rows = await db.all<{ kind: "day" | "part" | "log" | "sample"; ordinal: number; text: string }>(
     sql`SELECT 'day' AS kind, day AS ordinal, hex(counts) AS text FROM scan_days
          WHERE owner = unhex(${owner}) AND item = unhex(${item}) AND day >= ${fromDay} AND day < ${toDay}
            AND NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(summed.map(listDayBounds))}) AS bounds
@@ -46,26 +59,34 @@ export async function readDayCounts(
          UNION ALL
         SELECT 'log', 0, log FROM scan_months
          WHERE ${inRecentMonths(fromMonth, toMonth)} AND owner = unhex(${owner}) AND item = unhex(${item})
-           AND ${isUnsummed}`,
+           AND ${isUnsummed}
+         UNION ALL
+        SELECT 'sample', day, hex(visitors) ${fromLiveSamples(owner, [item])}`,
   );
-  const texts = await Promise.all(rows.map(({ kind, text }) => (kind === "log" ? text : unpackText(text))));
-  const days = new Map<number, ValueCounts>();
-  rows.forEach(({ kind, ordinal }, index) => {
-    if (kind === "day") days.set(ordinal, parseValueCounts(texts[index] as string, number));
-  });
-  for (const fact of texts.flatMap((text, index) => (rows[index]?.kind === "day" ? [] : parseFacts(text)))) {
-    const day = Math.floor(fact.quarter / QUARTERS_PER_DAY);
-    if (day >= fromDay && day < toDay) addFactOf(days, day, number, fact);
+  const texts = await Promise.all(
+    rows.map(({ kind, text }) => (kind === "log" || kind === "sample" ? text : unpackText(text))),
+  );
+  const days = new Map<number, RepeatedCounts>();
+  const samples = new LiveSamples();
+  const facts: Fact[] = [];
+  for (const [index, { kind, ordinal }] of rows.entries()) {
+    const text = texts[index] as string;
+    if (kind === "sample") await samples.add(item, ordinal, text);
+    else if (kind !== "day") facts.push(...parseFacts(text));
+    else days.set(ordinal, { counts: parseValueCounts(text, number), repeats: parseRepeats(text, number) });
+  }
+  const factsByDay = Map.groupBy(facts, ({ quarter }) => Math.floor(quarter / QUARTERS_PER_DAY));
+  for (const [day, dayFacts] of factsByDay) {
+    if (day < fromDay || day >= toDay) continue;
+    const stored = days.get(day) ?? { counts: new Map(), repeats: new Map() };
+    days.set(day, stored);
+    for (const fact of dayFacts) addFactOf(stored.counts, number, fact);
+    addRepeatsOf(stored, number, dayFacts, samples.get(item, day));
   }
   return days;
 }
 
-function addFactOf(days: Map<number, ValueCounts>, day: number, number: number, fact: Fact): void {
-  let counts = days.get(day);
-  if (counts === undefined) {
-    counts = new Map();
-    days.set(day, counts);
-  }
+function addFactOf(counts: ValueCounts, number: number, fact: Fact): void {
   if (number === QUARTERS) {
     addCount(counts, String(fact.quarter % QUARTERS_PER_DAY), getClassIndex(fact), fact.count);
     return;
@@ -77,14 +98,25 @@ function addFactOf(days: Map<number, ValueCounts>, day: number, number: number, 
   addCount(counts, capValue(counts, value, DAY_VALUES_MAX), getClassIndex(fact), fact.count);
 }
 
+function addRepeatsOf(
+  { counts, repeats }: RepeatedCounts,
+  number: number,
+  facts: readonly Fact[],
+  sample: VisitorSample,
+): void {
+  const added: Counts = new Map();
+  addRepeats(added, sample, capFacts(facts, new Map([[number, counts]])));
+  for (const [value, [count = 0]] of added.get(REPEATS + number) ?? [])
+    repeats.set(value, (repeats.get(value) ?? 0) + count);
+}
+
 function listDayBounds(month: number): [number, number] {
   return [startMonth(month) / DAY_MS, startMonth(month + 1) / DAY_MS];
 }
 
 /** Counts of one dimension in a month. */
-interface MonthCounts {
+interface MonthCounts extends RepeatedCounts {
   month: number;
-  counts: ValueCounts;
   /** True if the days of the month are stored too. The counts then include all of them. */
   isSummary: boolean;
 }
@@ -113,10 +145,10 @@ export async function readMonthCounts(
                                            WHERE ${ofSeries("recent")}))`,
   );
   return Promise.all(
-    rows.map(async ({ month, text, isSummary }) => ({
-      month,
-      counts: parseValueCounts(await unpackText(text), number),
-      isSummary: isSummary === 1,
-    })),
+    rows.map(async ({ month, text, isSummary }) => {
+      const unpacked = await unpackText(text);
+      const counts = parseValueCounts(unpacked, number);
+      return { month, counts, repeats: parseRepeats(unpacked, number), isSummary: isSummary === 1 };
+    }),
   );
 }

@@ -14,10 +14,13 @@ export const MONTH_VALUES_MAX = 1_000;
 /** Value that combines all values beyond the maximum. */
 export const OTHER = "other";
 
-/**
- * Key in {@link Counts} of the counts by quarter of an hour. All other keys are numbers of dimensions.
- */
+/** Key in {@link Counts} of the counts by quarter of an hour. */
 export const QUARTERS = 0;
+/**
+ * Added to the key of a dimension or of the quarters, gives the key of its repeats: see `visitor-repeats.ts`.
+ * Must be higher than the number of any dimension.
+ */
+export const REPEATS = 100;
 
 /** Counts by traffic class, indexed in the order of the classes. */
 export type ClassCounts = number[];
@@ -62,15 +65,29 @@ export function capValue(values: ReadonlyMap<string, unknown>, value: string, va
   return values.size - (values.has(OTHER) ? 1 : 0) < valuesMax ? value : OTHER;
 }
 
+/** Replaces values that the counts of their day don't include by {@link OTHER}. */
+export function capFacts(facts: readonly Fact[], counts: Counts): Fact[] {
+  return facts.map((fact) => {
+    const values = fact.values.map((value, index) => {
+      const dimension = FACT_DIMENSIONS[index];
+      const dayValues = dimension && counts.get(DIMENSIONS[dimension]);
+      return dayValues === undefined ? value : capValue(dayValues, value, DAY_VALUES_MAX);
+    });
+    return { ...fact, values };
+  });
+}
+
 /** Adds the counts of a day to the counts of its month. Quarters of an hour are left out. */
 export function addCounts(sum: Counts, added: Counts): void {
+  // Keys are in ascending order, so the scans of a dimension come before its repeats.
   for (const [number, addedValues] of added) {
-    if (number === QUARTERS) continue;
+    if (number % REPEATS === QUARTERS) continue;
     const values = openValues(sum, number);
+    const known = number < REPEATS ? values : openValues(sum, number - REPEATS);
     for (const [value, classCounts] of addedValues) {
-      const capped = capValue(values, value, MONTH_VALUES_MAX);
+      const capped = capValue(known, value, MONTH_VALUES_MAX);
       classCounts.forEach((count, classIndex) => {
-        if (count > 0) addCount(values, capped, classIndex, count);
+        if (count !== 0) addCount(values, capped, classIndex, count);
       });
     }
   }
@@ -106,7 +123,10 @@ type StoredValues = (string | number | ClassCounts)[];
 
 /** Formats counts for the database. */
 export function formatCounts(counts: Counts): string {
-  const stored = [...counts].map(([number, values]) => [number, formatValueCounts(values)] as const);
+  const stored = [...counts].map(([number, values]) => {
+    const kept = number < REPEATS ? values : new Map([...values].filter(([, [repeats]]) => repeats !== 0));
+    return [number, formatValueCounts(kept)] as const;
+  });
   return JSON.stringify(Object.fromEntries(stored));
 }
 
@@ -127,6 +147,13 @@ export function parseCounts(text: string): Counts {
 export function parseValueCounts(text: string, number: number): ValueCounts {
   const stored = JSON.parse(text) as Record<string, StoredValues>;
   return readValueCounts(stored[number] ?? []);
+}
+
+/** Parses the repeats of one dimension from the result of {@link formatCounts}. */
+export function parseRepeats(text: string, number: number): Map<string, number> {
+  const stored = JSON.parse(text) as Record<string, StoredValues>;
+  const values = readValueCounts(stored[REPEATS + number] ?? []);
+  return new Map([...values].map(([value, [repeats = 0]]) => [value, repeats]));
 }
 
 function readValueCounts(stored: StoredValues): ValueCounts {

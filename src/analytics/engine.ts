@@ -32,6 +32,7 @@ const valueRow = z.object({ value: z.string(), scans: count });
  */
 export function createAnalyticsEngine(api: SqlApi, workspaceId: string): ScanCounts {
   return {
+    isSampled: true,
     async byTime(interval, filter) {
       const rows = await query(
         api,
@@ -42,14 +43,16 @@ GROUP BY start FORMAT JSON`,
       );
       return rows.map(({ start, scans }) => ({ startMs: start * SECOND_MS, scans }));
     },
-    byValue: (dimension, limit, filter) =>
-      query(
+    async byValue(dimension, limit, filter) {
+      const items = await query(
         api,
         `SELECT ${getDatasetColumn(dimension)} AS value, ${SCANS} AS scans
 FROM ${DATASET} WHERE ${buildCondition(workspaceId, filter)}
 GROUP BY value ORDER BY scans DESC, value LIMIT ${limit} FORMAT JSON`,
         valueRow,
-      ),
+      );
+      return { items };
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import { addScanCounts } from "../links/scan-counts.ts";
 import { listValues } from "../scans/dimensions.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
 import { toTrafficClass } from "../scans/traffic.ts";
+import { isMark } from "../scans/visitor-mark.ts";
 import { findLocations, type WorkspaceLocation } from "../tenant/locations.ts";
 import type { WakeUp } from "../webhooks/delivery-state.ts";
 import { tryMoveLogs } from "./move-logs.ts";
@@ -59,7 +60,7 @@ function isCountable({ workspaceId, linkId }: ScanFacts): boolean {
 
 function listOccurrences(slices: readonly ScanSlice[]): Occurrences[] {
   return slices.flatMap(({ groups }) =>
-    groups.map(({ facts, timesMs }) => {
+    groups.map(({ facts, timesMs, visitors = [] }) => {
       const [, ...values] = listValues(facts);
       return {
         owner: facts.workspaceId,
@@ -67,6 +68,7 @@ function listOccurrences(slices: readonly ScanSlice[]): Occurrences[] {
         // The traffic class is the last dimension of a scan but the first value of a fact.
         values: [values.pop() ?? "", ...values],
         timesMs,
+        visitors: visitors.map((mark) => (isMark(mark) ? mark : "")),
       };
     }),
   );

@@ -1,9 +1,12 @@
 import { DAY_MS } from "../core/time.ts";
 import { QUARTERS_PER_DAY, startMonth } from "./buckets.ts";
-import { addCounts, addFact, type Counts, formatCounts, parseCounts } from "./day-counts.ts";
-import type { DayTotals } from "./day-totals.ts";
+import { addCounts, addFact, type Counts, capFacts, formatCounts, parseCounts } from "./day-counts.ts";
+import { type DayTotals, formatRepeatsKey } from "./day-totals.ts";
 import { parseFacts } from "./fact-log.ts";
 import { packText, unpackText } from "./packed-text.ts";
+import type { Fact } from "./series.ts";
+import { addRepeats, countRepeats } from "./visitor-repeats.ts";
+import { VisitorSample } from "./visitor-sample.ts";
 
 /** SQL columns of a {@link MonthRow}. */
 export const MONTH_COLUMNS = `month, hex(owner) AS owner, hex(item) AS item, moves, human, bot, preview, prefetch, days, log,
@@ -68,6 +71,12 @@ async function sumMonth(row: MonthRow, kept: readonly KeptRow[]): Promise<MonthS
     kept.map(({ kind, text }) => (kind === "totals" ? text : unpackText(text))),
   );
   const facts = parseFacts(row.log);
+  // The repeats of other facts were added to the totals when the facts left the log.
+  for (const [day, dayFacts] of groupByDay(facts)) {
+    const key = formatRepeatsKey(day);
+    const repeats = countRepeats(dayFacts);
+    if (repeats !== 0) dayTotals[key] = (dayTotals[key] ?? 0) + repeats;
+  }
   kept.forEach(({ kind, ordinal }, index) => {
     const text = texts[index] as string;
     if (kind === "day") days.set(ordinal, parseCounts(text));
@@ -75,14 +84,18 @@ async function sumMonth(row: MonthRow, kept: readonly KeptRow[]): Promise<MonthS
     else if (kind === "counts") addCounts(month, parseCounts(text));
     else addTotals(totals, dayTotals, text);
   });
-  for (const fact of facts) {
-    const day = Math.floor(fact.quarter / QUARTERS_PER_DAY);
+  for (const [day, dayFacts] of groupByDay(facts)) {
     const counts = days.get(day) ?? new Map();
     days.set(day, counts);
-    addFact(counts, fact);
+    for (const fact of dayFacts) addFact(counts, fact);
+    addRepeats(counts, new VisitorSample(), capFacts(dayFacts, counts));
   }
   for (const counts of days.values()) addCounts(month, counts);
   return { totals, days: dayTotals, counts: await packText(formatCounts(month)) };
+}
+
+function groupByDay(facts: readonly Fact[]): Map<number, Fact[]> {
+  return Map.groupBy(facts, ({ quarter }) => Math.floor(quarter / QUARTERS_PER_DAY));
 }
 
 function addTotals(totals: number[], dayTotals: DayTotals, former: string): void {

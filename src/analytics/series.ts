@@ -59,6 +59,8 @@ export interface Fact {
   quarter: number;
   values: FactValues;
   count: number;
+  /** Marks of the visitors who made the scans, one after the other. Missing if they are unknown. */
+  visitors?: string;
 }
 
 /** Scans, views or clicks with equal values, as queue consumers pass them to the roll-ups. */
@@ -69,4 +71,6 @@ export interface Occurrences {
   items: readonly string[];
   values: FactValues;
   timesMs: readonly number[];
+  /** Visitor mark of each occurrence, empty if unknown. */
+  visitors?: readonly string[];
 }

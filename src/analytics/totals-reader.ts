@@ -1,38 +1,70 @@
 import { sql } from "drizzle-orm";
 import { DAY_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
-import type { TrafficClass } from "../scans/traffic.ts";
-import { type Range, startMonth } from "./buckets.ts";
+import { TRAFFIC_CLASSES, type TrafficClass } from "../scans/traffic.ts";
+import { QUARTERS_PER_DAY, type Range, startMonth } from "./buckets.ts";
 import type { ScanFilter } from "./counts.ts";
 import type { ClassCounts } from "./day-counts.ts";
 import { type DayTotals, parseDayKey } from "./day-totals.ts";
+import { parseFacts } from "./fact-log.ts";
+import { fromLiveSamples, LiveSamples } from "./live-samples.ts";
 import { inRecentMonths, listMonthBounds } from "./month-rows.ts";
-import { type Series, toUuid } from "./series.ts";
+import { type Fact, toUuid } from "./series.ts";
+import { countRepeats } from "./visitor-repeats.ts";
 
-/** Returns the totals of a series per UTC day. They are kept forever. */
+/** Totals of a UTC day. */
+export interface DaySum {
+  /** Scans by traffic class. */
+  scans: ClassCounts;
+  /** Scans by people that are not the first of their visitor: see `visitor-repeats.ts`. */
+  repeats: number;
+}
+
+/** Returns the totals of series of an owner, by item in upper-case digits, then by UTC day. Kept forever. */
 export async function readDayTotals(
   db: Database,
-  { owner, item }: Series,
+  owner: string,
+  items: readonly string[],
   range: Range,
-): Promise<Map<number, ClassCounts>> {
+): Promise<Map<string, Map<number, DaySum>>> {
   const [fromMonth, toMonth] = listMonthBounds(range);
-  const rows = await db.all<{ month: number; days: string }>(
-    sql`SELECT month, days FROM scan_months
-         WHERE ${inRecentMonths(fromMonth, toMonth)} AND owner = unhex(${owner}) AND item = unhex(${item})
+  const isItem = sql`item IN (SELECT unhex(value) FROM json_each(${JSON.stringify(items)}))`;
+  const rows = await db.all<{ item: string; month: number; days: string; text: string }>(
+    sql`SELECT hex(item) AS item, month, days, log AS text FROM scan_months
+         WHERE ${inRecentMonths(fromMonth, toMonth)} AND owner = unhex(${owner}) AND ${isItem}
          UNION ALL
-        SELECT month, days FROM scan_history
-         WHERE owner = unhex(${owner}) AND month BETWEEN ${fromMonth} AND ${toMonth} AND item = unhex(${item})`,
+        SELECT hex(item), month, days, '' FROM scan_history
+         WHERE owner = unhex(${owner}) AND month BETWEEN ${fromMonth} AND ${toMonth} AND ${isItem}
+         UNION ALL
+        SELECT hex(item), day, '', hex(visitors) ${fromLiveSamples(owner, items)}`,
   );
-  const totals = new Map<number, ClassCounts>();
-  for (const { month, days } of rows) {
+  const totals = new Map<string, Map<number, DaySum>>();
+  const open = (item: string, day: number): DaySum => {
+    const days = totals.get(item) ?? new Map<number, DaySum>();
+    const sum = days.get(day) ?? { scans: TRAFFIC_CLASSES.map(() => 0), repeats: 0 };
+    totals.set(item, days.set(day, sum));
+    return sum;
+  };
+  const isInRange = (day: number) => day * DAY_MS >= range.fromMs && day * DAY_MS < range.toMs;
+  const logged: { item: string; day: number; facts: Fact[] }[] = [];
+  const samples = new LiveSamples();
+  for (const { item, month, days, text } of rows) {
+    if (days === "") {
+      await samples.add(item, month, text);
+      continue;
+    }
     for (const [key, total] of Object.entries(JSON.parse(days) as DayTotals)) {
       const { day, classIndex } = parseDayKey(key, month);
-      if (day * DAY_MS < range.fromMs || day * DAY_MS >= range.toMs) continue;
-      const counts = totals.get(day) ?? [0, 0, 0, 0];
-      counts[classIndex] = (counts[classIndex] ?? 0) + total;
-      totals.set(day, counts);
+      if (!isInRange(day)) continue;
+      const sum = open(item, day);
+      if (classIndex === -1) sum.repeats += total;
+      else sum.scans[classIndex] = (sum.scans[classIndex] ?? 0) + total;
     }
+    const byDay = Map.groupBy(parseFacts(text), ({ quarter }) => Math.floor(quarter / QUARTERS_PER_DAY));
+    for (const [day, facts] of byDay) if (isInRange(day)) logged.push({ item, day, facts });
   }
+  for (const { item, day, facts } of logged)
+    open(item, day).repeats += countRepeats(facts, samples.get(item, day));
   return totals;
 }
 

@@ -70,9 +70,13 @@ function buildBindings(config: LocalConfig, vars: Record<string, string>): Worke
   ]);
 }
 
-function buildExports({ durable_objects: { bindings } }: LocalConfig): WorkerConfig["exports"] {
+function buildExports({ durable_objects, migrations }: LocalConfig): WorkerConfig["exports"] {
+  const withoutSqlite = new Set(migrations.flatMap(({ new_classes = [] }) => new_classes));
   return Object.fromEntries(
-    bindings.map(({ class_name }) => [class_name, { type: "durable-object", storage: "sqlite" }]),
+    durable_objects.bindings.map(({ class_name: name }) => [
+      name,
+      { type: "durable-object", storage: withoutSqlite.has(name) ? "legacy-kv" : "sqlite" },
+    ]),
   );
 }
 

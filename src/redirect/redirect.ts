@@ -83,7 +83,7 @@ export async function redirect(short: ShortRequest, env: Env, runtime: Runtime):
 
   if (outcome.status === "found" && target !== null && request.method !== "HEAD") {
     const scan = buildScan(target, visitor, outcome.address, outcome.rule);
-    recordScan(env, scan, visit.nowMs, visit.waitUntil);
+    recordScan(env, scan, request.headers, visit.nowMs, visit.waitUntil);
   }
   return redirectTo(outcome.location, request, headers);
 }

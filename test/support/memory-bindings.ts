@@ -68,6 +68,8 @@ function createNamespace(create: (state: DurableObjectState) => Promise<object>)
         put: (key: string, value: unknown) => void kv.set(key, structuredClone(value)),
         delete: (key: string) => kv.delete(key),
       },
+      get: async (key: string) => structuredClone(kv.get(key)),
+      put: async (key: string, value: unknown) => void kv.set(key, structuredClone(value)),
       setAlarm: async () => {},
       deleteAll: async () => kv.clear(),
     };
@@ -203,6 +205,7 @@ export function createBindings(load: LoadService): Env {
     CHANGE_COLLECTOR: namespace("ChangeCollector"),
     SCAN_GATE: namespace("ScanGate"),
     PASSWORD_TRIES: namespace("PasswordTries"),
+    VISITOR_SALT: namespace("VisitorSalt"),
   } satisfies Record<keyof Env | "DNS_RESOLVER_URL", unknown>;
   return Object.assign(env, bindings) as unknown as Env;
 }
