@@ -62,9 +62,7 @@ export const scanDays = sqliteTable(
     /** Counts as formatted by `day-counts.ts`, compressed by `packed-text.ts`. */
     counts: blob({ mode: "buffer" }).notNull(),
     /** Visitors of the day as formatted by `visitor-sample.ts`, compressed. Empty if there are none. */
-    visitors: blob({ mode: "buffer" })
-      .notNull()
-      .default(sql`x''`),
+    visitors: blob({ mode: "buffer" }).notNull().default(sql`x''`),
   },
   (table) => [primaryKey({ columns: [table.owner, table.item, table.day] })],
 );

@@ -60,10 +60,13 @@ export function countBuckets(interval: Interval, { fromMs, toMs }: Range): numbe
 /** Returns every bucket of a range with its scans. The first and last bucket may extend beyond the range. */
 export function fillPoints(interval: Interval, range: Range, tallies: readonly Tally[]): Point[] {
   const first = numberBucket(interval, range.fromMs);
-  const points = Array.from({ length: countBuckets(interval, range) }, (_, index): Point => ({
-    date: formatLabel(interval, startBucket(interval, first + index)),
-    scans: 0,
-  }));
+  const points = Array.from(
+    { length: countBuckets(interval, range) },
+    (_, index): Point => ({
+      date: formatLabel(interval, startBucket(interval, first + index)),
+      scans: 0,
+    }),
+  );
   for (const { startMs, scans, visitors } of tallies) {
     const point = points[numberBucket(interval, startMs) - first];
     if (point === undefined) continue;

@@ -5,12 +5,12 @@ import { DIMENSIONS } from "../scans/dimensions.ts";
 import { QUARTERS_PER_DAY, type Range, splitWholeMonths, startMonth } from "./buckets.ts";
 import {
   addCount,
+  type Counts,
+  capFacts,
   capValue,
   DAY_VALUES_MAX,
   getClassIndex,
   isCountedByValue,
-  capFacts,
-  type Counts,
   parseRepeats,
   parseValueCounts,
   QUARTERS,

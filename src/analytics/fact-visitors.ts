@@ -31,7 +31,7 @@ export class FactVisitors<Key extends string | number> {
 
   /** Returns the number of visitors by their lowest key, such as the time of their first scan. */
   countFirst(): Map<Key, number> {
-    return this.#count((keys) => [[...keys].reduce((one, other) => (other < one ? other : one))]);
+    return this.#count((keys) => [...keys].sort((one, other) => (one < other ? -1 : 1)).slice(0, 1));
   }
 
   #count(pick: (keys: Set<Key>) => Iterable<Key>): Map<Key, number> {

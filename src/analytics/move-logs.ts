@@ -77,10 +77,14 @@ async function moveLogs(d1: D1Database, overflows: readonly Overflow[]): Promise
   const latest = new Map(
     overflows.map((overflow) => [`${overflow.month} ${overflow.owner} ${overflow.item}`, overflow]),
   );
-  const moves = [...latest.values()].slice(0, MOVES_MAX).map(prepareMove);
-  const busy = moves.filter(({ isBusy }) => isBusy);
-  const known = await readDays(d1, moves);
-  const samples = await shrinkSamples(d1, busy, known);
+  const reported = [...latest.values()].slice(0, MOVES_MAX).map(prepareMove);
+  const busy = reported.filter(({ isBusy }) => isBusy);
+  const known = await readDays(d1, reported);
+  const starting = busy.filter((move) => !known.has(formatDayId(move, move.lastDay)));
+  const leftovers = await readLeftovers(d1, starting);
+  for (const [id, day] of await readDays(d1, leftovers)) known.set(id, day);
+  const moves = [...reported, ...leftovers];
+  const samples = await shrinkSamples(d1, starting, known);
   const days: unknown[] = [];
   const facts: unknown[] = [];
   const parts: unknown[] = [];
@@ -188,16 +192,45 @@ async function packSample(sample: VisitorSample, withValues: boolean): Promise<s
 }
 
 /**
+ * Reads what is left in the logs of the previous month, for series that begin a new day early in a month. No scan
+ * makes these logs longer, and their visitors must be compared with the samples of their days.
+ */
+async function readLeftovers(d1: D1Database, starting: readonly Move[]): Promise<Move[]> {
+  const keys = starting.flatMap(({ month, owner, item, lastDay }) => {
+    const firstDay = startMonth(month) / DAY_MS;
+    const isEarly = lastDay > firstDay && lastDay - VALUES_DAYS_CHECKED <= firstDay;
+    return isEarly ? [[month - 1, owner, item, firstDay]] : [];
+  });
+  if (keys.length === 0) return [];
+  const { results } = await d1
+    .prepare(
+      `SELECT month, hex(owner) AS owner, hex(item) AS item, moves, log, length(log) AS logLength
+         FROM json_each(?1) AS key
+        CROSS JOIN scan_months ON month = key.value ->> 0 AND owner = unhex(key.value ->> 1)
+                              AND item = unhex(key.value ->> 2)
+        WHERE log <> ''
+          AND EXISTS (SELECT 1 FROM scan_days AS days
+                       WHERE days.owner = scan_months.owner AND days.item = scan_months.item
+                         AND days.day < key.value ->> 3 AND days.day >= (key.value ->> 3) - 31)`,
+    )
+    .bind(JSON.stringify(keys))
+    .all<Overflow>();
+  return results.map((overflow) => {
+    const factsByDay = Map.groupBy(parseFacts(overflow.log), getDay);
+    return { ...overflow, factsByDay, isBusy: false, kept: "", lastDay: Math.max(...factsByDay.keys()) };
+  });
+}
+
+/**
  * Returns rows that remove the values from samples of series that begin a new day. Late scans of such a day are
  * rare, and the counts of the day already include the visitors by value. Samples of workspaces are emptied,
- * because nothing is united with them.
+ * because nothing is united with them. Leaves out days in `known`, which are about to change.
  */
 async function shrinkSamples(
   d1: D1Database,
-  busy: readonly Move[],
+  starting: readonly Move[],
   known: ReadonlyMap<string, Day>,
 ): Promise<unknown[]> {
-  const starting = busy.filter((move) => !known.has(formatDayId(move, move.lastDay)));
   if (starting.length === 0) return [];
   const bySeries = new Map(starting.map((move) => [`${move.owner} ${move.item}`, move]));
   const keys = starting.map(({ owner, item, lastDay }) => {
@@ -218,7 +251,7 @@ async function shrinkSamples(
   for (const { series, day, visitors } of results) {
     const move = bySeries.get(series);
     const sample = VisitorSample.parse(await unpackText(visitors));
-    if (move === undefined || !sample.hasValues) continue;
+    if (move === undefined || known.has(formatDayId(move, day)) || !sample.hasValues) continue;
     const shrunk = move.item === WORKSPACE_SCANS ? "" : await packSample(sample, false);
     rows.push([...formatGuard(move), day, shrunk]);
   }
@@ -244,6 +277,7 @@ async function readDays(d1: D1Database, moves: readonly Move[]): Promise<Map<str
   const keys = moves.flatMap(({ owner, item, factsByDay }) =>
     [...factsByDay.keys()].map((day) => [owner, item, day]),
   );
+  if (keys.length === 0) return new Map();
   const { results } = await d1
     .prepare(
       `SELECT hex(owner) || ' ' || hex(item) || ' ' || day AS id, hex(counts) AS counts,

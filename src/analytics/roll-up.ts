@@ -69,10 +69,7 @@ function collectRows(occurrences: readonly Occurrences[]): Map<string, MonthRow>
 }
 
 /** Returns the visitor mark of each occurrence, by its quarter of an hour. */
-function groupByQuarter(
-  timesMs: readonly number[],
-  visitors: readonly string[] = [],
-): Map<number, string[]> {
+function groupByQuarter(timesMs: readonly number[], visitors: readonly string[] = []): Map<number, string[]> {
   const quarters = new Map<number, string[]>();
   timesMs.forEach((timeMs, index) => {
     const quarter = Math.floor(timeMs / QUARTER_MS);
@@ -94,12 +91,7 @@ function openRow(rows: Map<string, MonthRow>, owner: string, item: string, day: 
   return row;
 }
 
-function addToRow(
-  row: MonthRow,
-  day: number,
-  classIndex: number,
-  added: QuarterFacts,
-): void {
+function addToRow(row: MonthRow, day: number, classIndex: number, added: QuarterFacts): void {
   const { quarter, values, count, visitors } = added;
   row.totals[classIndex] = (row.totals[classIndex] as number) + count;
   const dayKey = formatDayKey(day, classIndex);

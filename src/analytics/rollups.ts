@@ -11,7 +11,13 @@ import { type FactQuery, readFacts } from "./facts-reader.ts";
 import { requireDays, requireFacts, requireWholeMonths } from "./retention.ts";
 import { FACT_DIMENSIONS, type Series, toHexId, toUuid, WORKSPACE_SCANS } from "./series.ts";
 import { type DaySum, readDayTotals, readLinkTotals } from "./totals-reader.ts";
-import { addVisitors, countDayVisitors, limitVisitors, NO_VISITORS, type VisitorCount } from "./visitor-count.ts";
+import {
+  addVisitors,
+  countDayVisitors,
+  limitVisitors,
+  NO_VISITORS,
+  type VisitorCount,
+} from "./visitor-count.ts";
 import { SAMPLE_MAX } from "./visitor-sample.ts";
 
 const INTERVALS_MS: Record<CountInterval, number> = { quarter: QUARTER_MS, hour: HOUR_MS, day: DAY_MS };
@@ -267,7 +273,9 @@ function splitClasses(
   return new Map(
     classes
       .filter(([name]) => traffic === null || traffic === name)
-      .map(([name, count]) => (name === "human" ? ["", { scans: count, visitors }] : [name, { scans: count }])),
+      .map(([name, count]) =>
+        name === "human" ? ["", { scans: count, visitors }] : [name, { scans: count }],
+      ),
   );
 }
 

@@ -51,10 +51,13 @@ export class VisitorSample {
 
   /** Adds the visitors of a fact. */
   add({ quarter, values, visitors = "" }: Fact): void {
-    if (visitors === "") return;
+    const marks = listMarks(visitors)
+      .map(parseMark)
+      .filter((mark) => mark < this.#limit);
+    if (marks.length === 0) return;
     const text = formatValues(values);
     if (!this.#values.has(text)) this.#values.set(text, values);
-    for (const mark of listMarks(visitors)) this.#addVisitor(parseMark(mark), quarter % QUARTERS_PER_DAY, [text]);
+    for (const mark of marks) this.#addVisitor(mark, quarter % QUARTERS_PER_DAY, [text]);
   }
 
   /** Adds the visitors of another sample. */
@@ -96,7 +99,7 @@ export class VisitorSample {
     const size = this.#visitors.size;
     if (this.#limit === MARKS || size === 0) return 1;
     // Two of many visitors may have the same mark.
-    const share = (size / this.#limit);
+    const share = size / this.#limit;
     return (-MARKS * Math.log1p(-share)) / size;
   }
 
@@ -133,14 +136,24 @@ export class VisitorSample {
     const texts = [...new Set(used)];
     const indexes = new Map(texts.map((text, index) => [text, index]));
     let last = 0;
-    const visitors = [...this.#visitors].sort(([one], [other]) => one - other).map(([mark, visitor]) => {
-      // Differences compress better than marks.
-      const difference = mark - last;
-      last = mark;
-      if (!withValues) return [difference];
-      return [difference, visitor.quarter, ...[...visitor.values].map((text) => indexes.get(text) as number)];
-    });
-    const stored: StoredSample = [this.#limit, texts.map((text) => this.#values.get(text) as FactValues), visitors];
+    const visitors = [...this.#visitors]
+      .sort(([one], [other]) => one - other)
+      .map(([mark, visitor]) => {
+        // Differences compress better than marks.
+        const difference = mark - last;
+        last = mark;
+        if (!withValues) return [difference];
+        return [
+          difference,
+          visitor.quarter,
+          ...[...visitor.values].map((text) => indexes.get(text) as number),
+        ];
+      });
+    const stored: StoredSample = [
+      this.#limit,
+      texts.map((text) => this.#values.get(text) as FactValues),
+      visitors,
+    ];
     return JSON.stringify(stored);
   }
 
@@ -157,7 +170,10 @@ export class VisitorSample {
     let mark = 0;
     for (const [difference = 0, quarter = 0, ...indexes] of visitors) {
       mark += difference;
-      sample.#visitors.set(mark, { quarter, values: new Set(indexes.map((index) => texts[index] as string)) });
+      sample.#visitors.set(mark, {
+        quarter,
+        values: new Set(indexes.map((index) => texts[index] as string)),
+      });
     }
     return sample;
   }

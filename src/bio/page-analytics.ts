@@ -4,7 +4,7 @@ import type {
   PageTimeseries,
   PageTimeseriesQuery,
 } from "../analytics/analytics.schema.ts";
-import { type ParsedQuery, parseQuery, readRanking, readPoints } from "../analytics/analytics.ts";
+import { type ParsedQuery, parseQuery, readPoints, readRanking } from "../analytics/analytics.ts";
 import { createSeriesRollups } from "../analytics/rollups.ts";
 import { PAGE_CLICKS, PAGE_VIEWS, toHexId } from "../analytics/series.ts";
 import { createValidationError } from "../core/error.ts";

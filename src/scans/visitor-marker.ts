@@ -53,7 +53,10 @@ export class VisitorMarker {
       })
       .catch((error: unknown) => {
         this.#retryAtMs = nowMs + RETRY_MS;
-        logError("the salt of visitors could not be read, so some scans are counted without a visitor", error);
+        logError(
+          "the salt of visitors could not be read, so some scans are counted without a visitor",
+          error,
+        );
         return null;
       })
       .finally(() => {
