@@ -2,6 +2,7 @@ import * as z from "zod";
 import { queryInteger } from "../http/fields.ts";
 import { DIMENSIONS, type Dimension } from "../scans/dimensions.ts";
 import { TRAFFIC_CLASSES } from "../scans/traffic.ts";
+import { UTM_PARAMETERS } from "../scans/utm.ts";
 import { INTERVALS } from "./buckets.ts";
 import { valueFilters } from "./filters.schema.ts";
 import { findZone } from "./time-zone.ts";
@@ -81,7 +82,17 @@ const metric = z
   .meta({ example: "views", default: "views" })
   .describe("`views` of the page, or `clicks` on its links.");
 
-const { rule: _, ...pageCommon } = common;
+/** Dimensions that only scans of links have. */
+const LINK_DIMENSIONS = ["rule", "source", ...UTM_PARAMETERS] as const;
+const pageDimensions = dimension.exclude(LINK_DIMENSIONS);
+const {
+  rule: _,
+  source: _source,
+  utm_source: _utmSource,
+  utm_medium: _utmMedium,
+  utm_campaign: _utmCampaign,
+  ...pageCommon
+} = common;
 
 export const pageTimeseriesQuery = z.strictObject({ metric, interval, ...pageCommon });
 
@@ -89,7 +100,7 @@ export type PageTimeseriesQuery = z.output<typeof pageTimeseriesQuery>;
 
 export const pageBreakdownQuery = z.strictObject({
   metric,
-  by: z.enum(Object.keys(DIMENSIONS).filter((name) => name !== "rule") as [Dimension, ...Dimension[]]).meta({
+  by: pageDimensions.meta({
     example: "country",
     description:
       "Dimension of the breakdown. `link` is the destination of a click and requires `metric=clicks`.",
@@ -170,7 +181,7 @@ const value = z
   .string()
   .describe(
     "Value of the dimension. country: ISO 3166-1; region: ISO 3166-2; language: as in routing rules; " +
-      "referrer: host of the page that contained the link; rule: name of the routing rule that matched, or its number (`#1`); link: ID of the link, which may be deleted; traffic: traffic class. A missing " +
+      "referrer: host of the page that contained the link; rule: name of the routing rule that matched, or its number (`#1`); link: ID of the link, which may be deleted; traffic: traffic class; source: `qr`, `page` or `link`; utm_source, utm_medium and utm_campaign: decoded parameter of the URL that the visitor was redirected to, or `none`. A missing " +
       "value is `unknown`, a missing referrer `direct`, and a scan without a matching rule `default`. On a day with more than 200 values for a dimension, further values are counted as `other`.",
   )
   .meta({ example: "CA" });

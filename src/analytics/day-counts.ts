@@ -45,10 +45,22 @@ export function addFact(counts: Counts, fact: Fact): void {
   addCount(openValues(counts, QUARTERS), String(fact.quarter % QUARTERS_PER_DAY), classIndex, fact.count);
   FACT_DIMENSIONS.forEach((dimension, index) => {
     const value = fact.values[index] ?? "";
-    if (!isCountedByValue(dimension, value)) return;
+    if (!isCountedByValue(dimension, value) || isLeftOut(dimension, value)) return;
     const values = openValues(counts, DIMENSIONS[dimension]);
     addCount(values, capValue(values, value, DAY_VALUES_MAX), classIndex, fact.count);
   });
+}
+
+/**
+ * Dimensions whose missing values are not stored. They follow from the total, because counts that were stored
+ * before the dimension existed have no values of it either.
+ */
+const SPARSE: ReadonlySet<Dimension> = new Set(["source", "utm_source", "utm_medium", "utm_campaign"]);
+const SPARSE_NUMBERS: ReadonlySet<number> = new Set([...SPARSE].map((name) => DIMENSIONS[name]));
+
+/** Returns true for values that are neither stored in counts nor combined as {@link OTHER}. */
+export function isLeftOut(dimension: Dimension, value: string): boolean {
+  return value === "" && SPARSE.has(dimension);
 }
 
 /**
@@ -71,7 +83,8 @@ export function capFacts(facts: readonly Fact[], counts: Counts): Fact[] {
     const values = fact.values.map((value, index) => {
       const dimension = FACT_DIMENSIONS[index];
       const dayValues = dimension && counts.get(DIMENSIONS[dimension]);
-      return dayValues === undefined ? value : capValue(dayValues, value, DAY_VALUES_MAX);
+      const isKept = dayValues === undefined || isLeftOut(dimension as Dimension, value);
+      return isKept ? value : capValue(dayValues, value, DAY_VALUES_MAX);
     });
     return { ...fact, values };
   });
@@ -123,9 +136,10 @@ type StoredValues = (string | number | ClassCounts)[];
 
 /** Formats counts for the database. */
 export function formatCounts(counts: Counts): string {
-  const stored = [...counts].map(([number, values]) => {
-    const kept = number < REPEATS ? values : new Map([...values].filter(([, [repeats]]) => repeats !== 0));
-    return [number, formatValueCounts(kept)] as const;
+  const stored = [...counts].flatMap(([number, values]) => {
+    if (number < REPEATS) return [[number, formatValueCounts(values)] as const];
+    const repeats = new Map([...values].filter(([, [count]]) => count !== 0));
+    return repeats.size === 0 ? [] : [[number, formatValueCounts(repeats)] as const];
   });
   return JSON.stringify(Object.fromEntries(stored));
 }
@@ -143,10 +157,25 @@ export function parseCounts(text: string): Counts {
   return new Map(Object.entries(stored).map(([number, values]) => [Number(number), readValueCounts(values)]));
 }
 
-/** Parses the counts of one dimension from the result of {@link formatCounts}. */
+/**
+ * Parses the counts of one dimension from the result of {@link formatCounts}. Includes missing values that are
+ * not stored.
+ */
 export function parseValueCounts(text: string, number: number): ValueCounts {
   const stored = JSON.parse(text) as Record<string, StoredValues>;
-  return readValueCounts(stored[number] ?? []);
+  const values = readValueCounts(stored[number] ?? []);
+  if (!SPARSE_NUMBERS.has(number)) return values;
+  // Every scan is counted by country.
+  const totals = sumClasses(readValueCounts(stored[DIMENSIONS.country] ?? []));
+  const missing = sumClasses(values).map((count, classIndex) => (totals[classIndex] ?? 0) - count);
+  return missing.some((count) => count > 0) ? values.set("", missing) : values;
+}
+
+function sumClasses(values: ValueCounts): ClassCounts {
+  return [...values.values()].reduce(
+    (sums, counts) => sums.map((sum, classIndex) => sum + (counts[classIndex] ?? 0)),
+    TRAFFIC_CLASSES.map(() => 0),
+  );
 }
 
 /** Parses the repeats of one dimension from the result of {@link formatCounts}. */

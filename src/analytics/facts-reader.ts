@@ -6,7 +6,7 @@ import { DIMENSIONS, type Dimension } from "../scans/dimensions.ts";
 import { TRAFFIC_CLASSES } from "../scans/traffic.ts";
 import { QUARTER_MS, QUARTERS_PER_DAY } from "./buckets.ts";
 import type { ScanFilter } from "./counts.ts";
-import { getClassIndex, OTHER, parseValueCounts, type ValueCounts } from "./day-counts.ts";
+import { getClassIndex, isLeftOut, OTHER, parseValueCounts, type ValueCounts } from "./day-counts.ts";
 import { parseFacts } from "./fact-log.ts";
 import { inRecentMonths, listMonthBounds } from "./month-rows.ts";
 import { unpackText } from "./packed-text.ts";
@@ -116,7 +116,8 @@ function capValues(fact: Fact, known: KnownValues): Fact {
   if (dayValues === undefined) return fact;
   const values = [...fact.values];
   for (const [index, counts] of dayValues) {
-    if (!counts.has(values[index] ?? "")) values[index] = OTHER;
+    const value = values[index] ?? "";
+    if (!counts.has(value) && !isLeftOut(FACT_DIMENSIONS[index] as Dimension, value)) values[index] = OTHER;
   }
   return { ...fact, values };
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { BROWSERS, DEVICES, OPERATING_SYSTEMS } from "../routing/rules.ts";
+import { SOURCES } from "../scans/source.ts";
 
 const VALUE_MAX_LENGTH = 256;
 
@@ -32,6 +33,18 @@ function normalizeLanguage(tag: string): string {
   const [, primary, region] = LANGUAGE.exec(tag) ?? [];
   if (primary === undefined) return tag;
   return region === undefined ? primary.toLowerCase() : `${primary.toLowerCase()}-${region.toUpperCase()}`;
+}
+
+/** Returns the schema of a filter by a UTM parameter of the destination. */
+function utm(name: string, example: string) {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(VALUE_MAX_LENGTH)
+    .optional()
+    .meta({ example })
+    .describe(`Counts only scans whose destination has this \`${name}\`, decoded, or \`none\`.`);
 }
 
 /** Query parameters that filter visits by the value of a dimension. */
@@ -78,6 +91,15 @@ export const valueFilters = {
     .describe(
       "Counts only scans that this routing rule matched, or `default` for scans that no rule matched.",
     ),
+  source: z
+    .enum(SOURCES)
+    .optional()
+    .describe(
+      "Counts only scans from this source: `qr` (compact QR codes), `page` (buttons of bio pages) or `link` (all others).",
+    ),
+  utm_source: utm("utm_source", "newsletter"),
+  utm_medium: utm("utm_medium", "email"),
+  utm_campaign: utm("utm_campaign", "summer-sale"),
 } as const;
 
 /** Dimensions that a query can filter by. */

@@ -4,7 +4,7 @@ import { countOccurrences, type WorkspaceSlice } from "../counting/slices.ts";
 import type { Window } from "../counting/window.ts";
 import { type DatabaseBindings, getShard } from "../db/shards.ts";
 import { addScanCounts } from "../links/scan-counts.ts";
-import { listValues } from "../scans/dimensions.ts";
+import { DIMENSIONS, listValues } from "../scans/dimensions.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
 import { toTrafficClass } from "../scans/traffic.ts";
 import { isMark } from "../scans/visitor-mark.ts";
@@ -14,7 +14,7 @@ import { tryMoveLogs } from "./move-logs.ts";
 import { rollUp } from "./roll-up.ts";
 import { recordCosts, sumRowsWritten } from "./scan-costs.ts";
 import { buildScanDeliveries, readScanWakeUps } from "./scan-deliveries.ts";
-import { type Occurrences, toHexId, WORKSPACE_SCANS } from "./series.ts";
+import { FACT_DIMENSIONS, type Occurrences, toHexId, WORKSPACE_SCANS } from "./series.ts";
 
 /**
  * Counts each scan of a queue batch exactly once, at its link and in the roll-ups, and writes its
@@ -61,12 +61,11 @@ function isCountable({ workspaceId, linkId }: ScanFacts): boolean {
 function listOccurrences(slices: readonly ScanSlice[]): Occurrences[] {
   return slices.flatMap(({ groups }) =>
     groups.map(({ facts, timesMs, visitors = [] }) => {
-      const [, ...values] = listValues(facts);
+      const values = listValues(facts);
       return {
         owner: facts.workspaceId,
         items: [toHexId(facts.linkId), WORKSPACE_SCANS],
-        // The traffic class is the last dimension of a scan but the first value of a fact.
-        values: [values.pop() ?? "", ...values],
+        values: FACT_DIMENSIONS.map((name) => (name === "link" ? "" : (values[DIMENSIONS[name] - 1] ?? ""))),
         timesMs,
         visitors: visitors.map((mark) => (isMark(mark) ? mark : "")),
       };

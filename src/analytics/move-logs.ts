@@ -1,6 +1,7 @@
 import { logError } from "../core/log.ts";
 import { DAY_MS } from "../core/time.ts";
 import { formatBatches } from "../db/json-batches.ts";
+import { listMarks } from "../scans/visitor-mark.ts";
 import { QUARTERS_PER_DAY, startMonth } from "./buckets.ts";
 import { addFact, type Counts, capFacts, formatCounts, parseCounts } from "./day-counts.ts";
 import { formatRepeatsKey } from "./day-totals.ts";
@@ -155,11 +156,13 @@ function formatFacts(facts: readonly Fact[]): string {
  */
 function formatPart({ item }: Move, facts: readonly Fact[]): string {
   if (item !== WORKSPACE_SCANS) return formatFacts(facts);
-  const seen = Map.groupBy(facts, (fact) => `${getDay(fact)} ${fact.visitors}`);
+  const seen = new Map<string, number>();
+  const listIds = (fact: Fact) => listMarks(fact.visitors ?? "").map((mark) => `${getDay(fact)} ${mark}`);
+  for (const id of facts.flatMap(listIds)) seen.set(id, (seen.get(id) ?? 0) + 1);
   return formatFacts(
-    facts.map(({ visitors, ...fact }) => {
-      const isAlone = fact.count === 1 && seen.get(`${getDay(fact)} ${visitors}`)?.length === 1;
-      return isAlone || visitors === undefined ? fact : { ...fact, visitors };
+    facts.map((fact) => {
+      const { visitors: _, ...withoutMark } = fact;
+      return fact.count === 1 && listIds(fact).every((id) => seen.get(id) === 1) ? withoutMark : fact;
     }),
   );
 }

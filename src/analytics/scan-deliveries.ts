@@ -131,5 +131,6 @@ function buildEventData(scan: ScanFacts): EventData["link.scanned"] {
     os: scan.os,
     browser: scan.browser,
     referrer: scan.referrer,
+    source: scan.source ?? "link",
   };
 }

@@ -28,8 +28,8 @@ export function toUuid(hex: string): string {
 }
 
 /**
- * Dimensions of a fact, in the order in which its values are stored. `link` is the destination of a click on
- * a bio page; it's empty for scans, because each link has its own series.
+ * Dimensions of a fact, in the order in which its values are stored. Only append to this list. `link` is the
+ * destination of a click on a bio page; it's empty for scans, because each link has its own series.
  */
 export const FACT_DIMENSIONS = [
   "traffic",
@@ -42,6 +42,10 @@ export const FACT_DIMENSIONS = [
   "language",
   "rule",
   "link",
+  "source",
+  "utm_source",
+  "utm_medium",
+  "utm_campaign",
 ] as const satisfies readonly Dimension[];
 
 /** Values in the order of {@link FACT_DIMENSIONS}, empty if missing. */

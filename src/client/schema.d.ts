@@ -691,6 +691,7 @@ export interface paths {
           width?: number;
           width_mm?: number;
           template_id?: string;
+          compact?: boolean;
         };
         header?: {
           "If-None-Match"?: string;
@@ -966,6 +967,7 @@ export interface paths {
           logo_url?: string | null;
           logo_size?: number | null;
           quiet_zone?: number | null;
+          compact?: boolean | null;
         };
       } } };
       responses: {
@@ -1822,6 +1824,10 @@ export interface paths {
           referrer?: string;
           language?: string;
           rule?: string;
+          source?: "link" | "qr" | "page";
+          utm_source?: string;
+          utm_medium?: string;
+          utm_campaign?: string;
           link_id?: string;
         };
         header?: never;
@@ -1863,7 +1869,7 @@ export interface paths {
     get: {
       parameters: {
         query: {
-          by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "rule" | "traffic";
+          by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "rule" | "traffic" | "source" | "utm_source" | "utm_medium" | "utm_campaign";
           from_date?: string;
           to_date?: string;
           time_zone?: string;
@@ -1876,6 +1882,10 @@ export interface paths {
           referrer?: string;
           language?: string;
           rule?: string;
+          source?: "link" | "qr" | "page";
+          utm_source?: string;
+          utm_medium?: string;
+          utm_campaign?: string;
           link_id?: string;
           limit?: number;
         };
@@ -3825,10 +3835,10 @@ export interface components {
       };
     };
     Breakdown: {
-      by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "rule" | "traffic";
+      by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "rule" | "traffic" | "source" | "utm_source" | "utm_medium" | "utm_campaign";
       /** Values in descending order of scans. */
       items: {
-        /** Value of the dimension. country: ISO 3166-1; region: ISO 3166-2; language: as in routing rules; referrer: host of the page that contained the link; rule: name of the routing rule that matched, or its number (`#1`); link: ID of the link, which may be deleted; traffic: traffic class. A missing value is `unknown`, a missing referrer `direct`, and a scan without a matching rule `default`. On a day with more than 200 values for a dimension, further values are counted as `other`. */
+        /** Value of the dimension. country: ISO 3166-1; region: ISO 3166-2; language: as in routing rules; referrer: host of the page that contained the link; rule: name of the routing rule that matched, or its number (`#1`); link: ID of the link, which may be deleted; traffic: traffic class; source: `qr`, `page` or `link`; utm_source, utm_medium and utm_campaign: decoded parameter of the URL that the visitor was redirected to, or `none`. A missing value is `unknown`, a missing referrer `direct`, and a scan without a matching rule `default`. On a day with more than 200 values for a dimension, further values are counted as `other`. */
         value: string;
         scans: number;
         /** Only with `by=link`: short code of the link, or null if the link was deleted. */
@@ -4098,6 +4108,7 @@ export interface components {
         os: string | null;
         browser: string | null;
         referrer: string | null;
+        source: "link" | "qr" | "page";
       };
     };
     LinkUpdate: {
@@ -4379,7 +4390,7 @@ export interface components {
     });
     PageBreakdown: {
       metric: "views" | "clicks";
-      by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "rule" | "traffic";
+      by: "link" | "country" | "region" | "device" | "os" | "browser" | "referrer" | "language" | "rule" | "traffic" | "source" | "utm_source" | "utm_medium" | "utm_campaign";
       /** Values in descending order of their count. */
       items: {
         /** As in `GET /v1/analytics/breakdown`; link: destination of the click. */
@@ -4497,6 +4508,8 @@ export interface components {
       logo_size?: number;
       /** Width of the quiet zone in modules. Default: 1. */
       quiet_zone?: number;
+      /** Makes QR codes of links smaller: they contain the short URL in upper case, which takes fewer modules. Has no effect on other content. Default: false. */
+      compact?: boolean;
     };
     QrTemplate: {
       id: string;

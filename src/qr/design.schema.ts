@@ -58,6 +58,12 @@ const members = {
     .min(0)
     .max(QUIET_ZONE_MAX)
     .describe(`Width of the quiet zone in modules. Default: ${DESIGN_DEFAULTS.quiet_zone}.`),
+  compact: z
+    .boolean()
+    .describe(
+      "Makes QR codes of links smaller: they contain the short URL in upper case, which takes fewer modules. Has no effect on other content. " +
+        `Default: ${DESIGN_DEFAULTS.compact}.`,
+    ),
 };
 
 /** Schema of a design in a request. Every member is optional. */
@@ -78,6 +84,7 @@ export const designPatch = z
     logo_url: members.logo_url.nullable(),
     logo_size: members.logo_size.nullable(),
     quiet_zone: members.quiet_zone.nullable(),
+    compact: members.compact.nullable(),
   })
   .partial();
 

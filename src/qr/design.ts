@@ -14,6 +14,7 @@ export interface DesignInput {
   logo_url?: string | undefined;
   logo_size?: number | undefined;
   quiet_zone?: number | undefined;
+  compact?: boolean | undefined;
 }
 
 /** Design with a value for every member. */
@@ -32,6 +33,8 @@ export interface Design {
   logoSize: number;
   /** Width of the quiet zone in modules. */
   quietZone: number;
+  /** True if codes of links contain the compact form of the short URL. Other content is encoded as it is. */
+  isCompact: boolean;
 }
 
 /** Defaults of members that aren't set. `corner_color` defaults to the value of `foreground_color`. */
@@ -43,6 +46,7 @@ export const DESIGN_DEFAULTS = {
   corner_style: "square",
   logo_size: 0.2,
   quiet_zone: 1,
+  compact: false,
 } as const satisfies DesignInput;
 
 /** Fills in the default of every member that isn't set. */
@@ -58,6 +62,7 @@ export function resolveDesign(input: DesignInput): Design {
     logoUrl: input.logo_url ?? null,
     logoSize: input.logo_size ?? DESIGN_DEFAULTS.logo_size,
     quietZone: input.quiet_zone ?? DESIGN_DEFAULTS.quiet_zone,
+    isCompact: input.compact ?? DESIGN_DEFAULTS.compact,
   };
 }
 

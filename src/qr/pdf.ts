@@ -1,6 +1,7 @@
 // Pure: no I/O, clock or randomness.
-import { parseHexColour } from "../core/colour.ts";
+import type { Rgb } from "../core/colour.ts";
 import { compressBands, toBytes } from "./bytes.ts";
+import { convertToInks, parseInks } from "./cmyk.ts";
 import type { Design } from "./design.ts";
 import { type PdfObject, writePdf } from "./pdf-file.ts";
 import { compressPicture } from "./picture-data.ts";
@@ -59,11 +60,11 @@ function drawPage(symbol: QrSymbol, design: Design, widthPoints: number, logo: P
   // The even-odd rule (f*) leaves the holes in finder patterns.
   return (
     `${scale} 0 0 -${scale} 0 ${formatNumber(widthPoints)} cm\n` +
-    `${formatColour(background)} rg\n0 0 ${side} ${side} re\nf\n` +
-    (boxes === "" ? "" : `${formatColour(foreground)} rg\n${boxes}f*\n`) +
+    `${formatColour(background)} k\n0 0 ${side} ${side} re\nf\n` +
+    (boxes === "" ? "" : `${formatColour(foreground)} k\n${boxes}f*\n`) +
     // Zero-length lines, one module wide and with round caps, draw circles (ISO 32000-1 section 8.5.3.2).
-    (circles === "" ? "" : `${formatColour(foreground)} RG\n1 w\n1 J\n${circles}S\n`) +
-    `${formatColour(corner)} rg\n${finders}f*\n` +
+    (circles === "" ? "" : `${formatColour(foreground)} K\n1 w\n1 J\n${circles}S\n`) +
+    `${formatColour(corner)} k\n${finders}f*\n` +
     `${logo === null ? "" : drawLogo(logo, symbol.logoSide, side)}`
   );
 }
@@ -138,21 +139,42 @@ function drawLogo(logo: PdfLogo, logoSide: number, side: number): string {
   return `q\n${matrix} cm\n/Logo Do\nQ\n`;
 }
 
+/**
+ * Colour space that prints the RGB samples of a JPEG with process inks (ISO 32000-1 section 8.6.6.5). The image's
+ * `Decode` array inverts the samples to cyan, magenta and yellow. Object 6 converts them like
+ * {@link convertToInks}.
+ */
+const INKS_OF_RGB = "[/DeviceN [/Cyan /Magenta /Yellow] /DeviceCMYK 6 0 R]";
+const INKS_DOMAIN = "/FunctionType 4 /Domain [0 1 0 1 0 1] /Range [0 1 0 1 0 1 0 1]";
+/**
+ * Program of a PDF function (section 7.10.5): computes the black ink as the minimum of the three, and then the
+ * rest of each.
+ */
+const INKS_PROGRAM = `{ 3 copy 2 copy gt { exch } if pop 2 copy gt { exch } if pop
+dup 1 ge { pop pop pop pop 0 0 0 1 } { 4 1 roll
+3 index sub 1 4 index sub div 3 1 roll
+3 index sub 1 4 index sub div 3 1 roll
+3 index sub 1 4 index sub div 4 1 roll 3 -1 roll } ifelse }`;
+
 /** Builds a logo's image object and, if it has transparent pixels, an object for its alpha channel. */
 async function buildLogoObjects({ width, height, data }: PdfLogo): Promise<PdfObject[]> {
   const image = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 /Interpolate true`;
   if ("jpeg" in data) {
-    const space = data.components === 1 ? "/DeviceGray" : "/DeviceRGB";
-    return [{ entries: `${image} /ColorSpace ${space} /Filter /DCTDecode`, stream: data.jpeg }];
+    const isGrey = data.components === 1;
+    const space = isGrey ? "/DeviceGray" : `${INKS_OF_RGB} /Decode [1 0 1 0 1 0]`;
+    return [
+      { entries: `${image} /ColorSpace ${space} /Filter /DCTDecode`, stream: data.jpeg },
+      ...(isGrey ? [] : [{ entries: INKS_DOMAIN, stream: toBytes(INKS_PROGRAM) }]),
+    ];
   }
-  const { colours, alpha } = splitChannels(data.pixels);
+  const { inks, alpha } = splitChannels(data.pixels);
   const isOpaque = alpha.every((value) => value === 255);
   return [
     await buildSamplesObject(
-      `${image} /ColorSpace /DeviceRGB${isOpaque ? "" : " /SMask 6 0 R"}`,
-      colours,
+      `${image} /ColorSpace /DeviceCMYK${isOpaque ? "" : " /SMask 6 0 R"}`,
+      inks,
       width,
-      3,
+      4,
     ),
     ...(isOpaque ? [] : [await buildSamplesObject(`${image} /ColorSpace /DeviceGray`, alpha, width, 1)]),
   ];
@@ -172,22 +194,21 @@ async function buildSamplesObject(
   };
 }
 
-function splitChannels(pixels: Uint8Array): { colours: Uint8Array; alpha: Uint8Array } {
+/** Converts RGBA pixels to CMYK samples, and returns their alpha channel separately. */
+function splitChannels(pixels: Uint8Array): { inks: Uint8Array; alpha: Uint8Array } {
   const count = pixels.length / 4;
-  const [colours, alpha] = [new Uint8Array(count * 3), new Uint8Array(count)];
+  const [inks, alpha] = [new Uint8Array(count * 4), new Uint8Array(count)];
   for (let i = 0; i < count; i++) {
-    colours[i * 3] = pixels[i * 4] as number;
-    colours[i * 3 + 1] = pixels[i * 4 + 1] as number;
-    colours[i * 3 + 2] = pixels[i * 4 + 2] as number;
+    const shares = convertToInks(pixels.subarray(i * 4, i * 4 + 3) as unknown as Rgb);
+    for (let ink = 0; ink < 4; ink++) inks[i * 4 + ink] = Math.round((shares[ink] as number) * 255);
     alpha[i] = pixels[i * 4 + 3] as number;
   }
-  return { colours, alpha };
+  return { inks, alpha };
 }
 
+/** Formats a colour for the operators `k` and `K` (ISO 32000-1 section 8.6.8). */
 function formatColour(hex: string): string {
-  return parseHexColour(hex)
-    .map((channel) => formatNumber(channel / 255))
-    .join(" ");
+  return parseInks(hex).map(formatNumber).join(" ");
 }
 
 /** Formats a number with at most six decimals and no exponent, because PDF doesn't support exponents. */

@@ -12,6 +12,7 @@ import { tenantFor } from "../http/request-tenant.ts";
 import { buildShortUrl } from "../links/link-response.ts";
 import { countFirstQrRender } from "../links/link-writes.ts";
 import { getLink } from "../links/links.ts";
+import { formatCompactUrl } from "../routing/compact-code.ts";
 import { presentTrash } from "../trash/present-trash.ts";
 import { deletionQuery, trashableListQuery } from "../trash/trash.schema.ts";
 import { resolveDesign } from "./design.ts";
@@ -67,14 +68,16 @@ const linkQr = defineRoute(
     errors: ["RESOURCE_NOT_FOUND", "PLAN_LIMIT_EXCEEDED", "WORKSPACE_MOVING"],
     errorNames: { RESOURCE_NOT_FOUND: "not_found", VALIDATION_ERROR: "validation_error" },
   },
-  async (c, { query: { template_id, ...input } }) => {
+  async (c, { query: { template_id, compact, ...input } }) => {
     const tenant = tenantFor(c);
     const [link, template] = await joinInOrder(
       getLink(tenant, c.req.param("link_id") ?? ""),
       template_id === undefined ? Promise.resolve(null) : getTemplate(tenant, template_id),
     );
     const design = resolveDesign(template?.design ?? {});
-    const content = buildShortUrl(tenant, link);
+    const shortUrl = buildShortUrl(tenant, link);
+    const isCompact = compact ?? design.isCompact;
+    const content = isCompact ? formatCompactUrl(shortUrl, link.shortCode) : shortUrl;
     const rendering = await renderQrCode(tenant, openBuckets(c.env).public, content, design, input);
     await countFirstQrRender(tenant, link);
     return buildImageResponse(c, rendering, input.format, link.shortCode);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { optionalQueryInteger, optionalQueryNumber } from "../http/fields.ts";
+import { optionalQueryInteger, optionalQueryNumber, queryBoolean } from "../http/fields.ts";
 import { designBody } from "./design.schema.ts";
 import {
   FORMATS,
@@ -41,6 +41,11 @@ export const linkQrQuery = z
       .uuid({ error: "must be a UUID" })
       .optional()
       .describe("Template with the design to use. Default: black squares on white."),
+    compact: queryBoolean
+      .optional()
+      .describe(
+        "Encodes the short URL in upper case, which takes fewer modules and opens the same link: `HTTPS://GO.EXAMPLE.COM/AB12CD3`. If the short code has no lower-case letter, the path gets a trailing slash. Default: `compact` of the template's design, or false.",
+      ),
   })
   .superRefine(checkSize);
 

@@ -21,6 +21,9 @@ export interface SvgLogo {
   side: number;
 }
 
+/** Maximum characters of a URL in the title. */
+const TITLE_URL_MAX_LENGTH = 100;
+
 /**
  * Renders a QR code as SVG. User units are modules, and one module is `size` CSS pixels wide, which may be a
  * fraction. Shapes that touch are parts of one path, so that renderers leave no hairlines between them.
@@ -31,10 +34,19 @@ export function renderSvg(symbol: QrSymbol, design: Design, size: number, logo: 
   const rendering = design.dotStyle === "square" ? ' shape-rendering="crispEdges"' : "";
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${width}"` +
-    ` viewBox="0 0 ${side} ${side}"${rendering}>` +
+    ` viewBox="0 0 ${side} ${side}"${rendering}><title>${formatTitle(symbol.content)}</title>` +
     `<path fill="${design.background}" d="M0 0h${side}v${side}H0"/>` +
     `${drawSymbol(symbol, design, size)}${logo === null ? "" : drawLogo(logo, side)}</svg>`
   );
+}
+
+/** Returns the title that browsers and screen readers show. Only URLs are named, because other text is long. */
+function formatTitle(content: string): string {
+  if (!/^https?:\/\//i.test(content) || !URL.canParse(content)) return "QR code";
+  // A parsed URL has only ASCII characters that XML allows.
+  const { href } = new URL(content);
+  const shown = href.length > TITLE_URL_MAX_LENGTH ? `${href.slice(0, TITLE_URL_MAX_LENGTH)}…` : href;
+  return `QR code of ${shown.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}`;
 }
 
 function drawSymbol(symbol: QrSymbol, design: Design, size: number): string {

@@ -16,6 +16,8 @@ import {
 
 /** QR code symbol and the central square that is cleared for a logo. Without a logo, both sides are 0. */
 export interface QrSymbol {
+  /** Text that the symbol contains. */
+  content: string;
   matrix: Matrix;
   /** Modules per side of the cleared square. A whole number. */
   clearedSide: number;
@@ -34,7 +36,7 @@ export function buildSymbol(content: string, level: Level, logoSize: number | nu
   const version = findSmallestVersion(size, level);
   if (version === null) throw createContentTooLongError(size, level);
   if (logoSize === null) {
-    return { matrix: encodeContent(content, version, level), clearedSide: 0, logoSide: 0 };
+    return { content, matrix: encodeContent(content, version, level), clearedSide: 0, logoSide: 0 };
   }
   const choice = findReadableSymbol(size, version, level, logoSize);
   if (choice === null) {
@@ -45,7 +47,7 @@ export function buildSymbol(content: string, level: Level, logoSize: number | nu
   }
   const clearedSide = computeClearedSide(choice.version, logoSize);
   const matrix = encodeContent(content, choice.version, choice.level);
-  return { matrix, clearedSide, logoSide: Math.min(matrix.side * logoSize, clearedSide) };
+  return { content, matrix, clearedSide, logoSide: Math.min(matrix.side * logoSize, clearedSide) };
 }
 
 function findReadableSymbol(

@@ -8,7 +8,7 @@ import type { ErrorPage } from "../pages/error-document.ts";
 import { buildReportUri } from "../pages/report-uri.ts";
 import { type FallbackName, findHostInTime } from "../resolving/host-fallback.ts";
 import type { Host } from "../resolving/host-read.ts";
-import { decideOutcome, OUTCOME_STATUS } from "../resolving/outcome.ts";
+import { decideOutcome, type OpenOutcome, OUTCOME_STATUS } from "../resolving/outcome.ts";
 import { buildContext, type ResolveContext, resolver } from "../resolving/resolve.ts";
 import type { Target } from "../resolving/target.ts";
 import { mayBeAlias } from "../routing/alias.ts";
@@ -18,6 +18,9 @@ import { mayBeShortCode } from "../routing/short-code.ts";
 import { RequestVisitor } from "../routing/visitor.ts";
 import { recordScan } from "../scans/record-scan.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
+import { findSource } from "../scans/source.ts";
+import { readUtm } from "../scans/utm.ts";
+import { isBioHost } from "../tenant/own-hosts.ts";
 
 /** Methods of short URLs. POST sends the form of a link with a password. */
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
@@ -37,6 +40,9 @@ interface ShortRequest {
   hostname: string;
   settings: Settings;
 }
+
+/** Outcome that counts as a scan. */
+type Found = Extract<OpenOutcome, { status: "found" }>;
 
 /** Part of the execution context that a redirect uses. */
 type Runtime = Pick<ExecutionContext, "waitUntil">;
@@ -82,7 +88,7 @@ export async function redirect(short: ShortRequest, env: Env, runtime: Runtime):
   if (outcome.status === "banned") return visit.respondWithError("banned", headers);
 
   if (outcome.status === "found" && target !== null && request.method !== "HEAD") {
-    const scan = buildScan(target, visitor, outcome.address, outcome.rule);
+    const scan = buildScan(short, target, visitor, outcome);
     recordScan(env, scan, request.headers, visit.nowMs, visit.waitUntil);
   }
   return redirectTo(outcome.location, request, headers);
@@ -202,10 +208,10 @@ async function passGuards(visit: GuardedVisit, { apiUrl }: Settings, env: Env): 
 }
 
 function buildScan(
-  { workspaceId, id: linkId, shortCode }: Target,
+  { url, settings }: ShortRequest,
+  { workspaceId, id: linkId, shortCode, formerCode = shortCode }: Target,
   visitor: RequestVisitor,
-  destination: string,
-  rule: string | null,
+  { address: destination, location, rule }: Found,
 ): ScanFacts {
   const { country, region, device, os, browser, languages, referrer, traffic } = visitor;
   const language = languages[0] ?? null;
@@ -223,5 +229,7 @@ function buildScan(
     language,
     referrer,
     traffic,
+    source: findSource(url.pathname, formerCode, referrer !== null && isBioHost(settings, referrer)),
+    utm: readUtm(location),
   };
 }

@@ -28,11 +28,10 @@ export const TARGET_KIND: EntryKind<TargetEntry> = {
 };
 
 function estimateBytes(target: Target): number {
-  const { routingRules, ruleAddresses, id, workspaceId, shortCode, address, options, guards } = target;
-  return (
-    TARGET_BYTES +
-    estimateHeapBytes([routingRules, ruleAddresses, id, workspaceId, shortCode, address, options, guards])
-  );
+  const { routingRules, ruleAddresses, id, workspaceId, shortCode, formerCode, address, options, guards } =
+    target;
+  const texts = [id, workspaceId, shortCode, formerCode ?? "", address];
+  return TARGET_BYTES + estimateHeapBytes([routingRules, ruleAddresses, texts, options, guards]);
 }
 
 const COLUMNS = Object.entries(TARGET_COLUMNS);
@@ -140,7 +139,7 @@ function buildEntry(codeKey: string, found: readonly KeyedLink[], settings: Sett
     const target = buildTarget(columns, ownHosts, blockedNames, settings);
     if (ownKey === codeKey) anyCase = target;
     for (const [path, isFormerCode] of aliases) {
-      if (isFormerCode === 1) anyCase = target;
+      if (isFormerCode === 1) anyCase = { ...target, formerCode: path };
       else exact.push([path, target]);
     }
   }

@@ -91,6 +91,8 @@ export interface Target extends Omit<TargetColumns, "destination" | OptionColumn
   options: TargetOptions | null;
   /** Null if the link has no guards, so that most visits skip the guard code. */
   guards: TargetGuards | null;
+  /** Former short code, if the entry's paths are forms of it and not of the short code. */
+  formerCode?: string;
 }
 
 /** Stands for every link of a suspended workspace. */

@@ -1,6 +1,7 @@
 // Pure: no I/O, clock or randomness.
 import type { ScanFacts } from "./scan-facts.ts";
 import { toTrafficClass } from "./traffic.ts";
+import { UTM_PARAMETERS, WITHOUT_UTM } from "./utm.ts";
 
 /**
  * Dimensions of a breakdown with their numbers. A number identifies the dimension's blob in the dataset
@@ -17,6 +18,10 @@ export const DIMENSIONS = {
   language: 8,
   rule: 9,
   traffic: 10,
+  source: 11,
+  utm_source: 12,
+  utm_medium: 13,
+  utm_campaign: 14,
 } as const;
 
 export type Dimension = keyof typeof DIMENSIONS;
@@ -29,6 +34,10 @@ export const WITHOUT_VALUE: Readonly<Partial<Record<Dimension, string>>> = {
   referrer: "direct",
   rule: "default",
   traffic: "human",
+  source: "link",
+  utm_source: WITHOUT_UTM,
+  utm_medium: WITHOUT_UTM,
+  utm_campaign: WITHOUT_UTM,
 };
 
 /**
@@ -38,8 +47,10 @@ export const WITHOUT_VALUE: Readonly<Partial<Record<Dimension, string>>> = {
 export function listValues(scan: ScanFacts): string[] {
   const { linkId, country, region, device, os, browser, referrer, language, rule } = scan;
   const traffic = toTrafficClass(scan.traffic);
-  const values = [linkId, country, region, device, os, browser, referrer, language, rule];
-  return [...values.map((value) => value ?? ""), traffic === WITHOUT_VALUE.traffic ? "" : traffic];
+  const visit = [linkId, country, region, device, os, browser, referrer, language, rule];
+  const campaign = [scan.source, ...UTM_PARAMETERS.map((name) => scan.utm?.[name])];
+  const text = (value: string | null | undefined) => value ?? "";
+  return [...visit.map(text), traffic === WITHOUT_VALUE.traffic ? "" : traffic, ...campaign.map(text)];
 }
 
 /** Columns of the Analytics Engine dataset `scans`, besides its blobs. */

@@ -1,5 +1,7 @@
 // Pure: no I/O, clock or randomness.
+import type { MarkedSource } from "./source.ts";
 import type { TrafficClass } from "./traffic.ts";
+import type { UtmValues } from "./utm.ts";
 
 /** Facts of a scan without its time, as redirects send them to be counted. Contains no IP address. */
 export interface ScanFacts {
@@ -26,4 +28,8 @@ export interface ScanFacts {
   referrer: string | null;
   /** Missing in old messages from before traffic classes existed, which contain only scans of people. */
   traffic?: TrafficClass;
+  /** Missing if the source is `link`, and in old messages. */
+  source?: MarkedSource | undefined;
+  /** UTM parameters of the URL that the visitor was redirected to. Missing if it has none. */
+  utm?: UtmValues | undefined;
 }

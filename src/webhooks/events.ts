@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { EXAMPLE_ID, id, timestamp } from "../http/fields.ts";
+import { SOURCES } from "../scans/source.ts";
 
 const short_code = z.string().meta({ example: "summer-sale" });
 const destination = z.string().meta({ example: "https://example.com/sale" });
@@ -61,6 +62,7 @@ export const EVENTS = {
     os: z.string().nullable().meta({ example: "ios" }),
     browser: z.string().nullable().meta({ example: "safari" }),
     referrer: z.string().nullable().meta({ example: "news.example.com" }),
+    source: z.enum(SOURCES).meta({ example: "qr" }),
   }),
   "bio.published": bioPageAddress,
   "bio.unpublished": bioPageAddress,

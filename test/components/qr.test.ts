@@ -75,6 +75,27 @@ describe("the QR studio", () => {
     }
   });
 
+  test("the code of a link is compact, byte for byte as the service draws it, unless that is switched off", async () => {
+    const { client } = dashboard.service;
+    const { data } = await client.POST("/v1/links", {
+      body: { url: "https://example.com/", custom_slug: "Compact" },
+    });
+    const link_id = data?.data.id ?? "";
+    const read = async (compact: boolean) =>
+      (
+        await client.GET("/v1/links/{link_id}/qr", {
+          params: { path: { link_id }, query: { compact } },
+          parseAs: "text",
+        })
+      ).data;
+    await open(studio({ link: link_id, design: "plain" }));
+    await page.getByRole("img", { name: `QR code of ${data?.data.short_url}` }).waitFor();
+    expect(await readPreview()).toBe(await read(true));
+    await page.getByRole("switch", { name: "Compact code" }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get("design")).toBe("u0");
+    expect(await readPreview()).toBe(await read(false));
+  });
+
   test("a template is changed, renamed and deleted, and the deletion can be undone", async () => {
     await dashboard.service.client.POST("/v1/qr/templates", { body: { name: "Posters", design: {} } });
     const template = page.getByRole("button", { name: "Posters", exact: true });

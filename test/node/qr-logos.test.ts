@@ -156,7 +156,7 @@ test.each([
     const { blocks, correctionCodewords } = getBlockLayout(version, level);
     for (const block of [0, blocks - 1]) {
       const readDamaged = async (count: number) => {
-        const symbol = { matrix: damageBlock(matrix, block, count), clearedSide: 0, logoSide: 0 };
+        const symbol = { content, matrix: damageBlock(matrix, block, count), clearedSide: 0, logoSide: 0 };
         const pixels = await readPng(await renderPng(symbol, design, SIZE, null));
         return [await decodeWithZxing(pixels), decodeWithJsQr(pixels)];
       };
@@ -178,7 +178,7 @@ test("a code with a logo is readable up to DAMAGE_MAX and unreadable beyond its 
       const damage = measureDamage(version, level, covered);
       // Between these limits, some codes are readable. Only a long run checks far beyond them.
       if ((damage > DAMAGE_MAX && damage < 1.5) || (damage > 4 && !IS_LONG)) continue;
-      const symbol = { matrix, clearedSide, logoSide: clearedSide };
+      const symbol = { content, matrix, clearedSide, logoSide: clearedSide };
       const logo = fillLogo(clearedSide * SIZE, FILLS.noise as (index: number) => number);
       const text = await decodeWithZxing(await readPng(await renderPng(symbol, design, SIZE, logo)));
       if (damage <= DAMAGE_MAX) {

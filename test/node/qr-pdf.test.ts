@@ -69,10 +69,10 @@ test("a PDF contains only numbers, operators and the colours of the design", asy
     const design = { dot_style, foreground_color: "#0033ff", corner_color: "#00f", background_color: "#fc0" };
     const objects = readObjects(await render(buildText(60), { ...design, corner_style: "rounded" }));
     const content = inflateSync(readStream(objects.get(4) ?? "")).toString("latin1");
-    expect(content).toMatch(/^(?:(?:-?\d+(?:\.\d{1,6})? )*(?:cm|rg|RG|w|J|S|re|f\*?|m|l|c|h)\n)+$/);
+    expect(content).toMatch(/^(?:(?:-?\d+(?:\.\d{1,6})? )*(?:cm|k|K|w|J|S|re|f\*?|m|l|c|h)\n)+$/);
     // Circles are stroked, everything else is filled.
-    const colours = content.match(/^[\d. ]+ rg$/gim)?.map((line) => line.toLowerCase());
-    expect([...new Set(colours)]).toEqual(["1 0.8 0 rg", "0 0.2 1 rg", "0 0 1 rg"]);
+    const colours = content.match(/^[\d. ]+ k$/gim)?.map((line) => line.toLowerCase());
+    expect([...new Set(colours)]).toEqual(["0 0.2 1 0 k", "1 0.8 0 0 k", "1 1 0 0 k"]);
   }
 });
 
@@ -113,8 +113,11 @@ testWithPoppler("a PDF has the same modules and colours as a PNG", async () => {
       const pixel = (Math.floor(i / modules) * 10 + 5) * width + (i % modules) * 10 + 5;
       return [...data.subarray(pixel * 4, pixel * 4 + 3)].join();
     });
-  expect(readCentres(pdf)).toEqual(readCentres(png));
-  expect(new Set(readCentres(pdf)).size).toBe(3);
+  // Poppler shows inks in colours of its own, so only equal and different colours are compared.
+  const [inks, colours] = [readCentres(pdf), readCentres(png)];
+  const shownAs = new Map(colours.map((colour, index) => [colour, inks[index]]));
+  expect(inks).toEqual(colours.map((colour) => shownAs.get(colour)));
+  expect([shownAs.size, new Set(inks).size]).toEqual([3, 3]);
 });
 
 testWithPoppler("the smallest and the largest symbol are readable on pages of any size", async () => {
@@ -148,6 +151,12 @@ const readColor = (
   return [...data.subarray(pixel * 4, pixel * 4 + 3)];
 };
 
+/** Checks a colour approximately, because poppler converts inks to colours by a formula of its own. */
+function expectColor(actual: readonly number[], expected: readonly number[]): void {
+  const distance = Math.max(...actual.map((channel, index) => Math.abs(channel - (expected[index] ?? 0))));
+  expect(distance, `${actual} instead of ${expected}`).toBeLessThan(60);
+}
+
 testWithPoppler("a logo with transparent pixels shows the background through them", async () => {
   const content = buildText(60);
   const logo: PdfLogo = { width: 100, height: 100, data: { pixels: drawDisc(100, [200, 0, 40]) } };
@@ -155,9 +164,9 @@ testWithPoppler("a logo with transparent pixels shows the background through the
   expect(readObjects(pdf).size).toBe(6);
   const pixels = rasterizePdf(pdf, 300);
   expect(await decodeWithZxing(pixels)).toBe(content);
-  expect(readColor(pixels, 0.5, 0.5)).toEqual([200, 0, 40]);
+  expectColor(readColor(pixels, 0.5, 0.5), [200, 0, 40]);
   // A corner of the logo's square.
-  expect(readColor(pixels, 0.41, 0.41)).toEqual([0xfe, 0xf7, 0xe0]);
+  expectColor(readColor(pixels, 0.41, 0.41), [0xfe, 0xf7, 0xe0]);
 });
 
 testWithPoppler("an opaque logo has no alpha channel, and is upright", async () => {
@@ -169,9 +178,37 @@ testWithPoppler("an opaque logo has no alpha channel, and is upright", async () 
   expect(readObjects(pdf).size).toBe(5);
   const page = rasterizePdf(pdf, 300);
   const isRed = ([red = 0, , blue = 0]: number[]) => red > 200 && blue < 100;
-  const isBlue = ([red = 0, , blue = 0]: number[]) => blue > 200 && red < 100;
+  const isBlue = ([red = 0, , blue = 0]: number[]) => blue > 120 && red < 100;
   expect(isRed(readColor(page, 0.42, 0.42))).toBe(true);
   expect(isBlue(readColor(page, 0.42, 0.58))).toBe(true);
+});
+
+/** JPEG of 8 × 8 pixels in the colour of `[200, 0, 40]`, 4:4:4, and of black. */
+const RED_JPEG =
+  "/9j/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4RDgsLEBYQERMUFRUVDA8XGBYUGBIUFRT/2wBDAQMEBAUEBQkFBQkUDQsNFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBT/wAARCAAIAAgDAREAAhEBAxEB/8QAFAABAAAAAAAAAAAAAAAAAAAACP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/xAAVAQEBAAAAAAAAAAAAAAAAAAAGCf/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/ACoNKBv/2Q==";
+const BLACK_JPEG =
+  "/9j/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4RDgsLEBYQERMUFRUVDA8XGBYUGBIUFRT/2wBDAQMEBAUEBQkFBQkUDQsNFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBT/wAARCAAIAAgDAREAAhEBAxEB/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/xAAUAQEAAAAAAAAAAAAAAAAAAAAA/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8AKoH/2Q==";
+
+testWithPoppler("a JPEG logo in colour is embedded unchanged and printed with process inks", async () => {
+  for (const [base64, color] of [
+    [RED_JPEG, [200, 0, 40]],
+    [BLACK_JPEG, [35, 31, 32]],
+  ] as const) {
+    const jpeg = new Uint8Array(Buffer.from(base64, "base64"));
+    const logo: PdfLogo = { width: 8, height: 8, data: { jpeg, components: 3 } };
+    const pdf = await render(buildText(60), { logo_size: 0.2 }, 60, logo);
+    const objects = readObjects(pdf);
+    expect(readStream(objects.get(5) ?? "").equals(jpeg)).toBe(true);
+    expect(objects.get(5)).toContain("/DeviceN [/Cyan /Magenta /Yellow] /DeviceCMYK 6 0 R");
+    expectColor(readColor(rasterizePdf(pdf, 300), 0.5, 0.5), color);
+  }
+});
+
+test("black and greys are black ink only, and no file has RGB colours", async () => {
+  const objects = readObjects(await render("x", { corner_color: "#333", background_color: "#fff" }));
+  const content = inflateSync(readStream(objects.get(4) ?? "")).toString("latin1");
+  expect(content.match(/^[\d. ]+ k$/gm)).toEqual(["0 0 0 0 k", "0 0 0 1 k", "0 0 0 0.8 k"]);
+  expect([...objects.values()].join("")).not.toContain("DeviceRGB");
 });
 
 /** JPEG of 16 × 8 pixels: its left half has the grey 200, its right half 128. */

@@ -8,6 +8,17 @@ import { buildSymbol } from "../../src/qr/symbol.ts";
 import { readPng } from "../support/png.ts";
 import { buildText, listFailingDecoders, rasterizeSvg } from "./support/qr-decoders.ts";
 
+test.each([
+  ["https://go.example.com/a?b=1&c=<x>", "QR code of https://go.example.com/a?b=1&amp;c=%3Cx%3E"],
+  ["HTTPS://GO.EXAMPLE.COM/AB12CD3", "QR code of https://go.example.com/AB12CD3"],
+  [`https://a.example/${"b".repeat(90)}`, `QR code of https://a.example/${"b".repeat(82)}…`],
+  ["WIFI:S:<secret>;;", "QR code"],
+  ["https://", "QR code"],
+])("the SVG of %s has a title", (content, title) => {
+  const svg = renderSvg(buildSymbol(content, "M", null), resolveDesign({}), 10, null);
+  expect(svg).toContain(`><title>${title}</title><`);
+});
+
 describe("an SVG of square modules", () => {
   test.each([10, 30, 120, 400, 1_000])(
     "of %d characters is smaller than the SVG of the package qrcode",
@@ -19,7 +30,8 @@ describe("an SVG of square modules", () => {
         // Both have the same version and quiet zone.
         const side = symbol.matrix.side + 2;
         expect(theirs).toContain(`viewBox="0 0 ${side} ${side}"`);
-        expect(renderSvg(symbol, resolveDesign({}), 10, null).length).toBeLessThan(theirs.length);
+        const ours = renderSvg(symbol, resolveDesign({}), 10, null).replace(/<title>.*<\/title>/, "");
+        expect(ours.length).toBeLessThan(theirs.length);
       }
     },
   );

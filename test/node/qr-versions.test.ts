@@ -3,6 +3,7 @@ import { resolveDesign } from "../../src/qr/design.ts";
 import { findSmallestVersion, LEVELS, type Level, measureContent } from "../../src/qr/matrix.ts";
 import { renderPng } from "../../src/qr/png.ts";
 import { buildSymbol } from "../../src/qr/symbol.ts";
+import { formatCompactUrl } from "../../src/routing/compact-code.ts";
 import { combine, sampleCases } from "../support/long-tests.ts";
 import { readPng } from "../support/png.ts";
 import { decodeWithJsQr, decodeWithZxing, listFailingDecoders } from "./support/qr-decoders.ts";
@@ -99,3 +100,38 @@ test.each([
 ])("buildSymbol rejects content over the capacity and names the capacity", (content, reason) => {
   expect(() => buildSymbol(content, "L", null)).toThrow(`content: must have at most ${reason}`);
 });
+
+/** Typical short URLs with the modules per side of their codes at level M, as they are shown and in compact form. */
+const TYPICAL: [url: string, shown: number, compact: number][] = [
+  ["https://go.acme.com/ab12CD3", 29, 25],
+  ["https://acme.link/ab12CD3", 25, 25],
+  ["https://acme.co/ab12CD3", 25, 25],
+  ["https://a.co/x7Kp2Qm", 25, 21],
+  ["https://t.acme.com/menu", 25, 25],
+  ["https://go.acme.com/menu", 25, 25],
+  ["https://go.acme.com/summer-sale", 29, 25],
+  ["https://go.acme.com/summer-sale-2026", 29, 25],
+  ["https://links.acme-museum.org/room-12", 29, 25],
+  ["https://links.acme-museum.org/ab12CD3", 29, 25],
+  ["https://qr.restaurant-zur-post.at/speisekarte", 33, 29],
+  ["https://qr.restaurant-zur-post.at/ab12CD3", 29, 29],
+  ["https://acme.short.example.com/ab12CD3", 29, 25],
+  ["https://acme.short.example.com/spring-flyer", 33, 29],
+  ["https://l.stadt-wien.gv.at/info", 29, 25],
+  ["https://xn--mnchen-3ya.de/ab12CD3", 29, 25],
+  ["https://go.example.com/SALE2024", 29, 25],
+  ["https://s.example.com/4711", 25, 25],
+  ["https://promo.international-trade-fair.com/hall-3-booth-17", 33, 29],
+  ["http://localhost:8787/ab12CD3", 29, 25],
+];
+
+test.each(TYPICAL)(
+  "the compact code of %s is readable, and its side shrinks from %i to %i",
+  async (url, shown, compact) => {
+    const code = new URL(url).pathname.slice(1);
+    const content = formatCompactUrl(url, code);
+    expect(content).toBe(url.toUpperCase() + (code === code.toUpperCase() ? "/" : ""));
+    expect([url, content].map((text) => buildSymbol(text, "M", null).matrix.side)).toEqual([shown, compact]);
+    expect(await listFailingDecoders(await renderPixels(content, "M"), content)).toEqual([]);
+  },
+);

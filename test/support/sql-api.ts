@@ -6,10 +6,10 @@ const BY_TIME =
   /^SELECT toUnixTimestamp\(toStartOfInterval\(toDateTime\(double1\), INTERVAL ('15' MINUTE|'1' HOUR|'1' DAY)\)\) AS start, sum\(_sample_interval\) AS scans\nFROM scans WHERE (.+)\nGROUP BY start FORMAT JSON$/;
 /** Query that sums scans by the value of a dimension. */
 const BY_VALUE =
-  /^SELECT blob(10|[1-9]) AS value, sum\(_sample_interval\) AS scans\nFROM scans WHERE (.+)\nGROUP BY value ORDER BY scans DESC, value LIMIT (\d+) FORMAT JSON$/;
+  /^SELECT blob(1[0-4]|[1-9]) AS value, sum\(_sample_interval\) AS scans\nFROM scans WHERE (.+)\nGROUP BY value ORDER BY scans DESC, value LIMIT (\d+) FORMAT JSON$/;
 /** Condition that a query may contain. */
 const CONDITION =
-  /^(?:(?<column>index1|blob(?:10|[1-9])) = '(?<text>[\w.#-]*)'|timestamp >= toDateTime\((?<since>\d+)\)|double1 (?<sign>>=|<) (?<number>\d+))$/;
+  /^(?:(?<column>index1|blob(?:1[0-4]|[1-9])) = '(?<text>[\w.#-]*)'|timestamp >= toDateTime\((?<since>\d+)\)|double1 (?<sign>>=|<) (?<number>\d+))$/;
 
 const STEP_SECONDS = { "'15' MINUTE": 900, "'1' HOUR": 3_600, "'1' DAY": 86_400 };
 

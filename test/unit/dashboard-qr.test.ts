@@ -34,6 +34,7 @@ describe("designs in the URL", () => {
     corner_style: "dot",
     logo_size: 0.25,
     quiet_zone: 0,
+    compact: false,
     logo_url: LOGO,
   };
 
@@ -41,7 +42,7 @@ describe("designs in the URL", () => {
     [{}, "plain"],
     [{ quiet_zone: 4 }, "q4"],
     [{ foreground_color: "#0b5d51", dot_style: "rounded" }, "f0b5d51_drounded"],
-    [everything, `f0b5d51_bfff_c123456_eQ_dclassy-rounded_kdot_z0.25_q0_l${LOGO}`],
+    [everything, `f0b5d51_bfff_c123456_eQ_dclassy-rounded_kdot_z0.25_q0_u0_l${LOGO}`],
   ] as [DesignInput, string][])("%o is %s", (design, text) => {
     expect(formatDesign(design)).toBe(text);
     expect(parseDesign(text)).toEqual(design);
@@ -61,6 +62,7 @@ describe("designs in the URL", () => {
     "kstars",
     "lnowhere",
     "x1",
+    "u2",
     "",
     "_",
   ])("values that the service would reject are omitted: %s", (text) => {

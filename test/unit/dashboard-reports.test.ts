@@ -313,7 +313,7 @@ describe("filters", () => {
   });
 
   test("all can be removed", () => {
-    expect(Object.keys(clearFilters())).toHaveLength(9);
+    expect(Object.keys(clearFilters())).toHaveLength(13);
     expect(clearFilters()).toMatchObject({ country: null, rule: null, traffic: null });
   });
 });
@@ -335,6 +335,10 @@ describe("names", () => {
     ["referrer", "direct", "Direct (no referrer)", null],
     ["referrer", "unknown", "unknown", null],
     ["referrer", "other", "Other", null],
+    ["source", "qr", "QR code", null],
+    ["utm_source", "none", "None", null],
+    ["utm_campaign", "unknown", "unknown", null],
+    ["utm_campaign", "other", "Other", null],
     ["rule", "default", "Default destination", null],
     ["rule", "#1", "#1", null],
     ["traffic", "preview", "Link previews", null],

@@ -303,7 +303,11 @@ describe("audit log", () => {
     ["createLink", "created"],
     ["rotateWebhookSecret", "rotated the signing secret of"],
     ["revokeKey", "revoked"],
-    ["member add", null],
+    ["member add", "added"],
+    ["workspace set-plan", "changed the plan of"],
+    ["sign-in-link", "created a sign-in link for"],
+    ["signInByPasskey", "signed in"],
+    ["member dance", null],
     ["getLink", null],
     ["update", null],
   ])("%s %s", (operation, deed) => {

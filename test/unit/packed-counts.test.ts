@@ -21,7 +21,7 @@ const text = fc.oneof(
   fc.string({ unit: "grapheme" }),
   fc.constantFrom("", "|", "\\", "\n", "\\p|\\n", "-", "__proto__"),
 );
-const values = fc.array(text, { minLength: 10, maxLength: 10 });
+const values = fc.array(text, { minLength: FACT_DIMENSIONS.length, maxLength: FACT_DIMENSIONS.length });
 
 /** Returns values without the empty ones at the end. */
 const trimEnd = (all: readonly string[]) => all.slice(0, all.findLastIndex((value) => value !== "") + 1);
@@ -50,6 +50,8 @@ describe("facts as text", () => {
       "16qkw||" + "|CA|-QC|mobile|ios|safari|news.example|fr-CA\n",
     );
     expect(formatFact(1_994_000, formatValues([]), 40)).toBe("16qkw|14|\n");
+    const source = FACT_DIMENSIONS.map((name) => (name === "source" ? "qr" : ""));
+    expect(formatFact(1_994_000, formatValues(source), 1)).toBe("16qkw||||||||||||qr\n");
   });
 });
 
@@ -89,6 +91,23 @@ describe("counts of a day", () => {
       counts.get(DIMENSIONS.country),
     );
     expect(parseValueCounts("{}", DIMENSIONS.country)).toEqual(new Map());
+  });
+
+  test("leave out missing sources and UTM values, which follow from the total, also of rows stored before", () => {
+    const counts = parseCounts(JSON.stringify({ [DIMENSIONS.country]: ["DE", 3, "", [1, 2, 0, 0]] }));
+    const read = () => parseValueCounts(formatCounts(counts), DIMENSIONS.source);
+    expect(read()).toEqual(new Map([["", [4, 2, 0, 0]]]));
+    addFact(counts, buildFact(0, { country: "DE", source: "qr" }));
+    addFact(counts, buildFact(0, { country: "DE" }));
+    expect(counts.get(DIMENSIONS.source)).toEqual(new Map([["qr", [1, 0, 0, 0]]]));
+    expect(read()).toEqual(
+      new Map([
+        ["qr", [1, 0, 0, 0]],
+        ["", [5, 2, 0, 0]],
+      ]),
+    );
+    expect(counts.has(DIMENSIONS.utm_source)).toBe(false);
+    expect(parseValueCounts(formatCounts(new Map()), DIMENSIONS.source)).toEqual(new Map());
   });
 
   test("have at most 200 values of a dimension, the first ones, and `other`", () => {

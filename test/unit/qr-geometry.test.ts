@@ -20,7 +20,7 @@ import { buildSymbol, type QrSymbol } from "../../src/qr/symbol.ts";
 function buildDarkSymbol(version: number, clearedSide: number): QrSymbol {
   const side = 17 + 4 * version;
   const modules = new Uint8Array(side * side).fill(1);
-  return { matrix: { version, level: "M", side, modules }, clearedSide, logoSide: clearedSide };
+  return { content: "x", matrix: { version, level: "M", side, modules }, clearedSide, logoSide: clearedSide };
 }
 
 test.each([

@@ -157,7 +157,7 @@ test("renderSvg writes well-formed SVG of only numbers and colours for any conte
 
 const COLOUR = "#(?:000000|0b5d51)";
 const SVG = new RegExp(
-  '^<svg xmlns="http://www\\.w3\\.org/2000/svg" width="\\d+" height="\\d+" viewBox="0 0 \\d+ \\d+"( shape-rendering="crispEdges")?>' +
+  '^<svg xmlns="http://www\\.w3\\.org/2000/svg" width="\\d+" height="\\d+" viewBox="0 0 \\d+ \\d+"( shape-rendering="crispEdges")?><title>QR code</title>' +
     '<path fill="#ffffff" d="M0 0h\\d+v\\d+H0"/>' +
     `(<path stroke="${COLOUR}" fill="none" d="[Mmhvz\\d. -]+"/>){0,2}` +
     `(<path fill="${COLOUR}" fill-rule="evenodd"( shape-rendering="auto")? d="[MHVahvz\\d. -]+"/>){0,2}</svg>$`,

@@ -62,8 +62,9 @@ test("a data point has the time in whole seconds, and nothing in place of a miss
   const { doubles, indexes, blobs } = toDataPoint({ ...SCAN, country: null }, 1_999);
   expect([doubles, indexes]).toEqual([[1], ["w"]]);
   expect(blobs?.slice(0, 3)).toEqual(["l", "", "CA-QC"]);
-  expect(listValues(SCAN).at(-1)).toBe("");
-  expect(listValues({ ...SCAN, traffic: "bot" }).at(-1)).toBe("bot");
+  expect(listValues(SCAN).slice(9)).toEqual(["", "", "", "", ""]);
+  const marked = { traffic: "bot", source: "qr", utm: { utm_medium: "email" } } as const;
+  expect(listValues({ ...SCAN, ...marked }).slice(9)).toEqual(["bot", "qr", "", "email", ""]);
   expect(["bot", "robot", null, undefined].map(toTrafficClass)).toEqual(["bot", "human", "human", "human"]);
 });
 

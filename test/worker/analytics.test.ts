@@ -221,6 +221,8 @@ describe.each(engines)("analytics from $name", ({ env, record }) => {
       referrer: "news.example",
       language: "en-US",
       rule: "iOS, 'North' \\ America",
+      source: "page" as const,
+      utm: { utm_source: "café | bar", utm_campaign: "50 % off" },
     };
     await record(
       buildScan({ ...owner, ...facts }),
@@ -237,6 +239,10 @@ describe.each(engines)("analytics from $name", ({ env, record }) => {
     expect(await listValues("referrer")).toEqual(["news.example 2", "direct 1"]);
     expect(await listValues("language")).toEqual(["en-US 2", "unknown 1"]);
     expect(await listValues("rule")).toEqual(["iOS, 'North' \\ America 2", "default 1"]);
+    expect(await listValues("source")).toEqual(["page 2", "link 1"]);
+    expect(await listValues("utm_source")).toEqual(["café | bar 2", "none 1"]);
+    expect(await listValues("utm_medium")).toEqual(["none 3"]);
+    expect(await listValues("utm_campaign")).toEqual(["50 % off 2", "none 1"]);
     expect(await listValues("link")).toEqual([`${LINK} 3`]);
     expect(formatItems(await getBreakdown(workspace, { by: "country", limit: "2" }, env()))).toEqual([
       "unknown 1",
@@ -287,6 +293,8 @@ describe.each(engines)("analytics from $name", ({ env, record }) => {
         browser: "firefox",
         referrer: "news.example",
         rule: "#1",
+        source: "qr",
+        utm: { utm_source: "flyer" },
       }),
       scanOf(a.id, { country: "DE", browser: "chrome", os: "android", language: "de" }),
       scanOf(b.id, { country: "DE", browser: "chrome", scannedAtMs: daysAgoMs(30) }),
@@ -312,6 +320,10 @@ describe.each(engines)("analytics from $name", ({ env, record }) => {
     expect(await listItems({ by: "browser", referrer: "direct", rule: "default", country: "DE" })).toEqual([
       "chrome 2",
     ]);
+    expect(await listItems({ by: "browser", source: "qr", utm_source: "flyer" })).toEqual(["firefox 1"]);
+    expect(await listItems({ by: "source", country: "DE" })).toEqual(["link 2", "qr 1"]);
+    expect(await listItems({ by: "utm_source", source: "link", browser: "firefox" })).toEqual(["none 2"]);
+    expect(await listItems({ by: "browser", source: "page" })).toEqual([]);
     expect(await listItems({ by: "browser", country: "GB" })).toEqual([]);
     const filtered = { country: "DE", browser: "chrome" };
     for (const [interval, counts] of [
@@ -734,33 +746,48 @@ describe("a redirect", () => {
   test("records each scan once in both engines, with the same facts", async () => {
     const workspace = await newWorkspace();
     const link = await createLink(workspace, {
-      routing_rules: [{ name: "Canada", when: { country: ["CA"] }, destination: "https://example.ca/" }],
+      forward_query: true,
+      routing_rules: [
+        {
+          name: "Canada",
+          when: { country: ["CA"] },
+          destination: "https://example.ca/?utm_source=no&utm_medium=e%2Dmail",
+        },
+      ],
     });
-    const visit = (headers: Record<string, string>, method = "GET") =>
+    const visit = (headers: Record<string, string>, method = "GET", query = "") =>
       send(
-        new Request(`http://${workspace.hostname}:8787/${link.short_code}`, {
+        new Request(`http://${workspace.hostname}:8787/${link.short_code}${query}`, {
           redirect: "manual",
           method,
           headers,
         }),
         sqlApi.env,
       );
-    await visit({
-      "CF-IPCountry": "CA",
-      "CF-Region-Code": "QC",
-      "User-Agent": IPAD,
-      "Accept-Language": "fr-ca,en;q=0.8",
-      Referer: "https://News.Example/page?q=1",
-    });
-    await visit({});
+    await visit(
+      {
+        "CF-IPCountry": "CA",
+        "CF-Region-Code": "QC",
+        "User-Agent": IPAD,
+        "Accept-Language": "fr-ca,en;q=0.8",
+        Referer: "https://News.Example/page?q=1",
+      },
+      "GET",
+      "?utm_source=f%C3%AAte+1",
+    );
+    await visit({ Referer: `${getSettings(workerEnv).bioUrl}/` });
     await visit({ "User-Agent": "Googlebot/2.1 (+http://www.google.com/bot.html)" });
     await visit({}, "HEAD");
     expect(sqlApi.points).toHaveLength(3);
     expect(sqlApi.points[0]).toEqual({
       indexes: [workspace.id],
-      blobs: [link.id, "CA", "CA-QC", "tablet", "ios", "safari", "news.example", "fr-CA", "Canada", ""],
+      blobs: [
+        ...[link.id, "CA", "CA-QC", "tablet", "ios", "safari", "news.example", "fr-CA", "Canada", "", ""],
+        ...["fête 1", "e-mail", ""],
+      ],
       doubles: [expect.any(Number)],
     });
+    expect(sqlApi.points[1]?.blobs?.slice(10)).toEqual(["page", "", "", ""]);
     expect(sqlApi.points[2]?.blobs?.[9]).toBe("bot");
 
     const sumScans = async () => {
@@ -774,6 +801,22 @@ describe("a redirect", () => {
       expect(sqlApi.statements).toHaveLength(statementCount + 1);
       expect(fromEngine, by).toEqual(await getBreakdown(workspace, { by }));
     }
+  });
+
+  test("has the source qr for the compact forms of present and former short codes, and link for aliases", async () => {
+    const workspace = await newWorkspace();
+    const { id } = await createLink(workspace, { custom_slug: "Old", aliases: ["MENU"] });
+    const renamed = await workspace.call("PATCH", `/v1/links/${id}`, { body: { custom_slug: "NEW-1" } });
+    expect(renamed.status).toBe(200);
+    const visit = async (path: string) => {
+      const url = `http://${workspace.hostname}:8787${path}`;
+      expect((await send(new Request(url, { redirect: "manual" }), sqlApi.env)).status).toBe(302);
+      return sqlApi.points.at(-1)?.blobs?.[DIMENSIONS.source - 1];
+    };
+    const paths = ["/OLD", "/old", "/Old/", "/NEW-1/", "/NEW-1", "/new-1/", "/MENU", "/MENU/"];
+    const sources = [];
+    for (const path of paths) sources.push(await visit(path));
+    expect(sources).toEqual(["qr", "", "", "qr", "", "", "", ""]);
   });
 
   test.each([

@@ -65,6 +65,31 @@ test("GET /v1/links/{link_id}/qr encodes the short URL, as SVG by default", asyn
   expect(await scanPng(png)).toBe(link.short_url);
 });
 
+test("GET /v1/links/{link_id}/qr?compact=true encodes an upper-case URL that opens the link", async () => {
+  const workspace = await newWorkspace();
+  const body = { name: "Small", design: { compact: true } };
+  const created = await workspace.call("POST", "/v1/qr/templates", { body });
+  const { id: template } = (await expectData(created, templateResponse, 201)).data;
+  const host = `HTTP://${workspace.hostname.toUpperCase()}:8787`;
+  for (const [custom_slug, path] of [
+    ["Summer-Sale", "/SUMMER-SALE"],
+    ["SALE-24", "/SALE-24/"],
+  ]) {
+    const link = await createLink(workspace, { custom_slug });
+    const scan = async (query: string) =>
+      scanPng(await workspace.call("GET", `/v1/links/${link.id}/qr?format=png${query}`));
+    expect(await scan("&compact=true")).toBe(host + path);
+    expect(await scan(`&template_id=${template}`)).toBe(host + path);
+    expect(await scan(`&template_id=${template}&compact=false`)).toBe(link.short_url);
+    const visited = await worker.fetch(
+      buildVisit(workspace, path as string) as Parameters<typeof worker.fetch>[0],
+      workerEnv,
+      createExecutionContext(),
+    );
+    expect([visited.status, visited.headers.get("Location")]).toEqual([302, link.destination]);
+  }
+});
+
 test("GET /v1/links/{link_id}/qr honours If-None-Match with 304, and HEAD sends the same ETag", async () => {
   const workspace = await newWorkspace();
   const { id } = await createLink(workspace);
@@ -485,7 +510,7 @@ test.each([
 
 test.each([
   ["JPEG", JPEG, "/Filter /DCTDecode"],
-  ["GIF", "R0lGODlhAQABAIAAAADIAAAAACwAAAAAAQABAAACAkQBADs=", "/ColorSpace /DeviceRGB"],
+  ["GIF", "R0lGODlhAQABAIAAAADIAAAAACwAAAAAAQABAAACAkQBADs=", "/ColorSpace /DeviceCMYK"],
 ])("a %s logo is drawn in a PDF", async (_, base64, entry) => {
   const workspace = await newWorkspace();
   serveLogo(() => new Response(decodeBase64(base64)));

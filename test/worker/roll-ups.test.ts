@@ -69,6 +69,8 @@ const facts = fc.record({
   referrer: fc.constantFrom("news.example", "a|b\\c.example", null),
   rule: fc.constantFrom("with | bar", "with\nline \\p", "__proto__", null),
   traffic: fc.constantFrom("human" as const, "human" as const, "bot" as const),
+  source: fc.constantFrom("qr" as const, "page" as const, undefined),
+  utm: fc.constantFrom({ utm_campaign: "spring | sale" }, undefined),
   linkId: fc.constantFrom(LINK, OTHER_LINK),
   ageMs: fc.integer({ min: 0, max: 3 * DAY_MS }),
 });
@@ -96,6 +98,15 @@ test("moved logs change no count, whatever the query", async () => {
       );
       expect(await getItems(workspace, { by: "browser", country: "DE" })).toEqual(
         countBy(germans, ({ browser }) => missing(browser)),
+      );
+      expect(await getItems(workspace, { by: "source" })).toEqual(
+        countBy(people, ({ source }) => source ?? "link"),
+      );
+      expect(await getItems(workspace, { by: "utm_campaign", source: "qr" })).toEqual(
+        countBy(
+          people.filter(({ source }) => source === "qr"),
+          ({ utm }) => utm?.utm_campaign ?? "none",
+        ),
       );
       expect(await getItems(workspace, { by: "link", country: "DE" })).toEqual(
         countBy(germans, ({ linkId }) => linkId),
@@ -366,6 +377,7 @@ describe("the sweep", () => {
           browser: index % 5 === 0 ? "chrome" : "safari",
           traffic: index % 10 === 9 ? "bot" : "human",
           referrer: `${index}.a-long-host-name.example`,
+          source: index % 4 === 0 ? "qr" : undefined,
         }),
       ),
     ).reverse();
@@ -393,6 +405,15 @@ describe("the sweep", () => {
     expect(await Promise.all(left)).toEqual([0, 0, 0]);
     expect(await getPoints(workspace, { interval: "month" })).toEqual(months);
     expect(await getPoints(workspace, { interval: "day" })).toEqual(days);
+    const wholeMonths = {
+      from_date: Object.keys(months).sort()[0] as string,
+      to_date: formatDay(
+        Date.UTC(new Date(TODAY_MS).getUTCFullYear(), new Date(TODAY_MS).getUTCMonth() + 1, 0),
+      ),
+    };
+    expect(await getItems(workspace, { by: "source", ...wholeMonths })).toEqual(
+      countBy(people, ({ source }) => source ?? "link"),
+    );
     expect(await getItems(workspace, { by: "traffic" })).toEqual({
       human: people.length,
       bot: scans.length - people.length,

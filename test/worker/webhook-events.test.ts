@@ -269,7 +269,7 @@ test("each scan creates one event, even if its window is delivered more than onc
   const laterMs = scan.scannedAtMs + 250;
   const window = packWindow([
     scan,
-    { ...scan, scannedAtMs: laterMs, country: null },
+    { ...scan, scannedAtMs: laterMs, country: null, source: "qr" },
     { ...scan, scannedAtMs: laterMs + 1 },
     { ...scan, workspaceId: other.id },
   ]);
@@ -284,6 +284,7 @@ test("each scan creates one event, even if its window is delivered more than onc
     os: "ios",
     browser: null,
     referrer: "example.org",
+    source: "link",
   };
   const eventAt = (timeMs: number, changed: object = {}) => {
     const scanned_at = new Date(timeMs).toISOString();
@@ -291,7 +292,7 @@ test("each scan creates one event, even if its window is delivered more than onc
   };
   expect(await listPayloads(webhookId)).toEqual([
     eventAt(scan.scannedAtMs),
-    eventAt(laterMs, { country: null }),
+    eventAt(laterMs, { country: null, source: "qr" }),
     eventAt(laterMs + 1),
   ]);
   expect(await listPayloads(unsubscribed.id)).toEqual([]);

@@ -1,5 +1,6 @@
 // Pure: no I/O, clock or randomness.
 import type { Browser, Device, OperatingSystem } from "../../routing/rules.ts";
+import type { MarkedSource, SOURCES } from "../../scans/source.ts";
 import type { TrafficClass } from "../../scans/traffic.ts";
 import type { Random } from "./random.ts";
 
@@ -26,6 +27,7 @@ export type AudienceName = "print" | "social" | "mail" | "web";
 /** Distribution of an audience's visits. */
 interface Audience {
   devices: Weighted<Device>;
+  sources: Weighted<(typeof SOURCES)[number]>;
   referrers: Weighted<string>;
   /** Visits on each weekday as a multiple of the average, starting with Sunday. */
   weekdays: readonly number[];
@@ -41,12 +43,14 @@ const OFFICE_HOURS = [1, 0, 0, 0, 0, 1, 4, 10, 15, 16, 14, 11, 9, 11, 11, 10, 9,
 export const AUDIENCES: Readonly<Record<AudienceName, Audience>> = {
   print: {
     devices: parseWeights("mobile 93, tablet 5, desktop 2"),
+    sources: parseWeights("qr 88, link 12"),
     referrers: parseWeights("- 1"),
     weekdays: [1.35, 0.7, 0.8, 0.85, 0.95, 1.15, 1.5],
     hours: CAFE_HOURS,
   },
   social: {
     devices: parseWeights("mobile 81, desktop 15, tablet 4"),
+    sources: parseWeights("link 79, page 21"),
     referrers: parseWeights(
       "instagram.com 55, facebook.com 11, t.co 8, youtube.com 7, mastodon.social 4, - 15",
     ),
@@ -55,12 +59,14 @@ export const AUDIENCES: Readonly<Record<AudienceName, Audience>> = {
   },
   mail: {
     devices: parseWeights("desktop 52, mobile 45, tablet 3"),
+    sources: parseWeights("link 1"),
     referrers: parseWeights("- 71, mail.google.com 14, outlook.live.com 9, mail.proton.me 6"),
     weekdays: [0.6, 1.2, 1.35, 1.2, 1.1, 0.95, 0.6],
     hours: OFFICE_HOURS,
   },
   web: {
     devices: parseWeights("mobile 55, desktop 41, tablet 4"),
+    sources: parseWeights("link 94, page 6"),
     referrers: parseWeights(
       "google.com 51, duckduckgo.com 8, bing.com 6, reddit.com 7, linkedin.com 6, - 22",
     ),
@@ -131,6 +137,7 @@ export interface DemoVisitor {
   browser: Browser | null;
   language: string | null;
   referrer: string | null;
+  source?: MarkedSource | undefined;
   /** Number from 0 to 99 that decides rules with percentages. */
   share: number;
   /** UTC offset in hours. */
@@ -152,5 +159,15 @@ export function makeVisitor(random: Random, name: AudienceName): DemoVisitor {
   const os = random.pick(SYSTEMS[device]);
   const browser = random.pick(BROWSERS[os]);
   const language = random.pick(languages);
-  return { ...visitor, device, os, browser, language, referrer: toNull(random.pick(audience.referrers)) };
+  const referrer = toNull(random.pick(audience.referrers));
+  const source = random.pick(audience.sources);
+  return {
+    ...visitor,
+    device,
+    os,
+    browser,
+    language,
+    referrer,
+    source: source === "link" ? undefined : source,
+  };
 }

@@ -6,6 +6,7 @@ import { decideOutcome } from "../../resolving/outcome.ts";
 import { buildTarget, type Target } from "../../resolving/target.ts";
 import type { Visitor } from "../../routing/rules.ts";
 import type { ScanFacts } from "../../scans/scan-facts.ts";
+import { readUtm } from "../../scans/utm.ts";
 import type { DemoVisit } from "./demo-month.ts";
 import type { DemoVisitor } from "./demo-visitors.ts";
 import type { DemoWorld, VisitedLink, VisitedPage } from "./demo-world.ts";
@@ -55,7 +56,8 @@ function followLink(
   const outcome = decideOutcome(current, routed, timeMs, access);
   if (outcome.status !== "found") return null;
   if (visitor.traffic === "human") item.scans += 1;
-  return { linkId: id, shortCode, destination: outcome.address, rule: outcome.rule, ...visitor };
+  const { address: destination, rule } = outcome;
+  return { linkId: id, shortCode, destination, rule, utm: readUtm(destination), ...visitor };
 }
 
 /** Counts views and clicks. The index of a visit is the index of its page or button. */
@@ -64,11 +66,13 @@ export async function countPageVisits(
   visits: readonly DemoVisit[],
   nowMs: number,
 ): Promise<void> {
-  const groups = visits.map(({ index, timeMs, visitor: { share: _share, utcHours: _hours, ...visitor } }) => {
-    const { pageId, link } = pages[index] as VisitedPage;
-    const kind: PageVisit["kind"] = link === null ? "view" : "click";
-    return { facts: { workspaceId: workspace.id, pageId, kind, link, ...visitor }, timesMs: [timeMs] };
-  });
+  const groups = visits.map(
+    ({ index, timeMs, visitor: { share: _share, utcHours: _hours, source: _source, ...visitor } }) => {
+      const { pageId, link } = pages[index] as VisitedPage;
+      const kind: PageVisit["kind"] = link === null ? "view" : "click";
+      return { facts: { workspaceId: workspace.id, pageId, kind, link, ...visitor }, timesMs: [timeMs] };
+    },
+  );
   if (groups.length > 0) await countVisitBatch(toBatch("page-hits", groups, nowMs), storage, nowMs);
 }
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { findContentWarning } from "../../qr/content-warning.ts";
+import { formatCompactUrl } from "../../routing/compact-code.ts";
 import { callService } from "./api-call.ts";
 import { type CommandContext, openClient } from "./command-context.ts";
 import { CommandError, EXIT } from "./exit-code.ts";
@@ -13,6 +14,7 @@ interface QrOptions {
   format?: "svg" | "png" | "pdf";
   width?: number;
   template?: string;
+  compact: boolean;
 }
 
 /** Adds the `qr` command. */
@@ -25,22 +27,25 @@ export function addQrCommand(program: Command, context: () => CommandContext): v
     .addOption(new Option("--format <format>", "format").choices(["svg", "png", "pdf"]))
     .option("--width <pixels>", "image width", parseInteger)
     .option("--template <id>", "ID of a QR template")
+    .option("--no-compact", "encode the short URL as it is shown, not in upper case")
     .action((name: string, options: QrOptions) => writeQr(context(), name, options));
 }
 
 async function writeQr(context: CommandContext, name: string, options: QrOptions): Promise<void> {
   const client = openClient(context);
   const link = await findLink(client, name);
-  const { output, width, template } = options;
+  const { output, width, template, compact } = options;
   const warning = findContentWarning(link.short_url);
   if (warning !== null) context.terminal.note(`${warning.sentence}\n`);
   if (output === undefined && options.format === undefined) {
     if (!context.terminal.isOutputTerminal)
       throw new CommandError("pass --output FILE, or --format to write to standard output", EXIT.usage);
-    return context.terminal.write(drawForTerminal(link.short_url));
+    return context.terminal.write(
+      drawForTerminal(compact ? formatCompactUrl(link.short_url, link.short_code) : link.short_url),
+    );
   }
   const format = options.format ?? parseFormat(output ?? "");
-  const query = { format, ...(width && { width }), ...(template && { template_id: template }) };
+  const query = { format, compact, ...(width && { width }), ...(template && { template_id: template }) };
   const data = await callService(
     client.GET("/v1/links/{link_id}/qr", {
       params: { path: { link_id: link.id }, query },

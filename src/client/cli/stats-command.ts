@@ -18,6 +18,10 @@ const DIMENSIONS = [
   "language",
   "rule",
   "traffic",
+  "source",
+  "utm_source",
+  "utm_medium",
+  "utm_campaign",
   "link",
 ] as const;
 

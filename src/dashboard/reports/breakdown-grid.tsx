@@ -31,7 +31,14 @@ export function BreakdownGrid({ subject, fileName, hasRules }: BreakdownGridProp
       <BreakdownCard
         title="Sources"
         parameter="sources"
-        dimensions={hasRules ? ["rule", "referrer"] : ["referrer", "rule"]}
+        dimensions={hasRules ? ["rule", "source", "referrer"] : ["source", "referrer", "rule"]}
+        subject={subject}
+        fileName={fileName}
+      />
+      <BreakdownCard
+        title="Campaigns"
+        parameter="campaigns"
+        dimensions={["utm_campaign", "utm_source", "utm_medium"]}
         subject={subject}
         fileName={fileName}
       />

@@ -103,13 +103,14 @@ interface FilterQuery {
   device?: "mobile";
   os?: "ios";
   browser?: "chrome";
+  source?: "qr";
 }
 
 function toFilterQuery({ traffic, values }: ScanFilters, linkId: string | undefined): FilterQuery {
   return {
     ...(linkId !== undefined && { link_id: linkId }),
     ...(traffic !== "human" && { traffic }),
-    ...(values as Pick<FilterQuery, "device" | "os" | "browser">),
+    ...(values as Pick<FilterQuery, "device" | "os" | "browser" | "source">),
   };
 }
 

@@ -14,6 +14,10 @@ export const FILTER_NAMES = [
   "referrer",
   "language",
   "rule",
+  "source",
+  "utm_source",
+  "utm_medium",
+  "utm_campaign",
 ] as const;
 
 export type FilterName = (typeof FILTER_NAMES)[number];

@@ -20,6 +20,10 @@ export const DIMENSION_NAMES = {
   language: { many: "Languages", one: "Language" },
   rule: { many: "Rules", one: "Rule" },
   traffic: { many: "Traffic", one: "Traffic" },
+  source: { many: "Sources", one: "Source" },
+  utm_source: { many: "UTM sources", one: "UTM source" },
+  utm_medium: { many: "UTM mediums", one: "UTM medium" },
+  utm_campaign: { many: "UTM campaigns", one: "UTM campaign" },
 };
 
 /** Dimension of a breakdown, with its name in the API. */
@@ -53,7 +57,14 @@ const FIXED: Partial<Record<Dimension, Readonly<Record<string, string>>>> = {
   referrer: { direct: "Direct (no referrer)" },
   rule: { default: "Default destination" },
   traffic: { human: "People", bot: "Bots", preview: "Link previews", prefetch: "Prefetches" },
+  source: { qr: "QR code", page: "Bio page", link: "Link" },
+  utm_source: { none: "None" },
+  utm_medium: { none: "None" },
+  utm_campaign: { none: "None" },
 };
+
+/** Dimensions whose values can be any text. */
+const FREE: readonly Dimension[] = ["referrer", "rule", "utm_source", "utm_medium", "utm_campaign"];
 
 /** Returns the display name of a value. */
 export function nameValue(dimension: Dimension, value: string): ValueName {
@@ -64,8 +75,7 @@ export function nameValue(dimension: Dimension, value: string): ValueName {
   if (dimension === "language" && SHARED_LABELS[value] === undefined) {
     return { text: display("language", value), sign: null };
   }
-  // Hosts and rule names can be any text.
-  const isFree = dimension === "referrer" || dimension === "rule";
+  const isFree = FREE.includes(dimension);
   const label = isFree && value !== "other" ? undefined : SHARED_LABELS[value];
   return { text: FIXED[dimension]?.[value] ?? label ?? value, sign: null };
 }

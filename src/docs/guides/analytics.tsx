@@ -31,6 +31,11 @@ export const analytics: Guide = {
           ["`language`", "Preferred language of the visitor, as in routing rules"],
           ["`referrer`", "Host of the page that contained the link, or `direct`"],
           ["`rule`", "Name or position (`#1`) of the routing rule that matched, or `default`"],
+          ["`source`", "`qr`, `page` or `link`: see below"],
+          [
+            "`utm_source`, `utm_medium`, `utm_campaign`",
+            "Decoded parameter of the URL that the visitor was redirected to, or `none`",
+          ],
           ["`traffic`", "Traffic class: see below"],
         ]}
       />
@@ -54,6 +59,11 @@ export const analytics: Guide = {
           ["`prefetch`", "Browsers that load a page in advance"],
         ]}
       />
+      <P>
+        `source` is `qr` if a compact QR code was scanned, because such a code contains the short URL in upper
+        case. `page` is a button of a bio page, and `link` everything else, also QR codes that are not compact
+        and aliases. Scans from before sources were counted are `link`.
+      </P>
       <P>
         Counts are always exact. If a query cannot be answered exactly from the stored data, it returns 400,
         and the error lists the ranges and filters that are available.

@@ -14,7 +14,7 @@ export const commandLine: Guide = {
 signpost login ${apiUrl}                   # asks for the API key
 signpost links create https://example.com --slug summer --label print
 signpost qr summer                         # draws the QR code in the terminal
-signpost qr summer -o summer.svg
+signpost qr summer -o summer.svg           # compact; --no-compact keeps the short URL as it is shown
 signpost links list --label print
 signpost stats summer --by country`}</Code>
       <ul>

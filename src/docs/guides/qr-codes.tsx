@@ -56,8 +56,19 @@ export const qrDesign: Guide = {
             String(DESIGN_DEFAULTS.logo_size),
           ],
           ["`quiet_zone`", "0 to 20 modules", String(DESIGN_DEFAULTS.quiet_zone)],
+          ["`compact`", "true or false; only for codes of links", String(DESIGN_DEFAULTS.compact)],
         ]}
       />
+      <P>
+        A compact code contains the short URL in upper case, such as `HTTPS://GO.EXAMPLE.COM/AB12CD3`, which
+        takes fewer modules and opens the same link. If the short code has no lower-case letter, a trailing
+        slash is added. Set `compact` in the design, or `?compact=true` when you get the QR code of a link.
+        The dashboard and `signpost qr` draw compact codes unless you turn that off.
+      </P>
+      <P>
+        PDF files contain CMYK colours only, and black is pure K. Other colours are converted without a
+        profile: K = 1 − max(R, G, B), and C = (1 − R − K) / (1 − K), likewise M and Y.
+      </P>
       <P>
         `POST /v1/qr/templates` saves a design as a template. To use it, set `template_id` when you get the QR
         code of a link. A template contains only the fields that you set. PATCH changes only the fields in the

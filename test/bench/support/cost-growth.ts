@@ -8,7 +8,7 @@ import { DAY_MS } from "../../../src/core/time.ts";
 import type { DatabaseBindings } from "../../../src/db/shards.ts";
 import { packWindow, type Scan } from "../../support/scans.ts";
 import { asBatch, failOnRetry, formatId, insertLinks } from "./cost-shapes.ts";
-import { drawPoisson, drawTraffic, drawVisitor, random } from "./draws.ts";
+import { drawPoisson, drawSource, drawTraffic, drawUtm, drawVisitor, random } from "./draws.ts";
 import { type Meter, meterD1 } from "./meter.ts";
 
 /** Simulated traffic: the smallest shape. */
@@ -154,6 +154,7 @@ async function simulateMonth(databases: DatabaseBindings, index: number, stratum
   const bindings = { ...databases, SHARD_0: meter.d1 };
   const workspaceId = formatId(4, index);
   const linkIds = Array.from({ length: stratum.sampleLinks }, (_, link) => formatId(5 + index, link));
+  const campaigns = new Map(linkIds.map((linkId) => [linkId, drawUtm()]));
   await insertLinks(
     databases,
     linkIds.map((linkId) => ({ linkId, workspaceId, shard: 0 })),
@@ -172,6 +173,8 @@ async function simulateMonth(databases: DatabaseBindings, index: number, stratum
           rule: null,
           scannedAtMs: Math.floor(startMs + random() * batchMs),
           traffic: drawTraffic(),
+          source: drawSource(),
+          utm: campaigns.get(linkId),
           ...drawVisitor(),
         }),
       ),

@@ -92,6 +92,24 @@ export function drawVisitor(): Pick<
   };
 }
 
+/** Draws the source of a scan: three in ten are of compact QR codes. */
+export function drawSource(): Scan["source"] {
+  const share = random();
+  if (share < 0.3) return "qr";
+  return share < 0.35 ? "page" : undefined;
+}
+
+/** Draws the UTM parameters of a link's destination. Three links in ten have them. */
+export function drawUtm(): Scan["utm"] {
+  if (random() >= 0.3) return undefined;
+  const channel = Math.floor(random() * 5);
+  return {
+    utm_source: ["newsletter", "instagram", "google", "partner", "flyer"][channel] as string,
+    utm_medium: ["email", "social", "cpc", "referral", "print"][channel] as string,
+    utm_campaign: `campaign-2026-${Math.floor(random() * 40)}`,
+  };
+}
+
 /** Draws a traffic class. One request in ten isn't by a person. */
 export function drawTraffic(): NonNullable<Scan["traffic"]> {
   const share = random();

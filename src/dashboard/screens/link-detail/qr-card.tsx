@@ -21,7 +21,7 @@ type DownloadQuery = (typeof DOWNLOADS)[number]["query"];
 
 /** QR code of a link. The picture is drawn in the browser; the download files come from the API. */
 export function QrCard({ link: { id, short_url, short_code } }: { link: Schemas["Link"] }) {
-  const address = useQrPicture(short_url);
+  const address = useQrPicture(short_url, short_code);
   const [isBusy, setBusy] = useState(false);
   const download = async (query: DownloadQuery) => {
     setBusy(true);
@@ -65,23 +65,24 @@ export function QrCard({ link: { id, short_url, short_code } }: { link: Schemas[
 }
 
 async function readQrFile(id: string, query: DownloadQuery): Promise<Blob> {
-  const params = { path: { link_id: id }, query };
+  const params = { path: { link_id: id }, query: { ...query, compact: true } };
   // The generated types declare images as strings.
   return (await callApi(api.GET("/v1/links/{link_id}/qr", { params, parseAs: "blob" }))) as unknown as Blob;
 }
 
-function useQrPicture(content: string): string | null {
+function useQrPicture(url: string, shortCode: string): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
     let isCurrent = true;
     // If the drawing code fails to load, the picture stays empty. The downloads still work.
     import("../../data/draw-qr.ts").then(
-      ({ drawQr }) => isCurrent && setAddress(`data:image/svg+xml,${encodeURIComponent(drawQr(content))}`),
+      ({ drawQr }) =>
+        isCurrent && setAddress(`data:image/svg+xml,${encodeURIComponent(drawQr(url, shortCode))}`),
       () => {},
     );
     return () => {
       isCurrent = false;
     };
-  }, [content]);
+  }, [url, shortCode]);
   return address;
 }

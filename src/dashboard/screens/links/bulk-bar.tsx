@@ -12,7 +12,8 @@ import {
   setEnabledCommand,
 } from "./bulk-commands.ts";
 import { LabelManyDialog } from "./bulk-dialogs.tsx";
-import { bulkWork, readAllShown, runOnLinks, stopWork } from "./bulk-work.ts";
+import { bulkWork, stopWork } from "./bulk-progress.ts";
+import { readAllShown, runOnLinks } from "./bulk-work.ts";
 import { EditManyDialog } from "./edit-many-dialog.tsx";
 import type { LinkQuery } from "./link-filters.ts";
 import type { Link, LinkPage } from "./link-store.ts";

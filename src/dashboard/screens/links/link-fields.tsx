@@ -34,7 +34,7 @@ export function LinkFields({ form, isNew, hasPassword, shortStart }: LinkFieldsP
       {isNew && (
         <TextField
           label="Short code"
-          hint="Leave empty to generate a 7-character code. You can't change it later."
+          hint="Leave empty to generate a 7-character code. You can rename it later: printed codes keep working."
           affix={shortStart}
           placeholder="summer-sale"
           maxLength={SLUG_MAX_LENGTH}

@@ -2,8 +2,6 @@ import { navigate } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { canEdit } from "../../session/session.ts";
-import { deleteCommand } from "./bulk-commands.ts";
-import { runOnLinks } from "./bulk-work.ts";
 import { toggleLink } from "./link-commands.ts";
 import type { Link } from "./link-store.ts";
 
@@ -45,7 +43,7 @@ export function LinkMenu({ link, onOpen }: { link: Link; onOpen: (id: string) =>
     label: "Delete",
     icon: "trash",
     isDanger: true,
-    onSelect: () => void runOnLinks(deleteCommand(), [link]),
+    onSelect: () => void import("./bulk-work.ts").then((module) => module.deleteLinks([link])),
   } as const;
   return (
     <Menu

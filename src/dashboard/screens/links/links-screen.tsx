@@ -14,14 +14,13 @@ import { usePagedList } from "../../data/resources.ts";
 import { useShortcuts } from "../../keyboard/shortcuts.ts";
 import { isCompact } from "../../session/density-choice.ts";
 import { canEdit } from "../../session/session.ts";
-import { bulkWork, readAllShown, stopWork } from "./bulk-work.ts";
+import { bulkWork, stopWork } from "./bulk-progress.ts";
 import { buildColumns } from "./link-columns.tsx";
-import { isFiltered, type LinkQuery, readFilters, toLinkQuery } from "./link-filters.ts";
+import { isFiltered, readFilters, toLinkQuery } from "./link-filters.ts";
 import { formatListKey, type Link, type LinkPage, readPage } from "./link-store.ts";
 import css from "./links-screen.module.css";
 import { LinksToolbar } from "./links-toolbar.tsx";
 import { NoLinks } from "./no-links.tsx";
-import { saveLinksCsv } from "./save-csv.ts";
 import { usePastedAddress } from "./use-pasted-address.ts";
 
 const loadPanel = () => import("./link-panel.tsx");
@@ -103,7 +102,10 @@ export default function LinksScreen() {
                   size="s"
                   icon="download"
                   isBusy={bulkWork.value !== null}
-                  onClick={() => page && void saveShown(linkQuery, page)}
+                  onClick={() =>
+                    page &&
+                    void import("./bulk-work.ts").then((module) => module.saveAllShown(linkQuery, page))
+                  }
                 >
                   Export CSV
                 </Button>
@@ -124,10 +126,4 @@ export default function LinksScreen() {
       )}
     </div>
   );
-}
-
-/** Saves all links that match the filters as CSV. Pages that aren't loaded yet are read first. */
-async function saveShown(linkQuery: LinkQuery, page: LinkPage): Promise<void> {
-  const links = page.nextBefore === null ? page.items : await readAllShown("Loading", linkQuery, page.total);
-  if (links !== null) saveLinksCsv(links);
 }

@@ -7,25 +7,28 @@ const SAMPLE = "https://example.com/abc2345";
 interface QrPictureProps {
   /** URL to encode, or null if there is none yet. A sample is shown then. */
   content: string | null;
+  /** Short code of the URL, for a compact code. */
+  shortCode?: string | null;
   /** File name of the download, without its extension. */
   name: string;
 }
 
 /** QR code of a URL, drawn in the browser with the server's own drawing code. */
-export function QrPicture({ content, name }: QrPictureProps) {
+export function QrPicture({ content, shortCode, name }: QrPictureProps) {
   const [address, setAddress] = useState<string | null>(null);
   const shown = content ?? SAMPLE;
   useEffect(() => {
     let isCurrent = true;
     // If the drawing code fails to load, the picture stays empty. The next URL tries again.
     import("../../data/draw-qr.ts").then(
-      ({ drawQr }) => isCurrent && setAddress(`data:image/svg+xml,${encodeURIComponent(drawQr(shown))}`),
+      ({ drawQr }) =>
+        isCurrent && setAddress(`data:image/svg+xml,${encodeURIComponent(drawQr(shown, shortCode ?? null))}`),
       () => {},
     );
     return () => {
       isCurrent = false;
     };
-  }, [shown]);
+  }, [shown, shortCode]);
   return (
     <div class={css.picture}>
       {address === null ? (

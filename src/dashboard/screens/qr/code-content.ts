@@ -1,3 +1,5 @@
+import type { DesignInput } from "../../../qr/design.ts";
+import { formatCompactUrl } from "../../../routing/compact-code.ts";
 import { query } from "../../address/address.ts";
 import { api, callApi, type Schemas } from "../../data/calls.ts";
 import { useResource } from "../../data/resources.ts";
@@ -16,6 +18,11 @@ export interface CodeContent {
   /** File name of downloads, without size and extension. */
   fileName: string;
   fault: unknown;
+}
+
+/** Returns the text that the code contains: the short URL of a link is compact unless the design says otherwise. */
+export function encodeContent({ content = "", link }: CodeContent, { compact = true }: DesignInput): string {
+  return link !== null && compact ? formatCompactUrl(link.short_url, link.short_code) : content;
 }
 
 /** Content shown in a workspace without links. */

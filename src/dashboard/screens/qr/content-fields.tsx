@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { query, setQuery } from "../../address/address.ts";
 import { Combobox } from "../../components/combobox.tsx";
-import { TextArea } from "../../components/field.tsx";
+import { Check, TextArea } from "../../components/field.tsx";
 import { TileChoice } from "../../components/tile-choice.tsx";
 import { useResource } from "../../data/resources.ts";
 import { QR_TEXT_MAX_LENGTH } from "../../data/service-limits.ts";
 import { type CodeContent, type Link, readLinkChoices } from "./code-content.ts";
+import type { DesignFieldProps } from "./design-fields.tsx";
 
 /** Delay after the last keystroke before a search is sent. */
 const SEARCH_PAUSE_MS = 220;
@@ -16,7 +17,7 @@ const SOURCES = [
 ] as const;
 
 /** Fields for the content of the code: a link or a text. */
-export function ContentFields({ content }: { content: CodeContent }) {
+export function ContentFields({ content, design, onChange }: { content: CodeContent } & DesignFieldProps) {
   return (
     <>
       <TileChoice
@@ -27,7 +28,16 @@ export function ContentFields({ content }: { content: CodeContent }) {
         onChange={(source) => setQuery({ source: source === "link" ? null : source })}
       />
       {content.source === "link" ? (
-        <LinkField link={content.link} />
+        <>
+          <LinkField link={content.link} />
+          <Check
+            isSwitch
+            label="Compact code"
+            hint="Contains the short URL in upper case, which takes fewer modules."
+            isChecked={design.compact ?? true}
+            onChange={(compact) => onChange({ ...design, compact }, "compact")}
+          />
+        </>
       ) : (
         <TextSource text={content.content ?? ""} />
       )}

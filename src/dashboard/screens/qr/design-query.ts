@@ -54,6 +54,13 @@ function numberMember(name: keyof typeof NUMBER_LIMITS): Member {
   };
 }
 
+function flagMember(name: "compact"): Member {
+  return {
+    write: (design) => (design[name] === undefined ? undefined : design[name] ? "1" : "0"),
+    read: (text) => (text === "1" || text === "0" ? { [name]: text === "1" } : undefined),
+  };
+}
+
 /** Fields by their letter. The logo comes last, because its URL may contain the separator. */
 const MEMBERS: readonly (readonly [letter: string, member: Member])[] = [
   ["f", colourMember("foreground_color")],
@@ -64,6 +71,7 @@ const MEMBERS: readonly (readonly [letter: string, member: Member])[] = [
   ["k", wordMember("corner_style", CORNER_STYLES)],
   ["z", numberMember("logo_size")],
   ["q", numberMember("quiet_zone")],
+  ["u", flagMember("compact")],
   [
     "l",
     {

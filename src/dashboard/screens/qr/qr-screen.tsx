@@ -10,7 +10,7 @@ import { Tabs } from "../../components/tabs.tsx";
 import { Tooltip } from "../../components/tooltip.tsx";
 import { useResource } from "../../data/resources.ts";
 import { CheckList } from "./check-list.tsx";
-import { useCodeContent } from "./code-content.ts";
+import { encodeContent, useCodeContent } from "./code-content.ts";
 import { CodeDownloads } from "./code-downloads.tsx";
 import { readLogo } from "./code-image.ts";
 import { CodePreview, useSvgAddress, WaitingPreview } from "./code-preview.tsx";
@@ -43,12 +43,10 @@ export default function QrScreen() {
   const { design } = state;
   const logo = useLogo(design?.logo_url);
   const view = readChoice(query.value, "view", ["design", "print"]);
+  const encoded = encodeContent(content, design ?? {});
   const drawing = useMemo(
-    () =>
-      design === undefined || content.content === undefined || content.content === ""
-        ? null
-        : drawDesign(content.content, design, logo.picture),
-    [content.content, JSON.stringify(design), logo.picture],
+    () => (design === undefined || encoded === "" ? null : drawDesign(encoded, design, logo.picture)),
+    [encoded, JSON.stringify(design), logo.picture],
   );
   const address = useSvgAddress(drawing?.svg ?? null);
   const [widthMm, changeWidth] = usePrintWidth();
@@ -99,7 +97,7 @@ export default function QrScreen() {
             ) : (
               <>
                 <Group title="Content">
-                  <ContentFields content={content} />
+                  <ContentFields content={content} {...fields} />
                 </Group>
                 <Group title="Presets">
                   <LookList {...fields} />
@@ -139,7 +137,7 @@ export default function QrScreen() {
             <div class={css.output}>
               {drawing.fault === null && (
                 <CodeDownloads
-                  content={text}
+                  content={encoded}
                   design={design}
                   symbol={drawing.symbol}
                   margin={margin}
@@ -148,7 +146,7 @@ export default function QrScreen() {
                   fileName={content.fileName}
                 />
               )}
-              <CheckList checks={checkDesign(design, text, drawing)} onChange={change} />
+              <CheckList checks={checkDesign(design, encoded, drawing)} onChange={change} />
             </div>
           )}
         </div>

@@ -21,10 +21,15 @@ export async function readTemplate(id: string): Promise<Template> {
   return (await callApi(api.GET("/v1/qr/templates/{template_id}", { params }))).data;
 }
 
+/** Sets the default of the studio where it differs from the API's, so that the API draws the code as shown. */
+function completeDesign(design: DesignInput): Schemas["QrDesign"] {
+  return { compact: true, ...design } as Schemas["QrDesign"];
+}
+
 /** Saves a design as a new template. Repeating the call with the same key is safe. */
 export async function createTemplate(name: string, design: DesignInput, key: string): Promise<Template> {
   const header = { "Idempotency-Key": key };
-  const body = { name, design: design as Schemas["QrDesign"] };
+  const body = { name, design: completeDesign(design) };
   const { data } = await callApi(api.POST("/v1/qr/templates", { params: { header }, body }));
   showTemplate(data);
   return data;
@@ -41,6 +46,7 @@ const NO_MEMBERS = {
   logo_url: null,
   logo_size: null,
   quiet_zone: null,
+  compact: null,
 } as const;
 
 /** Renames a template, or replaces its whole design. */
@@ -50,7 +56,9 @@ export async function updateTemplate(
 ): Promise<Template> {
   const body = {
     ...(name !== undefined && { name }),
-    ...(design !== undefined && { design: { ...NO_MEMBERS, ...design } as Schemas["QrDesign"] }),
+    ...(design !== undefined && {
+      design: { ...NO_MEMBERS, ...completeDesign(design) } as Schemas["QrDesign"],
+    }),
   };
   const params = { path: { template_id: id } };
   const { data } = await callApi(api.PATCH("/v1/qr/templates/{template_id}", { params, body }));

@@ -14,6 +14,7 @@ import {
   findTrashType,
   isCreation,
   isRevertible,
+  SIGNED_IN,
   TYPE_NAMES,
 } from "./audit-labels.ts";
 import { RestoreButton } from "./restore-button.tsx";
@@ -120,7 +121,11 @@ function Sentence({ entry, name }: { entry: Entry; name: string | undefined }) {
       ) : (
         deed
       )}{" "}
-      {TYPE_NAMES[resource.type]} <b>{name ?? `${resource.id.slice(0, 8)}…`}</b>
+      {deed !== SIGNED_IN && (
+        <>
+          {TYPE_NAMES[resource.type]} <b>{name ?? `${resource.id.slice(0, 8)}…`}</b>
+        </>
+      )}
     </span>
   );
 }

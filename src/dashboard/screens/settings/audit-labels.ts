@@ -26,8 +26,9 @@ export const TYPE_NAMES: Record<ResourceType, string> = {
   workspace: "workspace",
 };
 
-/** Past tense of operations that don't follow the pattern of `VERBS`. */
+/** Past tense of operations and administrator commands that don't follow the pattern of `VERBS`. */
 const DEEDS: Readonly<Record<string, string>> = {
+  "sign-in-link": "created a sign-in link for",
   acceptInvitation: "accepted an invitation as",
   bulkCreateLinks: "created",
   bulkUpdateLinks: "changed",
@@ -41,26 +42,37 @@ const DEEDS: Readonly<Record<string, string>> = {
   upsertLink: "saved",
 };
 
-/** Past tense of the verbs that operation ids start with. */
+/** Deed whose sentence doesn't name a resource. */
+export const SIGNED_IN = "signed in";
+
+/** Past tense of the verbs that operation ids start with and administrator commands end with. */
 const VERBS: Readonly<Record<string, string>> = {
   add: "added",
+  ban: "banned",
   create: "created",
   delete: "deleted",
   end: "signed out of",
+  move: "moved",
   publish: "published",
   recover: "created a recovery link for",
   remove: "removed",
   restore: "restored",
+  resume: "resumed",
   revoke: "revoked",
   rotate: "rotated",
+  "set-plan": "changed the plan of",
+  "set-role": "changed the role of",
+  sign: SIGNED_IN,
+  suspend: "suspended",
+  unban: "lifted the ban of",
   unpublish: "unpublished",
   update: "changed",
   verify: "verified",
 };
 
-/** Describes what an operation did. Returns null for unknown ones, such as administrator commands. */
+/** Describes what an operation or an administrator command did. Returns null for unknown ones. */
 export function describeDeed(operation: string): string | null {
-  const verb = /^[a-z]+(?=[A-Z])/.exec(operation)?.[0] ?? "";
+  const verb = /^[a-z]+(?=[A-Z])|(?<= )[a-z-]+$/.exec(operation)?.[0] ?? "";
   return DEEDS[operation] ?? VERBS[verb] ?? null;
 }
 
@@ -80,7 +92,7 @@ export function describeChange({ operation, changes }: Entry): string | null {
 
 /** Returns true if an entry is about the creation of its resource, which had no values before. */
 export function isCreation({ operation, changes }: Entry): boolean {
-  const isNew = /created|added/.test(describeDeed(operation) ?? "") || / (?:add|create)$/.test(operation);
+  const isNew = /created|added|signed in/.test(describeDeed(operation) ?? "");
   return isNew && Object.values(changes).every(([before]) => before === null);
 }
 
@@ -91,11 +103,15 @@ const NAME_FIELDS = ["short_code", "hostname", "name", "filename", "title", "slu
  * Finds the name of the changed resource in the changes of an entry. Returns null if they don't contain it.
  */
 export function findName({ changes, resource }: Entry): string | null {
+  return pickName(resource.type, (field) => changes[field]?.[1] ?? changes[field]?.[0]);
+}
+
+/** Picks the name of a resource from its fields. Returns null if it has none. */
+export function pickName(type: ResourceType, read: (field: string) => unknown): string | null {
   for (const field of NAME_FIELDS) {
-    const [before, after] = changes[field] ?? [];
-    const name = after ?? before;
+    const name = read(field);
     if (typeof name === "string" && name !== "")
-      return field === "short_code" && resource.type === "link" ? `/${name}` : name;
+      return field === "short_code" && type === "link" ? `/${name}` : name;
   }
   return null;
 }

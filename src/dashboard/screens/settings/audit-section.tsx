@@ -14,7 +14,7 @@ import { AuditGroup } from "./audit-group.tsx";
 import { groupEntries } from "./audit-groups.ts";
 import { collectNames, type Entry, findName } from "./audit-labels.ts";
 import css from "./audit-section.module.css";
-import { type EntryList, formatAuditKey, readEntries, revertChange, useLinkNames } from "./audit-store.ts";
+import { type EntryList, formatAuditKey, readEntries, revertChange, useNames } from "./audit-store.ts";
 import { AuditToolbar } from "./audit-toolbar.tsx";
 import { SectionHead } from "./setting.tsx";
 
@@ -35,10 +35,10 @@ export function AuditSection() {
     }
   };
   const names = collectNames(known?.items ?? []);
-  const isUnnamed = ({ resource }: Entry) => resource.type === "link" && !names.has(resource.id);
-  const linkNames = useLinkNames(known?.items.some(isUnnamed) ?? false);
+  const unnamed = (known?.items ?? []).filter(({ resource }) => !names.has(resource.id));
+  const readNames = useNames(new Set(unnamed.map(({ resource }) => resource.type)));
   const nameOf = (entry: Entry) =>
-    findName(entry) ?? names.get(entry.resource.id) ?? linkNames.get(entry.resource.id);
+    findName(entry) ?? names.get(entry.resource.id) ?? readNames.get(entry.resource.id);
   const showEntry = (entry: Entry) => (
     <li key={entry.id}>
       <AuditEntry

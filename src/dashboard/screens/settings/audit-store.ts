@@ -1,9 +1,10 @@
+import type { ResourceType } from "../../../audit/resource-type.ts";
 import { api, callApi } from "../../data/calls.ts";
 import type { PagedList } from "../../data/paged-list.ts";
 import { useResource } from "../../data/resources.ts";
 import { PAGE_ITEMS_MAX } from "../../data/service-limits.ts";
 import type { AuditQuery } from "./audit-filters.ts";
-import type { Entry } from "./audit-labels.ts";
+import { type Entry, pickName } from "./audit-labels.ts";
 
 /** Reads entries of the audit log, and reverts changes of links. */
 
@@ -35,15 +36,33 @@ export async function revertChange(linkId: string, entryId: string): Promise<str
   return (meta as { warnings?: string[] }).warnings?.[0] ?? null;
 }
 
-const NO_NAMES: ReadonlyMap<string, string> = new Map();
+const LIST_QUERY = { params: { query: { limit: PAGE_ITEMS_MAX } } } as const;
 
-/** Reads the short codes of the newest links by id, for entries that don't contain them. Makes no call unless needed. */
-export function useLinkNames(isNeeded: boolean): ReadonlyMap<string, string> {
-  const { value } = useResource(`audit-link-names ${isNeeded}`, async () => {
-    if (!isNeeded) return NO_NAMES;
-    const query = { limit: PAGE_ITEMS_MAX, archived: "all" } as const;
-    const { data } = await callApi(api.GET("/v1/links", { params: { query } }));
-    return new Map(data.map(({ id, short_code }) => [id, `/${short_code}`]));
+/** Reads the newest resources of a type, for the types that people rename and change most. */
+const RESOURCE_LISTS: Partial<Record<ResourceType, () => Promise<{ data: readonly { id: string }[] }>>> = {
+  link: () =>
+    callApi(api.GET("/v1/links", { params: { query: { ...LIST_QUERY.params.query, archived: "all" } } })),
+  qr_template: () => callApi(api.GET("/v1/qr/templates", LIST_QUERY)),
+  bio_page: () => callApi(api.GET("/v1/bio/pages", LIST_QUERY)),
+  asset: () => callApi(api.GET("/v1/assets", LIST_QUERY)),
+  webhook: () => callApi(api.GET("/v1/webhooks", LIST_QUERY)),
+  domain: () => callApi(api.GET("/v1/domains", LIST_QUERY)),
+};
+
+/**
+ * Reads names of resources by id, for entries that don't contain them. Makes one call for each of the given types
+ * that has a list.
+ */
+export function useNames(types: ReadonlySet<ResourceType>): ReadonlyMap<string, string> {
+  const asked = [...types].sort();
+  const { value } = useResource(`audit-names ${asked}`, async () => {
+    const lists = asked.map(async (type) =>
+      ((await RESOURCE_LISTS[type]?.())?.data ?? []).map((item): [string, string] => [
+        item.id,
+        pickName(type, (field) => item[field as keyof typeof item]) ?? "",
+      ]),
+    );
+    return new Map((await Promise.all(lists)).flat().filter(([, name]) => name !== ""));
   });
-  return value ?? NO_NAMES;
+  return value ?? new Map();
 }
