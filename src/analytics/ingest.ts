@@ -62,12 +62,13 @@ function listOccurrences(slices: readonly ScanSlice[]): Occurrences[] {
   return slices.flatMap(({ groups }) =>
     groups.map(({ facts, timesMs, visitors = [] }) => {
       const values = listValues(facts);
+      const isHuman = toTrafficClass(facts.traffic) === "human";
       return {
         owner: facts.workspaceId,
         items: [toHexId(facts.linkId), WORKSPACE_SCANS],
         values: FACT_DIMENSIONS.map((name) => (name === "link" ? "" : (values[DIMENSIONS[name] - 1] ?? ""))),
         timesMs,
-        visitors: visitors.map((mark) => (isMark(mark) ? mark : "")),
+        visitors: isHuman ? visitors.map((mark) => (isMark(mark) ? mark : "")) : [],
       };
     }),
   );

@@ -5,7 +5,7 @@ import { measureShapes, type ScanCost } from "./support/cost-shapes.ts";
 import { withLocalD1 } from "./support/local-d1.ts";
 
 const DAYS_PER_MONTH = 30.4;
-const YEAR_BYTES_MAX = 5e9;
+const YEAR_BYTES_MAX = 5.5e9;
 /** Billed queue operations per message: it's written, read and deleted. */
 const QUEUE_OPERATIONS = 3;
 /**
