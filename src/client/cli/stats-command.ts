@@ -71,6 +71,7 @@ function writeBreakdown(context: CommandContext, { by, items }: Schemas["Breakdo
   writeList(context, items, [
     { title: by, format: ({ value, short_code }) => short_code ?? value, isFlexible: true },
     { title: "Scans", format: ({ scans }) => String(scans), isNumber: true },
+    { title: "Visitors", format: ({ visitors }) => String(visitors ?? ""), isNumber: true },
   ]);
 }
 
@@ -83,8 +84,12 @@ function writeTimeseries(context: CommandContext, series: Schemas["Timeseries"])
   writeResult(
     context,
     series,
-    isOutputTerminal ? `${picture}\n${formatCount(total, "scan")}, ${range}` : days,
+    isOutputTerminal ? `${picture}\n${formatCount(total, "scan")}${formatVisitors(series)}, ${range}` : days,
   );
+}
+
+function formatVisitors({ total_visitors: count, estimated }: Schemas["Timeseries"]): string {
+  return count === null ? "" : ` by ${estimated ? "about " : ""}${formatCount(count, "visitor")}`;
 }
 
 function formatDay(timeMs: number): string {
