@@ -16,9 +16,9 @@ import {
   countDayVisitors,
   limitVisitors,
   NO_VISITORS,
+  SAMPLE_MAX,
   type VisitorCount,
 } from "./visitor-count.ts";
-import { SAMPLE_MAX } from "./visitor-sample.ts";
 
 const INTERVALS_MS: Record<CountInterval, number> = { quarter: QUARTER_MS, hour: HOUR_MS, day: DAY_MS };
 

@@ -5,12 +5,8 @@ import { QUARTERS_PER_DAY } from "./buckets.ts";
 import { isCountedByValue, QUARTERS } from "./day-counts.ts";
 import { formatValues } from "./fact-log.ts";
 import { FACT_DIMENSIONS, type Fact, type FactValues } from "./series.ts";
+import { SAMPLE_MAX } from "./visitor-count.ts";
 
-/**
- * Maximum number of visitors in a sample. Up to this number, a sample contains every visitor. Beyond it, the
- * standard error of an estimate is 1 / √8,191, which is 1.1 %.
- */
-export const SAMPLE_MAX = 8_192;
 /** Number of possible marks. */
 const MARKS = 2 ** MARK_BITS;
 

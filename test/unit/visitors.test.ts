@@ -10,8 +10,9 @@ import {
 import { formatFact, formatValues, parseFacts } from "../../src/analytics/fact-log.ts";
 import { FactVisitors } from "../../src/analytics/fact-visitors.ts";
 import type { Fact } from "../../src/analytics/series.ts";
+import { SAMPLE_MAX } from "../../src/analytics/visitor-count.ts";
 import { addRepeats, countRepeats } from "../../src/analytics/visitor-repeats.ts";
-import { SAMPLE_MAX, VisitorSample } from "../../src/analytics/visitor-sample.ts";
+import { VisitorSample } from "../../src/analytics/visitor-sample.ts";
 import { DIMENSIONS } from "../../src/scans/dimensions.ts";
 import { formatMark, isMark, listMarks, parseMark } from "../../src/scans/visitor-mark.ts";
 

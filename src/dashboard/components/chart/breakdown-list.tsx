@@ -11,6 +11,8 @@ export interface BreakdownItem {
   text: ComponentChildren;
   sign?: string | null | undefined;
   count: number;
+  /** Text shown when the pointer is on the count. */
+  note?: string | undefined;
   /** URL that the name links to. */
   href?: string | undefined;
   isChosen?: boolean | undefined;
@@ -49,7 +51,10 @@ export function BreakdownList({ label, items, total, isStale, onChoose }: Breakd
         <li key={item.value} class={css.row} style={{ "--share": String(item.count / max) }}>
           <Name item={item} onChoose={onChoose} />
           <span class={`numeric ${css.share}`}>{formatShare(item.count, total)}</span>
-          <span class={`numeric ${css.count}`}>{item.count.toLocaleString("en-GB")}</span>
+          <span class={`numeric ${css.count}`} title={item.note}>
+            {item.count.toLocaleString("en-GB")}
+            {item.note && <span class="visually-hidden"> ({item.note})</span>}
+          </span>
         </li>
       ))}
     </ol>

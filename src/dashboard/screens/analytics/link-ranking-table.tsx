@@ -12,6 +12,7 @@ import type { BreakdownItemData, ReadBreakdown } from "../../reports/read-scans.
 import reportCss from "../../reports/report.module.css";
 import { ReportFault } from "../../reports/report-fault.tsx";
 import { readParameter } from "../../reports/report-state.ts";
+import { formatVisitors } from "../../reports/scan-series.ts";
 import type { ShownRange } from "../../reports/shown-range.ts";
 import css from "./link-ranking-table.module.css";
 
@@ -35,7 +36,10 @@ export function LinkRanking({ links: { value, fault, reload }, range }: LinkRank
         <h2 class={reportCss.title}>Links</h2>
         <ExportButton
           name={`links-${range.days.from}-${range.days.to}`}
-          rows={items && (() => [["link_id", "short_code", "destination", "scans"], ...items.map(toRow)])}
+          rows={
+            items &&
+            (() => [["link_id", "short_code", "destination", "scans", "visitors"], ...items.map(toRow)])
+          }
         />
       </div>
       {fault !== null ? (
@@ -67,8 +71,9 @@ function describeCount(count: number): string {
   return formatCount(count, "link");
 }
 
-function toRow({ value, short_code, destination, scans }: BreakdownItemData): (string | number)[] {
-  return [value, short_code ?? "", destination ?? "", scans];
+function toRow(item: BreakdownItemData): (string | number)[] {
+  const { value, short_code, destination, scans, visitors } = item;
+  return [value, short_code ?? "", destination ?? "", scans, visitors ?? ""];
 }
 
 function buildColumns(total: number): Column<BreakdownItemData>[] {
@@ -97,6 +102,13 @@ function buildColumns(total: number): Column<BreakdownItemData>[] {
       header: "% of total",
       layout: "fit end more numeric",
       cell: ({ scans }) => formatShare(scans, total),
+    },
+    {
+      name: "visitors",
+      header: "Visitors",
+      layout: "fit end more numeric",
+      cell: ({ visitors, estimated = false }) =>
+        visitors === null ? "–" : formatVisitors({ count: visitors, isEstimated: estimated }),
     },
     {
       name: "scans",
