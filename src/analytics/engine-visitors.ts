@@ -19,7 +19,10 @@ export function addRollupVisitors(engine: ScanCounts, rollups: ScanCounts): Scan
     async byValue(dimension, limit, filter) {
       const [{ items }, ranking] = await Promise.all([
         engine.byValue(dimension, limit, filter),
-        filter.hasVisitors ? tryRead(rollups.byValue(dimension, limit, filter)) : null,
+        // Of traffic classes, people have visitors.
+        filter.hasVisitors || dimension === "traffic"
+          ? tryRead(rollups.byValue(dimension, limit, filter))
+          : null,
       ]);
       if (ranking === null) return { items };
       const byValue = new Map(ranking.items.map(({ value, visitors }) => [value, visitors]));

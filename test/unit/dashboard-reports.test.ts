@@ -5,15 +5,18 @@ import {
   pickLines,
   pickTicks,
 } from "../../src/dashboard/components/chart/chart-scale.ts";
+import type { VisitorCount } from "../../src/analytics/visitor-count.ts";
 import { formatDays, formatPoint, formatTick } from "../../src/dashboard/reports/point-names.ts";
 import { clearFilters, hasValues, readScanFilters } from "../../src/dashboard/reports/scan-filters.ts";
 import {
   averagePerDay,
   compareCounts,
   findPeak,
+  formatVisitors,
   formatChange,
   splitPoints,
   sumScans,
+  sumVisitors,
   toSeriesQuery,
 } from "../../src/dashboard/reports/scan-series.ts";
 import {
@@ -272,6 +275,21 @@ describe("points", () => {
     });
     const { before, ...months } = splitPoints(all, { ...range, interval: "month", before: null }, nowMs);
     expect([before, months.points]).toEqual([null, [{ date: "2026-11-01", scans: 301 }]]);
+  });
+
+  test("visitors are summed from days, and are an estimate if one of the days is", () => {
+    const range = read("range=custom&from=2026-11-16&to=2026-11-22&interval=week");
+    const visitors = (count: number, isEstimated = false) => ({ visitors: { count, isEstimated } });
+    const all = days("2026-11-16", 9, 20_000, 3).map((point, index) => ({
+      ...point,
+      ...[visitors(7), visitors(15_000, true), visitors(3)][index],
+    }));
+    const [week] = splitPoints(all, range, nowMs).points;
+    expect(week).toEqual({ date: "2026-11-16", scans: 20_012, ...visitors(15_010, true) });
+    const [seven, , three] = all;
+    expect(formatVisitors(sumVisitors(all) as VisitorCount)).toBe("about 15,010");
+    expect(formatVisitors(sumVisitors([seven, three].flatMap((day) => day ?? [])) as VisitorCount)).toBe("10");
+    expect(sumVisitors(days("2026-11-16", 1))).toBeNull();
   });
 
   test("sum, peak and average", () => {

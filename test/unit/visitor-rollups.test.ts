@@ -77,7 +77,8 @@ beforeAll(async () => {
       if (start === 0) await ingestScans(buildQueueBatch(window), bindings, timeMs);
     }
   }
-});
+  // Long, for a busy machine.
+}, 60_000);
 
 const filter = (overrides: Partial<ScanFilter> = {}): ScanFilter => ({
   fromMs: START_MS,
