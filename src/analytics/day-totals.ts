@@ -10,7 +10,7 @@ import { numberMonth, startMonth } from "./buckets.ts";
 export type DayTotals = Record<string, number>;
 
 /** Letters of the traffic classes, in the order of the classes. */
-const CLASS_LETTERS = ["", "b", "p", "f"];
+const CLASS_LETTERS = ["", "b", "p", "f", "s"];
 
 /** Letter of the repeats. */
 const REPEATS_LETTER = "r";

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { DAY_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
-import { TRAFFIC_CLASSES, type TrafficClass } from "../scans/traffic.ts";
+import type { TrafficClass } from "../scans/traffic.ts";
 import { QUARTERS_PER_DAY, type Range, startMonth } from "./buckets.ts";
 import type { ScanFilter } from "./counts.ts";
-import type { ClassCounts } from "./day-counts.ts";
+import { type ClassCounts, noCounts } from "./day-counts.ts";
 import { type DayTotals, parseDayKey } from "./day-totals.ts";
 import { parseFacts } from "./fact-log.ts";
 import { fromLiveSamples, LiveSamples } from "./live-samples.ts";
@@ -41,7 +41,7 @@ export async function readDayTotals(
   const totals = new Map<string, Map<number, DaySum>>();
   const open = (item: string, day: number): DaySum => {
     const days = totals.get(item) ?? new Map<number, DaySum>();
-    const sum = days.get(day) ?? { scans: TRAFFIC_CLASSES.map(() => 0), repeats: 0 };
+    const sum = days.get(day) ?? { scans: noCounts(), repeats: 0 };
     totals.set(item, days.set(day, sum));
     return sum;
   };
@@ -77,7 +77,8 @@ const CLASS_SQL: Record<TrafficClass | "all", { total: string; dayOfMonth: strin
   bot: { total: "bot", dayOfMonth: "iif(key LIKE 'b%', substr(key, 2) + 0, 0)" },
   preview: { total: "preview", dayOfMonth: "iif(key LIKE 'p%', substr(key, 2) + 0, 0)" },
   prefetch: { total: "prefetch", dayOfMonth: "iif(key LIKE 'f%', substr(key, 2) + 0, 0)" },
-  all: { total: "human + bot + preview + prefetch", dayOfMonth: "ltrim(key, 'bpf') + 0" },
+  scanner: { total: "scanner", dayOfMonth: "iif(key LIKE 's%', substr(key, 2) + 0, 0)" },
+  all: { total: "human + bot + preview + prefetch + scanner", dayOfMonth: "ltrim(key, 'bpfs') + 0" },
 };
 
 /** Returns the number of scans by link id, for the links of a workspace with the most scans. */

@@ -16,6 +16,7 @@ export interface paths {
           enabled?: boolean;
           archived?: "false" | "true" | "all";
           domain?: string;
+          destination_status?: "ok" | "broken";
           created_after?: string;
           created_before?: string;
           search?: string;
@@ -54,6 +55,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -91,7 +93,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -122,6 +124,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequestsExportInProgress"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -173,7 +176,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -212,7 +215,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -258,7 +261,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -314,7 +317,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     post?: never;
@@ -355,6 +358,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -390,7 +394,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequestsDeliveryBacklog"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     options?: never;
@@ -439,8 +443,12 @@ export interface paths {
         } | null;
         /** True if query parameters of the short URL are added to the destination. They replace parameters of the destination with the same name. */
         forward_query?: boolean | null;
+        /** True if every visitor except link previews gets a page with a button before the redirect. Only pressing it counts as a scan. */
+        confirm?: boolean | null;
         /** ID of the link in your own system. Unique in the workspace. */
         external_id?: string | null;
+        /** QR template with the design of the link's QR code. Once the template is deleted, the code has the default design. */
+        qr_template_id?: string | null;
         /** Number of scans that another service counted before the import. Not included in `scan_count`. */
         imported_scans?: number | null;
         /** New short code. The old one becomes an alias, so that what is printed keeps working. */
@@ -472,7 +480,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -516,7 +524,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -567,6 +575,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -617,7 +626,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -672,7 +681,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -721,7 +730,7 @@ export interface paths {
         404: components["responses"]["NotFoundLowercase"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     put?: never;
@@ -744,7 +753,8 @@ export interface paths {
         cookie?: never;
       };
       requestBody: { content: { "application/json": {
-        content: string;
+        /** Text, or an object for a Wi-Fi login, contact, email, phone number, text message, place or event. */
+        content: string | components["schemas"]["WifiContent"] | components["schemas"]["VcardContent"] | components["schemas"]["EmailContent"] | components["schemas"]["PhoneContent"] | components["schemas"]["SmsContent"] | components["schemas"]["PlaceContent"] | components["schemas"]["EventContent"];
         /** Image format. */
         format?: "svg" | "png" | "pdf";
         /** Width of a module in pixels, for SVG and PNG. In an SVG, these are CSS pixels. Default: 10, unless `width` is set. In a PNG, the logo can be at most 512 pixels wide, which lowers the maximum. */
@@ -774,7 +784,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -824,6 +834,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -865,7 +876,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -905,6 +916,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -940,7 +952,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     options?: never;
@@ -993,7 +1005,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -1035,7 +1047,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1085,6 +1097,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1128,7 +1141,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1168,6 +1181,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1203,7 +1217,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     options?: never;
@@ -1250,7 +1264,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -1297,7 +1311,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1343,7 +1357,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1389,7 +1403,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1408,7 +1422,7 @@ export interface paths {
           from_date?: string;
           to_date?: string;
           time_zone?: string;
-          traffic?: "human" | "bot" | "preview" | "prefetch" | "all";
+          traffic?: "human" | "bot" | "preview" | "prefetch" | "scanner" | "all";
           country?: string;
           region?: string;
           device?: "mobile" | "tablet" | "desktop" | "unknown";
@@ -1443,6 +1457,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1463,7 +1478,7 @@ export interface paths {
           from_date?: string;
           to_date?: string;
           time_zone?: string;
-          traffic?: "human" | "bot" | "preview" | "prefetch" | "all";
+          traffic?: "human" | "bot" | "preview" | "prefetch" | "scanner" | "all";
           country?: string;
           region?: string;
           device?: "mobile" | "tablet" | "desktop" | "unknown";
@@ -1499,6 +1514,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1545,7 +1561,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1591,7 +1607,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1632,6 +1648,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1679,7 +1696,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1725,7 +1742,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1765,6 +1782,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1798,7 +1816,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     options?: never;
@@ -1815,7 +1833,7 @@ export interface paths {
           from_date?: string;
           to_date?: string;
           time_zone?: string;
-          traffic?: "human" | "bot" | "preview" | "prefetch" | "all";
+          traffic?: "human" | "bot" | "preview" | "prefetch" | "scanner" | "all";
           country?: string;
           region?: string;
           device?: "mobile" | "tablet" | "desktop" | "unknown";
@@ -1854,6 +1872,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1873,7 +1892,7 @@ export interface paths {
           from_date?: string;
           to_date?: string;
           time_zone?: string;
-          traffic?: "human" | "bot" | "preview" | "prefetch" | "all";
+          traffic?: "human" | "bot" | "preview" | "prefetch" | "scanner" | "all";
           country?: string;
           region?: string;
           device?: "mobile" | "tablet" | "desktop" | "unknown";
@@ -1913,11 +1932,139 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
     post?: never;
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/reports": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: {
+          limit?: number;
+          offset?: number;
+          before?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Report"][];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
+                /** Total number of items. */
+                total: number;
+                limit: number;
+                offset: number;
+                /** True if there may be more items than `total`. Always false for a list of links without filters. */
+                total_is_capped: boolean;
+                /** Value of `before` for the next page. Null at the end of the list. */
+                next_before: string | null;
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: { "application/json": components["schemas"]["NewReport"] } };
+      responses: {
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Report"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenPlanLimitExceededReplayable"];
+        409: components["responses"]["ConflictReplayable"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/reports/{report_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          report_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Deleted"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
     options?: never;
     head?: never;
     patch?: never;
@@ -1964,6 +2111,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1979,7 +2127,7 @@ export interface paths {
       requestBody: { content: { "application/json": {
         url: string;
         /** Event types that the endpoint subscribes to, or `*` for all of them. */
-        events?: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+        events?: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
         description?: string;
       } } };
       responses: {
@@ -2004,7 +2152,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2044,6 +2192,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2077,7 +2226,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     options?: never;
@@ -2094,7 +2243,7 @@ export interface paths {
       requestBody: { content: { "application/json": {
         url?: string;
         /** Event types that the endpoint subscribes to, or `*` for all of them. */
-        events?: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+        events?: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
         description?: string;
         enabled?: boolean;
       } } };
@@ -2119,7 +2268,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -2166,7 +2315,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2212,7 +2361,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2230,7 +2379,7 @@ export interface paths {
           offset?: number;
           before?: string;
           status?: "pending" | "retrying" | "delivered" | "failed";
-          event_type?: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
+          event_type?: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
         };
         header?: never;
         path: {
@@ -2260,6 +2409,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2302,6 +2452,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2350,7 +2501,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2387,6 +2538,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2425,6 +2577,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2466,6 +2619,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2506,6 +2660,7 @@ export interface paths {
         403: components["responses"]["ForbiddenSessionRequired"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2542,7 +2697,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2587,6 +2742,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -2631,6 +2787,7 @@ export interface paths {
         409: components["responses"]["ConflictLastOwnerOrMembersManagedByProvider"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -2669,7 +2826,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -2712,7 +2869,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2761,6 +2918,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2814,7 +2972,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2854,6 +3012,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2888,7 +3047,7 @@ export interface paths {
         409: components["responses"]["ConflictDomainIsPrimary"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     options?: never;
@@ -2942,7 +3101,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -2986,7 +3145,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -3002,7 +3161,7 @@ export interface paths {
         query?: {
           limit?: number;
           before?: string;
-          resource_type?: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "key" | "member" | "invitation" | "passkey" | "group" | "scim_token" | "session" | "workspace";
+          resource_type?: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "report" | "key" | "member" | "invitation" | "passkey" | "group" | "scim_token" | "session" | "workspace";
           resource?: string;
           actor?: string;
           operation?: string;
@@ -3040,6 +3199,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -3080,6 +3240,7 @@ export interface paths {
         403: components["responses"]["ForbiddenSessionRequired"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -3112,6 +3273,7 @@ export interface paths {
         403: components["responses"]["ForbiddenSessionRequired"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -3149,6 +3311,7 @@ export interface paths {
         403: components["responses"]["ForbiddenSessionRequired"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -3195,6 +3358,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -3232,6 +3396,7 @@ export interface paths {
         403: components["responses"]["ForbiddenSessionRequired"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -3268,7 +3433,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -3312,7 +3477,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -3357,6 +3522,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -3394,7 +3560,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -3429,6 +3595,7 @@ export interface paths {
         403: components["responses"]["ForbiddenSessionRequired"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -3465,7 +3632,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -3514,7 +3681,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -3559,6 +3726,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -3720,6 +3888,7 @@ export interface paths {
         413: components["responses"]["ContentTooLargeKeyless"];
         415: components["responses"]["UnsupportedMediaTypeKeyless"];
         500: components["responses"]["InternalServerErrorKeyless"];
+        503: components["responses"]["ServiceUnavailableKeyless"];
       };
     };
     post?: never;
@@ -3781,7 +3950,7 @@ export interface components {
       /** `operationId` of this API, the name of an administrator's command, or an action outside this API, such as `signInByLink` or `updateScimUser`. */
       operation: string;
       resource: {
-        type: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "key" | "member" | "invitation" | "passkey" | "group" | "scim_token" | "session" | "workspace";
+        type: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "report" | "key" | "member" | "invitation" | "passkey" | "group" | "scim_token" | "session" | "workspace";
         id: string;
       };
       /** Old and new value of each changed field. When a resource is created, all old values are null; when it is deleted, all new values are null. Secrets are shown as `…`, URLs of webhook endpoints without path and query, and values over 2 KiB as `{"omitted_bytes": n}`. The old values of a link are always complete, so that they can be restored. */
@@ -3896,7 +4065,7 @@ export interface components {
     Delivery: {
       id: string;
       status: "pending" | "retrying" | "delivered" | "failed";
-      event_type: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
+      event_type: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
       created_at: string;
       delivered_at: string | null;
       failed_at: string | null;
@@ -3907,7 +4076,7 @@ export interface components {
     DeliveryDetail: {
       id: string;
       status: "pending" | "retrying" | "delivered" | "failed";
-      event_type: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
+      event_type: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
       created_at: string;
       delivered_at: string | null;
       failed_at: string | null;
@@ -3925,7 +4094,7 @@ export interface components {
         latency_ms: number;
         /** Reason if there was no response. */
         error: string | null;
-        /** Beginning of the response body: 1 KiB if it succeeded, 16 KiB if it failed. */
+        /** Beginning of the response body: 1 KiB if it succeeded, 16 KiB if the first attempt failed, 512 bytes if a retry failed. Null if there was no response, or if the workspace has logged 10 MB of bodies on that day (UTC). */
         response_body: string | null;
       }[];
     };
@@ -3945,7 +4114,25 @@ export interface components {
       }[] | null;
       /** `pending` until the TXT record `_signpost.{hostname}` with the ID of the domain has been found. Links only work on active domains. */
       status: "pending" | "active";
+      /** True if the API is on this domain too. Links can't have its paths. */
+      serves_api: boolean;
       created_at: string;
+    };
+    EmailContent: {
+      type: "email";
+      to: string;
+      subject?: string;
+      body?: string;
+    };
+    EventContent: {
+      type: "event";
+      title: string;
+      /** A date, for whole days, or a time with its offset. */
+      start: string;
+      /** Of the same form as `start`. For whole days, the last day. */
+      end?: string;
+      location?: string;
+      description?: string;
     };
     ExplainedRule: {
       /** Name of the rule, or its number, starting at 1. */
@@ -4022,10 +4209,14 @@ export interface components {
       has_password: boolean;
       preview: components["schemas"]["LinkPreview"] | null;
       forward_query: boolean;
+      confirm: boolean;
       imported_scans: number;
       /** Further paths of the link, as text. */
       aliases: string[];
       external_id: string | null;
+      /** Result of the checks of `destination`. `broken` after three failed checks in a row. Null before the first check, and if the destination isn't checked. */
+      destination_status: "ok" | "broken" | null;
+      qr_template_id: string | null;
       /** Time since which the administrator of this service has banned the link. Visitors get 451, and the link cannot be changed or deleted. */
       banned_at: string | null;
       created_at: string;
@@ -4034,6 +4225,18 @@ export interface components {
       deleted_at?: string;
       /** Time after which the item is erased. Only for items in the trash. */
       erase_at?: string;
+    };
+    LinkBrokenEvent: {
+      event: "link.broken";
+      /** Time of the event. */
+      timestamp: string;
+      data: {
+        link_id: string;
+        short_code: string;
+        destination: string;
+        checked_at: string;
+        reason: string;
+      };
     };
     LinkCreatedEvent: {
       event: "link.created";
@@ -4070,6 +4273,7 @@ export interface components {
           image_url: string | null;
         } | null;
         forward_query: boolean;
+        confirm: boolean;
         imported_scans: number;
       };
     };
@@ -4077,6 +4281,17 @@ export interface components {
       title: string | null;
       description: string | null;
       image_url: string | null;
+    };
+    LinkRecoveredEvent: {
+      event: "link.recovered";
+      /** Time of the event. */
+      timestamp: string;
+      data: {
+        link_id: string;
+        short_code: string;
+        destination: string;
+        checked_at: string;
+      };
     };
     LinkRestoredEvent: {
       event: "link.restored";
@@ -4103,6 +4318,7 @@ export interface components {
           image_url: string | null;
         } | null;
         forward_query: boolean;
+        confirm: boolean;
         imported_scans: number;
       };
     };
@@ -4158,8 +4374,12 @@ export interface components {
       } | null;
       /** True if query parameters of the short URL are added to the destination. They replace parameters of the destination with the same name. */
       forward_query?: boolean | null;
+      /** True if every visitor except link previews gets a page with a button before the redirect. Only pressing it counts as a scan. */
+      confirm?: boolean | null;
       /** ID of the link in your own system. Unique in the workspace. */
       external_id?: string | null;
+      /** QR template with the design of the link's QR code. Once the template is deleted, the code has the default design. */
+      qr_template_id?: string | null;
       /** Number of scans that another service counted before the import. Not included in `scan_count`. */
       imported_scans?: number | null;
       /** New short code. The old one becomes an alias, so that what is printed keeps working. */
@@ -4193,6 +4413,7 @@ export interface components {
           image_url: string | null;
         } | null;
         forward_query: boolean;
+        confirm: boolean;
         imported_scans: number;
       };
     };
@@ -4201,7 +4422,7 @@ export interface components {
       /** Viewers see only the scheme and the host, followed by `/…`. */
       url: string;
       description: string;
-      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
       enabled: boolean;
       disabled_at: string | null;
       created_at: string;
@@ -4305,7 +4526,7 @@ export interface components {
     NewKey: {
       name: string;
       /** Scopes of the key. `*` includes every scope. */
-      scopes: ("*" | "links:read" | "links:write" | "qr:render" | "qr:read" | "qr:write" | "analytics:read" | "assets:read" | "assets:write" | "bio:read" | "bio:write" | "workspace:read" | "domains:write" | "webhooks:read" | "webhooks:write" | "audit:read")[];
+      scopes: ("*" | "links:read" | "links:write" | "qr:render" | "qr:read" | "qr:write" | "analytics:read" | "reports:read" | "reports:write" | "assets:read" | "assets:write" | "bio:read" | "bio:write" | "workspace:read" | "domains:write" | "webhooks:read" | "webhooks:write" | "audit:read")[];
       /** Time from which the key is rejected. Null if the key does not expire. */
       expires_at?: string | null;
     };
@@ -4348,8 +4569,12 @@ export interface components {
       } | null;
       /** True if query parameters of the short URL are added to the destination. They replace parameters of the destination with the same name. */
       forward_query?: boolean | null;
+      /** True if every visitor except link previews gets a page with a button before the redirect. Only pressing it counts as a scan. */
+      confirm?: boolean | null;
       /** ID of the link in your own system. Unique in the workspace. */
       external_id?: string | null;
+      /** QR template with the design of the link's QR code. Once the template is deleted, the code has the default design. */
+      qr_template_id?: string | null;
       /** Number of scans that another service counted before the import. Not included in `scan_count`. */
       imported_scans?: number | null;
       /** Time at which an imported link was created. Lists are ordered by this time. A time up to 5 minutes in the future, from a clock that is ahead, becomes the current time. A later time is rejected. */
@@ -4364,6 +4589,24 @@ export interface components {
       response: {
         [name: string]: unknown;
       };
+    };
+    NewReport: {
+      /** Title of the report, which everyone with its URL sees. */
+      title: string;
+      /** IDs of the links. Deleted links leave the report. Required without `label`. */
+      links?: string[];
+      /** Reports on all links that have this label when the report is opened, instead of `links`. */
+      label?: string;
+      /** Either `days` (1 to 366): the present day and the days before it, which move with the day. Or `from_date` and `to_date`: a first and a last day, at most 366 days. Days are in UTC. */
+      range: {
+        days?: number;
+        from_date?: string;
+        to_date?: string;
+      };
+      /** Time from which the URL no longer works. Null if the report does not expire. */
+      expires_at?: string | null;
+      /** Password that visitors must enter. It is stored as a hash and never returned; see `has_password`. */
+      password?: string | null;
     };
     NewRoutingRule: {
       name?: string;
@@ -4479,6 +4722,15 @@ export interface components {
       /** State of the ceremony. Send it back unchanged within 5 minutes. */
       state: string;
     };
+    PhoneContent: {
+      type: "phone";
+      number: string;
+    };
+    PlaceContent: {
+      type: "place";
+      latitude: number;
+      longitude: number;
+    };
     PresignedAsset: {
       id: string;
       filename: string;
@@ -4535,11 +4787,28 @@ export interface components {
       /** Time after which the item is erased. Only for items in the trash. */
       erase_at?: string;
     };
+    Report: {
+      id: string;
+      title: string;
+      /** URL of the page. Null if the deployment's secret was replaced since: the URL still works, but cannot be shown again. */
+      url: string | null;
+      /** IDs of the links. Null for a report on a label. */
+      links: string[] | null;
+      label: string | null;
+      range: {
+        days?: number;
+        from_date?: string;
+        to_date?: string;
+      };
+      expires_at: string | null;
+      has_password: boolean;
+      created_at: string;
+    };
     ResolvedLink: {
       /** HTTP status that the visitor gets. */
       status: number;
-      /** `found`: redirected to a destination, which is a scan if the visitor is a person. `early`: redirected to `early_url`. `expired`: redirected to `expired_url`. `gone`: the link is disabled, has expired or has reached its scan limit. `preview`: the link's own preview, shown to an app that fetches link previews. `password`: the password form. `held`: a page asking to open the link in a browser, shown to automated requests if the link has `max_scans`. `blocked`: blocked by a rule. `banned`: the administrator of this service has banned the link, suspended the workspace or blocked the destination. `unknown`: the link has not started, or its destination could cause a redirect loop. If the primary domain has a URL for `gone` or `unknown`, the visitor is redirected to it. */
-      outcome: "found" | "early" | "expired" | "gone" | "preview" | "password" | "held" | "blocked" | "banned" | "unknown";
+      /** `found`: redirected to a destination, which is a scan if the visitor is a person. `early`: redirected to `early_url`. `expired`: redirected to `expired_url`. `gone`: the link is disabled, has expired or has reached its scan limit. `preview`: the link's own preview, shown to an app that fetches link previews. `password`: the password form. `held`: a page asking to open the link in a browser, shown to automated requests if the link has `max_scans`. `confirm`: a page with a button, shown to every visitor if the link has `confirm`, and to visitors without a known browser if it has `max_scans`. `blocked`: blocked by a rule. `banned`: the administrator of this service has banned the link, suspended the workspace or blocked the destination. `unknown`: the link has not started, or its destination could cause a redirect loop. If the primary domain has a URL for `gone` or `unknown`, the visitor is redirected to it. */
+      outcome: "found" | "early" | "expired" | "gone" | "preview" | "password" | "held" | "confirm" | "blocked" | "banned" | "unknown";
       /** URL that the visitor is redirected to, with forwarded query parameters. */
       destination: string | null;
       /** Rule or variant that applies, under its name in analytics. Null if no rule matches. */
@@ -4578,6 +4847,11 @@ export interface components {
       plan: "free" | "pro" | "business" | "enterprise";
       /** Time since which the administrator of this service has suspended the workspace. */
       suspended_at: string | null;
+    };
+    SmsContent: {
+      type: "sms";
+      number: string;
+      body?: string;
     };
     SplitShare: {
       name?: string;
@@ -4634,6 +4908,24 @@ export interface components {
         ad_free: boolean;
       };
     };
+    VcardContent: {
+      type: "vcard";
+      first_name?: string;
+      last_name?: string;
+      organization?: string;
+      /** Position in the organisation. */
+      title?: string;
+      phone?: string;
+      mobile?: string;
+      email?: string;
+      url?: string;
+      street?: string;
+      city?: string;
+      region?: string;
+      postal_code?: string;
+      country?: string;
+      note?: string;
+    };
     VisitorDescription: {
       /** ISO 3166-1 country code. Default: the country of `region`. */
       country?: string;
@@ -4661,7 +4953,7 @@ export interface components {
       /** Viewers see only the scheme and the host, followed by `/…`. */
       url: string;
       description: string;
-      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
       enabled: boolean;
       disabled_at: string | null;
       created_at: string;
@@ -4695,7 +4987,7 @@ export interface components {
       /** Viewers see only the scheme and the host, followed by `/…`. */
       url: string;
       description: string;
-      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
       enabled: boolean;
       disabled_at: string | null;
       created_at: string;
@@ -4706,6 +4998,16 @@ export interface components {
       skipped_at: string | null;
       /** Signing secret of the deliveries. Only shown once. */
       secret: string;
+    };
+    WifiContent: {
+      type: "wifi";
+      /** Name of the network. */
+      ssid: string;
+      password?: string;
+      /** `WPA` includes WPA2 and WPA3. Default: `WPA` with a password, otherwise `nopass`. */
+      security?: "WPA" | "WEP" | "nopass";
+      /** True if the network doesn't announce its name. */
+      hidden?: boolean;
     };
     Workspace: {
       id: string;
@@ -5357,7 +5659,37 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "WORKSPACE_MOVING";
+            code: "SERVICE_UNAVAILABLE";
+            message: string;
+            status: 503;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "ServiceUnavailableKeyless": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "SERVICE_UNAVAILABLE";
+            message: string;
+            status: 503;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "ServiceUnavailableWorkspaceMoving": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "SERVICE_UNAVAILABLE" | "WORKSPACE_MOVING";
             message: string;
             status: 503;
           };

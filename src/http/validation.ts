@@ -25,9 +25,20 @@ export function listProblems(issues: readonly z.core.$ZodIssue[]): [FieldProblem
         message,
       }));
     }
+    const nested = issue.code === "invalid_union" ? findIntendedIssues(issue) : null;
+    if (nested !== null) {
+      const within = nested.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+      return listProblems(within as z.core.$ZodIssue[]);
+    }
     return [{ field: formatFieldPath(issue.path), message: issue.message }];
   });
   return problems.slice(0, PROBLEMS_MAX) as [FieldProblem, ...FieldProblem[]];
+}
+
+/** Returns the issues of the only option of a union that a value has the type of, or null. */
+function findIntendedIssues({ errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] | null {
+  const intended = errors.filter((issues) => issues.every(({ path }) => path.length > 0));
+  return intended.length === 1 ? (intended[0] as z.core.$ZodIssue[]) : null;
 }
 
 /** Formats a field path, such as `links[3].url`. An empty path becomes `body`; long paths are truncated. */

@@ -23,6 +23,7 @@ const auditedLink = defineResource("link", links, {
   labels: shownAs("restorable", "labels"),
   aliases: shownAs("restorable", "aliases"),
   external_id: "externalId",
+  qr_template_id: "qrTemplateId",
   former_codes: shownAs("restorable", "formerCodes"),
   routing_rules: shownAs("restorable", "routingRules"),
   expires_at: shownAs("time", "expiresAt"),
@@ -37,6 +38,7 @@ const auditedLink = defineResource("link", links, {
   password: shownAs("secret", "passwordHash"),
   preview: shownAs("restorable", "preview"),
   forward_query: "forwardQuery",
+  confirm: "confirm",
   imported_scans: "importedScans",
 });
 

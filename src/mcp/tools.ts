@@ -118,7 +118,7 @@ export const TOOLS: readonly Tool[] = [
     isImage: true,
     isOpenWorld: true,
     description:
-      "Returns a QR code for any text as a PNG image, with colours and styles, or with a saved design (`template_id`). The content cannot be changed later and scans are not counted. For a URL, prefer `create_link` and `get_link_qr_code`.",
+      "Returns a QR code for any text, or for a Wi-Fi login, contact, email, phone number, text message, place or event, as a PNG image, with colours and styles, or with a saved design (`template_id`). The content cannot be changed later and scans are not counted. For a URL, prefer `create_link` and `get_link_qr_code`.",
   },
   {
     name: "list_qr_templates",

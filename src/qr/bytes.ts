@@ -16,7 +16,7 @@ export async function compressBands(bands: Iterable<Uint8Array>): Promise<Uint8A
 }
 
 /** Joins small bands into chunks, because a write costs as much as compressing a few kilobytes. */
-function* joinBands(bands: Iterable<Uint8Array>): Generator<Uint8Array> {
+function* joinBands(bands: Iterable<Uint8Array>): Generator<Uint8Array<ArrayBuffer>> {
   let buffer = new Uint8Array(CHUNK_BYTES);
   let used = 0;
   for (const band of bands) {

@@ -14,19 +14,41 @@ export interface PdfObject {
 // (section 7.5.2).
 const HEADER = "%PDF-1.4\n%\xe2\xe3\xcf\xd3\n";
 
+/** Writes a PDF file object by object, so that a long file needn't fit into memory. */
+export class PdfWriter {
+  readonly #write: (bytes: Uint8Array) => void;
+  /** Offset of each object by its number. */
+  readonly #offsets: number[] = [];
+  #length = 0;
+
+  constructor(write: (bytes: Uint8Array) => void) {
+    this.#write = write;
+    this.#emit(toBytes(HEADER));
+  }
+
+  /** Adds an object. Numbers start at 1, in any order and without gaps. Object 1 is the document catalogue. */
+  add(number: number, object: PdfObject): void {
+    this.#offsets[number - 1] = this.#length;
+    for (const part of writeObject(number, object)) this.#emit(part);
+  }
+
+  /** Writes the end of the file. */
+  finish(): void {
+    this.#emit(toBytes(writeTrailer(this.#offsets, this.#length)));
+  }
+
+  #emit(bytes: Uint8Array): void {
+    this.#write(bytes);
+    this.#length += bytes.length;
+  }
+}
+
 /** Writes a PDF file. Objects are numbered from 1 in order. The first must be the document catalogue. */
 export function writePdf(objects: readonly PdfObject[]): Uint8Array {
-  const parts = [toBytes(HEADER)];
-  const offsets: number[] = [];
-  let length = HEADER.length;
-  for (const [index, object] of objects.entries()) {
-    offsets.push(length);
-    for (const part of writeObject(index + 1, object)) {
-      parts.push(part);
-      length += part.length;
-    }
-  }
-  parts.push(toBytes(writeTrailer(offsets, length)));
+  const parts: Uint8Array[] = [];
+  const writer = new PdfWriter((part) => parts.push(part));
+  for (const [index, object] of objects.entries()) writer.add(index + 1, object);
+  writer.finish();
   return concatBytes(parts);
 }
 

@@ -17,9 +17,20 @@ export interface PdfLogo {
   data: { jpeg: Uint8Array; components: 1 | 3 } | { pixels: Uint8Array };
 }
 
-const POINTS_PER_MM = 72 / 25.4;
+export const POINTS_PER_MM = 72 / 25.4;
 /** PDF paths have no pixels, so no module is too small for wide curves. */
 const PIXELS_PER_MODULE = Number.POSITIVE_INFINITY;
+
+/** Image objects of a logo and its size in pixels. */
+export interface PdfLogoObjects {
+  width: number;
+  height: number;
+  /** Objects with the numbers from {@link LOGO_OBJECT}, by which they refer to each other. */
+  objects: readonly PdfObject[];
+}
+
+/** Number of the first object of a logo, in every file. */
+export const LOGO_OBJECT = 5;
 
 /** Renders a QR code as a PDF with one square page of `widthMm` millimetres. */
 export async function renderPdf(
@@ -28,9 +39,21 @@ export async function renderPdf(
   widthMm: number,
   logo: PdfLogo | null,
 ): Promise<Uint8Array> {
-  const width = formatNumber(widthMm * POINTS_PER_MM);
-  const content = drawPage(symbol, design, widthMm * POINTS_PER_MM, logo);
-  const resources = logo === null ? "" : "/XObject << /Logo 5 0 R >>";
+  return renderPage(symbol, design, widthMm, logo && { ...logo, objects: await buildLogoObjects(logo) });
+}
+
+/** Renders a QR code like {@link renderPdf}, with a logo from another file of this renderer. */
+export async function renderPage(
+  symbol: QrSymbol,
+  design: Design,
+  widthMm: number,
+  logo: PdfLogoObjects | null,
+): Promise<Uint8Array> {
+  const points = widthMm * POINTS_PER_MM;
+  const width = formatNumber(points);
+  const scale = formatNumber(points / (symbol.matrix.side + 2 * design.quietZone));
+  const content = `${scale} 0 0 -${scale} 0 ${width} cm\n${drawCode(symbol, design, logo)}`;
+  const resources = logo === null ? "" : `/XObject << /Logo ${LOGO_OBJECT} 0 R >>`;
   return writePdf([
     { entries: "/Type /Catalog /Pages 2 0 R" },
     { entries: "/Type /Pages /Kids [3 0 R] /Count 1" },
@@ -38,15 +61,19 @@ export async function renderPdf(
       entries: `/Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${width}] /Resources << ${resources} >> /Contents 4 0 R`,
     },
     { entries: "/Filter /FlateDecode", stream: await compressBands([toBytes(content)]) },
-    ...(logo === null ? [] : await buildLogoObjects(logo)),
+    ...(logo?.objects ?? []),
   ]);
 }
 
-/** Draws the page in units of modules from the top left. The `cm` matrix scales and flips the page. */
-function drawPage(symbol: QrSymbol, design: Design, widthPoints: number, logo: PdfLogo | null): string {
+type LogoSize = Pick<PdfLogo, "width" | "height">;
+
+/**
+ * Draws a code in units of modules from the top left. A `cm` operator before it scales and flips the page. The logo is
+ * the image resource `Logo`, of which only the proportions are needed here.
+ */
+export function drawCode(symbol: QrSymbol, design: Design, logo: LogoSize | null): string {
   const { quietZone, dotStyle, cornerStyle, foreground, background, corner } = design;
   const side = symbol.matrix.side + 2 * quietZone;
-  const scale = formatNumber(widthPoints / side);
   const formatCoordinate = createCoordinateFormat();
   let boxes = "";
   let circles = "";
@@ -59,7 +86,6 @@ function drawPage(symbol: QrSymbol, design: Design, widthPoints: number, logo: P
     .join("");
   // The even-odd rule (f*) leaves the holes in finder patterns.
   return (
-    `${scale} 0 0 -${scale} 0 ${formatNumber(widthPoints)} cm\n` +
     `${formatColour(background)} k\n0 0 ${side} ${side} re\nf\n` +
     (boxes === "" ? "" : `${formatColour(foreground)} k\n${boxes}f*\n`) +
     // Zero-length lines, one module wide and with round caps, draw circles (ISO 32000-1 section 8.5.3.2).
@@ -130,7 +156,7 @@ function drawEdge(
 }
 
 /** Draws the logo as large as possible within the central square of `logoSide` modules. */
-function drawLogo(logo: PdfLogo, logoSide: number, side: number): string {
+function drawLogo(logo: LogoSize, logoSide: number, side: number): string {
   const scale = logoSide / Math.max(logo.width, logo.height);
   const [width, height] = [logo.width * scale, logo.height * scale];
   const [left, bottom] = [(side - width) / 2, (side + height) / 2];
@@ -212,6 +238,6 @@ function formatColour(hex: string): string {
 }
 
 /** Formats a number with at most six decimals and no exponent, because PDF doesn't support exponents. */
-function formatNumber(value: number): string {
+export function formatNumber(value: number): string {
   return String(Math.round(value * 1_000_000) / 1_000_000);
 }

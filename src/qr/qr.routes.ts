@@ -20,6 +20,7 @@ import { listWarningSentences } from "./design-problems.ts";
 import type { Format } from "./image-size.ts";
 import { generateBody, linkQrQuery } from "./qr.schema.ts";
 import { MEDIA_TYPES, type Rendering, renderQrCode } from "./render.ts";
+import { encodeStructured } from "./structured-content.ts";
 import {
   createTemplateBody,
   NEW_TEMPLATE_EXAMPLE,
@@ -29,6 +30,7 @@ import {
 import {
   createTemplate,
   deleteTemplate,
+  findTemplate,
   getTemplate,
   listDeletedTemplates,
   listTemplates,
@@ -59,7 +61,7 @@ const linkQr = defineRoute(
     ...imageOperation,
     id: "getLinkQr",
     summary: "Get the QR code of a link",
-    description: "Encodes the short URL of the link. Set `template_id` to use the design of a template.",
+    description: "Encodes the short URL of the link, in the design of its template (`qr_template_id`) or of another one (`template_id`).",
     method: "get",
     path: "/v1/links/:link_id/qr",
     scope: "qr:render",
@@ -70,11 +72,12 @@ const linkQr = defineRoute(
   },
   async (c, { query: { template_id, compact, ...input } }) => {
     const tenant = tenantFor(c);
-    const [link, template] = await joinInOrder(
+    const [link, chosen] = await joinInOrder(
       getLink(tenant, c.req.param("link_id") ?? ""),
       template_id === undefined ? Promise.resolve(null) : getTemplate(tenant, template_id),
     );
-    const design = resolveDesign(template?.design ?? {});
+    const template = chosen ?? (link.qrTemplateId && (await findTemplate(tenant, link.qrTemplateId)));
+    const design = resolveDesign(template ? template.design : {});
     const shortUrl = buildShortUrl(tenant, link);
     const isCompact = compact ?? design.isCompact;
     const content = isCompact ? formatCompactUrl(shortUrl, link.shortCode) : shortUrl;
@@ -99,7 +102,8 @@ const generate = defineRoute(
     const tenant = tenantFor(c);
     const template = template_id === undefined ? null : await getTemplate(tenant, template_id);
     const whole = resolveDesign({ ...template?.design, ...design });
-    const rendering = await renderQrCode(tenant, openBuckets(c.env).public, content, whole, input);
+    const text = typeof content === "string" ? content : encodeStructured(content);
+    const rendering = await renderQrCode(tenant, openBuckets(c.env).public, text, whole, input);
     return buildImageResponse(c, rendering, input.format, "qr");
   },
 );

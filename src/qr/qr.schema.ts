@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { optionalQueryInteger, optionalQueryNumber, queryBoolean } from "../http/fields.ts";
+import { structuredContent } from "./content.schema.ts";
 import { designBody } from "./design.schema.ts";
 import {
   FORMATS,
@@ -40,7 +41,7 @@ export const linkQrQuery = z
     template_id: z
       .uuid({ error: "must be a UUID" })
       .optional()
-      .describe("Template with the design to use. Default: black squares on white."),
+      .describe("Template with the design to use. Default: the link's `qr_template_id`, or black squares on white if it is null or deleted."),
     compact: queryBoolean
       .optional()
       .describe(
@@ -51,7 +52,12 @@ export const linkQrQuery = z
 
 export const generateBody = z
   .strictObject({
-    content: z.string().min(1).meta({ example: "https://example.com/" }),
+    content: z
+      .union([z.string().min(1), structuredContent])
+      .describe(
+        "Text, or an object for a Wi-Fi login, contact, email, phone number, text message, place or event.",
+      )
+      .meta({ example: "https://example.com/" }),
     format,
     size: z.int().min(SIZE_MIN).max(SIZE_MAX).optional().describe(SIZE_DESCRIPTION),
     width: z.int().min(WIDTH_MIN).max(WIDTH_MAX).optional().describe(WIDTH_DESCRIPTION),

@@ -72,9 +72,18 @@ export async function createTemplate(
 }
 
 /** Returns a template of the workspace. Throws `RESOURCE_NOT_FOUND`. */
-export async function getTemplate({ db, workspace }: Tenant, templateId: string): Promise<Template> {
-  const [template] = await db.select().from(templates).where(templateById(workspace.id, templateId));
+export async function getTemplate(tenant: Tenant, templateId: string): Promise<Template> {
+  const template = await findTemplate(tenant, templateId);
   if (template === undefined) throw createNotFoundError("template");
+  return template;
+}
+
+/** Returns a template of the workspace, or undefined if there is none. */
+export async function findTemplate(
+  { db, workspace }: Tenant,
+  templateId: string,
+): Promise<Template | undefined> {
+  const [template] = await db.select().from(templates).where(templateById(workspace.id, templateId));
   return template;
 }
 

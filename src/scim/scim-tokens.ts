@@ -1,6 +1,7 @@
 import { and, eq, not } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
 import { isErased } from "../tenant/deleted-workspaces.ts";
+import type { PlanName } from "../tenant/plans.ts";
 import { workspaces } from "../tenant/workspaces.directory.table.ts";
 import { scimTokens } from "./scim.directory.table.ts";
 import { hashScimToken } from "./scim-token.ts";
@@ -10,6 +11,7 @@ export interface VerifiedToken {
   id: string;
   prefix: string;
   workspaceId: string;
+  plan: PlanName;
   emailDomains: readonly string[];
 }
 
@@ -23,6 +25,7 @@ export async function verifyScimToken(directory: Database, token: string): Promi
       id: scimTokens.id,
       prefix: scimTokens.prefix,
       workspaceId: scimTokens.workspaceId,
+      plan: workspaces.plan,
       emailDomains: scimTokens.emailDomains,
     })
     .from(scimTokens)

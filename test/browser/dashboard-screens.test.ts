@@ -127,7 +127,13 @@ describe.skipIf(!hasChromium("screens of the dashboard"))("screens of the dashbo
       ...["design", "sharing", "visits"].map((tab) => `/pages/${ids.bioPage}?tab=${tab}`),
       ...[`/pages/${ids.bioPage}?block=1`, "/analytics?before=on", "/analytics?view=table"],
       ...["/analytics?range=custom&from=2026-01-05&to=2026-02-20", "/assets?kind=document&view=table"],
-      ...["/qr?view=print&mm=200", "/qr?design=fdddddd_c123456", "/import?tab=export", "/pages?new=musician"],
+      ...[
+        "/qr?view=print&mm=200",
+        "/qr?view=many",
+        "/qr?design=fdddddd_c123456",
+        "/import?tab=export",
+        "/pages?new=musician",
+      ],
       ...["/components", "/nothing-here"],
     ];
   }

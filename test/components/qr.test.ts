@@ -1,3 +1,4 @@
+import { unzipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { useDashboard } from "./support/dashboard.ts";
 import { page } from "./support/page.ts";
@@ -94,6 +95,99 @@ describe("the QR studio", () => {
     await page.getByRole("switch", { name: "Compact code" }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get("design")).toBe("u0");
     expect(await readPreview()).toBe(await read(false));
+  });
+
+  test("five clicks lead from a label to a sheet, and another few to an archive", async () => {
+    const { client } = dashboard.service;
+    for (const title of ["Bar", "Hall"]) {
+      const body = { url: "https://example.com/", custom_slug: `room-${title}`, title, labels: ["print"] };
+      await client.POST("/v1/links", { body });
+    }
+    await open("/");
+    await page.getByRole("link", { name: "QR studio" }).click();
+    await page.getByRole("tab", { name: "Many codes" }).click();
+    // In a browser, a click opens the list and another chooses the label.
+    const label = page.getByRole("combobox", { name: "Label" });
+    await label.fill("print");
+    await label.press("Enter");
+    await page.getByRole("button", { name: "Create PDF" }).click();
+    const pdf = Buffer.from(await (await page.waitForDownload()).bytes()).toString("latin1");
+    expect(pdf).toMatch(/^%PDF-1\.4[\s\S]*\/Count 1 [\s\S]*%%EOF\n$/);
+
+    await page.getByRole("radio", { name: "Files" }).check();
+    await page.getByRole("textbox", { name: "File names" }).fill("{n} {title}");
+    await page.getByRole("button", { name: "Create ZIP" }).click();
+    const files = unzipSync(await (await page.waitForDownload()).bytes());
+    expect(Object.keys(files)).toEqual(["1 Hall.svg", "2 Bar.svg"]);
+    expect(new TextDecoder().decode(files["1 Hall.svg"])).toMatch(/\/room-hall<\/title>/i);
+  });
+
+  test("a link keeps its template: the studio and the link's page show it, until it is deleted", async () => {
+    const { client } = dashboard.service;
+    const template = { name: "Orange", design: { background_color: "#ffeecc" } };
+    const { data: created } = await client.POST("/v1/qr/templates", { body: template });
+    const body = { url: "https://example.com/", custom_slug: "with-template" };
+    const { data } = await client.POST("/v1/links", { body });
+    const link_id = data?.data.id ?? "";
+    await open(studio({ link: link_id }));
+    await page.getByRole("combobox", { name: "Template of this link" }).selectOption("Orange");
+    const chosen = () => new URL(page.url()).searchParams.get("template");
+    await expect.poll(chosen).toBe(created?.data.id);
+    const { data: read } = await client.GET("/v1/links/{link_id}", { params: { path: { link_id } } });
+    expect(read?.data.qr_template_id).toBe(created?.data.id);
+
+    const readPicture = async () => {
+      await dashboard.goto("/overview");
+      await open(`/links/${link_id}`);
+      const picture = page.getByRole("img", { name: `QR code of ${data?.data.short_url}` });
+      await picture.waitFor();
+      return decodeURIComponent((await picture.getAttribute("src")) ?? "");
+    };
+    expect(await readPicture()).toContain('<path fill="#ffeecc"');
+    const params = { path: { template_id: created?.data.id ?? "" } };
+    await client.DELETE("/v1/qr/templates/{template_id}", { params });
+    dashboard.expected = /404/;
+    expect(await readPicture()).toContain('<path fill="#ffffff"');
+  });
+
+  test("content is kept when the studio is left", async () => {
+    await open(studio({ source: "text", text: "kept" }));
+    await page.getByRole("img", { name: "QR code of kept" }).waitFor();
+    await dashboard.goto("/links");
+    await open("/qr");
+    await page.getByRole("img", { name: "QR code of kept" }).waitFor();
+  });
+
+  test("a form encodes a Wi-Fi login, whose password stays out of the URL", async () => {
+    await open("/qr");
+    await page.getByRole("radio", { name: "Wi-Fi" }).check();
+    await page.getByRole("img", { name: "QR code placeholder" }).waitFor();
+    await page.getByRole("textbox", { name: "Network name" }).fill("Guests");
+    await page.getByRole("textbox", { name: "Password" }).fill("a;b");
+    await page.getByRole("img", { name: "QR code of WIFI:T:WPA;S:Guests;P:a\\;b;;" }).waitFor();
+    const { client } = dashboard.service;
+    const content = { type: "wifi", ssid: "Guests", password: "a;b" } as const;
+    await open("/qr?source=wifi&design=plain");
+    const { data } = await client.POST("/v1/qr/generate", { body: { content }, parseAs: "text" });
+    expect(await readPreview()).toBe(data);
+    expect(page.url()).not.toContain("Guests");
+    await page.getByRole("radio", { name: "Phone" }).check();
+    await page.getByRole("textbox", { name: "Phone number" }).fill("call me");
+    await page.getByText("Must be a phone number").waitFor();
+  });
+
+  test("a CSV file has its own codes, and a problem says what to change", async () => {
+    await open("/qr?view=many&codes=csv");
+    const buffer = "content,room\nhttps://example.com/1,A\n";
+    const file = { name: "rooms.csv", mimeType: "text/csv", buffer };
+    await page.locator("input[type=file]").setInputFiles(file);
+    await page.getByText("rooms.csv").waitFor();
+    await page.getByRole("textbox", { name: "Caption" }).fill("{floor}");
+    await page.getByRole("button", { name: "Create PDF" }).click();
+    await page.getByText("{floor} is unknown").waitFor();
+    await page.getByRole("textbox", { name: "Caption" }).fill("{room}");
+    await page.getByRole("button", { name: "Create PDF" }).click();
+    expect((await page.waitForDownload()).name).toBe("qr-codes.pdf");
   });
 
   test("a template is changed, renamed and deleted, and the deletion can be undone", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { extractSvgLogo } from "../../src/client/print/extract-logo.ts";
 import { getContrastRatio } from "../../src/core/colour.ts";
 import {
   checkDesign,
@@ -15,7 +16,7 @@ import {
 } from "../../src/dashboard/screens/qr/design-history.ts";
 import { applyLook, LOOKS } from "../../src/dashboard/screens/qr/design-looks.ts";
 import { areSameDesigns, formatDesign, parseDesign } from "../../src/dashboard/screens/qr/design-query.ts";
-import { drawDesign, extractLogo, isAllowedDesign } from "../../src/dashboard/screens/qr/draw-design.ts";
+import { drawDesign, isAllowedDesign } from "../../src/dashboard/screens/qr/draw-design.ts";
 import { judgePrint, listPngWidths, readPrintWidth } from "../../src/dashboard/screens/qr/print-size.ts";
 import { drawCornerTile, drawDotTile } from "../../src/dashboard/screens/qr/shape-tiles.ts";
 import { DAMAGE_MAX } from "../../src/qr/blocks.ts";
@@ -288,11 +289,11 @@ describe("drawing", () => {
     const empty = drawDesign(CONTENT, design, null).svg ?? "";
     const picture = "data:image/png;base64,AAAA";
     const whole = drawDesign(CONTENT, design, picture).svg ?? "";
-    expect(extractLogo(empty)).toBeNull();
-    expect(extractLogo(whole)).toBe(picture);
+    expect(extractSvgLogo(empty)).toBeNull();
+    expect(extractSvgLogo(whole)).toBe(picture);
     expect(whole.replace(/<image [^>]*>/, "")).toBe(empty);
     // An image that was loaded for another design is not shown.
-    expect(extractLogo(drawDesign(CONTENT, {}, picture).svg ?? "")).toBeNull();
+    expect(extractSvgLogo(drawDesign(CONTENT, {}, picture).svg ?? "")).toBeNull();
   });
 
   test("images of styles differ", () => {

@@ -198,6 +198,7 @@ describe("parsing", () => {
         has_password: false,
         preview: null,
         forward_query: false,
+        confirm: false,
       },
       passwordVariable: null,
       importedScans: 0,

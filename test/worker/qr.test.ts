@@ -90,6 +90,36 @@ test("GET /v1/links/{link_id}/qr?compact=true encodes an upper-case URL that ope
   }
 });
 
+test("the QR code of a link has the design of its template until the template is deleted", async () => {
+  const workspace = await newWorkspace();
+  const create = async (background_color: string) => {
+    const body = { name: "Card", design: { background_color } };
+    return (
+      await expectData(await workspace.call("POST", "/v1/qr/templates", { body }), templateResponse, 201)
+    ).data.id;
+  };
+  const [own, other] = [await create("#ffeedd"), await create("#ddeeff")];
+  const stranger = await newWorkspace();
+  const body = { name: "Not theirs", design: { background_color: "#ffeeff" } };
+  const foreign = await stranger.call("POST", "/v1/qr/templates", { body });
+  const { id: foreignId } = (await expectData(foreign, templateResponse, 201)).data;
+  const link = await createLink(workspace, { qr_template_id: own });
+  expect(link.qr_template_id).toBe(own);
+  const readBackground = async (query = "") => {
+    const svg = await (await workspace.call("GET", `/v1/links/${link.id}/qr${query}`)).text();
+    return /<path fill="(#\w+)"/.exec(svg)?.[1];
+  };
+  expect(await readBackground()).toBe("#ffeedd");
+  expect(await readBackground(`?template_id=${other}`)).toBe("#ddeeff");
+  const path = `/v1/qr/templates/${own}`;
+  await workspace.call("DELETE", path);
+  expect(await readBackground()).toBe("#ffffff");
+  await workspace.call("POST", `${path}/restore`);
+  expect(await readBackground()).toBe("#ffeedd");
+  await workspace.call("PATCH", `/v1/links/${link.id}`, { body: { qr_template_id: foreignId } });
+  expect(await readBackground()).toBe("#ffffff");
+});
+
 test("GET /v1/links/{link_id}/qr honours If-None-Match with 304, and HEAD sends the same ETag", async () => {
   const workspace = await newWorkspace();
   const { id } = await createLink(workspace);

@@ -3,8 +3,11 @@ import * as z from "zod";
 import { buildDeletion } from "../../src/cli/deletion-statements.ts";
 import { HOUR_MS } from "../../src/core/time.ts";
 import { sweep } from "../../src/cron.ts";
+import { openDatabase } from "../../src/db/database.ts";
 import { eraseDeletedWorkspaces } from "../../src/erasure.ts";
 import { forgetAll } from "../../src/resolving/resolve.ts";
+import { sweepTrash } from "../../src/trash/trash.ts";
+import { KEPT_MS } from "../../src/trash/trash-limits.ts";
 import { createPublishedAsset, fetchFile, presignAsset, uploadFile } from "../support/assets.ts";
 import {
   createLink,
@@ -95,6 +98,24 @@ describe("a banned link", () => {
     const { id } = await createLink(workspace, { custom_slug: "one", ...fields });
     await setBanned(workspace, id, true);
     expect(await visit(workspace, "/one")).toEqual(STOPPED);
+  });
+
+  test("in the trash stays there until it is restored, and is still banned then", async () => {
+    const workspace = await newWorkspace();
+    const { id } = await createLink(workspace, { custom_slug: "one" });
+    const path = `/v1/links/${id}`;
+    await workspace.call("DELETE", path);
+    await setBanned(workspace, id, true);
+    await expectError(await workspace.call("DELETE", `${path}?permanent=true`), 403, "LINK_BANNED");
+    const db = openDatabase(workspace.shard);
+    await sweepTrash(db, Date.now() + 2 * KEPT_MS);
+    expect((await workspace.call("POST", `${path}/restore`)).status).toBe(200);
+    expect(await visit(workspace, "/one")).toEqual(STOPPED);
+    await setBanned(workspace, id, false);
+    expect(await visit(workspace, "/one")).toEqual(FREE);
+    await workspace.call("DELETE", path);
+    await sweepTrash(db, Date.now() + 2 * KEPT_MS);
+    expect((await workspace.call("POST", `${path}/restore`)).status).toBe(404);
   });
 
   test("can be read but not changed, and its paths stay taken", async () => {

@@ -1,10 +1,9 @@
-import { closeSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { formatEnd, formatLink, formatStart } from "../apply/write-links-file.ts";
 import { callService } from "./api-call.ts";
 import { type CommandContext, openClient } from "./command-context.ts";
 import { readConfiguration } from "./configuration.ts";
-import { CommandError } from "./exit-code.ts";
 import { walkLinks } from "./find-link.ts";
+import { replaceFile } from "./replace-file.ts";
 
 export const EXPORT_FORMATS = ["csv", "yaml", "json"] as const;
 
@@ -49,28 +48,4 @@ async function writeLinks(
     isFirst = false;
   }
   write((isFirst ? formatStart(format, apiUrl + SCHEMA_PATH) : "") + formatEnd(format, !isFirst));
-}
-
-function openForWriting(part: string, path: string): number {
-  try {
-    return openSync(part, "w");
-  } catch (error) {
-    throw new CommandError(`${path} cannot be written: ${(error as NodeJS.ErrnoException).code}`);
-  }
-}
-
-/** Writes to a temporary file next to the target, and moves it there once it is complete. */
-async function replaceFile(
-  path: string,
-  fill: (write: (text: string) => void) => Promise<void>,
-): Promise<void> {
-  const part = `${path}.${process.pid}.part`;
-  const file = openForWriting(part, path);
-  try {
-    await fill((text) => writeFileSync(file, text));
-    renameSync(part, path);
-  } finally {
-    closeSync(file);
-    rmSync(part, { force: true });
-  }
 }

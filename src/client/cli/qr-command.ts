@@ -1,73 +1,103 @@
 import { writeFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { findContentWarning } from "../../qr/content-warning.ts";
+import type { Format } from "../../qr/image-size.ts";
 import { formatCompactUrl } from "../../routing/compact-code.ts";
 import { callService } from "./api-call.ts";
 import { type CommandContext, openClient } from "./command-context.ts";
+import { addContentOptions, type ContentOptions, readContent } from "./content-options.ts";
 import { CommandError, EXIT } from "./exit-code.ts";
 import { findLink } from "./find-link.ts";
 import { parseInteger } from "./link-options.ts";
+import { type CodesOptions, printCodes, renderText } from "./print-codes.ts";
+import { addPrintOptions } from "./print-options.ts";
+import { cleanText } from "./table.ts";
 import { drawForTerminal } from "./terminal-qr.ts";
 
-interface QrOptions {
+interface QrOptions extends CodesOptions, ContentOptions {
   output?: string;
-  format?: "svg" | "png" | "pdf";
-  width?: number;
-  template?: string;
-  compact: boolean;
 }
 
 /** Adds the `qr` command. */
 export function addQrCommand(program: Command, context: () => CommandContext): void {
-  program
+  const command = program
     .command("qr")
-    .description("show the QR code of a link, or save it to a file")
-    .argument("<link>", "ID, short code or short URL")
+    .description("show the QR code of a link, save it to a file, or print many codes")
+    .argument("[link...]", "ID, short code or short URL")
     .option("-o, --output <file>", "output file; its extension sets the format; - for standard output")
     .addOption(new Option("--format <format>", "format").choices(["svg", "png", "pdf"]))
     .option("--width <pixels>", "image width", parseInteger)
     .option("--template <id>", "ID of a QR template")
     .option("--no-compact", "encode the short URL as it is shown, not in upper case")
-    .action((name: string, options: QrOptions) => writeQr(context(), name, options));
+    .action((names: string[], options: QrOptions) => runQr(context(), names, options));
+  addPrintOptions(command);
+  addContentOptions(command);
 }
 
-async function writeQr(context: CommandContext, name: string, options: QrOptions): Promise<void> {
-  const client = openClient(context);
-  const link = await findLink(client, name);
-  const { output, width, template, compact } = options;
-  const warning = findContentWarning(link.short_url);
-  if (warning !== null) context.terminal.note(`${warning.sentence}\n`);
-  if (output === undefined && options.format === undefined) {
-    if (!context.terminal.isOutputTerminal)
-      throw new CommandError("pass --output FILE, or --format to write to standard output", EXIT.usage);
-    return context.terminal.write(
-      drawForTerminal(compact ? formatCompactUrl(link.short_url, link.short_code) : link.short_url),
+async function runQr(context: CommandContext, names: string[], options: QrOptions): Promise<void> {
+  const { label, search, csv, zip, pdf, output } = options;
+  const text = readContent(options);
+  const isFiltered = label !== undefined || search !== undefined;
+  const isMany = zip !== undefined || pdf !== undefined;
+  if ([names.length > 0, isFiltered, csv !== undefined, text !== null].filter(Boolean).length !== 1)
+    throw new CommandError(
+      "name links, or pass --label, --search, --csv or a content such as --wifi",
+      EXIT.usage,
     );
+  if (zip !== undefined && pdf !== undefined)
+    throw new CommandError("--zip and --pdf can't be combined", EXIT.usage);
+  if (isMany && (output !== undefined || text !== null))
+    throw new CommandError("--zip and --pdf are for links and rows; use --output for one code", EXIT.usage);
+  if (isMany) return printCodes(context, names, options);
+  if (text !== null)
+    return writeQr(context, options, text, text, (format) => renderText(context, text, format, options));
+  const [name] = names;
+  if (name === undefined || names.length > 1)
+    throw new CommandError("pass --zip FILE or --pdf FILE for many codes", EXIT.usage);
+  const client = openClient(context);
+  const { id: link_id, short_url, short_code } = await findLink(client, name);
+  const { compact, width, template } = options;
+  const content = compact ? formatCompactUrl(short_url, short_code) : short_url;
+  return writeQr(context, options, content, short_url, async (format) => {
+    const query = { format, compact, ...(width && { width }), ...(template && { template_id: template }) };
+    const params = { path: { link_id }, query };
+    return new Uint8Array(
+      await callService(client.GET("/v1/links/{link_id}/qr", { params, parseAs: "arrayBuffer" })),
+    );
+  });
+}
+
+/** Shows a code in the terminal, or saves the file that `render` returns. */
+async function writeQr(
+  { terminal }: CommandContext,
+  { output, format }: QrOptions,
+  content: string,
+  name: string,
+  render: (format: Format) => Promise<Uint8Array>,
+): Promise<void> {
+  const warning = findContentWarning(content);
+  if (warning !== null) terminal.note(`${warning.sentence}\n`);
+  if (output === undefined && format === undefined) {
+    if (!terminal.isOutputTerminal)
+      throw new CommandError("pass --output FILE, or --format to write to standard output", EXIT.usage);
+    return terminal.write(drawForTerminal(content));
   }
-  const format = options.format ?? parseFormat(output ?? "");
-  const query = { format, compact, ...(width && { width }), ...(template && { template_id: template }) };
-  const data = await callService(
-    client.GET("/v1/links/{link_id}/qr", {
-      params: { path: { link_id: link.id }, query },
-      parseAs: "arrayBuffer",
-    }),
-  );
-  const bytes = new Uint8Array(data);
-  if (output === undefined || output === "-") return context.terminal.write(bytes);
+  const bytes = await render(format ?? parseFormat(output ?? ""));
+  if (output === undefined || output === "-") return terminal.write(bytes);
   try {
     writeFileSync(output, bytes);
   } catch (error) {
     throw new CommandError(`${output} cannot be written: ${(error as NodeJS.ErrnoException).code}`);
   }
-  context.terminal.note(`Saved the QR code of ${link.short_url} to ${output}.\n`);
+  terminal.note(`Saved the QR code of ${cleanText(name)} to ${output}.\n`);
 }
 
-function parseFormat(path: string): "svg" | "png" | "pdf" {
+function parseFormat(path: string): Format {
   const [, ending] = /\.(svg|png|pdf)$/i.exec(path) ?? [];
   if (ending === undefined)
     throw new CommandError(
       "the file name must end with .svg, .png or .pdf; otherwise pass --format",
       EXIT.usage,
     );
-  return ending.toLowerCase() as "svg" | "png" | "pdf";
+  return ending.toLowerCase() as Format;
 }

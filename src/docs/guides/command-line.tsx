@@ -15,6 +15,8 @@ signpost login ${apiUrl}                   # asks for the API key
 signpost links create https://example.com --slug summer --label print
 signpost qr summer                         # draws the QR code in the terminal
 signpost qr summer -o summer.svg           # compact; --no-compact keeps the short URL as it is shown
+signpost qr --wifi ssid=Guests password=welcome -o wifi.svg
+signpost qr --label print --pdf sheet.pdf   # 24 codes on an A4 page, with captions
 signpost links list --label print
 signpost stats summer --by country`}</Code>
       <ul>
@@ -23,10 +25,24 @@ signpost stats summer --by country`}</Code>
           list. It is stored in `~/.config/signpost/config.json`, or below `$XDG_CONFIG_HOME`, readable by its
           owner only. `SIGNPOST_API_URL` and `SIGNPOST_KEY` take precedence.
         </Item>
+        <Item>
+          `signpost qr` prints many codes: of the links that you name, of a label (`--label`), of a search
+          (`--search`), or of a CSV file (`--csv`) with a column `content`, `short_url` or `url`; an export of
+          your links works as it is. `--zip FILE` writes one file per code, named by a pattern such as `--name
+          "{"{n} {title}"}"`. `--pdf FILE` writes sheets: `--paper` (a4, letter, or the size of labels such as
+          62x40), `--rows`, `--columns`, `--mm` (the side of a code without its quiet zone), `--margin`,
+          `--caption` and `--cut-marks`. Captions can have the letters of western European languages. Codes
+          are drawn on your machine, 10,000 in less than a minute. Without links to look up, no service is
+          needed.
+        </Item>
         <Item>Name a link by its ID, its short code (not case-sensitive) or its short URL.</Item>
         <Item>
           `signpost trash list`, `restore` and `erase` work on what was deleted within 30 days. `--type pages`
           and `--type templates` select bio pages and QR templates.
+        </Item>
+        <Item>
+          `signpost reports share`, `list` and `revoke` work with shared reports: `signpost reports share
+          --label summer --days 90`.
         </Item>
         <Item>
           `signpost import`, `signpost apply` and `signpost mcp` have their own guides: import from another

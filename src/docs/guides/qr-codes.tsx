@@ -60,6 +60,13 @@ export const qrDesign: Guide = {
         ]}
       />
       <P>
+        `content` is a text, or an object that is written in the format that phones understand. Its `type` is
+        `wifi`, `vcard`, `email`, `phone`, `sms`, `place` or `event`:
+      </P>
+      <Code title="JSON">{`{"content": {"type": "wifi", "ssid": "Guests", "password": "welcome"}}
+{"content": {"type": "vcard", "first_name": "Ada", "last_name": "Lovelace", "phone": "+44 20 7946 0000"}}
+{"content": {"type": "event", "title": "Opening", "start": "2026-12-24T18:00:00+01:00"}}`}</Code>
+      <P>
         A compact code contains the short URL in upper case, such as `HTTPS://GO.EXAMPLE.COM/AB12CD3`, which
         takes fewer modules and opens the same link. If the short code has no lower-case letter, a trailing
         slash is added. Set `compact` in the design, or `?compact=true` when you get the QR code of a link.
@@ -70,9 +77,10 @@ export const qrDesign: Guide = {
         profile: K = 1 − max(R, G, B), and C = (1 − R − K) / (1 − K), likewise M and Y.
       </P>
       <P>
-        `POST /v1/qr/templates` saves a design as a template. To use it, set `template_id` when you get the QR
-        code of a link. A template contains only the fields that you set. PATCH changes only the fields in the
-        request, and `null` removes a field.
+        `POST /v1/qr/templates` saves a design as a template. To use it for a link, set `qr_template_id` of
+        the link, and its code has the design everywhere. For one image, set `template_id` when you get the QR
+        code. A template contains only the fields that you set. PATCH changes only the fields in the request,
+        and `null` removes a field.
       </P>
       <h3>Make sure that codes scan</h3>
       <ul>

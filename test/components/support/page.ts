@@ -309,6 +309,7 @@ function pressKey(combination: string): void {
 export interface Download {
   name: string;
   text(): Promise<string>;
+  bytes(): Promise<Uint8Array>;
 }
 
 const downloads: Download[] = [];
@@ -373,7 +374,11 @@ export function completeDocument(): void {
   HTMLAnchorElement.prototype.click = function () {
     if (!this.hasAttribute("download")) return click.call(this);
     const { download: name, href } = this;
-    downloads.push({ name, text: async () => (await resolveObjectURL(href)?.text()) ?? "" });
+    downloads.push({
+      name,
+      text: async () => (await resolveObjectURL(href)?.text()) ?? "",
+      bytes: async () => new Uint8Array((await resolveObjectURL(href)?.arrayBuffer()) ?? 0),
+    });
   };
   document.addEventListener("click", ({ target }) => {
     const opener = (target as Element).closest("[popovertarget]");

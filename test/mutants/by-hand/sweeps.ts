@@ -50,8 +50,8 @@ export const mutants: Mutant[] = [
     ["await Promise.allSettled(sweeps)", "await Promise.all(sweeps).then(() => [])"],
     ["[...shards.slice(first), ...shards.slice(0, first)]", "shards.slice(first)"],
     [
-      "await Promise.all([sweepDirectory(env, nowMs), sweepShards(env, nowMs)]);",
-      "await sweepDirectory(env, nowMs);",
+      "await Promise.all([sweepDirectory(env, nowMs), sweepShards(env, nowMs), watching]);",
+      "await Promise.all([sweepDirectory(env, nowMs), watching]);",
     ],
     ["    sweepIdempotencyKeys(on.db, nowMs),", ""],
   ),

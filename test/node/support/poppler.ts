@@ -11,7 +11,7 @@ export function hasPoppler(tests: string): boolean {
   return false;
 }
 
-/** Rasterizes the only page of a PDF with poppler. Throws if poppler reports an error in the file. */
+/** Rasterizes the first page of a PDF with poppler. Throws if poppler reports an error in the file. */
 export function rasterizePdf(pdf: Uint8Array, pixelsPerInch: number): Pixels {
   const folder = mkdtempSync(join(tmpdir(), "signpost-pdf-"));
   try {
@@ -24,6 +24,16 @@ export function rasterizePdf(pdf: Uint8Array, pixelsPerInch: number): Pixels {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Returns the lines of text of a PDF, in the order of its content. */
+export function readPdfLines(pdf: Uint8Array): string[] {
+  const { stdout, stderr, status } = spawnSync("pdftotext", ["-raw", "-", "-"], {
+    input: pdf,
+    encoding: "utf8",
+  });
+  if (status !== 0 || stderr !== "") throw new Error(`pdftotext: ${stderr}`);
+  return stdout.split(/[\n\f]/).filter((line) => line !== "");
 }
 
 /** Reads a file in the portable pixmap format (Netpbm P6) with one byte per channel. */

@@ -1,10 +1,11 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Button } from "../../components/button.tsx";
 import linkCardCss from "../../components/link-card.module.css";
 import { Menu } from "../../components/menu.tsx";
 import { showToast } from "../../components/toast-list.ts";
 import { api, asFault, callApi, type Schemas } from "../../data/calls.ts";
 import { saveFile } from "../../data/save-file.ts";
+import { useQrPicture } from "../links/use-qr-picture.ts";
 import css from "./qr-card.module.css";
 
 /** Download formats of the QR code. `width` is in pixels, `width_mm` in millimetres. */
@@ -20,13 +21,13 @@ const DOWNLOADS = [
 type DownloadQuery = (typeof DOWNLOADS)[number]["query"];
 
 /** QR code of a link. The picture is drawn in the browser; the download files come from the API. */
-export function QrCard({ link: { id, short_url, short_code } }: { link: Schemas["Link"] }) {
-  const address = useQrPicture(short_url, short_code);
+export function QrCard({ link: { id, short_url, short_code, qr_template_id } }: { link: Schemas["Link"] }) {
+  const { address, isCompact } = useQrPicture(short_url, short_code, qr_template_id);
   const [isBusy, setBusy] = useState(false);
   const download = async (query: DownloadQuery) => {
     setBusy(true);
     try {
-      saveFile(`${short_code}.${query.format}`, await readQrFile(id, query));
+      saveFile(`${short_code}.${query.format}`, await readQrFile(id, { ...query, compact: isCompact }));
     } catch (fault) {
       showToast(asFault(fault).message);
     }
@@ -64,25 +65,8 @@ export function QrCard({ link: { id, short_url, short_code } }: { link: Schemas[
   );
 }
 
-async function readQrFile(id: string, query: DownloadQuery): Promise<Blob> {
-  const params = { path: { link_id: id }, query: { ...query, compact: true } };
+async function readQrFile(id: string, query: DownloadQuery & { compact: boolean }): Promise<Blob> {
+  const params = { path: { link_id: id }, query };
   // The generated types declare images as strings.
   return (await callApi(api.GET("/v1/links/{link_id}/qr", { params, parseAs: "blob" }))) as unknown as Blob;
-}
-
-function useQrPicture(url: string, shortCode: string): string | null {
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    // If the drawing code fails to load, the picture stays empty. The downloads still work.
-    import("../../data/draw-qr.ts").then(
-      ({ drawQr }) =>
-        isCurrent && setAddress(`data:image/svg+xml,${encodeURIComponent(drawQr(url, shortCode))}`),
-      () => {},
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [url, shortCode]);
-  return address;
 }

@@ -30,7 +30,7 @@ export function LinkHead({ link, code, hosts, onRename }: LinkHeadProps) {
   const url = host?.url == null || code === null ? null : host.url + code;
   return (
     <div class={linkCardCss.card}>
-      <QrPicture content={url} shortCode={code} name={code ?? "qr"} />
+      <QrPicture content={url} shortCode={code} templateId={link?.qr_template_id} name={code ?? "qr"} />
       <div class="stack tight">
         <span class="row">
           <span class="small muted">Short URL</span>

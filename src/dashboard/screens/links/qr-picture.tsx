@@ -1,5 +1,5 @@
-import { useEffect, useState } from "preact/hooks";
 import css from "./qr-picture.module.css";
+import { useQrPicture } from "./use-qr-picture.ts";
 
 /** Content of the sample. */
 const SAMPLE = "https://example.com/abc2345";
@@ -9,26 +9,15 @@ interface QrPictureProps {
   content: string | null;
   /** Short code of the URL, for a compact code. */
   shortCode?: string | null;
+  /** Template of the code's design. */
+  templateId?: string | null | undefined;
   /** File name of the download, without its extension. */
   name: string;
 }
 
 /** QR code of a URL, drawn in the browser with the server's own drawing code. */
-export function QrPicture({ content, shortCode, name }: QrPictureProps) {
-  const [address, setAddress] = useState<string | null>(null);
-  const shown = content ?? SAMPLE;
-  useEffect(() => {
-    let isCurrent = true;
-    // If the drawing code fails to load, the picture stays empty. The next URL tries again.
-    import("../../data/draw-qr.ts").then(
-      ({ drawQr }) =>
-        isCurrent && setAddress(`data:image/svg+xml,${encodeURIComponent(drawQr(shown, shortCode ?? null))}`),
-      () => {},
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [shown, shortCode]);
+export function QrPicture({ content, shortCode, templateId, name }: QrPictureProps) {
+  const { address } = useQrPicture(content ?? SAMPLE, shortCode ?? null, templateId ?? null);
   return (
     <div class={css.picture}>
       {address === null ? (

@@ -1,7 +1,8 @@
+import { extractPdfLogo, extractSvgLogo } from "../../../client/print/extract-logo.ts";
 import type { DesignInput } from "../../../qr/design.ts";
+import type { PdfLogoObjects } from "../../../qr/pdf.ts";
 import { createOfflineFault } from "../../data/call-error.ts";
 import { api, readFault, type Schemas } from "../../data/calls.ts";
-import { extractLogo } from "./draw-design.ts";
 
 /** Images of QR codes that the API renders, for formats that the browser doesn't draw. */
 
@@ -17,16 +18,26 @@ export async function renderImage(content: string, design: DesignInput, size: Im
   return result?.data as unknown as Blob;
 }
 
+/** Content of the code that shows a logo. It is arbitrary, but its code is large enough for the logo. */
+const LOGO_SAMPLE = "https://example.com/logo";
+const LOGO_SAMPLE_MM = 40;
+
+/** Reads a logo through the API, as objects of a PDF. Throws `CallError`. */
+export async function readPdfLogo(logoUrl: string): Promise<PdfLogoObjects | null> {
+  const design = { logo_url: logoUrl, error_correction: "H" } as const;
+  const pdf = await renderImage(LOGO_SAMPLE, design, { format: "pdf", width_mm: LOGO_SAMPLE_MM });
+  return extractPdfLogo(new Uint8Array(await pdf.arrayBuffer()));
+}
+
 /**
  * Reads a logo through the API, as a data URI. The API is used because the browser can't read images of other
  * origins, and because the API enforces its rules for logos and converts some formats. Throws `CallError`.
  */
 export async function readLogo(logoUrl: string): Promise<string | null> {
-  // The content is arbitrary, but its code must be large enough for the logo.
   const design = { logo_url: logoUrl, error_correction: "H" } as const;
-  const body = { content: "https://example.com/logo", format: "svg", design } as const;
+  const body = { content: LOGO_SAMPLE, format: "svg", design } as const;
   const result = await api.POST("/v1/qr/generate", { body, parseAs: "text" }).catch(() => null);
   const fault = result === null ? createOfflineFault() : readFault(result);
   if (fault !== null) throw fault;
-  return extractLogo(result?.data as unknown as string);
+  return extractSvgLogo(result?.data as unknown as string);
 }

@@ -1,12 +1,24 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { CONTENT_FIELDS, type ContentField, parseContent } from "../../../qr/content-fields.ts";
+import type { ContentType } from "../../../qr/structured-content.ts";
 import { query, setQuery } from "../../address/address.ts";
 import { Combobox } from "../../components/combobox.tsx";
-import { Check, TextArea } from "../../components/field.tsx";
+import { Check, Select, TextArea, TextField } from "../../components/field.tsx";
 import { TileChoice } from "../../components/tile-choice.tsx";
+import { showToast } from "../../components/toast-list.ts";
+import { asFault } from "../../data/calls.ts";
 import { useResource } from "../../data/resources.ts";
 import { QR_TEXT_MAX_LENGTH } from "../../data/service-limits.ts";
-import { type CodeContent, type Link, readLinkChoices } from "./code-content.ts";
+import { canEdit } from "../../session/session.ts";
+import {
+  type CodeContent,
+  type Link,
+  readLinkChoices,
+  setLinkTemplate,
+  typedContents,
+} from "./code-content.ts";
 import type { DesignFieldProps } from "./design-fields.tsx";
+import type { Template } from "./template-store.ts";
 
 /** Delay after the last keystroke before a search is sent. */
 const SEARCH_PAUSE_MS = 220;
@@ -14,10 +26,24 @@ const SEARCH_PAUSE_MS = 220;
 const SOURCES = [
   { value: "link", label: "Link" },
   { value: "text", label: "Text" },
+  { value: "wifi", label: "Wi-Fi" },
+  { value: "vcard", label: "Contact" },
+  { value: "email", label: "Email" },
+  { value: "phone", label: "Phone" },
+  { value: "sms", label: "SMS" },
+  { value: "place", label: "Place" },
+  { value: "event", label: "Event" },
 ] as const;
 
-/** Fields for the content of the code: a link or a text. */
-export function ContentFields({ content, design, onChange }: { content: CodeContent } & DesignFieldProps) {
+interface ContentProps extends DesignFieldProps {
+  content: CodeContent;
+  templates: readonly Template[];
+  /** Shows a template, which can be undone. */
+  onChoose: (templateId: string | null) => void;
+}
+
+/** Fields for the content of the code: a link, a text or a form. */
+export function ContentFields({ content, templates, onChoose, design, onChange }: ContentProps) {
   return (
     <>
       <TileChoice
@@ -30,6 +56,9 @@ export function ContentFields({ content, design, onChange }: { content: CodeCont
       {content.source === "link" ? (
         <>
           <LinkField link={content.link} />
+          {content.link !== null && canEdit.value && (
+            <LinkTemplate link={content.link} templates={templates} onChoose={onChoose} />
+          )}
           <Check
             isSwitch
             label="Compact code"
@@ -38,10 +67,41 @@ export function ContentFields({ content, design, onChange }: { content: CodeCont
             onChange={(compact) => onChange({ ...design, compact }, "compact")}
           />
         </>
-      ) : (
+      ) : content.source === "text" ? (
         <TextSource text={content.content ?? ""} />
+      ) : (
+        <ContentForm key={content.source} type={content.source} />
       )}
     </>
+  );
+}
+
+/** Field for the template that the code of a link has everywhere. */
+function LinkTemplate({
+  link,
+  templates,
+  onChoose,
+}: Pick<ContentProps, "templates" | "onChoose"> & { link: Link }) {
+  const change = async (id: string) => {
+    try {
+      await setLinkTemplate(link.id, id === "" ? null : id);
+      onChoose(id === "" ? null : id);
+    } catch (fault) {
+      showToast(asFault(fault).message);
+    }
+  };
+  const isKnown = templates.some(({ id }) => id === link.qr_template_id);
+  return (
+    <Select
+      label="Template of this link"
+      hint="Its QR code has this design everywhere, also in the API."
+      value={isKnown ? (link.qr_template_id ?? "") : ""}
+      choices={[
+        { value: "", label: "None" },
+        ...templates.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      onChange={(id) => void change(id)}
+    />
   );
 }
 
@@ -78,6 +138,86 @@ function LinkField({ link }: { link: Link | null }) {
   );
 }
 
+const FIXED_HINT = "It can't be changed after printing, and scans aren't counted.";
+
+/** Form for a content that phones understand. The code is drawn once all required fields are valid. */
+function ContentForm({ type }: { type: ContentType }) {
+  const typed = typedContents.value[type] ?? {};
+  const { problem } = parseContent(type, typed);
+  const set = (name: string, value: string) => {
+    typedContents.value = { ...typedContents.value, [type]: { ...typed, [name]: value } };
+  };
+  return (
+    <>
+      {CONTENT_FIELDS[type].map((field) => (
+        <ContentInput
+          key={field.name}
+          field={field}
+          value={typed[field.name] ?? ""}
+          error={problem?.field === field.name && typed[field.name] ? capitalize(problem.message) : undefined}
+          onInput={(value) => set(field.name, value)}
+        />
+      ))}
+      <p class="small muted">{FIXED_HINT}</p>
+    </>
+  );
+}
+
+interface ContentInputProps {
+  field: ContentField;
+  value: string;
+  error: string | undefined;
+  onInput: (value: string) => void;
+}
+
+function ContentInput({
+  field: { name, label, kind, choices, isRequired },
+  value,
+  error,
+  onInput,
+}: ContentInputProps) {
+  if (kind === "flag")
+    return <Check label={label} isChecked={value === "true"} onChange={(isSet) => onInput(String(isSet))} />;
+  if (choices !== undefined) {
+    const options = [
+      { value: "", label: "Automatic" },
+      ...choices.map((choice) => ({ value: choice, label: choice })),
+    ];
+    return <Select label={label} value={value} choices={options} onChange={onInput} />;
+  }
+  const texts = { label, error, note: isRequired ? "Required" : undefined };
+  if (kind === "multiline") return <TextArea {...texts} value={value} onInput={onInput} />;
+  if (kind === "moment")
+    return (
+      <TextField
+        {...texts}
+        type="datetime-local"
+        value={value === "" ? "" : toLocalTime(value)}
+        onInput={(local) => onInput(local === "" ? "" : new Date(local).toISOString())}
+      />
+    );
+  return (
+    <TextField
+      {...texts}
+      autocomplete="off"
+      inputMode={name === "url" ? "url" : name === "email" || name === "to" ? "email" : "text"}
+      placeholder={kind === "phone" ? "+44 20 7946 0000" : undefined}
+      value={value}
+      onInput={onInput}
+    />
+  );
+}
+
+/** Converts a time in UTC to the value of a field for local times. */
+function toLocalTime(iso: string): string {
+  const date = new Date(iso);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function TextSource({ text }: { text: string }) {
   const inAddress = new URLSearchParams(query.value).get("text") ?? "";
   const [typed, setTyped] = useState(text);
@@ -89,7 +229,7 @@ function TextSource({ text }: { text: string }) {
   return (
     <TextArea
       label="Text"
-      hint="For example a URL, Wi-Fi login or contact. It can't be changed after printing, and scans aren't counted."
+      hint={FIXED_HINT}
       maxLength={QR_TEXT_MAX_LENGTH}
       value={typed}
       onInput={(value) => {

@@ -35,13 +35,6 @@ export function isAllowedDesign(input: DesignInput): boolean {
   return findColourProblems(resolveDesign(input)).length === 0;
 }
 
-const EMBEDDED = / href="(data:image\/[a-z]+;base64,[A-Za-z0-9+/=]+)"/;
-
-/** Returns the logo embedded in an SVG of the API as a data URI, or null. */
-export function extractLogo(svg: string): string | null {
-  return EMBEDDED.exec(svg)?.[1] ?? null;
-}
-
 /** Returns an SVG as a data URI. Use it for small images only. */
 export function toDataUri(svg: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;

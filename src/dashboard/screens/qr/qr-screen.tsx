@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { type DesignInput, resolveDesign } from "../../../qr/design.ts";
 import { query, setQuery } from "../../address/address.ts";
 import { readChoice } from "../../address/query-state.ts";
@@ -10,7 +10,7 @@ import { Tabs } from "../../components/tabs.tsx";
 import { Tooltip } from "../../components/tooltip.tsx";
 import { useResource } from "../../data/resources.ts";
 import { CheckList } from "./check-list.tsx";
-import { encodeContent, useCodeContent } from "./code-content.ts";
+import { encodeContent, type Link, useCodeContent } from "./code-content.ts";
 import { CodeDownloads } from "./code-downloads.tsx";
 import { readLogo } from "./code-image.ts";
 import { CodePreview, useSvgAddress, WaitingPreview } from "./code-preview.tsx";
@@ -21,6 +21,7 @@ import { useDesign } from "./design-state.ts";
 import { drawDesign } from "./draw-design.ts";
 import { LogoFields } from "./logo-fields.tsx";
 import { LookList } from "./look-list.tsx";
+import { ManyFields } from "./many-view.tsx";
 import { PrintFields, PrintSheet, usePrintWidth } from "./print-view.tsx";
 import css from "./qr-screen.module.css";
 import { ShapeFields } from "./shape-fields.tsx";
@@ -30,6 +31,7 @@ import { readTemplate, readTemplates, TEMPLATES_KEY, type Template } from "./tem
 const VIEWS = [
   { name: "design", label: "Design" },
   { name: "print", label: "Test print" },
+  { name: "many", label: "Many codes" },
 ] as const;
 
 /** QR studio: designs the QR code of a link or a text with a live preview, and offers its downloads. */
@@ -40,9 +42,11 @@ export default function QrScreen() {
   const template = useTemplate(templateId, templates.value);
   const state = useDesign(template.design);
   useUndoKeys(state.undo, state.redo);
+  useKeptContent();
+  useTemplateOfLink(content.link, templates.value);
   const { design } = state;
   const logo = useLogo(design?.logo_url);
-  const view = readChoice(query.value, "view", ["design", "print"]);
+  const view = readChoice(query.value, "view", ["design", "print", "many"]);
   const encoded = encodeContent(content, design ?? {});
   const drawing = useMemo(
     () => (design === undefined || encoded === "" ? null : drawDesign(encoded, design, logo.picture)),
@@ -90,14 +94,21 @@ export default function QrScreen() {
             shown={view}
             onShow={(name) => setQuery({ view: name === "design" ? null : name })}
           >
-            {view === "print" ? (
+            {view === "many" ? (
+              <ManyFields design={design ?? {}} logo={logo.picture} />
+            ) : view === "print" ? (
               <div class={`stack ${css.print}`}>
                 <PrintFields widthMm={widthMm} onChange={changeWidth} modules={modules} />
               </div>
             ) : (
               <>
                 <Group title="Content">
-                  <ContentFields content={content} {...fields} />
+                  <ContentFields
+                    content={content}
+                    templates={templates.value ?? []}
+                    onChoose={state.choose}
+                    {...fields}
+                  />
                 </Group>
                 <Group title="Presets">
                   <LookList {...fields} />
@@ -162,6 +173,37 @@ function Group({ title, children }: { title: string; children: ComponentChildren
       <div class="stack">{children}</div>
     </section>
   );
+}
+
+/** Parameters of the content. The design is kept with its undo history. */
+const CONTENT_PARAMETERS = ["source", "link", "text", "codes", "label", "search"] as const;
+
+/** Content with which the screen was last left. */
+let keptContent: Record<string, string | null> | null = null;
+
+/** Shows the content again with which the screen was left, unless the page's URL has another one. */
+function useKeptContent(): void {
+  const parameters = new URLSearchParams(query.value);
+  const latest = useRef(keptContent);
+  const shown = Object.fromEntries(CONTENT_PARAMETERS.map((name) => [name, parameters.get(name)]));
+  const isEmpty = Object.values(shown).every((value) => value === null);
+  if (!isEmpty) latest.current = shown;
+  useEffect(() => {
+    if (isEmpty && keptContent !== null && parameters.size === 0) setQuery(keptContent);
+    return () => {
+      keptContent = latest.current;
+    };
+  }, []);
+}
+
+/** Shows the template of a link when the link is opened, unless another design is being edited. */
+function useTemplateOfLink(link: Link | null, templates: readonly Template[] | undefined): void {
+  const known = templates?.find(({ id }) => id === link?.qr_template_id)?.id;
+  useEffect(() => {
+    const parameters = new URLSearchParams(query.value);
+    if (known !== undefined && !parameters.has("template") && !parameters.has("design"))
+      setQuery({ template: known });
+  }, [link?.id, known]);
 }
 
 /** Returns the design of a template. If the list doesn't contain the template, it is read separately. */

@@ -1,0 +1,1 @@
+ALTER TABLE `links` ADD `qr_template_id` text;

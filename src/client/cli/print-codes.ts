@@ -1,0 +1,158 @@
+import { setImmediate } from "node:timers/promises";
+import { formatCount } from "../../core/format-count.ts";
+import { findContentWarning } from "../../qr/content-warning.ts";
+import type { DesignInput } from "../../qr/design.ts";
+import type { Format } from "../../qr/image-size.ts";
+import type { Schemas, SignpostClient } from "../client.ts";
+import { decodeFile, IMPORT_MAX_BYTES } from "../import/file-text.ts";
+import { ImportFormatError } from "../import/import-row.ts";
+import { extractPdfLogo, extractSvgLogo } from "../print/extract-logo.ts";
+import { type PrintItem, PrintItemsError, readPrintItems, toPrintItem } from "../print/print-items.ts";
+import { SheetError } from "../print/sheet-layout.ts";
+import { PrintError, type PrintJob, type PrintOutput, renderCode, writeCodes } from "../print/write-codes.ts";
+import { ZipTooLargeError } from "../print/zip-writer.ts";
+import { callService } from "./api-call.ts";
+import { type CommandContext, openClient } from "./command-context.ts";
+import { CommandError, EXIT } from "./exit-code.ts";
+import { findLink, walkLinks } from "./find-link.ts";
+import { CODE_MM_DEFAULT, type PrintOptions, readOutput } from "./print-options.ts";
+import { openProgressBar } from "./progress-bar.ts";
+import { readBytes } from "./read-file.ts";
+import { replaceFile } from "./replace-file.ts";
+
+const PAGE_ITEMS = 200;
+/** Codes between two pauses, in which Ctrl-C is noticed. */
+const CODES_PER_PAUSE = 20;
+/** Content large enough for any logo. */
+const LOGO_SAMPLE = { content: "https://example.com/logo", error_correction: "H" } as const;
+const USAGE_ERRORS = [PrintError, SheetError, ZipTooLargeError, PrintItemsError, ImportFormatError];
+
+/** Options for the selection and design of the codes. */
+export interface CodesOptions extends PrintOptions {
+  template?: string;
+  compact: boolean;
+}
+
+/** Writes the codes of many links, or of the rows of a CSV file, as an archive or as sheets. */
+export async function printCodes(
+  context: CommandContext,
+  links: readonly string[],
+  options: CodesOptions,
+): Promise<void> {
+  const { terminal } = context;
+  const output = readOutput(options, options.csv === undefined);
+  const path = (output.kind === "zip" ? options.zip : options.pdf) as string;
+  const abort = new AbortController();
+  const stopListening = terminal.onInterrupt(() => abort.abort());
+  const bar = openProgressBar(terminal, "Drawing");
+  try {
+    const items = await readItems(context, links, options, abort.signal);
+    const job: PrintJob = { items, output, ...(await readDesign(context, options.template, output)) };
+    let done = 0;
+    await replaceFile(path, (write) =>
+      writeCodes(job, write, {
+        onProgress(count) {
+          done = count;
+          bar.update(done, items.length);
+        },
+        async pause() {
+          if (done % CODES_PER_PAUSE === 0) await setImmediate();
+          if (abort.signal.aborted) throw createStop(`${done} of ${formatCount(items.length, "code")}`);
+        },
+      }),
+    );
+    bar.clear();
+    for (const sentence of listWarnings(items)) terminal.note(`${sentence}\n`);
+    terminal.note(`Saved ${formatCount(items.length, "code")} to ${path}.\n`);
+  } catch (error) {
+    throw explainError(error);
+  } finally {
+    bar.clear();
+    stopListening();
+  }
+}
+
+/** Renders the code of a text, without the service unless a template is used. */
+export async function renderText(
+  context: CommandContext,
+  content: string,
+  format: Format,
+  { template, width, mm }: CodesOptions,
+): Promise<Uint8Array> {
+  const output = {
+    kind: "zip",
+    format,
+    name: "",
+    widthPx: width ?? null,
+    codeMm: mm ?? CODE_MM_DEFAULT,
+  } as const;
+  const { design, logo } = await readDesign(context, template, output);
+  return renderCode(content, design, logo, output).catch((error) => {
+    throw explainError(error);
+  });
+}
+
+function explainError(error: unknown): unknown {
+  const isUsage = USAGE_ERRORS.some((kind) => error instanceof kind);
+  return isUsage ? new CommandError((error as Error).message, EXIT.usage) : error;
+}
+
+function createStop(progress: string): CommandError {
+  return new CommandError(`stopped after ${progress}; nothing was saved`, EXIT.interrupted);
+}
+
+async function readItems(
+  context: CommandContext,
+  names: readonly string[],
+  { label, search, csv, compact }: CodesOptions,
+  signal: AbortSignal,
+): Promise<PrintItem[]> {
+  if (csv !== undefined)
+    return readPrintItems(decodeFile(await readBytes(csv, context.terminal, IMPORT_MAX_BYTES)), compact);
+  const client = openClient(context);
+  const items: PrintItem[] = [];
+  for await (const link of readLinks(client, names, { label, search })) {
+    items.push(toPrintItem(link, compact));
+    if (signal.aborted) throw createStop("reading the links");
+  }
+  return items;
+}
+
+async function* readLinks(
+  client: SignpostClient,
+  names: readonly string[],
+  { label, search }: { label: string | undefined; search: string | undefined },
+): AsyncGenerator<Schemas["Link"]> {
+  for (const name of names) yield await findLink(client, name);
+  if (label === undefined && search === undefined) return;
+  const filter = { ...(label !== undefined && { label }), ...(search !== undefined && { search }) };
+  yield* walkLinks(client, { ...filter, limit: PAGE_ITEMS });
+}
+
+/** Reads a template's design, with its logo as the format needs it. */
+async function readDesign(
+  context: CommandContext,
+  template: string | undefined,
+  output: PrintOutput,
+): Promise<Pick<PrintJob, "design" | "logo">> {
+  const logo: PrintJob["logo"] = { dataUri: null, objects: null };
+  if (template === undefined) return { design: {}, logo };
+  const client = openClient(context);
+  const params = { path: { template_id: template } };
+  const { data } = await callService(client.GET("/v1/qr/templates/{template_id}", { params }));
+  const design = data.design as DesignInput;
+  const format = output.kind === "zip" ? output.format : "pdf";
+  if (design.logo_url === undefined || format === "png") return { design, logo };
+  const { content, error_correction } = LOGO_SAMPLE;
+  const body = { content, format, design: { logo_url: design.logo_url, error_correction } };
+  const drawn = new Uint8Array(
+    await callService(client.POST("/v1/qr/generate", { body, parseAs: "arrayBuffer" })),
+  );
+  if (format === "pdf") return { design, logo: { ...logo, objects: extractPdfLogo(drawn) } };
+  return { design, logo: { ...logo, dataUri: extractSvgLogo(new TextDecoder().decode(drawn)) } };
+}
+
+/** Lists the warnings about the contents, each once. */
+function listWarnings(items: readonly PrintItem[]): Set<string> {
+  return new Set(items.flatMap(({ content }) => findContentWarning(content)?.sentence ?? []));
+}

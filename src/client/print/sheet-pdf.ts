@@ -1,0 +1,157 @@
+// Pure: no I/O, clock or randomness.
+import { compressBands, toBytes } from "../../qr/bytes.ts";
+import type { Design } from "../../qr/design.ts";
+import { drawCode, formatNumber, LOGO_OBJECT, type PdfLogoObjects, POINTS_PER_MM } from "../../qr/pdf.ts";
+import { PdfWriter } from "../../qr/pdf-file.ts";
+import type { QrSymbol } from "../../qr/symbol.ts";
+import { findUnprintable, fitText, formatPdfString, measureText } from "./caption-text.ts";
+import { LINE_MM, layOutSheet, SheetError, type SheetLayout, type SheetOptions } from "./sheet-layout.ts";
+
+/** Writes sheets of codes as one PDF, page by page. */
+
+/** Numbers of objects. The catalogue is 1, and pages follow the logo. */
+const PAGES_OBJECT = 2;
+const FONT_OBJECT = 3;
+const PREFERENCES_OBJECT = 4;
+
+const FONT_POINTS = 7.5;
+const FONT_MIN_POINTS = 5;
+/** Distance from the top of a caption's line to its baseline. */
+const BASELINE_MM = 2.4;
+const CUT_MARK_MM = 1.5;
+const CUT_MARK_POINTS = 0.25;
+const BLACK_FILL = "0 0 0 1 k";
+const BLACK_STROKE = "0 0 0 1 K";
+
+export class SheetPdf {
+  readonly #options: SheetOptions;
+  readonly #design: Design;
+  readonly #logo: PdfLogoObjects | null;
+  readonly #layout: SheetLayout;
+  readonly #writer: PdfWriter;
+  /** Operators of the page that is not full yet. */
+  #page = "";
+  #codes = 0;
+  readonly #pages: number[] = [];
+  #nextObject: number;
+
+  /** Throws {@link SheetError} if the codes don't fit. */
+  constructor(
+    write: (bytes: Uint8Array) => void,
+    options: SheetOptions,
+    design: Design,
+    logo: PdfLogoObjects | null,
+  ) {
+    this.#options = options;
+    this.#design = design;
+    this.#logo = logo;
+    this.#layout = layOutSheet(options, design.quietZone);
+    this.#writer = new PdfWriter(write);
+    const encoding = "/Encoding /WinAnsiEncoding";
+    this.#writer.add(FONT_OBJECT, {
+      entries: `/Type /Font /Subtype /Type1 /BaseFont /Helvetica ${encoding}`,
+    });
+    // Viewers must not scale the page, because the millimetres would no longer be right.
+    this.#writer.add(PREFERENCES_OBJECT, { entries: "/PrintScaling /None" });
+    for (const [index, object] of (logo?.objects ?? []).entries())
+      this.#writer.add(LOGO_OBJECT + index, object);
+    this.#nextObject = LOGO_OBJECT + (logo?.objects.length ?? 0);
+  }
+
+  /** Adds a code with the lines of its caption. Throws {@link SheetError} for a caption that can't be printed. */
+  async add(symbol: QrSymbol, lines: readonly string[]): Promise<void> {
+    const { rows, columns, marginMm } = this.#options;
+    const { cellWidthMm, cellHeightMm } = this.#layout;
+    const cell = this.#codes % (rows * columns);
+    const left = marginMm + (cell % columns) * cellWidthMm;
+    const top = marginMm + Math.floor(cell / columns) * cellHeightMm;
+    this.#page += this.#drawSymbol(symbol, left, top) + this.#drawCaption(lines, left, top);
+    this.#codes += 1;
+    if (cell + 1 === rows * columns) await this.#endPage();
+  }
+
+  /** Writes the last page and the end of the file. */
+  async finish(): Promise<void> {
+    if (this.#page !== "" || this.#pages.length === 0) await this.#endPage();
+    const kids = this.#pages.map((number) => `${number} 0 R`).join(" ");
+    this.#writer.add(PAGES_OBJECT, {
+      entries: `/Type /Pages /Kids [${kids}] /Count ${this.#pages.length}`,
+    });
+    this.#writer.add(1, {
+      entries: `/Type /Catalog /Pages ${PAGES_OBJECT} 0 R /ViewerPreferences ${PREFERENCES_OBJECT} 0 R`,
+    });
+    this.#writer.finish();
+  }
+
+  #drawSymbol(symbol: QrSymbol, left: number, top: number): string {
+    const { codeMm, cellWidthMm, codeTopMm } = this.#layout;
+    const moduleMm = codeMm / symbol.matrix.side;
+    const zoneMm = this.#design.quietZone * moduleMm;
+    const x = toPoints(left + (cellWidthMm - codeMm) / 2 - zoneMm);
+    const y = this.#toY(top + codeTopMm - zoneMm);
+    const scale = toPoints(moduleMm);
+    return `q\n${scale} 0 0 -${scale} ${x} ${y} cm\n${drawCode(symbol, this.#design, this.#logo)}Q\n`;
+  }
+
+  #drawCaption(lines: readonly string[], left: number, top: number): string {
+    const { cellWidthMm, captionTopMm } = this.#layout;
+    const widthPoints = (cellWidthMm - 1) * POINTS_PER_MM;
+    return lines
+      .map((line, index) => {
+        const unprintable = findUnprintable(line);
+        if (unprintable !== null)
+          throw new SheetError(
+            `Captions can't show “${unprintable}” in “${line}”: they have the letters of western European languages. Choose another caption.`,
+          );
+        const wanted = Math.min(FONT_POINTS, (widthPoints * 1_000) / Math.max(1, measureText(line)));
+        const size = Math.max(FONT_MIN_POINTS, wanted);
+        const text = fitText(line, (widthPoints * 1_000) / size);
+        if (text === "") return "";
+        const textMm = (measureText(text) * size) / 1_000 / POINTS_PER_MM;
+        const x = toPoints(left + (cellWidthMm - textMm) / 2);
+        const y = this.#toY(top + captionTopMm + index * LINE_MM + BASELINE_MM);
+        return `BT\n${BLACK_FILL}\n/F ${formatNumber(size)} Tf\n${x} ${y} Td\n${formatPdfString(text)} Tj\nET\n`;
+      })
+      .join("");
+  }
+
+  #drawCutMarks(): string {
+    const { rows, columns, marginMm } = this.#options;
+    const { cellWidthMm, cellHeightMm } = this.#layout;
+    let marks = `${BLACK_STROKE}\n${CUT_MARK_POINTS} w\n`;
+    for (let row = 0; row <= rows; row++) {
+      for (let column = 0; column <= columns; column++) {
+        const [x, y] = [marginMm + column * cellWidthMm, marginMm + row * cellHeightMm];
+        marks += `${toPoints(x - CUT_MARK_MM)} ${this.#toY(y)} m\n${toPoints(x + CUT_MARK_MM)} ${this.#toY(y)} l\n`;
+        marks += `${toPoints(x)} ${this.#toY(y - CUT_MARK_MM)} m\n${toPoints(x)} ${this.#toY(y + CUT_MARK_MM)} l\n`;
+      }
+    }
+    return `${marks}S\n`;
+  }
+
+  async #endPage(): Promise<void> {
+    const { widthMm, heightMm } = this.#options.paper;
+    const drawn = this.#page + (this.#options.hasCutMarks ? this.#drawCutMarks() : "");
+    const number = this.#nextObject;
+    this.#nextObject += 2;
+    const box = `/MediaBox [0 0 ${toPoints(widthMm)} ${toPoints(heightMm)}]`;
+    const logo = this.#logo === null ? "" : ` /XObject << /Logo ${LOGO_OBJECT} 0 R >>`;
+    const resources = `/Resources << /Font << /F ${FONT_OBJECT} 0 R >>${logo} >>`;
+    this.#writer.add(number, {
+      entries: `/Type /Page /Parent ${PAGES_OBJECT} 0 R ${box} ${resources} /Contents ${number + 1} 0 R`,
+    });
+    const stream = await compressBands([toBytes(drawn)]);
+    this.#writer.add(number + 1, { entries: "/Filter /FlateDecode", stream });
+    this.#pages.push(number);
+    this.#page = "";
+  }
+
+  /** Converts a distance from the top of the page to a coordinate in points from its bottom. */
+  #toY(mm: number): string {
+    return toPoints(this.#options.paper.heightMm - mm);
+  }
+}
+
+function toPoints(mm: number): string {
+  return formatNumber(mm * POINTS_PER_MM);
+}

@@ -1,0 +1,147 @@
+// Pure: no I/O, clock or randomness.
+import { ApiError } from "../../core/error.ts";
+import { type Design, type DesignInput, resolveDesign } from "../../qr/design.ts";
+import { findColourProblems } from "../../qr/design-problems.ts";
+import { type Format, MODULE_MIN_PX, SIZE_DEFAULT } from "../../qr/image-size.ts";
+import { type PdfLogoObjects, renderPage } from "../../qr/pdf.ts";
+import { renderPng } from "../../qr/png.ts";
+import { renderSvg } from "../../qr/svg.ts";
+import { buildSymbol, type QrSymbol } from "../../qr/symbol.ts";
+import type { PrintItem } from "./print-items.ts";
+import { listFieldNames } from "./print-items.ts";
+import type { SheetOptions } from "./sheet-layout.ts";
+import { SheetPdf } from "./sheet-pdf.ts";
+import { FileNames, fillPattern, listUnknownPlaceholders } from "./text-pattern.ts";
+import { ZIP_FILES_MAX, ZipWriter } from "./zip-writer.ts";
+
+/** Archive with one file per code. */
+export interface ZipOutput {
+  kind: "zip";
+  format: Format;
+  /** Pattern of file names. */
+  name: string;
+  /** Width of a PNG in pixels, or null for {@link SIZE_DEFAULT} pixels per module. */
+  widthPx: number | null;
+  /** Side of a code in a PDF in millimetres, without its quiet zone. */
+  codeMm: number;
+}
+
+export type PrintOutput = ZipOutput | { kind: "sheets"; sheet: SheetOptions };
+
+export interface PrintJob {
+  items: readonly PrintItem[];
+  design: DesignInput;
+  /** Logo of the design, in the form that the format needs: a data URI for SVG, objects for PDF. */
+  logo: { dataUri: string | null; objects: PdfLogoObjects | null };
+  output: PrintOutput;
+}
+
+export interface PrintProgress {
+  onProgress: (done: number) => void;
+  /** Awaited after each code, so that others can run. Throws to cancel. */
+  pause: () => Promise<void>;
+}
+
+/** Thrown if codes can't be printed as wanted. The message names the code and says what to change. */
+export class PrintError extends Error {
+  override name = "PrintError";
+}
+
+/**
+ * Writes codes as one file, part by part. Throws {@link PrintError}, `SheetError` or `ZipTooLargeError`.
+ */
+export async function writeCodes(
+  { items, design: input, logo, output }: PrintJob,
+  write: (bytes: Uint8Array) => void,
+  { onProgress, pause }: PrintProgress,
+): Promise<void> {
+  const design = resolveDesign(input);
+  checkJob(items, design, output);
+  const forEachSymbol = async (use: (symbol: QrSymbol, item: PrintItem, index: number) => Promise<void>) => {
+    for (const [index, item] of items.entries()) {
+      await use(buildItemSymbol(item, index, design), item, index);
+      onProgress(index + 1);
+      await pause();
+    }
+  };
+  const fill = (pattern: string, item: PrintItem, index: number) =>
+    fillPattern(pattern, item, index, items.length);
+  if (output.kind === "sheets") {
+    const pdf = new SheetPdf(write, output.sheet, design, logo.objects);
+    await forEachSymbol((symbol, item, index) =>
+      pdf.add(
+        symbol,
+        output.sheet.captions.map((pattern) => fill(pattern, item, index)),
+      ),
+    );
+    return pdf.finish();
+  }
+  const zip = new ZipWriter(write);
+  const names = new FileNames();
+  await forEachSymbol(async (symbol, item, index) => {
+    const content = await renderFile(symbol, design, logo, output, index);
+    zip.add(names.create(fill(output.name, item, index), output.format), content);
+  });
+  zip.finish();
+}
+
+/** Renders one code as a file. Throws {@link PrintError}. */
+export async function renderCode(
+  content: string,
+  input: DesignInput,
+  logo: PrintJob["logo"],
+  output: ZipOutput,
+): Promise<Uint8Array> {
+  const design = resolveDesign(input);
+  const item = { content, fields: new Map() };
+  checkJob([item], design, { ...output, name: "" });
+  return renderFile(buildItemSymbol(item, 0, design), design, logo, output, 0);
+}
+
+function checkJob(items: readonly PrintItem[], design: Design, output: PrintOutput): void {
+  if (items.length === 0) throw new PrintError("There are no codes to print.");
+  const [problem] = findColourProblems(design);
+  if (problem !== undefined) throw new PrintError(`${problem.field} ${problem.message}`);
+  const patterns = output.kind === "zip" ? [output.name] : output.sheet.captions;
+  const names = listFieldNames(items);
+  const [unknown] = patterns.flatMap((pattern) => listUnknownPlaceholders(pattern, names));
+  if (unknown !== undefined)
+    throw new PrintError(`{${unknown}} is unknown. Use ${[...names].map((name) => `{${name}}`).join(", ")}.`);
+  if (output.kind !== "zip") return;
+  if (items.length > ZIP_FILES_MAX)
+    throw new PrintError(`An archive can have at most ${ZIP_FILES_MAX} codes.`);
+  if (output.format === "png" && design.logoUrl !== null)
+    throw new PrintError("Archives of PNG files can't have a logo. Choose SVG or PDF.");
+}
+
+function buildItemSymbol(item: PrintItem, index: number, design: Design): QrSymbol {
+  try {
+    return buildSymbol(item.content, design.level, design.logoUrl === null ? null : design.logoSize);
+  } catch (error) {
+    const problem = error instanceof ApiError ? error.details?.[0] : undefined;
+    if (problem === undefined) throw error;
+    throw new PrintError(`Code ${index + 1}: ${problem.field} ${problem.message}.`);
+  }
+}
+
+async function renderFile(
+  symbol: QrSymbol,
+  design: Design,
+  { dataUri, objects }: PrintJob["logo"],
+  { format, widthPx, codeMm }: ZipOutput,
+  index: number,
+): Promise<Uint8Array> {
+  const modules = symbol.matrix.side + 2 * design.quietZone;
+  if (format === "svg") {
+    const logo = dataUri === null ? null : { dataUri, side: symbol.logoSide };
+    return new TextEncoder().encode(renderSvg(symbol, design, SIZE_DEFAULT, logo));
+  }
+  if (format === "pdf") return renderPage(symbol, design, (codeMm * modules) / symbol.matrix.side, objects);
+  if (widthPx === null) return renderPng(symbol, design, SIZE_DEFAULT, null);
+  const size = Math.floor(widthPx / modules);
+  if (size < MODULE_MIN_PX)
+    throw new PrintError(
+      `Code ${index + 1} needs a width of at least ${modules * MODULE_MIN_PX} pixels, ${MODULE_MIN_PX} per module.`,
+    );
+  return renderPng(symbol, design, size, null, widthPx);
+}

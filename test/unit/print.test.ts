@@ -1,0 +1,231 @@
+import { unzipSync } from "fflate";
+import { describe, expect, test } from "vitest";
+import {
+  findUnprintable,
+  fitText,
+  formatPdfString,
+  measureText,
+} from "../../src/client/print/caption-text.ts";
+import { extractPdfLogo } from "../../src/client/print/extract-logo.ts";
+import { type PrintItem, readPrintItems, toPrintItem } from "../../src/client/print/print-items.ts";
+import { layOutSheet, SHEET_DEFAULTS } from "../../src/client/print/sheet-layout.ts";
+import { cleanFileName, FileNames, fillPattern } from "../../src/client/print/text-pattern.ts";
+import { type PrintOutput, writeCodes } from "../../src/client/print/write-codes.ts";
+import { ZIP_FILES_MAX, ZipWriter } from "../../src/client/print/zip-writer.ts";
+import { concatBytes } from "../../src/qr/bytes.ts";
+import { type DesignInput, resolveDesign } from "../../src/qr/design.ts";
+import { renderPdf } from "../../src/qr/pdf.ts";
+import { renderSvg } from "../../src/qr/svg.ts";
+import { buildSymbol } from "../../src/qr/symbol.ts";
+
+/** Codes for print: selection, names, layout and archives. */
+
+const ITEM = toPrintItem({ short_url: "https://go.acme.com/ab1", short_code: "ab1", title: "Ab/1" }, true);
+
+function writeJob(items: readonly PrintItem[], output: PrintOutput, design: DesignInput = {}, logo = {}) {
+  const parts: Uint8Array[] = [];
+  const progress: number[] = [];
+  const job = { items, design, output, logo: { dataUri: null, objects: null, ...logo } };
+  const done = writeCodes(job, (part) => parts.push(part), {
+    onProgress: (count) => progress.push(count),
+    pause: async () => {},
+  });
+  return done.then(() => ({ bytes: concatBytes(parts), progress }));
+}
+
+const zip = { kind: "zip", format: "svg", name: "{n}", widthPx: null, codeMm: 30 } as const;
+
+describe("file names", () => {
+  test.each([
+    ["summer", "summer"],
+    ['a/b\\c:d*e?f"g<h>i|j', "a-b-c-d-e-f-g-h-i-j"],
+    ["line\nbreak\u0000", "line-break-"],
+    ["  dots... ", "dots"],
+    [".hidden", "hidden"],
+    ["", "code"],
+    ["...", "code"],
+    ["CON", "_CON"],
+    ["nul.txt", "_nul.txt"],
+    ["COM¹", "_COM¹"],
+    ["console", "console"],
+    ["Cafe\u0301", "Café"],
+    ["日".repeat(60), "日".repeat(40)],
+    ["🎉".repeat(40), "🎉".repeat(30)],
+  ])("%j becomes %j", (text, name) => {
+    expect(cleanFileName(text)).toBe(name);
+  });
+
+  test("names that are equal in any case get a number", () => {
+    const names = new FileNames();
+    expect(["a", "A", "a (2)", "a"].map((text) => names.create(text, "png"))).toEqual([
+      "a.png",
+      "A (2).png",
+      "a (2) (2).png",
+      "a (3).png",
+    ]);
+  });
+
+  test("patterns contain fields in any case, and numbers of equal length", () => {
+    expect(fillPattern("{n} {Title} {code} {n}{missing}", ITEM, 4, 120)).toBe("005 Ab/1 ab1 005");
+  });
+});
+
+describe("items", () => {
+  test("a link has a compact code or its short URL", () => {
+    expect(ITEM.content).toBe("HTTPS://GO.ACME.COM/AB1");
+    expect(toPrintItem({ short_url: "https://a.co/X", short_code: "X", title: null }, false)).toMatchObject({
+      content: "https://a.co/X",
+    });
+  });
+
+  const EXPORT = "id,short_url,short_code,title\n1,https://go.acme.com/ab1,ab1,One\n";
+  test.each([
+    ["an export has compact codes", EXPORT, true, "HTTPS://GO.ACME.COM/AB1", "One"],
+    ["an export has short URLs", EXPORT, false, "https://go.acme.com/ab1", "One"],
+    [
+      "an alias keeps its case",
+      "short_url,short_code\nhttps://a.co/menu/Old,ab1\n",
+      true,
+      "https://a.co/menu/Old",
+      "ab1",
+    ],
+    ["a short URL alone keeps its case", "Short_URL\nhttps://a.co/aB1\n", true, "https://a.co/aB1", ""],
+    ["content comes first", 'url;Content\nhttps://a.co/1;"WIFI:S:a;;"\n', true, "WIFI:S:a;;", ""],
+    [
+      "any URL is content",
+      "url,title\nhttps://example.com/a?b=1,x\n",
+      true,
+      "https://example.com/a?b=1",
+      "x",
+    ],
+  ])("%s", (_, text, isCompact, content, title) => {
+    const [item] = readPrintItems(text, isCompact);
+    expect([item?.content, item?.fields.get("title")]).toEqual([content, title]);
+  });
+
+  test.each([
+    ["title\nx\n", "needs a column"],
+    ["content,title\nx,y\n,z\n", "line 3: the column content is empty"],
+  ])("%j is rejected", (text, message) => {
+    expect(() => readPrintItems(text, true)).toThrow(message);
+  });
+});
+
+describe("archives", () => {
+  test("contain each code under its name, and are equal for equal codes", async () => {
+    const items = readPrintItems(
+      "content,title\nhttps://a.co/1,x\nhttps://a.co/2,x\nhttps://a.co/3,ü\n",
+      true,
+    );
+    const output = { ...zip, name: "{n} {title}" };
+    const { bytes, progress } = await writeJob(items, output);
+    const files = unzipSync(bytes);
+    expect(Object.keys(files)).toEqual(["1 x.svg", "2 x.svg", "3 ü.svg"]);
+    const svg = renderSvg(buildSymbol("https://a.co/3", "M", null), resolveDesign({}), 10, null);
+    expect(new TextDecoder().decode(files["3 ü.svg"])).toBe(svg);
+    expect(progress).toEqual([1, 2, 3]);
+    expect((await writeJob(items, output)).bytes).toEqual(bytes);
+  });
+
+  test("have PNG files of a width and PDF files of a code's millimetres", async () => {
+    const png = unzipSync((await writeJob([ITEM], { ...zip, format: "png", widthPx: 300 })).bytes)["1.png"];
+    expect(new DataView((png as Uint8Array).buffer, (png as Uint8Array).byteOffset).getUint32(16)).toBe(300);
+    const pdf = unzipSync((await writeJob([ITEM], { ...zip, format: "pdf", codeMm: 25.4 })).bytes)["1.pdf"];
+    const { side } = buildSymbol(ITEM.content, "M", null).matrix;
+    const [, width] = /MediaBox \[0 0 ([\d.]+)/.exec(new TextDecoder("latin1").decode(pdf)) ?? [];
+    expect(Number(width)).toBeCloseTo((72 * (side + 2)) / side, 3);
+  });
+
+  test.each([
+    [[], zip, {}, "There are no codes"],
+    [[ITEM], { ...zip, name: "{room}" }, {}, "{room} is unknown. Use {title}, {url}"],
+    [[ITEM], { ...zip, format: "png", widthPx: 40 }, {}, "Code 1 needs a width of at least 54 pixels"],
+    [[ITEM], { ...zip, format: "png" }, { logo_url: "https://a.co/l.png" }, "can't have a logo"],
+    [[ITEM], zip, { foreground_color: "#fff" }, "design.foreground_color must have a contrast"],
+    [[ITEM, { ...ITEM, content: "x".repeat(3_000) }], zip, {}, "Code 2: content must have at most"],
+    [Array(ZIP_FILES_MAX + 1).fill(ITEM), zip, {}, "at most 65534 codes"],
+  ] as [PrintItem[], PrintOutput, DesignInput, string][])(
+    "reject %#",
+    async (items, output, design, message) => {
+      await expect(writeJob(items, output, design)).rejects.toThrow(message);
+    },
+  );
+
+  test("reject more bytes than the format has room for", () => {
+    const writer = new ZipWriter(() => {});
+    const content = { length: 0x1_0000_0000 } as Uint8Array;
+    expect(() => writer.add("a", content)).toThrow("4 GB");
+  });
+
+  test("stop where the pause throws", async () => {
+    const items = [ITEM, ITEM, ITEM];
+    let done = 0;
+    const logo = { dataUri: null, objects: null };
+    const run = writeCodes({ items, design: {}, logo, output: zip }, () => {}, {
+      onProgress: (count) => {
+        done = count;
+      },
+      pause: async () => {
+        if (done === 2) throw new Error("cancelled");
+      },
+    });
+    await expect(run).rejects.toThrow("cancelled");
+    expect(done).toBe(2);
+  });
+
+  test("have the logo of a file that the service rendered", async () => {
+    const pixels = new Uint8Array(4 * 4 * 4).fill(100);
+    const design = { logo_url: "https://a.co/l.png", logo_size: 0.2 };
+    const render = (content: string) => {
+      const whole = resolveDesign(design);
+      const logo = { width: 4, height: 4, data: { pixels } };
+      return renderPdf(buildSymbol(content, whole.level, whole.logoSize), whole, 40, logo);
+    };
+    const objects = extractPdfLogo(await render("another"));
+    expect(objects).toMatchObject({ width: 4, height: 4, objects: [{}, {}] });
+    const { side } = buildSymbol(ITEM.content, "M", 0.2).matrix;
+    const codeMm = (40 * side) / (side + 2);
+    const { bytes } = await writeJob([ITEM], { ...zip, format: "pdf", codeMm }, design, { objects });
+    expect(unzipSync(bytes)["1.pdf"]).toEqual(await render(ITEM.content));
+    expect(extractPdfLogo(new TextEncoder().encode("%PDF"))).toBeNull();
+  });
+});
+
+describe("sheets", () => {
+  test("fit the largest code that leaves room for quiet zone and caption", () => {
+    const { codeMm, cellWidthMm, cellHeightMm, captionTopMm } = layOutSheet(SHEET_DEFAULTS, 1);
+    expect([cellWidthMm, cellHeightMm]).toEqual([190 / 3, 277 / 8]);
+    const needed = codeMm * (1 + 8 / 21) + 2 * 3.2;
+    expect(needed).toBeLessThanOrEqual(cellHeightMm);
+    expect(needed + 0.1 * (1 + 8 / 21)).toBeGreaterThan(cellHeightMm);
+    expect(captionTopMm + 2 * 3.2).toBeLessThanOrEqual(cellHeightMm);
+  });
+
+  test.each([
+    [{ codeMm: 50 }, 1, "3 × 8 codes of 50 mm"],
+    [{ codeMm: 50 }, 1, "Codes can have 20.4 mm at most"],
+    [{ rows: 40 }, 1, "Use fewer rows or columns"],
+    [{ codeMm: 5 }, 1, "too small to scan"],
+    [{ codeMm: 20 }, 20, "Codes can have"],
+  ])("%j with a quiet zone of %i are rejected: %s", (options, quietZone, message) => {
+    expect(() => layOutSheet({ ...SHEET_DEFAULTS, ...options }, quietZone)).toThrow(message);
+  });
+
+  test("captions are measured, cut with an ellipsis and written in WinAnsi", () => {
+    expect(measureText("Wi Ä")).toBe(944 + 222 + 278 + 667);
+    expect(fitText("short", 3_000)).toBe("short");
+    expect(fitText("Too long a text", 3_300)).toBe("Too l…");
+    expect(formatPdfString("A€ü\u0308")).toBe("<4180fc20>");
+    expect([findUnprintable("Straße “7” – €"), findUnprintable("Кот"), findUnprintable("a\nb")]).toEqual([
+      null,
+      "К",
+      "\n",
+    ]);
+  });
+
+  test("reject captions in other scripts, with the reason", async () => {
+    const sheet = { ...SHEET_DEFAULTS, captions: ["{title}"] };
+    const item = toPrintItem({ short_url: "https://a.co/1", short_code: "1", title: "日本" }, true);
+    await expect(writeJob([item], { kind: "sheets", sheet })).rejects.toThrow("Captions can't show “日”");
+  });
+});
