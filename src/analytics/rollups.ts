@@ -1,14 +1,15 @@
+import { joinInOrder } from "../core/join-in-order.ts";
 import { DAY_MS, HOUR_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { DIMENSIONS, type Dimension } from "../scans/dimensions.ts";
 import { TRAFFIC_CLASSES } from "../scans/traffic.ts";
 import { QUARTER_MS, type Tally } from "./buckets.ts";
 import type { CountInterval, ScanCounts, ScanFilter, ValueCount } from "./counts.ts";
-import { readDayCounts, readMonthCounts } from "./counts-reader.ts";
+import { readDayCounts, readMonthCounts, requireFewDayCounts } from "./counts-reader.ts";
 import { type ClassCounts, QUARTERS } from "./day-counts.ts";
 import { type FactQuery, readFacts } from "./facts-reader.ts";
 import { requireDays, requireFacts, requireWholeMonths } from "./retention.ts";
-import { FACT_DIMENSIONS, type Series, toHexId, toUuid, WORKSPACE_SCANS } from "./series.ts";
+import { FACT_DIMENSIONS, type Series, type SeriesSet, toHexId, toUuid, WORKSPACE_SCANS } from "./series.ts";
 import { readDayTotals, readLinkTotals } from "./totals-reader.ts";
 
 const INTERVALS_MS: Record<CountInterval, number> = { quarter: QUARTER_MS, hour: HOUR_MS, day: DAY_MS };
@@ -25,9 +26,10 @@ export interface Source {
  */
 export function createWorkspaceRollups(source: Source, workspaceId: string): ScanCounts {
   const owner = toHexId(workspaceId);
-  return createRollups(source, (linkId) => ({
+  return createRollups(source, ({ linkId, label }) => ({
     owner,
     item: linkId === null ? WORKSPACE_SCANS : toHexId(linkId),
+    label: label === null ? undefined : { workspaceId, name: label },
   }));
 }
 
@@ -39,10 +41,10 @@ export function createSeriesRollups(source: Source, series: Series): ScanCounts 
   return createRollups(source, () => series);
 }
 
-function createRollups(source: Source, pickSeries: (linkId: string | null) => Series): ScanCounts {
+function createRollups(source: Source, pickSeries: (filter: ScanFilter) => SeriesSet): ScanCounts {
   return {
     async byTime(interval, filter) {
-      const series = pickSeries(filter.linkId);
+      const series = pickSeries(filter);
       const isPlain = filter.values.size === 0;
       if (isPlain && interval === "day")
         return sumDays(await readDayTotals(source.db, series, filter), filter);
@@ -50,7 +52,7 @@ function createRollups(source: Source, pickSeries: (linkId: string | null) => Se
       return countFactTimes(source, series, filter, INTERVALS_MS[interval]);
     },
     async byValue(dimension, limit, filter) {
-      const series = pickSeries(filter.linkId);
+      const series = pickSeries(filter);
       const counts = await countValues(source, series, dimension, limit, filter);
       return sortValues(counts, limit);
     },
@@ -63,13 +65,14 @@ function sumDays(totals: ReadonlyMap<number, ClassCounts>, filter: ScanFilter): 
 
 async function countQuarters(
   source: Source,
-  series: Series,
+  series: SeriesSet,
   filter: ScanFilter,
   intervalMs: number,
 ): Promise<Tally[]> {
   requireDays(filter.isLocal ? "time_zone" : "interval", filter, source.nowMs);
+  await requireFewDayCounts(source.db, series, filter);
   const days = await readDayCounts(source.db, series, QUARTERS, filter);
-  const tallies = [...days].flatMap(([day, quarters]) =>
+  const tallies = days.flatMap(([day, quarters]) =>
     [...quarters].map(([quarter, counts]) => ({
       timeMs: day * DAY_MS + Number(quarter) * QUARTER_MS,
       scans: pickClass(counts, filter),
@@ -82,7 +85,7 @@ async function countQuarters(
 
 async function countFactTimes(
   source: Source,
-  series: Series,
+  series: SeriesSet,
   filter: ScanFilter,
   intervalMs: number,
 ): Promise<Tally[]> {
@@ -96,7 +99,7 @@ async function countFactTimes(
 
 async function countValues(
   source: Source,
-  series: Series,
+  series: SeriesSet,
   dimension: Dimension,
   limit: number,
   filter: ScanFilter,
@@ -109,14 +112,17 @@ async function countValues(
     if (dimension === "link") return new Map([[filter.linkId ?? "", pickClass(totals, filter)]]);
     return splitClasses(totals, filter);
   }
-  if (dimension === "link" && isOfWorkspace) return readLinkTotals(source.db, series.owner, filter, limit);
+  if (dimension === "link" && isOfWorkspace) return readLinkTotals(source.db, series, filter, limit);
   requireWholeMonths(filter, source.nowMs);
   const number = DIMENSIONS[dimension];
-  const months = await readMonthCounts(source.db, series, number, filter);
-  const summed = months.filter(({ isSummary }) => isSummary).map(({ month }) => month);
+  const [months] = await joinInOrder(
+    readMonthCounts(source.db, series, number, filter),
+    requireFewDayCounts(source.db, series, filter),
+  );
+  const summed = months.filter(({ isSummary }) => isSummary);
   const days = await readDayCounts(source.db, series, number, filter, summed);
   const sums = new Map<string, number>();
-  for (const counts of [...days.values(), ...months.map(({ counts }) => counts)]) {
+  for (const counts of [...days.map(([, counts]) => counts), ...months.map(({ counts }) => counts)]) {
     for (const [value, classCounts] of counts) {
       sums.set(value, (sums.get(value) ?? 0) + pickClass(classCounts, filter));
     }
@@ -126,7 +132,7 @@ async function countValues(
 
 async function countFactValues(
   source: Source,
-  series: Series,
+  series: SeriesSet,
   dimension: Dimension,
   filter: ScanFilter,
 ): Promise<Map<string, number>> {
@@ -145,7 +151,7 @@ async function countFactValues(
 /** Calls `take` with every fact that a filter selects. Throws `VALIDATION_ERROR`. */
 async function readMatchingFacts(
   { db, nowMs }: Source,
-  series: Series,
+  series: SeriesSet,
   filter: ScanFilter,
   dimensions: Dimension[],
   take: FactQuery["take"],

@@ -6,23 +6,27 @@ import { type Range, startMonth } from "./buckets.ts";
 import type { ScanFilter } from "./counts.ts";
 import type { ClassCounts } from "./day-counts.ts";
 import { type DayTotals, parseDayKey } from "./day-totals.ts";
-import { inRecentMonths, listMonthBounds } from "./month-rows.ts";
-import { type Series, toUuid } from "./series.ts";
+import { inFoldedMonths, inRecentMonths, isInSet, listMonthBounds } from "./month-rows.ts";
+import { ROWS_MAX, requireFewRows } from "./read-limits.ts";
+import { type SeriesSet, toUuid } from "./series.ts";
 
-/** Returns the totals of a series per UTC day. They are kept forever. */
+/** Returns the totals of series per UTC day. They are kept forever. */
 export async function readDayTotals(
   db: Database,
-  { owner, item }: Series,
+  series: SeriesSet,
   range: Range,
 ): Promise<Map<number, ClassCounts>> {
   const [fromMonth, toMonth] = listMonthBounds(range);
+  const { owner } = series;
   const rows = await db.all<{ month: number; days: string }>(
     sql`SELECT month, days FROM scan_months
-         WHERE ${inRecentMonths(fromMonth, toMonth)} AND owner = unhex(${owner}) AND item = unhex(${item})
+         WHERE ${inRecentMonths(fromMonth, toMonth)} AND owner = unhex(${owner}) AND ${isInSet(series)}
          UNION ALL
         SELECT month, days FROM scan_history
-         WHERE owner = unhex(${owner}) AND month BETWEEN ${fromMonth} AND ${toMonth} AND item = unhex(${item})`,
+         WHERE owner = unhex(${owner}) AND ${inFoldedMonths(owner, fromMonth, toMonth)} AND ${isInSet(series)}
+         LIMIT ${ROWS_MAX + 1}`,
   );
+  requireFewRows(rows, ROWS_MAX);
   const totals = new Map<number, ClassCounts>();
   for (const { month, days } of rows) {
     for (const [key, total] of Object.entries(JSON.parse(days) as DayTotals)) {
@@ -48,10 +52,10 @@ const CLASS_SQL: Record<TrafficClass | "all", { total: string; dayOfMonth: strin
   all: { total: "human + bot + preview + prefetch", dayOfMonth: "ltrim(key, 'bpf') + 0" },
 };
 
-/** Returns the number of scans by link id, for the links of a workspace with the most scans. */
+/** Returns the number of scans by link id, for the links of a workspace or label with the most scans. */
 export async function readLinkTotals(
   db: Database,
-  owner: string,
+  series: SeriesSet,
   filter: ScanFilter,
   limit: number,
 ): Promise<Map<string, number>> {
@@ -66,13 +70,15 @@ export async function readLinkTotals(
       (SELECT coalesce(sum(value), 0) FROM json_each(days)
         WHERE ${sql.raw(dayOfMonth)} BETWEEN iif(month = ${fromMonth}, ${firstDay}, 1)
                                          AND iif(month = ${toMonth}, ${lastDay}, 31)))`;
+  const { owner, label } = series;
+  const isLink = label === undefined ? sql`length(item) = 16` : isInSet(series);
   const rows = await db.all<{ item: string; total: number }>(
     sql`SELECT hex(item) AS item, sum(scans) AS total
           FROM (SELECT item, ${scans} AS scans FROM scan_months
-                 WHERE ${inRecentMonths(fromMonth, toMonth)} AND owner = unhex(${owner}) AND length(item) = 16
+                 WHERE ${inRecentMonths(fromMonth, toMonth)} AND owner = unhex(${owner}) AND ${isLink}
                  UNION ALL
                 SELECT item, ${scans} FROM scan_history
-                 WHERE owner = unhex(${owner}) AND month BETWEEN ${fromMonth} AND ${toMonth} AND length(item) = 16)
+                 WHERE owner = unhex(${owner}) AND ${inFoldedMonths(owner, fromMonth, toMonth)} AND ${isLink})
          GROUP BY item ORDER BY total DESC, item LIMIT ${limit}`,
   );
   return new Map(rows.map(({ item, total }) => [toUuid(item), total]));
