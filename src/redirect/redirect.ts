@@ -20,6 +20,7 @@ import { recordScan } from "../scans/record-scan.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
 import { findSource } from "../scans/source.ts";
 import { readUtm } from "../scans/utm.ts";
+import { isBioHost } from "../tenant/own-hosts.ts";
 
 /** Methods of short URLs. POST sends the form of a link with a password. */
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
@@ -228,7 +229,7 @@ function buildScan(
     language,
     referrer,
     traffic,
-    source: findSource(url.pathname, formerCode, referrer, settings.bioHost),
+    source: findSource(url.pathname, formerCode, referrer !== null && isBioHost(settings, referrer)),
     utm: readUtm(location),
   };
 }

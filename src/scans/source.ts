@@ -17,14 +17,9 @@ export type MarkedSource = Exclude<(typeof SOURCES)[number], "link">;
  * Returns the source of a visit, or undefined for `link`. `code` is the short code, current or former, that the
  * path may be a form of.
  */
-export function findSource(
-  pathname: string,
-  code: string,
-  referrer: string | null,
-  bioHost: string,
-): MarkedSource | undefined {
+export function findSource(pathname: string, code: string, isFromPage: boolean): MarkedSource | undefined {
   if (isCompactPath(pathname, code)) return "qr";
-  return referrer === bioHost ? "page" : undefined;
+  return isFromPage ? "page" : undefined;
 }
 
 /**

@@ -19,6 +19,11 @@ export function isAppHost(settings: Settings, hostname: string): boolean {
   return hostname === settings.appHost;
 }
 
+/** Returns true if the host serves bio pages. */
+export function isBioHost(settings: Settings, hostname: string): boolean {
+  return hostname === settings.bioHost;
+}
+
 /** Returns true if the URL is on the host of public files. */
 export function isCdnHost(settings: Settings, url: URL): boolean {
   return getHostOnOwnPort(settings, url) === settings.cdnHost;

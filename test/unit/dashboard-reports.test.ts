@@ -313,7 +313,7 @@ describe("filters", () => {
   });
 
   test("all can be removed", () => {
-    expect(Object.keys(clearFilters())).toHaveLength(9);
+    expect(Object.keys(clearFilters())).toHaveLength(13);
     expect(clearFilters()).toMatchObject({ country: null, rule: null, traffic: null });
   });
 });
