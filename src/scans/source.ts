@@ -1,4 +1,5 @@
 // Pure: no I/O, clock or randomness.
+import { formatCompactPath } from "../routing/compact-code.ts";
 
 /**
  * Sources of a scan:
@@ -15,20 +16,11 @@ export type MarkedSource = Exclude<(typeof SOURCES)[number], "link">;
 
 /**
  * Returns the source of a visit, or undefined for `link`. `code` is the short code, current or former, that the
- * path may be a form of.
+ * path may be the compact form of.
  */
 export function findSource(pathname: string, code: string, isFromPage: boolean): MarkedSource | undefined {
-  if (isCompactPath(pathname, code)) return "qr";
+  const compact = formatCompactPath(code);
+  const path = pathname.slice(1);
+  if (path === compact || path === `${compact}/`) return "qr";
   return isFromPage ? "page" : undefined;
-}
-
-/**
- * Returns true if a URL's path is the form of a short code that compact QR codes contain: in upper case, and
- * with a trailing slash if the code has no lower-case letter.
- */
-export function isCompactPath(pathname: string, code: string): boolean {
-  const upper = code.toUpperCase();
-  if (!pathname.startsWith(upper, 1)) return false;
-  const rest = pathname.slice(upper.length + 1);
-  return rest === "/" || (rest === "" && upper !== code);
 }
