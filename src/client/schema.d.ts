@@ -1829,6 +1829,7 @@ export interface paths {
           utm_medium?: string;
           utm_campaign?: string;
           link_id?: string;
+          label?: string;
         };
         header?: never;
         path?: never;
@@ -1887,6 +1888,7 @@ export interface paths {
           utm_medium?: string;
           utm_campaign?: string;
           link_id?: string;
+          label?: string;
           limit?: number;
         };
         header?: never;

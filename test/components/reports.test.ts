@@ -105,7 +105,7 @@ describe("reports", () => {
       await page.getByRole("heading", { name: "Links labelled “spring”" }).waitFor();
       const grid = page.locator("[data-ui=report-grid]");
       const refresh = async () => {
-        await page.keyboard.press("r");
+        await page.getByRole("button", { name: "Refresh" }).click();
         return grid.textContent();
       };
       await expect.poll(refresh, { timeout: 20_000 }).toContain("spring sale100%1");
