@@ -107,7 +107,7 @@ async function requireFewLinks({ db, workspace }: Tenant, label: string): Promis
     .limit(1)
     .offset(LABELLED_LINKS_MAX);
   if (found.length === 0) return;
-  const message = `has more than ${LABELLED_LINKS_MAX.toLocaleString("en")} links; analytics add up at most so many`;
+  const message = `has more than ${LABELLED_LINKS_MAX.toLocaleString("en")} links, the maximum that analytics add up`;
   throw createValidationError({ field: "label", message });
 }
 

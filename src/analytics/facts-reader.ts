@@ -25,9 +25,9 @@ export interface FactQuery {
 }
 
 /**
- * Reads the facts that a filter selects. For a workspace or a label, reads the facts of each link. Values that the counts of a day combine as `other` are
- * `other` here too, so that filtered and unfiltered results match. Throws `VALIDATION_ERROR` if there are too
- * many facts to read.
+ * Reads the facts that a filter selects. For a workspace or a label, reads the facts of each link. Values that
+ * the counts of a day combine as `other` are `other` here too, so that filtered and unfiltered results match.
+ * Throws `VALIDATION_ERROR` if there are too many facts to read.
  */
 export async function readFacts(db: Database, query: FactQuery): Promise<void> {
   await requireFewFacts(db, query);

@@ -12,13 +12,13 @@ import { decideOutcome, type OpenOutcome, OUTCOME_STATUS } from "../resolving/ou
 import { buildContext, type ResolveContext, resolver } from "../resolving/resolve.ts";
 import type { Target } from "../resolving/target.ts";
 import { mayBeAlias } from "../routing/alias.ts";
+import { isCompactPath } from "../routing/compact-code.ts";
 import { readGeo } from "../routing/geo.ts";
 import { readRequestPath } from "../routing/request-path.ts";
 import { mayBeShortCode } from "../routing/short-code.ts";
 import { RequestVisitor } from "../routing/visitor.ts";
 import { recordScan } from "../scans/record-scan.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
-import { findSource } from "../scans/source.ts";
 import { readUtm } from "../scans/utm.ts";
 import { isBioHost } from "../tenant/own-hosts.ts";
 
@@ -215,6 +215,7 @@ function buildScan(
 ): ScanFacts {
   const { country, region, device, os, browser, languages, referrer, traffic } = visitor;
   const language = languages[0] ?? null;
+  const isFromPage = referrer !== null && isBioHost(settings, referrer);
   return {
     workspaceId,
     linkId,
@@ -229,7 +230,7 @@ function buildScan(
     language,
     referrer,
     traffic,
-    source: findSource(url.pathname, formerCode, referrer !== null && isBioHost(settings, referrer)),
+    source: isCompactPath(url.pathname, formerCode) ? "qr" : isFromPage ? "page" : undefined,
     utm: readUtm(location),
   };
 }
