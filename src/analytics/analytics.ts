@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { createNotFoundError, createValidationError } from "../core/error.ts";
+import { formatCount } from "../core/format-count.ts";
 import { isUuid } from "../core/id.ts";
 import { joinInOrder } from "../core/join-in-order.ts";
 import { logError } from "../core/log.ts";
@@ -107,7 +108,7 @@ async function requireFewLinks({ db, workspace }: Tenant, label: string): Promis
     .limit(1)
     .offset(LABELLED_LINKS_MAX);
   if (found.length === 0) return;
-  const message = `has more than ${LABELLED_LINKS_MAX.toLocaleString("en")} links, the maximum that analytics add up`;
+  const message = `has more than ${formatCount(LABELLED_LINKS_MAX, "link")}, the maximum that analytics add up`;
   throw createValidationError({ field: "label", message });
 }
 

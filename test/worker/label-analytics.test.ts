@@ -22,8 +22,9 @@ const TODAY_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 const LABEL = "spring sale";
 
 type Query = Record<string, string>;
+type Counts = Record<string, number>;
 
-async function read(workspace: TestWorkspace, query: Query, env: Env = workerEnv): Promise<Query> {
+async function read(workspace: TestWorkspace, query: Query, env: Env = workerEnv): Promise<Counts> {
   const isBreakdown = query.by !== undefined;
   const path = `/v1/analytics/${isBreakdown ? "breakdown" : "timeseries"}?${new URLSearchParams(query)}`;
   const response = await workspace.call("GET", path, { env });
@@ -34,10 +35,10 @@ async function read(workspace: TestWorkspace, query: Query, env: Env = workerEnv
 }
 
 /** Adds up counts by value. */
-function sum(parts: readonly Record<string, unknown>[]): Record<string, number> {
-  const sums: Record<string, number> = {};
-  for (const [value, scans] of parts.flatMap(Object.entries))
-    sums[value] = (sums[value] ?? 0) + Number(scans);
+function sum(parts: readonly Counts[]): Counts {
+  const sums: Counts = {};
+  for (const [value, scans] of parts.flatMap((part) => Object.entries(part)))
+    sums[value] = (sums[value] ?? 0) + scans;
   return sums;
 }
 
@@ -180,14 +181,14 @@ describe("a label with many links", () => {
     const day = formatDay(TODAY_MS);
     // A query finds the links of the label and their rows several times, but never reads rows of other links.
     const rowsMax = 20 * LINKS;
-    const queries: [Query, Query][] = [
+    const queries: [Query, Counts][] = [
       [{ interval: "day" }, { [day]: scans }],
       [{ interval: "hour" }, { [`${day}T00:00:00Z`]: scans }],
       [{ by: "country" }, { DE: scans }],
       [{ by: "country", source: "link" }, { DE: scans }],
       [{ by: "traffic" }, { human: scans }],
       [{ by: "link", limit: "1" }, { "01a1fd70-f1c0-7000-8000-000000000001": 2 }],
-    ] as [Query, Query][];
+    ];
     for (const [query, expected] of queries) {
       const { env, counts } = countingEnv();
       expect(await read(workspace, { ...query, label: LABEL }, env)).toEqual(expected);
