@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { queryInteger } from "../http/fields.ts";
+import { label } from "../links/link-input.ts";
 import { DIMENSIONS, type Dimension } from "../scans/dimensions.ts";
 import { TRAFFIC_CLASSES } from "../scans/traffic.ts";
 import { UTM_PARAMETERS } from "../scans/utm.ts";
@@ -60,9 +61,15 @@ const linkId = z
     "Counts only scans of the link with this ID. Default: scans of all links, including deleted ones.",
   );
 
+const linkLabel = label
+  .optional()
+  .describe(
+    "Counts only scans of the links that have this label now, at most 1,000. An unknown label has no scans.",
+  );
+
 const interval = z.enum(INTERVALS).meta({ example: "day", description: "Time span that each point covers." });
 
-export const timeseriesQuery = z.strictObject({ interval, ...common, link_id: linkId });
+export const timeseriesQuery = z.strictObject({ interval, ...common, link_id: linkId, label: linkLabel });
 
 export type TimeseriesQuery = z.output<typeof timeseriesQuery>;
 
@@ -73,7 +80,7 @@ const dimension = z.enum(Object.keys(DIMENSIONS) as [Dimension, ...Dimension[]])
 const by = dimension.meta({ example: "country", description: "Dimension of the breakdown." });
 const limit = queryInteger(1, ITEMS_MAX, ITEMS_MAX).describe("Maximum number of values to return.");
 
-export const breakdownQuery = z.strictObject({ by, ...common, link_id: linkId, limit });
+export const breakdownQuery = z.strictObject({ by, ...common, link_id: linkId, label: linkLabel, limit });
 
 export type BreakdownQuery = z.output<typeof breakdownQuery>;
 

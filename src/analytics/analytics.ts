@@ -1,9 +1,12 @@
+import { and, eq } from "drizzle-orm";
 import { createNotFoundError, createValidationError } from "../core/error.ts";
+import { formatCount } from "../core/format-count.ts";
 import { isUuid } from "../core/id.ts";
 import { joinInOrder } from "../core/join-in-order.ts";
 import { logError } from "../core/log.ts";
 import { DAY_MS } from "../core/time.ts";
 import { findLinkNames } from "../links/link-names.ts";
+import { linkLabels } from "../links/links.table.ts";
 import { getLink } from "../links/links.ts";
 import { type Dimension, WITHOUT_VALUE } from "../scans/dimensions.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -27,6 +30,7 @@ import type { Ranking, ScanCounts, ScanFilter } from "./counts.ts";
 import { createAnalyticsEngine, isQueryable } from "./engine.ts";
 import { addRollupVisitors } from "./engine-visitors.ts";
 import { FILTER_DIMENSIONS } from "./filters.schema.ts";
+import { LABELLED_LINKS_MAX } from "./month-rows.ts";
 import { createWorkspaceRollups } from "./rollups.ts";
 import { fillLocalPoints, findZone, toUtcRange, UTC_CLOCK, type ZoneClock } from "./time-zone.ts";
 import { addVisitors, NO_VISITORS, type VisitorCount } from "./visitor-count.ts";
@@ -54,7 +58,7 @@ export async function readTimeseries(tenant: Tenant, query: TimeseriesQuery): Pr
   const parsed = parseQuery(tenant.nowMs, query, "human");
   // Visitors of an hour would depend on the other hours of their day.
   parsed.filter.hasVisitors &&= interval !== "hour";
-  const { points, isSampled } = await readForLink(tenant, parsed, query.link_id, () =>
+  const { points, isSampled } = await readForLinks(tenant, parsed, query, () =>
     readPoints(createCount(tenant), parsed, interval),
   );
   const counted = points.flatMap(({ visitors }) => visitors ?? []);
@@ -94,7 +98,7 @@ function formatKinds(isSampled: boolean): { visitors_are: "daily"; scans_are: "e
 export async function readBreakdown(tenant: Tenant, query: BreakdownQuery): Promise<Breakdown> {
   const { by, limit } = query;
   const parsed = parseQuery(tenant.nowMs, query, by === "traffic" ? "all" : "human");
-  const ranking = await readForLink(tenant, parsed, query.link_id, () =>
+  const ranking = await readForLinks(tenant, parsed, query, () =>
     readRanking(createCount(tenant), parsed, by, limit),
   );
   const { isSampled } = ranking;
@@ -114,21 +118,40 @@ export async function readBreakdown(tenant: Tenant, query: BreakdownQuery): Prom
 }
 
 /**
- * Reads counts of one link or of all links. Checks at the same time that the link exists in the workspace.
- * Throws `RESOURCE_NOT_FOUND`.
+ * Reads counts of one link, of the links with a label or of all links. Checks at the same time that the link
+ * exists in the workspace, or that the label has few links. Throws `RESOURCE_NOT_FOUND`, `VALIDATION_ERROR`.
  */
-async function readForLink<Result>(
+async function readForLinks<Result>(
   tenant: Tenant,
   { filter }: ParsedQuery,
-  linkId: string | undefined,
+  { link_id: linkId, label }: Pick<TimeseriesQuery, "link_id" | "label">,
   read: () => Promise<Result>,
 ): Promise<Result> {
-  if (linkId === undefined) return read();
+  if (label !== undefined) filter.label = label;
+  if (linkId === undefined && label === undefined) return read();
+  if (linkId === undefined) {
+    const [, counts] = await joinInOrder(requireFewLinks(tenant, label ?? ""), read());
+    return counts;
+  }
   // The id becomes part of an Analytics Engine query, so only UUIDs may pass.
   if (!isUuid(linkId)) throw createNotFoundError("link");
   filter.linkId = linkId;
   const [, counts] = await joinInOrder(getLink(tenant, linkId), read());
   return counts;
+}
+
+/** Throws `VALIDATION_ERROR` if a label has more than {@link LABELLED_LINKS_MAX} links. */
+async function requireFewLinks({ db, workspace }: Tenant, label: string): Promise<void> {
+  const isLabelled = and(eq(linkLabels.workspaceId, workspace.id), eq(linkLabels.label, label));
+  const found = await db
+    .select({ linkId: linkLabels.linkId })
+    .from(linkLabels)
+    .where(isLabelled)
+    .limit(1)
+    .offset(LABELLED_LINKS_MAX);
+  if (found.length === 0) return;
+  const message = `has more than ${formatCount(LABELLED_LINKS_MAX, "link")}, the maximum that analytics add up`;
+  throw createValidationError({ field: "label", message });
 }
 
 /** Result of a query. `isSampled` is true if the numbers of scans are estimates. */
@@ -195,6 +218,7 @@ export function parseQuery(nowMs: number, query: CommonQuery, defaultTraffic: "h
       ...(isUtc ? days : toUtcRange(clock, days)),
       isLocal: !isUtc,
       linkId: null,
+      label: null,
       traffic: traffic === "all" ? null : traffic,
       hasVisitors: traffic === "human",
       values: new Map(values),

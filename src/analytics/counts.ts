@@ -26,6 +26,8 @@ export interface Ranking {
 export interface ScanFilter extends Range {
   /** Id of a link, or null for all links. */
   linkId: string | null;
+  /** Label that the links must have now, or null for any links. */
+  label: string | null;
   /** True if the range consists of days in a time zone other than UTC. */
   isLocal: boolean;
   /** Traffic class, or null for all classes. */

@@ -73,9 +73,12 @@ function buildCondition(workspaceId: string, filter: ScanFilter): string {
   ].join(" AND ");
 }
 
-/** Returns true if all values of a filter can be quoted. The SQL API doesn't document how to escape text. */
-export function isQueryable({ values }: ScanFilter): boolean {
-  return [...values.values()].every((value) => NEEDS_NO_ESCAPE.test(value));
+/**
+ * Returns true if Analytics Engine can apply a filter: it has no labels, and the SQL API doesn't document how to
+ * escape text, so all values must be quotable without.
+ */
+export function isQueryable({ label, values }: ScanFilter): boolean {
+  return label === null && [...values.values()].every((value) => NEEDS_NO_ESCAPE.test(value));
 }
 
 const NEEDS_NO_ESCAPE = /^[\w.#-]*$/;

@@ -1,16 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
+import { selectItems } from "./month-rows.ts";
 import { unpackText } from "./packed-text.ts";
+import type { SeriesSet } from "./series.ts";
 import { VisitorSample } from "./visitor-sample.ts";
 
 /**
  * Returns the rest of a SELECT of samples (`day`, `item` and `visitors` of `scan_days`) of the last two days of
  * series with counts by day. Only these days can have facts that are still in the log.
  */
-export function fromLiveSamples(owner: string, items: readonly string[]): SQL {
-  return sql`FROM json_each(${JSON.stringify(items)}) AS key
-    CROSS JOIN scan_days ON owner = unhex(${owner}) AND item = unhex(key.value)
+export function fromLiveSamples(series: SeriesSet): SQL {
+  const { owner } = series;
+  return sql`FROM (${selectItems(series)}) AS key
+    CROSS JOIN scan_days ON owner = unhex(${owner}) AND scan_days.item = key.item
                         AND day >= (SELECT max(last.day) FROM scan_days AS last
-                                     WHERE last.owner = unhex(${owner}) AND last.item = unhex(key.value)) - 1
+                                     WHERE last.owner = unhex(${owner}) AND last.item = key.item) - 1
    WHERE octet_length(visitors) > 0`;
 }
 

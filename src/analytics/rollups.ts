@@ -1,15 +1,17 @@
+import { joinInOrder } from "../core/join-in-order.ts";
 import { DAY_MS, HOUR_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { DIMENSIONS, type Dimension } from "../scans/dimensions.ts";
 import { TRAFFIC_CLASSES } from "../scans/traffic.ts";
 import { QUARTER_MS, type Range, type Tally } from "./buckets.ts";
 import type { CountInterval, ScanCounts, ScanFilter, ValueCount } from "./counts.ts";
-import { readDayCounts, readMonthCounts } from "./counts-reader.ts";
+import { type RepeatedCounts, readDayCounts, readMonthCounts, requireFewDayCounts } from "./counts-reader.ts";
 import { type ClassCounts, getClassIndex, QUARTERS, type ValueCounts } from "./day-counts.ts";
 import { FactVisitors } from "./fact-visitors.ts";
 import { type FactQuery, readFacts } from "./facts-reader.ts";
+import { uniteDays } from "./label-visitors.ts";
 import { requireDays, requireFacts, requireWholeMonths } from "./retention.ts";
-import { FACT_DIMENSIONS, type Series, toHexId, toUuid, WORKSPACE_SCANS } from "./series.ts";
+import { FACT_DIMENSIONS, type Series, type SeriesSet, toHexId, toUuid, WORKSPACE_SCANS } from "./series.ts";
 import { type DaySum, readDayTotals, readLinkTotals } from "./totals-reader.ts";
 import {
   addVisitors,
@@ -34,9 +36,10 @@ export interface Source {
  */
 export function createWorkspaceRollups(source: Source, workspaceId: string): ScanCounts {
   const owner = toHexId(workspaceId);
-  return createRollups(source, (linkId) => ({
+  return createRollups(source, ({ linkId, label }) => ({
     owner,
     item: linkId === null ? WORKSPACE_SCANS : toHexId(linkId),
+    label: label === null ? undefined : { workspaceId, name: label },
   }));
 }
 
@@ -48,17 +51,17 @@ export function createSeriesRollups(source: Source, series: Series): ScanCounts 
   return createRollups(source, () => series);
 }
 
-function createRollups(source: Source, pickSeries: (linkId: string | null) => Series): ScanCounts {
+function createRollups(source: Source, pickSeries: (filter: ScanFilter) => SeriesSet): ScanCounts {
   return {
     async byTime(interval, filter) {
-      const series = pickSeries(filter.linkId);
+      const series = pickSeries(filter);
       const isPlain = filter.values.size === 0;
       if (isPlain && interval === "day") return sumDays(await readDays(source, series, filter), filter);
       if (isPlain) return countQuarters(source, series, filter, INTERVALS_MS[interval]);
       return countFactTimes(source, series, filter, INTERVALS_MS[interval]);
     },
     async byValue(dimension, limit, filter) {
-      const series = pickSeries(filter.linkId);
+      const series = pickSeries(filter);
       if (filter.values.size > 0 || filter.isLocal) {
         const { values, visitors } = await countFactValues(source, series, dimension, filter);
         return { items: sortValues(values, limit), ...(filter.hasVisitors && { visitors }) };
@@ -75,13 +78,18 @@ function createRollups(source: Source, pickSeries: (linkId: string | null) => Se
 /** Scans and visitors of a value. Visitors are missing if they aren't counted for the filter. */
 type ValueSum = Omit<ValueCount, "value">;
 
-async function readDays({ db }: Source, series: Series, range: Range): Promise<Map<number, DaySum>> {
-  const totals = await readDayTotals(db, series.owner, [series.item], range);
+async function readDays(
+  { db }: Source,
+  series: SeriesSet,
+  range: Range,
+): Promise<ReadonlyMap<number, DaySum>> {
+  const totals = await readDayTotals(db, series, range);
+  if (series.label !== undefined) return uniteDays(db, series, range, totals);
   return totals.get(series.item.toUpperCase()) ?? new Map();
 }
 
-function getDayVisitors({ scans: [people = 0], repeats }: DaySum): VisitorCount {
-  return countDayVisitors(people, repeats);
+function getDayVisitors({ scans: [people = 0], repeats, isEstimated }: DaySum): VisitorCount {
+  return addVisitors(countDayVisitors(people, repeats), { count: 0, isEstimated: isEstimated ?? false });
 }
 
 function sumVisitors(days: ReadonlyMap<number, DaySum>): VisitorCount {
@@ -98,14 +106,16 @@ function sumDays(days: ReadonlyMap<number, DaySum>, filter: ScanFilter): Tally[]
 
 async function countQuarters(
   source: Source,
-  series: Series,
+  series: SeriesSet,
   filter: ScanFilter,
   intervalMs: number,
 ): Promise<Tally[]> {
   requireDays(filter.isLocal ? "time_zone" : "interval", filter, source.nowMs);
+  await requireFewDayCounts(source.db, series, filter);
   const days = await readDayCounts(source.db, series, QUARTERS, filter);
-  const tallies = [...days].flatMap(([day, { counts, repeats }]) => {
-    const isEstimated = sumHumans(counts) - sumNumbers(repeats.values()) > SAMPLE_MAX;
+  const tallies = days.flatMap(({ day, ...counted }) => {
+    const { counts, repeats } = counted;
+    const isEstimated = hasEstimates(series, counted);
     return [...counts].map(([quarter, classCounts]) => {
       const scans = pickClass(classCounts, filter);
       // A visitor counts at the first scan, so a quarter can have scans but no visitor.
@@ -122,6 +132,14 @@ async function countQuarters(
     }));
 }
 
+/**
+ * Returns true if visitors by value, or by time of the first scan, are estimates: on days with more visitors than
+ * a sample holds, and for several links, whose visitors are added up.
+ */
+function hasEstimates({ label }: SeriesSet, { counts, repeats }: RepeatedCounts): boolean {
+  return label !== undefined || sumHumans(counts) - sumNumbers(repeats.values()) > SAMPLE_MAX;
+}
+
 function sumHumans(counts: ValueCounts): number {
   return sumNumbers([...counts.values()].map(([people = 0]) => people));
 }
@@ -132,7 +150,7 @@ function sumNumbers(numbers: Iterable<number>): number {
 
 async function countFactTimes(
   source: Source,
-  series: Series,
+  series: SeriesSet,
   filter: ScanFilter,
   intervalMs: number,
 ): Promise<Tally[]> {
@@ -153,7 +171,7 @@ async function countFactTimes(
 
 async function countValues(
   source: Source,
-  series: Series,
+  series: SeriesSet,
   dimension: Dimension,
   limit: number,
   filter: ScanFilter,
@@ -167,16 +185,20 @@ async function countValues(
     return new Map([[filter.linkId ?? "", sum]]);
   }
   if (dimension === "link" && series.item === WORKSPACE_SCANS)
-    return countLinks(source, series.owner, limit, filter);
+    return countLinks(source, series, limit, filter);
   requireWholeMonths(filter, source.nowMs);
   const number = DIMENSIONS[dimension];
-  const months = await readMonthCounts(source.db, series, number, filter);
-  const summed = months.filter(({ isSummary }) => isSummary).map(({ month }) => month);
+  const [months] = await joinInOrder(
+    readMonthCounts(source.db, series, number, filter),
+    requireFewDayCounts(source.db, series, filter),
+  );
+  const summed = months.filter(({ isSummary }) => isSummary);
   const days = await readDayCounts(source.db, series, number, filter, summed);
   const sums = new Map<string, ValueSum>();
-  for (const { counts, repeats } of [...days.values(), ...months]) {
+  for (const counted of [...days, ...months]) {
+    const { counts, repeats } = counted;
     // A value's visitors are estimated if the day's are. Each visitor has at least one value.
-    const isEstimated = sumHumans(counts) - sumNumbers(repeats.values()) > SAMPLE_MAX;
+    const isEstimated = hasEstimates(series, counted);
     for (const [value, classCounts] of counts) {
       const sum = sums.get(value) ?? { scans: 0 };
       sum.scans += pickClass(classCounts, filter);
@@ -190,16 +212,17 @@ async function countValues(
   return sums;
 }
 
-/** Returns the links of a workspace with the most scans, by id. */
+/** Returns the links of a workspace or label with the most scans, by id. */
 async function countLinks(
   { db }: Source,
-  owner: string,
+  series: SeriesSet,
   limit: number,
   filter: ScanFilter,
 ): Promise<Map<string, ValueSum>> {
-  const totals = await readLinkTotals(db, owner, filter, limit);
+  const totals = await readLinkTotals(db, series, filter, limit);
   if (!filter.hasVisitors) return new Map([...totals].map(([id, scans]) => [id, { scans }]));
-  const days = await readDayTotals(db, owner, [...totals.keys()].map(toHexId), filter);
+  const links = { ...series, items: [...totals.keys()].map(toHexId) };
+  const days = await readDayTotals(db, links, filter);
   return new Map(
     [...totals].map(([id, scans]) => {
       const visitors = sumVisitors(days.get(toHexId(id).toUpperCase()) ?? new Map());
@@ -210,7 +233,7 @@ async function countLinks(
 
 async function countFactValues(
   source: Source,
-  series: Series,
+  series: SeriesSet,
   dimension: Dimension,
   filter: ScanFilter,
 ): Promise<{ values: Map<string, ValueSum>; visitors: VisitorCount }> {
@@ -238,7 +261,7 @@ async function countFactValues(
 /** Calls `take` with every fact that a filter selects. Throws `VALIDATION_ERROR`. */
 async function readMatchingFacts(
   { db, nowMs }: Source,
-  series: Series,
+  series: SeriesSet,
   filter: ScanFilter,
   dimensions: Dimension[],
   take: FactQuery["take"],

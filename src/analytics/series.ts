@@ -12,6 +12,14 @@ export interface Series {
   item: string;
 }
 
+/** Series that a query adds up: one, or those of all links with a label. */
+export interface SeriesSet extends Series {
+  /** If set, only links with this label are counted. `item` is the only link, or {@link WORKSPACE_SCANS}. */
+  label?: { workspaceId: string; name: string } | undefined;
+  /** If set, only these links are counted. */
+  items?: readonly string[];
+}
+
 /** Items for a whole workspace or bio page. They are shorter than an id, so they can't collide with one. */
 export const WORKSPACE_SCANS = "00";
 export const PAGE_VIEWS = "01";

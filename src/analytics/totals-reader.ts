@@ -8,8 +8,9 @@ import { type ClassCounts, noCounts } from "./day-counts.ts";
 import { type DayTotals, parseDayKey } from "./day-totals.ts";
 import { parseFacts } from "./fact-log.ts";
 import { fromLiveSamples, LiveSamples } from "./live-samples.ts";
-import { inRecentMonths, listMonthBounds } from "./month-rows.ts";
-import { type Fact, toUuid } from "./series.ts";
+import { inFoldedMonths, inRecentMonths, isInSet, listMonthBounds } from "./month-rows.ts";
+import { ROWS_MAX, requireFewRows } from "./read-limits.ts";
+import { type Fact, type SeriesSet, toUuid } from "./series.ts";
 import { countRepeats } from "./visitor-repeats.ts";
 
 /** Totals of a UTC day. */
@@ -18,26 +19,29 @@ export interface DaySum {
   scans: ClassCounts;
   /** Scans by people that are not the first of their visitor: see `visitor-repeats.ts`. */
   repeats: number;
+  /** True if visitors of several links may be counted several times. */
+  isEstimated?: boolean;
 }
 
-/** Returns the totals of series of an owner, by item in upper-case digits, then by UTC day. Kept forever. */
+/** Returns the totals of series, by item in upper-case digits, then by UTC day. They are kept forever. */
 export async function readDayTotals(
   db: Database,
-  owner: string,
-  items: readonly string[],
+  series: SeriesSet,
   range: Range,
 ): Promise<Map<string, Map<number, DaySum>>> {
   const [fromMonth, toMonth] = listMonthBounds(range);
-  const isItem = sql`item IN (SELECT unhex(value) FROM json_each(${JSON.stringify(items)}))`;
+  const { owner } = series;
   const rows = await db.all<{ item: string; month: number; days: string; text: string }>(
     sql`SELECT hex(item) AS item, month, days, log AS text FROM scan_months
-         WHERE ${inRecentMonths(fromMonth, toMonth)} AND owner = unhex(${owner}) AND ${isItem}
+         WHERE ${inRecentMonths(fromMonth, toMonth)} AND owner = unhex(${owner}) AND ${isInSet(series)}
          UNION ALL
         SELECT hex(item), month, days, '' FROM scan_history
-         WHERE owner = unhex(${owner}) AND month BETWEEN ${fromMonth} AND ${toMonth} AND ${isItem}
+         WHERE owner = unhex(${owner}) AND ${inFoldedMonths(owner, fromMonth, toMonth)} AND ${isInSet(series)}
          UNION ALL
-        SELECT hex(item), day, '', hex(visitors) ${fromLiveSamples(owner, items)}`,
+        SELECT hex(scan_days.item), day, '', hex(visitors) ${fromLiveSamples(series)}
+         LIMIT ${ROWS_MAX + 1}`,
   );
+  requireFewRows(rows, ROWS_MAX);
   const totals = new Map<string, Map<number, DaySum>>();
   const open = (item: string, day: number): DaySum => {
     const days = totals.get(item) ?? new Map<number, DaySum>();
@@ -81,10 +85,10 @@ const CLASS_SQL: Record<TrafficClass | "all", { total: string; dayOfMonth: strin
   all: { total: "human + bot + preview + prefetch + scanner", dayOfMonth: "ltrim(key, 'bpfs') + 0" },
 };
 
-/** Returns the number of scans by link id, for the links of a workspace with the most scans. */
+/** Returns the number of scans by link id, for the links of a workspace or label with the most scans. */
 export async function readLinkTotals(
   db: Database,
-  owner: string,
+  series: SeriesSet,
   filter: ScanFilter,
   limit: number,
 ): Promise<Map<string, number>> {
@@ -99,13 +103,15 @@ export async function readLinkTotals(
       (SELECT coalesce(sum(value), 0) FROM json_each(days)
         WHERE ${sql.raw(dayOfMonth)} BETWEEN iif(month = ${fromMonth}, ${firstDay}, 1)
                                          AND iif(month = ${toMonth}, ${lastDay}, 31)))`;
+  const { owner, label } = series;
+  const isLink = label === undefined ? sql`length(item) = 16` : isInSet(series);
   const rows = await db.all<{ item: string; total: number }>(
     sql`SELECT hex(item) AS item, sum(scans) AS total
           FROM (SELECT item, ${scans} AS scans FROM scan_months
-                 WHERE ${inRecentMonths(fromMonth, toMonth)} AND owner = unhex(${owner}) AND length(item) = 16
+                 WHERE ${inRecentMonths(fromMonth, toMonth)} AND owner = unhex(${owner}) AND ${isLink}
                  UNION ALL
                 SELECT item, ${scans} FROM scan_history
-                 WHERE owner = unhex(${owner}) AND month BETWEEN ${fromMonth} AND ${toMonth} AND length(item) = 16)
+                 WHERE owner = unhex(${owner}) AND ${inFoldedMonths(owner, fromMonth, toMonth)} AND ${isLink})
          GROUP BY item ORDER BY total DESC, item LIMIT ${limit}`,
   );
   return new Map(rows.map(({ item, total }) => [toUuid(item), total]));

@@ -1,5 +1,6 @@
 // Pure: no I/O, clock or randomness.
 import { DIMENSIONS } from "../scans/dimensions.ts";
+import { listMarks, parseMark } from "../scans/visitor-mark.ts";
 import { QUARTERS_PER_DAY } from "./buckets.ts";
 import { addCount, type Counts, isCountedByValue, openValues, QUARTERS, REPEATS } from "./day-counts.ts";
 import { FACT_DIMENSIONS, type Fact } from "./series.ts";
@@ -18,9 +19,12 @@ import { type VisitorCounts, VisitorSample } from "./visitor-sample.ts";
 export function addRepeats(counts: Counts, sample: VisitorSample, facts: readonly Fact[]): number {
   const marked = facts.filter(({ visitors }) => visitors !== undefined);
   if (marked.length === 0) return 0;
-  const [before, visitorsBefore] = [sample.countByValue(), sample.count()];
+  const marks = new Set(marked.flatMap(({ visitors = "" }) => listMarks(visitors).map(parseMark)));
+  // Other visitors stay the same, unless their number is estimated.
+  const changed = sample.hasRoomFor(marks.size) ? marks : undefined;
+  const [before, visitorsBefore] = [sample.countByValue(changed), sample.count()];
   for (const fact of marked) sample.add(fact);
-  const [after, visitorsAfter] = [sample.countByValue(), sample.count()];
+  const [after, visitorsAfter] = [sample.countByValue(changed), sample.count()];
   let scans = 0;
   for (const { quarter, values, count } of marked) {
     scans += count;

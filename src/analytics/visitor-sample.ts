@@ -99,15 +99,27 @@ export class VisitorSample {
     return (-MARKS * Math.log1p(-share)) / size;
   }
 
-  /** Returns the number of visitors by value of each dimension, and by quarter of an hour. */
-  countByValue(): VisitorCounts {
+  /** True if the sample has every visitor, also after adding some more. */
+  hasRoomFor(visitors: number): boolean {
+    return this.#limit === MARKS && this.#visitors.size + visitors <= SAMPLE_MAX;
+  }
+
+  /**
+   * Returns the number of visitors by value of each dimension, and by quarter of an hour. If `marks` is given, only
+   * of visitors with these marks.
+   */
+  countByValue(marks?: ReadonlySet<number>): VisitorCounts {
     this.#trim();
     const counts: VisitorCounts = new Map();
     const add = (number: number, value: string) => {
       const values = counts.get(number) ?? new Map<string, number>();
       counts.set(number, values.set(value, (values.get(value) ?? 0) + 1));
     };
-    for (const { quarter, values } of this.#visitors.values()) {
+    const counted =
+      marks === undefined
+        ? this.#visitors.values()
+        : [...marks].flatMap((mark) => this.#visitors.get(mark) ?? []);
+    for (const { quarter, values } of counted) {
       add(QUARTERS, String(quarter));
       const scans = [...values].map((text) => this.#values.get(text) as FactValues);
       FACT_DIMENSIONS.forEach((dimension, index) => {

@@ -1847,6 +1847,7 @@ export interface paths {
           utm_medium?: string;
           utm_campaign?: string;
           link_id?: string;
+          label?: string;
         };
         header?: never;
         path?: never;
@@ -1906,6 +1907,7 @@ export interface paths {
           utm_medium?: string;
           utm_campaign?: string;
           link_id?: string;
+          label?: string;
           limit?: number;
         };
         header?: never;

@@ -93,6 +93,32 @@ describe("reports", () => {
       await expect.poll(() => legend.textContent()).toBe("Summer sale1Poster0");
     });
 
+    test("a label and a source narrow a report to the links of a campaign, with their UTM values", async () => {
+      const { client, visit } = dashboard.service;
+      const url = "https://shop.example.com/?utm_campaign=spring%20sale";
+      const body = { url, custom_slug: "flyer", title: "Flyer", labels: ["spring"] };
+      expect((await client.POST("/v1/links", { body })).response.status).toBe(201);
+      expect((await visit("FLYER", { "User-Agent": WINDOWS, "CF-IPCountry": "FR" })).status).toBe(302);
+      await open("/analytics");
+      await page.getByRole("combobox", { name: "Label" }).fill("spri");
+      await page.getByRole("option", { name: "spring", exact: true }).click();
+      expect(parameter("label")).toBe("spring");
+      await page.getByRole("heading", { name: "Links labelled “spring”" }).waitFor();
+      const grid = page.locator("[data-ui=report-grid]");
+      const refresh = async () => {
+        await page.getByRole("button", { name: "Refresh" }).click();
+        return grid.textContent();
+      };
+      await expect.poll(refresh, { timeout: 20_000 }).toContain("spring sale100%1");
+      expect(await refresh()).toMatch(/France100%1.*QR code100%1/);
+      expect(await page.getByRole("button", { name: "Germany", exact: true }).count()).toBe(0);
+      await page.getByRole("combobox", { name: "Source" }).selectOption("page");
+      expect(parameter("source")).toBe("page");
+      await expect.poll(() => grid.textContent()).not.toContain("100%");
+      await page.getByRole("button", { name: "Clear filters" }).click();
+      expect([parameter("label"), parameter("source")]).toEqual([null, null]);
+    });
+
     const LIMITS = {
       PLAN_LIMIT_EXCEEDED: { status: 403, headers: {} },
       BURST_LIMIT_EXCEEDED: { status: 429, headers: { "Retry-After": "30" } },

@@ -331,7 +331,7 @@ describe("filters", () => {
   });
 
   test("all can be removed", () => {
-    expect(Object.keys(clearFilters())).toHaveLength(13);
+    expect(Object.keys(clearFilters())).toHaveLength(14);
     expect(clearFilters()).toMatchObject({ country: null, rule: null, traffic: null });
   });
 });
@@ -360,8 +360,8 @@ describe("names", () => {
     ["rule", "default", "Default destination", null],
     ["rule", "#1", "#1", null],
     ["traffic", "preview", "Link previews", null],
-  ] as const)("%s %s is %s", (dimension, value, text, sign) => {
-    expect(nameValue(dimension, value)).toEqual({ text, sign });
+  ] as const)("%s %s is %s", (dimension, value, text, country) => {
+    expect(nameValue(dimension, value)).toEqual({ text, country });
   });
 
   test.each([

@@ -61,6 +61,13 @@ beforeAll(async () => {
   )
     .bind(WORKSPACE)
     .run();
+  for (const id of [BUSY, QUIET]) {
+    await bindings.SHARD_0.prepare(
+      "INSERT INTO link_labels (workspace_id, label, link_id) VALUES (?1, 'both', ?2)",
+    )
+      .bind(WORKSPACE, id)
+      .run();
+  }
   for (let dayMs = START_MS; dayMs < END_MS; dayMs += DAY_MS) {
     const day = [
       ...Array.from({ length: 74 }, () => drawScan(BUSY, dayMs)),
@@ -84,6 +91,7 @@ const filter = (overrides: Partial<ScanFilter> = {}): ScanFilter => ({
   fromMs: START_MS,
   toMs: END_MS,
   linkId: null,
+  label: null,
   isLocal: false,
   traffic: "human",
   hasVisitors: true,
@@ -154,6 +162,23 @@ describe.each([null, BUSY, QUIET])("visitors of link %s", (linkId) => {
     const counted = tallies.map(({ startMs, visitors }) => [startMs, visitors?.count] as const);
     expect(new Map(counted.filter(([, count]) => count !== 0))).toEqual(expected);
   });
+});
+
+test("visitors of several links with a label count once a day", async () => {
+  const tallies = await open().byTime("day", filter({ label: "both" }));
+  const counted = new Map(tallies.map(({ startMs, visitors }) => [startMs, visitors]));
+  const expected = [...countVisitors(scans, startOfDay)].map(([startMs, count]) => [
+    startMs,
+    { count, isEstimated: false },
+  ]);
+  expect(counted).toEqual(new Map(expected as [number, object][]));
+  const { items, visitors } = await open().byValue("link", 100, filter({ label: "both" }));
+  expect(visitors).toEqual({ count: countVisitors(scans, () => 0).get(0), isEstimated: false });
+  const byLink = new Map(items.map((item) => [item.value, item.visitors?.count]));
+  expect(byLink).toEqual(countVisitors(scans, ({ linkId }) => linkId));
+  // Values are added up, so visitors of both links count twice.
+  const { items: countries } = await open().byValue("country", 100, filter({ label: "both" }));
+  expect(countries.map((item) => item.visitors?.isEstimated)).toEqual([true, true, true]);
 });
 
 test("a breakdown by link has the visitors of each link", async () => {

@@ -28,6 +28,7 @@ const DIMENSIONS = [
 interface StatsOptions {
   days: number;
   by?: (typeof DIMENSIONS)[number];
+  label?: string;
   limit: number;
 }
 
@@ -39,6 +40,7 @@ export function addStatsCommand(program: Command, context: () => CommandContext)
     .argument("[link]", "ID, short code or short URL (default: all links)")
     .option("--days <number>", "number of days up to today", parseInteger, 30)
     .addOption(new Option("--by <dimension>", "dimension").choices(DIMENSIONS))
+    .option("--label <label>", "only links with this label")
     .option("--limit <number>", "maximum number of values with --by", parseInteger, 20)
     .action((name: string | undefined, options: StatsOptions) => showStats(context(), name, options));
 }
@@ -55,6 +57,7 @@ async function showStats(
     from_date: formatDay(today - Math.max(0, options.days - 1) * DAY_MS),
     to_date: formatDay(today),
     ...link,
+    ...(options.label !== undefined && { label: options.label }),
   };
   const { by } = options;
   if (by !== undefined) {

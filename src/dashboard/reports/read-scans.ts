@@ -102,6 +102,7 @@ export function useBreakdown(by: Dimension, subject: ReportSubject): ShownResour
 /** Filters as query parameters of the API, which validates the values from the URL. */
 interface FilterQuery {
   link_id?: string;
+  label?: string;
   traffic?: Exclude<ScanFilters["traffic"], "human">;
   device?: "mobile";
   os?: "ios";
@@ -109,9 +110,10 @@ interface FilterQuery {
   source?: "qr";
 }
 
-function toFilterQuery({ traffic, values }: ScanFilters, linkId: string | undefined): FilterQuery {
+function toFilterQuery({ traffic, label, values }: ScanFilters, linkId: string | undefined): FilterQuery {
   return {
     ...(linkId !== undefined && { link_id: linkId }),
+    ...(label !== undefined && linkId === undefined && { label }),
     ...(traffic !== "human" && { traffic }),
     ...(values as Pick<FilterQuery, "device" | "os" | "browser" | "source">),
   };

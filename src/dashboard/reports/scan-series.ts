@@ -1,6 +1,7 @@
 // Pure: no I/O, clock or randomness.
 import { fillPoints, type Point, parseRange } from "../../analytics/buckets.ts";
 import { addVisitors, NO_VISITORS, type VisitorCount } from "../../analytics/visitor-count.ts";
+import { formatPercent } from "../components/chart/chart-scale.ts";
 import { addDays, type Days, type ShownRange } from "./shown-range.ts";
 
 /** Computes the scans of a range and of the previous period from one API response. */
@@ -111,8 +112,7 @@ export function compareCounts(now: number, before: number): Change | null {
 /** Formats a change: `12%`, `No change`. The direction is shown separately. */
 export function formatChange({ share, direction }: Change): string {
   if (direction === "same") return "No change";
-  const percent = Math.abs(share) * 100;
-  return `${percent < 1 ? "<1" : Math.round(percent).toLocaleString("en-GB")}%`;
+  return formatPercent(Math.abs(share) * 100);
 }
 
 /** Returns the average number of scans per day. An unfinished day counts as a whole day. */

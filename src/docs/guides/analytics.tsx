@@ -8,9 +8,9 @@ export const analytics: Guide = {
   Body: ({ apiUrl }) => (
     <>
       <P>
-        Two operations count scans: for the whole workspace or, with `link_id`, for one link. The default
-        range is the last 30 days and today. Days are in UTC by default. Set `time_zone`, for example to
-        `Europe/Berlin`, to change that.
+        Two operations count scans: for the whole workspace, with `link_id` for one link, or with `label` for
+        all links that have a label. The default range is the last 30 days and today. Days are in UTC by
+        default. Set `time_zone`, for example to `Europe/Berlin`, to change that.
       </P>
       <Code title="Scans over time">{`curl "${apiUrl}/v1/analytics/timeseries?interval=day" \\
   -H "Authorization: Bearer $KEY"`}</Code>
@@ -46,6 +46,13 @@ export const analytics: Guide = {
         `language=fr` does not include `fr-CA`.
       </P>
       <Code title="Browsers in Germany">{`curl "${apiUrl}/v1/analytics/breakdown?by=browser&country=DE" \\
+  -H "Authorization: Bearer $KEY"`}</Code>
+      <P>
+        A label can be a campaign: `label` adds up the links that have it now, and `by=link` ranks them. An
+        unknown label has no scans, and a label with more than 1,000 links returns 400. If these links have
+        too much data in the range, the response is 400 too; use a shorter range.
+      </P>
+      <Code title="The links of a campaign">{`curl "${apiUrl}/v1/analytics/breakdown?by=link&label=spring" \\
   -H "Authorization: Bearer $KEY"`}</Code>
       <P>
         Every request that is redirected to a destination is counted in one traffic class. The default is

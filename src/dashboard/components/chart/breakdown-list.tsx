@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { joinClasses } from "../button.tsx";
+import { Flag } from "../flag.tsx";
 import { Skeleton } from "../states.tsx";
 import css from "./breakdown-list.module.css";
 import { formatShare } from "./chart-scale.ts";
@@ -9,7 +10,8 @@ export interface BreakdownItem {
   value: string;
   /** Display name. */
   text: ComponentChildren;
-  sign?: string | null | undefined;
+  /** ISO 3166-1 code of the country whose flag is shown before the name. */
+  country?: string | null | undefined;
   count: number;
   /** Text shown when the pointer is on the count. */
   note?: string | undefined;
@@ -62,14 +64,10 @@ export function BreakdownList({ label, items, total, isStale, onChoose }: Breakd
 }
 
 function Name({ item, onChoose }: { item: BreakdownItem } & Pick<BreakdownListProps, "onChoose">) {
-  const { value, text, sign, href, isChosen } = item;
+  const { value, text, country, href, isChosen } = item;
   const content = (
     <>
-      {sign && (
-        <span class={css.sign} aria-hidden="true">
-          {sign}
-        </span>
-      )}
+      {country && <Flag country={country} />}
       <span class="one-line">{text}</span>
     </>
   );

@@ -21,10 +21,12 @@ const SHOWN = 10;
 interface LinkRankingProps {
   links: ShownResource<ReadBreakdown>;
   range: ShownRange;
+  /** Label that all these links have. */
+  label: string | undefined;
 }
 
 /** Table of links by number of scans in a range, highest first. */
-export function LinkRanking({ links: { value, fault, reload }, range }: LinkRankingProps) {
+export function LinkRanking({ links: { value, fault, reload }, range, label }: LinkRankingProps) {
   const items = value?.items;
   const isWhole = readParameter("links") === "all";
   const total = items?.reduce((sum, { scans }) => sum + scans, 0) ?? 0;
@@ -33,7 +35,7 @@ export function LinkRanking({ links: { value, fault, reload }, range }: LinkRank
   return (
     <section class={dataTableCss.frame} aria-label="Links by scans">
       <div class={`${reportCss.head} ${css.head}`}>
-        <h2 class={reportCss.title}>Links</h2>
+        <h2 class={reportCss.title}>{label === undefined ? "Links" : `Links labelled “${label}”`}</h2>
         <ExportButton
           name={`links-${range.days.from}-${range.days.to}`}
           rows={
