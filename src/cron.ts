@@ -65,9 +65,14 @@ async function watchShard(env: Env, nowMs: number, waitUntil: Outbox["waitUntil"
  */
 export async function sweep(env: Env, nowMs: number): Promise<void> {
   const woken: Promise<unknown>[] = [];
-  const watching = settle([watchShard(env, nowMs, (promise) => void woken.push(promise))]);
+  const watching = watchAndRecord(env, nowMs, (promise) => void woken.push(promise));
   await Promise.all([sweepDirectory(env, nowMs), sweepShards(env, nowMs), watching]);
   await Promise.allSettled(woken);
+}
+
+async function watchAndRecord(...[env, nowMs, waitUntil]: Parameters<typeof watchShard>): Promise<void> {
+  const succeeded = await settle({ watchDestinations: watchShard(env, nowMs, waitUntil) });
+  await recordSuccess(openDatabase(env.DIRECTORY), "all", succeeded, nowMs);
 }
 
 async function sweepDirectory(env: Env, nowMs: number): Promise<void> {

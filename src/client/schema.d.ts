@@ -1967,7 +1967,7 @@ export interface paths {
               data: components["schemas"]["Report"][];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
                 /** Total number of items. */
                 total: number;
                 limit: number;
@@ -2007,7 +2007,7 @@ export interface paths {
               data: components["schemas"]["Report"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };
@@ -2053,7 +2053,7 @@ export interface paths {
               data: components["schemas"]["Deleted"];
               meta: {
                 request_id: string;
-                rate_limit: components["schemas"]["MonthlyQuotaIsoTime"];
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
               };
             };
           };

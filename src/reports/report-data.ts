@@ -21,7 +21,7 @@ import {
   type ReportData,
   type ReportDimension,
 } from "./report-view.ts";
-import type { Report } from "./reports.ts";
+import type { Report } from "./reports.directory.table.ts";
 
 /** Maximum number of values in a breakdown, and of links in the ranking. */
 const VALUES_MAX = 5;

@@ -29,3 +29,6 @@ export const reports = sqliteTable(
   },
   (table) => [index("reports_newest").on(table.workspaceId, table.id)],
 );
+
+/** Report as stored. */
+export type Report = typeof reports.$inferSelect;

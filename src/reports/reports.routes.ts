@@ -4,10 +4,11 @@ import { formatPage } from "../http/envelope.ts";
 import { deletedResponse } from "../http/fields.ts";
 import { defineRoute, type Route } from "../http/operation.ts";
 import { tenantFor } from "../http/request-tenant.ts";
+import type { Report } from "./reports.directory.table.ts";
 import { formatReport, listReportsQuery, newReport, reportResponse } from "./reports.schema.ts";
-import { createReport, findReportToken, listReports, type Report, revokeReport } from "./reports.ts";
+import { createReport, findReportToken, listReports, revokeReport } from "./reports.ts";
 
-const common = { tag: "Reports", rateLimit: "B" } as const;
+const common = { tag: "Reports", rateLimit: "A" } as const;
 
 const create = defineRoute(
   {

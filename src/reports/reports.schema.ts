@@ -6,7 +6,7 @@ import { password } from "../links/guard-fields.ts";
 import { label } from "../links/link-input.ts";
 import { RANGE_DAYS_MAX, type ReportRange, readRangeColumns, resolveRange } from "./report-range.ts";
 import { REPORT_PATH } from "./report-token.ts";
-import type { Report } from "./reports.ts";
+import type { Report } from "./reports.directory.table.ts";
 
 const TITLE_MAX_LENGTH = 200;
 /** Maximum number of links that a report names. */

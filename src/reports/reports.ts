@@ -16,13 +16,10 @@ import { domains, workspaces } from "../tenant/workspaces.directory.table.ts";
 import { requireReportLinks } from "./report-links.ts";
 import { toRangeColumns } from "./report-range.ts";
 import { deriveReportToken, hashReportToken } from "./report-token.ts";
-import { reports } from "./reports.directory.table.ts";
+import { type Report, reports } from "./reports.directory.table.ts";
 import type { NewReport } from "./reports.schema.ts";
 
 /** Creates, lists, revokes and finds the shared reports of a workspace. */
-
-/** Report as stored. */
-export type Report = typeof reports.$inferSelect;
 
 /** Highest exact total of a list. Counting more reports would cost more than listing them. */
 const TOTAL_MAX = 1_000;

@@ -17,7 +17,8 @@ import { readReportData } from "./report-data.ts";
 import { renderReport } from "./report-page.ts";
 import { getReportTexts } from "./report-texts.ts";
 import { hashReportToken, isReportToken, REPORT_PATH } from "./report-token.ts";
-import { findReport, type OpenReport, type Report } from "./reports.ts";
+import type { Report } from "./reports.directory.table.ts";
+import { findReport, type OpenReport } from "./reports.ts";
 
 /** Request for the page of a report. */
 interface ReportVisit {

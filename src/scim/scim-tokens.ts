@@ -12,6 +12,8 @@ export interface VerifiedToken {
   prefix: string;
   workspaceId: string;
   plan: PlanName;
+  /** True if an administrator has suspended the workspace. */
+  isSuspended: boolean;
   emailDomains: readonly string[];
 }
 
@@ -26,10 +28,13 @@ export async function verifyScimToken(directory: Database, token: string): Promi
       prefix: scimTokens.prefix,
       workspaceId: scimTokens.workspaceId,
       plan: workspaces.plan,
+      suspendedAt: workspaces.suspendedAt,
       emailDomains: scimTokens.emailDomains,
     })
     .from(scimTokens)
     .innerJoin(workspaces, eq(workspaces.id, scimTokens.workspaceId))
     .where(and(eq(scimTokens.tokenHash, await hashScimToken(token)), not(isErased())));
-  return found ?? null;
+  if (found === undefined) return null;
+  const { suspendedAt, ...verified } = found;
+  return { ...verified, isSuspended: suspendedAt !== null };
 }

@@ -126,6 +126,7 @@ async function handle(
   const context: ScimContext = {
     directory: openDatabase(directory),
     workspace: { id: token.workspaceId, plan: token.plan },
+    isSuspended: token.isSuspended,
     baseUrl,
     emailDomains: token.emailDomains,
     nowMs,

@@ -196,7 +196,7 @@ test.each([
   [["--csv", "nowhere.csv", "--zip", "x.zip"], "nowhere.csv cannot be read"],
   [["--csv", "package.json", "--zip", "x.zip"], "needs a column"],
   [["--csv", "@table", "--pdf", "x.pdf", "--width", "100"], "don't apply to --pdf"],
-  [["--csv", "@table", "--pdf", "x.pdf", "--mm", "80"], "don't fit on the paper"],
+  [["--csv", "@table", "--pdf", "x.pdf", "--mm", "80"], "don't fit 3 × 8 on the paper"],
   [["--csv", "@table", "--pdf", "x.pdf", "--caption", "{room}"], "{room} is unknown"],
   [["--csv", "@table", "--pdf", "x.pdf", "--paper", "a5"], "Must be a4, letter"],
   [["--csv", "@table", "--pdf", "x.pdf", "--rows", "0"], "Must be 1 to 100"],

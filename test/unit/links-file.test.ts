@@ -197,6 +197,7 @@ describe("parsing", () => {
         max_scans: null,
         has_password: false,
         preview: null,
+      qr_template_id: null,
         forward_query: false,
         confirm: false,
       },
@@ -385,7 +386,7 @@ links:
     [
       '{"version": 1, "links": [{"id": 7, "code": "me", "url": "x"}]}',
       [
-        "1:27 links[0].id: is not a known field; did you mean `external_id`?",
+        "1:27 links[0].id: is not a known field",
         "1:44 links[0].code: must have at least 3 characters",
         "1:57 links[0].url: must be an http or https URL",
       ],

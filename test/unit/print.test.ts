@@ -202,7 +202,7 @@ describe("sheets", () => {
   });
 
   test.each([
-    [{ codeMm: 50 }, 1, "3 × 8 codes of 50 mm"],
+    [{ codeMm: 50 }, 1, "Codes of 50 mm with quiet zone and caption don't fit 3 × 8"],
     [{ codeMm: 50 }, 1, "Codes can have 20.4 mm at most"],
     [{ rows: 40 }, 1, "Use fewer rows or columns"],
     [{ codeMm: 5 }, 1, "too small to scan"],

@@ -48,10 +48,9 @@ test("the country is read from a proxy with a secret only", () => {
   vi.stubGlobal(
     "Request",
     class extends NodeRequest {
-      override readonly cf: Request["cf"];
       constructor(input: string | Request, init: RequestInit = {}) {
         super(input, init);
-        this.cf = init.cf as Request["cf"];
+        Object.assign(this, { cf: init.cf });
       }
     },
   );

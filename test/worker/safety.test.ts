@@ -21,6 +21,7 @@ import {
 } from "../support/harness.ts";
 import { moveWorkspace } from "../support/moves.ts";
 import { blockInDirectory, moveElsewhere, setBanned, setBlocked, setSuspended } from "../support/safety.ts";
+import { provision, USER } from "../support/scim.ts";
 
 /** Bans of links, suspended workspaces and blocked destinations. */
 
@@ -239,6 +240,22 @@ describe("a suspended workspace", () => {
     await setSuspended(workspace, false);
     expect(await visit(workspace, "/one")).toEqual(FREE);
     expect(await visit(workspace, "/")).toEqual([302, urls.root_url]);
+  });
+
+  test("can be changed by its identity provider only to remove people", async () => {
+    const { workspace, scim, patch } = await provision();
+    const create = (userName: string) => scim("POST", "/Users", { schemas: [USER], userName });
+    const [{ body: first }, { body: second }] = [await create("a@acme.test"), await create("b@acme.test")];
+    await setSuspended(workspace, true);
+    expect((await create("c@acme.test")).status).toBe(403);
+    const setActive = (value: boolean) =>
+      patch(`/Users/${first.id}`, { op: "replace", path: "active", value });
+    expect((await scim("GET", `/Users/${first.id}`)).status).toBe(200);
+    expect((await setActive(false)).status).toBe(200);
+    expect((await setActive(true)).status).toBe(403);
+    expect((await scim("DELETE", `/Users/${second.id}`)).status).toBe(204);
+    await setSuspended(workspace, false);
+    expect((await setActive(true)).status).toBe(200);
   });
 
   test("responds with 451 for bio pages, their clicks and files", async () => {

@@ -71,7 +71,7 @@ export function layOutSheet(options: SheetOptions, quietZone: number): SheetLayo
     const fitting =
       largest < CODE_MIN_MM ? "Use fewer rows or columns" : `Codes can have ${largest} mm at most`;
     throw new SheetError(
-      `${columns} × ${rows} codes of ${codeMm} mm with quiet zone and caption don't fit on the paper. ${fitting}.`,
+      `Codes of ${codeMm} mm with quiet zone and caption don't fit ${columns} × ${rows} on the paper. ${fitting}.`,
     );
   }
   if (codeMm < CODE_MIN_MM)

@@ -1,4 +1,6 @@
+import { formatCount } from "../../core/format-count.ts";
 import { signal } from "@preact/signals";
+import { formatCount } from "../../core/format-count.ts";
 
 /** Links that a report is shared on, with its suggested title. Without links, the user chooses a label. */
 export interface ShareSubject {
@@ -14,7 +16,7 @@ export const sharing = signal<ShareSubject | null>(null);
 export function shareLinks(links: readonly { id: string; title: string | null; short_code: string }[]): void {
   const [first] = links;
   const title =
-    links.length === 1 && first ? (first.title ?? `/${first.short_code}`) : `${links.length} links`;
+    links.length === 1 && first ? (first.title ?? `/${first.short_code}`) : formatCount(links.length, "link");
   sharing.value = { title, linkIds: links.map(({ id }) => id), label: "" };
 }
 

@@ -377,7 +377,7 @@ export function completeDocument(): void {
     downloads.push({
       name,
       text: async () => (await resolveObjectURL(href)?.text()) ?? "",
-      bytes: async () => new Uint8Array((await resolveObjectURL(href)?.arrayBuffer()) ?? 0),
+      bytes: async () => new Uint8Array((await resolveObjectURL(href)?.arrayBuffer()) ?? []),
     });
   };
   document.addEventListener("click", ({ target }) => {

@@ -201,7 +201,7 @@ function ContentInput({
       {...texts}
       autocomplete="off"
       inputMode={name === "url" ? "url" : name === "email" || name === "to" ? "email" : "text"}
-      placeholder={kind === "phone" ? "+44 20 7946 0000" : undefined}
+      placeholder={kind === "phone" ? "+44 20 7946 0000" : ""}
       value={value}
       onInput={onInput}
     />

@@ -46,7 +46,12 @@ export async function createCodes(
   manyProblem.value = null;
   manyRun.value = { done: 0, total: 0, abort };
   try {
-    const { readPrintItems, toPrintItem, writeCodes, decodeFile } = await import("./many-engine.ts");
+    // Loaded here, because they contain the renderer and the CSV library.
+    const [{ decodeFile }, { readPrintItems, toPrintItem }, { writeCodes }] = await Promise.all([
+      import("../../../client/import/file-text.ts"),
+      import("../../../client/print/print-items.ts"),
+      import("../../../client/print/write-codes.ts"),
+    ]);
     const isCompact = design.compact ?? true;
     const items: PrintItem[] =
       source.kind === "csv"
