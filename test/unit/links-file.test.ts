@@ -197,7 +197,7 @@ describe("parsing", () => {
         max_scans: null,
         has_password: false,
         preview: null,
-      qr_template_id: null,
+        qr_template_id: null,
         forward_query: false,
         confirm: false,
       },

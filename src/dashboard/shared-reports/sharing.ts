@@ -1,6 +1,5 @@
-import { formatCount } from "../../core/format-count.ts";
 import { signal } from "@preact/signals";
-import { formatCount } from "../../core/format-count.ts";
+import { formatCount, formatCount } from "../../core/format-count.ts";
 
 /** Links that a report is shared on, with its suggested title. Without links, the user chooses a label. */
 export interface ShareSubject {
