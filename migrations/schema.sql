@@ -1129,7 +1129,7 @@ CREATE TABLE `scan_days` (
   `owner` blob NOT NULL,
   `item` blob NOT NULL,
   `day` integer NOT NULL,
-  `counts` blob NOT NULL,
+  `counts` blob NOT NULL, `visitors` blob DEFAULT x'' NOT NULL,
   PRIMARY KEY(`owner`, `item`, `day`)
 );
 

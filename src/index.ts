@@ -8,6 +8,7 @@ export { ChangeCollector } from "./change-feed/change-collector.ts";
 export { ScanGate } from "./guards/scan-gate.ts";
 export { WorkspaceLimiter } from "./limits/limiter.ts";
 export { PasswordTries } from "./limits/password-tries.ts";
+export { VisitorSalt } from "./scans/visitor-salt.ts";
 export { EndpointHealth } from "./webhooks/endpoint-health.ts";
 
 /** Retry delay of a batch whose consumer threw. */

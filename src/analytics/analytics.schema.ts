@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { queryInteger } from "../http/fields.ts";
+import { label } from "../links/link-input.ts";
 import { DIMENSIONS, type Dimension } from "../scans/dimensions.ts";
 import { TRAFFIC_CLASSES } from "../scans/traffic.ts";
 import { UTM_PARAMETERS } from "../scans/utm.ts";
@@ -60,9 +61,15 @@ const linkId = z
     "Counts only scans of the link with this ID. Default: scans of all links, including deleted ones.",
   );
 
+const linkLabel = label
+  .optional()
+  .describe(
+    "Counts only scans of the links that have this label now, at most 1,000. An unknown label has no scans.",
+  );
+
 const interval = z.enum(INTERVALS).meta({ example: "day", description: "Time span that each point covers." });
 
-export const timeseriesQuery = z.strictObject({ interval, ...common, link_id: linkId });
+export const timeseriesQuery = z.strictObject({ interval, ...common, link_id: linkId, label: linkLabel });
 
 export type TimeseriesQuery = z.output<typeof timeseriesQuery>;
 
@@ -73,7 +80,7 @@ const dimension = z.enum(Object.keys(DIMENSIONS) as [Dimension, ...Dimension[]])
 const by = dimension.meta({ example: "country", description: "Dimension of the breakdown." });
 const limit = queryInteger(1, ITEMS_MAX, ITEMS_MAX).describe("Maximum number of values to return.");
 
-export const breakdownQuery = z.strictObject({ by, ...common, link_id: linkId, limit });
+export const breakdownQuery = z.strictObject({ by, ...common, link_id: linkId, label: linkLabel, limit });
 
 export type BreakdownQuery = z.output<typeof breakdownQuery>;
 
@@ -112,6 +119,39 @@ export const pageBreakdownQuery = z.strictObject({
 
 export type PageBreakdownQuery = z.output<typeof pageBreakdownQuery>;
 
+/** Marks a number beside it as an estimate. */
+const estimated = z
+  .literal(true)
+  .optional()
+  .describe(
+    "True if a number beside this field is an estimate: visitors on days with more than 8,192, or scans with `scans_are: sampled`. Missing if all are exact.",
+  )
+  .meta({ example: undefined });
+
+const visitors = z
+  .int()
+  .nullable()
+  .describe(
+    "Unique visitors. A visitor is a person with one IP address and browser within a UTC day, and counts once on each day. Null with `interval=hour`, and for traffic other than `human`.",
+  )
+  .meta({ example: 9 });
+
+/** Fields of a response that say how its numbers were counted. */
+const counted = {
+  total_visitors: visitors.describe("Sum of the visitors of all days. Null where visitors are not counted."),
+  estimated: estimated.describe("True if `total_visitors` is an estimate."),
+  visitors_are: z
+    .literal("daily")
+    .describe(
+      "`daily`: a visitor counts once on each UTC day, so that weeks, months and totals are sums of days.",
+    )
+    .meta({ example: "daily" }),
+  scans_are: z
+    .enum(["exact", "sampled"])
+    .describe("`sampled`: numbers of scans are estimates of Analytics Engine.")
+    .meta({ example: "exact" }),
+};
+
 const point = z.object({
   date: z
     .string()
@@ -120,6 +160,8 @@ const point = z.object({
     )
     .meta({ example: "2026-11-21" }),
   scans: z.int().meta({ example: 12 }),
+  visitors,
+  estimated,
 });
 
 export const timeseriesResponse = z
@@ -132,11 +174,12 @@ export const timeseriesResponse = z
       )
       .meta({
         example: [
-          { date: "2026-11-19", scans: 31 },
-          { date: "2026-11-20", scans: 0 },
-          { date: "2026-11-21", scans: 12 },
+          { date: "2026-11-19", scans: 31, visitors: 24 },
+          { date: "2026-11-20", scans: 0, visitors: 0 },
+          { date: "2026-11-21", scans: 12, visitors: 9 },
         ],
       }),
+    ...counted,
   })
   .meta({ id: "Timeseries" });
 
@@ -159,6 +202,8 @@ export const breakdownResponse = z
         z.object({
           value,
           scans: z.int().meta({ example: 12 }),
+          visitors,
+          estimated,
           short_code: z
             .string()
             .nullable()
@@ -184,11 +229,12 @@ export const breakdownResponse = z
       .describe("Values in descending order of scans.")
       .meta({
         example: [
-          { value: "CA", scans: 812 },
-          { value: "US", scans: 295 },
-          { value: "unknown", scans: 6 },
+          { value: "CA", scans: 812, visitors: 640 },
+          { value: "US", scans: 295, visitors: 251 },
+          { value: "unknown", scans: 6, visitors: 6 },
         ],
       }),
+    ...counted,
   })
   .meta({ id: "Breakdown" });
 
@@ -199,7 +245,7 @@ export const pageTimeseriesResponse = z
     metric: z.enum(["views", "clicks"]).meta({ example: "views" }),
     interval: z.enum(INTERVALS).meta({ example: "day" }),
     points: z
-      .array(point.omit({ scans: true }).extend({ count: z.int().meta({ example: 12 }) }))
+      .array(z.object({ date: point.shape.date }).extend({ count: z.int().meta({ example: 12 }) }))
       .describe("Every bucket of the range in order, including those without visits.")
       .meta({
         example: [

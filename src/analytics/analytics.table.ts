@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { blob, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { tenants } from "../tenant/tenant.table.ts";
 
@@ -64,6 +65,8 @@ export const scanDays = sqliteTable(
     day,
     /** Counts as formatted by `day-counts.ts`, compressed by `packed-text.ts`. */
     counts: blob({ mode: "buffer" }).notNull(),
+    /** Visitors of the day as formatted by `visitor-sample.ts`, compressed. Empty if there are none. */
+    visitors: blob({ mode: "buffer" }).notNull().default(sql`x''`),
   },
   (table) => [primaryKey({ columns: [table.owner, table.item, table.day] })],
 );

@@ -1,9 +1,12 @@
+import { and, eq } from "drizzle-orm";
 import { createNotFoundError, createValidationError } from "../core/error.ts";
+import { formatCount } from "../core/format-count.ts";
 import { isUuid } from "../core/id.ts";
 import { joinInOrder } from "../core/join-in-order.ts";
 import { logError } from "../core/log.ts";
 import { DAY_MS } from "../core/time.ts";
 import { findLinkNames } from "../links/link-names.ts";
+import { linkLabels } from "../links/links.table.ts";
 import { getLink } from "../links/links.ts";
 import { type Dimension, WITHOUT_VALUE } from "../scans/dimensions.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -23,11 +26,14 @@ import {
   parseRange,
   type Range,
 } from "./buckets.ts";
-import type { ScanCounts, ScanFilter, ValueCount } from "./counts.ts";
+import type { Ranking, ScanCounts, ScanFilter } from "./counts.ts";
 import { createAnalyticsEngine, isQueryable } from "./engine.ts";
+import { addRollupVisitors } from "./engine-visitors.ts";
 import { FILTER_DIMENSIONS } from "./filters.schema.ts";
+import { LABELLED_LINKS_MAX } from "./month-rows.ts";
 import { createWorkspaceRollups } from "./rollups.ts";
 import { fillLocalPoints, findZone, toUtcRange, UTC_CLOCK, type ZoneClock } from "./time-zone.ts";
+import { addVisitors, NO_VISITORS, type VisitorCount } from "./visitor-count.ts";
 
 const DEFAULT_DAYS = 30;
 const POINTS_MAX = 10_000;
@@ -48,40 +54,85 @@ type Count = <Result>(filter: ScanFilter, query: (counts: ScanCounts) => Promise
 
 /** Returns the scans over time. Throws `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND`. */
 export async function readTimeseries(tenant: Tenant, query: TimeseriesQuery): Promise<Timeseries> {
+  const { interval } = query;
   const parsed = parseQuery(tenant.nowMs, query, "human");
-  const points = await readForLink(tenant, parsed, query.link_id, () =>
-    readPoints(createCount(tenant), parsed, query.interval),
+  // Visitors of an hour would depend on the other hours of their day.
+  parsed.filter.hasVisitors &&= interval !== "hour";
+  const { points, isSampled } = await readForLinks(tenant, parsed, query, () =>
+    readPoints(createCount(tenant), parsed, interval),
   );
-  return { interval: query.interval, points };
+  const counted = points.flatMap(({ visitors }) => visitors ?? []);
+  const isCounted = parsed.filter.hasVisitors === true && (counted.length > 0 || !isSampled);
+  return {
+    interval,
+    points: points.map(({ date, scans, visitors }) => ({
+      date,
+      scans,
+      ...formatVisitors("visitors", visitors ?? (isCounted ? NO_VISITORS : undefined), isSampled),
+    })),
+    ...formatVisitors("total_visitors", isCounted ? counted.reduce(addVisitors, NO_VISITORS) : undefined),
+    ...formatKinds(isSampled),
+  };
+}
+
+/**
+ * Returns a number of visitors as a field of a response. The field is null if visitors aren't counted for the
+ * query. `estimated` is true if this number, or the number of scans beside it, is an estimate.
+ */
+function formatVisitors<Name extends string>(
+  name: Name,
+  visitors: VisitorCount | undefined,
+  isSampled = false,
+): Record<Name, number | null> & { estimated?: true } {
+  const field = { [name]: visitors?.count ?? null } as Record<Name, number | null>;
+  if (visitors?.isEstimated || isSampled) return { ...field, estimated: true as const };
+  return field;
+}
+
+/** Returns the fields of a response that say how its numbers were counted. */
+function formatKinds(isSampled: boolean): { visitors_are: "daily"; scans_are: "exact" | "sampled" } {
+  return { visitors_are: "daily", scans_are: isSampled ? "sampled" : "exact" };
 }
 
 /** Returns the values of a dimension with the most scans. Throws `VALIDATION_ERROR`, `RESOURCE_NOT_FOUND`. */
 export async function readBreakdown(tenant: Tenant, query: BreakdownQuery): Promise<Breakdown> {
   const { by, limit } = query;
   const parsed = parseQuery(tenant.nowMs, query, by === "traffic" ? "all" : "human");
-  const items = await readForLink(tenant, parsed, query.link_id, () =>
-    readItems(createCount(tenant), parsed, by, limit),
+  const ranking = await readForLinks(tenant, parsed, query, () =>
+    readRanking(createCount(tenant), parsed, by, limit),
   );
-  if (by !== "link") return { by, items };
+  const { isSampled } = ranking;
+  const items = ranking.items.map(({ value, scans, visitors }) => ({
+    value,
+    scans,
+    ...formatVisitors("visitors", visitors, isSampled),
+  }));
+  const kinds = { ...formatVisitors("total_visitors", ranking.visitors), ...formatKinds(isSampled) };
+  if (by !== "link") return { by, items, ...kinds };
   const names = await findLinkNames(
     tenant,
     items.map(({ value }) => value),
   );
   const unknown = { short_code: null, title: null, destination: null };
-  return { by, items: items.map((item) => ({ ...item, ...(names.get(item.value) ?? unknown) })) };
+  return { by, items: items.map((item) => ({ ...item, ...(names.get(item.value) ?? unknown) })), ...kinds };
 }
 
 /**
- * Reads counts of one link or of all links. Checks at the same time that the link exists in the workspace.
- * Throws `RESOURCE_NOT_FOUND`.
+ * Reads counts of one link, of the links with a label or of all links. Checks at the same time that the link
+ * exists in the workspace, or that the label has few links. Throws `RESOURCE_NOT_FOUND`, `VALIDATION_ERROR`.
  */
-async function readForLink<Result>(
+async function readForLinks<Result>(
   tenant: Tenant,
   { filter }: ParsedQuery,
-  linkId: string | undefined,
+  { link_id: linkId, label }: Pick<TimeseriesQuery, "link_id" | "label">,
   read: () => Promise<Result>,
 ): Promise<Result> {
-  if (linkId === undefined) return read();
+  if (label !== undefined) filter.label = label;
+  if (linkId === undefined && label === undefined) return read();
+  if (linkId === undefined) {
+    const [, counts] = await joinInOrder(requireFewLinks(tenant, label ?? ""), read());
+    return counts;
+  }
   // The id becomes part of an Analytics Engine query, so only UUIDs may pass.
   if (!isUuid(linkId)) throw createNotFoundError("link");
   filter.linkId = linkId;
@@ -89,35 +140,59 @@ async function readForLink<Result>(
   return counts;
 }
 
+/** Throws `VALIDATION_ERROR` if a label has more than {@link LABELLED_LINKS_MAX} links. */
+async function requireFewLinks({ db, workspace }: Tenant, label: string): Promise<void> {
+  const isLabelled = and(eq(linkLabels.workspaceId, workspace.id), eq(linkLabels.label, label));
+  const found = await db
+    .select({ linkId: linkLabels.linkId })
+    .from(linkLabels)
+    .where(isLabelled)
+    .limit(1)
+    .offset(LABELLED_LINKS_MAX);
+  if (found.length === 0) return;
+  const message = `has more than ${formatCount(LABELLED_LINKS_MAX, "link")}, the maximum that analytics add up`;
+  throw createValidationError({ field: "label", message });
+}
+
+/** Result of a query. `isSampled` is true if the numbers of scans are estimates. */
+type Sampled<Result> = Result & { isSampled: boolean };
+
+/** Returns the scans over time. Throws `VALIDATION_ERROR`. */
 export async function readPoints(
   count: Count,
   { filter, days, clock }: ParsedQuery,
   interval: Interval,
-): Promise<Point[]> {
+): Promise<Sampled<{ points: Point[] }>> {
   if (countBuckets(interval, days) > POINTS_MAX) {
     throw createValidationError({
       field: "interval",
       message: `must divide the range into at most ${POINTS_MAX} points`,
     });
   }
-  if (clock !== null) {
-    const tallies = await count(filter, (counts) => counts.byTime("quarter", filter));
-    return fillLocalPoints(clock, interval, days, tallies);
-  }
-  const step = interval === "hour" ? "hour" : "day";
-  return fillPoints(interval, days, await count(filter, (counts) => counts.byTime(step, filter)));
+  const wholeSteps = interval === "hour" ? "hour" : "day";
+  const step = clock === null ? wholeSteps : "quarter";
+  const { tallies, isSampled } = await count(filter, async (counts) => ({
+    tallies: await counts.byTime(step, filter),
+    isSampled: counts.isSampled ?? false,
+  }));
+  const points =
+    clock === null ? fillPoints(interval, days, tallies) : fillLocalPoints(clock, interval, days, tallies);
+  return { points, isSampled };
 }
 
 /** Returns the items of a breakdown, with the public names for missing values. Throws `VALIDATION_ERROR`. */
-export async function readItems(
+export async function readRanking(
   count: Count,
   { filter }: ParsedQuery,
   by: Dimension,
   limit: number,
-): Promise<ValueCount[]> {
-  const items = await count(filter, (counts) => counts.byValue(by, limit, filter));
+): Promise<Sampled<Ranking>> {
+  const ranking = await count(filter, async (counts) => ({
+    ...(await counts.byValue(by, limit, filter)),
+    isSampled: counts.isSampled ?? false,
+  }));
   const missing = WITHOUT_VALUE[by] ?? "unknown";
-  return items.map(({ value, scans }) => ({ value: value || missing, scans }));
+  return { ...ranking, items: ranking.items.map((item) => ({ ...item, value: item.value || missing })) };
 }
 
 /** Parses the shared parameters. Throws `VALIDATION_ERROR`. */
@@ -143,7 +218,9 @@ export function parseQuery(nowMs: number, query: CommonQuery, defaultTraffic: "h
       ...(isUtc ? days : toUtcRange(clock, days)),
       isLocal: !isUtc,
       linkId: null,
+      label: null,
       traffic: traffic === "all" ? null : traffic,
+      hasVisitors: traffic === "human",
       values: new Map(values),
     },
     days,
@@ -158,14 +235,16 @@ export function parseQuery(nowMs: number, query: CommonQuery, defaultTraffic: "h
 function createCount(tenant: Tenant): Count {
   const { analyticsSql } = tenant.settings;
   return async (filter, query) => {
+    const rollups = createWorkspaceRollups(tenant, tenant.workspace.id);
     if (analyticsSql !== null && filter.fromMs >= getEngineStartMs(tenant.nowMs) && isQueryable(filter)) {
       try {
-        return await query(createAnalyticsEngine(analyticsSql, tenant.workspace.id));
+        const engine = createAnalyticsEngine(analyticsSql, tenant.workspace.id);
+        return await query(addRollupVisitors(engine, rollups));
       } catch (error) {
         logError("Analytics Engine failed, so the roll-ups answer the query", error);
       }
     }
-    return query(createWorkspaceRollups(tenant, tenant.workspace.id));
+    return query(rollups);
   };
 }
 

@@ -1,5 +1,6 @@
 // Pure: no I/O, clock or randomness.
 import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from "../core/time.ts";
+import { addVisitors, NO_VISITORS, type VisitorCount } from "./visitor-count.ts";
 
 /** Intervals of a timeseries: UTC hours, days, weeks from Monday, and calendar months. */
 export const INTERVALS = ["hour", "day", "week", "month"] as const;
@@ -18,12 +19,16 @@ export interface Tally {
   /** Start of the interval in Unix milliseconds. */
   startMs: number;
   scans: number;
+  /** Missing if visitors aren't counted. Each visitor counts at the first scan of a UTC day. */
+  visitors?: VisitorCount;
 }
 
 /** Point of a timeseries. */
 export interface Point {
   date: string;
   scans: number;
+  /** Missing if visitors aren't counted. */
+  visitors?: VisitorCount;
 }
 
 /**
@@ -55,13 +60,18 @@ export function countBuckets(interval: Interval, { fromMs, toMs }: Range): numbe
 /** Returns every bucket of a range with its scans. The first and last bucket may extend beyond the range. */
 export function fillPoints(interval: Interval, range: Range, tallies: readonly Tally[]): Point[] {
   const first = numberBucket(interval, range.fromMs);
-  const points = Array.from({ length: countBuckets(interval, range) }, (_, index) => ({
-    date: formatLabel(interval, startBucket(interval, first + index)),
-    scans: 0,
-  }));
-  for (const { startMs, scans } of tallies) {
+  const points = Array.from(
+    { length: countBuckets(interval, range) },
+    (_, index): Point => ({
+      date: formatLabel(interval, startBucket(interval, first + index)),
+      scans: 0,
+    }),
+  );
+  for (const { startMs, scans, visitors } of tallies) {
     const point = points[numberBucket(interval, startMs) - first];
-    if (point !== undefined) point.scans += scans;
+    if (point === undefined) continue;
+    point.scans += scans;
+    if (visitors !== undefined) point.visitors = addVisitors(point.visitors ?? NO_VISITORS, visitors);
   }
   return points;
 }

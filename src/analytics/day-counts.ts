@@ -14,10 +14,13 @@ export const MONTH_VALUES_MAX = 1_000;
 /** Value that combines all values beyond the maximum. */
 export const OTHER = "other";
 
-/**
- * Key in {@link Counts} of the counts by quarter of an hour. All other keys are numbers of dimensions.
- */
+/** Key in {@link Counts} of the counts by quarter of an hour. */
 export const QUARTERS = 0;
+/**
+ * Added to the key of a dimension or of the quarters, gives the key of its repeats: see `visitor-repeats.ts`.
+ * Must be higher than the number of any dimension.
+ */
+export const REPEATS = 100;
 
 /** Counts by traffic class, indexed in the order of the classes. */
 export type ClassCounts = number[];
@@ -79,15 +82,30 @@ export function capValue(values: ReadonlyMap<string, unknown>, value: string, va
   return values.size - (values.has(OTHER) ? 1 : 0) < valuesMax ? value : OTHER;
 }
 
+/** Replaces values that the counts of their day don't include by {@link OTHER}. */
+export function capFacts(facts: readonly Fact[], counts: Counts): Fact[] {
+  return facts.map((fact) => {
+    const values = fact.values.map((value, index) => {
+      const dimension = FACT_DIMENSIONS[index];
+      const dayValues = dimension && counts.get(DIMENSIONS[dimension]);
+      const isKept = dayValues === undefined || isLeftOut(dimension as Dimension, value);
+      return isKept ? value : capValue(dayValues, value, DAY_VALUES_MAX);
+    });
+    return { ...fact, values };
+  });
+}
+
 /** Adds the counts of a day to the counts of its month. Quarters of an hour are left out. */
 export function addCounts(sum: Counts, added: Counts): void {
+  // Keys are in ascending order, so the scans of a dimension come before its repeats.
   for (const [number, addedValues] of added) {
-    if (number === QUARTERS) continue;
+    if (number % REPEATS === QUARTERS) continue;
     const values = openValues(sum, number);
+    const known = number < REPEATS ? values : openValues(sum, number - REPEATS);
     for (const [value, classCounts] of addedValues) {
-      const capped = capValue(values, value, MONTH_VALUES_MAX);
+      const capped = capValue(known, value, MONTH_VALUES_MAX);
       classCounts.forEach((count, classIndex) => {
-        if (count > 0) addCount(values, capped, classIndex, count);
+        if (count !== 0) addCount(values, capped, classIndex, count);
       });
     }
   }
@@ -123,7 +141,11 @@ type StoredValues = (string | number | ClassCounts)[];
 
 /** Formats counts for the database. */
 export function formatCounts(counts: Counts): string {
-  const stored = [...counts].map(([number, values]) => [number, formatValueCounts(values)] as const);
+  const stored = [...counts].flatMap(([number, values]) => {
+    if (number < REPEATS) return [[number, formatValueCounts(values)] as const];
+    const repeats = new Map([...values].filter(([, [count]]) => count !== 0));
+    return repeats.size === 0 ? [] : [[number, formatValueCounts(repeats)] as const];
+  });
   return JSON.stringify(Object.fromEntries(stored));
 }
 
@@ -163,6 +185,13 @@ function sumClasses(values: ValueCounts): ClassCounts {
     (sums, counts) => sums.map((sum, classIndex) => sum + (counts[classIndex] ?? 0)),
     TRAFFIC_CLASSES.map(() => 0),
   );
+}
+
+/** Parses the repeats of one dimension from the result of {@link formatCounts}. */
+export function parseRepeats(text: string, number: number): Map<string, number> {
+  const stored = JSON.parse(text) as Record<string, StoredValues>;
+  const values = readValueCounts(stored[REPEATS + number] ?? []);
+  return new Map([...values].map(([value, [repeats = 0]]) => [value, repeats]));
 }
 
 function readValueCounts(stored: StoredValues): ValueCounts {

@@ -32,6 +32,7 @@ const valueRow = z.object({ value: z.string(), scans: count });
  */
 export function createAnalyticsEngine(api: SqlApi, workspaceId: string): ScanCounts {
   return {
+    isSampled: true,
     async byTime(interval, filter) {
       const rows = await query(
         api,
@@ -42,14 +43,16 @@ GROUP BY start FORMAT JSON`,
       );
       return rows.map(({ start, scans }) => ({ startMs: start * SECOND_MS, scans }));
     },
-    byValue: (dimension, limit, filter) =>
-      query(
+    async byValue(dimension, limit, filter) {
+      const items = await query(
         api,
         `SELECT ${getDatasetColumn(dimension)} AS value, ${SCANS} AS scans
 FROM ${DATASET} WHERE ${buildCondition(workspaceId, filter)}
 GROUP BY value ORDER BY scans DESC, value LIMIT ${limit} FORMAT JSON`,
         valueRow,
-      ),
+      );
+      return { items };
+    },
   };
 }
 
@@ -70,9 +73,12 @@ function buildCondition(workspaceId: string, filter: ScanFilter): string {
   ].join(" AND ");
 }
 
-/** Returns true if all values of a filter can be quoted. The SQL API doesn't document how to escape text. */
-export function isQueryable({ values }: ScanFilter): boolean {
-  return [...values.values()].every((value) => NEEDS_NO_ESCAPE.test(value));
+/**
+ * Returns true if Analytics Engine can apply a filter: it has no labels, and the SQL API doesn't document how to
+ * escape text, so all values must be quotable without.
+ */
+export function isQueryable({ label, values }: ScanFilter): boolean {
+  return label === null && [...values.values()].every((value) => NEEDS_NO_ESCAPE.test(value));
 }
 
 const NEEDS_NO_ESCAPE = /^[\w.#-]*$/;

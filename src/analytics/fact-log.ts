@@ -3,8 +3,8 @@ import type { Fact, FactValues } from "./series.ts";
 
 /**
  * Text format of facts. Each fact is one line: its quarter of an hour, its count (empty if 1) and its values,
- * separated by vertical bars. Trailing bars are left out. Lines are only appended, so that the database can
- * add facts without reading the log.
+ * separated by vertical bars. Trailing bars are left out. A tilde and the marks of the visitors may follow
+ * the count. Lines are only appended, so that the database can add facts without reading the log.
  */
 
 const RADIX = 36;
@@ -31,9 +31,13 @@ function escapeText(value: string): string {
   return value.replace(/[\\|\n]/g, (character) => ESCAPES[character] as string);
 }
 
-/** Formats a fact as one line. `values` is the result of {@link formatValues}. */
-export function formatFact(quarter: number, values: string, count: number): string {
-  return `${quarter.toString(RADIX)}|${count === 1 ? "" : count.toString(RADIX)}|${values}\n`;
+/**
+ * Formats a fact as one line. `values` is the result of {@link formatValues}, and `visitors` are marks as in a
+ * fact.
+ */
+export function formatFact(quarter: number, values: string, count: number, visitors = ""): string {
+  const scans = count === 1 ? "" : count.toString(RADIX);
+  return `${quarter.toString(RADIX)}|${scans}${visitors && `~${visitors}`}|${values}\n`;
 }
 
 /** Parses a log. Trailing empty values of a fact are missing from its `values`. */
@@ -45,12 +49,14 @@ export function parseFacts(text: string): Fact[] {
 }
 
 function parseLine(line: string): Fact {
-  const [quarter = "", count = "", ...values] = line.split("|");
+  const [quarter = "", counted = "", ...values] = line.split("|");
+  const [count, visitors] = counted.split("~");
   const region = values[REGION];
   if (region?.startsWith("-")) values[REGION] = `${values[COUNTRY]}${region}`;
   return {
     quarter: Number.parseInt(quarter, RADIX),
-    count: count === "" ? 1 : Number.parseInt(count, RADIX),
+    count: count ? Number.parseInt(count, RADIX) : 1,
+    ...(visitors && { visitors }),
     values: line.includes("\\") ? values.map(unescapeText) : values,
   };
 }

@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { createValidationError } from "../core/error.ts";
 import { DAY_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { DIMENSIONS, type Dimension } from "../scans/dimensions.ts";
@@ -8,17 +7,14 @@ import { QUARTER_MS, QUARTERS_PER_DAY } from "./buckets.ts";
 import type { ScanFilter } from "./counts.ts";
 import { getClassIndex, isLeftOut, OTHER, parseValueCounts, type ValueCounts } from "./day-counts.ts";
 import { parseFacts } from "./fact-log.ts";
-import { inRecentMonths, listMonthBounds } from "./month-rows.ts";
+import { inRecentMonths, isInSet, listMonthBounds } from "./month-rows.ts";
 import { unpackText } from "./packed-text.ts";
-import { FACT_DIMENSIONS, type Fact, type Series, WORKSPACE_SCANS } from "./series.ts";
-
-/** Limits of one query: total size of the stored facts in bytes, and number of rows. */
-const BYTES_MAX = 4_000_000;
-const ROWS_MAX = 20_000;
+import { type ReadSize, ROWS_MAX, requireSmallRead } from "./read-limits.ts";
+import { FACT_DIMENSIONS, type Fact, type SeriesSet, WORKSPACE_SCANS } from "./series.ts";
 
 /** Query for the facts that a filter selects. */
 export interface FactQuery {
-  series: Series;
+  series: SeriesSet;
   filter: ScanFilter;
   /** Dimensions whose values the caller uses. */
   dimensions: readonly Dimension[];
@@ -29,10 +25,9 @@ export interface FactQuery {
 }
 
 /**
- * Reads the facts that a filter selects. For a whole workspace, reads the facts of all its links, because
- * busy workspaces have no stored facts of their own. Values that the counts of a day combine as `other` are
- * `other` here too, so that filtered and unfiltered results match. Throws `VALIDATION_ERROR` if there are too
- * many facts to read.
+ * Reads the facts that a filter selects. For a workspace or a label, reads the facts of each link. Values that
+ * the counts of a day combine as `other` are `other` here too, so that filtered and unfiltered results match.
+ * Throws `VALIDATION_ERROR` if there are too many facts to read.
  */
 export async function readFacts(db: Database, query: FactQuery): Promise<void> {
   await requireFewFacts(db, query);
@@ -43,7 +38,7 @@ export async function readFacts(db: Database, query: FactQuery): Promise<void> {
   const texts = await Promise.all(rows.map(({ kind, text }) => (kind === "log" ? text : unpackText(text))));
   rows.forEach(({ item }, index) => {
     for (const fact of parseFacts(texts[index] as string)) {
-      const capped = capValues(fact, known);
+      const capped = capValues(fact, known, query.series.label === undefined ? query.series.item : item);
       if (isSelected(capped, query.filter)) query.take({ ...capped, item });
     }
   });
@@ -51,27 +46,27 @@ export async function readFacts(db: Database, query: FactQuery): Promise<void> {
 
 async function requireFewFacts(db: Database, query: FactQuery): Promise<void> {
   const sizes = selectFacts(query, sql`octet_length(facts)`, sql`octet_length(log)`);
-  const [sum] = await db.all<{ bytes: number; count: number }>(
-    sql`SELECT coalesce(sum(text), 0) AS bytes, count(*) AS count FROM (${sizes} LIMIT ${ROWS_MAX + 1})`,
+  // Only the links of a label have many days.
+  const days = sql` UNION ALL SELECT 'day', item, text FROM (${selectDays(query, sql`octet_length(counts)`)})`;
+  const read = query.series.label === undefined ? sizes : sql`${sizes}${days}`;
+  const [size] = await db.all<ReadSize>(
+    sql`SELECT coalesce(sum(text), 0) AS bytes, count(*) AS count FROM (${read} LIMIT ${ROWS_MAX + 1})`,
   );
-  if (sum === undefined || (sum.bytes <= BYTES_MAX && sum.count <= ROWS_MAX)) return;
-  throw createValidationError({
-    field: query.field,
-    message: "matches too many scans in this range; use a shorter range or set link_id",
-  });
+  if (size !== undefined) requireSmallRead(query.field, size);
 }
 
 /** Selects the stored facts of all whole days and months that overlap the range. */
-function selectFacts({ series: { owner, item }, filter }: FactQuery, facts: SQL, log: SQL): SQL {
+function selectFacts({ series, filter }: FactQuery, facts: SQL, log: SQL): SQL {
+  const { owner, item, label } = series;
   const [fromMonth, toMonth] = listMonthBounds(filter);
   const days = JSON.stringify(listDays(filter));
-  const isItem =
-    item === WORKSPACE_SCANS ? sql`item <> unhex(${WORKSPACE_SCANS})` : sql`item = unhex(${item})`;
+  const isOfAny = item === WORKSPACE_SCANS && label === undefined;
+  const isItem = isOfAny ? sql`item <> unhex(${WORKSPACE_SCANS})` : isInSet(series);
   return sql`SELECT 'facts' AS kind, hex(item) AS item, ${facts} AS text
       FROM json_each(${days}) AS days CROSS JOIN scan_facts ON day = days.value AND owner = unhex(${owner}) AND ${isItem}
      UNION ALL
     SELECT 'facts', hex(item), ${facts} FROM scan_parts
-     WHERE owner = unhex(${owner}) AND month BETWEEN ${fromMonth} AND ${toMonth} AND ${isItem}
+     WHERE owner = unhex(${owner}) AND ${inRecentMonths(fromMonth, toMonth)} AND ${isItem}
      UNION ALL
     SELECT 'log', hex(item), ${log} FROM scan_months
      WHERE ${inRecentMonths(fromMonth, toMonth)} AND owner = unhex(${owner}) AND ${isItem} AND log <> ''`;
@@ -82,37 +77,37 @@ function listDays({ fromMs, toMs }: ScanFilter): number[] {
   return Array.from({ length: Math.ceil(toMs / DAY_MS) - firstDay }, (_, index) => firstDay + index);
 }
 
-/**
- * For each day that has values counted as {@link OTHER}: the values that the day counts by name, by index of
- * the dimension in a fact.
- */
-type KnownValues = Map<number, Map<number, ValueCounts>>;
-
-async function readKnownValues(
-  db: Database,
-  { series, filter, dimensions }: FactQuery,
-): Promise<KnownValues> {
+/** Selects the stored counts of the days of a query's series. */
+function selectDays({ series, filter }: FactQuery, counts: SQL): SQL {
   const [fromDay, toDay] = [Math.floor(filter.fromMs / DAY_MS), Math.ceil(filter.toMs / DAY_MS)];
-  const rows = await db.all<{ day: number; text: string }>(
-    sql`SELECT day, hex(counts) AS text FROM scan_days
-         WHERE owner = unhex(${series.owner}) AND item = unhex(${series.item})
-           AND day >= ${fromDay} AND day < ${toDay}`,
-  );
+  return sql`SELECT hex(item) || ' ' || day AS item, ${counts} AS text FROM scan_days
+     WHERE owner = unhex(${series.owner}) AND ${isInSet(series)} AND day >= ${fromDay} AND day < ${toDay}`;
+}
+
+/**
+ * For each day of a series that has values counted as {@link OTHER}: the values that the day counts by name, by
+ * index of the dimension in a fact. The key consists of the series' item and the day.
+ */
+type KnownValues = Map<string, Map<number, ValueCounts>>;
+
+async function readKnownValues(db: Database, query: FactQuery): Promise<KnownValues> {
+  const rows = await db.all<{ item: string; text: string }>(selectDays(query, sql`hex(counts)`));
   const known: KnownValues = new Map();
-  for (const { day, text } of rows) {
+  for (const { item: key, text } of rows) {
     const counts = await unpackText(text);
-    for (const dimension of dimensions) {
+    for (const dimension of query.dimensions) {
       const values = parseValueCounts(counts, DIMENSIONS[dimension]);
       if (!values.has(OTHER)) continue;
-      const dayValues = known.get(day) ?? new Map();
-      known.set(day, dayValues.set(FACT_DIMENSIONS.indexOf(dimension), values));
+      const dayValues = known.get(key) ?? new Map();
+      known.set(key, dayValues.set(FACT_DIMENSIONS.indexOf(dimension), values));
     }
   }
   return known;
 }
 
-function capValues(fact: Fact, known: KnownValues): Fact {
-  const dayValues = known.size === 0 ? undefined : known.get(Math.floor(fact.quarter / QUARTERS_PER_DAY));
+function capValues(fact: Fact, known: KnownValues, item: string): Fact {
+  const day = Math.floor(fact.quarter / QUARTERS_PER_DAY);
+  const dayValues = known.size === 0 ? undefined : known.get(`${item.toUpperCase()} ${day}`);
   if (dayValues === undefined) return fact;
   const values = [...fact.values];
   for (const [index, counts] of dayValues) {

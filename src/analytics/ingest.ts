@@ -7,6 +7,7 @@ import { addScanCounts } from "../links/scan-counts.ts";
 import { DIMENSIONS, listValues } from "../scans/dimensions.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
 import { toTrafficClass } from "../scans/traffic.ts";
+import { isMark } from "../scans/visitor-mark.ts";
 import { findLocations, type WorkspaceLocation } from "../tenant/locations.ts";
 import type { WakeUp } from "../webhooks/delivery-state.ts";
 import { tryMoveLogs } from "./move-logs.ts";
@@ -59,13 +60,15 @@ function isCountable({ workspaceId, linkId }: ScanFacts): boolean {
 
 function listOccurrences(slices: readonly ScanSlice[]): Occurrences[] {
   return slices.flatMap(({ groups }) =>
-    groups.map(({ facts, timesMs }) => {
+    groups.map(({ facts, timesMs, visitors = [] }) => {
       const values = listValues(facts);
+      const isHuman = toTrafficClass(facts.traffic) === "human";
       return {
         owner: facts.workspaceId,
         items: [toHexId(facts.linkId), WORKSPACE_SCANS],
         values: FACT_DIMENSIONS.map((name) => (name === "link" ? "" : (values[DIMENSIONS[name] - 1] ?? ""))),
         timesMs,
+        visitors: isHuman ? visitors.map((mark) => (isMark(mark) ? mark : "")) : [],
       };
     }),
   );

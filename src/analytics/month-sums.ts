@@ -1,9 +1,12 @@
 import { DAY_MS } from "../core/time.ts";
 import { QUARTERS_PER_DAY, startMonth } from "./buckets.ts";
-import { addCounts, addFact, type Counts, formatCounts, parseCounts } from "./day-counts.ts";
-import type { DayTotals } from "./day-totals.ts";
+import { addCounts, addFact, type Counts, capFacts, formatCounts, parseCounts } from "./day-counts.ts";
+import { type DayTotals, formatRepeatsKey } from "./day-totals.ts";
 import { parseFacts } from "./fact-log.ts";
+import { LiveSamples } from "./live-samples.ts";
 import { packText, unpackText } from "./packed-text.ts";
+import type { Fact } from "./series.ts";
+import { addRepeats } from "./visitor-repeats.ts";
 
 /** SQL columns of a {@link MonthRow}. */
 export const MONTH_COLUMNS = `month, hex(owner) AS owner, hex(item) AS item, moves, human, bot, preview, prefetch, scanner, days, log,
@@ -34,6 +37,8 @@ interface KeptRow {
    * Compressed text. For totals, an uncompressed JSON array of the totals by day, then the totals by class.
    */
   text: string;
+  /** Compressed visitors of a day, empty if the log has no facts. */
+  visitors: string;
 }
 
 /** Sums of everything that is stored for a month of a series. */
@@ -52,9 +57,9 @@ export async function sumMonths(d1: D1Database, months: readonly MonthRow[]): Pr
 }
 
 async function readKept(d1: D1Database, months: readonly MonthRow[]): Promise<KeptRow[]> {
-  const keys = months.map(({ month, owner, item }) => {
+  const keys = months.map(({ month, owner, item, log }) => {
     const [firstDay, endDay] = [startMonth(month) / DAY_MS, startMonth(month + 1) / DAY_MS];
-    return [formatSeries({ month, owner, item }), month, owner, item, firstDay, endDay];
+    return [formatSeries({ month, owner, item }), month, owner, item, firstDay, endDay, log === "" ? 0 : 1];
   });
   const { results } = await d1.prepare(SELECT_KEPT).bind(JSON.stringify(keys)).all<KeptRow>();
   return results;
@@ -68,22 +73,37 @@ async function sumMonth(row: MonthRow, kept: readonly KeptRow[]): Promise<MonthS
   const texts = await Promise.all(
     kept.map(({ kind, text }) => (kind === "totals" ? text : unpackText(text))),
   );
-  const facts = parseFacts(row.log);
-  kept.forEach(({ kind, ordinal }, index) => {
+  const samples = new LiveSamples();
+  const parts: Fact[] = [];
+  for (const [index, { kind, ordinal, visitors }] of kept.entries()) {
     const text = texts[index] as string;
     if (kind === "day") days.set(ordinal, parseCounts(text));
-    else if (kind === "part") facts.unshift(...parseFacts(text));
+    else if (kind === "part") parts.push(...parseFacts(text));
     else if (kind === "counts") addCounts(month, parseCounts(text));
     else addTotals(totals, dayTotals, text);
-  });
-  for (const fact of facts) {
-    const day = Math.floor(fact.quarter / QUARTERS_PER_DAY);
+    if (visitors !== "") await samples.add(row.item, ordinal, visitors);
+  }
+  const log = new Set(parseFacts(row.log));
+  for (const [day, facts] of groupByDay([...parts, ...log])) {
     const counts = days.get(day) ?? new Map();
     days.set(day, counts);
-    addFact(counts, fact);
+    for (const fact of facts) addFact(counts, fact);
+    const sample = samples.get(row.item, day);
+    const [logged = [], moved = []] = [true, false].map((isLogged) =>
+      facts.filter((fact) => log.has(fact) === isLogged),
+    );
+    // The repeats of moved facts were added to the totals when the facts left the log.
+    addRepeats(counts, sample, capFacts(moved, counts));
+    const repeats = addRepeats(counts, sample, capFacts(logged, counts));
+    const key = formatRepeatsKey(day);
+    if (repeats !== 0) dayTotals[key] = (dayTotals[key] ?? 0) + repeats;
   }
   for (const counts of days.values()) addCounts(month, counts);
   return { totals, days: dayTotals, counts: await packText(formatCounts(month)) };
+}
+
+function groupByDay(facts: readonly Fact[]): Map<number, Fact[]> {
+  return Map.groupBy(facts, ({ quarter }) => Math.floor(quarter / QUARTERS_PER_DAY));
 }
 
 function addTotals(totals: number[], dayTotals: DayTotals, former: string): void {
@@ -98,19 +118,20 @@ function formatSeries({ month, owner, item }: Pick<MonthRow, "month" | "owner" |
   return `${month} ${owner} ${item}`;
 }
 
-// Rows are [series, month, owner, item, first day, end day (exclusive)].
+// Rows are [series, month, owner, item, first day, end day (exclusive), 1 if the log has facts].
 const OF_KEY = "owner = unhex(key.value ->> 2) AND item = unhex(key.value ->> 3)";
 const SELECT_KEPT = `
-  SELECT key.value ->> 0 AS series, 'day' AS kind, day AS ordinal, hex(counts) AS text
+  SELECT key.value ->> 0 AS series, 'day' AS kind, day AS ordinal, hex(counts) AS text,
+         iif(key.value ->> 6, hex(visitors), '') AS visitors
     FROM json_each(?1) AS key
    CROSS JOIN scan_days ON ${OF_KEY} AND day >= key.value ->> 4 AND day < key.value ->> 5
    UNION ALL
-  SELECT key.value ->> 0, 'part', part, hex(facts)
+  SELECT key.value ->> 0, 'part', part, hex(facts), ''
     FROM json_each(?1) AS key CROSS JOIN scan_parts ON ${OF_KEY} AND month = key.value ->> 1
    UNION ALL
-  SELECT key.value ->> 0, 'totals', 0, json_array(json(days), human, bot, preview, prefetch, scanner)
+  SELECT key.value ->> 0, 'totals', 0, json_array(json(days), human, bot, preview, prefetch, scanner), ''
     FROM json_each(?1) AS key CROSS JOIN scan_history ON ${OF_KEY} AND month = key.value ->> 1
    UNION ALL
-  SELECT key.value ->> 0, 'counts', 0, hex(counts)
+  SELECT key.value ->> 0, 'counts', 0, hex(counts), ''
     FROM json_each(?1) AS key CROSS JOIN scan_history_counts ON ${OF_KEY} AND month = key.value ->> 1
    WHERE EXISTS (SELECT 1 FROM scan_history WHERE ${OF_KEY} AND month = key.value ->> 1)`;

@@ -1,23 +1,18 @@
 import { logError } from "../core/log.ts";
 import { DAY_MS } from "../core/time.ts";
 import { formatBatches } from "../db/json-batches.ts";
-import { DIMENSIONS, type Dimension } from "../scans/dimensions.ts";
+import { listMarks } from "../scans/visitor-mark.ts";
 import { QUARTERS_PER_DAY, startMonth } from "./buckets.ts";
-import {
-  addFact,
-  type Counts,
-  capValue,
-  DAY_VALUES_MAX,
-  formatCounts,
-  isLeftOut,
-  parseCounts,
-} from "./day-counts.ts";
+import { addFact, type Counts, capFacts, formatCounts, parseCounts } from "./day-counts.ts";
+import { formatRepeatsKey } from "./day-totals.ts";
 import { formatFact, formatValues, parseFacts } from "./fact-log.ts";
 import { packText, unpackText } from "./packed-text.ts";
 import { type Overflow, readOverflows } from "./roll-up.ts";
 import { sumRowsWritten } from "./scan-costs.ts";
-import { FACT_DIMENSIONS, type Fact, WORKSPACE_SCANS } from "./series.ts";
+import { type Fact, WORKSPACE_SCANS } from "./series.ts";
 import { summarizeMonths } from "./summarize.ts";
+import { addRepeats, countRepeats } from "./visitor-repeats.ts";
+import { VisitorSample } from "./visitor-sample.ts";
 
 /**
  * Maximum number of days that a full log of a busy series covers. A series whose full log covers more days is
@@ -25,6 +20,15 @@ import { summarizeMonths } from "./summarize.ts";
  * months they fill few rows.
  */
 const BUSY_DAYS_MAX = 2;
+/**
+ * Number of days, including the last, whose facts stay in the log of a quiet series. Facts of a day that leave
+ * the log together show which of them are of the same visitor.
+ */
+const QUIET_DAYS_KEPT = 2;
+/** Number of days, including the last, for which the samples of a busy series keep the visitors' values. */
+const VALUES_DAYS_KEPT = 2;
+/** Number of earlier days whose samples are checked for values. */
+const VALUES_DAYS_CHECKED = 7;
 /** Maximum number of logs that are moved after a batch. The next batches move the others. */
 const MOVES_MAX = 50;
 
@@ -32,6 +36,15 @@ const MOVES_MAX = 50;
 interface Move extends Overflow {
   factsByDay: Map<number, Fact[]>;
   isBusy: boolean;
+  /** Lines that stay in the log. */
+  kept: string;
+  lastDay: number;
+}
+
+/** Counts and visitors of a day. */
+interface Day {
+  counts: Counts;
+  sample: VisitorSample;
 }
 
 /**
@@ -51,10 +64,10 @@ export async function tryMoveLogs(d1: D1Database, results: readonly D1Result[]):
 /**
  * Moves logs out of their rows, in one transaction. Returns the number of rows that D1 wrote.
  *
- * - Busy series: adds the facts to the counts of their days. Also keeps the facts for filters, with
- *   {@link OTHER} for values that the counts of the day don't include. Skips facts of workspaces, since the
- *   facts of their links are the same.
- * - Quiet series: keeps the facts as they are.
+ * - Busy series: adds the facts to the counts of their days, and their visitors to the samples of these days.
+ *   Also keeps the facts for filters, with {@link OTHER} for values that the counts of the day don't include.
+ *   Skips facts of workspaces, since the facts of their links are the same.
+ * - Quiet series: keeps the facts as they are, except days that have counts from a busy time.
  *
  * Each row is written only if its log hasn't been moved since the log was read. Between two moves a log only
  * grows, so the log still begins with the text that was read.
@@ -65,27 +78,44 @@ async function moveLogs(d1: D1Database, overflows: readonly Overflow[]): Promise
   const latest = new Map(
     overflows.map((overflow) => [`${overflow.month} ${overflow.owner} ${overflow.item}`, overflow]),
   );
-  const moves = [...latest.values()].slice(0, MOVES_MAX).map(prepareMove);
-  const busy = moves.filter(({ isBusy }) => isBusy);
-  const counts = await readDays(d1, busy);
+  const reported = [...latest.values()].slice(0, MOVES_MAX).map(prepareMove);
+  const busy = reported.filter(({ isBusy }) => isBusy);
+  const known = await readDays(d1, reported);
+  const starting = busy.filter((move) => !known.has(formatDayId(move, move.lastDay)));
+  const leftovers = await readLeftovers(d1, starting);
+  for (const [id, day] of await readDays(d1, leftovers)) known.set(id, day);
+  const moves = [...reported, ...leftovers];
+  const samples = await shrinkSamples(d1, starting, known);
   const days: unknown[] = [];
   const facts: unknown[] = [];
-  for (const move of busy) {
+  const parts: unknown[] = [];
+  const ends: unknown[] = [];
+  for (const move of moves) {
+    const quiet: Fact[] = [];
+    const repeats: Record<string, number> = {};
     for (const [day, dayFacts] of move.factsByDay) {
-      const dayCounts = counts.get(formatDayId(move, day)) ?? new Map();
-      for (const fact of dayFacts) addFact(dayCounts, fact);
-      days.push([...formatGuard(move), day, await packText(formatCounts(dayCounts))]);
+      const stored = known.get(formatDayId(move, day));
+      const key = formatRepeatsKey(day);
+      if (!move.isBusy && stored === undefined) {
+        quiet.push(...dayFacts);
+        repeats[key] = countRepeats(dayFacts);
+        continue;
+      }
+      const { counts, sample } = stored ?? { counts: new Map(), sample: new VisitorSample() };
+      for (const fact of dayFacts) addFact(counts, fact);
+      const capped = capFacts(dayFacts, counts);
+      repeats[key] = addRepeats(counts, sample, capped);
+      const packed = await packText(formatCounts(counts));
+      days.push([...formatGuard(move), day, packed, await packSample(sample, true)]);
       if (move.item !== WORKSPACE_SCANS)
-        facts.push([...formatGuard(move), day, await packText(formatKnownFacts(dayFacts, dayCounts))]);
+        facts.push([...formatGuard(move), day, await packText(mergeFacts(capped))]);
     }
+    if (quiet.length > 0) parts.push([...formatGuard(move), await packText(formatPart(move, quiet))]);
+    ends.push([...formatGuard(move), move.logLength + 1, move.kept, selectNonZero(repeats)]);
   }
-  const quiet = moves.filter(({ isBusy }) => !isBusy);
-  const parts = await Promise.all(
-    quiet.map(async (move) => [...formatGuard(move), await packText(move.log)]),
-  );
-  const ends = moves.map((move) => [...formatGuard(move), move.logLength + 1]);
   const statements: [string, unknown[]][] = [
     [ADD_DAYS, days],
+    [SHRINK_SAMPLES, samples],
     [ADD_FACTS, facts],
     [ADD_PARTS, parts],
     [CUT_LOGS, ends],
@@ -99,31 +129,136 @@ async function moveLogs(d1: D1Database, overflows: readonly Overflow[]): Promise
 }
 
 function prepareMove(overflow: Overflow): Move {
-  const factsByDay = Map.groupBy(parseFacts(overflow.log), ({ quarter }) =>
-    Math.floor(quarter / QUARTERS_PER_DAY),
-  );
-  return { ...overflow, factsByDay, isBusy: factsByDay.size <= BUSY_DAYS_MAX };
+  const facts = parseFacts(overflow.log);
+  const byDay = Map.groupBy(facts, getDay);
+  const isBusy = byDay.size <= BUSY_DAYS_MAX;
+  const lastDay = Math.max(...byDay.keys());
+  const isKept = (day: number) => !isBusy && day > lastDay - QUIET_DAYS_KEPT;
+  const kept = facts.filter((fact) => isKept(getDay(fact)));
+  const factsByDay = new Map([...byDay].filter(([day]) => !isKept(day)));
+  return { ...overflow, factsByDay, isBusy, kept: formatFacts(kept), lastDay };
+}
+
+function getDay({ quarter }: Fact): number {
+  return Math.floor(quarter / QUARTERS_PER_DAY);
+}
+
+function formatFacts(facts: readonly Fact[]): string {
+  return facts
+    .map(({ quarter, values, count, visitors }) => formatFact(quarter, formatValues(values), count, visitors))
+    .join("");
 }
 
 /**
- * Formats facts, with {@link OTHER} for values that the counts of their day don't include. Merges facts that
- * become equal.
+ * Formats the facts of quiet days. In a workspace, leaves out the marks of visitors with only one fact in a day,
+ * because a fact without a mark counts as a visitor of its own. Facts of links keep them, so that the visitors
+ * of several links can be united.
  */
-function formatKnownFacts(facts: readonly Fact[], counts: Counts): string {
-  const sums = new Map<string, { quarter: number; text: string; count: number }>();
-  for (const { quarter, values, count } of facts) {
-    const known = values.map((value, index) => {
-      const dimension = FACT_DIMENSIONS[index];
-      const dayValues = dimension && counts.get(DIMENSIONS[dimension]);
-      const isKept = dayValues === undefined || isLeftOut(dimension as Dimension, value);
-      return isKept ? value : capValue(dayValues, value, DAY_VALUES_MAX);
-    });
-    const text = formatValues(known);
+function formatPart({ item }: Move, facts: readonly Fact[]): string {
+  if (item !== WORKSPACE_SCANS) return formatFacts(facts);
+  const seen = new Map<string, number>();
+  const listIds = (fact: Fact) => listMarks(fact.visitors ?? "").map((mark) => `${getDay(fact)} ${mark}`);
+  for (const id of facts.flatMap(listIds)) seen.set(id, (seen.get(id) ?? 0) + 1);
+  return formatFacts(
+    facts.map((fact) => {
+      const { visitors: _, ...withoutMark } = fact;
+      return fact.count === 1 && listIds(fact).every((id) => seen.get(id) === 1) ? withoutMark : fact;
+    }),
+  );
+}
+
+/** Formats facts. Merges facts that are equal except for their visitors. */
+function mergeFacts(facts: readonly Fact[]): string {
+  const sums = new Map<string, { quarter: number; text: string; count: number; visitors: string }>();
+  for (const { quarter, values, count, visitors = "" } of facts) {
+    const text = formatValues(values);
     const sum = sums.get(`${quarter} ${text}`);
-    if (sum === undefined) sums.set(`${quarter} ${text}`, { quarter, text, count });
-    else sum.count += count;
+    if (sum === undefined) {
+      sums.set(`${quarter} ${text}`, { quarter, text, count, visitors });
+    } else {
+      sum.count += count;
+      sum.visitors += visitors;
+    }
   }
-  return [...sums.values()].map(({ quarter, text, count }) => formatFact(quarter, text, count)).join("");
+  return [...sums.values()]
+    .map(({ quarter, text, count, visitors }) => formatFact(quarter, text, count, visitors))
+    .join("");
+}
+
+function selectNonZero(repeats: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(repeats).filter(([, count]) => count !== 0));
+}
+
+/** Packs a sample. Returns an empty text for an empty one. */
+async function packSample(sample: VisitorSample, withValues: boolean): Promise<string> {
+  return sample.isEmpty ? "" : packText(sample.format(withValues));
+}
+
+/**
+ * Reads what is left in the logs of the previous month, for series that begin a new day early in a month. No scan
+ * makes these logs longer, and their visitors must be compared with the samples of their days.
+ */
+async function readLeftovers(d1: D1Database, starting: readonly Move[]): Promise<Move[]> {
+  const keys = starting.flatMap(({ month, owner, item, lastDay }) => {
+    const firstDay = startMonth(month) / DAY_MS;
+    const isEarly = lastDay > firstDay && lastDay - VALUES_DAYS_CHECKED <= firstDay;
+    return isEarly ? [[month - 1, owner, item, firstDay]] : [];
+  });
+  if (keys.length === 0) return [];
+  const { results } = await d1
+    .prepare(
+      `SELECT month, hex(owner) AS owner, hex(item) AS item, moves, log, length(log) AS logLength
+         FROM json_each(?1) AS key
+        CROSS JOIN scan_months ON month = key.value ->> 0 AND owner = unhex(key.value ->> 1)
+                              AND item = unhex(key.value ->> 2)
+        WHERE log <> ''
+          AND EXISTS (SELECT 1 FROM scan_days AS days
+                       WHERE days.owner = scan_months.owner AND days.item = scan_months.item
+                         AND days.day < key.value ->> 3 AND days.day >= (key.value ->> 3) - 31)`,
+    )
+    .bind(JSON.stringify(keys))
+    .all<Overflow>();
+  return results.map((overflow) => {
+    const factsByDay = Map.groupBy(parseFacts(overflow.log), getDay);
+    return { ...overflow, factsByDay, isBusy: false, kept: "", lastDay: Math.max(...factsByDay.keys()) };
+  });
+}
+
+/**
+ * Returns rows that remove the values from samples of series that begin a new day. Late scans of such a day are
+ * rare, and the counts of the day already include the visitors by value. Samples of workspaces are emptied,
+ * because nothing is united with them. Leaves out days in `known`, which are about to change.
+ */
+async function shrinkSamples(
+  d1: D1Database,
+  starting: readonly Move[],
+  known: ReadonlyMap<string, Day>,
+): Promise<unknown[]> {
+  if (starting.length === 0) return [];
+  const bySeries = new Map(starting.map((move) => [`${move.owner} ${move.item}`, move]));
+  const keys = starting.map(({ owner, item, lastDay }) => {
+    const endDay = lastDay - VALUES_DAYS_KEPT + 1;
+    return [owner, item, endDay - VALUES_DAYS_CHECKED, endDay];
+  });
+  const { results } = await d1
+    .prepare(
+      `SELECT hex(owner) || ' ' || hex(item) AS series, day, hex(visitors) AS visitors
+         FROM json_each(?1) AS key
+        CROSS JOIN scan_days ON owner = unhex(key.value ->> 0) AND item = unhex(key.value ->> 1)
+                            AND day >= key.value ->> 2 AND day < key.value ->> 3
+        WHERE octet_length(visitors) > 0`,
+    )
+    .bind(JSON.stringify(keys))
+    .all<{ series: string; day: number; visitors: string }>();
+  const rows: unknown[] = [];
+  for (const { series, day, visitors } of results) {
+    const move = bySeries.get(series);
+    const sample = VisitorSample.parse(await unpackText(visitors));
+    if (move === undefined || known.has(formatDayId(move, day)) || !sample.hasValues) continue;
+    const shrunk = move.item === WORKSPACE_SCANS ? "" : await packSample(sample, false);
+    rows.push([...formatGuard(move), day, shrunk]);
+  }
+  return rows;
 }
 
 /**
@@ -141,20 +276,24 @@ async function summarizeBefore(d1: D1Database, busy: readonly Move[]): Promise<n
   );
 }
 
-async function readDays(d1: D1Database, moves: readonly Move[]): Promise<Map<string, Counts>> {
+async function readDays(d1: D1Database, moves: readonly Move[]): Promise<Map<string, Day>> {
   const keys = moves.flatMap(({ owner, item, factsByDay }) =>
     [...factsByDay.keys()].map((day) => [owner, item, day]),
   );
   if (keys.length === 0) return new Map();
   const { results } = await d1
     .prepare(
-      `SELECT hex(owner) || ' ' || hex(item) || ' ' || day AS id, hex(counts) AS counts
+      `SELECT hex(owner) || ' ' || hex(item) || ' ' || day AS id, hex(counts) AS counts,
+              hex(visitors) AS visitors
          FROM json_each(?1) AS key
         CROSS JOIN scan_days ON owner = unhex(key.value ->> 0) AND item = unhex(key.value ->> 1) AND day = key.value ->> 2`,
     )
     .bind(JSON.stringify(keys))
-    .all<{ id: string; counts: string }>();
-  const days = results.map(async ({ id, counts }) => [id, parseCounts(await unpackText(counts))] as const);
+    .all<{ id: string; counts: string; visitors: string }>();
+  const days = results.map(async ({ id, counts, visitors }) => {
+    const sample = visitors === "" ? new VisitorSample() : VisitorSample.parse(await unpackText(visitors));
+    return [id, { counts: parseCounts(await unpackText(counts)), sample }] as const;
+  });
   return new Map(await Promise.all(days));
 }
 
@@ -173,9 +312,14 @@ const GUARDED_ROWS = `
                                 AND guard.item = unhex(row.value ->> 2) AND guard.moves = row.value ->> 3`;
 
 const ADD_DAYS = `
-  INSERT INTO scan_days (owner, item, day, counts)
-  SELECT guard.owner, guard.item, row.value ->> 4, unhex(row.value ->> 5) ${GUARDED_ROWS} WHERE true
-  ON CONFLICT (owner, item, day) DO UPDATE SET counts = excluded.counts`;
+  INSERT INTO scan_days (owner, item, day, counts, visitors)
+  SELECT guard.owner, guard.item, row.value ->> 4, unhex(row.value ->> 5), unhex(row.value ->> 6)
+         ${GUARDED_ROWS} WHERE true
+  ON CONFLICT (owner, item, day) DO UPDATE SET counts = excluded.counts, visitors = excluded.visitors`;
+
+const SHRINK_SAMPLES = `
+  UPDATE scan_days SET visitors = unhex(row.value ->> 5) ${GUARDED_ROWS}
+   WHERE scan_days.owner = guard.owner AND scan_days.item = guard.item AND scan_days.day = row.value ->> 4`;
 
 const ADD_FACTS = `
   INSERT INTO scan_facts (day, owner, item, part, facts)
@@ -186,7 +330,15 @@ const ADD_PARTS = `
   SELECT guard.owner, guard.month, guard.item, guard.moves, unhex(row.value ->> 4) ${GUARDED_ROWS}`;
 
 const CUT_LOGS = `
-  UPDATE scan_months SET log = substr(log, row.value ->> 4), moves = moves + 1
+  UPDATE scan_months
+     SET log = (row.value ->> 5) || substr(log, row.value ->> 4), moves = moves + 1,
+         days = iif(row.value ->> 6 = '{}', days,
+                    (SELECT json_group_object(key, total)
+                       FROM (SELECT key, sum(value) AS total
+                               FROM (SELECT key, value FROM json_each(scan_months.days)
+                                      UNION ALL
+                                     SELECT key, value FROM json_each(row.value -> 6))
+                              GROUP BY key)))
     FROM json_each(?1) AS row
    WHERE month = row.value ->> 0 AND owner = unhex(row.value ->> 1) AND item = unhex(row.value ->> 2)
      AND moves = row.value ->> 3`;

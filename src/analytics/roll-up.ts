@@ -21,7 +21,16 @@ interface MonthRow {
   totals: number[];
   days: DayTotals;
   /** Equal facts with their count, by quarter and values. */
-  facts: Map<string, { quarter: number; values: string; count: number }>;
+  facts: Map<string, QuarterFacts>;
+}
+
+/** Facts with equal values in one quarter of an hour. */
+interface QuarterFacts {
+  quarter: number;
+  values: string;
+  count: number;
+  /** Marks of known visitors, each once. */
+  visitors: ReadonlySet<string>;
 }
 
 /**
@@ -36,7 +45,9 @@ export function rollUp(
   condition = "true",
 ): D1PreparedStatement[] {
   const rows = [...collectRows(occurrences).values()].map(({ month, owner, item, totals, days, facts }) => {
-    const lines = [...facts.values()].map(({ quarter, values, count }) => formatFact(quarter, values, count));
+    const lines = [...facts.values()].map(({ quarter, values, count, visitors }) =>
+      formatFact(quarter, values, count, [...visitors].join("")),
+    );
     return [month, owner, item, ...totals, days, lines.join("")];
   });
   return formatBatches(rows).map((batch) => d1.prepare(addToMonths(condition)).bind(batch));
@@ -44,20 +55,29 @@ export function rollUp(
 
 function collectRows(occurrences: readonly Occurrences[]): Map<string, MonthRow> {
   const rows = new Map<string, MonthRow>();
-  for (const { owner, items, values, timesMs } of occurrences) {
+  for (const { owner, items, values, timesMs, visitors } of occurrences) {
     const classIndex = getClassIndex({ values });
     const text = formatValues(values);
-    for (const [quarter, { length: count }] of groupByQuarter(timesMs)) {
+    for (const [quarter, marks] of groupByQuarter(timesMs, visitors)) {
       const day = Math.floor(quarter / QUARTERS_PER_DAY);
-      for (const item of items)
-        addToRow(openRow(rows, owner, item, day), day, classIndex, { quarter, values: text, count });
+      const known = new Set(marks.filter((mark) => mark !== ""));
+      const fact = { quarter, values: text, count: marks.length, visitors: known };
+      for (const item of items) addToRow(openRow(rows, owner, item, day), day, classIndex, fact);
     }
   }
   return rows;
 }
 
-function groupByQuarter(timesMs: readonly number[]): Map<number, number[]> {
-  return Map.groupBy(timesMs, (timeMs) => Math.floor(timeMs / QUARTER_MS));
+/** Returns the visitor mark of each occurrence, by its quarter of an hour. */
+function groupByQuarter(timesMs: readonly number[], visitors: readonly string[] = []): Map<number, string[]> {
+  const quarters = new Map<number, string[]>();
+  timesMs.forEach((timeMs, index) => {
+    const quarter = Math.floor(timeMs / QUARTER_MS);
+    const marks = quarters.get(quarter) ?? [];
+    marks.push(visitors[index] ?? "");
+    quarters.set(quarter, marks);
+  });
+  return quarters;
 }
 
 function openRow(rows: Map<string, MonthRow>, owner: string, item: string, day: number): MonthRow {
@@ -71,19 +91,19 @@ function openRow(rows: Map<string, MonthRow>, owner: string, item: string, day: 
   return row;
 }
 
-function addToRow(
-  row: MonthRow,
-  day: number,
-  classIndex: number,
-  { quarter, values, count }: { quarter: number; values: string; count: number },
-): void {
+function addToRow(row: MonthRow, day: number, classIndex: number, added: QuarterFacts): void {
+  const { quarter, values, count, visitors } = added;
   row.totals[classIndex] = (row.totals[classIndex] as number) + count;
   const dayKey = formatDayKey(day, classIndex);
   row.days[dayKey] = (row.days[dayKey] ?? 0) + count;
   const factKey = `${quarter} ${values}`;
   const fact = row.facts.get(factKey);
-  if (fact === undefined) row.facts.set(factKey, { quarter, values, count });
-  else fact.count += count;
+  if (fact === undefined) {
+    row.facts.set(factKey, { ...added });
+    return;
+  }
+  fact.count += count;
+  fact.visitors = new Set([...fact.visitors, ...visitors]);
 }
 
 /** Row of `scan_months` after the batch, if its log is too long. */

@@ -12,6 +12,14 @@ export interface Series {
   item: string;
 }
 
+/** Series that a query adds up: one, or those of all links with a label. */
+export interface SeriesSet extends Series {
+  /** If set, only links with this label are counted. `item` is the only link, or {@link WORKSPACE_SCANS}. */
+  label?: { workspaceId: string; name: string } | undefined;
+  /** If set, only these links are counted. */
+  items?: readonly string[];
+}
+
 /** Items for a whole workspace or bio page. They are shorter than an id, so they can't collide with one. */
 export const WORKSPACE_SCANS = "00";
 export const PAGE_VIEWS = "01";
@@ -63,6 +71,8 @@ export interface Fact {
   quarter: number;
   values: FactValues;
   count: number;
+  /** Marks of the visitors who made the scans, one after the other. Missing if they are unknown. */
+  visitors?: string;
 }
 
 /** Scans, views or clicks with equal values, as queue consumers pass them to the roll-ups. */
@@ -73,4 +83,6 @@ export interface Occurrences {
   items: readonly string[];
   values: FactValues;
   timesMs: readonly number[];
+  /** Visitor mark of each occurrence, empty if unknown. */
+  visitors?: readonly string[];
 }

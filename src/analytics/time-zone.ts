@@ -85,7 +85,7 @@ export function fillLocalPoints(
 ): Point[] {
   const offset = createOffsetReader(clock);
   if (interval !== "hour") {
-    const local = tallies.map(({ startMs, scans }) => ({ startMs: startMs + offset(startMs), scans }));
+    const local = tallies.map((tally) => ({ ...tally, startMs: tally.startMs + offset(tally.startMs) }));
     return fillPoints(interval, localRange, local);
   }
   const { fromMs, toMs } = toUtcRange(clock, localRange);

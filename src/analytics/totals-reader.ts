@@ -2,37 +2,73 @@ import { sql } from "drizzle-orm";
 import { DAY_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import type { TrafficClass } from "../scans/traffic.ts";
-import { type Range, startMonth } from "./buckets.ts";
+import { QUARTERS_PER_DAY, type Range, startMonth } from "./buckets.ts";
 import type { ScanFilter } from "./counts.ts";
 import { type ClassCounts, noCounts } from "./day-counts.ts";
 import { type DayTotals, parseDayKey } from "./day-totals.ts";
-import { inRecentMonths, listMonthBounds } from "./month-rows.ts";
-import { type Series, toUuid } from "./series.ts";
+import { parseFacts } from "./fact-log.ts";
+import { fromLiveSamples, LiveSamples } from "./live-samples.ts";
+import { inFoldedMonths, inRecentMonths, isInSet, listMonthBounds } from "./month-rows.ts";
+import { ROWS_MAX, requireFewRows } from "./read-limits.ts";
+import { type Fact, type SeriesSet, toUuid } from "./series.ts";
+import { countRepeats } from "./visitor-repeats.ts";
 
-/** Returns the totals of a series per UTC day. They are kept forever. */
+/** Totals of a UTC day. */
+export interface DaySum {
+  /** Scans by traffic class. */
+  scans: ClassCounts;
+  /** Scans by people that are not the first of their visitor: see `visitor-repeats.ts`. */
+  repeats: number;
+  /** True if visitors of several links may be counted several times. */
+  isEstimated?: boolean;
+}
+
+/** Returns the totals of series, by item in upper-case digits, then by UTC day. They are kept forever. */
 export async function readDayTotals(
   db: Database,
-  { owner, item }: Series,
+  series: SeriesSet,
   range: Range,
-): Promise<Map<number, ClassCounts>> {
+): Promise<Map<string, Map<number, DaySum>>> {
   const [fromMonth, toMonth] = listMonthBounds(range);
-  const rows = await db.all<{ month: number; days: string }>(
-    sql`SELECT month, days FROM scan_months
-         WHERE ${inRecentMonths(fromMonth, toMonth)} AND owner = unhex(${owner}) AND item = unhex(${item})
+  const { owner } = series;
+  const rows = await db.all<{ item: string; month: number; days: string; text: string }>(
+    sql`SELECT hex(item) AS item, month, days, log AS text FROM scan_months
+         WHERE ${inRecentMonths(fromMonth, toMonth)} AND owner = unhex(${owner}) AND ${isInSet(series)}
          UNION ALL
-        SELECT month, days FROM scan_history
-         WHERE owner = unhex(${owner}) AND month BETWEEN ${fromMonth} AND ${toMonth} AND item = unhex(${item})`,
+        SELECT hex(item), month, days, '' FROM scan_history
+         WHERE owner = unhex(${owner}) AND ${inFoldedMonths(owner, fromMonth, toMonth)} AND ${isInSet(series)}
+         UNION ALL
+        SELECT hex(scan_days.item), day, '', hex(visitors) ${fromLiveSamples(series)}
+         LIMIT ${ROWS_MAX + 1}`,
   );
-  const totals = new Map<number, ClassCounts>();
-  for (const { month, days } of rows) {
+  requireFewRows(rows, ROWS_MAX);
+  const totals = new Map<string, Map<number, DaySum>>();
+  const open = (item: string, day: number): DaySum => {
+    const days = totals.get(item) ?? new Map<number, DaySum>();
+    const sum = days.get(day) ?? { scans: noCounts(), repeats: 0 };
+    totals.set(item, days.set(day, sum));
+    return sum;
+  };
+  const isInRange = (day: number) => day * DAY_MS >= range.fromMs && day * DAY_MS < range.toMs;
+  const logged: { item: string; day: number; facts: Fact[] }[] = [];
+  const samples = new LiveSamples();
+  for (const { item, month, days, text } of rows) {
+    if (days === "") {
+      await samples.add(item, month, text);
+      continue;
+    }
     for (const [key, total] of Object.entries(JSON.parse(days) as DayTotals)) {
       const { day, classIndex } = parseDayKey(key, month);
-      if (day * DAY_MS < range.fromMs || day * DAY_MS >= range.toMs) continue;
-      const counts = totals.get(day) ?? noCounts();
-      counts[classIndex] = (counts[classIndex] ?? 0) + total;
-      totals.set(day, counts);
+      if (!isInRange(day)) continue;
+      const sum = open(item, day);
+      if (classIndex === -1) sum.repeats += total;
+      else sum.scans[classIndex] = (sum.scans[classIndex] ?? 0) + total;
     }
+    const byDay = Map.groupBy(parseFacts(text), ({ quarter }) => Math.floor(quarter / QUARTERS_PER_DAY));
+    for (const [day, facts] of byDay) if (isInRange(day)) logged.push({ item, day, facts });
   }
+  for (const { item, day, facts } of logged)
+    open(item, day).repeats += countRepeats(facts, samples.get(item, day));
   return totals;
 }
 
@@ -49,10 +85,10 @@ const CLASS_SQL: Record<TrafficClass | "all", { total: string; dayOfMonth: strin
   all: { total: "human + bot + preview + prefetch + scanner", dayOfMonth: "ltrim(key, 'bpfs') + 0" },
 };
 
-/** Returns the number of scans by link id, for the links of a workspace with the most scans. */
+/** Returns the number of scans by link id, for the links of a workspace or label with the most scans. */
 export async function readLinkTotals(
   db: Database,
-  owner: string,
+  series: SeriesSet,
   filter: ScanFilter,
   limit: number,
 ): Promise<Map<string, number>> {
@@ -67,13 +103,15 @@ export async function readLinkTotals(
       (SELECT coalesce(sum(value), 0) FROM json_each(days)
         WHERE ${sql.raw(dayOfMonth)} BETWEEN iif(month = ${fromMonth}, ${firstDay}, 1)
                                          AND iif(month = ${toMonth}, ${lastDay}, 31)))`;
+  const { owner, label } = series;
+  const isLink = label === undefined ? sql`length(item) = 16` : isInSet(series);
   const rows = await db.all<{ item: string; total: number }>(
     sql`SELECT hex(item) AS item, sum(scans) AS total
           FROM (SELECT item, ${scans} AS scans FROM scan_months
-                 WHERE ${inRecentMonths(fromMonth, toMonth)} AND owner = unhex(${owner}) AND length(item) = 16
+                 WHERE ${inRecentMonths(fromMonth, toMonth)} AND owner = unhex(${owner}) AND ${isLink}
                  UNION ALL
                 SELECT item, ${scans} FROM scan_history
-                 WHERE owner = unhex(${owner}) AND month BETWEEN ${fromMonth} AND ${toMonth} AND length(item) = 16)
+                 WHERE owner = unhex(${owner}) AND ${inFoldedMonths(owner, fromMonth, toMonth)} AND ${isLink})
          GROUP BY item ORDER BY total DESC, item LIMIT ${limit}`,
   );
   return new Map(rows.map(({ item, total }) => [toUuid(item), total]));

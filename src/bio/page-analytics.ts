@@ -4,7 +4,7 @@ import type {
   PageTimeseries,
   PageTimeseriesQuery,
 } from "../analytics/analytics.schema.ts";
-import { parseQuery, readItems, readPoints } from "../analytics/analytics.ts";
+import { type ParsedQuery, parseQuery, readPoints, readRanking } from "../analytics/analytics.ts";
 import { createSeriesRollups } from "../analytics/rollups.ts";
 import { PAGE_CLICKS, PAGE_VIEWS, toHexId } from "../analytics/series.ts";
 import { createValidationError } from "../core/error.ts";
@@ -18,9 +18,9 @@ export async function readPageTimeseries(
   query: PageTimeseriesQuery,
 ): Promise<PageTimeseries> {
   const { metric, interval } = query;
-  const parsed = parseQuery(tenant.nowMs, query, "human");
+  const parsed = parsePageQuery(tenant.nowMs, query, "human");
   const counts = await openCounts(tenant, pageId, metric);
-  const points = await readPoints((_, read) => read(counts), parsed, interval);
+  const { points } = await readPoints((_, read) => read(counts), parsed, interval);
   return { metric, interval, points: points.map(({ date, scans }) => ({ date, count: scans })) };
 }
 
@@ -34,10 +34,16 @@ export async function readPageBreakdown(
   if (by === "link" && metric !== "clicks") {
     throw createValidationError({ field: "by", message: "must not be link unless metric is clicks" });
   }
-  const parsed = parseQuery(tenant.nowMs, query, by === "traffic" ? "all" : "human");
+  const parsed = parsePageQuery(tenant.nowMs, query, by === "traffic" ? "all" : "human");
   const counts = await openCounts(tenant, pageId, metric);
-  const items = await readItems((_, read) => read(counts), parsed, by, limit);
+  const { items } = await readRanking((_, read) => read(counts), parsed, by, limit);
   return { metric, by, items: items.map(({ value, scans }) => ({ value, count: scans })) };
+}
+
+/** Parses a query. Visitors of pages aren't counted. */
+function parsePageQuery(...args: Parameters<typeof parseQuery>): ParsedQuery {
+  const parsed = parseQuery(...args);
+  return { ...parsed, filter: { ...parsed.filter, hasVisitors: false } };
 }
 
 async function openCounts(tenant: Tenant, pageId: string, metric: "views" | "clicks") {

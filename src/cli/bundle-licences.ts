@@ -6,6 +6,14 @@ const PROJECT = join(import.meta.dirname, "../..");
 /** Matches the path of a package's file. Captures the package's folder and name. */
 const PACKAGE = /^(.*node_modules\/((?:@[^/]+\/)?[^/]+))\//;
 
+/** Files with content copied from packages: name of the package, and its licence. */
+const COPIED: Readonly<Record<string, [name: string, licence: string]>> = {
+  "src/dashboard/components/flag-drawings.ts": [
+    "circle-flags",
+    "src/dashboard/components/flag-drawings.LICENSE.md",
+  ],
+};
+
 /**
  * Returns the licence texts of all packages in a bundle. The licences require that copies of the code
  * include them. `inputs` are the paths of the bundled files, relative to the project. Throws if a package
@@ -15,13 +23,19 @@ export function collectLicences(inputs: readonly string[]): string {
   const packages = new Map(
     inputs.flatMap((path): [string, string][] => {
       const [, folder, name] = PACKAGE.exec(path) ?? [];
-      return folder === undefined || name === undefined ? [] : [[name, join(PROJECT, folder)]];
+      if (folder !== undefined && name !== undefined) return [[name, findLicence(name, folder)]];
+      const copied = COPIED[path];
+      return copied === undefined ? [] : [copied];
     }),
   );
-  const sections = [...packages].sort().map(([name, folder]) => {
-    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    if (file === undefined) throw new Error(`${name} has no licence`);
-    return `${name}\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
-  });
+  const sections = [...packages]
+    .sort()
+    .map(([name, file]) => `${name}\n\n${readFileSync(join(PROJECT, file), "utf8").trim()}\n`);
   return sections.join(`\n${"-".repeat(80)}\n\n`);
+}
+
+function findLicence(name: string, folder: string): string {
+  const file = readdirSync(join(PROJECT, folder)).find((entry) => /^licen[cs]e/i.test(entry));
+  if (file === undefined) throw new Error(`${name} has no licence`);
+  return join(folder, file);
 }

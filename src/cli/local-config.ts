@@ -11,6 +11,7 @@ export interface LocalConfig {
   d1_databases: { binding: string; database_id: string; migrations_dir: string }[];
   r2_buckets: { binding: string; bucket_name: string }[];
   durable_objects: { bindings: { name: string; class_name: string }[] };
+  migrations: { new_classes?: string[] }[];
   analytics_engine_datasets: { binding: string; dataset: string }[];
   ratelimits: { name: string; namespace_id: string; simple: { limit: number; period: 10 | 60 } }[];
   queues: {

@@ -32,6 +32,9 @@ export async function runWorker(state: StateFolder, run: WorkerRun): Promise<Min
   if (!holdsLock(state.path) && !lockFolder(state.path)) throw new Error(`${state.path} is in use`);
   const config = readLocalConfig();
   const bindings = buildBindings(config, { ...config.vars, ...vars }, selfHost);
+  const withoutSqlite = config.migrations.flatMap(({ new_classes = [] }) => new_classes);
+  const chooseStorage = ({ exportName = "" }) =>
+    withoutSqlite.includes(exportName) ? "legacy-kv" : "sqlite";
   const options: MiniflareOptions = {
     host: selfHost === undefined ? "localhost" : "127.0.0.1",
     port: selfHost === undefined ? port : 0,
@@ -51,7 +54,7 @@ export async function runWorker(state: StateFolder, run: WorkerRun): Promise<Min
           exports: Object.fromEntries(
             Object.values(bindings).flatMap((binding) =>
               binding.type === "durable-object"
-                ? [[binding.exportName, { type: "durable-object", storage: "sqlite" }]]
+                ? [[binding.exportName, { type: "durable-object", storage: chooseStorage(binding) }]]
                 : [],
             ),
           ),

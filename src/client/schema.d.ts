@@ -1847,6 +1847,7 @@ export interface paths {
           utm_medium?: string;
           utm_campaign?: string;
           link_id?: string;
+          label?: string;
         };
         header?: never;
         path?: never;
@@ -1906,6 +1907,7 @@ export interface paths {
           utm_medium?: string;
           utm_campaign?: string;
           link_id?: string;
+          label?: string;
           limit?: number;
         };
         header?: never;
@@ -4010,6 +4012,10 @@ export interface components {
         /** Value of the dimension. country: ISO 3166-1; region: ISO 3166-2; language: as in routing rules; referrer: host of the page that contained the link; rule: name of the routing rule that matched, or its number (`#1`); link: ID of the link, which may be deleted; traffic: traffic class; source: `qr`, `page` or `link`; utm_source, utm_medium and utm_campaign: decoded parameter of the URL that the visitor was redirected to, or `none`. A missing value is `unknown`, a missing referrer `direct`, and a scan without a matching rule `default`. On a day with more than 200 values for a dimension, further values are counted as `other`. */
         value: string;
         scans: number;
+        /** Unique visitors. A visitor is a person with one IP address and browser within a UTC day, and counts once on each day. Null with `interval=hour`, and for traffic other than `human`. */
+        visitors: number | null;
+        /** True if a number beside this field is an estimate: visitors on days with more than 8,192, or scans with `scans_are: sampled`. Missing if all are exact. */
+        estimated?: true;
         /** Only with `by=link`: short code of the link, or null if the link was deleted. */
         short_code?: string | null;
         /** Only with `by=link`: title of the link, or null if it has none or was deleted. */
@@ -4017,6 +4023,14 @@ export interface components {
         /** Only with `by=link`: default destination of the link, or null if the link was deleted. */
         destination?: string | null;
       }[];
+      /** Sum of the visitors of all days. Null where visitors are not counted. */
+      total_visitors: number | null;
+      /** True if `total_visitors` is an estimate. */
+      estimated?: true;
+      /** `daily`: a visitor counts once on each UTC day, so that weeks, months and totals are sums of days. */
+      visitors_are: "daily";
+      /** `sampled`: numbers of scans are estimates of Analytics Engine. */
+      scans_are: "exact" | "sampled";
     };
     BulkError: {
       /** Index of the invalid item, starting at 0. */
@@ -4853,7 +4867,19 @@ export interface components {
         /** Start of the bucket: `YYYY-MM-DD` (Monday of a week, first day of a month), or `YYYY-MM-DDTHH:00:00Z` for hours. With `time_zone`, hours end with the offset of the zone instead of `Z`. */
         date: string;
         scans: number;
+        /** Unique visitors. A visitor is a person with one IP address and browser within a UTC day, and counts once on each day. Null with `interval=hour`, and for traffic other than `human`. */
+        visitors: number | null;
+        /** True if a number beside this field is an estimate: visitors on days with more than 8,192, or scans with `scans_are: sampled`. Missing if all are exact. */
+        estimated?: true;
       }[];
+      /** Sum of the visitors of all days. Null where visitors are not counted. */
+      total_visitors: number | null;
+      /** True if `total_visitors` is an estimate. */
+      estimated?: true;
+      /** `daily`: a visitor counts once on each UTC day, so that weeks, months and totals are sums of days. */
+      visitors_are: "daily";
+      /** `sampled`: numbers of scans are estimates of Analytics Engine. */
+      scans_are: "exact" | "sampled";
     };
     Usage: {
       plan: "free" | "pro" | "business" | "enterprise";

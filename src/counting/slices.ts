@@ -90,6 +90,7 @@ export function isWindow(body: Partial<Window<unknown>> | null | undefined): boo
       (group) =>
         typeof group?.facts === "object" &&
         group.facts !== null &&
+        (group.visitors === undefined || Array.isArray(group.visitors)) &&
         Array.isArray(group.timesMs) &&
         group.timesMs.length > 0 &&
         group.timesMs.every((timeMs) => Number.isSafeInteger(timeMs) && timeMs >= 0),

@@ -20,6 +20,8 @@ const EXPANDED_BYTES_MAX = 200_000;
 const GROUP_BYTES = 26;
 /** Size of a time, as JSON: `1790000000000,`. */
 const TIME_BYTES = 14;
+/** Size of a visitor mark, as JSON: `"abcde",`. */
+const MARK_BYTES = 8;
 
 /**
  * Delays before each retry of a window that both queues rejected. Including the attempts, they stay below the
@@ -45,6 +47,8 @@ export interface Group<Facts> {
   facts: Facts;
   /** Time of each occurrence in Unix milliseconds. */
   timesMs: number[];
+  /** Visitor mark of each occurrence, empty if unknown. Missing if no occurrence has one. */
+  visitors?: string[];
 }
 
 /** Queues for the windows of one consumer. */
@@ -82,14 +86,15 @@ export class CountingWindow<Facts> {
   }
 
   /**
-   * Adds an occurrence. Facts with equal JSON share a group. The window is sent in the `waitUntil` of the
-   * request that filled it or that opened it.
+   * Adds an occurrence, with the mark of its visitor or an empty string. Facts with equal JSON share a group.
+   * The window is sent in the `waitUntil` of the request that filled it or that opened it.
    */
   record(
     queues: WindowQueues<Facts>,
     facts: Facts,
     nowMs: number,
     waitUntil: (promise: Promise<unknown>) => void,
+    visitor = "",
   ): void {
     // The request that should have sent an overdue window was cancelled, so this request takes over.
     const opens = this.#open === null || nowMs > this.#open.closesAtMs + WINDOW_MS;
@@ -101,7 +106,7 @@ export class CountingWindow<Facts> {
       closesAtMs: nowMs + WINDOW_MS,
     };
     const window = this.#open;
-    add(window, facts, nowMs);
+    add(window, facts, nowMs, visitor);
     if (isFull(window)) waitUntil(this.#send(queues, window));
     else if (opens) waitUntil(this.#sendLater(queues, window));
   }
@@ -162,7 +167,7 @@ async function sendToEither<Facts>(
   return false;
 }
 
-function add<Facts>(window: Open<Facts>, facts: Facts, nowMs: number): void {
+function add<Facts>(window: Open<Facts>, facts: Facts, nowMs: number, visitor: string): void {
   const key = JSON.stringify(facts);
   let entry = window.groups.get(key);
   if (entry === undefined) {
@@ -170,9 +175,12 @@ function add<Facts>(window: Open<Facts>, facts: Facts, nowMs: number): void {
     window.groups.set(key, entry);
     window.bytes += entry.bytes + GROUP_BYTES;
   }
-  entry.group.timesMs.push(nowMs);
+  const { group } = entry;
+  if (visitor !== "") group.visitors ??= group.timesMs.map(() => "");
+  group.timesMs.push(nowMs);
+  group.visitors?.push(visitor);
   window.occurrences += 1;
-  window.bytes += TIME_BYTES;
+  window.bytes += TIME_BYTES + (group.visitors === undefined ? 0 : MARK_BYTES);
   window.expandedBytes += entry.bytes;
 }
 

@@ -12,6 +12,7 @@ import { decideOutcome, type OpenOutcome, OUTCOME_STATUS } from "../resolving/ou
 import { buildContext, type ResolveContext, resolver } from "../resolving/resolve.ts";
 import type { Target } from "../resolving/target.ts";
 import { mayBeAlias } from "../routing/alias.ts";
+import { isCompactPath } from "../routing/compact-code.ts";
 import { readGeo } from "../routing/geo.ts";
 import { toNetwork } from "../routing/network.ts";
 import { readRequestPath } from "../routing/request-path.ts";
@@ -20,7 +21,6 @@ import { RequestVisitor } from "../routing/visitor.ts";
 import { LinkBursts } from "../scans/link-bursts.ts";
 import { recordScan } from "../scans/record-scan.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
-import { findSource } from "../scans/source.ts";
 import { readUtm } from "../scans/utm.ts";
 import { isBioHost } from "../tenant/own-hosts.ts";
 
@@ -101,7 +101,7 @@ export async function redirect(short: ShortRequest, env: Env, runtime: Runtime):
 
   if (outcome.status === "found" && target !== null && request.method !== "HEAD") {
     const scan = buildScan(short, target, visitor, outcome);
-    recordScan(env, { ...scan, traffic }, visit.nowMs, visit.waitUntil);
+    recordScan(env, { ...scan, traffic }, request.headers, visit.nowMs, visit.waitUntil);
   }
   return redirectTo(outcome.location, request, headers);
 }
@@ -227,6 +227,7 @@ function buildScan(
 ): Omit<ScanFacts, "traffic"> {
   const { country, region, device, os, browser, languages, referrer } = visitor;
   const language = languages[0] ?? null;
+  const isFromPage = referrer !== null && isBioHost(settings, referrer);
   return {
     workspaceId,
     linkId,
@@ -240,7 +241,7 @@ function buildScan(
     browser,
     language,
     referrer,
-    source: findSource(url.pathname, formerCode, referrer !== null && isBioHost(settings, referrer)),
+    source: isCompactPath(url.pathname, formerCode) ? "qr" : isFromPage ? "page" : undefined,
     utm: readUtm(location),
   };
 }

@@ -3,30 +3,41 @@ import { CountingWindow } from "../counting/window.ts";
 import { toDataPoint } from "./dimensions.ts";
 import type { ScanFacts } from "./scan-facts.ts";
 import { tidyScan } from "./tidy-scan.ts";
+import { toTrafficClass } from "./traffic.ts";
+import { VisitorMarker } from "./visitor-marker.ts";
+import type { VisitorSalt } from "./visitor-salt.ts";
 
 /** Scans of this isolate that wait to be sent to the queue. */
 const scans = new CountingWindow<ScanFacts>();
+const marker = new VisitorMarker();
 
-/** Bindings that receive scans: the queues for counts and roll-ups, and the Analytics Engine dataset. */
+/**
+ * Bindings that receive scans: the queues for counts and roll-ups, and the Analytics Engine dataset.
+ * `VISITOR_SALT` has the salt of visitor marks.
+ */
 export interface ScanSinks {
+  VISITOR_SALT: DurableObjectNamespace<VisitorSalt>;
   SCAN_QUEUE: Queue;
   SCAN_SPARE_QUEUE: Queue;
   SCANS: AnalyticsEngineDataset;
 }
 
 /**
- * Records a scan, which is counted within seconds. Never throws, so that counting errors don't break
- * redirects.
+ * Records a scan, which is counted within seconds. `headers` are the headers of its request. Never throws,
+ * so that counting errors don't break redirects.
  */
 export function recordScan(
   sinks: ScanSinks,
   scan: ScanFacts,
+  headers: Headers,
   scannedAtMs: number,
   waitUntil: (promise: Promise<unknown>) => void,
 ): void {
   const tidy = tidyScan(scan);
   const queues = { main: sinks.SCAN_QUEUE, spare: sinks.SCAN_SPARE_QUEUE };
-  scans.record(queues, tidy, scannedAtMs, waitUntil);
+  const record = (mark: string) => scans.record(queues, tidy, scannedAtMs, waitUntil, mark);
+  if (toTrafficClass(tidy.traffic) !== "human") record("");
+  else waitUntil(marker.mark(sinks.VISITOR_SALT, headers, scannedAtMs).then(record));
   try {
     sinks.SCANS.writeDataPoint(toDataPoint(tidy, scannedAtMs));
   } catch (error) {

@@ -87,9 +87,36 @@ describe("reports", () => {
       await open(`/links/${saleId}?compare=${[ids[0], saleId, ids[1], ids[0]].join(",")}`);
       const legend = page.getByRole("region", { name: "Scans over time" }).getByRole("list");
       await expect.poll(() => legend.textContent()).toMatch(/^Summer sale1Menu[01]Poster0$/);
+      await expect.poll(() => page.locator("dl").first().textContent()).toMatch(/^Scans1.*Visitors1Counted/);
       await page.getByRole("button", { name: "Remove Menu (/menu)" }).click();
       expect(parameter("compare")).toBe(ids[1]);
       await expect.poll(() => legend.textContent()).toBe("Summer sale1Poster0");
+    });
+
+    test("a label and a source narrow a report to the links of a campaign, with their UTM values", async () => {
+      const { client, visit } = dashboard.service;
+      const url = "https://shop.example.com/?utm_campaign=spring%20sale";
+      const body = { url, custom_slug: "flyer", title: "Flyer", labels: ["spring"] };
+      expect((await client.POST("/v1/links", { body })).response.status).toBe(201);
+      expect((await visit("FLYER", { "User-Agent": WINDOWS, "CF-IPCountry": "FR" })).status).toBe(302);
+      await open("/analytics");
+      await page.getByRole("combobox", { name: "Label" }).fill("spri");
+      await page.getByRole("option", { name: "spring", exact: true }).click();
+      expect(parameter("label")).toBe("spring");
+      await page.getByRole("heading", { name: "Links labelled “spring”" }).waitFor();
+      const grid = page.locator("[data-ui=report-grid]");
+      const refresh = async () => {
+        await page.getByRole("button", { name: "Refresh" }).click();
+        return grid.textContent();
+      };
+      await expect.poll(refresh, { timeout: 20_000 }).toContain("spring sale100%1");
+      expect(await refresh()).toMatch(/France100%1.*QR code100%1/);
+      expect(await page.getByRole("button", { name: "Germany", exact: true }).count()).toBe(0);
+      await page.getByRole("combobox", { name: "Source" }).selectOption("page");
+      expect(parameter("source")).toBe("page");
+      await expect.poll(() => grid.textContent()).not.toContain("100%");
+      await page.getByRole("button", { name: "Clear filters" }).click();
+      expect([parameter("label"), parameter("source")]).toEqual([null, null]);
     });
 
     const LIMITS = {

@@ -123,6 +123,8 @@ function createStorage() {
       delete: (key: string) => kv.delete(key),
       list: () => kv.entries(),
     },
+    get: async (key: string) => structuredClone(kv.get(key)),
+    put: async (key: string, value: unknown) => void kv.set(key, structuredClone(value)),
     getAlarm: async () => alarmMs,
     setAlarm: async (timeMs: number) => {
       alarmMs = timeMs;
@@ -282,6 +284,7 @@ export function createBindings(load: LoadService): Env {
     CHANGE_COLLECTOR: namespace("ChangeCollector"),
     SCAN_GATE: namespace("ScanGate"),
     PASSWORD_TRIES: namespace("PasswordTries"),
+    VISITOR_SALT: namespace("VisitorSalt"),
     TEST_MIGRATIONS: {},
   } satisfies Record<keyof Env | "DNS_RESOLVER_URL" | "TEST_MIGRATIONS", unknown>;
   return Object.assign(env, bindings) as unknown as Env;

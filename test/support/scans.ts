@@ -6,6 +6,8 @@ import type { ScanFacts } from "../../src/scans/scan-facts.ts";
 export interface Scan extends ScanFacts {
   /** Unix time in milliseconds. */
   scannedAtMs: number;
+  /** Visitor mark. Missing if unknown. */
+  visitor?: string;
 }
 
 /** Builds a scan from the facts that are relevant for a test. */
@@ -28,10 +30,11 @@ export function buildScan(facts: Pick<Scan, "workspaceId" | "linkId"> & Partial<
 
 /** Packs scans into a window as redirects do. Scans that only differ in their time share a group. */
 export function packWindow(scans: Scan[]): Window<ScanFacts> {
-  const scansByFacts = Map.groupBy(scans, ({ scannedAtMs, ...facts }) => JSON.stringify(facts));
+  const scansByFacts = Map.groupBy(scans, ({ scannedAtMs, visitor, ...facts }) => JSON.stringify(facts));
   const groups = [...scansByFacts].map(([facts, group]) => ({
     facts: JSON.parse(facts) as ScanFacts,
     timesMs: group.map(({ scannedAtMs }) => scannedAtMs),
+    ...(group.some(({ visitor }) => visitor) && { visitors: group.map(({ visitor = "" }) => visitor) }),
   }));
   return { id: generateUuidv7(Date.now()), groups };
 }

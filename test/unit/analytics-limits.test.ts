@@ -46,9 +46,10 @@ describe("a timeseries", () => {
   /** Reads a timeseries of a range without scans. Returns the number of its points, or the error. */
   async function read(interval: "hour" | "day" | "week" | "month", from_date: string, to_date: string) {
     const count = async <Result>(_: ScanFilter, query: (counts: ScanCounts) => Promise<Result>) =>
-      query({ byTime: async () => [], byValue: async () => [] });
+      query({ byTime: async () => [], byValue: async () => ({ items: [] }) });
     try {
-      return (await readPoints(count, parseQuery(NOW_MS, { from_date, to_date }, "human"), interval)).length;
+      const parsed = parseQuery(NOW_MS, { from_date, to_date }, "human");
+      return (await readPoints(count, parsed, interval)).points.length;
     } catch (error) {
       return (error as Error).message;
     }

@@ -5,15 +5,18 @@ import {
   pickLines,
   pickTicks,
 } from "../../src/dashboard/components/chart/chart-scale.ts";
+import type { VisitorCount } from "../../src/analytics/visitor-count.ts";
 import { formatDays, formatPoint, formatTick } from "../../src/dashboard/reports/point-names.ts";
 import { clearFilters, hasValues, readScanFilters } from "../../src/dashboard/reports/scan-filters.ts";
 import {
   averagePerDay,
   compareCounts,
   findPeak,
+  formatVisitors,
   formatChange,
   splitPoints,
   sumScans,
+  sumVisitors,
   toSeriesQuery,
 } from "../../src/dashboard/reports/scan-series.ts";
 import {
@@ -274,6 +277,21 @@ describe("points", () => {
     expect([before, months.points]).toEqual([null, [{ date: "2026-11-01", scans: 301 }]]);
   });
 
+  test("visitors are summed from days, and are an estimate if one of the days is", () => {
+    const range = read("range=custom&from=2026-11-16&to=2026-11-22&interval=week");
+    const visitors = (count: number, isEstimated = false) => ({ visitors: { count, isEstimated } });
+    const all = days("2026-11-16", 9, 20_000, 3).map((point, index) => ({
+      ...point,
+      ...[visitors(7), visitors(15_000, true), visitors(3)][index],
+    }));
+    const [week] = splitPoints(all, range, nowMs).points;
+    expect(week).toEqual({ date: "2026-11-16", scans: 20_012, ...visitors(15_010, true) });
+    const [seven, , three] = all;
+    expect(formatVisitors(sumVisitors(all) as VisitorCount)).toBe("about 15,010");
+    expect(formatVisitors(sumVisitors([seven, three].flatMap((day) => day ?? [])) as VisitorCount)).toBe("10");
+    expect(sumVisitors(days("2026-11-16", 1))).toBeNull();
+  });
+
   test("sum, peak and average", () => {
     const points = days("2026-11-19", 1, 5, 5, 0);
     expect(sumScans(points)).toBe(11);
@@ -313,7 +331,7 @@ describe("filters", () => {
   });
 
   test("all can be removed", () => {
-    expect(Object.keys(clearFilters())).toHaveLength(13);
+    expect(Object.keys(clearFilters())).toHaveLength(14);
     expect(clearFilters()).toMatchObject({ country: null, rule: null, traffic: null });
   });
 });
@@ -342,8 +360,8 @@ describe("names", () => {
     ["rule", "default", "Default destination", null],
     ["rule", "#1", "#1", null],
     ["traffic", "preview", "Link previews", null],
-  ] as const)("%s %s is %s", (dimension, value, text, sign) => {
-    expect(nameValue(dimension, value)).toEqual({ text, sign });
+  ] as const)("%s %s is %s", (dimension, value, text, country) => {
+    expect(nameValue(dimension, value)).toEqual({ text, country });
   });
 
   test.each([

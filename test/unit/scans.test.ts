@@ -68,7 +68,7 @@ test("a data point has the time in whole seconds, and nothing in place of a miss
   expect(["bot", "robot", null, undefined].map(toTrafficClass)).toEqual(["bot", "human", "human", "human"]);
 });
 
-test("a scan is counted even if Analytics Engine fails, and the failure is logged", async () => {
+test("a scan is counted even if Analytics Engine and the salt of visitors fail, and both are logged", async () => {
   vi.useFakeTimers();
   // Uses a copy of the module, whose window has no scans of other tests.
   const copy = "../../src/scans/record-scan.ts?copy";
@@ -83,11 +83,13 @@ test("a scan is counted even if Analytics Engine fails, and the failure is logge
         throw new Error("the data set is down");
       },
     },
+    VISITOR_SALT: { getByName: () => ({ getSalt: () => Promise.reject(new Error("the salt is lost")) }) },
   } as unknown as ScanSinks;
   const work: Promise<unknown>[] = [];
-  recordScan(sinks, SCAN, Date.now(), (promise) => void work.push(promise));
+  recordScan(sinks, SCAN, new Headers(), Date.now(), (promise) => void work.push(promise));
   expect(log.mock.calls[0]?.[0]).toMatch(/^a scan of link l did not reach Analytics Engine: Error: /);
   await vi.advanceTimersByTimeAsync(1_000);
   await Promise.all(work);
+  expect(log.mock.calls[1]?.[0]).toMatch(/^the salt of visitors could not be read/);
   expect(send).toHaveBeenCalledTimes(1);
 });

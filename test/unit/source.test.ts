@@ -1,35 +1,30 @@
 import { expect, test } from "vitest";
-import { findSource } from "../../src/scans/source.ts";
+import { isCompactPath } from "../../src/routing/compact-code.ts";
 import { readUtm } from "../../src/scans/utm.ts";
 
-test.each<[path: string, code: string, source: "qr" | undefined]>([
-  ["/AB12CD3", "Ab12cD3", "qr"],
-  ["/SUMMER-SALE", "summer-sale", "qr"],
-  ["/SUMMER-SALE/", "summer-sale", "qr"],
-  ["/Ab12cD3", "Ab12cD3", undefined],
-  ["/ab12cd3", "Ab12cD3", undefined],
-  ["/AB12cD3", "Ab12cD3", undefined],
-  ["/Ab12cD3/", "Ab12cD3", undefined],
+test.each<[path: string, code: string, isCompact: boolean]>([
+  ["/AB12CD3", "Ab12cD3", true],
+  ["/SUMMER-SALE", "summer-sale", true],
+  ["/SUMMER-SALE/", "summer-sale", true],
+  ["/Ab12cD3", "Ab12cD3", false],
+  ["/ab12cd3", "Ab12cD3", false],
+  ["/AB12cD3", "Ab12cD3", false],
+  ["/Ab12cD3/", "Ab12cD3", false],
   // A code without lower-case letters is marked by a trailing slash.
-  ["/AB12CD3/", "AB12CD3", "qr"],
-  ["/AB12CD3", "AB12CD3", undefined],
-  ["/ab12cd3/", "AB12CD3", undefined],
-  ["/2345678/", "2345678", "qr"],
-  ["/2345678", "2345678", undefined],
-  ["/24-7/", "24-7", "qr"],
-  ["/AB12CD3//", "Ab12cD3", undefined],
-  ["/AB12CD34", "Ab12cD3", undefined],
+  ["/AB12CD3/", "AB12CD3", true],
+  ["/AB12CD3", "AB12CD3", false],
+  ["/ab12cd3/", "AB12CD3", false],
+  ["/2345678/", "2345678", true],
+  ["/2345678", "2345678", false],
+  ["/24-7/", "24-7", true],
+  ["/AB12CD3//", "Ab12cD3", false],
+  ["/AB12CD34", "Ab12cD3", false],
   // Aliases have no compact form.
-  ["/MENU", "ab12cd3", undefined],
-  ["/MENU/", "ab12cd3", undefined],
-  ["/menu/2024", "ab12cd3", undefined],
-])("a visit of %s, for the short code %s, has the source %s", (path, code, source) => {
-  expect(findSource(path, code, false)).toBe(source);
-});
-
-test("a visit from a bio page has the source page, unless the code was scanned", () => {
-  expect(findSource("/menu", "menu", true)).toBe("page");
-  expect(findSource("/MENU", "menu", true)).toBe("qr");
+  ["/MENU", "ab12cd3", false],
+  ["/MENU/", "ab12cd3", false],
+  ["/menu/2024", "ab12cd3", false],
+])("the path %s is from a compact QR code of the short code %s: %s", (path, code, isCompact) => {
+  expect(isCompactPath(path, code)).toBe(isCompact);
 });
 
 test.each<[query: string, values: object | undefined]>([

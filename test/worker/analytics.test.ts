@@ -124,15 +124,21 @@ describe.each(engines)("analytics from $name", ({ env, record }) => {
       [`${formatDay(monday)}T23:00:00Z`]: 1,
       [`${formatDay(monday + DAY_MS)}T00:00:00Z`]: 1,
     });
-    expect(await getTimeseries(workspace, { interval: "day", ...days }, env())).toEqual({
+    const byDay = await getTimeseries(workspace, { interval: "day", ...days }, env());
+    expect(byDay).toMatchObject({
       interval: "day",
+      visitors_are: "daily",
+      scans_are: env() === workerEnv ? "exact" : "sampled",
       points: [
         { date: formatDay(monday - DAY_MS), scans: 1 },
         { date: formatDay(monday), scans: 2 },
         { date: formatDay(monday + DAY_MS), scans: 1 },
       ],
     });
-    expect((await getTimeseries(workspace, { interval: "week", ...days }, env())).points).toEqual([
+    expect(byDay.points.map(({ estimated = false }) => estimated)).toEqual(
+      Array(3).fill(env() !== workerEnv),
+    );
+    expect((await getTimeseries(workspace, { interval: "week", ...days }, env())).points).toMatchObject([
       { date: formatDay(monday - 7 * DAY_MS), scans: 1 },
       { date: formatDay(monday), scans: 3 },
     ]);
@@ -155,8 +161,8 @@ describe.each(engines)("analytics from $name", ({ env, record }) => {
         interval,
       ).toBe(2);
     }
-    expect((await getBreakdown(workspace, { by: "country", ...day }, env())).items).toEqual([
-      { value: "unknown", scans: 2 },
+    expect(formatItems(await getBreakdown(workspace, { by: "country", ...day }, env()))).toEqual([
+      "unknown 2",
     ]);
   });
 
@@ -167,8 +173,8 @@ describe.each(engines)("analytics from $name", ({ env, record }) => {
     await record(scanAt(daysAgoMs(31)), scanAt(daysAgoMs(30)), scanAt(Date.now()));
     const { points } = await getTimeseries(workspace, { interval: "day" }, env());
     expect(points).toHaveLength(31);
-    expect(points[0]).toEqual({ date: formatDay(daysAgoMs(30)), scans: 1 });
-    expect(points[30]).toEqual({ date: formatDay(TODAY_MS), scans: 1 });
+    expect(points[0]).toMatchObject({ date: formatDay(daysAgoMs(30)), scans: 1 });
+    expect(points[30]).toMatchObject({ date: formatDay(TODAY_MS), scans: 1 });
     expect(points.slice(1, 30).every(({ scans }) => scans === 0)).toBe(true);
   });
 
@@ -201,10 +207,7 @@ describe.each(engines)("analytics from $name", ({ env, record }) => {
     ]);
     expect(
       await getBreakdown(other, { by: "link", link_id: foreign.id, to_date: formatDay(daysAgoMs(1)) }, env()),
-    ).toEqual({
-      by: "link",
-      items: [],
-    });
+    ).toMatchObject({ by: "link", items: [] });
     const path = `/v1/analytics/timeseries?interval=day&link_id=${foreign.id}`;
     await expectError(await workspace.call("GET", path, { env: env() }), 404, "RESOURCE_NOT_FOUND");
   });
@@ -799,7 +802,10 @@ describe("a redirect", () => {
       const statementCount = sqlApi.statements.length;
       const fromEngine = await getBreakdown(workspace, { by }, sqlApi.env);
       expect(sqlApi.statements).toHaveLength(statementCount + 1);
-      expect(fromEngine, by).toEqual(await getBreakdown(workspace, { by }));
+      const { items, ...counted } = await getBreakdown(workspace, { by });
+      // The visitors come from the roll-ups in both cases.
+      const estimated = items.map((item) => ({ ...item, estimated: true }));
+      expect(fromEngine, by).toEqual({ ...counted, items: estimated, scans_are: "sampled" });
     }
   });
 

@@ -73,7 +73,7 @@ test("requests to Analytics Engine time out after 3 seconds, and errors do not c
   const timeout = vi.spyOn(AbortSignal, "timeout");
   vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("https://api.example/ with Bearer secret"));
   const engine = createAnalyticsEngine({ url: "https://api.example/", token: "secret" } as never, "w");
-  const filter = { fromMs: 0, toMs: 1, linkId: null, traffic: null, values: new Map() } as never;
+  const filter = { fromMs: 0, toMs: 1, linkId: null, label: null, traffic: null, values: new Map() } as never;
   await expect(engine.byTime("hour", filter)).rejects.toThrow(/^the SQL API did not respond \(TypeError\)$/);
   expect(timeout.mock.calls).toEqual([[3_000]]);
 });

@@ -333,7 +333,7 @@ describe("data sent by visitors", () => {
 
     const path = "/v1/analytics/breakdown?by=referrer";
     const { items } = (await expectData(await workspace.call("GET", path), breakdownResponse)).data;
-    expect(items[0]).toEqual({ value: "other", scans: 2_800 });
+    expect(items[0]).toMatchObject({ value: "other", scans: 2_800 });
     const others = await getItems(workspace, { by: "country", referrer: "other" });
     expect(others.DE).toBeGreaterThan(900);
     expect((others.DE ?? 0) + (others.FR ?? 0)).toBe(2_800);
@@ -531,10 +531,11 @@ test("by=link returns the names of links, and null for deleted ones", async () =
     {
       value: kept.id,
       scans: 2,
+      visitors: 2,
       short_code: kept.short_code,
       title: null,
       destination: "https://example.com/kept",
     },
-    { value: gone.id, scans: 1, short_code: null, title: null, destination: null },
+    { value: gone.id, scans: 1, visitors: 1, short_code: null, title: null, destination: null },
   ]);
 });

@@ -247,6 +247,8 @@ type PlainRow = [
   daily: number,
 ];
 
+const NEWSLETTER = "utm_source=newsletter&utm_medium=email&utm_campaign=news-";
+
 /** Links without special settings, as rows. Labels are separated by spaces. */
 const PLAIN_ROWS: PlainRow[] = [
   ["wifi", "Wi-Fi for guests", "wifi", "café print", 61, "print", 10],
@@ -261,9 +263,9 @@ const PLAIN_ROWS: PlainRow[] = [
   ["colombia", "Colombia Huila", "coffees/colombia-huila", "packaging", 32, "print", 4],
   ["gift", "Gift cards", "shop/gift", "newsletter", 29, "mail", 4],
   ["subscribe", "Coffee subscription", "shop/subscription", "newsletter social", 54, "mail", 8],
-  ["news-45", "Newsletter 45", "journal/roasting-lighter", "newsletter", 22, "mail", 3],
-  ["news-46", "Newsletter 46", "journal/new-roaster", "newsletter", 9, "mail", 5],
-  ["news-47", "Newsletter 47", "journal/tasting-notes", "newsletter", 2, "mail", 10],
+  ["news-45", "Newsletter 45", `journal/roasting-lighter?${NEWSLETTER}45`, "newsletter", 22, "mail", 3],
+  ["news-46", "Newsletter 46", `journal/new-roaster?${NEWSLETTER}46`, "newsletter", 9, "mail", 5],
+  ["news-47", "Newsletter 47", `journal/tasting-notes?${NEWSLETTER}47`, "newsletter", 2, "mail", 10],
   ["radio", "Radio interview", "press/radio", "press", 18, "web", 2],
   ["press", "Press kit", "press", "press partner", 52, "web", 2],
   ["podcast", "Podcast: from tree to cup", "journal/podcast", "social press", 27, "social", 4],
@@ -271,8 +273,24 @@ const PLAIN_ROWS: PlainRow[] = [
   ["returns", "Returns", "support/returns", "support packaging", 56, "mail", 2],
   ["map", "Where our coffee grows", "map", "packaging", 42, "social", 3],
   ["photo-wall", "Photo wall", "photos", "social café", 14, "social", 4],
-  [null, "Poster, tram line 4", "shop?utm_source=tram", "print campaign", 11, "print", 5],
-  [null, "Receipt, bottom line", "shop?utm_source=receipt", "print", 24, "print", 7],
+  [
+    null,
+    "Poster, tram line 4",
+    "shop?utm_source=tram&utm_medium=poster&utm_campaign=autumn",
+    "print campaign",
+    11,
+    "print",
+    5,
+  ],
+  [
+    null,
+    "Receipt, bottom line",
+    "shop?utm_source=receipt&utm_medium=print&utm_campaign=autumn",
+    "print",
+    24,
+    "print",
+    7,
+  ],
   [null, "Sticker on the bike", "cafes?utm_source=bike", "print", 7, "print", 2],
 ];
 

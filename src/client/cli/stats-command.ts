@@ -28,6 +28,7 @@ const DIMENSIONS = [
 interface StatsOptions {
   days: number;
   by?: (typeof DIMENSIONS)[number];
+  label?: string;
   limit: number;
 }
 
@@ -39,6 +40,7 @@ export function addStatsCommand(program: Command, context: () => CommandContext)
     .argument("[link]", "ID, short code or short URL (default: all links)")
     .option("--days <number>", "number of days up to today", parseInteger, 30)
     .addOption(new Option("--by <dimension>", "dimension").choices(DIMENSIONS))
+    .option("--label <label>", "only links with this label")
     .option("--limit <number>", "maximum number of values with --by", parseInteger, 20)
     .action((name: string | undefined, options: StatsOptions) => showStats(context(), name, options));
 }
@@ -55,6 +57,7 @@ async function showStats(
     from_date: formatDay(today - Math.max(0, options.days - 1) * DAY_MS),
     to_date: formatDay(today),
     ...link,
+    ...(options.label !== undefined && { label: options.label }),
   };
   const { by } = options;
   if (by !== undefined) {
@@ -71,6 +74,7 @@ function writeBreakdown(context: CommandContext, { by, items }: Schemas["Breakdo
   writeList(context, items, [
     { title: by, format: ({ value, short_code }) => short_code ?? value, isFlexible: true },
     { title: "Scans", format: ({ scans }) => String(scans), isNumber: true },
+    { title: "Visitors", format: ({ visitors }) => String(visitors ?? ""), isNumber: true },
   ]);
 }
 
@@ -83,8 +87,12 @@ function writeTimeseries(context: CommandContext, series: Schemas["Timeseries"])
   writeResult(
     context,
     series,
-    isOutputTerminal ? `${picture}\n${formatCount(total, "scan")}, ${range}` : days,
+    isOutputTerminal ? `${picture}\n${formatCount(total, "scan")}${formatVisitors(series)}, ${range}` : days,
   );
+}
+
+function formatVisitors({ total_visitors: count, estimated }: Schemas["Timeseries"]): string {
+  return count === null ? "" : ` by ${estimated ? "about " : ""}${formatCount(count, "visitor")}`;
 }
 
 function formatDay(timeMs: number): string {

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { formatCount } from "../../core/format-count.ts";
 import { setQuery } from "../address/address.ts";
 import { Button } from "../components/button.tsx";
 import { type BreakdownItem, BreakdownList } from "../components/chart/breakdown-list.tsx";
@@ -125,15 +126,25 @@ function Values({ by, subject, fileName, isWhole, onWhole }: ValuesProps) {
 
 function toItem(
   by: Dimension,
-  { value, scans }: BreakdownItemData,
+  { value, scans, visitors, estimated }: BreakdownItemData,
   chosen: string | undefined,
 ): BreakdownItem {
-  return { ...nameValue(by, value), value, count: scans, isChosen: value === chosen };
+  const note = visitors === null ? undefined : formatCount(visitors, "visitor");
+  return {
+    ...nameValue(by, value),
+    value,
+    count: scans,
+    note: note && estimated ? `about ${note}` : note,
+    isChosen: value === chosen,
+  };
 }
 
 function toRows(by: Dimension, items: readonly BreakdownItemData[]): (string | number)[][] {
-  const rows = items.map(({ value, scans }) => [value, nameValue(by, value).text, scans]);
-  return [[by, "name", "scans"], ...rows];
+  const rows = items.map(({ value, scans, visitors }) => [
+    ...[value, nameValue(by, value).text, scans],
+    visitors ?? "",
+  ]);
+  return [[by, "name", "scans", "visitors"], ...rows];
 }
 
 /** Returns the days that a breakdown covers. */

@@ -1,15 +1,16 @@
+import { SOURCES } from "../../scans/source.ts";
 import { setQuery } from "../address/address.ts";
 import { Button } from "../components/button.tsx";
 import { Select } from "../components/field.tsx";
 import { Icon } from "../components/icon.tsx";
 import css from "./filter-bar.module.css";
-import { clearFilters, FILTER_NAMES, hasValues, type ScanFilters, TRAFFIC_CHOICES } from "./scan-filters.ts";
+import { clearFilters, FILTER_NAMES, isFiltered, type ScanFilters, TRAFFIC_CHOICES } from "./scan-filters.ts";
 import { DIMENSION_NAMES, nameValue } from "./value-names.ts";
 
-/** Choice of the traffic class, beside the range. */
-export function TrafficSelect({ filters: { traffic } }: { filters: ScanFilters }) {
+/** Filters beside the range: the traffic class and the source. */
+export function RangeFilters({ filters: { traffic, values } }: { filters: ScanFilters }) {
   return (
-    <div class={css.traffic}>
+    <div class={css.choices}>
       <Select
         label="Traffic"
         value={traffic}
@@ -19,17 +20,30 @@ export function TrafficSelect({ filters: { traffic } }: { filters: ScanFilters }
         }))}
         onChange={(value) => setQuery({ traffic: value === "human" ? null : value })}
       />
+      <Select
+        label="Source"
+        value={values.source ?? ""}
+        choices={["", ...SOURCES].map((value) => ({
+          value,
+          label: value === "" ? "All sources" : nameValue("source", value).text,
+        }))}
+        onChange={(source) => setQuery({ source })}
+      />
     </div>
   );
 }
 
-/** Active filters, each with a button that removes it. Empty if there are none. */
+/**
+ * Active filters that aren't shown beside the range, each with a button that removes it. Empty without any filter.
+ */
 export function FilterBar({ filters }: { filters: ScanFilters }) {
-  const { values, traffic } = filters;
-  if (!hasValues(filters) && traffic === "human") return null;
+  const { values } = filters;
+  if (!isFiltered(filters)) return null;
   const set = FILTER_NAMES.flatMap((name) => {
     const value = values[name];
-    return value === undefined ? [] : [{ name, label: DIMENSION_NAMES[name].one, ...nameValue(name, value) }];
+    return value === undefined || name === "source"
+      ? []
+      : [{ name, label: DIMENSION_NAMES[name].one, ...nameValue(name, value) }];
   });
   return (
     <div class={css.bar}>

@@ -4,7 +4,7 @@ import { api, asFault, callApi, type Schemas } from "../data/calls.ts";
 import { type ShownResource, useResource } from "../data/resources.ts";
 import { VALUES_MAX } from "../data/service-limits.ts";
 import type { ScanFilters } from "./scan-filters.ts";
-import { type ScanSeries, splitPoints, toSeriesQuery } from "./scan-series.ts";
+import { type CountedSeries, splitPoints, toSeriesQuery } from "./scan-series.ts";
 import { findDay, isLocalBreakdown, type ShownRange, toBreakdownDays } from "./shown-range.ts";
 import type { Dimension } from "./value-names.ts";
 
@@ -59,14 +59,17 @@ export function useKeptResource<Value>(key: string, load: () => Promise<Value>):
 }
 
 /** Loads the scans of a range and of the previous period. */
-export function useScanSeries({ range, filters, linkId }: ReportSubject): ShownResource<ScanSeries> {
+export function useScanSeries({ range, filters, linkId }: ReportSubject): ShownResource<CountedSeries> {
   const query = { ...toSeriesQuery(range), ...toFilterQuery(filters, linkId) };
   const key = `scans?${JSON.stringify([query, range.interval, range.preset])}`;
   return useKeptResource(key, async () => {
     const { data } = await readInZone(query, (query) =>
       callApi(api.GET("/v1/analytics/timeseries", { params: { query } })),
     );
-    return splitPoints(data.points, range, Date.now());
+    const points = data.points.map(({ visitors, estimated = false, ...point }) =>
+      visitors === null ? point : { ...point, visitors: { count: visitors, isEstimated: estimated } },
+    );
+    return { ...splitPoints(points, range, Date.now()), isSampled: data.scans_are === "sampled" };
   });
 }
 
@@ -99,6 +102,7 @@ export function useBreakdown(by: Dimension, subject: ReportSubject): ShownResour
 /** Filters as query parameters of the API, which validates the values from the URL. */
 interface FilterQuery {
   link_id?: string;
+  label?: string;
   traffic?: Exclude<ScanFilters["traffic"], "human">;
   device?: "mobile";
   os?: "ios";
@@ -106,9 +110,10 @@ interface FilterQuery {
   source?: "qr";
 }
 
-function toFilterQuery({ traffic, values }: ScanFilters, linkId: string | undefined): FilterQuery {
+function toFilterQuery({ traffic, label, values }: ScanFilters, linkId: string | undefined): FilterQuery {
   return {
     ...(linkId !== undefined && { link_id: linkId }),
+    ...(label !== undefined && linkId === undefined && { label }),
     ...(traffic !== "human" && { traffic }),
     ...(values as Pick<FilterQuery, "device" | "os" | "browser" | "source">),
   };

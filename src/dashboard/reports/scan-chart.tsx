@@ -1,3 +1,4 @@
+import type { Point } from "../../analytics/buckets.ts";
 import { setQuery } from "../address/address.ts";
 import { Button } from "../components/button.tsx";
 import { OTHER_KINDS } from "../components/chart/chart-scale.ts";
@@ -70,7 +71,7 @@ export function ScanChart({ range, name, fileName, series, others = [] }: ScanCh
           >
             {isTable ? "Show as chart" : "Show as table"}
           </Button>
-          <ExportButton name={fileName} rows={lines && (() => toRows(dates, lines))} />
+          <ExportButton name={fileName} rows={lines && (() => toRows(dates, lines, value?.points))} />
         </div>
       </div>
       {fault !== null ? (
@@ -119,9 +120,21 @@ function listTotals(lines: readonly ChartLine[]) {
   }));
 }
 
-function toRows(dates: readonly string[], lines: readonly ChartLine[]): (string | number)[][] {
-  const header = ["date", ...lines.map(({ name }) => name)];
-  return [header, ...dates.map((date, index) => [date, ...lines.map(({ values }) => values[index] ?? "")])];
+function toRows(
+  dates: readonly string[],
+  lines: readonly ChartLine[],
+  points: readonly Point[] = [],
+): (string | number)[][] {
+  const hasVisitors = points.some(({ visitors }) => visitors !== undefined);
+  const header = ["date", ...lines.map(({ name }) => name), ...(hasVisitors ? ["visitors"] : [])];
+  return [
+    header,
+    ...dates.map((date, index) => [
+      date,
+      ...lines.map(({ values }) => values[index] ?? ""),
+      ...(hasVisitors ? [points[index]?.visitors?.count ?? ""] : []),
+    ]),
+  ];
 }
 
 function describeZone({ zone, isShortened }: ShownRange): string {

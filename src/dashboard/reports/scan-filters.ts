@@ -30,6 +30,8 @@ export type TrafficChoice = (typeof TRAFFIC_CHOICES)[number];
 /** Filter values that scans must match. */
 export interface ScanFilters {
   traffic: TrafficChoice;
+  /** Label that the links must have. */
+  label?: string | undefined;
   values: Partial<Record<FilterName, string>>;
 }
 
@@ -41,15 +43,22 @@ export function readScanFilters(query: string): ScanFilters {
     return value ? [[name, value] as const] : [];
   });
   const traffic = parameters.get("traffic");
+  const label = parameters.get("label")?.trim();
   return {
     traffic: TRAFFIC_CHOICES.find((choice) => choice === traffic) ?? TRAFFIC_CHOICES[0],
+    ...(label && { label }),
     values: Object.fromEntries(found),
   };
 }
 
+/** Returns true if any filter is set. */
+export function isFiltered(filters: ScanFilters): boolean {
+  return hasValues(filters) || filters.traffic !== TRAFFIC_CHOICES[0] || filters.label !== undefined;
+}
+
 /**
- * Returns true if a value filter is set. Value filters only reach back a month. The traffic class doesn't
- * limit the range.
+ * Returns true if a value filter is set. Value filters only reach back a month. The traffic class and the label
+ * don't limit the range.
  */
 export function hasValues({ values }: ScanFilters): boolean {
   return Object.keys(values).length > 0;
@@ -57,5 +66,5 @@ export function hasValues({ values }: ScanFilters): boolean {
 
 /** Returns the query changes that remove all filters. */
 export function clearFilters(): QueryChanges {
-  return Object.fromEntries([...FILTER_NAMES, "traffic"].map((name) => [name, null]));
+  return Object.fromEntries([...FILTER_NAMES, "traffic", "label"].map((name) => [name, null]));
 }

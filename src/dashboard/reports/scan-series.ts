@@ -1,5 +1,7 @@
 // Pure: no I/O, clock or randomness.
 import { fillPoints, type Point, parseRange } from "../../analytics/buckets.ts";
+import { addVisitors, NO_VISITORS, type VisitorCount } from "../../analytics/visitor-count.ts";
+import { formatPercent } from "../components/chart/chart-scale.ts";
 import { addDays, type Days, type ShownRange } from "./shown-range.ts";
 
 /** Computes the scans of a range and of the previous period from one API response. */
@@ -9,6 +11,11 @@ export interface ScanSeries {
   points: Point[];
   /** Same number of points from the previous period. Null if they aren't available. */
   before: Point[] | null;
+}
+
+/** Scans and visitors of a range. `isSampled` is true if the numbers of scans are estimates. */
+export interface CountedSeries extends ScanSeries {
+  isSampled: boolean;
 }
 
 /** Query for the points of a range and of the previous period. Weeks and months are summed from days. */
@@ -59,13 +66,24 @@ function fitLength(points: readonly Point[], length: number): Point[] {
 }
 
 function sumDays(points: readonly Point[], days: Days, interval: "week" | "month"): Point[] {
-  const tallies = points.map(({ date, scans }) => ({ startMs: Date.parse(date), scans }));
+  const tallies = points.map(({ date, ...counts }) => ({ startMs: Date.parse(date), ...counts }));
   return fillPoints(interval, parseRange(days.from, days.to), tallies);
 }
 
 /** Sums the scans of points. */
 export function sumScans(points: readonly Point[]): number {
   return points.reduce((sum, { scans }) => sum + scans, 0);
+}
+
+/** Sums the visitors of points. Returns null if they aren't counted, as in hours. */
+export function sumVisitors(points: readonly Point[]): VisitorCount | null {
+  const counted = points.flatMap(({ visitors }) => visitors ?? []);
+  return counted.length === 0 ? null : counted.reduce(addVisitors, NO_VISITORS);
+}
+
+/** Formats a number of visitors: `1,200`, or `about 12,000` if it is estimated. */
+export function formatVisitors({ count, isEstimated }: VisitorCount): string {
+  return `${isEstimated ? "about " : ""}${count.toLocaleString("en-GB")}`;
 }
 
 /** Returns the point with the most scans, or null if there are no scans. */
@@ -94,8 +112,7 @@ export function compareCounts(now: number, before: number): Change | null {
 /** Formats a change: `12%`, `No change`. The direction is shown separately. */
 export function formatChange({ share, direction }: Change): string {
   if (direction === "same") return "No change";
-  const percent = Math.abs(share) * 100;
-  return `${percent < 1 ? "<1" : Math.round(percent).toLocaleString("en-GB")}%`;
+  return formatPercent(Math.abs(share) * 100);
 }
 
 /** Returns the average number of scans per day. An unfinished day counts as a whole day. */

@@ -4,17 +4,19 @@ import type { ShownResource } from "../data/resources.ts";
 import { formatPoint } from "./point-names.ts";
 import {
   averagePerDay,
+  type CountedSeries,
   compareCounts,
   findPeak,
   formatChange,
-  type ScanSeries,
+  formatVisitors,
   sumScans,
+  sumVisitors,
 } from "./scan-series.ts";
 import type { ShownRange } from "./shown-range.ts";
 
 interface ScanStatsProps {
   range: ShownRange;
-  series: ShownResource<ScanSeries>;
+  series: ShownResource<CountedSeries>;
   /** Additional tiles. */
   children?: ComponentChildren;
 }
@@ -33,16 +35,18 @@ export function ScanStats({ range, series: { value, fault }, children }: ScanSta
   const sum = value && sumScans(value.points);
   const before = value?.before ? sumScans(value.before) : null;
   const change = sum === undefined || before === null ? null : compareCounts(sum, before);
+  const visitors = value && sumVisitors(value.points);
   const peak = value && findPeak(value.points);
   const average = value && averagePerDay(value.points, range.days);
   return (
     <StatRow>
       <StatTile
         label="Scans"
-        value={sum === undefined ? undefined : count(sum)}
+        value={sum === undefined ? undefined : `${value?.isSampled ? "about " : ""}${count(sum)}`}
         change={change && { text: formatChange(change), direction: change.direction }}
         note={before === null ? undefined : `Previous period: ${count(before)}`}
       />
+      {visitors && <StatTile label="Visitors" value={formatVisitors(visitors)} note="Counted once a day" />}
       <StatTile
         label={range.isHours ? "Average per hour" : "Average per day"}
         value={average === undefined ? undefined : formatAverage(range.isHours ? (sum ?? 0) / 24 : average)}

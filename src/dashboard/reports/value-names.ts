@@ -2,10 +2,11 @@
 
 /** Returns display names for the values by which scans are counted. */
 
-/** Name of a value, and a short text to show before it, such as the code of a country. */
+/** Name of a value, and the country whose flag is shown before it. */
 export interface ValueName {
   text: string;
-  sign: string | null;
+  /** ISO 3166-1 code. */
+  country: string | null;
 }
 
 /** Names of the dimensions, in plural and singular. */
@@ -75,15 +76,15 @@ const FREE: readonly Dimension[] = ["referrer", "rule", "utm_source", "utm_mediu
 /** Returns the display name of a value. */
 export function nameValue(dimension: Dimension, value: string): ValueName {
   if (dimension === "country" && isCountry(value)) {
-    return { text: display("region", value), sign: value };
+    return { text: display("region", value), country: value };
   }
   if (dimension === "region") return nameRegion(value);
   if (dimension === "language" && SHARED_LABELS[value] === undefined) {
-    return { text: display("language", value), sign: null };
+    return { text: display("language", value), country: null };
   }
   const isFree = FREE.includes(dimension);
   const label = isFree && value !== "other" ? undefined : SHARED_LABELS[value];
-  return { text: FIXED[dimension]?.[value] ?? label ?? value, sign: null };
+  return { text: FIXED[dimension]?.[value] ?? label ?? value, country: null };
 }
 
 function isCountry(value: string): boolean {
@@ -93,8 +94,8 @@ function isCountry(value: string): boolean {
 /** Returns the country's name and the region code, because browsers have no names of regions. */
 function nameRegion(value: string): ValueName {
   const [country = "", code = ""] = value.split("-");
-  if (!isCountry(country) || code === "") return { text: SHARED_LABELS[value] ?? value, sign: null };
-  return { text: `${display("region", country)}, ${code}`, sign: country };
+  if (!isCountry(country) || code === "") return { text: SHARED_LABELS[value] ?? value, country: null };
+  return { text: `${display("region", country)}, ${code}`, country: country };
 }
 
 function display(type: "region" | "language", code: string): string {

@@ -8,9 +8,9 @@ export const analytics: Guide = {
   Body: ({ apiUrl }) => (
     <>
       <P>
-        Two operations count scans: for the whole workspace or, with `link_id`, for one link. The default
-        range is the last 30 days and today. Days are in UTC by default. Set `time_zone`, for example to
-        `Europe/Berlin`, to change that.
+        Two operations count scans: for the whole workspace, with `link_id` for one link, or with `label` for
+        all links that have a label. The default range is the last 30 days and today. Days are in UTC by
+        default. Set `time_zone`, for example to `Europe/Berlin`, to change that.
       </P>
       <Code title="Scans over time">{`curl "${apiUrl}/v1/analytics/timeseries?interval=day" \\
   -H "Authorization: Bearer $KEY"`}</Code>
@@ -46,6 +46,13 @@ export const analytics: Guide = {
         `language=fr` does not include `fr-CA`.
       </P>
       <Code title="Browsers in Germany">{`curl "${apiUrl}/v1/analytics/breakdown?by=browser&country=DE" \\
+  -H "Authorization: Bearer $KEY"`}</Code>
+      <P>
+        A label can be a campaign: `label` adds up the links that have it now, and `by=link` ranks them. An
+        unknown label has no scans, and a label with more than 1,000 links returns 400. If these links have
+        too much data in the range, the response is 400 too; use a shorter range.
+      </P>
+      <Code title="The links of a campaign">{`curl "${apiUrl}/v1/analytics/breakdown?by=link&label=spring" \\
   -H "Authorization: Bearer $KEY"`}</Code>
       <P>
         Every request that is redirected to a destination is counted in one traffic class. The default is
@@ -97,8 +104,28 @@ export const analytics: Guide = {
         and aliases. Scans from before sources were counted are `link`.
       </P>
       <P>
-        Counts are always exact. If a query cannot be answered exactly from the stored data, it returns 400,
-        and the error lists the ranges and filters that are available.
+        Beside scans, the responses contain unique visitors: `visitors` of each bucket and item, and
+        `total_visitors`. A visitor is one IP address with one browser on one UTC day. On another day, the
+        same person is another visitor, so weeks, months and totals are sums of days (`visitors_are: daily`).
+        Visitors are people: with another `traffic` than `human`, and with `interval=hour`, they are null. In
+        a time zone, a visitor counts at the first scan of the UTC day.
+      </P>
+      <Table
+        head={["Number", "How exact it is"]}
+        rows={[
+          ["Scans", "Exact. If a query cannot be answered exactly from the stored data, it returns 400"],
+          [
+            "Scans with `scans_are: sampled`",
+            "Estimates of Analytics Engine, if the service is set up with it",
+          ],
+          ["Visitors, up to 8,192 on a day", "Exact"],
+          ["Visitors, beyond that", "Estimates with a standard error of 1.1 %; more for rare values"],
+        ]}
+      />
+      <P>
+        `estimated: true` stands beside each estimate and is missing where all numbers are exact. The error of
+        a 400 lists the ranges and filters that are available. Scans from before visitors were counted, and
+        scans whose visitor is unknown, count as one visitor each.
       </P>
       <Table
         head={["Data", "Kept for"]}
@@ -130,7 +157,11 @@ export const analytics: Guide = {
           link's ID. Requesting them with `link_id` returns 404.
         </Item>
         <Item>When a bio page is deleted, its counts are deleted within minutes.</Item>
-        <Item>IP addresses are not stored.</Item>
+        <Item>
+          IP addresses are not stored. Visitors are counted with a keyed hash of address and user agent. Its
+          random key is deleted within two hours after the UTC day and has no backup. From then on, it is
+          impossible to find out whether an address visited.
+        </Item>
       </ul>
     </>
   ),

@@ -8,7 +8,7 @@ import { DAY_MS } from "../../../src/core/time.ts";
 import type { DatabaseBindings } from "../../../src/db/shards.ts";
 import { packWindow, type Scan } from "../../support/scans.ts";
 import { asBatch, failOnRetry, formatId, insertLinks } from "./cost-shapes.ts";
-import { drawPoisson, drawSource, drawTraffic, drawUtm, drawVisitor, random } from "./draws.ts";
+import { drawMarkedVisitor, drawPoisson, drawSource, drawUtm, type MarkedVisitor, random } from "./draws.ts";
 import { type Meter, meterD1 } from "./meter.ts";
 
 /** Simulated traffic: the smallest shape. */
@@ -68,7 +68,7 @@ const STRATA: Stratum[] = [
 const TABLES = {
   scan_months: "36 + octet_length(days) + octet_length(log) + 20",
   scan_parts: "38 + octet_length(facts)",
-  scan_days: "37 + octet_length(counts)",
+  scan_days: "37 + octet_length(counts) + octet_length(visitors)",
   scan_facts: "39 + octet_length(facts)",
   scan_history: "36 + octet_length(days) + 20",
   scan_history_counts: "38 + octet_length(counts)",
@@ -160,8 +160,11 @@ async function simulateMonth(databases: DatabaseBindings, index: number, stratum
     linkIds.map((linkId) => ({ linkId, workspaceId, shard: 0 })),
   );
   const batchMs = DAY_MS / stratum.batchesPerDay;
+  const seen = new Map<string, MarkedVisitor[]>();
   for (let batch = 0; batch < MONTH_DAYS * stratum.batchesPerDay; batch++) {
     const startMs = Math.floor(MONTH_MS + batch * batchMs);
+    // A visitor has another mark on each day.
+    if (batch % stratum.batchesPerDay === 0) for (const linkId of linkIds) seen.set(linkId, []);
     const scans = linkIds.flatMap((linkId) =>
       Array.from(
         { length: drawPoisson(stratum.scansPerDay / stratum.batchesPerDay) },
@@ -172,10 +175,9 @@ async function simulateMonth(databases: DatabaseBindings, index: number, stratum
           destination: "https://example.com/some/page",
           rule: null,
           scannedAtMs: Math.floor(startMs + random() * batchMs),
-          traffic: drawTraffic(),
           source: drawSource(),
           utm: campaigns.get(linkId),
-          ...drawVisitor(),
+          ...drawMarkedVisitor(seen.get(linkId) as MarkedVisitor[]),
         }),
       ),
     );

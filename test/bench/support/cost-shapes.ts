@@ -7,7 +7,7 @@ import type { Window } from "../../../src/counting/window.ts";
 import type { DatabaseBindings } from "../../../src/db/shards.ts";
 import type { ScanFacts } from "../../../src/scans/scan-facts.ts";
 import { packWindow, type Scan } from "../../support/scans.ts";
-import { drawPoisson, drawRank, drawTraffic, drawVisitor, random } from "./draws.ts";
+import { drawMarkedVisitor, drawPoisson, drawRank, random } from "./draws.ts";
 import { meterD1 } from "./meter.ts";
 
 /** Traffic of a deployment. */
@@ -195,8 +195,7 @@ function drawBatch(shape: Shape, number: number, timeMs: number) {
         destination: "https://example.com/some/page",
         rule: null,
         scannedAtMs: Math.floor(timeMs + (index * batchMs) / shape.messagesPerBatch),
-        traffic: drawTraffic(),
-        ...drawVisitor(),
+        ...drawMarkedVisitor([]),
       };
     });
     const window = packWindow(scans);

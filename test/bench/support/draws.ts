@@ -1,3 +1,4 @@
+import { formatMark } from "../../../src/scans/visitor-mark.ts";
 import type { Scan } from "../../support/scans.ts";
 
 let seed = 1;
@@ -116,3 +117,22 @@ export function drawTraffic(): NonNullable<Scan["traffic"]> {
   if (share < 0.9) return "human";
   return share < 0.95 ? "bot" : share < 0.98 ? "preview" : "prefetch";
 }
+
+/** Share of scans by a visitor who has scanned the link on the same day. */
+const REPEATED = 0.25;
+
+/**
+ * Draws a visitor with a mark: one of the visitors in `seen`, or a new one, which is added. Scans by others than
+ * people have no mark.
+ */
+export function drawMarkedVisitor(seen: MarkedVisitor[]): MarkedVisitor {
+  if (seen.length > 0 && random() < REPEATED)
+    return seen[Math.floor(random() * seen.length)] as MarkedVisitor;
+  const traffic = drawTraffic();
+  const visitor = formatMark(Uint8Array.from({ length: 4 }, () => Math.floor(random() * 256)));
+  const drawn = { ...drawVisitor(), traffic, ...(traffic === "human" && { visitor }) };
+  seen.push(drawn);
+  return drawn;
+}
+
+export type MarkedVisitor = ReturnType<typeof drawVisitor> & Pick<Scan, "traffic" | "visitor">;

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { joinClasses } from "../button.tsx";
+import { Flag } from "../flag.tsx";
 import { Skeleton } from "../states.tsx";
 import css from "./breakdown-list.module.css";
 import { formatShare } from "./chart-scale.ts";
@@ -9,8 +10,11 @@ export interface BreakdownItem {
   value: string;
   /** Display name. */
   text: ComponentChildren;
-  sign?: string | null | undefined;
+  /** ISO 3166-1 code of the country whose flag is shown before the name. */
+  country?: string | null | undefined;
   count: number;
+  /** Text shown when the pointer is on the count. */
+  note?: string | undefined;
   /** URL that the name links to. */
   href?: string | undefined;
   isChosen?: boolean | undefined;
@@ -49,7 +53,10 @@ export function BreakdownList({ label, items, total, isStale, onChoose }: Breakd
         <li key={item.value} class={css.row} style={{ "--share": String(item.count / max) }}>
           <Name item={item} onChoose={onChoose} />
           <span class={`numeric ${css.share}`}>{formatShare(item.count, total)}</span>
-          <span class={`numeric ${css.count}`}>{item.count.toLocaleString("en-GB")}</span>
+          <span class={`numeric ${css.count}`} title={item.note}>
+            {item.count.toLocaleString("en-GB")}
+            {item.note && <span class="visually-hidden"> ({item.note})</span>}
+          </span>
         </li>
       ))}
     </ol>
@@ -57,14 +64,10 @@ export function BreakdownList({ label, items, total, isStale, onChoose }: Breakd
 }
 
 function Name({ item, onChoose }: { item: BreakdownItem } & Pick<BreakdownListProps, "onChoose">) {
-  const { value, text, sign, href, isChosen } = item;
+  const { value, text, country, href, isChosen } = item;
   const content = (
     <>
-      {sign && (
-        <span class={css.sign} aria-hidden="true">
-          {sign}
-        </span>
-      )}
+      {country && <Flag country={country} />}
       <span class="one-line">{text}</span>
     </>
   );

@@ -77,7 +77,11 @@ function round(value: number): number {
 /** Formats a share as whole percent, such as `12%` or `<1%`. Empty if there is no total. */
 export function formatShare(count: number, total: number): string {
   if (total === 0) return "";
-  const percent = Math.min(1, count / total) * 100;
+  return formatPercent(Math.min(1, count / total) * 100);
+}
+
+/** Formats a percentage of at least 0, such as `12%` or `<1%`. */
+export function formatPercent(percent: number): string {
   return `${percent > 0 && percent < 1 ? "<1" : Math.round(percent).toLocaleString("en-GB")}%`;
 }
 

@@ -8,8 +8,9 @@ import { api, callApi } from "../../data/calls.ts";
 import { useResource } from "../../data/resources.ts";
 import { useShortcuts } from "../../keyboard/shortcuts.ts";
 import { BreakdownGrid } from "../../reports/breakdown-grid.tsx";
-import { FilterBar, TrafficSelect } from "../../reports/filter-bar.tsx";
+import { FilterBar, RangeFilters } from "../../reports/filter-bar.tsx";
 import { FirstScan } from "../../reports/first-scan.tsx";
+import { LabelFilter } from "../../reports/label-filter.tsx";
 import { RangePicker } from "../../reports/range-picker.tsx";
 import {
   type ReportSubject,
@@ -21,7 +22,7 @@ import {
 import reportCss from "../../reports/report.module.css";
 import { readSubject } from "../../reports/report-state.ts";
 import { ScanChart } from "../../reports/scan-chart.tsx";
-import { hasValues } from "../../reports/scan-filters.ts";
+import { isFiltered } from "../../reports/scan-filters.ts";
 import { sumScans } from "../../reports/scan-series.ts";
 import { ScanStats } from "../../reports/scan-stats.tsx";
 import { nameValue } from "../../reports/value-names.ts";
@@ -37,9 +38,11 @@ export default function AnalyticsScreen() {
   useRefreshOnReturn();
   useShortcuts([{ keys: "r", label: "Refresh", run: refreshReports }]);
   const { value } = series;
-  const isPlain = !hasValues(filters) && filters.traffic === "human";
   const isEmpty =
-    value !== undefined && isPlain && sumScans(value.points) === 0 && sumScans(value.before ?? []) === 0;
+    value !== undefined &&
+    !isFiltered(filters) &&
+    sumScans(value.points) === 0 &&
+    sumScans(value.before ?? []) === 0;
   const name =
     filters.traffic === "human" ? "Scans" : `Traffic: ${nameValue("traffic", filters.traffic).text}`;
   const items = links.value?.items;
@@ -49,7 +52,8 @@ export default function AnalyticsScreen() {
         <h1>Analytics</h1>
         <div class={reportCss.bar}>
           <RangePicker range={range} />
-          <TrafficSelect filters={filters} />
+          <RangeFilters filters={filters} />
+          <LabelFilter label={filters.label} />
           <Button icon="refresh" aria-label="Refresh" aria-keyshortcuts="r" onClick={refreshReports} />
         </div>
       </div>
@@ -71,7 +75,7 @@ export default function AnalyticsScreen() {
             series={series}
           />
           <BreakdownGrid subject={subject} fileName="scans" />
-          <LinkRanking links={links} range={range} />
+          <LinkRanking links={links} range={range} label={filters.label} />
         </>
       )}
     </div>

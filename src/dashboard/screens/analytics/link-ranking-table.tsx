@@ -12,6 +12,7 @@ import type { BreakdownItemData, ReadBreakdown } from "../../reports/read-scans.
 import reportCss from "../../reports/report.module.css";
 import { ReportFault } from "../../reports/report-fault.tsx";
 import { readParameter } from "../../reports/report-state.ts";
+import { formatVisitors } from "../../reports/scan-series.ts";
 import type { ShownRange } from "../../reports/shown-range.ts";
 import css from "./link-ranking-table.module.css";
 
@@ -20,10 +21,12 @@ const SHOWN = 10;
 interface LinkRankingProps {
   links: ShownResource<ReadBreakdown>;
   range: ShownRange;
+  /** Label that all these links have. */
+  label: string | undefined;
 }
 
 /** Table of links by number of scans in a range, highest first. */
-export function LinkRanking({ links: { value, fault, reload }, range }: LinkRankingProps) {
+export function LinkRanking({ links: { value, fault, reload }, range, label }: LinkRankingProps) {
   const items = value?.items;
   const isWhole = readParameter("links") === "all";
   const total = items?.reduce((sum, { scans }) => sum + scans, 0) ?? 0;
@@ -32,10 +35,13 @@ export function LinkRanking({ links: { value, fault, reload }, range }: LinkRank
   return (
     <section class={dataTableCss.frame} aria-label="Links by scans">
       <div class={`${reportCss.head} ${css.head}`}>
-        <h2 class={reportCss.title}>Links</h2>
+        <h2 class={reportCss.title}>{label === undefined ? "Links" : `Links labelled “${label}”`}</h2>
         <ExportButton
           name={`links-${range.days.from}-${range.days.to}`}
-          rows={items && (() => [["link_id", "short_code", "destination", "scans"], ...items.map(toRow)])}
+          rows={
+            items &&
+            (() => [["link_id", "short_code", "destination", "scans", "visitors"], ...items.map(toRow)])
+          }
         />
       </div>
       {fault !== null ? (
@@ -67,8 +73,9 @@ function describeCount(count: number): string {
   return formatCount(count, "link");
 }
 
-function toRow({ value, short_code, destination, scans }: BreakdownItemData): (string | number)[] {
-  return [value, short_code ?? "", destination ?? "", scans];
+function toRow(item: BreakdownItemData): (string | number)[] {
+  const { value, short_code, destination, scans, visitors } = item;
+  return [value, short_code ?? "", destination ?? "", scans, visitors ?? ""];
 }
 
 function buildColumns(total: number): Column<BreakdownItemData>[] {
@@ -97,6 +104,13 @@ function buildColumns(total: number): Column<BreakdownItemData>[] {
       header: "% of total",
       layout: "fit end more numeric",
       cell: ({ scans }) => formatShare(scans, total),
+    },
+    {
+      name: "visitors",
+      header: "Visitors",
+      layout: "fit end more numeric",
+      cell: ({ visitors, estimated = false }) =>
+        visitors === null ? "–" : formatVisitors({ count: visitors, isEstimated: estimated }),
     },
     {
       name: "scans",

@@ -6,6 +6,7 @@ import { Sparkline } from "../../components/chart/sparkline.tsx";
 import { StatRow, StatTile } from "../../components/chart/stat-tile.tsx";
 import { ChartLegend, TimeChart } from "../../components/chart/time-chart.tsx";
 import { Check } from "../../components/field.tsx";
+import { Flag } from "../../components/flag.tsx";
 import galleryCss from "./gallery.module.css";
 import { Sample } from "./sample.tsx";
 
@@ -49,14 +50,17 @@ export function ChartSamples() {
         <BreakdownList
           label="Countries of the sample"
           items={[
-            { value: "DE", text: "Germany", sign: "DE", count: 812, isChosen: true },
-            { value: "AT", text: "Austria", sign: "🇦🇹", count: 295 },
+            { value: "DE", text: "Germany", country: "DE", count: 812, isChosen: true },
+            { value: "AT", text: "Austria", country: "AT", count: 295 },
             { value: "long", text: "A name that is too long for its column on any narrow window", count: 6 },
           ]}
           total={1_113}
           onChoose={nothing}
         />
         <BreakdownList label="Loading" items={undefined} total={0} />
+        <p class="row">
+          <Flag country="BR" /> Brazil
+        </p>
       </div>
     </Sample>
   );

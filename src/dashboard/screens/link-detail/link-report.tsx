@@ -5,7 +5,7 @@ import { formatAge } from "../../components/format-moment.ts";
 import { FaultNotice } from "../../components/states.tsx";
 import type { Schemas } from "../../data/calls.ts";
 import { BreakdownGrid } from "../../reports/breakdown-grid.tsx";
-import { FilterBar, TrafficSelect } from "../../reports/filter-bar.tsx";
+import { FilterBar, RangeFilters } from "../../reports/filter-bar.tsx";
 import { RangePicker } from "../../reports/range-picker.tsx";
 import { refreshReports, useScanSeries } from "../../reports/read-scans.ts";
 import reportCss from "../../reports/report.module.css";
@@ -32,7 +32,7 @@ export function LinkReport({ link }: { link: Link }) {
       <div class={reportCss.bar}>
         <RangePicker range={range} />
         <div class="row">
-          <TrafficSelect filters={filters} />
+          <RangeFilters filters={filters} />
           <ComparePicker
             link={link}
             chosen={comparedIds.map((id) => ({ value: id, label: nameCompared(read.get(id)) }))}

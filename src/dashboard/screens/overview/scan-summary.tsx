@@ -2,13 +2,13 @@ import { Sparkline } from "../../components/chart/sparkline.tsx";
 import type { ShownResource } from "../../data/resources.ts";
 import reportCss from "../../reports/report.module.css";
 import { ReportFault } from "../../reports/report-fault.tsx";
-import type { ScanSeries } from "../../reports/scan-series.ts";
+import type { CountedSeries } from "../../reports/scan-series.ts";
 import { ScanStats } from "../../reports/scan-stats.tsx";
 import type { ShownRange } from "../../reports/shown-range.ts";
 import css from "./scan-summary.module.css";
 
 /** Card with the scans of the last 30 days, as numbers and as a sparkline. */
-export function ScanSummary({ series, range }: { series: ShownResource<ScanSeries>; range: ShownRange }) {
+export function ScanSummary({ series, range }: { series: ShownResource<CountedSeries>; range: ShownRange }) {
   const { value, fault, reload } = series;
   return (
     <section class={`${reportCss.card} ${css.summary}`} aria-label="Scans in the last 30 days">

@@ -1,0 +1,1 @@
+ALTER TABLE `scan_days` ADD `visitors` blob DEFAULT x'' NOT NULL;

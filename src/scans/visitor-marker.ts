@@ -1,0 +1,74 @@
+import { fromHex } from "../core/crypto.ts";
+import { logError } from "../core/log.ts";
+import { DAY_MS, SECOND_MS } from "../core/time.ts";
+import { withTimeout } from "../core/timeout.ts";
+import { formatMark } from "./visitor-mark.ts";
+import type { VisitorSalt } from "./visitor-salt.ts";
+
+/** Time that a scan waits for the salt. Its request has already been answered. */
+const SALT_TIMEOUT_MS = 5 * SECOND_MS;
+/** Time after a failure during which scans are recorded without a mark. */
+const RETRY_MS = 10 * SECOND_MS;
+
+/** Key of the marks of one day. */
+interface DayKey {
+  day: number;
+  key: CryptoKey;
+}
+
+/**
+ * Computes visitor marks: the first 30 bits of the HMAC of a visitor's address and user agent under the salt
+ * of the UTC day. The salt is read once a day and isolate. Once it is deleted, a mark can't be traced back
+ * to an address, not even by trying all addresses.
+ */
+export class VisitorMarker {
+  #key: DayKey | null = null;
+  #reading: Promise<DayKey | null> | null = null;
+  #retryAtMs = Number.NEGATIVE_INFINITY;
+
+  /**
+   * Returns the mark of a visitor. Returns an empty string if the salt can't be read, so that counting visitors
+   * never makes a scan fail. Never rejects.
+   */
+  async mark(
+    namespace: DurableObjectNamespace<VisitorSalt>,
+    headers: Headers,
+    nowMs: number,
+  ): Promise<string> {
+    const day = Math.floor(nowMs / DAY_MS);
+    const key = this.#key?.day === day ? this.#key : await this.#readKey(namespace, nowMs);
+    // Around midnight, the clock of the object may still be in the previous day.
+    if (key?.day !== day) return "";
+    const text = `${headers.get("CF-Connecting-IP") ?? ""}\n${headers.get("User-Agent") ?? ""}`;
+    const hash = await crypto.subtle.sign("HMAC", key.key, new TextEncoder().encode(text));
+    return formatMark(new Uint8Array(hash));
+  }
+
+  #readKey(namespace: DurableObjectNamespace<VisitorSalt>, nowMs: number): Promise<DayKey | null> {
+    if (nowMs < this.#retryAtMs) return Promise.resolve(null);
+    this.#reading ??= fetchKey(namespace)
+      .then((key) => {
+        this.#key = key;
+        return key;
+      })
+      .catch((error: unknown) => {
+        this.#retryAtMs = nowMs + RETRY_MS;
+        logError(
+          "the salt of visitors could not be read, so some scans are counted without a visitor",
+          error,
+        );
+        return null;
+      })
+      .finally(() => {
+        this.#reading = null;
+      });
+    return this.#reading;
+  }
+}
+
+async function fetchKey(namespace: DurableObjectNamespace<VisitorSalt>): Promise<DayKey> {
+  const reading = namespace.getByName("salt").getSalt();
+  const { day, salt } = await withTimeout(Promise.resolve(reading), SALT_TIMEOUT_MS);
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  return { day, key: await crypto.subtle.importKey("raw", fromHex(salt), algorithm, false, ["sign"]) };
+}
