@@ -1,4 +1,3 @@
-import { formatCount } from "../../core/format-count.ts";
 import { signal } from "@preact/signals";
 import { formatCount } from "../../core/format-count.ts";
 
