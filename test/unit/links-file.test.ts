@@ -198,6 +198,7 @@ describe("parsing", () => {
         has_password: false,
         preview: null,
         forward_query: false,
+        qr_template_id: null,
       },
       passwordVariable: null,
       importedScans: 0,
@@ -347,7 +348,7 @@ links:
       "version: 1\nlinks:\n  - url: https://example.com/\n",
       ["3:5 links[0].code: is required without external_id"],
     ],
-    [link("id: 7"), ["5:5 links[0].id: is not a known field; did you mean `external_id`?"]],
+    [link("id: 7"), ["5:5 links[0].id: is not a known field"]],
     [link("title: 2027"), ["5:12 links[0].title: must be a string; put quotes around 2027"]],
     [link("title: true"), ["5:12 links[0].title: must be a string; put quotes around true"]],
     [link("title: {}"), ["5:12 links[0].title: must be a string"]],
@@ -384,7 +385,7 @@ links:
     [
       '{"version": 1, "links": [{"id": 7, "code": "me", "url": "x"}]}',
       [
-        "1:27 links[0].id: is not a known field; did you mean `external_id`?",
+        "1:27 links[0].id: is not a known field",
         "1:44 links[0].code: must have at least 3 characters",
         "1:57 links[0].url: must be an http or https URL",
       ],
