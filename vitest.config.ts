@@ -88,32 +88,55 @@ const MOCKING = ["cli-account", "cli-move-progress", "dashboard-stores"].map(
 
 /**
  * Files of `test/worker` that prove rules of the code, such as what a failing statement leaves behind, and nothing of the
- * platform. They run in Node with bindings in memory, in a third of the time. The others prove that the code works in
+ * platform. They run in Node with bindings in memory, in half of the time. The others prove that the code works in
  * workerd.
  */
 const IN_MEMORY = [
-  ...["apply", "faults", "idempotency", "operations", "people-audit", "people-operations"],
-  ...["provider-sign-in", "qr-templates", "shard-statements", "tenancy"],
+  ...[
+    "aliases",
+    "analytics",
+    "apply",
+    "audit",
+    "bio",
+    "bulk",
+    "bulk-update",
+    "destination-watch",
+    "erasure",
+    "faults",
+  ],
+  ...["idempotency", "invitations", "link-fields", "link-guards", "link-lists", "links", "lists"],
+  ...["mcp", "move-times", "operations", "passkeys", "people", "people-audit", "people-operations"],
+  ...["provider-sign-in", "qr-templates", "roll-ups", "round-trips", "safety", "scim", "shard-statements"],
+  ...["status", "sweeps", "tenancy", "trash", "upsert", "webhook-deliveries", "webhook-events"],
+  ...["webhooks", "workspace-moves"],
 ].map((name) => `test/worker/${name}.test.ts`);
 
 /** Files that take longest, which start first in their project. */
 const LONGEST = [
-  "worker/faults",
-  "worker/workspace-moves",
-  "node/cli-deploy-wrangler",
+  "worker/redirect-faults",
   "worker/fuzz",
-  "e2e/first-session",
-  "e2e/demo",
+  "worker/move-under-load",
+  "worker/qr",
+  "worker/domain-pages",
+  "worker/error-pages",
   "browser/dashboard-screens",
-  "browser/docs-places",
-  "browser/bio",
-  "browser/error-pages",
-  "e2e/docs",
   "e2e/tools",
+  "e2e/first-session",
+  "e2e/crash",
+  "browser/docs-places",
+  "worker/faults",
+  "worker/aliases",
+  "browser/docs",
   "e2e/provider-sign-in",
+  "browser/bio",
+  "node/cli-deploy-wrangler",
+  "e2e/demo",
   "e2e/assets",
   "e2e/scans-crash",
-  "e2e/crash",
+  "worker/analytics",
+  "worker/link-guards",
+  "browser/error-pages",
+  "e2e/docs",
   "node/qr-logos",
   "node/cli-usage",
 ];
@@ -172,6 +195,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [createWindowPlugin()],
         // One project and shared processes, because each process takes seconds to load the service's code. The files
         // leave nothing behind in their process, and share Chromium and a service.
         resolve: {
@@ -184,7 +208,7 @@ export default defineConfig({
           name: "node",
           include: ["test/{node,e2e,browser}/**/*.test.ts", ...IN_MEMORY],
           exclude: MOCKING,
-          provide: { isLong },
+          provide: { isLong, fuzz },
           setupFiles: ["./test/support/node.setup.ts"],
           globalSetup: ["service", "receiver", "dns-resolver"].map(
             (name) => `./test/support/${name}.setup.ts`,

@@ -320,6 +320,34 @@ CREATE TABLE `people_totals` (
   CONSTRAINT "group_members_max" CHECK("people_totals"."group_members" <= 100000)
 );
 
+CREATE TABLE `reports` (
+  `id` text PRIMARY KEY NOT NULL,
+  `token_hash` text NOT NULL,
+  `workspace_id` text NOT NULL,
+  `title` text NOT NULL,
+  `link_ids` text,
+  `label` text,
+  `days` integer,
+  `from_date` text,
+  `to_date` text,
+  `expires_at` integer,
+  `password_hash` text,
+  `created_at` integer NOT NULL,
+  FOREIGN KEY (`workspace_id`) REFERENCES `workspaces`(`id`) ON UPDATE no action ON DELETE no action
+);
+
+CREATE INDEX `reports_newest` ON `reports` (`workspace_id`,`id`);
+
+CREATE UNIQUE INDEX `reports_token` ON `reports` (`token_hash`);
+
+CREATE TABLE `request_counts` (
+  `starts_at` integer NOT NULL,
+  `surface` text NOT NULL,
+  `requests` integer NOT NULL,
+  `failures` integer NOT NULL,
+  PRIMARY KEY(`starts_at`, `surface`)
+);
+
 CREATE TABLE `scim_group_members` (
   `workspace_id` text NOT NULL,
   `group_id` text NOT NULL,
@@ -446,6 +474,12 @@ CREATE INDEX `sign_in_links_expired` ON `sign_in_links` (`expires_at`);
 CREATE INDEX `sign_in_links_workspace` ON `sign_in_links` (`workspace_id`);
 
 CREATE TABLE sqlite_sequence(name,seq);
+
+CREATE TABLE `sweep_runs` (
+  `scope` text PRIMARY KEY NOT NULL,
+  `ran_at` integer NOT NULL,
+  `succeeded` text NOT NULL
+);
 
 CREATE TABLE `unsettled_hosts` (
   `hostname` text PRIMARY KEY NOT NULL,
@@ -637,7 +671,7 @@ CREATE TABLE `delivery_backlogs` (
   `workspace_id` text PRIMARY KEY NOT NULL,
   `waiting` integer NOT NULL,
   `cap` integer NOT NULL,
-  `turns` text NOT NULL,
+  `turns` text NOT NULL, `logged_on` integer DEFAULT 0 NOT NULL, `logged_bytes` integer DEFAULT 0 NOT NULL,
   CONSTRAINT "delivery_backlog" CHECK("delivery_backlogs"."waiting" <= "delivery_backlogs"."cap")
 ) WITHOUT ROWID;
 
@@ -759,13 +793,15 @@ CREATE TABLE `links` (
   `created_at` integer NOT NULL,
   `updated_at` integer NOT NULL,
   `qr_rendered_at` integer,
-  `position` integer, `title` text, `note` text, `archived` integer DEFAULT false NOT NULL, `starts_at` integer, `early_url` text, `early_host` text, `expired_url` text, `expired_host` text, `max_scans` integer, `password_hash` text, `forward_query` integer DEFAULT false NOT NULL, `preview` text, `imported_scans` integer DEFAULT 0 NOT NULL, `ranked_scan_count` integer DEFAULT 0 NOT NULL, `ranked_scan_at` integer, `aliases` text DEFAULT '[]' NOT NULL, `former_codes` text DEFAULT '[]' NOT NULL, `external_id` text, `banned_at` integer, `qr_template_id` text,
+  `position` integer, `title` text, `note` text, `archived` integer DEFAULT false NOT NULL, `starts_at` integer, `early_url` text, `early_host` text, `expired_url` text, `expired_host` text, `max_scans` integer, `password_hash` text, `forward_query` integer DEFAULT false NOT NULL, `preview` text, `imported_scans` integer DEFAULT 0 NOT NULL, `ranked_scan_count` integer DEFAULT 0 NOT NULL, `ranked_scan_at` integer, `aliases` text DEFAULT '[]' NOT NULL, `former_codes` text DEFAULT '[]' NOT NULL, `external_id` text, `banned_at` integer, `confirm` integer DEFAULT false NOT NULL, `destination_status` text, `qr_template_id` text,
   FOREIGN KEY (`workspace_id`) REFERENCES `tenants`(`id`) ON UPDATE no action ON DELETE no action
 );
 
 CREATE INDEX `links_archived` ON `links` (`workspace_id`,`id`) WHERE "links"."archived" = 1;
 
 CREATE INDEX `links_banned` ON `links` (`workspace_id`,`id`) WHERE "links"."banned_at" is not null;
+
+CREATE INDEX `links_broken` ON `links` (`workspace_id`,`id`) WHERE "links"."destination_status" = 'broken';
 
 CREATE UNIQUE INDEX `links_code` ON `links` (`workspace_id`,`code_key`);
 
@@ -1007,18 +1043,39 @@ END;
 
 CREATE TRIGGER `links_target_update`
 AFTER UPDATE OF `workspace_id`, `short_code`, `code_key`, `destination`, `routing_rules`, `enabled`, `expires_at`,
-  `starts_at`, `early_url`, `expired_url`, `max_scans`, `password_hash`, `forward_query`, `preview`, `banned_at` ON `links`
+  `starts_at`, `early_url`, `expired_url`, `max_scans`, `password_hash`, `forward_query`, `preview`, `banned_at`, `confirm` ON `links`
 WHEN NEW.`workspace_id` <> OLD.`workspace_id` OR NEW.`short_code` <> OLD.`short_code` OR NEW.`code_key` <> OLD.`code_key`
   OR NEW.`destination` <> OLD.`destination`
   OR NEW.`routing_rules` <> OLD.`routing_rules` OR NEW.`enabled` <> OLD.`enabled` OR NEW.`expires_at` IS NOT OLD.`expires_at`
   OR NEW.`starts_at` IS NOT OLD.`starts_at` OR NEW.`early_url` IS NOT OLD.`early_url`
   OR NEW.`expired_url` IS NOT OLD.`expired_url` OR NEW.`max_scans` IS NOT OLD.`max_scans`
   OR NEW.`password_hash` IS NOT OLD.`password_hash` OR NEW.`forward_query` <> OLD.`forward_query`
-  OR NEW.`preview` IS NOT OLD.`preview` OR NEW.`banned_at` IS NOT OLD.`banned_at`
+  OR NEW.`preview` IS NOT OLD.`preview` OR NEW.`banned_at` IS NOT OLD.`banned_at` OR NEW.`confirm` <> OLD.`confirm`
 BEGIN
   INSERT INTO `target_changes` (`workspace_id`, `code_key`, `changed_at`)
   SELECT OLD.`workspace_id`, `key`, CAST(unixepoch('subsec') * 1000 AS INTEGER)
     FROM (SELECT OLD.`code_key` AS `key` UNION SELECT lower(value) FROM json_each(OLD.`aliases`));
+END;
+
+CREATE TRIGGER `links_watch_delete` AFTER DELETE ON `links`
+BEGIN
+  DELETE FROM `watched_links` WHERE `link_id` = OLD.`id`;
+END;
+
+CREATE TRIGGER `links_watch_insert` AFTER INSERT ON `links` WHEN NEW.`destination_status` IS NOT NULL
+BEGIN
+  INSERT INTO `watched_links` (`link_id`, `workspace_id`) VALUES (NEW.`id`, NEW.`workspace_id`) ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER `links_watch_scan` AFTER UPDATE OF `ranked_scan_at` ON `links` WHEN NEW.`ranked_scan_at` IS NOT NULL
+BEGIN
+  INSERT INTO `watched_links` (`link_id`, `workspace_id`) VALUES (NEW.`id`, NEW.`workspace_id`) ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER `links_watch_update` AFTER UPDATE OF `destination` ON `links` WHEN NEW.`destination` <> OLD.`destination`
+BEGIN
+  UPDATE `links` SET `destination_status` = NULL WHERE `id` = NEW.`id` AND `destination_status` IS NOT NULL;
+  UPDATE `watched_links` SET `due_at` = 0, `failures` = 0 WHERE `link_id` = NEW.`id`;
 END;
 
 CREATE TABLE `moved_rows` (
@@ -1093,7 +1150,7 @@ CREATE TABLE `scan_history` (
   `bot` integer NOT NULL,
   `preview` integer NOT NULL,
   `prefetch` integer NOT NULL,
-  `days` text NOT NULL,
+  `days` text NOT NULL, `scanner` integer DEFAULT 0 NOT NULL,
   PRIMARY KEY(`owner`, `month`, `item`)
 ) WITHOUT ROWID;
 
@@ -1116,7 +1173,7 @@ CREATE TABLE `scan_months` (
   `prefetch` integer NOT NULL,
   `days` text NOT NULL,
   `moves` integer NOT NULL,
-  `log` text NOT NULL,
+  `log` text NOT NULL, `scanner` integer DEFAULT 0 NOT NULL,
   PRIMARY KEY(`month`, `owner`, `item`)
 );
 
@@ -1203,6 +1260,15 @@ CREATE TABLE `usage_counters` (
   FOREIGN KEY (`workspace_id`) REFERENCES `tenants`(`id`) ON UPDATE no action ON DELETE no action,
   CONSTRAINT "plan_cap" CHECK("usage_counters"."used" <= "usage_counters"."cap")
 );
+
+CREATE TABLE `watched_links` (
+  `link_id` text PRIMARY KEY NOT NULL,
+  `workspace_id` text NOT NULL,
+  `due_at` integer DEFAULT 0 NOT NULL,
+  `failures` integer DEFAULT 0 NOT NULL
+) WITHOUT ROWID;
+
+CREATE INDEX `watched_links_due` ON `watched_links` (`due_at`);
 
 CREATE TABLE `webhook_events` (
   `is_scan` integer NOT NULL,

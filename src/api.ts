@@ -23,6 +23,7 @@ import { linkRoutes } from "./links/links.routes.ts";
 import { memberRoutes } from "./members/members.routes.ts";
 import { peopleRoutes } from "./people/people.routes.ts";
 import { qrRoutes } from "./qr/qr.routes.ts";
+import { reportRoutes } from "./reports/reports.routes.ts";
 import { API_PATHS } from "./routing/api-paths.ts";
 import { passkeyRoutes } from "./sign-in/passkeys.routes.ts";
 import { sessionRoutes } from "./sign-in/session.routes.ts";
@@ -36,6 +37,7 @@ export const routes: readonly Route[] = [
   ...bioRoutes,
   ...assetRoutes,
   ...analyticsRoutes,
+  ...reportRoutes,
   ...webhookRoutes,
   ...workspaceRoutes,
   ...memberRoutes,

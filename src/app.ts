@@ -5,12 +5,19 @@ import { getSettings, type Settings } from "./env.ts";
 import { isWellKnown, redirect } from "./redirect/redirect.ts";
 import { API_PATHS, API_SEGMENTS } from "./routing/api-paths.ts";
 import { decodeUnreserved } from "./routing/request-path.ts";
+import { countRequest } from "./status/request-counter.ts";
 import { isApiHost, isAppHost } from "./tenant/own-hosts.ts";
 
-type Surface = "api" | "app" | "bio" | "cdn" | "scim" | "short";
+type Surface = "api" | "app" | "bio" | "cdn" | "report" | "scim" | "short";
 
 const SCIM_ROOT = "/scim";
+/** Path of shared reports on the app host. */
+const REPORT_PATH = "/reports/";
 const ROBOTS_PATH = "/robots.txt";
+/**
+ * Path of the status on the API host. Visitors don't send `Authorization`, so a link on this host may have the same code.
+ */
+const STATUS_PATH = "/status";
 const SECURITY_TEXT_PATH = "/.well-known/security.txt";
 
 /**
@@ -23,6 +30,28 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
   if (url.pathname.includes("%")) url.pathname = decodeUnreserved(url.pathname);
   const settings = getSettings(env);
   const hostname = normalizeHostname(url.hostname);
+  const surface = findSurface(hostname, url.pathname, settings);
+  let status = 500;
+  try {
+    const response = await serve({ request, url, hostname, settings, surface }, env, context);
+    status = response.status;
+    return response;
+  } finally {
+    countRequest(env.DIRECTORY, surface, status, context);
+  }
+}
+
+/** Request, and the surface that serves it. */
+interface Visit {
+  request: Request;
+  url: URL;
+  hostname: string;
+  settings: Settings;
+  surface: Surface;
+}
+
+async function serve(visit: Visit, env: Env, context: ExecutionContext): Promise<Response> {
+  const { request, url, hostname, settings, surface } = visit;
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (isRead && url.pathname === ROBOTS_PATH) {
     const { serveRobots } = await import("./robots.ts");
@@ -35,11 +64,13 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
   if (isRead && url.pathname === "/" && findHostSurface(hostname, settings) === "api") {
     return isPlainHttp(request.url, settings.apiUrl) ? redirectToHttps(url) : redirectHome(request, settings);
   }
-
-  const surface = findSurface(hostname, url.pathname, settings);
+  if (url.pathname === STATUS_PATH && isApiHost(settings, hostname) && request.headers.has("Authorization")) {
+    const { serveStatus } = await import("./status/serve-status.ts");
+    return serveStatus(request, env);
+  }
   if (surface === "short") {
-    const serve = isRead && isWellKnown(url.pathname) ? serveWellKnown : redirect;
-    const response = await serve({ request, url, hostname, settings }, env, context);
+    const respond = isRead && isWellKnown(url.pathname) ? serveWellKnown : redirect;
+    const response = await respond(visit, env, context);
     // Sets the header in place, because copying the response would slow down every redirect.
     if (isSecure(request.url, settings.apiUrl)) response.headers.set(...HSTS);
     return response;
@@ -52,6 +83,10 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
   if (surface === "app") {
     const { serveApp } = await import("./sign-in/app-host.ts");
     return addHsts(request, settings.appUrl, await serveApp(request, url, settings, env));
+  }
+  if (surface === "report") {
+    const { serveReport } = await import("./reports/serve-report.ts");
+    return addHsts(request, settings.appUrl, await serveReport(request, url, settings, env, context));
   }
   if (surface === "scim") {
     const { serveScim } = await import("./scim/serve-scim.ts");
@@ -107,11 +142,14 @@ function redirectToHttps(url: URL): Response {
 
 /**
  * Returns the surface that serves a path. On the API host, all paths outside `API_SEGMENTS` are short codes.
- * On the app host, paths below `/v1` are operations of the API.
+ * On the app host, paths below `/v1` are operations of the API, and paths below `/reports/` shared reports.
  */
 function findSurface(hostname: string, path: string, settings: Settings): Surface {
   if (hostname === settings.cdnHost) return "cdn";
-  if (isAppHost(settings, hostname)) return isOperation(path) ? "api" : "app";
+  if (isAppHost(settings, hostname)) {
+    if (path.startsWith(REPORT_PATH)) return "report";
+    return isOperation(path) ? "api" : "app";
+  }
   const segment = path.split("/", 2)[1] ?? "";
   if (isApiHost(settings, hostname) && API_SEGMENTS.has(segment)) {
     return `/${segment}` === SCIM_ROOT ? "scim" : "api";
@@ -124,7 +162,7 @@ function isOperation(path: string): boolean {
 }
 
 /** Returns the surface that a host as a whole belongs to, ignoring the path. */
-function findHostSurface(hostname: string, settings: Settings): Exclude<Surface, "scim"> {
+function findHostSurface(hostname: string, settings: Settings): Exclude<Surface, "report" | "scim"> {
   if (hostname === settings.cdnHost) return "cdn";
   if (hostname === settings.bioHost) return "bio";
   if (isAppHost(settings, hostname)) return "app";

@@ -26,6 +26,8 @@ export interface Settings {
   identityProvider: IdentityProvider | null;
   /** URI (`mailto:` or `https:`) to which people report abuse and security problems. Null if there is none. */
   abuseContact: string | null;
+  /** True if the cron checks the destinations of links. Off by default in local development. */
+  watchesDestinations: boolean;
   /** Null if Analytics Engine isn't configured. All queries then use the roll-ups. */
   analyticsSql: SqlApi | null;
 }
@@ -57,6 +59,10 @@ export interface Vars {
   ALLOW_LOOPBACK: string;
   /** Email address or https URL to which people report abuse and security problems. */
   ABUSE_CONTACT?: string;
+  /** Jurisdiction of the Durable Objects, `eu`. Empty or missing if they may be anywhere. */
+  JURISDICTION?: string;
+  /** `true` or `false`. Defaults to true in a deployment, and to false in local development. */
+  WATCH_DESTINATIONS?: string;
   /** DNS-over-HTTPS resolver used to verify domains. Defaults to Cloudflare's. */
   DNS_RESOLVER_URL?: string;
   /**
@@ -113,6 +119,7 @@ export function parseSettings(vars: Vars): Settings {
     shortPort: short.port === "" ? "" : `:${short.port}`,
     allowLoopback: vars.ALLOW_LOOPBACK === "true",
     abuseContact: parseContact(vars.ABUSE_CONTACT ?? ""),
+    watchesDestinations: (vars.WATCH_DESTINATIONS || String(vars.ALLOW_LOOPBACK !== "true")) === "true",
     dnsResolverUrl: vars.DNS_RESOLVER_URL || DNS_RESOLVER_URL,
     identityProvider: parseIdentityProvider(vars),
     analyticsSql: parseSqlApi(vars),

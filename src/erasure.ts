@@ -17,6 +17,7 @@ import { eraseSignInLinks } from "./members/sign-in-links.ts";
 import { eraseMoves } from "./moves/move-workspaces.ts";
 import { eraseInvitations } from "./people/invitations.ts";
 import { eraseTemplates } from "./qr/templates.ts";
+import { eraseReports } from "./reports/reports.ts";
 import { erasePeopleTotals, eraseScim } from "./scim/erase-scim.ts";
 import {
   type DeletedWorkspace,
@@ -148,6 +149,7 @@ function listDirectoryErasers(env: Env, directory: Database, id: string): Eraser
     () => eraseSlugs(directory, id),
     () => eraseSignInLinks(directory, id),
     () => eraseInvitations(directory, id),
+    () => eraseReports(directory, id),
     () => eraseScim(directory, id),
     () => eraseMembers(directory, id),
     () => erasePeopleTotals(directory, id),

@@ -1,5 +1,7 @@
 import { handle } from "./app.ts";
+import { restrictObjects } from "./core/jurisdiction.ts";
 import { logError } from "./core/log.ts";
+import { isTransient } from "./db/retry.ts";
 import { repeatStorage } from "./db/retrying-database.ts";
 
 export { ChangeCollector } from "./change-feed/change-collector.ts";
@@ -18,16 +20,19 @@ const FAILED_BATCH_DELAY_SECONDS = 30;
 export default {
   async fetch(request, env, context) {
     try {
-      return await handle(request, repeatStorage(env), context);
+      return await handle(request, prepare(env), context);
     } catch (error) {
       logError("a request failed", error);
+      if (isTransient(error)) {
+        return new Response("Service Unavailable", { status: 503, headers: { "Retry-After": "2" } });
+      }
       return new Response("Internal Server Error", { status: 500 });
     }
   },
   async queue(batch, env, context) {
     try {
       const { consume } = await import("./queues.ts");
-      await consume(batch, repeatStorage(env), context);
+      await consume(batch, prepare(env), context);
     } catch (error) {
       logError(`a batch of ${batch.queue} failed; the queue will deliver it again`, error);
       batch.retryAll({ delaySeconds: FAILED_BATCH_DELAY_SECONDS });
@@ -35,6 +40,11 @@ export default {
   },
   async scheduled(_controller, env) {
     const { sweep } = await import("./cron.ts");
-    await sweep(repeatStorage(env), Date.now());
+    await sweep(prepare(env), Date.now());
   },
 } satisfies ExportedHandler<Env>;
+
+/** Returns bindings whose databases repeat failed reads, and whose objects are in the deployment's jurisdiction. */
+function prepare(env: Env): Env {
+  return repeatStorage(restrictObjects(env));
+}

@@ -11,7 +11,8 @@ const ITEMS_MAX = 100;
 const ZONE_MAX_LENGTH = 64;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-const date = z
+/** Calendar day in a request. */
+export const date = z
   .string()
   .refine((text) => DATE.test(text) && isRealDate(text), {
     error: "must be an ISO 8601 date such as 2026-11-21",
@@ -47,7 +48,7 @@ const common = {
     .enum([...TRAFFIC_CLASSES, "all"])
     .optional()
     .describe(
-      "Traffic class to count. `human`: people, including curl, wget and HTTP libraries. `bot`: bots, such as search engine crawlers. `preview`: link previews. `prefetch`: pages that a browser loads in advance. Default: `human`, or `all` with `by=traffic`.",
+      "Traffic class to count. `human`: people, including curl, wget and HTTP libraries. `bot`: bots, such as search engine crawlers. `preview`: link previews. `prefetch`: pages that a browser loads in advance. `scanner`: security programs that open the links of messages and pose as browsers. Default: `human`, or `all` with `by=traffic`.",
     ),
   ...valueFilters,
 };

@@ -26,6 +26,9 @@ const totals = {
   days: text().notNull(),
 };
 
+/** Totals of traffic classes that were added later. */
+const laterTotals = { scanner: integer().notNull().default(0) };
+
 /**
  * Months of a series that are still kept by day. The key begins with the month, so a sweep finds the oldest
  * rows first.
@@ -43,10 +46,11 @@ export const scanMonths = sqliteTable(
      */
     moves: integer().notNull(),
     /**
-     * Facts appended since the last move: see `fact-log.ts`. Last column, so that reading the columns before
-     * it doesn't read the log.
+     * Facts appended since the last move: see `fact-log.ts`. After the other columns, so that reading these doesn't
+     * read the log.
      */
     log: text().notNull(),
+    ...laterTotals,
   },
   (table) => [primaryKey({ columns: [table.month, table.owner, table.item] })],
 );
@@ -100,9 +104,11 @@ export const scanParts = sqliteTable(
  * Totals of series in months that {@link scanMonths} no longer has. Kept forever. The migration was edited by
  * hand to make the table WITHOUT ROWID.
  */
-export const scanHistory = sqliteTable("scan_history", { owner, month, item, ...totals }, (table) => [
-  primaryKey({ columns: [table.owner, table.month, table.item] }),
-]);
+export const scanHistory = sqliteTable(
+  "scan_history",
+  { owner, month, item, ...totals, ...laterTotals },
+  (table) => [primaryKey({ columns: [table.owner, table.month, table.item] })],
+);
 
 /**
  * Counts of whole months per value of each dimension: for every month in {@link scanHistory}, and for

@@ -109,7 +109,7 @@ export async function readMonthCounts(
                NOT EXISTS (SELECT 1 FROM scan_history AS folded WHERE ${ofSeries("folded")}) AS isSummary
           FROM scan_history_counts AS months
          WHERE owner = unhex(${owner}) AND month >= ${fromMonth} AND month < ${toMonth} AND item = unhex(${item})
-           AND (NOT isSummary OR total = (SELECT human + bot + preview + prefetch FROM scan_months AS recent
+           AND (NOT isSummary OR total = (SELECT human + bot + preview + prefetch + scanner FROM scan_months AS recent
                                            WHERE ${ofSeries("recent")}))`,
   );
   return Promise.all(

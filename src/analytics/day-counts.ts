@@ -31,6 +31,11 @@ export type ValueCounts = Map<string, ClassCounts>;
  */
 export type Counts = Map<number, ValueCounts>;
 
+/** Returns counts of zero. */
+export function noCounts(): ClassCounts {
+  return TRAFFIC_CLASSES.map(() => 0);
+}
+
 /** Returns the index of a fact's traffic class in {@link ClassCounts}. */
 export function getClassIndex({ values }: Pick<Fact, "values">): number {
   return Math.max(0, TRAFFIC_CLASSES.indexOf((values[TRAFFIC_INDEX] || "human") as "human"));
@@ -105,14 +110,14 @@ export function addCount(values: ValueCounts, value: string, classIndex: number,
     classCounts[classIndex] = (classCounts[classIndex] ?? 0) + count;
     return;
   }
-  const added = [0, 0, 0, 0];
+  const added = noCounts();
   added[classIndex] = count;
   values.set(value, added);
 }
 
 /**
  * Stored counts of a dimension: value, counts, value, counts, and so on. A single number is a count of the
- * class `human`.
+ * class `human`. Zeros at the end of the counts are left out.
  */
 type StoredValues = (string | number | ClassCounts)[];
 
@@ -125,8 +130,12 @@ export function formatCounts(counts: Counts): string {
 function formatValueCounts(values: ValueCounts): StoredValues {
   return [...values].flatMap(([value, counts]) => {
     const isHuman = counts.every((count, classIndex) => classIndex === 0 || count === 0);
-    return [value, isHuman ? (counts[0] as number) : counts];
+    return [value, isHuman ? (counts[0] as number) : trimZeros(counts)];
   });
+}
+
+function trimZeros(counts: ClassCounts): ClassCounts {
+  return counts.slice(0, counts.findLastIndex((count) => count > 0) + 1);
 }
 
 /** Parses the result of {@link formatCounts}. */
@@ -160,7 +169,11 @@ function readValueCounts(stored: StoredValues): ValueCounts {
   const values: ValueCounts = new Map();
   for (let i = 0; i < stored.length; i += 2) {
     const counts = stored[i + 1] as number | ClassCounts;
-    values.set(String(stored[i]), typeof counts === "number" ? [counts, 0, 0, 0] : counts);
+    const known = typeof counts === "number" ? [counts] : counts;
+    values.set(
+      String(stored[i]),
+      noCounts().map((_, index) => known[index] ?? 0),
+    );
   }
   return values;
 }

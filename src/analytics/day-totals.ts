@@ -9,7 +9,7 @@ import { numberMonth, startMonth } from "./buckets.ts";
 export type DayTotals = Record<string, number>;
 
 /** Letters of the traffic classes, in the order of the classes. */
-const CLASS_LETTERS = ["", "b", "p", "f"];
+const CLASS_LETTERS = ["", "b", "p", "f", "s"];
 
 /** Returns the key of a day. `day` is the number of days since 1970-01-01. */
 export function formatDayKey(day: number, classIndex: number): string {

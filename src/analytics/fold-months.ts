@@ -91,17 +91,18 @@ const GUARDED_ROWS = `
                                 AND length(guard.log) = row.value ->> 4`;
 
 const ADD_HISTORY = `
-  INSERT INTO scan_history (owner, month, item, human, bot, preview, prefetch, days)
+  INSERT INTO scan_history (owner, month, item, human, bot, preview, prefetch, scanner, days)
   SELECT guard.owner, guard.month, guard.item, row.value ->> 7, row.value ->> 8, row.value ->> 9, row.value ->> 10,
-         row.value -> 11 ${GUARDED_ROWS} WHERE true
+         row.value ->> 11, row.value -> 12 ${GUARDED_ROWS} WHERE true
   ON CONFLICT (owner, month, item) DO UPDATE SET
     human = excluded.human, bot = excluded.bot, preview = excluded.preview, prefetch = excluded.prefetch,
-    days = excluded.days`;
+    scanner = excluded.scanner, days = excluded.days`;
 
 const ADD_HISTORY_COUNTS = `
   INSERT INTO scan_history_counts (owner, month, item, total, counts)
   SELECT guard.owner, guard.month, guard.item,
-         (row.value ->> 7) + (row.value ->> 8) + (row.value ->> 9) + (row.value ->> 10), unhex(row.value ->> 12)
+         (row.value ->> 7) + (row.value ->> 8) + (row.value ->> 9) + (row.value ->> 10) + (row.value ->> 11),
+         unhex(row.value ->> 13)
          ${GUARDED_ROWS} WHERE true
   ON CONFLICT (owner, month, item) DO UPDATE SET total = excluded.total, counts = excluded.counts`;
 

@@ -6,7 +6,7 @@ import { parseFacts } from "./fact-log.ts";
 import { packText, unpackText } from "./packed-text.ts";
 
 /** SQL columns of a {@link MonthRow}. */
-export const MONTH_COLUMNS = `month, hex(owner) AS owner, hex(item) AS item, moves, human, bot, preview, prefetch, days, log,
+export const MONTH_COLUMNS = `month, hex(owner) AS owner, hex(item) AS item, moves, human, bot, preview, prefetch, scanner, days, log,
          length(log) AS logLength`;
 
 /** Row of `scan_months` as selected with {@link MONTH_COLUMNS}. */
@@ -19,6 +19,7 @@ export interface MonthRow {
   bot: number;
   preview: number;
   prefetch: number;
+  scanner: number;
   days: string;
   log: string;
   logLength: number;
@@ -62,7 +63,7 @@ async function readKept(d1: D1Database, months: readonly MonthRow[]): Promise<Ke
 async function sumMonth(row: MonthRow, kept: readonly KeptRow[]): Promise<MonthSum> {
   const days = new Map<number, Counts>();
   const month: Counts = new Map();
-  const totals = [row.human, row.bot, row.preview, row.prefetch];
+  const totals = [row.human, row.bot, row.preview, row.prefetch, row.scanner];
   const dayTotals = JSON.parse(row.days) as DayTotals;
   const texts = await Promise.all(
     kept.map(({ kind, text }) => (kind === "totals" ? text : unpackText(text))),
@@ -107,7 +108,7 @@ const SELECT_KEPT = `
   SELECT key.value ->> 0, 'part', part, hex(facts)
     FROM json_each(?1) AS key CROSS JOIN scan_parts ON ${OF_KEY} AND month = key.value ->> 1
    UNION ALL
-  SELECT key.value ->> 0, 'totals', 0, json_array(json(days), human, bot, preview, prefetch)
+  SELECT key.value ->> 0, 'totals', 0, json_array(json(days), human, bot, preview, prefetch, scanner)
     FROM json_each(?1) AS key CROSS JOIN scan_history ON ${OF_KEY} AND month = key.value ->> 1
    UNION ALL
   SELECT key.value ->> 0, 'counts', 0, hex(counts)

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../core/time.ts";
 import { formatBatches } from "../db/json-batches.ts";
 import { numberMonth, QUARTER_MS, QUARTERS_PER_DAY } from "./buckets.ts";
-import { getClassIndex } from "./day-counts.ts";
+import { getClassIndex, noCounts } from "./day-counts.ts";
 import { type DayTotals, formatDayKey } from "./day-totals.ts";
 import { formatFact, formatValues } from "./fact-log.ts";
 import type { Occurrences } from "./series.ts";
@@ -65,7 +65,7 @@ function openRow(rows: Map<string, MonthRow>, owner: string, item: string, day: 
   const key = `${month} ${owner} ${item}`;
   let row = rows.get(key);
   if (row === undefined) {
-    row = { month, owner, item, totals: [0, 0, 0, 0], days: {}, facts: new Map() };
+    row = { month, owner, item, totals: noCounts(), days: {}, facts: new Map() };
     rows.set(key, row);
   }
   return row;
@@ -98,15 +98,16 @@ export interface Overflow {
 }
 
 const addToMonths = (condition: string) => `
-  INSERT INTO scan_months (month, owner, item, human, bot, preview, prefetch, days, moves, log)
+  INSERT INTO scan_months (month, owner, item, human, bot, preview, prefetch, scanner, days, moves, log)
   SELECT value ->> 0, unhex(value ->> 1, '-'), unhex(value ->> 2), value ->> 3, value ->> 4, value ->> 5, value ->> 6,
-         value -> 7, 0, value ->> 8
+         value ->> 7, value -> 8, 0, value ->> 9
     FROM json_each(?1) WHERE ${condition}
   ON CONFLICT (month, owner, item) DO UPDATE SET
     human = human + excluded.human,
     bot = bot + excluded.bot,
     preview = preview + excluded.preview,
     prefetch = prefetch + excluded.prefetch,
+    scanner = scanner + excluded.scanner,
     days = (SELECT json_group_object(key, total)
               FROM (SELECT key, sum(value) AS total
                       FROM (SELECT key, value FROM json_each(scan_months.days)

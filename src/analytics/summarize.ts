@@ -23,8 +23,8 @@ export async function summarizeMonths(d1: D1Database, months: readonly SeriesMon
   const { results } = await d1.prepare(SELECT_UNSUMMED).bind(keys).all<MonthRow>();
   if (results.length === 0) return 0;
   const sums = await sumMonths(d1, results);
-  const rows = results.map(({ owner, item, month, human, bot, preview, prefetch }, index) => [
-    ...[owner, item, month, human + bot + preview + prefetch],
+  const rows = results.map(({ owner, item, month, human, bot, preview, prefetch, scanner }, index) => [
+    ...[owner, item, month, human + bot + preview + prefetch + scanner],
     sums[index]?.counts,
   ]);
   const statements = formatBatches(rows).map((batch) => d1.prepare(ADD_SUMMARIES).bind(batch));
@@ -37,7 +37,7 @@ const SELECT_UNSUMMED = `
    CROSS JOIN scan_months ON month = key.value ->> 2 AND owner = unhex(key.value ->> 0) AND item = unhex(key.value ->> 1)
    WHERE NOT EXISTS (SELECT 1 FROM scan_history_counts AS summary
                       WHERE summary.owner = scan_months.owner AND summary.month = scan_months.month
-                        AND summary.item = scan_months.item AND summary.total = human + bot + preview + prefetch)
+                        AND summary.item = scan_months.item AND summary.total = human + bot + preview + prefetch + scanner)
    LIMIT ${SUMMARIES_MAX}`;
 
 // The join skips a series that was deleted since its month was read.

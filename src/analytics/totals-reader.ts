@@ -4,7 +4,7 @@ import type { Database } from "../db/database.ts";
 import type { TrafficClass } from "../scans/traffic.ts";
 import { type Range, startMonth } from "./buckets.ts";
 import type { ScanFilter } from "./counts.ts";
-import type { ClassCounts } from "./day-counts.ts";
+import { type ClassCounts, noCounts } from "./day-counts.ts";
 import { type DayTotals, parseDayKey } from "./day-totals.ts";
 import { inRecentMonths, listMonthBounds } from "./month-rows.ts";
 import { type Series, toUuid } from "./series.ts";
@@ -28,7 +28,7 @@ export async function readDayTotals(
     for (const [key, total] of Object.entries(JSON.parse(days) as DayTotals)) {
       const { day, classIndex } = parseDayKey(key, month);
       if (day * DAY_MS < range.fromMs || day * DAY_MS >= range.toMs) continue;
-      const counts = totals.get(day) ?? [0, 0, 0, 0];
+      const counts = totals.get(day) ?? noCounts();
       counts[classIndex] = (counts[classIndex] ?? 0) + total;
       totals.set(day, counts);
     }
@@ -45,7 +45,8 @@ const CLASS_SQL: Record<TrafficClass | "all", { total: string; dayOfMonth: strin
   bot: { total: "bot", dayOfMonth: "iif(key LIKE 'b%', substr(key, 2) + 0, 0)" },
   preview: { total: "preview", dayOfMonth: "iif(key LIKE 'p%', substr(key, 2) + 0, 0)" },
   prefetch: { total: "prefetch", dayOfMonth: "iif(key LIKE 'f%', substr(key, 2) + 0, 0)" },
-  all: { total: "human + bot + preview + prefetch", dayOfMonth: "ltrim(key, 'bpf') + 0" },
+  scanner: { total: "scanner", dayOfMonth: "iif(key LIKE 's%', substr(key, 2) + 0, 0)" },
+  all: { total: "human + bot + preview + prefetch + scanner", dayOfMonth: "ltrim(key, 'bpfs') + 0" },
 };
 
 /** Returns the number of scans by link id, for the links of a workspace with the most scans. */

@@ -8,6 +8,7 @@ export const RESOURCE_TYPES = [
   "asset",
   "webhook",
   "domain",
+  "report",
   "key",
   "member",
   "invitation",

@@ -21,6 +21,7 @@ export type RecurringError =
   | "the scans of a limited link could not be counted"
   | "the suspended workspaces could not be read"
   | "a password could not be checked"
+  | "a shared report could not be shown"
   | "a password attempt could not be subtracted"
   | "the state of a sign-in could not be claimed"
   | "the identity provider could not be used";

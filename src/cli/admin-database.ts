@@ -33,10 +33,6 @@ export class ConstraintError extends CommandError {
   }
 }
 
-const BUSY_TRIES_MAX = 5;
-/** Error messages of a busy local database. Miniflare replaces some of D1's errors by an internal error. */
-const BUSY = /database is locked|SQLITE_BUSY|internal error; reference/;
-
 /** Results of several statements. */
 interface Execution {
   /** Rows of each statement. */
@@ -63,21 +59,14 @@ export async function executeMeasured(
   database: DatabaseName,
   statements: readonly string[],
 ): Promise<Execution> {
-  const execute = () =>
-    state === null
-      ? executeRemotely(environment, database, statements)
-      : runLocalBatch(state, database, statements).then(parseResults);
-  for (let tries = 1; ; tries++) {
-    try {
-      return await execute();
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      // The running service locks the local database while it writes.
-      if (state !== null && BUSY.test(message) && tries < BUSY_TRIES_MAX) continue;
-      const unique = /UNIQUE constraint failed: ([\w., ']+)/.exec(message);
-      if (unique !== null) throw new ConstraintError(message, (unique[1] ?? "").split(", "));
-      throw new CommandError(message);
-    }
+  try {
+    if (state === null) return await executeRemotely(environment, database, statements);
+    return parseResults(await runLocalBatch(state, database, statements));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const unique = /UNIQUE constraint failed: ([\w., ']+)/.exec(message);
+    if (unique !== null) throw new ConstraintError(message, (unique[1] ?? "").split(", "));
+    throw new CommandError(message);
   }
 }
 

@@ -15,13 +15,13 @@ interface AdminOptions {
   persistTo?: string;
 }
 
-const program = buildAdmin(async (run) => {
+const program = buildAdmin(async (run, format = formatResult) => {
   const { json, remote, env, persistTo } = program.opts<AdminOptions>();
   const state = remote ? null : StateFolder.open(persistTo);
   const settings = await readSettings(state, env);
   const shards = await readShards(state === null ? env : undefined);
   const result = await run({ deployment: { state, environment: env, shards }, settings });
-  console.log(json ? JSON.stringify(result) : formatResult(result));
+  console.log(json ? JSON.stringify(result) : format(result));
 });
 
 /** Formats a result as lines of "name value"; an empty line separates the items of a list. */

@@ -24,6 +24,7 @@ import {
 } from "./records.ts";
 import { createCommand } from "./run-command.ts";
 import { listBanned, listBlocked, setBanned, setBlocked, setSuspended } from "./safety-records.ts";
+import { fetchStatus, formatStatus } from "./status.ts";
 import { createScimToken, listScimTokens, parseScimPrefix, revokeScimToken } from "./token-records.ts";
 import {
   parseBlockedHost,
@@ -42,9 +43,10 @@ import { addDomain, createWorkspace, listShardSizes, type NewWorkspace } from ".
 import { deleteWorkspace } from "./workspace-deletion.ts";
 import { moveWorkspace } from "./workspace-move.ts";
 
-/** Runs a command on the chosen deployment and handles its result. */
-type Execute = (
-  run: (context: { deployment: Deployment; settings: Settings }) => Promise<unknown>,
+/** Runs a command on the chosen deployment and prints its result, formatted by `format` unless as JSON. */
+type Execute = <Result>(
+  run: (context: { deployment: Deployment; settings: Settings }) => Promise<Result>,
+  format?: (result: Result) => string,
 ) => Promise<void>;
 
 interface WorkspaceOptions extends Pick<NewWorkspace, "slug" | "name" | "plan"> {
@@ -357,6 +359,18 @@ function addScimTokenCommands(program: Command, execute: Execute): void {
 }
 
 function addOperationCommands(program: Command, execute: Execute): void {
+  program
+    .command("status")
+    .description(
+      "check queues, databases, deliveries, sweeps and failed requests; exit status 1 if something is wrong",
+    )
+    .action(() =>
+      execute(async ({ deployment, settings }) => {
+        const status = await fetchStatus(deployment, settings);
+        if (!status.ok) process.exitCode = 1;
+        return status;
+      }, formatStatus),
+    );
   program
     .command("log")
     .description("list the last 100 commands about names and destinations, newest first")

@@ -1,13 +1,13 @@
-import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { basename, join, relative } from "node:path";
 import type { BuildOptions, Metafile } from "esbuild";
+import { hash, isUnchanged, recordBuild, writeWhole } from "./build-record.ts";
 import { collectLicences } from "./bundle-licences.ts";
 import { createSharingPlugin, createStylePlugin } from "./dashboard-plugins.ts";
+import { PROJECT } from "./state.ts";
 
 /** Bundles `src/dashboard` into files that the Worker imports as text modules. */
 
-const PROJECT = join(import.meta.dirname, "../..");
 const SOURCE = join(PROJECT, "src/dashboard");
 const OUTPUT = join(PROJECT, "dist/dashboard");
 /** File extension that wrangler.toml declares for text modules. */
@@ -23,7 +23,6 @@ const SETTINGS = [
   "src/cli/bundle-licences.ts",
   "src/dashboard/tsconfig.json",
 ];
-const HASH_LENGTH = 16;
 /** Oldest browsers that support popovers, `light-dark()` and nested style rules. */
 const TARGETS = ["chrome123", "firefox125", "safari17.5"];
 
@@ -132,7 +131,7 @@ function findEntries(outputs: Metafile["outputs"]): Omit<DashboardEntries, "lice
  * run in parallel: they write the same files, and each file appears in one step.
  */
 export async function buildDashboard(): Promise<void> {
-  if (isBuilt()) return;
+  if (isUnchanged(RECORD)) return;
   const { entries, files, sources } = await bundleDashboard();
   mkdirSync(OUTPUT, { recursive: true });
   for (const { name, text } of files) writeWhole(join(OUTPUT, name + TEXT_MODULE), text);
@@ -142,20 +141,7 @@ export async function buildDashboard(): Promise<void> {
     if (!current.has(name) && !name.endsWith(".part")) rmSync(join(OUTPUT, name), { force: true });
   }
   const outputs = [...current].map((name) => relative(PROJECT, join(OUTPUT, name)));
-  const hashes = [...SETTINGS, ...sources, ...outputs].map((path) => [path, hashFile(path)]);
-  mkdirSync(dirname(RECORD), { recursive: true });
-  writeWhole(RECORD, JSON.stringify(Object.fromEntries(hashes)));
-}
-
-function isBuilt(): boolean {
-  const record: Record<string, string> = JSON.parse(readOrNull(RECORD) ?? '{"": ""}');
-  return Object.entries(record).every(([path, hashed]) => hashFile(path) === hashed);
-}
-
-/** Returns the hash of a file in the project, or null if the file doesn't exist. */
-function hashFile(path: string): string | null {
-  const text = readOrNull(join(PROJECT, path));
-  return text === null ? null : hash(text);
+  recordBuild(RECORD, [...SETTINGS, ...sources, ...outputs]);
 }
 
 /** Formats the module that the Worker imports. The module loads each file only when its `load` is called. */
@@ -165,24 +151,4 @@ function formatManifest(entries: DashboardEntries, files: readonly BundledFile[]
     return `  ${JSON.stringify(name)}: { etag: ${JSON.stringify(etag)}, load: ${load} },\n`;
   });
   return `export const entries = ${JSON.stringify(entries)};\nexport const files = {\n${lines.join("")}};\n`;
-}
-
-/** Replaces a file in one step. Doesn't touch unchanged files, so that file watchers aren't triggered. */
-function writeWhole(path: string, text: string): void {
-  if (readOrNull(path) === text) return;
-  const part = `${path}.${process.pid}.part`;
-  writeFileSync(part, text);
-  renameSync(part, path);
-}
-
-function readOrNull(path: string): string | null {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return null;
-  }
-}
-
-function hash(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, HASH_LENGTH);
 }

@@ -7,6 +7,9 @@ import { runWrangler, runWranglerOnTerminal } from "./wrangler.ts";
 /** Locations of D1 databases and R2 buckets (https://developers.cloudflare.com/d1/configuration/data-location/). */
 const LOCATIONS = ["weur", "eeur", "enam", "wnam", "apac", "oc"];
 
+/** Jurisdictions that D1, R2 and Durable Objects have in common. */
+const JURISDICTIONS = ["eu"];
+
 const DESCRIPTION =
   "Checks [env.NAME] of wrangler.toml, creates what is missing in your Cloudflare account, generates missing " +
   "secrets, migrates the databases and deploys the Worker. Safe to run again: it skips completed steps and " +
@@ -19,6 +22,7 @@ interface DeployOptions {
   env: string;
   dryRun?: true;
   location?: string;
+  jurisdiction?: string;
   ownCertificate?: true;
 }
 
@@ -33,16 +37,25 @@ const program = createCommand("deploy")
       "location of new databases and buckets (default: near this machine)",
     ).choices(LOCATIONS),
   )
+  .addOption(
+    new Option(
+      "--jurisdiction <jurisdiction>",
+      "keep new databases, buckets and Durable Objects in the European Union",
+    )
+      .choices(JURISDICTIONS)
+      .conflicts("location"),
+  )
   .option(
     "--own-certificate",
     "short hosts use an advanced certificate, so their domain doesn't have to be a zone",
   )
   .addHelpText("after", EXIT_STATUS)
-  .action(async ({ env, dryRun, location, ownCertificate }: DeployOptions) => {
+  .action(async ({ env, dryRun, location, jurisdiction, ownCertificate }: DeployOptions) => {
     const request = {
       environment: env,
       isDryRun: dryRun === true,
       location: location ?? null,
+      jurisdiction: jurisdiction ?? null,
       hasOwnCertificate: ownCertificate === true,
     };
     await deployEnvironment(request, {

@@ -15,6 +15,8 @@ const FURTHER_SHARD = /^SHARD_[1-9]\d*$/;
 export interface CheckOptions {
   /** True if an advanced certificate covers the short hosts. */
   hasOwnCertificate: boolean;
+  /** Jurisdiction asked for on the command line, such as `eu`, or null. */
+  jurisdiction: string | null;
   /** Folder of wrangler.toml. */
   folder: string;
 }
@@ -26,11 +28,12 @@ export interface CheckOptions {
 export function findProblems(
   declared: DeclaredEnvironment,
   local: DeclaredEnvironment,
-  { hasOwnCertificate, folder }: CheckOptions,
+  { hasOwnCertificate, jurisdiction, folder }: CheckOptions,
 ): string[] {
   return [
     ...findHostProblems(declared, hasOwnCertificate),
     ...findVarProblems(declared),
+    ...findJurisdictionProblems(declared, jurisdiction),
     ...findProviderProblems(declared),
     ...findMissingDeclarations(declared, local),
     ...findNameProblems(declared, local),
@@ -50,6 +53,24 @@ function findVarProblems({ vars }: DeclaredEnvironment): string[] {
   }
   if (vars.ALLOW_LOOPBACK === "false") return problems;
   return [...problems, '[vars] ALLOW_LOOPBACK: must be "false", or requests could reach private addresses'];
+}
+
+/**
+ * Checks that the Durable Objects and all buckets are declared in the same jurisdiction. It must be in wrangler.toml,
+ * because a later deployment without it would look for objects and buckets elsewhere.
+ */
+function findJurisdictionProblems({ vars, buckets }: DeclaredEnvironment, asked: string | null): string[] {
+  const declared = String(vars.JURISDICTION ?? "");
+  const wanted = asked ?? declared;
+  const problems =
+    declared === wanted
+      ? []
+      : [`[vars] JURISDICTION: must be "${wanted}", or Durable Objects could be anywhere`];
+  const elsewhere = buckets.filter(({ jurisdiction }) => wanted !== "" && jurisdiction !== wanted);
+  return [
+    ...problems,
+    ...elsewhere.map(({ name }) => `[[r2_buckets]] jurisdiction of ${name}: must be "${wanted}"`),
+  ];
 }
 
 function isContact(contact: string): boolean {

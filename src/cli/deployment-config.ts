@@ -45,6 +45,8 @@ export interface DeclaredEnvironment {
   /** The directory comes first, because shards depend on it. The others keep their order. */
   databases: DeclaredDatabase[];
   buckets: DeclaredBucket[];
+  /** Jurisdiction of databases and Durable Objects, such as `eu`. Null if they may be anywhere. */
+  jurisdiction: string | null;
   queues: DeclaredQueue[];
   secrets: string[];
   crons: string[];
@@ -95,6 +97,7 @@ export function listDeclarations(config: Unstable_Config): DeclaredEnvironment {
       name: bucket_name ?? "",
       jurisdiction: jurisdiction ?? null,
     })),
+    jurisdiction: String(config.vars.JURISDICTION ?? "") || null,
     queues: listQueues(config.queues),
     secrets: config.secrets?.required ?? [],
     crons: config.triggers.crons ?? [],

@@ -72,22 +72,26 @@ export function listSteps(context: StepContext): DeploymentStep[] {
 }
 
 async function findDatabase(context: StepContext, { name }: DeclaredDatabase): Promise<Finding> {
-  const location = context.location === null ? [] : ["--location", context.location];
+  const flags = formatPlace(context, context.declared.jurisdiction);
   return findResource(context, `database ${name}`, context.databases.has(name), [
     "d1",
     "create",
     name,
-    ...location,
+    ...flags,
   ]);
 }
 
 async function findBucket(context: StepContext, bucket: DeclaredBucket): Promise<Finding> {
   const { name, jurisdiction } = bucket;
-  // A jurisdiction already determines the location.
-  const location = context.location === null ? [] : ["--location", context.location];
-  const flags = jurisdiction === null ? location : ["--jurisdiction", jurisdiction];
+  const flags = formatPlace(context, jurisdiction);
   const exists = await context.account.hasBucket(bucket);
   return findResource(context, `bucket ${name}`, exists, ["r2", "bucket", "create", name, ...flags]);
+}
+
+/** Returns wrangler's flags for the place of a new resource. A jurisdiction already determines the location. */
+function formatPlace({ location }: StepContext, jurisdiction: string | null): string[] {
+  if (jurisdiction !== null) return ["--jurisdiction", jurisdiction];
+  return location === null ? [] : ["--location", location];
 }
 
 function findQueue(

@@ -20,6 +20,8 @@ export interface DeploymentRequest {
   isDryRun: boolean;
   /** Location of new databases and buckets, such as `weur`. Null lets Cloudflare choose. */
   location: string | null;
+  /** Jurisdiction that the environment must declare, such as `eu`. Null if it may declare any or none. */
+  jurisdiction: string | null;
   /** True if an advanced certificate covers the short hosts. */
   hasOwnCertificate: boolean;
 }
@@ -45,7 +47,8 @@ export async function deployEnvironment(request: DeploymentRequest, tools: Deplo
   const folder = dirname(tools.configFile ?? CONFIG_FILE);
   const account = new AccountReader(tools.run, environment);
   const { declared, local } = await readEnvironment(environment, tools.configFile);
-  const problems = findProblems(declared, local, { folder, hasOwnCertificate: request.hasOwnCertificate });
+  const { hasOwnCertificate, jurisdiction } = request;
+  const problems = findProblems(declared, local, { folder, hasOwnCertificate, jurisdiction });
   const databases = await readDatabases(account, declared, problems);
   if (problems.length > 0) throw new CommandError(formatProblems(environment, problems));
 

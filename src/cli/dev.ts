@@ -1,16 +1,21 @@
-import { createServer } from "node:net";
 import { formatShortUrl, parseSettings, type Settings } from "../env.ts";
-import { CommandError } from "./command-error.ts";
 import { startReceiver } from "./demo/demo-receiver.ts";
 import { createDemoLink, type Demo, ensureDemo, fillDemoWorkspace } from "./demo/demo-workspace.ts";
 import { closeDatabases } from "./local-databases.ts";
 import { migrateState } from "./local-migrations.ts";
-import { linkLifetimes, scheduleCron, startService, waitUntilReady } from "./local-service.ts";
+import {
+  buildDevControl,
+  claimState,
+  linkLifetimes,
+  requireFreePort,
+  scheduleCron,
+  startService,
+  waitUntilReady,
+} from "./local-service.ts";
 import { findUnresolvedHosts, formatHostsNote } from "./localhost-names.ts";
-import { lockFolder } from "./lock.ts";
 import { createCommand, runCommand } from "./run-command.ts";
 import { readLocalVars, readShards } from "./settings.ts";
-import { DEFAULT_PORT, StateFolder } from "./state.ts";
+import { DEFAULT_PORT, type StateFolder } from "./state.ts";
 import { parsePort } from "./values.ts";
 
 interface DevOptions {
@@ -21,14 +26,8 @@ interface DevOptions {
 
 /** Migrates the databases, starts the service, creates the demo workspace and schedules the cron. */
 async function start({ port, persistTo, empty }: DevOptions): Promise<void> {
-  const state = StateFolder.create(persistTo);
-  // Two services on one folder would share databases but not queues and Durable Objects.
-  if (!lockFolder(state.path)) {
-    throw new CommandError(
-      `${state.path} is in use by another running service; choose a different --persist-to`,
-    );
-  }
-  await requireFreePort(port);
+  const state = await claimState(persistTo);
+  await requireFreePort(port, "127.0.0.1", "::1");
 
   console.log("Preparing databases…");
   const vars = readLocalVars(port);
@@ -36,14 +35,18 @@ async function start({ port, persistTo, empty }: DevOptions): Promise<void> {
   const isFirst = state.beginStorage();
   const deployment = { state, environment: undefined, shards: await readShards(undefined) };
   await migrateState(state, deployment, isFirst);
-  const launch = () => {
+  const launch = async () => {
+    // Two processes that open the databases would make each other's statements fail.
+    await closeDatabases();
+    if (isFirst) state.finishStorage();
     const service = startService(state, port, vars);
     linkLifetimes(service);
+    await waitUntilReady(settings.apiUrl, service);
+    state.save({ port, vars: undefined, control: await buildDevControl(state, settings.apiUrl) });
     return service;
   };
-  // Wrangler takes seconds to open the databases. It can share existing databases with this process, so
-  // later starts launch it early.
-  const early = isFirst ? undefined : launch();
+  // Opening new databases in this process takes less time than calling the service.
+  const early = isFirst ? undefined : await launch();
   const demo = await ensureDemo(deployment, state, settings.apiHost);
   const signInLink = await createDemoLink(deployment, settings.appUrl);
   const hasSamples = isFirst ? !empty : state.saved.receiverPort !== undefined;
@@ -52,34 +55,12 @@ async function start({ port, persistTo, empty }: DevOptions): Promise<void> {
     console.log("Creating demo data…");
     await fillDemoWorkspace(deployment, state, settings, receiverUrl);
   }
-  // Closes the databases first, because two processes that open them at the same time block each other.
-  await closeDatabases();
-  if (isFirst) state.finishStorage();
-  const service = early ?? launch();
-  const [unresolved] = await Promise.all([
-    findUnresolvedHosts([settings.bioHost, settings.cdnHost, settings.appHost]),
-    waitUntilReady(settings.apiUrl, service),
-  ]);
+  const service = early ?? (await launch());
+  const unresolved = await findUnresolvedHosts([settings.bioHost, settings.cdnHost, settings.appHost]);
 
-  state.save({ port });
   console.log(formatBanner(settings, state, { ...demo, signInLink }, unresolved));
   service.showOutput();
   scheduleCron(settings.apiUrl);
-}
-
-async function requireFreePort(port: number): Promise<void> {
-  const areFree = await Promise.all(["127.0.0.1", "::1"].map((address) => isPortFree(port, address)));
-  if (areFree.every(Boolean)) return;
-  throw new CommandError(`port ${port} is in use; choose a different one: npm run dev -- --port N`);
-}
-
-/** Returns false only if the port is in use. Ignores other errors, such as for `::1` without IPv6. */
-function isPortFree(port: number, address: string): Promise<boolean> {
-  return new Promise((done) => {
-    const probe = createServer();
-    probe.once("error", (error) => done(!("code" in error && error.code === "EADDRINUSE")));
-    probe.listen(port, address, () => probe.close(() => done(true)));
-  });
 }
 
 function formatBanner(

@@ -3,7 +3,11 @@ import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Miniflare, MiniflareOptions } from "miniflare";
-import { bindDatabases, type LocalConfig, readLocalConfig } from "./local-config.ts";
+import { MINUTE_MS } from "../core/time.ts";
+import { sleep } from "../core/timeout.ts";
+import { CONTROL_HEADER } from "../self-host/control-header.ts";
+import { bindDatabases, readLocalConfig } from "./local-config.ts";
+import { holdsLock, lockFolder, unlockFolder } from "./lock.ts";
 import { PROJECT, type StateFolder } from "./state.ts";
 
 /** Creates the table in which wrangler records applied migrations. */
@@ -12,27 +16,18 @@ const CREATE_MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations
 /** Separator that drizzle-kit writes between statements. */
 const BREAKPOINT = "--> statement-breakpoint";
 
-/** Name of the Worker that runs SQL statements. */
-const NAME = "databases";
+/** Name of the Worker that handles control requests. */
+const NAME = "control";
 /**
- * Secret required to call this Worker. Without the secret, anyone could call the Worker by its name through
+ * Secret of control requests to this process's workerd. Without it, anyone could call the Worker by its name through
  * the port that another Worker listens on.
  */
 const SECRET = randomBytes(32).toString("hex");
-
-/** Source of a Worker that runs all statements of a request in one transaction of a database. */
-const WORKER = `export default {
-  async fetch(request, env) {
-    const { secret, binding, statements } = await request.json();
-    if (secret !== env.SECRET) return new Response(null, { status: 404 });
-    const database = env[binding];
-    try {
-      return Response.json(await database.batch(statements.map((statement) => database.prepare(statement))));
-    } catch (error) {
-      return new Response(error.message, { status: 500 });
-    }
-  },
-};`;
+/** Headers of control requests to this process's workerd. */
+export const CONTROL = { headers: { "MF-Route-Override": NAME, [CONTROL_HEADER]: SECRET } };
+/** Time to wait for another command, or for a service that is starting. */
+const TURN_DEADLINE_MS = MINUTE_MS;
+const TURN_POLL_MS = 100;
 
 /** Result of a statement, in D1's format. */
 export interface StatementResult {
@@ -40,64 +35,121 @@ export interface StatementResult {
   meta?: { size_after?: number };
 }
 
+/** Storage folder that this process has open. */
+interface Opened {
+  miniflare: Miniflare;
+  /** True if the service itself runs there, false if only commands use the databases. */
+  isService: boolean;
+  /** Folder whose lock is released when the storage is closed. Null if it stays locked. */
+  lockedFolder: string | null;
+}
+
 /**
  * Storage folders that this process has open. They stay open, because opening takes half a second, but a
  * statement takes only a millisecond.
  */
-const opened = new Map<string, Miniflare>();
+const opened = new Map<string, Opened>();
 
 /**
- * Runs statements in one transaction of a local database, which a running service may use at the same
- * time. The process can't exit until {@link closeDatabases} is called. Throws with the database's error
- * message.
+ * Runs statements in one transaction of a local database: through the running service, or otherwise in a workerd
+ * of this process. Two processes that open the same files would make each other's statements fail. The process can't
+ * exit until {@link closeDatabases} is called. Throws with the database's error message.
  */
 export async function runLocalBatch(
   state: StateFolder,
   binding: string,
   statements: readonly string[],
 ): Promise<StatementResult[]> {
-  const miniflare =
-    opened.get(state.storage) ??
-    openMiniflare(state, { workers: [createDatabasesWorker(readLocalConfig())] });
-  const response = await miniflare.dispatchFetch("http://databases.example", {
-    method: "POST",
-    headers: { "MF-Route-Override": NAME },
-    body: JSON.stringify({ secret: SECRET, binding, statements }),
-  });
+  const body = JSON.stringify({ binding, statements });
+  const response = await sendControlRequest(state, body);
   if (!response.ok) throw new Error(await response.text());
   return (await response.json()) as StatementResult[];
 }
 
-/** Closes all databases that this process has open. */
+/**
+ * Sends a control request to the workerd that uses a state folder. Starts one if no service runs. Waits for another
+ * command to end, and for a service that is starting.
+ */
+async function sendControlRequest(state: StateFolder, body: string) {
+  const deadlineMs = Date.now() + TURN_DEADLINE_MS;
+  for (;;) {
+    const own = opened.get(state.storage);
+    if (own !== undefined) {
+      return own.miniflare.dispatchFetch("http://control.example", { ...CONTROL, method: "POST", body });
+    }
+    const isOurs = holdsLock(state.path);
+    const { control } = state.saved;
+    if (isOurs ? control === undefined : lockFolder(state.path, 0)) {
+      const lockedFolder = isOurs ? null : state.path;
+      openMiniflare(state, { workers: [] }, { isService: false, lockedFolder });
+      continue;
+    }
+    if (control !== undefined) {
+      try {
+        return await fetch(control.url, { headers: control.headers, method: "POST", body });
+      } catch (error) {
+        if (!isRefused(error)) throw error;
+      }
+    }
+    if (Date.now() > deadlineMs) throw new Error(`${state.path} is in use, but its service does not respond`);
+    await sleep(TURN_POLL_MS);
+  }
+}
+
+/** Returns true if nothing listens on the port, so that the request had no effect. */
+function isRefused(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED";
+}
+
+/** Closes all databases that this process opened for commands, so that other processes can use them. */
 export async function closeDatabases(): Promise<void> {
-  await Promise.all([...opened.keys()].map(closeStorage));
+  const storages = [...opened].filter(([, { isService }]) => !isService).map(([storage]) => storage);
+  await Promise.all(storages.map(closeStorage));
 }
 
-/** Closes a storage folder opened by {@link openMiniflare}, and kills the workerd process that uses it. */
+/**
+ * Closes a storage folder opened by {@link openMiniflare}, kills the workerd process that uses it, and releases the
+ * folder's lock.
+ */
 export async function closeStorage(storage: string): Promise<void> {
-  const miniflare = opened.get(storage);
+  const own = opened.get(storage);
   opened.delete(storage);
-  await miniflare?.dispose();
+  await own?.miniflare.dispose();
+  if (own?.lockedFolder) unlockFolder(own.lockedFolder);
 }
 
-/** Runs Workers with the storage of a state folder. {@link closeStorage} stops them. */
-export function openMiniflare(state: StateFolder, options: MiniflareOptions): Miniflare {
+/**
+ * Runs Workers, and the one that handles control requests, with the storage of a locked state folder.
+ * {@link closeStorage} stops them.
+ */
+export function openMiniflare(
+  state: StateFolder,
+  { workers, ...options }: MiniflareOptions,
+  use: Pick<Opened, "isService" | "lockedFolder">,
+): Miniflare {
   // Miniflare is a CommonJS package. An `import` would read it twice to find that out.
   const { Miniflare } = createRequire(import.meta.url)("miniflare") as typeof import("miniflare");
   const common = { resourcePersistencePath: state.storage, enableDevRegistry: false };
-  const miniflare = new Miniflare({ ...common, ...options });
-  opened.set(state.storage, miniflare);
+  const miniflare = new Miniflare({ ...common, ...options, workers: [...workers, createControlWorker()] });
+  opened.set(state.storage, { miniflare, ...use });
   return miniflare;
 }
 
-/** Returns the Worker that {@link runLocalBatch} calls. */
-export function createDatabasesWorker(config: LocalConfig): MiniflareOptions["workers"][number] {
+/** Returns the Worker that handles control requests. */
+function createControlWorker(): MiniflareOptions["workers"][number] {
+  const config = readLocalConfig();
+  const contents = readFileSync(join(import.meta.dirname, "../self-host/control-worker.js"), "utf8");
   return {
     config: {
       name: NAME,
       compatibilityDate: config.compatibility_date,
-      manifest: { mainModule: "worker.js", modules: { "worker.js": { type: "esm", contents: WORKER } } },
-      env: { ...bindDatabases(config), SECRET: { type: "text", value: SECRET } },
+      manifest: { mainModule: "worker.js", modules: { "worker.js": { type: "esm", contents } } },
+      env: {
+        ...bindDatabases(config),
+        HEADER: { type: "text", value: CONTROL_HEADER },
+        SECRET: { type: "text", value: SECRET },
+      },
     },
   };
 }

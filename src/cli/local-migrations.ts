@@ -23,18 +23,20 @@ const TEMPLATES = join(PROJECT, "node_modules/.cache/signpost/databases");
 
 /**
  * Applies the pending migrations of a state folder. Doesn't open its databases if the last start applied
- * the same migrations.
+ * the same migrations. Calls `beforeUpdate` before it changes existing databases.
  */
 export async function migrateState(
   state: StateFolder,
   deployment: Deployment,
   isFirst: boolean,
+  beforeUpdate = () => {},
 ): Promise<void> {
   const migrations = computeVersion();
   const template = join(TEMPLATES, migrations);
   if (isFirst && existsSync(template)) {
     cpSync(template, state.storage, { recursive: true });
   } else if (isFirst || state.saved.migrations !== migrations) {
+    if (!isFirst) beforeUpdate();
     await applyMigrations(deployment);
     if (isFirst) await saveTemplate(state, template);
   }

@@ -3,7 +3,7 @@ import { CommandError } from "./command-error.ts";
 import { closeDatabases } from "./local-databases.ts";
 
 /** Creates a command for `npm run`. The caller adds the options. */
-export function createCommand(name: "admin" | "deploy" | "dev"): Command {
+export function createCommand(name: "admin" | "deploy" | "dev" | "start"): Command {
   return new Command(`npm run ${name} --`).exitOverride().showHelpAfterError();
 }
 

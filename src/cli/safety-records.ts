@@ -7,7 +7,7 @@ import { toCodeKey } from "../routing/short-code.ts";
 import { type Deployment, executeStatements, listShardNames, type Row } from "./admin-database.ts";
 import { CommandError } from "./command-error.ts";
 import { queryRows, requireRow } from "./records.ts";
-import { buildBan, buildBlock, buildBlockCopy, buildSuspension } from "./safety-statements.ts";
+import { ALL_LINKS, buildBan, buildBlock, buildBlockCopy, buildSuspension } from "./safety-statements.ts";
 import { sql } from "./sql.ts";
 import { onAllShards } from "./workspace-creation.ts";
 
@@ -23,22 +23,22 @@ export async function setSuspended(deployment: Deployment, slug: string, isSuspe
   return { ...workspace, suspended_at: toIsoOrNull(suspended_at as number | null) };
 }
 
-/** Bans or unbans a link, which is given by its id or its short URL. */
+/** Bans or unbans a link, which is given by its id or its short URL. It may be in the trash. */
 export async function setBanned(deployment: Deployment, settings: Settings, link: string, isBanned: boolean) {
   const found = isUuid(link) ? await findById(deployment, link) : await findByUrl(deployment, settings, link);
   const { id, database } = requireRow(found, `link ${link}`);
-  const [, , rows] = await executeStatements(deployment, database as "SHARD_0", [
+  const results = await executeStatements(deployment, database as "SHARD_0", [
     ...buildBan(String(id), isBanned),
-    `SELECT ${LINK_COLUMNS} FROM links WHERE ${sql`id = ${String(id)}`}`,
+    `SELECT ${LINK_COLUMNS} FROM ${ALL_LINKS} WHERE ${sql`id = ${String(id)}`}`,
   ]);
-  const [shown] = await showLinks(deployment, settings, rows ?? []);
+  const [shown] = await showLinks(deployment, settings, results.at(-1) ?? []);
   return requireRow(shown, `link ${link}`);
 }
 
 /** Returns the banned links, the most recently banned first. */
 export async function listBanned(deployment: Deployment, settings: Settings): Promise<Row[]> {
   const banned = sql`banned_at IS NOT NULL ORDER BY banned_at DESC LIMIT ${LISTED_MAX}`;
-  const found = await onShards(deployment, `SELECT ${LINK_COLUMNS} FROM links WHERE ${banned}`);
+  const found = await onShards(deployment, `SELECT ${LINK_COLUMNS} FROM ${ALL_LINKS} WHERE ${banned}`);
   // During a move, two shards have a link.
   const byId = new Map(found.map((row) => [row.id, row]));
   const newestFirst = [...byId.values()].sort((a, b) => Number(b.banned_at) - Number(a.banned_at));
@@ -77,7 +77,10 @@ async function onShards(deployment: Deployment, query: string): Promise<Row[]> {
 
 /** Returns the link with an id. During a move, two shards have it, and its workspace's shard counts. */
 async function findById(deployment: Deployment, id: string): Promise<Row | undefined> {
-  const found = await onShards(deployment, sql`SELECT id, workspace_id FROM links WHERE id = ${id}`);
+  const found = await onShards(
+    deployment,
+    `SELECT id, workspace_id FROM ${ALL_LINKS} WHERE ${sql`id = ${id}`}`,
+  );
   const ids = JSON.stringify(found.map(({ workspace_id }) => workspace_id));
   const workspaces = await queryRows(
     deployment,
@@ -99,13 +102,14 @@ async function findByUrl(deployment: Deployment, settings: Settings, text: strin
   );
   const { id: workspaceId, shard } = requireRow(host, `domain ${url.hostname}`);
   const database = `SHARD_${Number(shard)}` as const;
-  // As in redirects, a path that is exactly an alias comes first.
-  const [rows] = await executeStatements(deployment, database, [
-    sql`SELECT link_id AS id FROM link_addresses
-         WHERE workspace_id = ${String(workspaceId)} AND code_key = ${toCodeKey(path)} AND (any_case OR path = ${path})
-         ORDER BY any_case LIMIT 1`,
+  const isThere = sql`workspace_id = ${String(workspaceId)} AND code_key = ${toCodeKey(path)}`;
+  const [addressed, trashed] = await executeStatements(deployment, database, [
+    // As in redirects, a path that is exactly an alias comes first.
+    `SELECT link_id AS id FROM link_addresses WHERE ${isThere} AND ${sql`(any_case OR path = ${path})`}
+      ORDER BY any_case LIMIT 1`,
+    `SELECT id FROM ${ALL_LINKS} WHERE ${isThere} ORDER BY id DESC LIMIT 1`,
   ]);
-  const [row] = rows ?? [];
+  const [row] = [...(addressed ?? []), ...(trashed ?? [])];
   return row && { ...row, database };
 }
 

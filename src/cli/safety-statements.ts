@@ -21,18 +21,29 @@ export function buildSuspension(slug: string, isSuspended: boolean): string[] {
   ];
 }
 
-/** Returns the shard's statements that ban or unban a link. */
+/** Columns of a link in the trash. Its short code and destination are needed to find and to show it. */
+const TRASHED_COLUMNS = `workspace_id, item_id AS id, item ->> 'short_code' AS short_code,
+  item ->> 'code_key' AS code_key, item ->> 'destination' AS destination, item ->> 'banned_at' AS banned_at`;
+
+/** Subquery for all links of a shard, with the links in the trash. */
+export const ALL_LINKS = `(SELECT workspace_id, id, short_code, code_key, destination, banned_at FROM links
+  UNION ALL SELECT ${TRASHED_COLUMNS} FROM trash WHERE kind = 'link')`;
+
+/** Returns the shard's statements that ban or unban a link, also in the trash. */
 export function buildBan(linkId: string, isBanned: boolean): string[] {
   const nowMs = Date.now();
-  const selected = `${sql`id = ${linkId} AND banned_at IS `}${isBanned ? "NULL" : "NOT NULL"}`;
+  const time = isBanned ? nowMs : null;
+  const former = isBanned ? "IS NULL" : "IS NOT NULL";
   return [
     buildEntry(
       isBanned ? "link ban" : "link unban",
       "link",
       `SELECT workspace_id, id AS resource_id, ${logTime("banned_at", isBanned, nowMs)} AS changes
-         FROM links WHERE ${selected}`,
+         FROM ${ALL_LINKS} WHERE ${sql`id = ${linkId}`} AND banned_at ${former}`,
     ),
-    `${sql`UPDATE links SET banned_at = ${isBanned ? nowMs : null}`} WHERE ${selected}`,
+    `${sql`UPDATE links SET banned_at = ${time} WHERE id = ${linkId}`} AND banned_at ${former}`,
+    `${sql`UPDATE trash SET item = json_set(item, '$.banned_at', ${time}) WHERE item_id = ${linkId} AND kind = 'link'`}
+       AND item ->> 'banned_at' ${former}`,
   ];
 }
 

@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseEnv } from "node:util";
 import { listShards } from "../db/shards.ts";
 import { parseSettings, type Settings, type Vars } from "../env.ts";
 import { CommandError } from "./command-error.ts";
@@ -15,6 +18,13 @@ export async function readConfig(environment: string | undefined, file = CONFIG_
   return unstable_readConfig(args, { hideWarnings: true });
 }
 
+const HOST_VARS = ["API_URL", "SHORT_DOMAIN", "BIO_URL", "CDN_URL", "APP_URL"];
+const OPTIONAL_VARS = [
+  ...["ABUSE_CONTACT", "DNS_RESOLVER_URL"],
+  ...["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_TRUST_EMAIL"],
+];
+const SECRET_VARS = ["UPLOAD_SECRET", "WEBHOOK_KEY", "WEBHOOK_KEY_PREVIOUS", "STATUS_TOKEN", "PROXY_SECRET"];
+
 /** Reads the vars for the local service, with its port in all URLs. */
 export function readLocalVars(port: number): Vars {
   const replacePort = (value: string) => value.replace(`:${DEFAULT_PORT}`, `:${port}`);
@@ -27,20 +37,44 @@ export function readLocalVars(port: number): Vars {
     CDN_URL: replacePort(CDN_URL),
     APP_URL: replacePort(APP_URL),
     ALLOW_LOOPBACK,
-    ...pickVariables(["ABUSE_CONTACT"]),
-    // Developers can set their own DNS resolver, which may use http on this machine.
-    ...pickVariables(["DNS_RESOLVER_URL"]),
-    // Developers can set an identity provider, also on this machine. The provider's secret is a var here,
-    // because wrangler loads no other secrets locally.
-    ...pickVariables(["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_TRUST_EMAIL"]),
+    // Developers can set their own DNS resolver and identity provider, also on this machine. The provider's secret is a
+    // var here, because wrangler loads no other secrets locally.
+    ...pickVariables({ ...readDevVars(), ...process.env }, [...OPTIONAL_VARS, "WATCH_DESTINATIONS"]),
   };
 }
 
-/** Returns the environment variables that are set. */
-function pickVariables(names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    names.flatMap((name) => (process.env[name] ? [[name, process.env[name] as string]] : [])),
-  );
+/** Reads the file `.dev.vars` beside wrangler.toml, in which developers keep variables of `npm run dev`. */
+function readDevVars(): NodeJS.Dict<string> {
+  const file = join(dirname(CONFIG_FILE), ".dev.vars");
+  return existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
+}
+
+/** Returns the variables that are set. */
+function pickVariables(env: NodeJS.Dict<string>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name] as string]] : [])));
+}
+
+/**
+ * Reads the vars and secrets of `npm start` from the environment and an optional file, whose values come first. Throws
+ * {@link CommandError} if a host is missing or a value is invalid.
+ */
+export function readStartVars(envFile: string | undefined): { vars: Vars; secrets: Record<string, string> } {
+  let fromFile = {};
+  try {
+    if (envFile !== undefined) fromFile = parseEnv(readFileSync(envFile, "utf8"));
+  } catch (error) {
+    throw new CommandError(`--env-file: ${(error as Error).message}`);
+  }
+  const env: NodeJS.Dict<string> = { ...process.env, ...fromFile };
+  const missing = HOST_VARS.filter((name) => !env[name]);
+  if (missing.length > 0) throw new CommandError(`set ${missing.join(", ")}, for example with --env-file`);
+  const vars = { ALLOW_LOOPBACK: "false", ...pickVariables(env, [...HOST_VARS, ...OPTIONAL_VARS]) };
+  try {
+    parseSettings(vars as unknown as Vars);
+  } catch (error) {
+    throw new CommandError(`the variables are invalid: ${(error as Error).message}`);
+  }
+  return { vars: vars as unknown as Vars, secrets: pickVariables(env, SECRET_VARS) };
 }
 
 /** Reads the settings of a deployment. Throws {@link CommandError} if the environment doesn't exist. */
@@ -49,7 +83,8 @@ export async function readSettings(
   environment: string | undefined,
 ): Promise<Settings> {
   if (environment !== undefined) await requireEnvironment(environment);
-  if (state !== null) return parseSettings(readLocalVars(state.saved.port ?? DEFAULT_PORT));
+  if (state !== null)
+    return parseSettings(state.saved.vars ?? readLocalVars(state.saved.port ?? DEFAULT_PORT));
   const { vars } = await readConfig(environment);
   return parseSettings(vars as unknown as Vars);
 }

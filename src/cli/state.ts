@@ -6,10 +6,12 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { parseEnv } from "node:util";
+import type { Vars } from "../env.ts";
 import { CommandError } from "./command-error.ts";
 
 /** Root folder of the project. */
@@ -31,6 +33,12 @@ const STORAGE = "v3";
  */
 const UNFINISHED_STORAGE = "v3.unfinished";
 
+/** Where a running service accepts control requests of commands, and the headers that they need. */
+export interface Control {
+  url: string;
+  headers: Record<string, string>;
+}
+
 /** Values that `npm run dev` saves next to its databases and buckets. */
 interface SavedValues {
   /** Version of the databases: {@link LAYOUT}. Absent in folders from before there were shards. */
@@ -43,6 +51,10 @@ interface SavedValues {
   receiverPort?: number;
   /** Version of the applied migrations. */
   migrations?: string;
+  /** Vars of the last `npm start`, without secrets. The admin command uses their hosts. */
+  vars?: Vars | undefined;
+  /** Set while a service runs. After a crash, it remains until the next start. */
+  control?: Control | undefined;
 }
 
 /** Folder with all data of a local service. */
@@ -60,7 +72,7 @@ export class StateFolder {
    * created it.
    */
   static create(path = DEFAULT_STATE): StateFolder {
-    mkdirSync(path, { recursive: true });
+    createFolder(resolve(path));
     const state = new StateFolder(path);
     state.#requireReadable();
     return state;
@@ -142,6 +154,23 @@ export class StateFolder {
 
   #file(name: string): string {
     return join(this.path, name);
+  }
+}
+
+/**
+ * Creates a folder and its missing parents. Throws {@link CommandError} if that's impossible. Node's own recursive
+ * `mkdir` runs forever below `/proc`.
+ */
+function createFolder(path: string): void {
+  if (existsSync(path) && statSync(path).isDirectory()) return;
+  if (path !== dirname(path)) createFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    // Another process may have created it first.
+    if (code === "EEXIST" && statSync(path).isDirectory()) return;
+    throw new CommandError(`the folder ${path} can't be created (${code})`);
   }
 }
 

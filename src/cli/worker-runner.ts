@@ -1,33 +1,44 @@
-import type { MiniflareOptions } from "miniflare";
-import type { Vars } from "../env.ts";
+import type { Miniflare, MiniflareOptions } from "miniflare";
+import type { QueueConfig } from "../self-host/durable-queue.ts";
 import { bindBuckets, bindDatabases, type LocalConfig, readLocalConfig } from "./local-config.ts";
-import { createDatabasesWorker, openMiniflare } from "./local-databases.ts";
-import { SECRETS } from "./local-service.ts";
+import { CONTROL, openMiniflare } from "./local-databases.ts";
+import { holdsLock, lockFolder } from "./lock.ts";
 import type { StateFolder } from "./state.ts";
 import type { WorkerModules } from "./worker-bundle.ts";
 
-/** Runs the bundled Worker in its own workerd (the Workers runtime), with a folder of `npm run dev`. */
+/** Runs the bundled Worker in its own workerd (the Workers runtime), with a state folder. */
+
+/** Settings of {@link runWorker}. */
+export interface WorkerRun {
+  port: number;
+  /** Vars and secrets. */
+  vars: Record<string, string>;
+  manifest: WorkerModules;
+  /** Called with each line the Worker prints. */
+  log: (line: string, level: string) => void;
+  /**
+   * Set if the Worker is `src/self-host/start-worker.ts`. Visitors then connect to `host` and `port`, without Miniflare's
+   * own Worker in between, which obeys headers of visitors.
+   */
+  selfHost?: { host: string; controlSecret: string; proxySecret: string };
+}
 
 /**
- * Starts a Worker on a local port and waits until it accepts requests. `log` is called with each line the
- * Worker prints. `closeStorage` kills the Worker, like a crash. Until then, `runLocalBatch` in this
- * process uses the same workerd.
+ * Starts a Worker on a local port and waits until it accepts requests. `closeStorage` kills the Worker, like a crash.
+ * Until then, `runLocalBatch` in this process uses the same workerd.
  */
-export async function runWorker(
-  state: StateFolder,
-  port: number,
-  vars: Vars,
-  manifest: WorkerModules,
-  log: (line: string) => void,
-): Promise<void> {
+export async function runWorker(state: StateFolder, run: WorkerRun): Promise<Miniflare> {
+  const { port, vars, manifest, log, selfHost } = run;
+  if (!holdsLock(state.path) && !lockFolder(state.path)) throw new Error(`${state.path} is in use`);
   const config = readLocalConfig();
-  const miniflare = openMiniflare(state, {
-    host: "localhost",
-    port,
+  const bindings = buildBindings(config, { ...config.vars, ...vars }, selfHost);
+  const options: MiniflareOptions = {
+    host: selfHost === undefined ? "localhost" : "127.0.0.1",
+    port: selfHost === undefined ? port : 0,
     // Otherwise, Miniflare asks a server on the internet for this machine's location.
     cf: false,
     logRequests: false,
-    handleStructuredLogs: ({ message }) => log(message),
+    handleStructuredLogs: ({ message, level }) => log(message, level),
     unsafeTriggerHandlers: true,
     workers: [
       {
@@ -36,28 +47,49 @@ export async function runWorker(
           compatibilityDate: config.compatibility_date,
           compatibilityFlags: config.compatibility_flags,
           manifest,
-          env: buildBindings(config, { ...config.vars, ...vars, ...state.ensureSecrets(SECRETS) }),
-          exports: buildExports(config),
-          triggers: buildTriggers(config),
+          env: bindings,
+          exports: Object.fromEntries(
+            Object.values(bindings).flatMap((binding) =>
+              binding.type === "durable-object"
+                ? [[binding.exportName, { type: "durable-object", storage: "sqlite" }]]
+                : [],
+            ),
+          ),
+          triggers: selfHost === undefined ? buildTriggers(config) : [],
         },
+        ...(selfHost && { dev: { unsafeDirectSockets: [{ host: selfHost.host, port }] } }),
       },
-      createDatabasesWorker(config),
     ],
-  });
-  await miniflare.ready;
+  };
+  const miniflare = openMiniflare(state, options, { isService: true, lockedFolder: state.path });
+  const url = await miniflare.ready;
+  state.save({ control: { url: url.href, ...CONTROL } });
+  return miniflare;
 }
 
 type WorkerConfig = MiniflareOptions["workers"][number]["config"];
 
-function buildBindings(config: LocalConfig, vars: Record<string, string>): WorkerConfig["env"] {
-  const { durable_objects, analytics_engine_datasets, ratelimits, queues } = config;
+function buildBindings(
+  config: LocalConfig,
+  vars: Record<string, string>,
+  selfHost: WorkerRun["selfHost"],
+): NonNullable<WorkerConfig["env"]> {
+  const { analytics_engine_datasets, ratelimits, queues } = config;
+  const bindObject = (exportName: string) =>
+    ({ type: "durable-object", worker: config.name, exportName }) as const;
+  const texts =
+    selfHost === undefined
+      ? vars
+      : {
+          ...vars,
+          QUEUE_CONFIG: JSON.stringify(queues satisfies QueueConfig),
+          PROXY_SECRET: selfHost.proxySecret,
+          CONTROL_SECRET: selfHost.controlSecret,
+        };
   return Object.fromEntries([
-    ...Object.entries(vars).map(([name, value]) => [name, { type: "text", value }]),
+    ...Object.entries(texts).map(([name, value]) => [name, { type: "text", value }]),
     ...Object.entries({ ...bindDatabases(config), ...bindBuckets(config) }),
-    ...durable_objects.bindings.map(({ name, class_name: exportName }) => [
-      name,
-      { type: "durable-object", worker: config.name, exportName },
-    ]),
+    ...config.durable_objects.bindings.map(({ name, class_name }) => [name, bindObject(class_name)]),
     ...analytics_engine_datasets.map(({ binding, dataset: name }) => [
       binding,
       { type: "analytics-engine-dataset", name },
@@ -66,14 +98,10 @@ function buildBindings(config: LocalConfig, vars: Record<string, string>): Worke
       name,
       { type: "rate-limit", namespace, simple },
     ]),
-    ...queues.producers.map(({ binding, queue: name }) => [binding, { type: "queue", name }]),
+    ...(selfHost === undefined
+      ? queues.producers.map(({ binding, queue: name }) => [binding, { type: "queue", name }])
+      : [["QUEUES", bindObject("DurableQueue")]]),
   ]);
-}
-
-function buildExports({ durable_objects: { bindings } }: LocalConfig): WorkerConfig["exports"] {
-  return Object.fromEntries(
-    bindings.map(({ class_name }) => [class_name, { type: "durable-object", storage: "sqlite" }]),
-  );
 }
 
 function buildTriggers({ queues }: LocalConfig): WorkerConfig["triggers"] {

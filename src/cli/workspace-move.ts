@@ -1,7 +1,9 @@
 import { SECOND_MS, toIso } from "../core/time.ts";
+import { sleep } from "../core/timeout.ts";
 import { formatDeletedName } from "../tenant/deleted-name.ts";
 import { type Deployment, executeStatements, type Row } from "./admin-database.ts";
 import { CommandError } from "./command-error.ts";
+import { closeDatabases } from "./local-databases.ts";
 import { buildMoveLookup, buildMoveRequest, buildMoveStatus } from "./move-statements.ts";
 import { queryRows } from "./records.ts";
 import { sql } from "./sql.ts";
@@ -96,8 +98,8 @@ async function follow(deployment: Deployment, id: number): Promise<Row> {
       printed = line;
       if (move.phase === "done") return move;
     }
-    await new Promise((resolve) =>
-      setTimeout(resolve, deployment.state === null ? REMOTE_POLL_MS : LOCAL_POLL_MS),
-    );
+    // Allows a service to start.
+    await closeDatabases();
+    await sleep(deployment.state === null ? REMOTE_POLL_MS : LOCAL_POLL_MS);
   }
 }

@@ -16,6 +16,7 @@ export interface paths {
           enabled?: boolean;
           archived?: "false" | "true" | "all";
           domain?: string;
+          destination_status?: "ok" | "broken";
           created_after?: string;
           created_before?: string;
           search?: string;
@@ -54,6 +55,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -91,7 +93,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -122,6 +124,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequestsExportInProgress"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -173,7 +176,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -212,7 +215,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -258,7 +261,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -314,7 +317,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     post?: never;
@@ -355,6 +358,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -390,7 +394,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequestsDeliveryBacklog"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     options?: never;
@@ -439,6 +443,8 @@ export interface paths {
         } | null;
         /** True if query parameters of the short URL are added to the destination. They replace parameters of the destination with the same name. */
         forward_query?: boolean | null;
+        /** True if every visitor except link previews gets a page with a button before the redirect. Only pressing it counts as a scan. */
+        confirm?: boolean | null;
         /** ID of the link in your own system. Unique in the workspace. */
         external_id?: string | null;
         /** QR template with the design of the link's QR code. Once the template is deleted, the code has the default design. */
@@ -474,7 +480,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -518,7 +524,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -569,6 +575,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -619,7 +626,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -674,7 +681,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -723,7 +730,7 @@ export interface paths {
         404: components["responses"]["NotFoundLowercase"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     put?: never;
@@ -777,7 +784,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -827,6 +834,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -868,7 +876,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -908,6 +916,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -943,7 +952,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     options?: never;
@@ -996,7 +1005,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -1038,7 +1047,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1088,6 +1097,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1131,7 +1141,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1171,6 +1181,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1206,7 +1217,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     options?: never;
@@ -1253,7 +1264,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -1300,7 +1311,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1346,7 +1357,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1392,7 +1403,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1411,7 +1422,7 @@ export interface paths {
           from_date?: string;
           to_date?: string;
           time_zone?: string;
-          traffic?: "human" | "bot" | "preview" | "prefetch" | "all";
+          traffic?: "human" | "bot" | "preview" | "prefetch" | "scanner" | "all";
           country?: string;
           region?: string;
           device?: "mobile" | "tablet" | "desktop" | "unknown";
@@ -1446,6 +1457,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1466,7 +1478,7 @@ export interface paths {
           from_date?: string;
           to_date?: string;
           time_zone?: string;
-          traffic?: "human" | "bot" | "preview" | "prefetch" | "all";
+          traffic?: "human" | "bot" | "preview" | "prefetch" | "scanner" | "all";
           country?: string;
           region?: string;
           device?: "mobile" | "tablet" | "desktop" | "unknown";
@@ -1502,6 +1514,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1548,7 +1561,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1594,7 +1607,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1635,6 +1648,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1682,7 +1696,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1728,7 +1742,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -1768,6 +1782,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1801,7 +1816,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     options?: never;
@@ -1818,7 +1833,7 @@ export interface paths {
           from_date?: string;
           to_date?: string;
           time_zone?: string;
-          traffic?: "human" | "bot" | "preview" | "prefetch" | "all";
+          traffic?: "human" | "bot" | "preview" | "prefetch" | "scanner" | "all";
           country?: string;
           region?: string;
           device?: "mobile" | "tablet" | "desktop" | "unknown";
@@ -1857,6 +1872,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1876,7 +1892,7 @@ export interface paths {
           from_date?: string;
           to_date?: string;
           time_zone?: string;
-          traffic?: "human" | "bot" | "preview" | "prefetch" | "all";
+          traffic?: "human" | "bot" | "preview" | "prefetch" | "scanner" | "all";
           country?: string;
           region?: string;
           device?: "mobile" | "tablet" | "desktop" | "unknown";
@@ -1916,11 +1932,139 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
     post?: never;
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/reports": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get: {
+      parameters: {
+        query?: {
+          limit?: number;
+          offset?: number;
+          before?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Report"][];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+                /** Total number of items. */
+                total: number;
+                limit: number;
+                offset: number;
+                /** True if there may be more items than `total`. Always false for a list of links without filters. */
+                total_is_capped: boolean;
+                /** Value of `before` for the next page. Null at the end of the list. */
+                next_before: string | null;
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
+    put?: never;
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          "Idempotency-Key"?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: { "application/json": components["schemas"]["NewReport"] } };
+      responses: {
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Report"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequestReplayable"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["ForbiddenPlanLimitExceededReplayable"];
+        409: components["responses"]["ConflictReplayable"];
+        413: components["responses"]["ContentTooLarge"];
+        415: components["responses"]["UnsupportedMediaType"];
+        422: components["responses"]["UnprocessableContent"];
+        429: components["responses"]["TooManyRequestsQuotaExceeded"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/reports/{report_id}": {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          report_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": {
+              data: components["schemas"]["Deleted"];
+              meta: {
+                request_id: string;
+                rate_limit: components["schemas"]["MonthlyQuotaUnixTime"];
+              };
+            };
+          };
+        };
+        400: components["responses"]["BadRequest"];
+        401: components["responses"]["Unauthorized"];
+        403: components["responses"]["Forbidden"];
+        404: components["responses"]["NotFound"];
+        429: components["responses"]["TooManyRequests"];
+        500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
+      };
+    };
     options?: never;
     head?: never;
     patch?: never;
@@ -1967,6 +2111,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -1982,7 +2127,7 @@ export interface paths {
       requestBody: { content: { "application/json": {
         url: string;
         /** Event types that the endpoint subscribes to, or `*` for all of them. */
-        events?: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+        events?: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
         description?: string;
       } } };
       responses: {
@@ -2007,7 +2152,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2047,6 +2192,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2080,7 +2226,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     options?: never;
@@ -2097,7 +2243,7 @@ export interface paths {
       requestBody: { content: { "application/json": {
         url?: string;
         /** Event types that the endpoint subscribes to, or `*` for all of them. */
-        events?: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+        events?: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
         description?: string;
         enabled?: boolean;
       } } };
@@ -2122,7 +2268,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -2169,7 +2315,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2215,7 +2361,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2233,7 +2379,7 @@ export interface paths {
           offset?: number;
           before?: string;
           status?: "pending" | "retrying" | "delivered" | "failed";
-          event_type?: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
+          event_type?: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
         };
         header?: never;
         path: {
@@ -2263,6 +2409,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2305,6 +2452,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2353,7 +2501,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsDeliveryBacklogOrQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2390,6 +2538,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2428,6 +2577,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2469,6 +2619,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2509,6 +2660,7 @@ export interface paths {
         403: components["responses"]["ForbiddenSessionRequired"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2545,7 +2697,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2590,6 +2742,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -2634,6 +2787,7 @@ export interface paths {
         409: components["responses"]["ConflictLastOwnerOrMembersManagedByProvider"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -2672,7 +2826,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -2715,7 +2869,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2764,6 +2918,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2817,7 +2972,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2857,6 +3012,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2891,7 +3047,7 @@ export interface paths {
         409: components["responses"]["ConflictDomainIsPrimary"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     options?: never;
@@ -2945,7 +3101,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -2989,7 +3145,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -3005,7 +3161,7 @@ export interface paths {
         query?: {
           limit?: number;
           before?: string;
-          resource_type?: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "key" | "member" | "invitation" | "passkey" | "group" | "scim_token" | "session" | "workspace";
+          resource_type?: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "report" | "key" | "member" | "invitation" | "passkey" | "group" | "scim_token" | "session" | "workspace";
           resource?: string;
           actor?: string;
           operation?: string;
@@ -3043,6 +3199,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -3083,6 +3240,7 @@ export interface paths {
         403: components["responses"]["ForbiddenSessionRequired"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -3115,6 +3273,7 @@ export interface paths {
         403: components["responses"]["ForbiddenSessionRequired"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -3152,6 +3311,7 @@ export interface paths {
         403: components["responses"]["ForbiddenSessionRequired"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -3198,6 +3358,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -3235,6 +3396,7 @@ export interface paths {
         403: components["responses"]["ForbiddenSessionRequired"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -3271,7 +3433,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -3315,7 +3477,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -3360,6 +3522,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -3397,7 +3560,7 @@ export interface paths {
         415: components["responses"]["UnsupportedMediaType"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     trace?: never;
@@ -3432,6 +3595,7 @@ export interface paths {
         403: components["responses"]["ForbiddenSessionRequired"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -3468,7 +3632,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -3517,7 +3681,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -3562,6 +3726,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;
@@ -3723,6 +3888,7 @@ export interface paths {
         413: components["responses"]["ContentTooLargeKeyless"];
         415: components["responses"]["UnsupportedMediaTypeKeyless"];
         500: components["responses"]["InternalServerErrorKeyless"];
+        503: components["responses"]["ServiceUnavailableKeyless"];
       };
     };
     post?: never;
@@ -3784,7 +3950,7 @@ export interface components {
       /** `operationId` of this API, the name of an administrator's command, or an action outside this API, such as `signInByLink` or `updateScimUser`. */
       operation: string;
       resource: {
-        type: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "key" | "member" | "invitation" | "passkey" | "group" | "scim_token" | "session" | "workspace";
+        type: "link" | "qr_template" | "bio_page" | "asset" | "webhook" | "domain" | "report" | "key" | "member" | "invitation" | "passkey" | "group" | "scim_token" | "session" | "workspace";
         id: string;
       };
       /** Old and new value of each changed field. When a resource is created, all old values are null; when it is deleted, all new values are null. Secrets are shown as `…`, URLs of webhook endpoints without path and query, and values over 2 KiB as `{"omitted_bytes": n}`. The old values of a link are always complete, so that they can be restored. */
@@ -3887,7 +4053,7 @@ export interface components {
     Delivery: {
       id: string;
       status: "pending" | "retrying" | "delivered" | "failed";
-      event_type: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
+      event_type: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
       created_at: string;
       delivered_at: string | null;
       failed_at: string | null;
@@ -3898,7 +4064,7 @@ export interface components {
     DeliveryDetail: {
       id: string;
       status: "pending" | "retrying" | "delivered" | "failed";
-      event_type: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
+      event_type: "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test";
       created_at: string;
       delivered_at: string | null;
       failed_at: string | null;
@@ -3916,7 +4082,7 @@ export interface components {
         latency_ms: number;
         /** Reason if there was no response. */
         error: string | null;
-        /** Beginning of the response body: 1 KiB if it succeeded, 16 KiB if it failed. */
+        /** Beginning of the response body: 1 KiB if it succeeded, 16 KiB if the first attempt failed, 512 bytes if a retry failed. Null if there was no response, or if the workspace has logged 10 MB of bodies on that day (UTC). */
         response_body: string | null;
       }[];
     };
@@ -3936,6 +4102,8 @@ export interface components {
       }[] | null;
       /** `pending` until the TXT record `_signpost.{hostname}` with the ID of the domain has been found. Links only work on active domains. */
       status: "pending" | "active";
+      /** True if the API is on this domain too. Links can't have its paths. */
+      serves_api: boolean;
       created_at: string;
     };
     EmailContent: {
@@ -4029,10 +4197,13 @@ export interface components {
       has_password: boolean;
       preview: components["schemas"]["LinkPreview"] | null;
       forward_query: boolean;
+      confirm: boolean;
       imported_scans: number;
       /** Further paths of the link, as text. */
       aliases: string[];
       external_id: string | null;
+      /** Result of the checks of `destination`. `broken` after three failed checks in a row. Null before the first check, and if the destination isn't checked. */
+      destination_status: "ok" | "broken" | null;
       qr_template_id: string | null;
       /** Time since which the administrator of this service has banned the link. Visitors get 451, and the link cannot be changed or deleted. */
       banned_at: string | null;
@@ -4042,6 +4213,18 @@ export interface components {
       deleted_at?: string;
       /** Time after which the item is erased. Only for items in the trash. */
       erase_at?: string;
+    };
+    LinkBrokenEvent: {
+      event: "link.broken";
+      /** Time of the event. */
+      timestamp: string;
+      data: {
+        link_id: string;
+        short_code: string;
+        destination: string;
+        checked_at: string;
+        reason: string;
+      };
     };
     LinkCreatedEvent: {
       event: "link.created";
@@ -4078,6 +4261,7 @@ export interface components {
           image_url: string | null;
         } | null;
         forward_query: boolean;
+        confirm: boolean;
         imported_scans: number;
       };
     };
@@ -4085,6 +4269,17 @@ export interface components {
       title: string | null;
       description: string | null;
       image_url: string | null;
+    };
+    LinkRecoveredEvent: {
+      event: "link.recovered";
+      /** Time of the event. */
+      timestamp: string;
+      data: {
+        link_id: string;
+        short_code: string;
+        destination: string;
+        checked_at: string;
+      };
     };
     LinkRestoredEvent: {
       event: "link.restored";
@@ -4111,6 +4306,7 @@ export interface components {
           image_url: string | null;
         } | null;
         forward_query: boolean;
+        confirm: boolean;
         imported_scans: number;
       };
     };
@@ -4166,6 +4362,8 @@ export interface components {
       } | null;
       /** True if query parameters of the short URL are added to the destination. They replace parameters of the destination with the same name. */
       forward_query?: boolean | null;
+      /** True if every visitor except link previews gets a page with a button before the redirect. Only pressing it counts as a scan. */
+      confirm?: boolean | null;
       /** ID of the link in your own system. Unique in the workspace. */
       external_id?: string | null;
       /** QR template with the design of the link's QR code. Once the template is deleted, the code has the default design. */
@@ -4203,6 +4401,7 @@ export interface components {
           image_url: string | null;
         } | null;
         forward_query: boolean;
+        confirm: boolean;
         imported_scans: number;
       };
     };
@@ -4211,7 +4410,7 @@ export interface components {
       /** Viewers see only the scheme and the host, followed by `/…`. */
       url: string;
       description: string;
-      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
       enabled: boolean;
       disabled_at: string | null;
       created_at: string;
@@ -4315,7 +4514,7 @@ export interface components {
     NewKey: {
       name: string;
       /** Scopes of the key. `*` includes every scope. */
-      scopes: ("*" | "links:read" | "links:write" | "qr:render" | "qr:read" | "qr:write" | "analytics:read" | "assets:read" | "assets:write" | "bio:read" | "bio:write" | "workspace:read" | "domains:write" | "webhooks:read" | "webhooks:write" | "audit:read")[];
+      scopes: ("*" | "links:read" | "links:write" | "qr:render" | "qr:read" | "qr:write" | "analytics:read" | "reports:read" | "reports:write" | "assets:read" | "assets:write" | "bio:read" | "bio:write" | "workspace:read" | "domains:write" | "webhooks:read" | "webhooks:write" | "audit:read")[];
       /** Time from which the key is rejected. Null if the key does not expire. */
       expires_at?: string | null;
     };
@@ -4358,6 +4557,8 @@ export interface components {
       } | null;
       /** True if query parameters of the short URL are added to the destination. They replace parameters of the destination with the same name. */
       forward_query?: boolean | null;
+      /** True if every visitor except link previews gets a page with a button before the redirect. Only pressing it counts as a scan. */
+      confirm?: boolean | null;
       /** ID of the link in your own system. Unique in the workspace. */
       external_id?: string | null;
       /** QR template with the design of the link's QR code. Once the template is deleted, the code has the default design. */
@@ -4376,6 +4577,24 @@ export interface components {
       response: {
         [name: string]: unknown;
       };
+    };
+    NewReport: {
+      /** Title of the report, which everyone with its URL sees. */
+      title: string;
+      /** IDs of the links. Deleted links leave the report. Required without `label`. */
+      links?: string[];
+      /** Reports on all links that have this label when the report is opened, instead of `links`. */
+      label?: string;
+      /** Either `days` (1 to 366): the present day and the days before it, which move with the day. Or `from_date` and `to_date`: a first and a last day, at most 366 days. Days are in UTC. */
+      range: {
+        days?: number;
+        from_date?: string;
+        to_date?: string;
+      };
+      /** Time from which the URL no longer works. Null if the report does not expire. */
+      expires_at?: string | null;
+      /** Password that visitors must enter. It is stored as a hash and never returned; see `has_password`. */
+      password?: string | null;
     };
     NewRoutingRule: {
       name?: string;
@@ -4556,11 +4775,28 @@ export interface components {
       /** Time after which the item is erased. Only for items in the trash. */
       erase_at?: string;
     };
+    Report: {
+      id: string;
+      title: string;
+      /** URL of the page. Null if the deployment's secret was replaced since: the URL still works, but cannot be shown again. */
+      url: string | null;
+      /** IDs of the links. Null for a report on a label. */
+      links: string[] | null;
+      label: string | null;
+      range: {
+        days?: number;
+        from_date?: string;
+        to_date?: string;
+      };
+      expires_at: string | null;
+      has_password: boolean;
+      created_at: string;
+    };
     ResolvedLink: {
       /** HTTP status that the visitor gets. */
       status: number;
-      /** `found`: redirected to a destination, which is a scan if the visitor is a person. `early`: redirected to `early_url`. `expired`: redirected to `expired_url`. `gone`: the link is disabled, has expired or has reached its scan limit. `preview`: the link's own preview, shown to an app that fetches link previews. `password`: the password form. `held`: a page asking to open the link in a browser, shown to automated requests if the link has `max_scans`. `blocked`: blocked by a rule. `banned`: the administrator of this service has banned the link, suspended the workspace or blocked the destination. `unknown`: the link has not started, or its destination could cause a redirect loop. If the primary domain has a URL for `gone` or `unknown`, the visitor is redirected to it. */
-      outcome: "found" | "early" | "expired" | "gone" | "preview" | "password" | "held" | "blocked" | "banned" | "unknown";
+      /** `found`: redirected to a destination, which is a scan if the visitor is a person. `early`: redirected to `early_url`. `expired`: redirected to `expired_url`. `gone`: the link is disabled, has expired or has reached its scan limit. `preview`: the link's own preview, shown to an app that fetches link previews. `password`: the password form. `held`: a page asking to open the link in a browser, shown to automated requests if the link has `max_scans`. `confirm`: a page with a button, shown to every visitor if the link has `confirm`, and to visitors without a known browser if it has `max_scans`. `blocked`: blocked by a rule. `banned`: the administrator of this service has banned the link, suspended the workspace or blocked the destination. `unknown`: the link has not started, or its destination could cause a redirect loop. If the primary domain has a URL for `gone` or `unknown`, the visitor is redirected to it. */
+      outcome: "found" | "early" | "expired" | "gone" | "preview" | "password" | "held" | "confirm" | "blocked" | "banned" | "unknown";
       /** URL that the visitor is redirected to, with forwarded query parameters. */
       destination: string | null;
       /** Rule or variant that applies, under its name in analytics. Null if no rule matches. */
@@ -4693,7 +4929,7 @@ export interface components {
       /** Viewers see only the scheme and the host, followed by `/…`. */
       url: string;
       description: string;
-      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
       enabled: boolean;
       disabled_at: string | null;
       created_at: string;
@@ -4727,7 +4963,7 @@ export interface components {
       /** Viewers see only the scheme and the host, followed by `/…`. */
       url: string;
       description: string;
-      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
+      events: ("*" | "link.created" | "link.updated" | "link.deleted" | "link.restored" | "link.broken" | "link.recovered" | "link.scanned" | "bio.published" | "bio.unpublished" | "asset.uploaded" | "asset.published" | "webhook.disabled" | "webhook.test")[];
       enabled: boolean;
       disabled_at: string | null;
       created_at: string;
@@ -5399,7 +5635,37 @@ export interface components {
       content: {
         "application/json": {
           error: {
-            code: "WORKSPACE_MOVING";
+            code: "SERVICE_UNAVAILABLE";
+            message: string;
+            status: 503;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "ServiceUnavailableKeyless": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "SERVICE_UNAVAILABLE";
+            message: string;
+            status: 503;
+          };
+          meta: {
+            request_id: string;
+          };
+        };
+      };
+    };
+    "ServiceUnavailableWorkspaceMoving": {
+      headers: { [name: string]: unknown };
+      content: {
+        "application/json": {
+          error: {
+            code: "SERVICE_UNAVAILABLE" | "WORKSPACE_MOVING";
             message: string;
             status: 503;
           };

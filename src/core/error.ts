@@ -47,6 +47,7 @@ export const ERROR_STATUS = {
   EXPORT_IN_PROGRESS: 429,
   QUOTA_EXCEEDED: 429,
   INTERNAL_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
   WORKSPACE_MOVING: 503,
 } as const;
 
@@ -100,6 +101,7 @@ export type ResourceName =
   | "member"
   | "passkey"
   | "path"
+  | "report"
   | "session"
   | "template"
   | "webhook";
@@ -110,6 +112,14 @@ export type ResourceName =
  */
 export function createNotFoundError(resource: ResourceName): ApiError {
   return new ApiError("RESOURCE_NOT_FOUND", `The ${resource} does not exist.`);
+}
+
+/** Returns the error for a change of a link that an administrator has banned. */
+export function createBannedError(): ApiError {
+  return new ApiError(
+    "LINK_BANNED",
+    "The administrator of this service has banned this link. It can't be changed or deleted.",
+  );
 }
 
 /**

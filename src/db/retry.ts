@@ -13,12 +13,16 @@ const CAUSES_MAX = 5;
  * Messages of errors that D1 documents as transient. With `NOT_STARTED`, the statement was never started.
  * With `MAYBE_COMMITTED`, it may have been committed, because only the response was lost.
  * (https://developers.cloudflare.com/d1/observability/debug-d1/#error-list,
- * https://developers.cloudflare.com/d1/best-practices/retry-queries/)
+ * https://developers.cloudflare.com/d1/best-practices/retry-queries/) SQLite rejects a whole transaction while another
+ * process locks the file of a local database.
  */
 const NOT_STARTED =
-  /D1 DB is overloaded|Too many (?:requests|concurrent requests) queued|Cannot resolve D1 DB due to transient issue/i;
+  /D1 DB is overloaded|Too many (?:requests|concurrent requests) queued|Cannot resolve D1 DB due to transient issue|database is locked|SQLITE_BUSY/i;
 const MAYBE_COMMITTED =
   /Network connection lost|storage caused object to be reset|reset because its code was updated/i;
+
+/** Message with which the platform hides an error of its own. */
+const HIDDEN = /internal error; reference/;
 
 /** Errors of writes that may have been committed. */
 const lostWrites = new WeakSet<object>();
@@ -64,6 +68,12 @@ export function mayBeCommitted(error: unknown): boolean {
   });
 }
 
+/** Returns true if storage has failed for a moment, so that the same request may succeed later. */
+export function isTransient(error: unknown): boolean {
+  const isOther = (cause: Error) => HIDDEN.test(cause.message) || ("overloaded" in cause && cause.overloaded);
+  return isRetryable(error) || hasCause(error, isOther);
+}
+
 /** Marks the error of a write that may have been committed, for {@link isLostWrite}. */
 export function markLostWrite(error: unknown): void {
   if (error instanceof Error) lostWrites.add(error);
@@ -78,7 +88,7 @@ export function isLostWrite(error: unknown): boolean {
 }
 
 /** Returns true if an error or one of its causes meets a condition. */
-function hasCause(error: unknown, condition: (cause: Error) => boolean): boolean {
+function hasCause(error: unknown, condition: (cause: Error) => unknown): boolean {
   let cause = error;
   for (let depth = 0; depth < CAUSES_MAX && cause instanceof Error; depth++) {
     if (condition(cause)) return true;

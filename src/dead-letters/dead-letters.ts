@@ -149,3 +149,17 @@ export async function sweepDeadLetters(db: Database, nowMs: number): Promise<voi
     while (count > 0 && Date.now() < endsAtMs);
   }
 }
+
+/** Counts the stored dead letters of each kind that has any, with the time of the oldest one. */
+export function summarizeDeadLetters(
+  db: Database,
+): Promise<{ kind: MessageKind; count: number; oldestMs: number }[]> {
+  return db
+    .select({
+      kind: deadLetters.kind,
+      count: sql<number>`count(*)`,
+      oldestMs: sql<number>`min(${deadLetters.failedAt})`,
+    })
+    .from(deadLetters)
+    .groupBy(deadLetters.kind);
+}

@@ -1,4 +1,4 @@
-import { analytics } from "./guides/analytics.tsx";
+import { analytics, sharedReports } from "./guides/analytics.tsx";
 import { auditLog } from "./guides/audit-log.tsx";
 import { bioPages } from "./guides/bio-pages.tsx";
 import { client } from "./guides/client.tsx";
@@ -31,6 +31,7 @@ export const GUIDES: readonly Guide[] = [
   uploads,
   menuCode,
   analytics,
+  sharedReports,
   webhooks,
   auditLog,
   signIn,

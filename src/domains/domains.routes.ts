@@ -34,7 +34,7 @@ const create = defineRoute(
     const domain = await createDomain(tenantFor(c), openShards(c), body);
     const { hostname, id } = domain.claim;
     const hint = `${hostname} is pending: add a TXT record at ${formatProofName(hostname)} that contains ${id}.`;
-    return { data: presentDomain(domain), warnings: domain.isActive ? [] : [hint] };
+    return { data: presentDomain(tenantFor(c), domain), warnings: domain.isActive ? [] : [hint] };
   },
 );
 
@@ -56,7 +56,7 @@ const list = defineRoute(
     const { domains, total, isTotalCapped, nextBefore } = await listDomains(tenantFor(c), query);
     const { limit, offset } = query;
     return {
-      data: domains.map(presentDomain),
+      data: domains.map((domain) => presentDomain(tenantFor(c), domain)),
       page: { total, limit, offset, total_is_capped: isTotalCapped, next_before: nextBefore },
     };
   },
@@ -72,7 +72,7 @@ const get = defineRoute(
     scope: "workspace:read",
     data: domainResponse,
   },
-  async (c) => ({ data: presentDomain(await getDomain(tenantFor(c), readDomainId(c))) }),
+  async (c) => ({ data: presentDomain(tenantFor(c), await getDomain(tenantFor(c), readDomainId(c))) }),
 );
 
 const update = defineRoute(
@@ -90,7 +90,9 @@ const update = defineRoute(
     errors: ["DOMAIN_NOT_ACTIVE"],
     exampleData: { not_found_url: "https://example.com/not-found" },
   },
-  async (c, { body }) => ({ data: presentDomain(await updateDomain(tenantFor(c), readDomainId(c), body)) }),
+  async (c, { body }) => ({
+    data: presentDomain(tenantFor(c), await updateDomain(tenantFor(c), readDomainId(c), body)),
+  }),
 );
 
 const verify = defineRoute(
@@ -110,7 +112,7 @@ const verify = defineRoute(
   },
   async (c) => {
     const { domain, reason } = await verifyDomain(tenantFor(c), openShards(c), readDomainId(c));
-    return { data: presentDomain(domain), warnings: reason === null ? [] : [reason] };
+    return { data: presentDomain(tenantFor(c), domain), warnings: reason === null ? [] : [reason] };
   },
 );
 

@@ -131,6 +131,10 @@ export const domainResponse = z
       .describe(
         "`pending` until the TXT record `_signpost.{hostname}` with the ID of the domain has been found. Links only work on active domains.",
       ),
+    serves_api: z
+      .boolean()
+      .describe("True if the API is on this domain too. Links can't have its paths.")
+      .meta({ example: false }),
     created_at: timestamp,
   })
   .meta({ id: "Domain" });

@@ -9,6 +9,7 @@ import { deleteSome } from "../db/delete-some.ts";
 import { type ListPage, olderThan } from "../db/list-page.ts";
 import { isHeld, trimHeldNames } from "../tenant/held-names.ts";
 import { deleteHost, selectPrimary, setPrimary } from "../tenant/host-ownership.ts";
+import { isApiHost } from "../tenant/own-hosts.ts";
 import { settleRemovedHost } from "../tenant/sweep-hosts.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { domains } from "../tenant/workspaces.directory.table.ts";
@@ -129,7 +130,10 @@ export function claimById(workspaceId: string, id: string): SQL | undefined {
 }
 
 /** Formats a domain for a response. */
-export function presentDomain({ claim, isActive, isPrimary }: Domain): DomainResponse {
+export function presentDomain(
+  { settings }: Pick<Tenant, "settings">,
+  { claim, isActive, isPrimary }: Domain,
+): DomainResponse {
   const parse = (text: string | null) => (text === null ? null : JSON.parse(text));
   return {
     id: claim.id,
@@ -141,6 +145,7 @@ export function presentDomain({ claim, isActive, isPrimary }: Domain): DomainRes
     apple_app_site_association: parse(claim.appleAppSiteAssociation),
     assetlinks: parse(claim.assetlinks),
     status: isActive ? "active" : "pending",
+    serves_api: isApiHost(settings, claim.hostname),
     created_at: toIso(claim.createdAt),
   };
 }

@@ -1,5 +1,6 @@
 import { generateUuidv7 } from "../core/id.ts";
 import { SECOND_MS } from "../core/time.ts";
+import { renderConfirmDocument } from "../pages/confirm-document.ts";
 import { renderErrorDocument } from "../pages/error-document.ts";
 import {
   buildJson,
@@ -16,8 +17,8 @@ import type { VisitorTexts } from "../pages/texts/visitor-texts.ts";
 import { loadVisitorTexts } from "../pages/visitor-language.ts";
 
 /**
- * Responses for links with a password, a scan limit or a preview. None of them reveals whether the link has a
- * destination.
+ * Responses for links with a password, a scan limit, a preview or a confirmation. None of them reveals whether the link
+ * has a destination.
  */
 
 /** Cache lifetime of a preview, within the time in which changes are visible everywhere. Caches must not serve it to clients other than preview fetchers. */
@@ -51,6 +52,10 @@ const ASKED: JsonError = {
   code: "PASSWORD_REQUIRED",
   message: "Send the field `password` as application/x-www-form-urlencoded by POST.",
 };
+const UNCONFIRMED: JsonError = {
+  code: "CONFIRMATION_REQUIRED",
+  message: "Send a POST without a body to open the link.",
+};
 const WRONG: JsonError = { code: "WRONG_PASSWORD", message: "Incorrect password." };
 
 /** Returns the password form, or a JSON error if the client prefers JSON. */
@@ -76,6 +81,21 @@ export async function respondWithRefusal(
   const texts = await loadVisitorTexts(request);
   const page = await buildPage(renderErrorDocument(texts.refusal[status], { texts, report }));
   return respond(request, status, page, extraHeaders);
+}
+
+/**
+ * Returns the page with a button that opens the link, or a JSON error if the client prefers JSON. Neither uses up a
+ * scan.
+ */
+export async function respondWithButton(
+  request: Request,
+  report: string | null,
+  extraHeaders: Record<string, string>,
+): Promise<Response> {
+  if (prefersJson(request)) return respondWithJson(request, 403, UNCONFIRMED, extraHeaders);
+  const texts = await loadVisitorTexts(request);
+  const page = await buildPage(renderConfirmDocument(texts, report), FORM_ACTION);
+  return respond(request, 200, page, extraHeaders);
 }
 
 /**

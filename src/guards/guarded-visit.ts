@@ -4,11 +4,18 @@ import { type Access, decideOutcome, type OpenOutcome, type Outcome, PERSON } fr
 import type { Target, TargetGuards } from "../resolving/target.ts";
 import type { Visitor } from "../routing/rules.ts";
 import type { TrafficClass } from "../scans/traffic.ts";
-import { respondHeld, respondWithForm, respondWithPreview, respondWithRefusal } from "./guarded-page.ts";
+import { isForeignForm } from "./foreign-form.ts";
+import {
+  respondHeld,
+  respondWithButton,
+  respondWithForm,
+  respondWithPreview,
+  respondWithRefusal,
+} from "./guarded-page.ts";
 import { type ScanGates, takeScan } from "./limited-visit.ts";
 import { checkPassword, type PasswordBindings } from "./password-visit.ts";
 
-/** Link with a password, a scan limit or a preview. */
+/** Link with a password, a scan limit, a preview or a confirmation. */
 export type GuardedTarget = Target & { guards: TargetGuards };
 
 /** Visit to a guarded link. */
@@ -16,7 +23,7 @@ export interface GuardedVisit {
   request: Request;
   url: URL;
   target: GuardedTarget;
-  visitor: Visitor & { readonly traffic: TrafficClass };
+  visitor: Visitor & { readonly traffic: TrafficClass; readonly isBrowser: boolean };
   nowMs: number;
   /** URI for reporting the link. */
   report: string | null;
@@ -33,21 +40,31 @@ export interface GuardBindings extends PasswordBindings {
 export interface Passed {
   outcome: OpenOutcome;
   headers: Record<string, string>;
+  /** Traffic class of the visit. A visitor who pressed the button is a person. */
+  traffic: TrafficClass;
 }
 
 const RETRY_AFTER = { "Retry-After": "5" };
 
 /**
- * Takes a visitor through a link's guards: checks the password, then takes one of the remaining scans.
+ * Takes a visitor through a link's guards: checks the password, asks to confirm, then takes one of the remaining scans.
  * Returns the outcome after all guards, or the response of the guard that stopped the visitor. If a guard
  * fails with an error, the visitor isn't let through.
  */
 export async function passGuards(visit: GuardedVisit, env: GuardBindings): Promise<Passed | Response> {
   const { request, url, visitor, report } = visit;
+  const { passwordVersion, maxScans, confirm } = visit.target.guards;
   const isPost = request.method === "POST";
-  if (isPost && visit.target.guards.passwordVersion === null)
+  if (isPost && passwordVersion === null && maxScans === null && !confirm)
     return visit.respondWithError(405, { Allow: "GET, HEAD" });
-  const access: Access = { ...PERSON, traffic: visitor.traffic, isProbe: request.method === "HEAD" };
+  const { traffic, isBrowser } = visitor;
+  const access: Access = {
+    ...PERSON,
+    traffic,
+    isBrowser,
+    isProbe: request.method === "HEAD",
+    hasConfirmed: isPost && !isForeignForm(request.headers, url),
+  };
   let outcome = decide(visit, access);
   const headers: Record<string, string> = {};
   if (outcome.status === "password") {
@@ -57,15 +74,17 @@ export async function passGuards(visit: GuardedVisit, env: GuardBindings): Promi
     access.hasPassword = true;
     outcome = decide(visit, access);
   }
-  if (outcome.status === "found" && visit.target.guards.maxScans !== null) {
-    const isTaken = await takeOne(visit, env, visit.target.guards.maxScans);
+  if (outcome.status === "found" && maxScans !== null) {
+    const isTaken = await takeOne(visit, env, maxScans);
     if (isTaken instanceof Response) return isTaken;
     if (!isTaken) outcome = decide(visit, { ...access, isUsedUp: true });
   }
   if (outcome.status === "held") return respondHeld(request, report);
+  if (outcome.status === "confirm") return respondWithButton(request, report, headers);
   if (outcome.status === "preview") return respondWithPreview(request, url, outcome.preview);
   if (outcome.status === "password") return respondWithForm(request, false, report);
-  return { outcome, headers };
+  const isConfirmed = access.hasConfirmed && traffic === "scanner";
+  return { outcome, headers, traffic: isConfirmed ? "human" : traffic };
 }
 
 function decide({ target, visitor, nowMs }: GuardedVisit, access: Access): Outcome {

@@ -10,6 +10,7 @@ import { describeClient } from "../limits/client-name.ts";
 import type { PasswordTries, TryOrigin, TryVerdict } from "../limits/password-tries.ts";
 import { readStoredLink } from "../resolving/stored-link.ts";
 import { toNetwork, toSite } from "../routing/network.ts";
+import { isForeignForm } from "./foreign-form.ts";
 import { hasPasswordCookie, writePasswordCookie } from "./password-cookie.ts";
 
 /** Maximum password length in UTF-16 code units. Longer input counts as wrong without being hashed. */
@@ -30,10 +31,22 @@ export interface PasswordBindings extends DatabaseBindings {
   UPLOAD_SECRET: string;
 }
 
-/** Request for a link with a password. */
+/** Stored password of a link or a report. */
+export interface PasswordStore {
+  /** Name of the object that counts the tries. */
+  triesName: string;
+  /**
+   * Reads the hash from the primary, because caches don't contain the hash and may be outdated after a password
+   * change. Returns null if the link or report doesn't exist.
+   */
+  read(): Promise<{ passwordHash: string | null } | null>;
+}
+
+/** Request for a link or a report with a password. */
 export interface PasswordVisit {
   request: Request;
   url: URL;
+  /** The link, or the report. */
   link: { id: string; workspaceId: string; passwordVersion: string };
   nowMs: number;
   waitUntil(promise: Promise<unknown>): void;
@@ -51,39 +64,58 @@ export type PasswordOutcome =
   | { status: "no_form" }
   /** A page of another origin sent the form. */
   | { status: "foreign" }
-  /** The link was deleted, but caches still have it. */
+  /** The link or report was deleted, but caches still have it. */
   | { status: "gone" };
 
 /**
- * Checks whether a visitor may pass: by the cookie of a GET or HEAD, or by the form of a POST. Throws if the
- * check fails for technical reasons.
+ * Checks whether a visitor may pass: by the password of a form, otherwise by the cookie. Throws if the check fails for
+ * technical reasons.
  */
-export async function checkPassword(visit: PasswordVisit, env: PasswordBindings): Promise<PasswordOutcome> {
-  const { request, link, nowMs } = visit;
-  if (request.method === "POST") return checkForm(visit, env);
-  const guarded = { linkId: link.id, passwordVersion: link.passwordVersion };
-  const isKnown = await hasPasswordCookie(env.UPLOAD_SECRET, guarded, request.headers, nowMs);
-  return isKnown ? { status: "passed", cookie: null } : { status: "asked" };
+export async function checkPassword(
+  visit: PasswordVisit,
+  env: PasswordBindings,
+  store = openLinkStore(visit, env),
+): Promise<PasswordOutcome> {
+  return visit.request.method === "POST" ? checkForm(visit, env, store) : checkCookie(visit, env);
 }
 
-async function checkForm(visit: PasswordVisit, env: PasswordBindings): Promise<PasswordOutcome> {
+async function checkCookie({ request, link, nowMs }: PasswordVisit, env: PasswordBindings) {
+  const guarded = { linkId: link.id, passwordVersion: link.passwordVersion };
+  const isKnown = await hasPasswordCookie(env.UPLOAD_SECRET, guarded, request.headers, nowMs);
+  return isKnown ? ({ status: "passed", cookie: null } as const) : ({ status: "asked" } as const);
+}
+
+function openLinkStore({ link }: PasswordVisit, env: PasswordBindings): PasswordStore {
+  return {
+    triesName: `link:${link.id}`,
+    read: () => readStoredLink(env, link.workspaceId, link.id),
+  };
+}
+
+async function checkForm(
+  visit: PasswordVisit,
+  env: PasswordBindings,
+  store: PasswordStore,
+): Promise<PasswordOutcome> {
   const { request, url, link, nowMs } = visit;
-  if (isForeign(request.headers, url)) return { status: "foreign" };
+  if (isForeignForm(request.headers, url)) return { status: "foreign" };
   const [mediaType = ""] = (request.headers.get("Content-Type") ?? "").split(";");
   if (mediaType.trim().toLowerCase() !== FORM_TYPE) return { status: "no_form" };
   const { bytes, isCut } = await readAtMost(request, FORM_MAX_BYTES, FORM_DISCARD_BYTES);
   if (isCut) return { status: "too_large" };
-  const password = new URLSearchParams(new TextDecoder().decode(bytes)).get("password") ?? "";
+  const sent = new URLSearchParams(new TextDecoder().decode(bytes)).get("password");
+  // The button of a link that asks to confirm has no field.
+  const known = sent === null ? await checkCookie(visit, env) : null;
+  if (known?.status === "passed") return known;
+  const password = sent ?? "";
 
-  const tries = await openTries(visit, env);
+  const tries = await openTries(visit, env, store.triesName);
   const verdict = await tries.take();
   if (!verdict.isAllowed)
     return { status: "limited", retryAfterSeconds: Math.max(1, Math.ceil(verdict.retryAfterMs / SECOND_MS)) };
   let isWrong = false;
   try {
-    // Reads the hash from the primary, because caches don't contain the hash and may be outdated after a
-    // password change.
-    const stored = await readStoredLink(env, link.workspaceId, link.id);
+    const stored = await store.read();
     if (stored === null) return { status: "gone" };
     const { passwordHash: hash } = stored;
     if (hash === null) return { status: "passed", cookie: null };
@@ -100,26 +132,14 @@ function isTooLong(password: string): boolean {
   return password.normalize("NFC").length > PASSWORD_MAX_LENGTH;
 }
 
-/**
- * Returns true if a page of another origin sent a form, which would let it use up the tries of its visitors.
- * Programs send neither header. Browsers send `Sec-Fetch-Site` over https (https://www.w3.org/TR/fetch-metadata/)
- * and `Origin` always.
- */
-function isForeign(headers: Headers, url: URL): boolean {
-  const site = headers.get("Sec-Fetch-Site");
-  if (site !== null) return site !== "same-origin" && site !== "none";
-  const origin = headers.get("Origin");
-  return origin !== null && !(URL.canParse(origin) && new URL(origin).host === url.host);
-}
-
 /** Returns functions that take and settle a try. */
 async function openTries(
-  { request, link }: PasswordVisit,
+  { request }: PasswordVisit,
   { PASSWORD_TRIES: objects, UPLOAD_SECRET: secret }: PasswordBindings,
+  name: string,
 ) {
   const tryId = crypto.randomUUID();
   const origin = await describeOrigin(request.headers, secret);
-  const name = `link:${link.id}`;
   return {
     take: (): Promise<TryVerdict> =>
       withTimeout(

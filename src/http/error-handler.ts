@@ -2,10 +2,14 @@ import { HTTPException } from "hono/http-exception";
 import { formatChallenge } from "../core/bearer-challenge.ts";
 import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
 import { logError } from "../core/log.ts";
+import { isTransient } from "../db/retry.ts";
 import { createMovingError, isMoving } from "../tenant/moving.ts";
 import { createBudgetError, isBudgetExceeded } from "../tenant/write-budget.ts";
 import type { ApiContext } from "./context.ts";
 import { buildErrorEnvelope } from "./envelope.ts";
+
+/** Time after which clients retry when storage has failed. */
+const RETRY_AFTER_SECONDS = 2;
 
 /**
  * Converts an error to a response. Unexpected errors are logged, and the client gets a general message,
@@ -13,7 +17,8 @@ import { buildErrorEnvelope } from "./envelope.ts";
  */
 export function respondWithError(error: unknown, c: ApiContext): Response {
   const apiError = toApiError(error, c);
-  if (apiError.code === "INTERNAL_ERROR") logError(`request ${c.var.requestId} failed`, error);
+  if (["INTERNAL_ERROR", "SERVICE_UNAVAILABLE"].includes(apiError.code))
+    logError(`request ${c.var.requestId} failed`, error);
   const name = c.var.errorNames?.[apiError.code];
   if (apiError.status === 401) {
     const challenge = formatChallenge("Signpost", c.req.header("Authorization") ?? null);
@@ -38,6 +43,12 @@ function toApiError(error: unknown, { var: { workspace, nowMs } }: ApiContext): 
   }
   if (isMoving(error)) return createMovingError();
   if (isBudgetExceeded(error)) return createBudgetError(workspace, nowMs);
+  if (isTransient(error)) {
+    const headers = { "Retry-After": String(RETRY_AFTER_SECONDS) };
+    return new ApiError("SERVICE_UNAVAILABLE", "The service can't reach its storage. Try again.", {
+      headers,
+    });
+  }
   return new ApiError(
     "INTERNAL_ERROR",
     "An unexpected error occurred. Include the request_id when you report it.",

@@ -28,6 +28,7 @@ export type OperationTag =
   | "Passkeys"
   | "Domains"
   | "Analytics"
+  | "Reports"
   | "Webhooks"
   | "Audit log";
 

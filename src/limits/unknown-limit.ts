@@ -37,7 +37,7 @@ const spares = new ByteBoundedMap<TokenBucket>(SPARES_BYTES_MAX);
 const found = new ByteBoundedMap<true>(FOUND_BYTES_MAX);
 
 /** Kind of look-ups that have a limit of their own. */
-export type UnknownKind = "code" | "api key" | "session" | "scim token" | "sign-in" | "bio slug";
+export type UnknownKind = "code" | "api key" | "session" | "scim token" | "sign-in" | "bio slug" | "report";
 
 /** Thrown instead of reading the database if the client looked up too many things that don't exist. */
 export class UnknownLimitError extends Error {

@@ -38,6 +38,7 @@ const auditedLink = defineResource("link", links, {
   password: shownAs("secret", "passwordHash"),
   preview: shownAs("restorable", "preview"),
   forward_query: "forwardQuery",
+  confirm: "confirm",
   imported_scans: "importedScans",
 });
 

@@ -58,12 +58,13 @@ function byCreation({ created_after: after, created_before: before }: LinkFilter
 
 /** Returns all conditions of a filter. */
 export function listConditions(tenant: Tenant, filter: LinkFilter): (SQL | undefined)[] {
-  const { search, label, enabled, archived, domain, codes, external_id } = filter;
+  const { search, label, enabled, archived, domain, codes, external_id, destination_status } = filter;
   return [
     codes === undefined ? undefined : byCodes(tenant, codes),
     external_id === undefined ? undefined : eq(links.externalId, external_id),
     enabled === undefined ? undefined : eq(links.enabled, enabled),
     byArchived(archived),
+    destination_status === undefined ? undefined : eq(links.destinationStatus, destination_status),
     byCreation(filter, links.id),
     label === undefined ? undefined : byLabel(tenant, label),
     search === undefined ? undefined : byText(prepareSearch(search)),
@@ -73,7 +74,7 @@ export function listConditions(tenant: Tenant, filter: LinkFilter): (SQL | undef
 
 /** Returns the candidates from the most selective index: codes, search, label or state. */
 export function findCandidates(tenant: Tenant, filter: LinkFilter, before: string | undefined): Candidates {
-  const { search, label, enabled, archived, domain, codes, external_id } = filter;
+  const { search, label, enabled, archived, domain, codes, external_id, destination_status } = filter;
   const byId = { tables: [], reached: lastKey, reachedId: sql`key`, match: sql`${links.id} = key` };
   const inRange = (id: SQLWrapper) => and(byCreation(filter, id), olderThan(id, before));
   if (external_id !== undefined) {
@@ -100,11 +101,13 @@ export function findCandidates(tenant: Tenant, filter: LinkFilter, before: strin
       where ${and(ofLabel, inRange(linkLabels.linkId))} order by key desc`;
     return { ...byId, select, conditions: listConditions(tenant, { ...filter, label: undefined }) };
   }
-  // Uses the literal 0, so that SQLite can use the index of disabled links.
-  const state = enabled === false ? sql`${links.enabled} = 0` : byArchived(archived);
+  // Uses literals, so that SQLite can use the partial indexes.
+  const isBroken = destination_status === "broken" ? sql`${links.destinationStatus} = 'broken'` : undefined;
+  const state = isBroken ?? (enabled === false ? sql`${links.enabled} = 0` : byArchived(archived));
   const condition = and(eq(links.workspaceId, tenant.workspace.id), inRange(links.id), state);
   const select = sql`select ${links.id} as key from ${links} where ${condition} order by ${links.id} desc`;
-  const isComplete = enabled === undefined && domain === undefined && search === undefined;
+  const others = [enabled, domain, search, destination_status];
+  const isComplete = others.every((value) => value === undefined);
   return isComplete
     ? { ...byId, select, match: null, conditions: [] }
     : { ...byId, select, conditions: listConditions(tenant, filter) };

@@ -81,6 +81,7 @@ function describeState(columns: ColumnChanges<typeof links>): EventColumns<"link
     has_password: sql`${after("passwordHash")} is not null`,
     preview: sql`json(${after("preview")})`,
     forward_query: after("forwardQuery"),
+    confirm: after("confirm"),
     imported_scans: sql`cast(${after("importedScans")} as integer)`,
   };
 }

@@ -197,8 +197,22 @@ const INPUT_FIELDS = {
     false,
     (forwardQuery) => ({ forwardQuery: forwardQuery ?? false }),
   ),
+  confirm: inputField(
+    z
+      .boolean()
+      .nullable()
+      .describe(
+        "True if every visitor except link previews gets a page with a button before the redirect. Only pressing it counts as a scan.",
+      ),
+    false,
+    (confirm) => ({ confirm: confirm ?? false }),
+  ),
   external_id: inputField(
     boundedText(1, EXTERNAL_ID_MAX_LENGTH)
+      // Clients resolve these segments of a URL, even if they are percent-encoded.
+      .refine((text) => text !== "." && text !== "..", {
+        error: "must not be `.` or `..`, which no URL can contain",
+      })
       .nullable()
       .describe("ID of the link in your own system. Unique in the workspace.")
       .meta({ example: EXAMPLE_EXTERNAL_ID }),

@@ -92,6 +92,7 @@ const RESPONSE_FIELDS = {
   ),
   preview: responseField(previewResponse.nullable().meta({ example: null }), (link) => link.preview),
   forward_query: responseField(z.boolean().meta({ example: false }), (link) => link.forwardQuery),
+  confirm: responseField(z.boolean().meta({ example: false }), (link) => link.confirm),
   imported_scans: responseField(z.int().meta({ example: 0 }), (link) => link.importedScans),
   aliases: responseField(
     z
@@ -101,6 +102,16 @@ const RESPONSE_FIELDS = {
     (link) => link.aliases,
   ),
   external_id: responseField(z.string().nullable().meta({ example: null }), (link) => link.externalId),
+  destination_status: responseField(
+    z
+      .enum(["ok", "broken"])
+      .nullable()
+      .describe(
+        "Result of the checks of `destination`. `broken` after three failed checks in a row. Null before the first check, and if the destination isn't checked.",
+      )
+      .meta({ example: "ok" }),
+    (link) => link.destinationStatus,
+  ),
   qr_template_id: responseField(z.uuid().nullable().meta({ example: null }), (link) => link.qrTemplateId),
   banned_at: responseField(
     timestamp
@@ -133,6 +144,7 @@ export const NEW_LINK_EXAMPLE: Partial<LinkResponse> = {
   title: null,
   expired_url: null,
   aliases: [],
+  destination_status: null,
   updated_at: EXAMPLE_CREATED_AT,
 };
 

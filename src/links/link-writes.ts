@@ -1,7 +1,7 @@
 import { and, count, eq, getTableColumns, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import { logChange } from "../audit/shard-log.ts";
-import { ApiError } from "../core/error.ts";
+import { createBannedError } from "../core/error.ts";
 import { isRaised } from "../db/constraint.ts";
 import type { Database } from "../db/database.ts";
 import { deleteSome } from "../db/delete-some.ts";
@@ -433,7 +433,8 @@ export async function insertRestored(
   changes: Partial<Link>,
 ): Promise<Link> {
   const row = { ...trashed.row, ...changes };
-  const counts = restoredFrom(tenant, trashed, { scanCount: links.scanCount, lastScanAt: links.lastScanAt });
+  const { scanCount, lastScanAt, bannedAt } = links;
+  const current = restoredFrom(tenant, trashed, { scanCount, lastScanAt, bannedAt });
   // Newer than all former states, so that caches don't keep one of them.
   const updatedAt = Math.max(tenant.nowMs, row.updatedAt + 1);
   const [[restored]] = await commitLinks(
@@ -442,7 +443,7 @@ export async function insertRestored(
     [
       tenant.db
         .insert(links)
-        .values({ ...row, ...counts, position: nextPosition(tenant), updatedAt })
+        .values({ ...row, ...current, position: nextPosition(tenant), updatedAt })
         .returning(writtenColumns),
       removeFromTrash(tenant, trashed),
       ...(row.qrRenderedAt === null ? [] : [takeUsage(tenant, "dynamic_qr")]),
@@ -469,14 +470,6 @@ export async function countFirstQrRender(tenant: Tenant, link: Link): Promise<vo
   } catch (error) {
     throw isPlanExceeded(error) ? createPlanLimitError(tenant, "dynamic_qr") : error;
   }
-}
-
-/** Returns the error for a change of a link that an administrator has banned. */
-function createBannedError(): ApiError {
-  return new ApiError(
-    "LINK_BANNED",
-    "The administrator of this service has banned this link. It can't be changed or deleted.",
-  );
 }
 
 /**

@@ -241,6 +241,10 @@ export const listLinksQuery = z.strictObject({
       "Returns only links whose destination is on this host or one of its subdomains. Destinations of routing rules are not considered. There is no filter by short domain, because every domain of a workspace serves all its links.",
     )
     .meta({ example: "example.com" }),
+  destination_status: z
+    .enum(["ok", "broken"])
+    .optional()
+    .describe("Returns only links whose destination has this status."),
   created_after: moment("Returns only links created at this time or later."),
   created_before: moment("Returns only links created before this time."),
   search: boundedText(1, SEARCH_MAX_LENGTH)

@@ -82,6 +82,10 @@ export const links = sqliteTable(
      * `updated_at`.
      */
     bannedAt: integer("banned_at"),
+    /** True if visitors have to press a button before they are redirected. */
+    confirm: integer({ mode: "boolean" }).notNull().default(false),
+    /** Result of the last checks of the destination; null before the first one, or if it isn't checked. */
+    destinationStatus: text("destination_status").$type<"ok" | "broken">(),
   },
   (table) => [
     uniqueIndex("links_external")
@@ -104,6 +108,8 @@ export const links = sqliteTable(
       .where(sql`${table.rankedScanAt} is not null`),
     // Used by `npm run admin`, and to lift bans before a workspace's links are erased.
     index("links_banned").on(table.workspaceId, table.id).where(sql`${table.bannedAt} is not null`),
+    // Used to list the links whose destination is broken.
+    index("links_broken").on(table.workspaceId, table.id).where(sql`${table.destinationStatus} = 'broken'`),
     // Used to close the gates that count the scans of limited links before a workspace's links are erased.
     index("links_limited").on(table.workspaceId, table.id).where(sql`${table.maxScans} is not null`),
   ],

@@ -120,6 +120,7 @@ export function buildRow(tenant: Tenant, input: NewLink, ordinal = 0): Link {
     // Set by the statement that inserts the row.
     position: null,
     formerCodes: [],
+    destinationStatus: null,
     bannedAt: null,
   };
   return { ...otherColumns, ...toNewColumns(settings, fields) };

@@ -54,7 +54,7 @@ export async function resolveLink(
 
 /** Explains what a visitor gets who requests a link by its code and hasn't entered a password. */
 export function explainVisit(target: Target, visitor: RequestVisitor, atMs: number, isUsedUp: boolean) {
-  const access = { ...PERSON, traffic: visitor.traffic, isUsedUp };
+  const access = { ...PERSON, traffic: visitor.traffic, isBrowser: visitor.isBrowser, isUsedUp };
   const outcome = decideOutcome(target, visitor, atMs, access);
   const { routingRules, id } = target;
   const rules = explainRules(routingRules, visitor, id, atMs).map(({ failed, seen }, index) => ({

@@ -64,7 +64,7 @@ function formatSeriesMeasure({ name, key }: MovedTable, workspace: MovingWorkspa
   const owned = `owner IN (SELECT ${formatOwner(workspace)} UNION ALL ${selectPageOwners(workspace)})`;
   const lead = key[0]?.name;
   if (lead === "owner") return `SELECT count(*) AS measure FROM ${name} WHERE ${owned}`;
-  const sum = name === "scan_months" ? " || ' ' || total(human + bot + preview + prefetch)" : "";
+  const sum = name === "scan_months" ? " || ' ' || total(human + bot + preview + prefetch + scanner)" : "";
   // The key begins with the month or day, so each month or day is looked up separately.
   return `WITH RECURSIVE leads (number) AS (
             SELECT min(${lead}) FROM ${name}

@@ -103,6 +103,7 @@ export const UNMOVED_TABLES: readonly string[] = [
   "scan_costs",
   "target_changes",
   "transits",
+  "watched_links",
 ];
 
 function describeTable(

@@ -69,6 +69,8 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   QUOTA_EXCEEDED:
     "The changes of the day have used up the plan's limit. Nothing was changed. Reads and deletions still work. Retry after midnight UTC, see `Retry-After`.",
   INTERNAL_ERROR: "An unexpected error occurred in the service. `request_id` identifies the request.",
+  SERVICE_UNAVAILABLE:
+    "The service could not reach its storage for a moment. Retry after the time in `Retry-After`, and a change with its `Idempotency-Key`, because it may have taken effect.",
   WORKSPACE_MOVING:
     "The workspace is being moved to another database, which pauses changes for a few seconds. Nothing was changed. Retry after the time in `Retry-After`.",
 };
@@ -89,6 +91,7 @@ const COMMON_ERRORS = [
   "RATE_LIMIT_EXCEEDED",
   "BURST_LIMIT_EXCEEDED",
   "INTERNAL_ERROR",
+  "SERVICE_UNAVAILABLE",
   "HTTPS_REQUIRED",
 ] as const satisfies ErrorCode[];
 

@@ -92,6 +92,7 @@ const EXAMPLE_MESSAGES: Record<ErrorCode, string> = {
   QUOTA_EXCEEDED:
     "The business plan allows changes of 250 MB per day. You can still read and delete. Make further changes after midnight UTC.",
   INTERNAL_ERROR: "An unexpected error occurred. Include the request_id when you report it.",
+  SERVICE_UNAVAILABLE: "The service can't reach its storage. Try again.",
   WORKSPACE_MOVING:
     "The workspace is being moved to another database. No changes were made. Retry in a few seconds.",
 };

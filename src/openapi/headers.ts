@@ -76,11 +76,11 @@ export type ResponseHeaders = Record<string, Header | { $ref: string }>;
 
 /**
  * Returns the headers of a response with a status, plus `otherHeaders`. Without a valid API key (401) there
- * are no quota headers. With 400, 403 and 500 the quota headers are optional, because the error can occur
+ * are no quota headers. With 400, 403, 500 and 503 the quota headers are optional, because the error can occur
  * before the quota is read.
  */
 export function buildResponseHeaders(status: number, ...otherHeaders: string[]): ResponseHeaders {
-  const hasOptionalQuota = [400, 403, 429, 500].includes(status);
+  const hasOptionalQuota = [400, 403, 429, 500, 503].includes(status);
   const names = [
     "X-Request-Id",
     ...(status === 401 || hasOptionalQuota ? [] : QUOTA_HEADERS),

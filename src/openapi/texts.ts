@@ -29,6 +29,7 @@ export const TAGS: Record<OperationTag | "Events" | "Service", string> = {
   Domains:
     "Domains of the workspace's short links, with their own root and error pages, and documents that let links open in apps.",
   Analytics: "Scans over time and by country, device, referrer and other dimensions.",
+  Reports: "Pages that show the scans of some links to everyone who has the URL.",
   Webhooks: "Endpoints that receive events, and the log of deliveries to them.",
   "Audit log": "All changes in the workspace: who made them, and the old and new values.",
   Events: "Requests that a webhook endpoint receives.",

@@ -19,8 +19,8 @@ export interface HtmlDocument {
   language: string;
 }
 
-// Same colours as the "auto" theme of bio pages.
-const CSS = `
+/** Colours of pages in Signpost's design, the same as in the "auto" theme of bio pages. Pages print in light colours. */
+export const COLOURS_CSS = `
 :root {
   color-scheme: light dark;
   --ground: #f6f6f3;
@@ -32,7 +32,7 @@ const CSS = `
   --accent: #3346d3;
   --on-accent: #f6f6f3;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --ground: #0f1115;
     --halo: #272b3a;
@@ -44,6 +44,11 @@ const CSS = `
     --on-accent: #0f1115;
   }
 }
+`.replace(/\n\s*/g, "");
+
+const CSS =
+  COLOURS_CSS +
+  `
 *, ::before { box-sizing: border-box }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
 body {

@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, ne, not, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, ne, not, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { acted, created } from "../audit/describe-changes.ts";
 import { logDirectoryChange } from "../audit/directory-log.ts";
@@ -17,7 +17,7 @@ import type { Role } from "../permissions/roles.ts";
 import { isErased } from "../tenant/deleted-workspaces.ts";
 import { workspaces } from "../tenant/workspaces.directory.table.ts";
 import { invitations } from "./invitations.directory.table.ts";
-import { loggedMember } from "./invitations.ts";
+import { isOpen, loggedMember } from "./invitations.ts";
 
 /** Accepts invitations and recoveries on a page of the app host. */
 
@@ -72,9 +72,9 @@ export async function findInvitation(
     .leftJoin(members, eq(members.id, invitations.memberId))
     .where(
       and(
-        eq(invitations.tokenHash, await sha256Hex(token)),
-        gt(invitations.expiresAt, nowMs),
-        not(isErased()),
+        ...[eq(invitations.tokenHash, await sha256Hex(token)), isOpen(nowMs), not(isErased())],
+        // A suspended workspace must not change.
+        isNull(workspaces.suspendedAt),
       ),
     );
   return found ?? null;
@@ -154,8 +154,7 @@ function planGrant(
 ) {
   const memberId = recoveredId ?? generateUuidv7(facts.nowMs);
   const { nowMs } = facts;
-  const isOpen = and(eq(invitations.id, id), gt(invitations.expiresAt, nowMs));
-  const open = sql`exists (select 1 from ${invitations} where ${isOpen})`;
+  const open = sql`exists (select 1 from ${invitations} where ${and(eq(invitations.id, id), isOpen(nowMs))})`;
   const other = sql`select 1 from members other where other.workspace_id = ${workspaceId}
     and other.person = ${person} and other.id <> ${memberId}`;
   const isAllowed = sql`${open} and not exists (${other})`;

@@ -60,17 +60,23 @@ export function hasNoProvider(directory: Database, workspaceId: string): SQL {
   return sql`not exists ${tokens}`;
 }
 
+/**
+ * Returns the condition for invitations that can be accepted: they haven't expired, and the member who created
+ * them is still an owner. Otherwise, removed owners could come back.
+ */
+export function isOpen(nowMs: number): SQL {
+  return sql`(${gt(invitations.expiresAt, nowMs)} and exists (select 1 from members creator
+    where creator.id = ${invitations.createdBy} and creator.workspace_id = ${invitations.workspaceId}
+      and creator.role = 'owner' and creator.is_active = 1 and creator.is_accepted = 1))`;
+}
+
 /** Returns the open invitations of a workspace, oldest first. Recoveries aren't listed. */
 export function listInvitations({ directory, workspace, nowMs }: Tenant): Promise<Invitation[]> {
   return directory
     .select()
     .from(invitations)
     .where(
-      and(
-        eq(invitations.workspaceId, workspace.id),
-        sql`${invitations.memberId} is null`,
-        gt(invitations.expiresAt, nowMs),
-      ),
+      and(eq(invitations.workspaceId, workspace.id), sql`${invitations.memberId} is null`, isOpen(nowMs)),
     )
     .orderBy(asc(invitations.id))
     .limit(INVITATIONS_MAX);

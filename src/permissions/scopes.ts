@@ -8,6 +8,8 @@ export const SCOPES = [
   "qr:read",
   "qr:write",
   "analytics:read",
+  "reports:read",
+  "reports:write",
   "assets:read",
   "assets:write",
   "bio:read",

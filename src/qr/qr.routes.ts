@@ -61,7 +61,8 @@ const linkQr = defineRoute(
     ...imageOperation,
     id: "getLinkQr",
     summary: "Get the QR code of a link",
-    description: "Encodes the short URL of the link, in the design of its template (`qr_template_id`) or of another one (`template_id`).",
+    description:
+      "Encodes the short URL of the link, in the design of its template (`qr_template_id`) or of another one (`template_id`).",
     method: "get",
     path: "/v1/links/:link_id/qr",
     scope: "qr:render",

@@ -41,7 +41,9 @@ export const linkQrQuery = z
     template_id: z
       .uuid({ error: "must be a UUID" })
       .optional()
-      .describe("Template with the design to use. Default: the link's `qr_template_id`, or black squares on white if it is null or deleted."),
+      .describe(
+        "Template with the design to use. Default: the link's `qr_template_id`, or black squares on white if it is null or deleted.",
+      ),
     compact: queryBoolean
       .optional()
       .describe(

@@ -17,7 +17,7 @@ const ERRORS = {
   },
   451: { code: "LINK_BLOCKED", message: "This link is not available to this visitor." },
   banned: { code: "LINK_BANNED", message: "The administrator of this service has stopped this link." },
-  503: { code: "INTERNAL_ERROR", message: "This link can't be loaded right now." },
+  503: { code: "SERVICE_UNAVAILABLE", message: "This link can't be loaded right now." },
 } as const;
 
 /** Failed request to a short host. */

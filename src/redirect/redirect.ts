@@ -13,19 +13,30 @@ import { buildContext, type ResolveContext, resolver } from "../resolving/resolv
 import type { Target } from "../resolving/target.ts";
 import { mayBeAlias } from "../routing/alias.ts";
 import { readGeo } from "../routing/geo.ts";
+import { toNetwork } from "../routing/network.ts";
 import { readRequestPath } from "../routing/request-path.ts";
 import { mayBeShortCode } from "../routing/short-code.ts";
 import { RequestVisitor } from "../routing/visitor.ts";
+import { LinkBursts } from "../scans/link-bursts.ts";
 import { recordScan } from "../scans/record-scan.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
 import { findSource } from "../scans/source.ts";
 import { readUtm } from "../scans/utm.ts";
 import { isBioHost } from "../tenant/own-hosts.ts";
 
-/** Methods of short URLs. POST sends the form of a link with a password. */
+/** Methods of short URLs. POST sends the form of a link with guards. */
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
 const ALLOW = { Allow: "GET, HEAD" };
 const REDIRECT_HEADERS = { "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex" };
+
+/** Links that addresses opened lately, in this isolate. */
+const bursts = new LinkBursts();
+
+/** Returns true for a browser whose address opens many links of the workspace at once. Records the visit. */
+function opensManyLinks({ workspaceId, id }: Target, visitor: RequestVisitor, nowMs: number): boolean {
+  const network = toNetwork(visitor.address);
+  return network !== null && visitor.isBrowser && bursts.isBurst(workspaceId, network, id, nowMs);
+}
 
 /** Returns true for paths that programs read (RFC 8615). They are never redirected. */
 export function isWellKnown(path: string): boolean {
@@ -76,12 +87,13 @@ export async function redirect(short: ShortRequest, env: Env, runtime: Runtime):
   }
 
   const visitor = new RequestVisitor(request.headers, url, readGeo(request, settings));
+  if (target !== null && opensManyLinks(target, visitor, visit.nowMs)) visitor.markOpensManyLinks();
   if (!hasGuards(target) && request.method === "POST") return visit.respondWithError(405, ALLOW);
   const passed = hasGuards(target)
     ? await passGuards(visit.guard(target, visitor), settings, env)
-    : { outcome: decideOutcome(target, visitor, visit.nowMs), headers: {} };
+    : { outcome: decideOutcome(target, visitor, visit.nowMs), headers: {}, traffic: visitor.traffic };
   if (passed instanceof Response) return passed;
-  const { outcome, headers } = passed;
+  const { outcome, headers, traffic } = passed;
   if (outcome.status === "unknown") return visit.fallBack("notFoundUrl", OUTCOME_STATUS.unknown, headers);
   if (outcome.status === "gone") return visit.fallBack("expiredUrl", OUTCOME_STATUS.gone, headers);
   if (outcome.status === "blocked") return visit.respondWithError(OUTCOME_STATUS.blocked, headers);
@@ -89,7 +101,7 @@ export async function redirect(short: ShortRequest, env: Env, runtime: Runtime):
 
   if (outcome.status === "found" && target !== null && request.method !== "HEAD") {
     const scan = buildScan(short, target, visitor, outcome);
-    recordScan(env, scan, visit.nowMs, visit.waitUntil);
+    recordScan(env, { ...scan, traffic }, visit.nowMs, visit.waitUntil);
   }
   return redirectTo(outcome.location, request, headers);
 }
@@ -212,8 +224,8 @@ function buildScan(
   { workspaceId, id: linkId, shortCode, formerCode = shortCode }: Target,
   visitor: RequestVisitor,
   { address: destination, location, rule }: Found,
-): ScanFacts {
-  const { country, region, device, os, browser, languages, referrer, traffic } = visitor;
+): Omit<ScanFacts, "traffic"> {
+  const { country, region, device, os, browser, languages, referrer } = visitor;
   const language = languages[0] ?? null;
   return {
     workspaceId,
@@ -228,7 +240,6 @@ function buildScan(
     browser,
     language,
     referrer,
-    traffic,
     source: findSource(url.pathname, formerCode, referrer !== null && isBioHost(settings, referrer)),
     utm: readUtm(location),
   };

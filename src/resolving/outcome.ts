@@ -3,7 +3,7 @@ import type { PreviewTexts } from "../pages/preview-document.ts";
 import { forwardQuery } from "../routing/forward-query.ts";
 import { findMatchingRule, pickShare, type RoutingRule, saltRule, type Visitor } from "../routing/rules.ts";
 import type { TrafficClass } from "../scans/traffic.ts";
-import type { Address, Target } from "./target.ts";
+import type { Address, Target, TargetGuards } from "./target.ts";
 
 /**
  * Outcome of a visit to a short URL:
@@ -15,6 +15,7 @@ import type { Address, Target } from "./target.ts";
  * - `preview`: page with the texts of the link's preview.
  * - `password`: form for the password.
  * - `held`: page shown to programs, which would otherwise use up one of the link's scans.
+ * - `confirm`: page with a button that opens the link, shown to visitors who may be programs.
  * - `blocked`: a rule blocks the visitor.
  * - `banned`: an administrator has banned the link, suspended its workspace or blocked the destination.
  * - `unknown`: no link exists for the visitor.
@@ -35,7 +36,8 @@ export type OpenOutcome =
 export type GuardOutcome =
   | { status: "preview"; preview: PreviewTexts }
   | { status: "password" }
-  | { status: "held" };
+  | { status: "held" }
+  | { status: "confirm" };
 
 const UNKNOWN: OpenOutcome = { status: "unknown" };
 const BANNED: OpenOutcome = { status: "banned" };
@@ -49,6 +51,7 @@ export const OUTCOME_STATUS = {
   preview: 200,
   password: 200,
   held: 200,
+  confirm: 200,
   blocked: 451,
   banned: 451,
   unknown: 404,
@@ -57,21 +60,32 @@ export const OUTCOME_STATUS = {
 /** Facts of a visit that only links with guards need. */
 export interface Access {
   traffic: TrafficClass;
+  /** True for the user agent of a known browser. */
+  isBrowser: boolean;
   /** True for requests that only check what a GET would return, such as HEAD. */
   isProbe: boolean;
   /** True if the visitor has entered the link's password. */
   hasPassword: boolean;
+  /** True if the visitor has sent a form: pressed the button, or entered the password. */
+  hasConfirmed: boolean;
   /** True if the link has no scans left. */
   isUsedUp: boolean;
 }
 
-/** Access of a person who hasn't entered a password. */
-export const PERSON: Access = { traffic: "human", isProbe: false, hasPassword: false, isUsedUp: false };
+/** Access of a person with a browser who hasn't entered a password or pressed the button. */
+export const PERSON: Access = {
+  traffic: "human",
+  isBrowser: true,
+  isProbe: false,
+  hasPassword: false,
+  hasConfirmed: false,
+  isUsedUp: false,
+};
 
 /**
- * Decides what a visitor of a link gets at `nowMs`. Used by redirects and by the operation that
- * explains them. Checks in this order: ban, disabled, start, expiry, preview, password, rules, scan limit. Without
- * `access`, ignores the guards, because the link has none or they were passed.
+ * Decides what a visitor of a link gets at `nowMs`. Used by redirects and by the operation that explains them. Checks
+ * in this order: ban, disabled, start, expiry, preview, password, rules, confirmation, scan limit. Without `access`,
+ * ignores the guards, because the link has none or they were passed.
  */
 export function decideOutcome(target: Target | null, visitor: Visitor, nowMs: number): OpenOutcome;
 export function decideOutcome(
@@ -99,13 +113,21 @@ export function decideOutcome(
   if (guards.preview !== null && access.traffic === "preview")
     return { status: "preview", preview: guards.preview };
   if (guards.passwordVersion !== null && !access.hasPassword) return { status: "password" };
-  return outcome.status === "found" && guards.maxScans !== null ? limit(target, outcome, access) : outcome;
+  return outcome.status === "found" ? passGate(target, guards, outcome, access) : outcome;
 }
 
-/** Returns the outcome of a link with a scan limit for a visitor who would be redirected. */
-function limit(target: Target, outcome: Outcome, { isProbe, traffic, isUsedUp }: Access): Outcome {
-  if (isProbe || traffic !== "human") return { status: "held" };
-  return isUsedUp ? endLink(target) : outcome;
+/**
+ * Returns the outcome of a link with guards for a visitor who would be redirected. A link with a scan limit only lets
+ * browsers through that aren't scanners. All others have to press a button, and known programs don't get one.
+ */
+function passGate(target: Target, guards: TargetGuards, outcome: Outcome, access: Access): Outcome {
+  const { traffic, isBrowser, isProbe, hasConfirmed, isUsedUp } = access;
+  const isLimited = guards.maxScans !== null;
+  const isProgram = traffic !== "human" && traffic !== "scanner";
+  if (isLimited && (isProbe || isProgram)) return { status: "held" };
+  const isAsked = guards.confirm ? traffic !== "preview" : isLimited && !(isBrowser && traffic === "human");
+  if (isAsked && !hasConfirmed) return { status: "confirm" };
+  return isLimited && isUsedUp ? endLink(target) : outcome;
 }
 
 /** Returns the outcome of a link that no longer redirects to its destination. */

@@ -48,6 +48,7 @@ export const TARGET_COLUMNS = {
   scanCount: plain<number>("scan_count"),
   passwordHash: plain<string | null>("password_hash"),
   preview: jsonOrNull<PreviewTexts>("preview"),
+  confirm: flag("confirm"),
   bannedAt: plain<number | null>("banned_at"),
   updatedAt: plain<number>("updated_at"),
 };
@@ -77,10 +78,12 @@ export interface TargetGuards {
   /** Random text that changes with each password; null without a password. Caches never contain the hash. */
   passwordVersion: string | null;
   preview: PreviewTexts | null;
+  /** True if every visitor but preview fetchers has to press a button. Missing in older cache entries. */
+  confirm?: boolean;
 }
 
 type OptionColumn = "startsAt" | "earlyUrl" | "expiredUrl" | "forwardQuery";
-type GuardColumn = "maxScans" | "scanCount" | "passwordHash" | "preview";
+type GuardColumn = "maxScans" | "scanCount" | "passwordHash" | "preview" | "confirm";
 
 /** Link prepared for redirects. */
 export interface Target extends Omit<TargetColumns, "destination" | OptionColumn | GuardColumn> {
@@ -160,9 +163,9 @@ export function buildTarget(
     return destination === undefined ? null : toAddress(destination);
   };
   const { destination, startsAt, earlyUrl, expiredUrl, forwardQuery, ...others } = pickColumns(link);
-  const { maxScans, scanCount, passwordHash, preview, ...columns } = others;
+  const { maxScans, scanCount, passwordHash, preview, confirm, ...columns } = others;
   const hasOptions = startsAt !== null || expiredUrl !== null || forwardQuery;
-  const hasGuards = maxScans !== null || passwordHash !== null || preview !== null;
+  const hasGuards = maxScans !== null || passwordHash !== null || preview !== null || confirm;
   return {
     ...columns,
     address: toAddress(destination),
@@ -181,6 +184,7 @@ export function buildTarget(
           scansCounted: scanCount,
           passwordVersion: passwordHash && readPasswordSalt(passwordHash),
           preview,
+          confirm,
         }
       : null,
   };

@@ -38,6 +38,10 @@ export class DescribedVisitor extends RequestVisitor {
     this.#description = description;
   }
 
+  override get isBrowser(): boolean {
+    return this.#description.user_agent === undefined || super.isBrowser;
+  }
+
   override get device(): Device | null {
     return this.#description.device ?? super.device;
   }
@@ -52,7 +56,8 @@ export class DescribedVisitor extends RequestVisitor {
 }
 
 function buildHeaders({ languages, user_agent: userAgent, ip }: VisitorDescription): Headers {
-  const headers = new Headers();
+  // Like a browser over https, so that a described browser isn't taken for a scanner.
+  const headers = new Headers({ "Sec-Fetch-Mode": "navigate" });
   if (languages !== undefined) headers.set("Accept-Language", languages.join(","));
   if (userAgent !== undefined) headers.set("User-Agent", userAgent);
   if (ip !== undefined) headers.set("CF-Connecting-IP", ip);

@@ -1,13 +1,15 @@
 // Pure: no I/O, clock or randomness.
 import type { Settings } from "../env.ts";
 
-/** Geographic origin of a request, as determined by Cloudflare. */
+/** Geographic origin and network of a request, as determined by Cloudflare. */
 export interface Geo {
   /** ISO 3166-1 alpha-2, `XX` if unknown, or `T1` for Tor. */
   country?: string | undefined;
   continent?: string | undefined;
   /** Part of an ISO 3166-2 code after the country. */
   regionCode?: string | undefined;
+  /** Number of the client's autonomous system. */
+  asn?: number | undefined;
 }
 
 /**

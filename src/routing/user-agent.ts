@@ -4,6 +4,7 @@ import { isbot } from "isbot";
 import { memoize } from "../core/memo.ts";
 import { PREVIEW_PATTERN } from "./preview-fetchers.ts";
 import type { Browser, Device, OperatingSystem } from "./rules.ts";
+import { type AgentSigns, NO_SIGNS, readAgentSigns } from "./scanners.ts";
 
 /** Facts derived from a user agent string. */
 export interface Agent {
@@ -14,6 +15,7 @@ export interface Agent {
   isBot: boolean;
   /** True for link preview fetchers. */
   isPreview: boolean;
+  signs: AgentSigns;
 }
 
 /**
@@ -37,7 +39,8 @@ export const USER_AGENT_MAX_LENGTH = 1_000;
 
 /** Parses a `User-Agent` header. Without a header, all facts are unknown and the visitor isn't a bot. */
 export function parseUserAgent(header: string | null): Agent {
-  if (!header) return { device: null, os: null, browser: null, isBot: false, isPreview: false };
+  if (!header)
+    return { device: null, os: null, browser: null, isBot: false, isPreview: false, signs: NO_SIGNS };
   if (header.length <= USER_AGENT_MAX_LENGTH) return parseMemoized(header);
   // Not memoized, because a substring keeps the whole string in memory.
   return parse(header.slice(0, USER_AGENT_MAX_LENGTH));
@@ -89,6 +92,7 @@ function parse(header: string): Agent {
     browser: BROWSER_NAMES.get(browser.name) ?? null,
     isBot,
     isPreview,
+    signs: readAgentSigns(header),
   };
 }
 

@@ -5,6 +5,7 @@ import { memoize } from "../core/memo.ts";
 import type { TrafficClass } from "../scans/traffic.ts";
 import type { Geo } from "./geo.ts";
 import type { Browser, Device, OperatingSystem, Visitor } from "./rules.ts";
+import { findScannerSign } from "./scanners.ts";
 import { type Agent, findOs, parseUserAgent, USER_AGENT_MAX_LENGTH } from "./user-agent.ts";
 
 /**
@@ -22,6 +23,9 @@ export class RequestVisitor implements Visitor {
   readonly #geo: Geo;
   #agent: Agent | undefined;
   #languages: readonly string[] | undefined;
+  #traffic: TrafficClass | undefined;
+  #opensManyLinks = false;
+  #address: string | null | undefined;
 
   constructor(headers: Headers, url: URL, geo: Geo) {
     this.#headers = headers;
@@ -83,17 +87,43 @@ export class RequestVisitor implements Visitor {
   }
 
   share(salt: string): number {
-    const address = this.#headers.get("CF-Connecting-IP") ?? "";
+    const address = this.address ?? "";
     const userAgent = this.#headers.get("User-Agent")?.slice(0, USER_AGENT_MAX_LENGTH) ?? "";
     return hash32(`${salt}:${address}:${userAgent}`) % 100;
   }
 
   /** Traffic class of the request. Only `human` counts as a scan. */
   get traffic(): TrafficClass {
-    const { isPreview, isBot } = this.#parsed;
+    this.#traffic ??= this.#classify();
+    return this.#traffic === "human" && this.#opensManyLinks ? "scanner" : this.#traffic;
+  }
+
+  /** True for the user agent of a known browser, which may also be a scanner's. */
+  get isBrowser(): boolean {
+    return this.#parsed.signs.isBrowser;
+  }
+
+  /** IP address of the visitor. */
+  get address(): string | null {
+    if (this.#address === undefined) this.#address = this.#headers.get("CF-Connecting-IP");
+    return this.#address;
+  }
+
+  /** Marks a browser whose address opens many links at once, which makes it a scanner. */
+  markOpensManyLinks(): void {
+    this.#opensManyLinks = true;
+  }
+
+  #classify(): TrafficClass {
+    const { isPreview, isBot, signs } = this.#parsed;
     if (isPreview) return "preview";
     if (isBot) return "bot";
-    return isPrefetch(this.#headers) ? "prefetch" : "human";
+    if (isPrefetch(this.#headers)) return "prefetch";
+    const isHttps = this.#url.protocol === "https:";
+    const { address } = this;
+    const { asn } = this.#geo;
+    const sign = findScannerSign({ signs, headers: this.#headers, isHttps, address, asn });
+    return sign === null ? "human" : "scanner";
   }
 
   get #parsed(): Agent {

@@ -6,10 +6,11 @@
  * - `bot`: a crawler
  * - `preview`: a link preview fetcher, such as a chat program or a social network
  * - `prefetch`: a browser that loads a page before its user requests it
+ * - `scanner`: a security program that opens the links of messages and poses as a browser
  *
  * Roll-ups store the counts in this order, so new classes must be added at the end.
  */
-export const TRAFFIC_CLASSES = ["human", "bot", "preview", "prefetch"] as const;
+export const TRAFFIC_CLASSES = ["human", "bot", "preview", "prefetch", "scanner"] as const;
 
 export type TrafficClass = (typeof TRAFFIC_CLASSES)[number];
 

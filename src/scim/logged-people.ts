@@ -67,7 +67,8 @@ export type FutureGroup = { columns: GroupColumns; change: MemberChange } | null
 
 /**
  * Describes the effects of a change of a group: which members join it, which leave it, and whose role changes.
- * Predicts the effect of the triggers in `migrations/schema.sql`, because the log is written before the change.
+ * A change that only removes members is always allowed, because it may reduce access. Predicts the effect of the
+ * triggers in `migrations/schema.sql`, because the log is written before the change.
  */
 export function describeMemberships(
   { workspace }: ScimContext,
@@ -92,7 +93,8 @@ export function describeMemberships(
   const mayLeave = future === null || future.change.isReplaced ? sql`true` : sql`false`;
   const isTouched = sql`${members.id} in (${named} union all select ${scimGroupMembers.memberId} from ${scimGroupMembers}
       where ${isInGroup} and (${mayLeave} or ${former(sql`role`)} is not ${role}))`;
-  return updated(
+  const onlyRemoves = future === null || !(future.change.isReplaced || future.change.added.size > 0);
+  const change = updated(
     loggedUser,
     and(eq(members.workspaceId, workspace.id), isTouched),
     {},
@@ -104,6 +106,7 @@ export function describeMemberships(
       role: [sql`${members.role}`, sql`coalesce(${fromGroups}, ${members.ownRole}, ${members.role})`],
     },
   );
+  return onlyRemoves ? { ...change, isAlwaysAllowed: true } : change;
 }
 
 /** Returns the condition for being a member of a group after a change. */

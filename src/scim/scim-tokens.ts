@@ -1,6 +1,7 @@
 import { and, eq, not } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
 import { isErased } from "../tenant/deleted-workspaces.ts";
+import type { PlanName } from "../tenant/plans.ts";
 import { workspaces } from "../tenant/workspaces.directory.table.ts";
 import { scimTokens } from "./scim.directory.table.ts";
 import { hashScimToken } from "./scim-token.ts";
@@ -10,6 +11,9 @@ export interface VerifiedToken {
   id: string;
   prefix: string;
   workspaceId: string;
+  plan: PlanName;
+  /** True if an administrator has suspended the workspace. */
+  isSuspended: boolean;
   emailDomains: readonly string[];
 }
 
@@ -23,10 +27,14 @@ export async function verifyScimToken(directory: Database, token: string): Promi
       id: scimTokens.id,
       prefix: scimTokens.prefix,
       workspaceId: scimTokens.workspaceId,
+      plan: workspaces.plan,
+      suspendedAt: workspaces.suspendedAt,
       emailDomains: scimTokens.emailDomains,
     })
     .from(scimTokens)
     .innerJoin(workspaces, eq(workspaces.id, scimTokens.workspaceId))
     .where(and(eq(scimTokens.tokenHash, await hashScimToken(token)), not(isErased())));
-  return found ?? null;
+  if (found === undefined) return null;
+  const { suspendedAt, ...verified } = found;
+  return { ...verified, isSuspended: suspendedAt !== null };
 }

@@ -3,7 +3,7 @@ import { generateUuidv7 } from "../core/id.ts";
 import { logError } from "../core/log.ts";
 import { isPlainHttp } from "../core/transport.ts";
 import { openDatabase } from "../db/database.ts";
-import { repeatOnce } from "../db/retry.ts";
+import { isTransient, repeatOnce } from "../db/retry.ts";
 import type { Settings } from "../env.ts";
 import { UnknownLimit, UnknownLimitError } from "../limits/unknown-limit.ts";
 import { API_PATHS } from "../routing/api-paths.ts";
@@ -90,6 +90,11 @@ function write(status: number, body: unknown, headers: Headers): Response {
 function toScimError(error: unknown, requestId: string): ScimError {
   if (error instanceof ScimError) return error;
   logError(`SCIM request ${requestId} failed`, error);
+  if (isTransient(error)) {
+    return new ScimError(503, null, "The service can't reach its storage. Try again.", {
+      "Retry-After": "2",
+    });
+  }
   return new ScimError(
     500,
     null,
@@ -120,7 +125,8 @@ async function handle(
   const handler = findHandler(id === null ? resource.list : resource.one, request.method);
   const context: ScimContext = {
     directory: openDatabase(directory),
-    workspace: { id: token.workspaceId },
+    workspace: { id: token.workspaceId, plan: token.plan },
+    isSuspended: token.isSuspended,
     baseUrl,
     emailDomains: token.emailDomains,
     nowMs,

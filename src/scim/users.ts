@@ -163,8 +163,9 @@ async function writeUser(
       eq(members.updatedAt, former.updatedAt),
     ],
   );
+  const isLeaving = former.isActive && !columns.isActive;
   const before = [
-    describeUserUpdate(isUnchanged, columns),
+    { ...describeUserUpdate(isUnchanged, columns), ...(isLeaving && { isAlwaysAllowed: true as const }) },
     ...(columns.isActive === former.isActive ? [] : [describeCreator(context, isUnchanged, former.isActive)]),
   ];
   const [written] = await commitChange(context, { before }, [

@@ -1,4 +1,5 @@
 import { readAtMost } from "../core/body.ts";
+import { isLoopbackHost } from "../core/hosts.ts";
 import { generateUuidv7 } from "../core/id.ts";
 import type { SealSecrets } from "../core/seal.ts";
 import { isPlainHttp } from "../core/transport.ts";
@@ -174,13 +175,16 @@ async function serveScreen({ request, url, settings }: Visit): Promise<Response>
 
 async function serveStart(visit: Visit): Promise<Response> {
   const { url, settings } = visit;
-  const beginPath = settings.identityProvider === null ? null : BEGIN_PATH;
   const signedIn = await findSignedIn(visit);
   return respondWithPage(
     visit,
     200,
     signedIn === null
-      ? renderSignedOut(beginPath, (await import("../dashboard-host/sign-in-script.ts")).SIGN_IN_SCRIPT_PATH)
+      ? renderSignedOut({
+          providerPath: settings.identityProvider === null ? null : BEGIN_PATH,
+          scriptPath: (await import("../dashboard-host/sign-in-script.ts")).SIGN_IN_SCRIPT_PATH,
+          isLocal: isLoopbackHost(new URL(settings.appUrl).hostname),
+        })
       : renderSignedIn(signedIn, JOIN_PATH, parseReturnPath(url.searchParams.get("return"), settings.appUrl)),
   );
 }

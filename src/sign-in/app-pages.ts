@@ -72,12 +72,18 @@ ${offer}<a href="${escapeHtml(returnPath)}">Go to dashboard</a>
   return renderPlate({ title: "You're signed in", body, css: CSS });
 }
 
-/**
- * Renders the start page for everyone else, with the ways to sign in to this deployment. `providerPath` starts the
- * sign-in at the identity provider; null if there is none. `scriptPath` is the script for passkeys, which shows the
- * button.
- */
-export function renderSignedOut(providerPath: string | null, scriptPath: string): HtmlDocument {
+/** Ways to sign in to a deployment. */
+export interface SignInWays {
+  /** Path that starts the sign-in at the identity provider. Null if there is none. */
+  providerPath: string | null;
+  /** Script for passkeys, which shows the button. */
+  scriptPath: string;
+  /** True for a start on this machine, which prints a sign-in link. */
+  isLocal: boolean;
+}
+
+/** Renders the start page for everyone else, with the ways to sign in to this deployment. */
+export function renderSignedOut({ providerPath, scriptPath, isLocal }: SignInWays): HtmlDocument {
   const provider =
     providerPath === null
       ? ""
@@ -91,9 +97,10 @@ export function renderSignedOut(providerPath: string | null, scriptPath: string)
 <p>Ask an owner of your workspace for a new one.</p>
 <details><summary>I'm the administrator</summary>
 <p>Create a sign-in link where Signpost is installed:</p>
-<p><code>npm run admin -- sign-in-link --workspace NAME --email YOU</code></p>
-<p>A local start, npm run dev, prints one too.</p></details>`
-      : "<p>Can't sign in? Ask an owner of your workspace.</p>";
+<p><code>npm run admin -- sign-in-link --workspace NAME --email YOU</code></p>${
+          isLocal ? "\n<p>The terminal of npm run dev shows one too.</p>" : ""
+        }</details>`
+      : "<p>Or open the invitation or sign-in link that you were given. Can't sign in? Ask an owner of your workspace.</p>";
   const body = `<h1>Sign in</h1>
 ${provider}<button id="passkey" type="button" hidden>Sign in with a passkey</button>
 <p id="passkey-message" role="alert" hidden></p>

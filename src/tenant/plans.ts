@@ -15,6 +15,8 @@ export interface Plan {
   webhookEndpoints: number;
   /** Number of domains that the workspace added through the API. */
   domains: number;
+  /** Number of shared reports that haven't expired. */
+  sharedReports: number;
   /** Maximum number of pending webhook deliveries, waiting for their first attempt or a retry. */
   waitingDeliveries: number;
   /** Bytes that the changes of a day may write, see `tenant/write-budget.ts`. */
@@ -25,6 +27,8 @@ export interface Plan {
   csvExport: boolean;
   bulkOps: boolean;
   adFree: boolean;
+  /** Checks of the destinations of links with recent scans. */
+  destinationWatch: boolean;
 }
 
 /** Plans of the deployment. Self-hosters edit this table; no other file repeats its numbers. */
@@ -39,6 +43,7 @@ export const PLANS = {
     storageMb: 50,
     webhookEndpoints: 0,
     domains: 0,
+    sharedReports: 3,
     waitingDeliveries: 0,
     writtenBytesPerDay: 5_000_000,
     routingRules: false,
@@ -46,6 +51,7 @@ export const PLANS = {
     csvExport: false,
     bulkOps: false,
     adFree: false,
+    destinationWatch: false,
   },
   pro: {
     apiCallsPerMonth: 1_000,
@@ -57,6 +63,7 @@ export const PLANS = {
     storageMb: 1_024,
     webhookEndpoints: 3,
     domains: 1,
+    sharedReports: 50,
     waitingDeliveries: 10_000,
     writtenBytesPerDay: 50_000_000,
     routingRules: false,
@@ -64,6 +71,7 @@ export const PLANS = {
     csvExport: true,
     bulkOps: true,
     adFree: true,
+    destinationWatch: true,
   },
   business: {
     apiCallsPerMonth: 25_000,
@@ -75,6 +83,7 @@ export const PLANS = {
     storageMb: 10_240,
     webhookEndpoints: 20,
     domains: 10,
+    sharedReports: 200,
     waitingDeliveries: 100_000,
     writtenBytesPerDay: 250_000_000,
     routingRules: true,
@@ -82,6 +91,7 @@ export const PLANS = {
     csvExport: true,
     bulkOps: true,
     adFree: true,
+    destinationWatch: true,
   },
   enterprise: {
     apiCallsPerMonth: 100_000,
@@ -93,6 +103,7 @@ export const PLANS = {
     storageMb: 102_400,
     webhookEndpoints: Number.POSITIVE_INFINITY,
     domains: 100,
+    sharedReports: 1_000,
     waitingDeliveries: 1_000_000,
     writtenBytesPerDay: 1_000_000_000,
     routingRules: true,
@@ -100,6 +111,7 @@ export const PLANS = {
     csvExport: true,
     bulkOps: true,
     adFree: true,
+    destinationWatch: true,
   },
 } as const satisfies Record<string, Plan>;
 
@@ -108,7 +120,13 @@ export type PlanName = keyof typeof PLANS;
 export const PLAN_NAMES = Object.keys(PLANS) as PlanName[];
 
 /** Feature that a plan includes or not. */
-export type Feature = "routingRules" | "linkControls" | "csvExport" | "bulkOps" | "adFree";
+export type Feature =
+  | "routingRules"
+  | "linkControls"
+  | "csvExport"
+  | "bulkOps"
+  | "adFree"
+  | "destinationWatch";
 
 export function hasFeature(plan: PlanName, feature: Feature): boolean {
   return PLANS[plan][feature];

@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, getTableName, lt, not, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { logChange } from "../audit/shard-log.ts";
-import { createNotFoundError, type ResourceName } from "../core/error.ts";
+import { createBannedError, createNotFoundError, type ResourceName } from "../core/error.ts";
 import { formatUuidTime } from "../core/id.ts";
 import { isNotNullViolation, isUniqueViolation } from "../db/constraint.ts";
 import type { Database } from "../db/database.ts";
@@ -35,6 +35,9 @@ const COUNTS = {
 } as const satisfies Record<TrashKind, SQLiteColumn>;
 
 const KEY = [trash.workspaceId, trash.kind, trash.deletionId];
+
+/** Condition for links that an administrator has banned. They stay in the trash until the ban is lifted. */
+const IS_BANNED = sql`${trash.item} ->> 'banned_at' is not null`;
 
 /** Names of the kinds in error messages. */
 const NOUNS: Record<TrashKind, ResourceName> = {
@@ -79,7 +82,7 @@ export function moveToTrash(
     itemId: table.id,
     item: buildItem(table),
   };
-  const full = sql`select ${trash.deletionId} from ${trash} where ${inTrash(tenant, kind)}
+  const full = sql`select ${trash.deletionId} from ${trash} where ${and(inTrash(tenant, kind), not(IS_BANNED))}
                     order by ${trash.deletionId}
                     limit max(0, (${selectCount(tenant, kind)}) - ${sql.raw(String(ITEMS_MAX))})`;
   return [
@@ -190,16 +193,16 @@ export async function restoreItem<Table extends TrashableTable>(
 
 /**
  * Returns the column values of a restored row that come from the trash. If the item is no longer in the
- * trash, they are null, so that the row can't be inserted. `counts` names columns that scans change while the
- * item is in the trash.
+ * trash, they are null, so that the row can't be inserted. `changing` names columns that scans or an
+ * administrator change while the item is in the trash.
  */
-export function restoredFrom<Count extends string>(
+export function restoredFrom<Column extends string>(
   tenant: Tenant,
   trashed: Trashed<unknown>,
-  counts: Readonly<Record<Count, SQLiteColumn>>,
-): Record<Count | "workspaceId", SQL> {
+  changing: Readonly<Record<Column, SQLiteColumn>>,
+): Record<Column | "workspaceId", SQL> {
   const read = (value: SQL) => sql`(select ${value} from ${trash} where ${byDeletion(tenant, trashed)})`;
-  const values = Object.entries<SQLiteColumn>(counts).map(([name, column]) => [
+  const values = Object.entries<SQLiteColumn>(changing).map(([name, column]) => [
     name,
     read(sql`${trash.item} ->> ${sql.raw(`'${column.name}'`)}`),
   ]);
@@ -229,23 +232,26 @@ function readTrashed<Table extends SQLiteTable>(
 }
 
 /**
- * Erases an item in the trash, with its log entry. Throws `RESOURCE_NOT_FOUND`. The events of its deletion were
- * sent before.
+ * Erases an item in the trash, with its log entry. Throws `RESOURCE_NOT_FOUND`, and `LINK_BANNED` for a banned
+ * link. The events of its deletion were sent before.
  */
 export async function eraseItem(tenant: Tenant, kind: TrashKind, itemId: string): Promise<void> {
-  const selected = trashedItem(tenant, kind, itemId);
+  const item = trashedItem(tenant, kind, itemId);
+  const selected = and(item, not(IS_BANNED));
   const rows = sql`select ${trash.itemId} as resource_id, ${ERASURE} as changes, 0 as bytes from ${trash} where ${selected}`;
-  const [, erased] = await tenant.db.batch([
+  const [, erased, kept] = await tenant.db.batch([
     logChange(tenant, { resourceType: kind, rows, isAlwaysAllowed: true }),
     tenant.db.delete(trash).where(selected).returning({ id: trash.itemId }),
+    tenant.db.select({ id: trash.itemId }).from(trash).where(item),
   ]);
+  if (kept.length > 0) throw createBannedError();
   if (erased.length === 0) throw createNotFoundError(NOUNS[kind]);
 }
 
 /** Erases items whose time in the trash is over. Called by the cron. */
 export async function sweepTrash(db: Database, nowMs: number): Promise<void> {
   const expired = lt(trash.deletionId, formatUuidTime(nowMs - KEPT_MS));
-  const erasable = and(expired, not(isLockedByMove(trash.workspaceId)));
+  const erasable = and(expired, not(IS_BANNED), not(isLockedByMove(trash.workspaceId)));
   for (let step = 0; step < STEPS_MAX; step++) {
     if ((await deleteSome(db, trash, KEY, erasable)) === 0) return;
   }

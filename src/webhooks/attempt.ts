@@ -10,11 +10,12 @@ import { buildSignatureHeaders } from "./signature.ts";
 const TIMEOUT_MS = 10 * SECOND_MS;
 const READ_MAX_BYTES = 65_536;
 /**
- * Maximum size of a response body in the delivery log. Failures get more space, because their body may
- * contain the reason.
+ * Maximum size of a response body in the delivery log. The first failure gets more space, because its body may
+ * contain the reason. Retries usually repeat it, and SQLite would give a longer row a page of 4 KiB.
  */
 const LOGGED_SUCCESS_MAX_BYTES = 1_024;
 const LOGGED_FAILURE_MAX_BYTES = 16_384;
+const LOGGED_RETRY_MAX_BYTES = 512;
 
 /** Request to send to an endpoint. */
 export interface AttemptRequest {
@@ -25,6 +26,8 @@ export interface AttemptRequest {
   eventType: EventType;
   /** Exact request body to sign and send. */
   payload: string;
+  /** True unless an attempt of the same schedule failed before. */
+  isFirst: boolean;
   /** Returns the current secret, followed by replaced secrets that still sign. */
   secrets(): Promise<[string, ...string[]]>;
 }
@@ -63,7 +66,7 @@ function isSuccess(status: number | null): boolean {
 }
 
 async function post(request: AttemptRequest, settings: Settings, nowMs: number): Promise<EndpointResponse> {
-  const { url, ownDomains, deliveryId, eventType, payload, secrets } = request;
+  const { url, ownDomains, deliveryId, eventType, payload, isFirst, secrets } = request;
   const timestampSeconds = Math.floor(nowMs / SECOND_MS);
   const response = await fetchGuarded(url, {
     policy: buildOutboundPolicy(settings, ownDomains),
@@ -78,19 +81,21 @@ async function post(request: AttemptRequest, settings: Settings, nowMs: number):
     },
     body: payload,
   });
-  return { responseStatus: response.status, error: null, responseBody: await readBeginning(response) };
+  const failureMaxBytes = isFirst ? LOGGED_FAILURE_MAX_BYTES : LOGGED_RETRY_MAX_BYTES;
+  const maxBytes = isSuccess(response.status) ? LOGGED_SUCCESS_MAX_BYTES : failureMaxBytes;
+  const responseBody = await readBeginning(response, maxBytes);
+  return { responseStatus: response.status, error: null, responseBody };
 }
 
 /**
  * Returns the beginning of the response body, for the delivery log. The status alone decides the outcome, so
  * a body that breaks off or times out isn't an error: the bytes received so far are kept.
  */
-async function readBeginning(response: Response): Promise<string> {
+async function readBeginning(response: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   try {
     for await (const chunk of readChunks(response, READ_MAX_BYTES)) chunks.push(chunk);
   } catch {}
-  const maxBytes = isSuccess(response.status) ? LOGGED_SUCCESS_MAX_BYTES : LOGGED_FAILURE_MAX_BYTES;
   const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer());
   // The stream option drops a character that is cut in two. Null characters are replaced, because SQLite
   // would end the text there.

@@ -32,7 +32,7 @@ export function selectRoom(caps: WaitingCaps, workspaceId: SQL): SQL {
 export function takeWaiting(db: Database, amounts: SQL) {
   return db
     .insert(deliveryBacklogs)
-    .select(sql`select amount.*, '[]' from (${amounts}) as amount where true`)
+    .select(sql`select amount.*, '[]', 0, 0 from (${amounts}) as amount where true`)
     .onConflictDoUpdate({
       target: deliveryBacklogs.workspaceId,
       set: { waiting: sql`${deliveryBacklogs.waiting} + excluded.waiting`, cap: sql`excluded.cap` },

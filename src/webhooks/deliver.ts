@@ -196,6 +196,7 @@ async function makeAttempt(
       deliveryId: delivery.id,
       eventType: delivery.eventType,
       payload: delivery.payload,
+      isFirst: delivery.attempts === delivery.attemptsBefore,
       secrets: () => unsealSigningSecrets(webhook, secretKey, Date.now()),
     },
     settings,

@@ -33,8 +33,11 @@ const linkState = z.object({
     .nullable()
     .meta({ example: null }),
   forward_query: z.boolean().meta({ example: false }),
+  confirm: z.boolean().meta({ example: false }),
   imported_scans: z.int().meta({ example: 0 }),
 });
+
+const checkedLink = z.object({ link_id: id, short_code, destination, checked_at: timestamp });
 
 const bioPageAddress = z.object({
   page_id: id,
@@ -52,6 +55,8 @@ export const EVENTS = {
   "link.updated": linkState,
   "link.deleted": linkState,
   "link.restored": linkState,
+  "link.broken": checkedLink.extend({ reason: z.string().meta({ example: "status 404" }) }),
+  "link.recovered": checkedLink,
   "link.scanned": z.object({
     link_id: id,
     short_code,

@@ -126,12 +126,10 @@ export function commit<First extends BatchItem<"sqlite">, Rest extends BatchItem
   event: OutboxEvent,
 ): Promise<BatchResponse<[First, ...Rest]>> {
   const { id, plan, shard } = tenant.workspace;
-  const recipients = {
-    workspaceId: id,
-    condition: subscribedTo(event.type),
-    cap: getWaitingCap(plan),
-    isSkipping: false,
-  };
+  const cap = getWaitingCap(plan);
+  // Endpoints from an earlier plan must not block changes on a plan without webhooks.
+  const isSkipping = cap === 0;
+  const recipients = { workspaceId: id, condition: subscribedTo(event.type), cap, isSkipping };
   return commitTo({ ...tenant, shard }, statements, event, recipients);
 }
 

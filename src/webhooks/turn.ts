@@ -1,5 +1,5 @@
 import { and, eq, not, type SQL, sql } from "drizzle-orm";
-import { SECOND_MS } from "../core/time.ts";
+import { DAY_MS, SECOND_MS } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import { rawQuery } from "../db/raw-query.ts";
 import { ownHosts } from "../tenant/tenant.table.ts";
@@ -28,6 +28,12 @@ const TURN_DELIVERIES_MAX = 10;
 const WORKSPACE_TURNS_MAX = 10;
 /** Duration of the lease. It must be longer than a turn can take. */
 const LEASE_MS = 30 * SECOND_MS;
+/**
+ * Maximum number of bytes of response bodies that a workspace logs per day (UTC), so that failing endpoints
+ * can't fill the database. Attempts beyond it are logged without a body. Concurrent turns may exceed it by what
+ * they log together.
+ */
+export const LOGGED_BYTES_MAX = 10_000_000;
 /** A wake-up that arrives too early by at most this time, because clocks differ, is delivered again later. */
 const NEARLY_DUE_MS = 2 * SECOND_MS;
 
@@ -51,6 +57,8 @@ export interface LaneTurn {
   /** True if a workspace of this deployment added the endpoint's host. */
   isOwnDomain: boolean;
   deliveries: DueDelivery[];
+  /** Bytes of response bodies that the workspace has logged on the day of the turn's start. */
+  loggedBytes: number;
 }
 
 /**
@@ -87,7 +95,7 @@ export async function startTurn(
           not(isPaused(deliveryBacklogs.workspaceId)),
         ),
       )
-      .returning({ workspaceId: deliveryBacklogs.workspaceId }),
+      .returning({ loggedBytes: selectLoggedBytes(nowMs) }),
     db
       .select({
         webhook: webhooks,
@@ -118,9 +126,20 @@ export async function startTurn(
       sql`select ${hasDueBy(nowMs + NEARLY_DUE_MS)} and not ${hasDueBy(nowMs)} as early`,
     ),
   ]);
-  if (leased.length === 0 || endpoint === undefined) return soon?.early === 1 ? "early" : null;
+  const [lease] = leased;
+  if (lease === undefined || endpoint === undefined) return soon?.early === 1 ? "early" : null;
   const { webhook, isOwnDomain } = endpoint;
-  return { workspaceId, lane, untilMs, webhook, isOwnDomain: isOwnDomain === 1, deliveries };
+  const { loggedBytes } = lease;
+  return { workspaceId, lane, untilMs, webhook, isOwnDomain: isOwnDomain === 1, deliveries, loggedBytes };
+}
+
+/** Returns the SQL expression for the bytes of response bodies that a workspace has logged on a day. */
+function selectLoggedBytes(nowMs: number): SQL<number> {
+  return sql`iif(${deliveryBacklogs.loggedOn} = ${getDay(nowMs)}, ${deliveryBacklogs.loggedBytes}, 0)`;
+}
+
+function getDay(timeMs: number): number {
+  return Math.floor(timeMs / DAY_MS);
 }
 
 /** Attempt made by a turn. */
@@ -144,7 +163,8 @@ export async function endTurn(
   nowMs: number,
 ): Promise<WakeUp[]> {
   const { workspaceId, lane } = turn;
-  const json = JSON.stringify(attempts.map(packAttempt));
+  const packed = packAttempts(attempts, LOGGED_BYTES_MAX - turn.loggedBytes);
+  const json = JSON.stringify(packed.attempts);
   const made = sql`(select value ->> 'id' as id, value ->> 'due' as due, value ->> 'ok' as ok,
        value ->> 'retryAt' as retry_at, value ->> 'at' as at, value ->> 'latency' as latency,
        value ->> 'status' as status, value ->> 'error' as error, value ->> 'body' as body
@@ -163,6 +183,8 @@ export async function endTurn(
         waiting: sql`${deliveryBacklogs.waiting} - ${ended}`,
         turns: sql`(select json_group_array(json(value)) from json_each(${deliveryBacklogs.turns})
                      where value <> json_array(${lane}, ${turn.untilMs}) and value ->> 1 > ${nowMs})`,
+        loggedOn: getDay(nowMs),
+        loggedBytes: sql`${selectLoggedBytes(nowMs)} + ${packed.bodyBytes}`,
       })
       .where(eq(deliveryBacklogs.workspaceId, workspaceId)),
     rawQuery(
@@ -230,7 +252,20 @@ function selectNextLanes({ workspaceId, lane, webhook }: LaneTurn, nowMs: number
       limit max(1, ${WORKSPACE_TURNS_MAX} - (select count(*) from ${turns}))`;
 }
 
-function packAttempt({ delivery, outcome, retryAtMs }: TurnAttempt): object {
+/** Returns the rows of attempts for SQL, without response bodies once these exceed `maxBytes`. */
+function packAttempts(made: readonly TurnAttempt[], maxBytes: number) {
+  let bodyBytes = 0;
+  const attempts = made.map((attempt) => {
+    const { responseBody } = attempt.outcome;
+    const size = responseBody === null ? 0 : new TextEncoder().encode(responseBody).length;
+    if (bodyBytes + size > maxBytes) return packAttempt(attempt, null);
+    bodyBytes += size;
+    return packAttempt(attempt, responseBody);
+  });
+  return { attempts, bodyBytes };
+}
+
+function packAttempt({ delivery, outcome, retryAtMs }: TurnAttempt, body: string | null): object {
   return {
     id: delivery.id,
     due: delivery.nextAttemptAt,
@@ -240,6 +275,6 @@ function packAttempt({ delivery, outcome, retryAtMs }: TurnAttempt): object {
     latency: outcome.latencyMs,
     status: outcome.responseStatus,
     error: outcome.error,
-    body: outcome.responseBody,
+    body,
   };
 }

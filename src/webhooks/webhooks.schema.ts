@@ -173,7 +173,8 @@ export const deliveryDetailResponse = deliveryResponse
             .nullable()
             .meta({ description: "Reason if there was no response.", example: null }),
           response_body: z.string().nullable().meta({
-            description: "Beginning of the response body: 1 KiB if it succeeded, 16 KiB if it failed.",
+            description:
+              "Beginning of the response body: 1 KiB if it succeeded, 16 KiB if the first attempt failed, 512 bytes if a retry failed. Null if there was no response, or if the workspace has logged 10 MB of bodies on that day (UTC).",
             example: "ok",
           }),
         }),

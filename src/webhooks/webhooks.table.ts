@@ -170,6 +170,9 @@ export const deliveryBacklogs = sqliteTable(
     waiting: integer().notNull(),
     cap: integer().notNull(),
     turns: text({ mode: "json" }).$type<Turn[]>().notNull(),
+    /** Day (UTC, days since 1970) of the latest logged attempt, and bytes of response bodies logged on it. */
+    loggedOn: integer("logged_on").notNull().default(0),
+    loggedBytes: integer("logged_bytes").notNull().default(0),
   },
   (table) => [check("delivery_backlog", sql`${table.waiting} <= ${table.cap}`)],
 );

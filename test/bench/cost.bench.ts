@@ -2,6 +2,7 @@ import { type CallCost, type ChangeBytes, measureBytes, measureCalls } from "./s
 import { type Growth, measureGrowth } from "./support/cost-growth.ts";
 import { PLAN_DOLLARS, PRICES_AT, priceAmount, priceMore, type Resource } from "./support/cost-prices.ts";
 import { measureShapes, type ScanCost } from "./support/cost-shapes.ts";
+import { measureChecks } from "./support/cost-watch.ts";
 import { withLocalD1 } from "./support/local-d1.ts";
 
 const DAYS_PER_MONTH = 30.4;
@@ -23,6 +24,10 @@ export default async function run(): Promise<void> {
   printBytes(await measureBytes());
   // Runs before the scans, because it takes one minute and the scans take ten.
   printCalls(await measureCalls());
+  await withLocalD1(async (databases) => {
+    console.log("cost: rows for each check of a destination");
+    console.table(await measureChecks(databases));
+  });
   let scanCosts: ScanCost[] = [];
   let growth: Growth | undefined;
   await withLocalD1(async (databases) => {

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Receiver } from "../support/receiver.ts";
+import { formatRequest, listGreedyLoads, PASSWORD } from "./support/greedy-loads.ts";
 import { median, percentile, type RequestMaker, runLoad } from "./support/load.ts";
 import { buildWorker, type Runtime, removeBuild, startSignpost } from "./support/runtime.ts";
 import { HOST, seedLinks, seedWorkspace } from "./support/seed.ts";
 
 /**
- * Benchmark of noisy neighbours: measures redirects and test events of a quiet workspace, alone and beside
- * different loads from a greedy workspace.
+ * Benchmark of noisy neighbours: measures changes, redirects and test events of a quiet workspace, alone and
+ * beside different loads from a greedy workspace.
  */
 
 const QUIET_HOST = "quiet.localhost";
@@ -20,6 +21,13 @@ const RENDERS_IN_FLIGHT = 20;
 const BULK_LINKS = 200;
 const BULK_CALLS = 8;
 const ENDPOINTS = 20;
+
+/** Requests that a greedy person sends per second, which is the burst limit of people. */
+const GREEDY_PER_SECOND = 20;
+const GREEDY_ROUNDS = 8;
+/** Measured changes of a round, alone and beside a load. */
+const ROUND_CHANGES = 50;
+const GREEDY_RATIO_MAX = 1.5;
 
 const TEST_EVENT_MS_MAX = 2_000;
 const WARM_P99_MS_MAX = 500;
@@ -53,6 +61,7 @@ export default async function run(): Promise<void> {
     const endpointId = await createEndpoint(runtime, quiet, `${receiverUrl}/quiet`);
     const observe = () => observeQuiet(runtime, quiet, receiver, endpointId);
 
+    await compareGreedyLoads(runtime, quiet, loud);
     await observe();
     const alone = await observe();
     const renders = await underLoad(observe, RENDERS_IN_FLIGHT, runtime, () => formatRender(loud));
@@ -81,6 +90,70 @@ export default async function run(): Promise<void> {
     await runtime.stop();
     receiver.stop();
     removeBuild(build);
+  }
+}
+
+/**
+ * Measures changes of the quiet workspace beside each load of a greedy person. Alternates with changes alone in
+ * short rounds, so that other work of the machine affects both.
+ */
+async function compareGreedyLoads(runtime: Runtime, quiet: Neighbour, loud: Neighbour): Promise<void> {
+  const create = async (owner: Neighbour, body: object) =>
+    (
+      (await callApi(runtime, owner, "POST", "/v1/links", body)) as {
+        data: { id: string; short_code: string };
+      }
+    ).data;
+  const url = "https://example.com/";
+  const { id: quietId } = await create(quiet, { url });
+  const { id: linkId } = await create(loud, { url });
+  const { short_code: protectedCode } = await create(loud, { url, password: PASSWORD });
+  const [key = ""] = loud.keys;
+  let changes = 0;
+  const change = () => {
+    changes += 1;
+    const headers = { Authorization: `Bearer ${quiet.keys[changes % quiet.keys.length]}` };
+    return formatRequest("PATCH", HOST, `/v1/links/${quietId}`, headers, `{"title":"${changes}"}`);
+  };
+  const measure = async () => {
+    const { latenciesMs, statuses } = await runLoad(runtime.port, ROUND_CHANGES, 1, change);
+    if (statuses.get(200) !== ROUND_CHANGES) throw new Error(`statuses: ${[...statuses]}`);
+    return latenciesMs;
+  };
+  await measure();
+  for (const [name, makeLoad] of Object.entries(
+    listGreedyLoads({ host: HOST, key, linkId, protectedCode }),
+  )) {
+    const alone: number[] = [];
+    const beside: number[] = [];
+    const statuses = new Map<number, number>();
+    let sent = 0;
+    for (let round = 0; round < GREEDY_ROUNDS; round++) {
+      alone.push(...(await measure()));
+      const loads: Promise<void>[] = [];
+      const timer = setInterval(() => {
+        const load = runLoad(runtime.port, 1, 1, () => makeLoad(sent++));
+        loads.push(
+          load.then((result) => {
+            for (const status of result.statuses.keys())
+              statuses.set(status, (statuses.get(status) ?? 0) + 1);
+          }),
+        );
+      }, 1_000 / GREEDY_PER_SECOND);
+      beside.push(...(await measure()));
+      clearInterval(timer);
+      await Promise.all(loads);
+    }
+    const p99 = (latenciesMs: number[]) =>
+      percentile(
+        latenciesMs.sort((a, b) => a - b),
+        0.99,
+      );
+    const [aloneMs, besideMs] = [p99(alone), p99(beside)];
+    console.log(
+      `beside ${name}: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(", ")}; p99 ${aloneMs.toFixed(1)} ms alone, ${besideMs.toFixed(1)} ms beside; median ${median(alone).toFixed(1)} and ${median(beside).toFixed(1)} ms`,
+    );
+    report(`p99 beside ${name}, to alone`, besideMs / aloneMs, GREEDY_RATIO_MAX);
   }
 }
 

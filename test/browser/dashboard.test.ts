@@ -116,6 +116,45 @@ describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a 
     await page.getByRole("menuitemradio", { name: "System theme" }).click();
   });
 
+  test("a passkey that the overview offers signs in without an email address, until it is removed", async () => {
+    const authenticator = await context.newCDPSession(page);
+    await authenticator.send("WebAuthn.enable");
+    await authenticator.send("WebAuthn.addVirtualAuthenticator", {
+      options: {
+        ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true },
+        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+      },
+    });
+    const cookies = await context.cookies();
+    await open("/overview");
+    await page.getByRole("button", { name: "Add passkey" }).click();
+    await dashboard.toast("Passkey added").waitFor();
+    await expect.poll(() => page.getByRole("button", { name: "Not now" }).count()).toBe(0);
+
+    await open("/settings/sessions");
+    await page.getByRole("button", { name: /^Rename / }).click();
+    await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("My laptop");
+    await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+    await page.getByText("My laptop").waitFor();
+
+    await context.clearCookies();
+    await page.goto(app("/sign-in"));
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+    await open("/settings/sessions");
+    await page.getByRole("button", { name: "Remove My laptop" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove passkey" }).click();
+    await page.getByText("My laptop").waitFor({ state: "detached" });
+
+    await context.clearCookies();
+    dashboard.expected = /403/;
+    await page.goto(app("/sign-in"));
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await page.getByText("The passkey could not be used.").waitFor();
+    await context.addCookies(cookies);
+    await authenticator.detach();
+  });
+
   test("an expired session redirects to the sign-in, and so does signing out", async () => {
     dashboard.expected = /401/;
     await context.route(/\/v1\/links\?/, (route) =>

@@ -9,6 +9,8 @@ import type { ErrorPageStatus } from "../../src/pages/error-document.ts";
 import { buildPage } from "../../src/pages/page-response.ts";
 import type { HtmlDocument } from "../../src/pages/plate.ts";
 import { respondWithErrorPage } from "../../src/redirect/error-page.ts";
+import { renderReport } from "../../src/reports/report-page.ts";
+import { REPORT_DIMENSIONS } from "../../src/reports/report-view.ts";
 import { serveApp } from "../../src/sign-in/app-host.ts";
 import { renderSignedIn, renderSignedOut, renderSignInLink } from "../../src/sign-in/app-pages.ts";
 import { renderNotice, renderSignedOutHere } from "../../src/sign-in/provider-pages.ts";
@@ -70,6 +72,36 @@ const IS_LONG = process.env.SIGNPOST_LONG_TESTS === "1";
  */
 const OTHER_NOTICE = /^\/notice\/(?!stale|not_a_member)/;
 
+const REPORT_DAYS = Array.from({ length: 30 }, (_, index) => `2026-11-${String(index + 1).padStart(2, "0")}`);
+
+/** Report on five links with long names, whose breakdowns are full. */
+function renderFullReport(tag: string): HtmlDocument {
+  const points = REPORT_DAYS.map((date, index) => ({ date, scans: index * 41 }));
+  const items = Array.from({ length: 5 }, (_, index) => ({ value: `value-${index}`, scans: 5_000 - index }));
+  const data = {
+    ...{
+      fromDate: "2026-11-01",
+      toDate: "2026-11-30",
+      total: 17_835,
+      dayCount: 30,
+      best: points[29] ?? null,
+    },
+    ...{ interval: "day" as const, points, linkCount: 5 },
+    links: Array.from({ length: 5 }, (_, index) => ({
+      ...{ id: String(index), shortCode: `summer-campaign-${index}`, scans: 9_000 - index * 2_000 },
+      title: index === 0 ? null : `${NAMES.long} in the summer campaign ${index}`,
+    })),
+    breakdowns: REPORT_DIMENSIONS.map((dimension) => ({
+      dimension,
+      items: [...items, { value: "other", scans: 12 }],
+    })),
+    breakdownDays: { fromDate: "2026-11-02", toDate: "2026-11-30" },
+  };
+  const formatUrl = ({ shortCode }: { shortCode: string }) => `go.example.com/${shortCode}`;
+  const title = "Summer campaign 2026: posters, flyers and the window";
+  return renderReport({ title, data, nowMs: Date.parse("2026-11-30T15:00:00Z"), formatUrl }, tag);
+}
+
 /** Pages of the app host that need a database, by the path under which this test serves them. */
 const APP_PAGES: Record<string, () => HtmlDocument> = {
   "/signed-in": () =>
@@ -96,7 +128,10 @@ const APP_PAGES: Record<string, () => HtmlDocument> = {
       name: "Ada",
       workspaceName: NAMES.markup ?? "",
     }),
-  "/at-provider": () => renderSignedOut("/sign-in/oidc", "/static/sign-in.js"),
+  "/at-provider": () =>
+    renderSignedOut({ providerPath: "/sign-in/oidc", scriptPath: "/static/sign-in.js", isLocal: false }),
+  "/report": () => renderFullReport("en"),
+  "/report/ar": () => renderFullReport("ar"),
   "/signed-out": () => renderSignedOutHere(PROVIDER_LINKS),
   "/signed-out-here": () => renderSignedOutHere({ ...PROVIDER_LINKS, endSessionUrl: null }),
   ...Object.fromEntries(
@@ -252,6 +287,22 @@ describe.skipIf(!hasChromium("error pages in a browser"))("error pages in a brow
         const focus = `${controls}.indexOf(document.activeElement), getComputedStyle(document.activeElement).outlineStyle`;
         expect(await page.evaluate(`[${focus}]`)).toEqual([index, "solid"]);
       }
+      expectOnlyStatusErrors();
+    },
+  );
+
+  test.each(["/report", "/report/ar"])(
+    "%s fits a phone, is accessible in both colour schemes, and prints on one A4 page",
+    async (path) => {
+      await page.setViewportSize({ width: 390, height: 800 });
+      await page.goto(`http://app.localhost:${port}${path}`);
+      const isChecked = path === "/report";
+      expect(new Set(await expectAccessibleInBoth(isChecked)).size).toBe(2);
+      await expectNoSidewaysScrolling(page);
+      const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+      expect(pdf.toString("latin1").match(/\/Type ?\/Page\b/g)).toHaveLength(1);
+      const [, width, height] = /\/MediaBox ?\[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf.toString("latin1")) ?? [];
+      expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([595, 842]);
       expectOnlyStatusErrors();
     },
   );

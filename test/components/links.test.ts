@@ -70,6 +70,27 @@ describe("links", () => {
     expect(copy?.short_code).not.toBe(original?.short_code);
   });
 
+  test("a broken destination is shown in the overview and on the link's page", async () => {
+    const id = await createLink({ url: "https://example.com/", custom_slug: "unreachable" });
+    // The service has checked no destination, so its responses are changed.
+    route(/\/v1\/links/, async (request) => {
+      const url = new URL(request.url);
+      url.searchParams.delete("destination_status");
+      const response = await dashboard.service.send(new Request(url, request));
+      const text = await response.text();
+      return new Response(
+        text.replaceAll('"destination_status":null', '"destination_status":"broken"'),
+        response,
+      );
+    });
+    await open("/overview");
+    const attention = page.getByRole("region", { name: "Needs attention" });
+    await attention.getByText("links have a broken destination.").waitFor();
+    await open(`/links/${id}`);
+    await page.getByRole("region", { name: "Link details" }).getByText("Broken", { exact: true }).waitFor();
+    unrouteAll();
+  });
+
   test("rows stay compact when the list is opened again, and labels have the same colour everywhere", async () => {
     const id = await createLink({ url: "https://example.com/", custom_slug: "dense", labels: ["café"] });
     await open("/links?search=dense");

@@ -125,6 +125,49 @@ describe("reports", () => {
       },
     );
 
+    test("a report is shared from a link in three clicks, listed with its URL, and revoked", async () => {
+      await open("/links");
+      await page.getByRole("button", { name: "Actions for sale" }).click();
+      await page.getByRole("menuitem", { name: "Share report" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Create report" }).click();
+      const shared = page.getByRole("dialog", { name: "Report shared" });
+      const url = await shared.locator("[data-ui=secret] code").textContent();
+      expect(url).toMatch(/\/reports\/[\w-]{43}$/);
+      await shared.getByRole("button", { name: "Done" }).click();
+
+      await open("/settings/reports");
+      const row = page.getByRole("row", { name: "Summer sale" });
+      await row.getByText("1 link · last 30 days").waitFor();
+      expect(await row.getByRole("link", { name: "Summer sale" }).getAttribute("href")).toBe(url);
+      await page.getByRole("button", { name: "Revoke Summer sale" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Revoke report" }).click();
+      await page.getByText("No shared reports yet").waitFor();
+    });
+
+    test("a report on a label has the chosen dates, expiry and password", async () => {
+      await open("/settings/reports");
+      await page.getByRole("button", { name: "Share label" }).click();
+      const dialog = page.getByRole("dialog", { name: "Share report" });
+      await dialog.getByRole("combobox", { name: "Label" }).fill("print");
+      await page.keyboard.press("Enter");
+      await dialog.getByRole("combobox", { name: "Period" }).selectOption("Custom dates");
+      await dialog.getByRole("button", { name: "Create report" }).click();
+      await dialog.getByText("Choose a start date and an end date.").waitFor();
+      await dialog.getByLabel("From").fill("2026-02-01");
+      await dialog.getByLabel("To").fill("2026-02-28");
+      await dialog.getByRole("combobox", { name: "Expires" }).selectOption("In 30 days");
+      await dialog.getByRole("textbox", { name: "Password" }).fill("abc");
+      await dialog.getByRole("button", { name: "Create report" }).click();
+      await dialog.getByText(/at least 4 characters/).waitFor();
+      await dialog.getByRole("textbox", { name: "Password" }).fill("open sesame");
+      await dialog.getByRole("button", { name: "Create report" }).click();
+      await page.getByRole("dialog", { name: "Report shared" }).getByRole("button", { name: "Done" }).click();
+      await page
+        .getByRole("row", { name: "print" })
+        .getByText("label print · 2026-02-01 to 2026-02-28 · with a password")
+        .waitFor();
+    });
+
     test("errors say what to do, and the rest of the screen stays", async () => {
       const failSeries = (status: number, code: string, details?: unknown) => {
         const error = { code, message: `Told by the service: ${code}.`, status, details };

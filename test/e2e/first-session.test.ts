@@ -105,6 +105,23 @@ test("npm run admin creates a workspace with its own host, key and codes while t
   expect((await service.call("GET", "/v1/links", undefined, asAcme)).status).toBe(401);
 });
 
+test("commands make no request fail", async () => {
+  const statuses: number[] = [];
+  let isDone = false;
+  const write = async () => {
+    while (!isDone)
+      statuses.push((await service.call("POST", "/v1/links", { url: "https://example.com/" })).status);
+  };
+  const writing = write();
+  for (let n = 0; n < 10; n++) {
+    await admin("name", "reserve", `beside-${n}`);
+    await admin("shard", "list");
+  }
+  isDone = true;
+  await writing;
+  expect(new Set(statuses)).toEqual(new Set([201]));
+});
+
 test("the printed URL signs the demo's owner in once, and the admin command creates more", async () => {
   const host = `app.localhost:${service.port}`;
   const origin = `http://${host}`;

@@ -101,9 +101,13 @@ test("kill -9 while a limited link is used up lets no more visitors through", as
   const { data } = await service.client.POST("/v1/links", { body });
   const { short_url = "", short_code = "" } = data?.data ?? {};
   let redirected = 0;
+  // Only browsers are redirected without pressing a button.
+  const headers = { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0" };
   const visitUntilGone = async () => {
     for (;;) {
-      const response = await service.visit(new URL(short_url).hostname, `/${short_code}`).catch(() => null);
+      const response = await service
+        .visit(new URL(short_url).hostname, `/${short_code}`, { headers })
+        .catch(() => null);
       if (response?.status === 410) return;
       if (response?.status === 302) redirected += 1;
       else await new Promise((resolve) => setTimeout(resolve, 100));

@@ -16,12 +16,13 @@ const FLOORS = [
   ["audit", "resolving", "workspace"],
   ["keys", "members", "guards", "trash", "webhooks"],
   ["auth", "redirect", "links", "assets", "people", "scim", "sign-in"],
-  ["qr", "analytics", "domains", "openapi"],
-  ["bio", "mcp"],
-  ["docs", "moves", "queues.ts", "robots.ts"],
+  ["qr", "analytics", "domains", "openapi", "destination-watch"],
+  ["bio", "mcp", "reports"],
+  ["docs", "moves", "queues.ts", "robots.ts", "status"],
   ["api.ts", "erasure.ts"],
   ["app.ts", "cron.ts"],
   ["index.ts"],
+  ["self-host"],
   ["client", "cli"],
   ["dashboard"],
 ];
@@ -184,8 +185,9 @@ test("only its own folder writes a table", () => {
   ]);
 });
 
-test("only link-writes.ts writes links, so that redirects see every change, except for scan counts", () => {
+test("only link-writes.ts writes links, so that redirects see every change, except for what they don't need", () => {
   expect(listWriters({ constant: "links", name: "links" }).sort()).toEqual([
+    "links/destination-status.ts",
     "links/link-writes.ts",
     "links/scan-counts.ts",
   ]);
@@ -227,9 +229,14 @@ test("only core/log.ts writes to the console, so that no log line contains a val
   expect(writers).toEqual(["core/log.ts"]);
 });
 
-test("only the entry points of the Worker and the client have re-exports", () => {
+test("only the entry points of the Workers and the client have re-exports", () => {
   const reexports = (file: string) => /^export\s[^;"]*\sfrom\s"/m.test(source.get(file) ?? "");
-  expect(files.filter(reexports).sort()).toEqual(["client/signpost-client.ts", "index.ts"]);
+  expect(files.filter(reexports).sort()).toEqual([
+    "client/signpost-client.ts",
+    "index.ts",
+    "self-host/dev-worker.ts",
+    "self-host/start-worker.ts",
+  ]);
 });
 
 test("the files of a folder have distinct names", () => {
@@ -263,6 +270,7 @@ test("a cold start only evaluates what redirects need", () => {
     "limits/unknown-limit.ts",
     "pages/report-uri.ts",
     "safety/host-names.ts",
+    "status/request-counter.ts",
     "tenant/own-hosts.ts",
     "webhooks/endpoint-health.ts",
   ]);

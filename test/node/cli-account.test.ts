@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test, vi } from "vitest";
-import { type Deployment, executeStatements } from "../../src/cli/admin-database.ts";
+import type { Deployment } from "../../src/cli/admin-database.ts";
 import { listDeadLetters, replayDeadLetters } from "../../src/cli/dead-letter-records.ts";
 import { AccountReader } from "../../src/cli/deployment-account.ts";
 import { findProblems } from "../../src/cli/deployment-checks.ts";
@@ -136,9 +136,10 @@ test("a resource's name is the Worker's name, or starts with it and a hyphen", (
       text: "",
       queues: names.map((name) => ({ name, isDeadLetter: false })),
       buckets: [],
+      jurisdiction: null,
     }) as DeclaredEnvironment;
   const names = ["acme", "acme-scans", "acmescans", "other-acme"];
-  const options = { hasOwnCertificate: false, folder: "." };
+  const options = { hasOwnCertificate: false, jurisdiction: null, folder: "." };
   const faults = findProblems(declare("acme", names), declare("local", []), options);
   expect(faults.filter((fault) => fault.includes("must start with"))).toEqual([
     "[[queues]] queue: acmescans must start with acme, the name of the Worker",
@@ -148,17 +149,6 @@ test("a resource's name is the Worker's name, or starts with it and a hyphen", (
 
 describe("a local database", () => {
   const deployment = { state: { path: "/none" }, environment: undefined } as unknown as Deployment;
-
-  test("is tried 5 times while it is locked", async () => {
-    batch.mockReset().mockRejectedValue(new Error("database is locked"));
-    await expect(executeStatements(deployment, "DIRECTORY", ["SELECT 1"])).rejects.toThrow("locked");
-    expect(batch).toHaveBeenCalledTimes(5);
-    batch.mockReset().mockRejectedValueOnce(new Error("SQLITE_BUSY")).mockResolvedValue([]);
-    expect(await executeStatements(deployment, "DIRECTORY", ["SELECT 1"])).toEqual([]);
-    batch.mockReset().mockRejectedValue(new Error("no such table: x"));
-    await expect(executeStatements(deployment, "DIRECTORY", ["SELECT 1"])).rejects.toThrow("no such table");
-    expect(batch).toHaveBeenCalledTimes(1);
-  });
 
   test("lists the 1,000 oldest dead letters, and marks all dead letters", async () => {
     const database = new DatabaseSync(":memory:");

@@ -330,7 +330,16 @@ test("a link is banned by its short URL, an alias or its id, and logged on its s
   }
   const [entries] = await executeStatements(deployment, "SHARD_0", [
     sql`SELECT operation, resource_id FROM audit_log WHERE workspace_id = ${workspaceId} ORDER BY id LIMIT 2`,
+    sql`INSERT INTO trash SELECT '1', workspace_id, 'link', id,
+          json_object('short_code', short_code, 'code_key', code_key, 'destination', destination, 'banned_at', NULL)
+          FROM links WHERE id = ${id}`,
+    sql`DELETE FROM links WHERE id = ${id}`,
   ]);
+  for (const given of [id, "acme.localhost/SALE"]) {
+    expect(await ban(given)).toEqual({ ...link, banned_at: expect.stringMatching(/Z$/) });
+    expect(await listBanned(deployment, settings)).toMatchObject([{ id }]);
+    expect(await ban(given, false)).toEqual({ ...link, banned_at: null });
+  }
   expect(entries).toEqual([
     { operation: "link ban", resource_id: id },
     { operation: "link unban", resource_id: id },

@@ -82,6 +82,25 @@ describe("the first deployment", () => {
   });
 });
 
+test("--jurisdiction creates databases and buckets there, and refuses an environment that doesn't declare it", async () => {
+  const bare = start();
+  const refused = await deploy(bare.wrangler, bare.configFile, { jurisdiction: "eu" });
+  expect(refused.status).toBe(1);
+  expect(refused.error).toContain('[vars] JURISDICTION: must be "eu", or Durable Objects could be anywhere');
+  expect(refused.error).toContain('[[r2_buckets]] jurisdiction of signpost-production-public: must be "eu"');
+  expect(bare.wrangler.changes).toEqual([]);
+
+  const { configFile, wrangler } = start((toml) =>
+    toml
+      .replace(/^# (?=JURISDICTION)/m, "")
+      .replace(/^bucket_name = "signpost-production-.*"$/gm, '$&\njurisdiction = "eu"'),
+  );
+  expect((await deploy(wrangler, configFile, { jurisdiction: "eu" })).status).toBe(0);
+  const created = wrangler.changes.filter((args) => /^(?:d1|r2 bucket) create/.test(args));
+  expect(created).toHaveLength(4);
+  expect(created.filter((args) => !args.includes(" --jurisdiction eu "))).toEqual([]);
+});
+
 describe("secrets", () => {
   test("are random, long and different, and are passed only through stdin", async () => {
     const { configFile, wrangler } = start();

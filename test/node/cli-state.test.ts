@@ -10,11 +10,16 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { json } from "node:stream/consumers";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { CommandError } from "../../src/cli/command-error.ts";
 import { startReceiver } from "../../src/cli/demo/demo-receiver.ts";
+import { runLocalBatch } from "../../src/cli/local-databases.ts";
+import { claimState } from "../../src/cli/local-service.ts";
 import { lockFolder } from "../../src/cli/lock.ts";
 import { StateFolder } from "../../src/cli/state.ts";
 
@@ -196,4 +201,35 @@ test("the receiver of the demo's webhooks accepts deliveries, and keeps its port
   expect([delivery.status, await delivery.json()]).toEqual([200, { ok: true }]);
   expect(new URL(url).hostname).toBe("127.0.0.1");
   expect(state.saved.receiverPort).toBe(Number(new URL(url).port));
+});
+
+test("commands go through the service that holds a folder, once it has started", async () => {
+  const state = StateFolder.create(createTempFolder());
+  const locker = await startLocker(state.path);
+  const received: unknown[] = [];
+  const server = createServer(async (request, response) => {
+    if (request.method === "GET") return response.end();
+    const { statements } = (await json(request)) as { statements: string[] };
+    received.push(request.headers.secret, statements);
+    if (statements[0] === "wrong") return response.writeHead(422).end("no such column: wrong");
+    return response.end('[{"results":[{"a":1}]}]');
+  });
+  onTestFinished(async () => {
+    server.close();
+    await locker.kill();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const running = runLocalBatch(state, "DIRECTORY", ["SELECT 1 AS a"]);
+  state.save({ control: { url, headers: { secret: "s" } } });
+  expect(await running).toEqual([{ results: [{ a: 1 }] }]);
+  await expect(runLocalBatch(state, "SHARD_0", ["wrong"])).rejects.toThrow("no such column: wrong");
+  expect(received).toEqual(["s", ["SELECT 1 AS a"], "s", ["wrong"]]);
+  await expect(claimState(state.path)).rejects.toThrow("in use by another running service");
+});
+
+test("a folder that can't be created is refused", () => {
+  expect(() => StateFolder.create("/proc/signpost/state")).toThrow(
+    "/proc/signpost can't be created (ENOENT)",
+  );
 });

@@ -1,6 +1,10 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { CommandError } from "../../src/cli/command-error.ts";
 import { buildAdmin } from "../../src/cli/commands.ts";
+import { readStartVars } from "../../src/cli/settings.ts";
 import {
   parseBlockedHost,
   parseEmail,
@@ -177,4 +181,36 @@ test("a workspace has a name of at most 200 characters, and a description of at 
   await expect(create("a", "b".repeat(2_001))).rejects.toThrow(
     "--description: must have 0 to 2000 characters",
   );
+});
+
+describe("readStartVars", () => {
+  const write = (...lines: string[]) => {
+    const file = join(mkdtempSync(join(tmpdir(), "signpost-vars-")), "signpost.env");
+    writeFileSync(file, lines.join("\n"));
+    return file;
+  };
+  const HOSTS = ["API", "BIO", "CDN", "APP"].map((name) => `${name}_URL=https://${name.toLowerCase()}.test`);
+
+  test("reads hosts, optional variables and secrets, without loopback", () => {
+    expect(
+      readStartVars(write(...HOSTS, "SHORT_DOMAIN=go.test", "ABUSE_CONTACT=a@b.test", "WEBHOOK_KEY=k")),
+    ).toEqual({
+      vars: {
+        API_URL: "https://api.test",
+        BIO_URL: "https://bio.test",
+        CDN_URL: "https://cdn.test",
+        APP_URL: "https://app.test",
+        SHORT_DOMAIN: "go.test",
+        ABUSE_CONTACT: "a@b.test",
+        ALLOW_LOOPBACK: "false",
+      },
+      secrets: expect.objectContaining({ WEBHOOK_KEY: "k" }),
+    });
+  });
+
+  test("rejects missing hosts, invalid values and a missing file", () => {
+    expect(() => readStartVars(write(...HOSTS))).toThrow("set SHORT_DOMAIN, for example with --env-file");
+    expect(() => readStartVars(write(...HOSTS, "SHORT_DOMAIN=a b"))).toThrow("the variables are invalid");
+    expect(() => readStartVars("/none/signpost.env")).toThrow("--env-file: ENOENT");
+  });
 });

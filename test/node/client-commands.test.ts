@@ -337,7 +337,7 @@ describe("arguments", () => {
   test("no option takes a key or a password, which would show in the list of processes", () => {
     const options = listOptions(buildProgram(openFake(), {}, "1"));
     expect(options.filter((flags) => /key|secret|token/.test(flags))).toEqual([]);
-    expect(options.filter((flags) => /password/.test(flags))).toEqual(["--password", "--password"]);
+    expect(options.filter((flags) => /password/.test(flags))).toEqual(Array(3).fill("--password"));
   });
 
   function listOptions(command: ReturnType<typeof buildProgram>): string[] {
@@ -560,6 +560,28 @@ describe("commands call the service", () => {
     const template = { data: [{ id: ID, name: "Brand", ...deleted }], meta: { next_before: null } };
     const gone = await run(["trash", "erase", ID, "--type", "templates", "--yes"], [template, { data: {} }]);
     expect(gone.output).toBe("Erased Brand.\n");
+  });
+
+  test("to share, list and revoke reports", async () => {
+    const report = { id: ID, title: "Sale", url: "https://app.example/reports/x", expires_at: null };
+    const shared = await run(["reports", "share", "sale"], [found, { data: report }]);
+    expect(shared.asked[1]).toMatchObject({
+      method: "POST",
+      body: { title: "/sale", links: [ID], range: { days: 30 } },
+    });
+    expect(shared.output).toBe(`${report.url}\n`);
+    const dates = ["--from", "2026-01-01", "--to", "2026-01-31"];
+    const labelled = await run(["reports", "share", "--label", "print", ...dates], [{ data: report }]);
+    const range = { from_date: "2026-01-01", to_date: "2026-01-31" };
+    expect(labelled.asked[0]?.body).toEqual({ title: "print", label: "print", range });
+    for (const words of [[], ["sale", "--label", "print"], ["sale", "--from", "2026-01-01"]]) {
+      expect((await run(["reports", "share", ...words], [])).code).toBe(2);
+    }
+    const reports = { data: [report], meta: { next_before: null } };
+    expect((await run(["reports", "list"], [reports])).output.split("\t")[2]).toBe(report.url);
+    expect((await run(["reports", "revoke", "other"], [reports])).code).toBe(4);
+    const revoked = await run(["reports", "revoke", report.url], [reports, { data: {} }]);
+    expect([revoked.asked[1]?.method, revoked.output]).toEqual(["DELETE", "Revoked Sale.\n"]);
   });
 
   test("for the scans of the last 30 days, or for 20 values", async () => {

@@ -36,6 +36,8 @@ beforeAll(async () => {
         meta: {},
       });
     }
+    if (url.pathname === "/v1/domains")
+      return reply(200, { data: [{ serves_api: await service.servesApi() }], meta: {} });
     if (url.pathname === "/v1/links/bulk")
       return reply(201, {
         data: await service.createLinks(JSON.parse(Buffer.concat(chunks).toString()).links),

@@ -87,6 +87,8 @@ describe("limits that the client and the dashboard repeat equal the service's li
       [body("post", "/v1/webhooks", "properties.description.maxLength")],
     ],
     ["names of keys", limits.KEY_NAME_MAX_LENGTH, [schema("NewKey.properties.name.maxLength")]],
+    ["titles of reports", limits.REPORT_TITLE_MAX_LENGTH, [schema("NewReport.properties.title.maxLength")]],
+    ["links of reports", limits.REPORT_LINKS_MAX, [schema("NewReport.properties.links.maxItems")]],
     [
       "names of templates",
       limits.TEMPLATE_NAME_MAX_LENGTH,

@@ -24,7 +24,7 @@ const MESSAGE_MAX_BYTES = 128_000;
 const BOUND_VALUE_MAX_BYTES = 2_000_000;
 
 /** Vars that only a deployment sets, or that are secrets in a deployment. */
-const OTHER_VARS = ["ANALYTICS_ACCOUNT_ID", "WEBHOOK_KEY_PREVIOUS"];
+const OTHER_VARS = ["ANALYTICS_ACCOUNT_ID", "STATUS_TOKEN", "WEBHOOK_KEY_PREVIOUS"];
 
 /** Declarations by name. Each must exist and be the same in both environments. */
 const DECLARATIONS: [string, (config: Unstable_Config) => unknown][] = [

@@ -14,7 +14,14 @@ export interface Picture {
 
 /** Screenshots used in the README. */
 export const PICTURES: readonly Picture[] = [
-  { name: "dashboard-light", path: "/overview", theme: "light", viewport: [1_280, 800] },
+  {
+    name: "dashboard-light",
+    path: "/overview",
+    theme: "light",
+    viewport: [1_280, 800],
+    // Dismisses the offer of a passkey.
+    prepare: (page) => page.getByRole("button", { name: "Not now" }).click(),
+  },
   { name: "dashboard-dark", path: "/analytics", theme: "dark", viewport: [1_280, 800] },
   { name: "dashboard-phone", path: "/links", theme: "light", viewport: [390, 800] },
   {

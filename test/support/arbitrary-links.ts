@@ -120,6 +120,7 @@ export const newLinkBody = fc
         image_url: fc.option(fc.webUrl({ validSchemes: ["https"] })),
       }),
       forward_query: fc.boolean(),
+      confirm: fc.boolean(),
       imported_scans: fc.nat(),
       external_id: fc.uuid().map((id) => `${id}: #1`),
       aliases: fc

@@ -38,6 +38,7 @@ const LINK_FIELDS = {
   max_scans: 5,
   password: "correct horse",
   forward_query: true,
+  confirm: true,
   preview: { title: "Sale", description: null, image_url: null },
   imported_scans: 7,
 };

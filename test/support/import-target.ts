@@ -17,6 +17,8 @@ export interface FakeTarget extends ImportTarget {
   list(): Record<string, string>;
   /** Returns the destination that a visitor of a path gets, or null. */
   visit(path: string): string | null;
+  /** Result of `servesApi`. */
+  isOnApiHost: boolean;
   /** Number of calls so far. */
   calls: number;
   /** Called at the start of each call, with its number from 0. */
@@ -66,6 +68,7 @@ export function openFakeTarget(links: Record<string, string> = {}): FakeTarget {
   };
   const target: FakeTarget = {
     calls: 0,
+    isOnApiHost: false,
     before: () => {},
     after: () => {},
     linksLeft: Number.POSITIVE_INFINITY,
@@ -79,6 +82,7 @@ export function openFakeTarget(links: Record<string, string> = {}): FakeTarget {
         held.find(({ aliases }) => aliases.includes(path)) ??
         held.find(({ short_code }) => toCodeKey(short_code) === toCodeKey(path))
       )?.destination ?? null,
+    servesApi: async () => target.isOnApiHost,
     readWorkspaceId: async () => "01999999-0000-7000-8000-000000000000",
     findCodes: (codes) =>
       call(() => {

@@ -1,33 +1,83 @@
-import { createSqliteD1 } from "./sqlite-d1.ts";
+import { createSqliteD1, nextTurn } from "./sqlite-d1.ts";
 
 /** Bindings of the Worker in memory, for tests that run its code in Node: databases, queues, objects, files and a cache. */
 
 /** Host of the API, with its port. */
 export const API_HOST = "localhost:8787";
 
-/** Background work of requests. */
-const pending = new Set<Promise<unknown>>();
-/** Execution context whose background work {@link settle} waits for. */
-export const context = {
-  waitUntil(promise: Promise<unknown>) {
-    const settled = promise.catch(() => {}).finally(() => pending.delete(settled));
-    pending.add(settled);
-  },
-} as ExecutionContext;
+/** Background work by its execution context. */
+const pendingWork = new WeakMap<ExecutionContext, Set<Promise<unknown>>>();
 
-/** Waits until the background work of requests has ended. */
-export async function settle(): Promise<void> {
-  while (pending.size > 0) await Promise.all(pending);
+/** Creates an execution context whose background work {@link settle} waits for. */
+export function createContext(): ExecutionContext {
+  const pending = new Set<Promise<unknown>>();
+  const created = {
+    waitUntil(promise: Promise<unknown>) {
+      const settled = promise.catch(() => {}).finally(() => pending.delete(settled));
+      pending.add(settled);
+    },
+    passThroughOnException() {},
+  } as ExecutionContext;
+  pendingWork.set(created, pending);
+  return created;
+}
+
+/** Execution context of queues and Durable Objects. */
+export const context = createContext();
+
+/** Waits until the background work of an execution context has ended. */
+export async function settle(of: ExecutionContext): Promise<void> {
+  const pending = pendingWork.get(of);
+  while (pending !== undefined && pending.size > 0) await Promise.all(pending);
 }
 
 /** Module of the Worker. */
 type Service = typeof import("../../src/index.ts");
 type LoadService = () => Promise<Service>;
 
-/** Creates a batch of a queue. What its consumer acknowledges or retries is not recorded. */
-export function createBatch(queue: string, messages: readonly object[]): MessageBatch {
-  const received = messages.map((message) => ({ attempts: 1, ...message, ack() {}, retry() {} }));
-  return { queue, messages: received, ackAll() {}, retryAll() {} } as unknown as MessageBatch;
+/** Creates a batch of a queue. Its `result` is what the consumer acknowledged and retries, as workerd returns it. */
+export function createBatch(queue: string, messages: readonly object[]) {
+  const result = {
+    ackAll: false,
+    retryBatch: { retry: false },
+    explicitAcks: [] as string[],
+    retryMessages: [] as { msgId: string }[],
+  };
+  const received = messages.map((message) => ({
+    attempts: 1,
+    ...message,
+    ack(this: Message) {
+      result.explicitAcks.push(this.id);
+    },
+    retry(this: Message) {
+      result.retryMessages.push({ msgId: this.id });
+    },
+  }));
+  return {
+    queue,
+    messages: received,
+    result,
+    ackAll() {
+      result.ackAll = true;
+    },
+    retryAll() {
+      result.retryBatch = { retry: true };
+    },
+  } as unknown as MessageBatch & { result: typeof result };
+}
+
+/** Functions that empty the storage of the bindings. */
+const resets: (() => void)[] = [];
+
+/** Empties databases, buckets and Durable Objects. */
+export function reset(): void {
+  for (const empty of resets) empty();
+}
+
+function createDatabase(migrations: string): D1Database {
+  const d1 = createSqliteD1(migrations);
+  resets.push(d1.reset);
+  return d1;
 }
 
 /** Returns a queue whose messages are consumed immediately. A delayed message is dropped. */
@@ -46,35 +96,61 @@ function createQueue(queue: string, env: Env, load: LoadService): Queue {
   } as unknown as Queue;
 }
 
-/** Functions that remove Durable Objects from memory, by the objects' stubs. */
-const evictions = new WeakMap<object, () => void>();
+/** Durable Object in memory. Its alarm never fires by itself. */
+interface MemoryObject {
+  storage: ReturnType<typeof createStorage>;
+  /** Creates the object unless it is in memory. */
+  load(): Promise<object>;
+  /** Removes the object from memory. It keeps its storage. */
+  evict(): void;
+}
 
-/** Removes a Durable Object from memory. It keeps its storage. */
-export function evict(stub: object): void {
-  evictions.get(stub)?.();
+/** Durable Objects by their stubs. */
+const objects = new WeakMap<object, MemoryObject>();
+
+/** Returns the Durable Object of a stub. */
+export function getObject(stub: object): MemoryObject {
+  return objects.get(stub) as MemoryObject;
+}
+
+function createStorage() {
+  const kv = new Map<string, unknown>();
+  let alarmMs: number | null = null;
+  return {
+    kv: {
+      get: (key: string) => structuredClone(kv.get(key)),
+      put: (key: string, value: unknown) => void kv.set(key, structuredClone(value)),
+      delete: (key: string) => kv.delete(key),
+      list: () => kv.entries(),
+    },
+    getAlarm: async () => alarmMs,
+    setAlarm: async (timeMs: number) => {
+      alarmMs = timeMs;
+    },
+    deleteAlarm: async () => {
+      alarmMs = null;
+    },
+    deleteAll: async () => kv.clear(),
+  };
 }
 
 /** Durable Object, as its stub calls it. */
 type Methods = Record<string | symbol, (...values: unknown[]) => unknown>;
 
-/** Returns Durable Objects in memory. Their alarms never fire. */
+/** Returns Durable Objects in memory. */
 function createNamespace(create: (state: DurableObjectState) => Promise<object>) {
   const stubs = new Map<string, object>();
+  resets.push(() => stubs.clear());
   const createStub = () => {
-    const kv = new Map<string, unknown>();
-    const storage = {
-      kv: {
-        get: (key: string) => structuredClone(kv.get(key)),
-        put: (key: string, value: unknown) => void kv.set(key, structuredClone(value)),
-        delete: (key: string) => kv.delete(key),
-      },
-      setAlarm: async () => {},
-      deleteAll: async () => kv.clear(),
-    };
+    const storage = createStorage();
     let creating: Promise<object> | undefined;
-    const call = async (name: string | symbol, values: unknown[]) => {
+    const load = () => {
       creating ??= create({ storage, ...context } as unknown as DurableObjectState);
-      return ((await creating) as Methods)[name]?.(...values);
+      return creating;
+    };
+    const call = async (name: string | symbol, values: unknown[]) => {
+      await nextTurn();
+      return ((await load()) as Methods)[name]?.(...values);
     };
     const stub = new Proxy(
       {},
@@ -85,9 +161,10 @@ function createNamespace(create: (state: DurableObjectState) => Promise<object>)
             call(name, values),
       },
     );
-    evictions.set(stub, () => {
+    const evict = () => {
       creating = undefined;
-    });
+    };
+    objects.set(stub, { storage, load, evict });
     return stub;
   };
   const getByName = (name: string) => {
@@ -100,9 +177,10 @@ function createNamespace(create: (state: DurableObjectState) => Promise<object>)
 
 /** Returns a bucket in memory, with what the Worker uses of R2. */
 function createBucket(): R2Bucket {
-  const objects = new Map<string, { bytes: ArrayBuffer; etag: string; httpMetadata: R2HTTPMetadata }>();
+  const files = new Map<string, { bytes: ArrayBuffer; etag: string; httpMetadata: R2HTTPMetadata }>();
+  resets.push(() => files.clear());
   const describe = (key: string) => {
-    const object = objects.get(key);
+    const object = files.get(key);
     if (object === undefined) return null;
     const { bytes, etag, httpMetadata } = object;
     return { key, size: bytes.byteLength, etag, httpEtag: `"${etag}"`, httpMetadata, uploaded: new Date() };
@@ -112,18 +190,18 @@ function createBucket(): R2Bucket {
     async get(key: string, { onlyIf }: { onlyIf?: R2Conditional } = {}) {
       const object = describe(key);
       if (object === null || (onlyIf?.etagMatches ?? object.etag) !== object.etag) return object;
-      const { bytes } = objects.get(key) as { bytes: ArrayBuffer };
+      const { bytes } = files.get(key) as { bytes: ArrayBuffer };
       return { ...object, body: new Response(bytes).body, arrayBuffer: async () => bytes };
     },
     async put(key: string, body: BodyInit, { onlyIf, httpMetadata = {} }: R2PutOptions = {}) {
       const bytes = await new Response(body).arrayBuffer();
-      if (onlyIf instanceof Headers && objects.has(key)) return null;
-      objects.set(key, { bytes, etag: crypto.randomUUID(), httpMetadata: httpMetadata as R2HTTPMetadata });
+      if (onlyIf instanceof Headers && files.has(key)) return null;
+      files.set(key, { bytes, etag: crypto.randomUUID(), httpMetadata: httpMetadata as R2HTTPMetadata });
       return describe(key);
     },
-    delete: async (keys: string | string[]) => void [keys].flat().map((key) => objects.delete(key)),
+    delete: async (keys: string | string[]) => void [keys].flat().map((key) => files.delete(key)),
     list: async ({ prefix = "" }: R2ListOptions = {}) => {
-      const keys = [...objects.keys()].filter((key) => key.startsWith(prefix));
+      const keys = [...files.keys()].filter((key) => key.startsWith(prefix));
       return { objects: keys.map(describe), truncated: false };
     },
   } as unknown as R2Bucket;
@@ -176,9 +254,9 @@ export function createBindings(load: LoadService): Env {
   const queue = (name: string) => createQueue(`signpost-${name}`, env, load);
   Object.assign(globalThis, { caches: { default: createCache() }, FixedLengthStream });
   const bindings = {
-    DIRECTORY: createSqliteD1("migrations/directory"),
-    SHARD_0: createSqliteD1("migrations/shard"),
-    SHARD_1: createSqliteD1("migrations/shard"),
+    DIRECTORY: createDatabase("migrations/directory"),
+    SHARD_0: createDatabase("migrations/shard"),
+    SHARD_1: createDatabase("migrations/shard"),
     PRIVATE_FILES: createBucket(),
     PUBLIC_FILES: createBucket(),
     SCANS: { writeDataPoint() {} },
@@ -195,6 +273,7 @@ export function createBindings(load: LoadService): Env {
     APP_URL: `http://app.${API_HOST}`,
     ALLOW_LOOPBACK: "true",
     WEBHOOK_KEY_PREVIOUS: "",
+    STATUS_TOKEN: "status token that only tests use",
     DNS_RESOLVER_URL: "http://127.0.0.1:9/dns-query",
     UPLOAD_SECRET: "upload secret that only tests use",
     WEBHOOK_KEY: "webhook key that only tests use, nothing else",
@@ -203,6 +282,7 @@ export function createBindings(load: LoadService): Env {
     CHANGE_COLLECTOR: namespace("ChangeCollector"),
     SCAN_GATE: namespace("ScanGate"),
     PASSWORD_TRIES: namespace("PasswordTries"),
-  } satisfies Record<keyof Env | "DNS_RESOLVER_URL", unknown>;
+    TEST_MIGRATIONS: {},
+  } satisfies Record<keyof Env | "DNS_RESOLVER_URL" | "TEST_MIGRATIONS", unknown>;
   return Object.assign(env, bindings) as unknown as Env;
 }

@@ -55,7 +55,7 @@ async function dispatch(request: Request): Promise<Response> {
     env,
     context,
   );
-  await settle();
+  await settle(context);
   return response;
 }
 

@@ -1,8 +1,21 @@
-import { context, evict, settle } from "./memory-bindings.ts";
+import { createBatch, createContext, getObject, reset as resetStorage, settle } from "./memory-bindings.ts";
 
 /** Replaces the module `cloudflare:test` in tests of the Worker that run in Node. */
 
-export { createBatch as createMessageBatch } from "./memory-bindings.ts";
-export const createExecutionContext = () => context;
-export const waitOnExecutionContext = () => settle();
-export const evictDurableObject = async (stub: object) => evict(stub);
+export const createMessageBatch = createBatch;
+export const getQueueResult = async ({ result }: ReturnType<typeof createBatch>) => result;
+export const createExecutionContext = createContext;
+export const waitOnExecutionContext = settle;
+export const evictDurableObject = async (stub: object) => getObject(stub).evict();
+
+export async function runInDurableObject<Result>(
+  stub: object,
+  run: (object: object, state: object) => Result,
+): Promise<Result> {
+  const { storage, load, evict } = getObject(stub);
+  return run(await load(), { storage, abort: evict });
+}
+
+export const reset = async () => resetStorage();
+/** The databases have their tables from the start. */
+export const applyD1Migrations = async () => {};

@@ -8,7 +8,7 @@ import { ownedByWorkspace } from "../../src/moves/row-sql.ts";
 import { type TestWorkspace, workerEnv } from "./harness.ts";
 
 /** Times of a move in tests: a dead run is replaced immediately, and the source is emptied immediately. */
-export const QUICK: MoveTimes = { ...MOVE_TIMES, leaseMs: 1, keepMs: 0 };
+export const QUICK: MoveTimes = { ...MOVE_TIMES, leaseMs: 0, keepMs: 0 };
 
 /** Returns the other of two shards. */
 export function otherShard({ shardNumber }: Pick<TestWorkspace, "shardNumber">): number {

@@ -1,22 +1,14 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Deployment } from "../../src/cli/admin-database.ts";
 import { createDemoLink, ensureDemo } from "../../src/cli/demo/demo-workspace.ts";
 import { closeStorage } from "../../src/cli/local-databases.ts";
 import { migrateState } from "../../src/cli/local-migrations.ts";
-import { DRAIN_MS, scheduleCron } from "../../src/cli/local-service.ts";
+import { DRAIN_MS, SECRETS, scheduleCron } from "../../src/cli/local-service.ts";
 import { readLocalVars, readShards } from "../../src/cli/settings.ts";
 import { StateFolder } from "../../src/cli/state.ts";
-import { bundleService, type WorkerModules } from "../../src/cli/worker-bundle.ts";
+import { bundleService, readModules, saveModules } from "../../src/cli/worker-bundle.ts";
 import { runWorker } from "../../src/cli/worker-runner.ts";
 import { parseSettings } from "../../src/env.ts";
 
@@ -34,11 +26,8 @@ export interface Prebuilt {
 export async function prebuild(): Promise<Prebuilt> {
   const folder = mkdtempSync(join(tmpdir(), "prebuilt-"));
   const prebuilt = { modules: join(folder, "modules"), state: join(folder, "state") };
-  const [{ modules }] = await Promise.all([bundleService(), createState(prebuilt.state)]);
-  mkdirSync(prebuilt.modules);
-  for (const [name, { contents }] of Object.entries(modules)) {
-    writeFileSync(join(prebuilt.modules, name), contents);
-  }
+  const [modules] = await Promise.all([bundleService(), createState(prebuilt.state)]);
+  saveModules(prebuilt.modules, modules);
   return prebuilt;
 }
 
@@ -55,16 +44,6 @@ async function createState(path: string): Promise<void> {
 
 async function openDeployment(state: StateFolder): Promise<Deployment> {
   return { state, environment: undefined, shards: await readShards(undefined) };
-}
-
-function readModules(folder: string): WorkerModules {
-  const modules = readdirSync(folder).map((name) => {
-    const contents = readFileSync(join(folder, name));
-    return name.endsWith(".wasm")
-      ? ([name, { type: "wasm", contents: new Uint8Array(contents) }] as const)
-      : ([name, { type: "esm", contents: contents.toString() }] as const);
-  });
-  return { mainModule: "worker.js", modules: Object.fromEntries(modules) };
 }
 
 /** Service running in this process. */
@@ -94,7 +73,13 @@ export async function runPrebuilt(
   state.save({ port });
   const vars = readLocalVars(port);
   const { apiUrl, apiHost, appUrl } = parseSettings(vars);
-  await runWorker(state, port, vars, readModules(modules), () => {});
+  const secrets = state.ensureSecrets(SECRETS);
+  await runWorker(state, {
+    port,
+    vars: { ...vars, ...secrets },
+    manifest: readModules(modules),
+    log: () => {},
+  });
   const cron = scheduleCron(apiUrl);
   const deployment = await openDeployment(state);
   const { key } = await ensureDemo(deployment, state, apiHost);

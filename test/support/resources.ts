@@ -12,6 +12,7 @@ const CREATORS: readonly (readonly [name: string, path: string])[] = [
   ["webhook_id", "/v1/webhooks"],
   ["delivery_id", "/v1/webhooks/{webhook_id}/test"],
   ["domain_id", "/v1/domains"],
+  ["report_id", "/v1/reports"],
 ];
 
 /** Resource ids by their parameter name in paths. */
@@ -108,7 +109,7 @@ export const operations = everyOperation.filter((entry) => !isForPeople(entry));
 /** Every operation that only people can call. */
 export const personOperations = everyOperation.filter(isForPeople);
 
-const DIRECTORY_TABLES = ["audit_log", "members", "domains", "domain_claims", "bio_slugs"];
+const DIRECTORY_TABLES = ["audit_log", "members", "domains", "domain_claims", "bio_slugs", "reports"];
 const SHARD_TABLES = [
   "audit_log",
   "links",

@@ -37,6 +37,8 @@ const LINK: Link = {
   maxScans: null,
   passwordHash: null,
   forwardQuery: false,
+  confirm: false,
+  destinationStatus: null,
   preview: null,
   importedScans: 0,
   rankedScanCount: 0,
@@ -62,13 +64,13 @@ function parseCells(link: Partial<Link>): string[] {
 
 test("the CSV header has the field names of the API", () => {
   expect(CSV_HEADER).toBe(
-    "id,short_url,short_code,destination,enabled,labels,routing_rules,scan_count,last_scan_at,expires_at,title,note,archived,starts_at,early_url,expired_url,max_scans,has_password,preview,forward_query,imported_scans,aliases,external_id,qr_template_id,banned_at,created_at,updated_at\r\n",
+    "id,short_url,short_code,destination,enabled,labels,routing_rules,scan_count,last_scan_at,expires_at,title,note,archived,starts_at,early_url,expired_url,max_scans,has_password,preview,forward_query,confirm,imported_scans,aliases,external_id,destination_status,qr_template_id,banned_at,created_at,updated_at\r\n",
   );
 });
 
 test("a CSV line has an empty cell for each value that the link does not have", () => {
   expect(formatLink(LINK)).toBe(
-    "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f,https://go.example/abc2345,abc2345,https://example.com/,true,,,0,,,,,false,,,,,false,,false,0,,,,,2026-11-21T09:30:00.000Z,2026-11-21T09:30:00.001Z\r\n",
+    "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f,https://go.example/abc2345,abc2345,https://example.com/,true,,,0,,,,,false,,,,,false,,false,false,0,,,,,,2026-11-21T09:30:00.000Z,2026-11-21T09:30:00.001Z\r\n",
   );
 });
 

@@ -38,6 +38,7 @@ describe("filters of the list", () => {
     ["state=enabled", { enabled: true }, true],
     ["state=disabled", { enabled: false }, true],
     ["state=archived", { archived: "true" }, true],
+    ["state=broken", { destination_status: "broken" }, true],
     ["state=all", { archived: "all" }, true],
     ["state=unknown", {}, false],
     ["sort=scan_count", { sort: "scan_count" }, false],
@@ -96,6 +97,7 @@ describe("drafts of links", () => {
     expired_url: null,
     max_scans: 3,
     forward_query: false,
+    confirm: false,
     has_password: true,
     enabled: true,
     archived: false,
@@ -135,8 +137,8 @@ describe("drafts of links", () => {
     [{ earlyUrl: "b.example" }, { early_url: "https://b.example" }],
     [{ expiredUrl: "" }, {}],
     [
-      { forwardQuery: true, enabled: false },
-      { forward_query: true, enabled: false },
+      { forwardQuery: true, confirm: true, enabled: false },
+      { forward_query: true, confirm: true, enabled: false },
     ],
     [{ slug: " other" }, { custom_slug: "other" }],
   ])("%o is sent as %o", (changes, body) => {

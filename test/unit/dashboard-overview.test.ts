@@ -5,7 +5,7 @@ import { isNewWorkspace, listSteps } from "../../src/dashboard/screens/overview/
 const nowMs = Date.parse("2026-11-22T10:00:00Z");
 const inDays = (days: number) => new Date(nowMs + days * 86_400_000).toISOString();
 
-const NONE: WorkspaceItems = { webhooks: [], domains: [], links: [], keys: [], usage: [] };
+const NONE: WorkspaceItems = { webhooks: [], domains: [], links: [], keys: [], usage: [], brokenLinks: [] };
 const webhook = {
   id: "w",
   url: "https://hooks.example/x?secret=1",
@@ -101,6 +101,18 @@ describe("what needs attention", () => {
     [5, 0, []],
   ])("usage of %i of %i", (used, limit, expected) => {
     expect(list({ usage: [{ name: "links", used, limit }] })).toEqual(expected);
+  });
+
+  test("links with a broken destination are one item", () => {
+    const link = (n: number) => ({ id: `${n}`, short_code: `code-${n}`, title: n === 1 ? "Sale" : null });
+    const texts = (count: number) => {
+      const brokenLinks = Array.from({ length: count }, (_, n) => link(n));
+      return listAttention({ ...NONE, brokenLinks }, 0).map(({ text, href }) => [text, href]);
+    };
+    expect(texts(0)).toEqual([]);
+    expect(texts(1)).toEqual([["The destination of /code-0 is broken.", "/links/0"]]);
+    expect(texts(2)).toEqual([["2 links have a broken destination.", "/links?state=broken"]]);
+    expect(texts(20)).toEqual([["At least 20 links have a broken destination.", "/links?state=broken"]]);
   });
 
   test("broken items come first", () => {

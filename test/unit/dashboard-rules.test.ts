@@ -338,6 +338,7 @@ describe("summaries of sections", () => {
     maxScans: " 1 ",
     expiredUrl: "b.example",
     forwardQuery: true,
+    confirm: true,
     previewTitle: " ",
     previewDescription: "D",
     previewImage: "x",
@@ -351,7 +352,7 @@ describe("summaries of sections", () => {
     expect(summarizeSchedule(draft, "Europe/Berlin")).toBe(
       "from 1 Jan 2027, 11:00 · until 1 Feb 2027, 11:00 · 1 scan · then redirects",
     );
-    expect(summarizeAccess(draft, false)).toBe("forwards parameters");
+    expect(summarizeAccess(draft, false)).toBe("asks before opening · forwards parameters");
     expect(summarizePreview(draft)).toBe("D · image");
     expect(summarizeMore(draft)).toBe("disabled · archived · First");
   });

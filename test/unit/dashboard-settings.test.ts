@@ -161,7 +161,14 @@ describe("usage", () => {
       [9, 1, false],
       [null, 18, false],
     ]);
-    expect(listFeatures("pro").map(({ isIncluded }) => isIncluded)).toEqual([false, true, true, true, true]);
+    expect(listFeatures("pro").map(({ isIncluded }) => isIncluded)).toEqual([
+      false,
+      true,
+      true,
+      true,
+      true,
+      true,
+    ]);
     expect(listFeatures("free").some(({ isIncluded }) => isIncluded)).toBe(false);
   });
 });
@@ -332,6 +339,8 @@ describe("audit log", () => {
     [{ enabled: [true, false] }, "disabled"],
     [{ archived: [false, true] }, "archived"],
     [{ enabled: [true, false], title: ["a", "b"] }, "changed"],
+    [{ creator_has_left: [false, true] }, "ended the membership of the creator of"],
+    [{ creator_has_left: [true, false] }, "restored the membership of the creator of"],
   ])("%o is %s", (changes, deed) => {
     expect(describeChange({ ...ENTRY, operation: "updateLink", changes })).toBe(deed);
   });

@@ -39,7 +39,15 @@ describe("parseSettings", () => {
       identityProvider: null,
       abuseContact: null,
       analyticsSql: null,
+      watchesDestinations: false,
     });
+  });
+
+  test("watches destinations in a deployment, or as WATCH_DESTINATIONS says", () => {
+    const parse = (vars: Partial<Vars>) => parseSettings({ ...LOCAL, ...vars }).watchesDestinations;
+    expect(parse({ ALLOW_LOOPBACK: "false" })).toBe(true);
+    expect(parse({ ALLOW_LOOPBACK: "false", WATCH_DESTINATIONS: "false" })).toBe(false);
+    expect(parse({ WATCH_DESTINATIONS: "true" })).toBe(true);
   });
 
   test("parses an identity provider, which needs an issuer and a client", () => {

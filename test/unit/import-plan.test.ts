@@ -193,6 +193,26 @@ describe("printed codes", () => {
     );
   });
 
+  test("that are paths of the API are lost if the workspace's domain also serves the API", async () => {
+    const codes = ["docs", "v1/promo", "promo"];
+    const judge = async (isOnApiHost: boolean, onConflict: OnConflict) => {
+      const target = Object.assign(openFakeTarget(), { isOnApiHost });
+      const rows = codes.map((code, index) => buildImportRow(index + 2, A, code));
+      return judgeCodes((await prepareImport(target, buildImportFile(rows), { onConflict })).rows);
+    };
+    expect(await judge(false, "skip")).toEqual({ total: 3, lost: [] });
+    for (const onConflict of ["skip", "suffix", "fail"] as const) {
+      const reason = "is a path of the API on your domain";
+      expect(await judge(true, onConflict)).toEqual({
+        total: 3,
+        lost: [
+          { line: 2, reason: `the short code "docs" ${reason}` },
+          { line: 3, reason: `the short code "v1/promo" ${reason}` },
+        ],
+      });
+    }
+  });
+
   test("that differ only in case all become aliases if their destinations differ", async () => {
     const rows = [buildImportRow(2, A, "Ab1"), buildImportRow(3, B, "aB1"), buildImportRow(4, A, "other")];
     const { rows: planned } = await prepareImport(openFakeTarget(), buildImportFile(rows), {

@@ -58,7 +58,7 @@ test("an incomplete body, or a body that is not UTF-8, is a client error", async
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
 const readForm = async (request: Request) =>
-  (await checkPassword({ request } as PasswordVisit, {} as PasswordBindings)).status;
+  (await checkPassword({ request, link: { id: "link" } } as PasswordVisit, {} as PasswordBindings)).status;
 
 test.each([
   [65_536, 1],

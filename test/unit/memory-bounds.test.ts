@@ -79,8 +79,9 @@ describe("redirects cache", () => {
     const slot = SLOT_BYTES + estimateTextBytes("k");
     expect(keep("links", "k", null)).toBe(slot + 240);
     const { id, workspaceId, shortCode, address, routingRules, ruleAddresses, options, guards } = NO_TARGET;
-    const texts = [routingRules, ruleAddresses, id, workspaceId, shortCode, address, options, guards];
-    expect(keep("links", "k", NO_TARGET)).toBe(slot + 360 + 240 + estimateHeapBytes(texts));
+    const texts = [id, workspaceId, shortCode, "", address];
+    const parts = [routingRules, ruleAddresses, texts, options, guards];
+    expect(keep("links", "k", NO_TARGET)).toBe(slot + 360 + 240 + estimateHeapBytes(parts));
     const hostTexts = 2 * estimateTextBytes("w") + estimateTextBytes("0/w/") + estimateTextBytes("");
     expect(keep("hosts", "k", NO_HOST)).toBe(slot + 360 + 240 + hostTexts);
     expect(keep("links", "k", NO_TARGET, [1, 2]) - keep("links", "k", NO_TARGET, [])).toBe(2 * 24);

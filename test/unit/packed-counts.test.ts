@@ -72,38 +72,39 @@ describe("counts of a day", () => {
     addFact(counts, buildFact(96 * 100 + 95, { country: "__proto__", link: "https://example.com/" }));
     expect(counts.get(QUARTERS)).toEqual(
       new Map([
-        ["5", [1, 1, 0, 0]],
-        ["95", [1, 0, 0, 0]],
+        ["5", [1, 1, 0, 0, 0]],
+        ["95", [1, 0, 0, 0, 0]],
       ]),
     );
     expect(counts.get(DIMENSIONS.country)).toEqual(
       new Map([
-        ["DE", [1, 1, 0, 0]],
-        ["__proto__", [1, 0, 0, 0]],
+        ["DE", [1, 1, 0, 0, 0]],
+        ["__proto__", [1, 0, 0, 0, 0]],
       ]),
     );
-    expect(counts.get(DIMENSIONS.link)).toEqual(new Map([["https://example.com/", [1, 0, 0, 0]]]));
+    expect(counts.get(DIMENSIONS.link)).toEqual(new Map([["https://example.com/", [1, 0, 0, 0, 0]]]));
     expect(counts.has(DIMENSIONS.traffic)).toBe(false);
     expect(parseCounts(formatCounts(counts))).toEqual(counts);
     // Stored rows have this format, so the quarters must keep their numbers.
-    expect(JSON.parse(formatCounts(counts))["0"]).toEqual(["5", [1, 1, 0, 0], "95", 1]);
+    expect(JSON.parse(formatCounts(counts))["0"]).toEqual(["5", [1, 1], "95", 1]);
     expect(parseValueCounts(formatCounts(counts), DIMENSIONS.country)).toEqual(
       counts.get(DIMENSIONS.country),
     );
+    expect(parseValueCounts('{"2":["DE",[1,1,0,0]]}', 2)).toEqual(new Map([["DE", [1, 1, 0, 0, 0]]]));
     expect(parseValueCounts("{}", DIMENSIONS.country)).toEqual(new Map());
   });
 
   test("leave out missing sources and UTM values, which follow from the total, also of rows stored before", () => {
     const counts = parseCounts(JSON.stringify({ [DIMENSIONS.country]: ["DE", 3, "", [1, 2, 0, 0]] }));
     const read = () => parseValueCounts(formatCounts(counts), DIMENSIONS.source);
-    expect(read()).toEqual(new Map([["", [4, 2, 0, 0]]]));
+    expect(read()).toEqual(new Map([["", [4, 2, 0, 0, 0]]]));
     addFact(counts, buildFact(0, { country: "DE", source: "qr" }));
     addFact(counts, buildFact(0, { country: "DE" }));
-    expect(counts.get(DIMENSIONS.source)).toEqual(new Map([["qr", [1, 0, 0, 0]]]));
+    expect(counts.get(DIMENSIONS.source)).toEqual(new Map([["qr", [1, 0, 0, 0, 0]]]));
     expect(read()).toEqual(
       new Map([
-        ["qr", [1, 0, 0, 0]],
-        ["", [5, 2, 0, 0]],
+        ["qr", [1, 0, 0, 0, 0]],
+        ["", [5, 2, 0, 0, 0]],
       ]),
     );
     expect(counts.has(DIMENSIONS.utm_source)).toBe(false);

@@ -24,6 +24,7 @@ test.each([
   ["csvExport", false, true, true, true],
   ["bulkOps", false, true, true, true],
   ["adFree", false, true, true, true],
+  ["destinationWatch", false, true, true, true],
 ] as const)("PLANS have %s: free %s, pro %s, business %s, enterprise %s", (key, ...values) => {
   expect(PLAN_NAMES.map((plan) => PLANS[plan][key])).toEqual(values);
 });

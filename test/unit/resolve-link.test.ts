@@ -96,6 +96,7 @@ const link: fc.Arbitrary<TargetColumns> = fc.record({
   earlyUrl: rarely(address),
   expiredUrl: rarely(address),
   forwardQuery: fc.boolean(),
+  confirm: fc.boolean(),
   maxScans: rarely(fc.constant(5)),
   scanCount: fc.constant(0),
   passwordHash: rarely(fc.constant("pbkdf2-sha256$1$salt$hash")),
@@ -122,6 +123,7 @@ const visitor = fc.record(
 function buildRequestVisitor(description: typeof visitor extends fc.Arbitrary<infer Value> ? Value : never) {
   const { country, continent, languages, query = {}, user_agent, ip } = description;
   const headers = new Headers({
+    "Sec-Fetch-Mode": "navigate",
     ...(languages && { "Accept-Language": languages.join(",") }),
     ...(user_agent && { "User-Agent": user_agent }),
     ...(ip && { "CF-Connecting-IP": ip }),
@@ -141,7 +143,8 @@ test(`${VISITORS} random visitors of random links get the explained result`, () 
     fc.property(link, visitor, fc.boolean(), (columns, description, isUsedUp) => {
       const target = buildTarget(columns, [], new Set(), SETTINGS);
       const visitor = buildRequestVisitor(description);
-      const access = { ...PERSON, traffic: visitor.traffic, isUsedUp };
+      const isBrowser = description.user_agent === undefined || visitor.isBrowser;
+      const access = { ...PERSON, traffic: visitor.traffic, isBrowser, isUsedUp };
       const requested = decideOutcome(target, visitor, NOW_MS, access);
       const explained = explainVisit(target, new DescribedVisitor(description), NOW_MS, isUsedUp);
       outcomes.set(explained.outcome, (outcomes.get(explained.outcome) ?? 0) + 1);
@@ -186,6 +189,7 @@ const explain = (routingRules: unknown, description: object, atMs = NOW_MS) => {
     earlyUrl: null,
     expiredUrl: null,
     forwardQuery: false,
+    confirm: false,
     maxScans: null,
     scanCount: 0,
     passwordHash: null,

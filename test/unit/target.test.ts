@@ -32,6 +32,7 @@ const LINK: TargetColumns = {
   scanCount: 0,
   passwordHash: null,
   preview: null,
+  confirm: false,
   updatedAt: NOW_MS,
 };
 
@@ -226,7 +227,13 @@ function decideGuarded(change: Partial<TargetColumns>, access: Partial<Access>) 
 
 test("the cached target contains the version of a password, and neither the password nor its hash", () => {
   const target = buildTarget({ ...LINK, ...GUARDED }, [], new Set(), SETTINGS);
-  expect(target.guards).toEqual({ maxScans: 5, scansCounted: 3, passwordVersion: "salt", preview: PREVIEW });
+  expect(target.guards).toEqual({
+    maxScans: 5,
+    scansCounted: 3,
+    passwordVersion: "salt",
+    preview: PREVIEW,
+    confirm: false,
+  });
   expect(JSON.stringify(target)).not.toContain("hash");
   expect(buildTarget({ ...LINK, scanCount: 3 }, [], new Set(), SETTINGS).guards).toBeNull();
 });
@@ -269,6 +276,41 @@ test.each<[string, Partial<TargetColumns>, Partial<Access>, object]>([
   ["a fetcher is held", { maxScans: 5 }, { traffic: "preview" }, { status: "held" }],
   ["a prefetch is held", { maxScans: 5 }, { traffic: "prefetch" }, { status: "held" }],
   ["HEAD is held", { maxScans: 5 }, { isProbe: true }, { status: "held" }],
+  ["a browser passes a limit", { maxScans: 5 }, {}, OWN_DESTINATION],
+  ["a scanner is asked to confirm", { maxScans: 5 }, { traffic: "scanner" }, { status: "confirm" }],
+  ["a program is asked to confirm", { maxScans: 5 }, { isBrowser: false }, { status: "confirm" }],
+  [
+    "a scanner that confirms passes",
+    { maxScans: 5 },
+    { traffic: "scanner", hasConfirmed: true },
+    OWN_DESTINATION,
+  ],
+  [
+    "a confirmation counts before the limit",
+    { maxScans: 5 },
+    { isBrowser: false, isUsedUp: true },
+    { status: "confirm" },
+  ],
+  [
+    "no scan is left after it",
+    { maxScans: 5 },
+    { isBrowser: false, hasConfirmed: true, isUsedUp: true },
+    GONE,
+  ],
+  [
+    "a crawler that confirms is held",
+    { maxScans: 5 },
+    { traffic: "bot", hasConfirmed: true },
+    { status: "held" },
+  ],
+  ["everyone is asked", { confirm: true }, {}, { status: "confirm" }],
+  ["crawlers too", { confirm: true }, { traffic: "bot" }, { status: "confirm" }],
+  ["HEAD too", { confirm: true }, { isProbe: true }, { status: "confirm" }],
+  ["browsers of a limited link too", { confirm: true, maxScans: 5 }, {}, { status: "confirm" }],
+  ["fetchers are not asked", { confirm: true }, { traffic: "preview" }, OWN_DESTINATION],
+  ["the password is asked for first", { ...GUARDED, confirm: true }, {}, { status: "password" }],
+  ["a disabled link asks nobody", { confirm: true, enabled: false }, {}, GONE],
+  ["a scanner passes a link without guards", { preview: PREVIEW }, { traffic: "scanner" }, OWN_DESTINATION],
   [
     "a rule that blocks counts after the password",
     { ...GUARDED, routingRules: [{ when: { country: ["CA"] }, block: true }] },

@@ -60,6 +60,12 @@ test("a client has 20 spare look-ups and 2 more per second, and other clients of
     expect(() => open(NOW_MS + 1_500, refuse, { [name]: "other" }).takeSpare()).not.toThrow();
 });
 
+test("only the first 200 characters of a header distinguish clients", async () => {
+  await open(NOW_MS).count();
+  const guessAs = (end: string) => guess(NOW_MS, { "User-Agent": "x".repeat(199) + end });
+  expect([guessAs("ab"), guessAs("ac"), guessAs("b")]).toEqual([20, 0, 20]);
+});
+
 test("the clients of a network have 40 spare look-ups together and 4 more per second", async () => {
   await open(NOW_MS).count();
   const guessAs = (client: number, nowMs = NOW_MS) => guess(nowMs, { "User-Agent": `agent ${client}` });
@@ -94,7 +100,10 @@ test("lookUp counts what is not found, and always looks up what was found before
   expect(limit).not.toHaveBeenCalled();
   expect(await lookUp("unknown", null)).toBeNull();
   expect(limit.mock.calls).toEqual([[{ key: `bio slug 203.0.113.${addressCount}` }]]);
+  // What is found uses up no spare look-up.
+  for (let count = 0; count < 30; count++) expect(await lookUp(`here ${count}`, "page")).toBe("page");
   for (let count = 0; count < 20; count++) expect(await lookUp(`unknown ${count}`, null)).toBeNull();
+  expect(limit).toHaveBeenCalledTimes(1);
   await expect(lookUp("unknown 20", null)).rejects.toThrow(UnknownLimitError);
   await expect(lookUp("elsewhere", "page")).rejects.toThrow(UnknownLimitError);
   expect(await lookUp("here", "page")).toBe("page");

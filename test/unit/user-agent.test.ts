@@ -181,6 +181,7 @@ test.each([null, ""])("parseUserAgent returns no facts for %j, which is not a bo
     browser: null,
     isBot: false,
     isPreview: false,
+    signs: { isBrowser: false, sendsFetchHeaders: false, isScanner: false },
   });
 });
 

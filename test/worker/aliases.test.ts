@@ -285,6 +285,8 @@ test("external_id is unique in the workspace, and finds its link", async () => {
   const workspace = await newWorkspace();
   const { id } = await createLink(workspace, { external_id: "order/1", archived: true });
   const other = await createLink(workspace);
+  for (const external_id of [".", ".."])
+    await expectError(await patch(workspace, other.id, { external_id }), 400, "VALIDATION_ERROR");
   const body = { url: "https://example.com/", external_id: "order/1" };
   await expectError(await workspace.call("POST", LINKS, { body }), 409, "EXTERNAL_ID_TAKEN");
   await expectError(await patch(workspace, other.id, { external_id: "order/1" }), 409, "EXTERNAL_ID_TAKEN");

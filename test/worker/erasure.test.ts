@@ -209,6 +209,7 @@ async function fill(workspace: TestWorkspace): Promise<{ assetId: string; pageId
       "INSERT INTO scim_tokens (token_hash, workspace_id, created_at, id, prefix) VALUES (?2, ?1, 1, ?2, ?2)",
       "INSERT INTO scim_groups (id, workspace_id, display_name, created_at, updated_at) VALUES (?2, ?1, 'Staff', 1, 1)",
       "INSERT INTO scim_group_members VALUES (?1, ?2, ?2)",
+      "INSERT INTO reports (id, token_hash, workspace_id, title, label, days, created_at) VALUES (?2, ?2, ?1, 'T', 'a', 7, 1)",
       "INSERT INTO invitations VALUES (?2, ?2, ?1, ?2, 'a@b.test', 'viewer', 'x', 'X', 1, 9e15)",
     ].map((statement) => workerEnv.DIRECTORY.prepare(statement).bind(workspace.id, memberId)),
   );
@@ -416,7 +417,8 @@ test("erasing links keeps the links of other workspaces and their scan gates", a
   const db = openDatabase(workspace.shard);
   expect(await eraseLinks(db, quietEnv.SCAN_GATE, workspace.id)).toBe(1);
   expect(await eraseLinks(db, quietEnv.SCAN_GATE, workspace.id)).toBe(0);
-  expect((await other.visit(`/${limited.short_code}`)).status).toBe(302);
+  const headers = { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0" };
+  expect((await other.visit(`/${limited.short_code}`, { headers })).status).toBe(302);
 });
 
 test("erasing pages and endpoints reports what it deleted, and keeps other workspaces' pages and events", async () => {

@@ -131,7 +131,7 @@ describe("a failure of D1 at any round trip, and a retry with the same Idempoten
         const response = await callOperation(operation, fixture, env);
         expect(isBroken(), fault).toBe(true);
 
-        if (response.status !== status) await expectError(response, 500, "INTERNAL_ERROR");
+        if (response.status !== status) await expectError(response, 503, "SERVICE_UNAVAILABLE");
         expect([before, counts], fault).toContainEqual(await countResources(fixture));
         await releaseIdempotencyKeys(fixture);
         const retry = await callOperation(operation, fixture, quietEnv);
@@ -255,10 +255,10 @@ describe("a transient failure of D1 at any round trip", () => {
     );
   });
 
-  test("a permanent failure returns 500", async () => {
+  test("a failure that lasts returns 503", async () => {
     const workspace = await newWorkspace();
     const env = watchDatabases(workerEnv, () => Promise.reject(new Error(TRANSIENT_FAILURE)));
-    await expectError(await workspace.call("GET", "/v1/links", { env }), 500, "INTERNAL_ERROR");
+    await expectError(await workspace.call("GET", "/v1/links", { env }), 503, "SERVICE_UNAVAILABLE");
   });
 });
 
@@ -321,7 +321,7 @@ describe("a transient failure of a Durable Object", () => {
     const overload = { retryable: true, overloaded: true };
     const { namespace: LIMITER, getCalls } = breakFirstCall(workerEnv.LIMITER, "take", "request", overload);
     const response = await workspace.call("GET", "/v1/links", { env: { ...workerEnv, LIMITER } });
-    await expectError(response, 500, "INTERNAL_ERROR");
+    await expectError(response, 503, "SERVICE_UNAVAILABLE");
     expect(getCalls()).toBe(1);
   });
 });
@@ -352,7 +352,7 @@ async function listUsers(getFirstUse: (use: Use, operation: Operation) => unknow
 
 describe("a binding that always fails", { timeout: EVERY_OPERATION_MS }, () => {
   test.each(BINDINGS)(
-    "%s: each operation succeeds, or returns 500 and succeeds at the retry",
+    "%s: each operation succeeds, or returns 503 and succeeds at the retry",
     async (binding) => {
       for (const operation of await listUsers(({ bindings }) => bindings.get(binding))) {
         const { status, before, counts } = await getNormalOutcome(operation);
@@ -361,7 +361,7 @@ describe("a binding that always fails", { timeout: EVERY_OPERATION_MS }, () => {
         const { operationId } = operation.operation;
         expect([before, counts], operationId).toContainEqual(await countResources(fixture));
         if (response.status === status) continue;
-        await expectError(response, 500, "INTERNAL_ERROR");
+        await expectError(response, 503, "SERVICE_UNAVAILABLE");
         expect((await callOperation(operation, fixture, quietEnv)).status, operationId).toBe(status);
         expect(await countResources(fixture), operationId).toEqual(counts);
       }
@@ -393,12 +393,12 @@ test("a failed upload can be repeated, and an upload whose response was lost can
   const { id, upload } = await presignAsset(workspace);
   const put = (env: Env) =>
     send(new Request(upload.url, { method: "PUT", headers: upload.headers, body: TEXT }), env);
-  await expectError(await put({ ...workerEnv, PRIVATE_FILES: unreachable }), 500, "INTERNAL_ERROR");
-  await expectError(await put(breakingEnv(1, "response").env), 500, "INTERNAL_ERROR");
+  await expectError(await put({ ...workerEnv, PRIVATE_FILES: unreachable }), 503, "SERVICE_UNAVAILABLE");
+  await expectError(await put(breakingEnv(1, "response").env), 503, "SERVICE_UNAVAILABLE");
   await expectError(await workspace.call("POST", `/v1/assets/${id}/confirm`), 409, "ASSET_NOT_UPLOADED");
 
   // The third round trip to D1 follows the storage of the bytes.
-  await expectError(await put(breakingEnv(3, "request").env), 500, "INTERNAL_ERROR");
+  await expectError(await put(breakingEnv(3, "request").env), 503, "SERVICE_UNAVAILABLE");
   await expectError(await put(workerEnv), 409, "ASSET_ALREADY_UPLOADED");
   expect((await workspace.call("POST", `/v1/assets/${id}/confirm`)).status).toBe(200);
 });

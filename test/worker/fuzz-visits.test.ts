@@ -122,11 +122,11 @@ async function makeVisit(
   const context = `${method} ${request.url} ${JSON.stringify(headers)} → ${response.status}`.slice(0, 5_000);
 
   expect(response.status, context).toBeLessThan(500);
-  if (method === "HEAD" || [204, 302, 304].includes(response.status))
+  if (method === "HEAD" || [204, 302, 303, 304].includes(response.status))
     expect(body.byteLength, context).toBe(0);
   const location = response.headers.get("Location");
   const isRoot = surface === "service" && new URL(request.url).pathname === "/";
-  if (response.status === 302) {
+  if (response.status === 302 || response.status === 303) {
     const allowed = isRoot ? ["/docs", "http://app.localhost:8787/"] : address.locations;
     if (address.forwardsQuery)
       expect(allowed.map(removeQuery), context).toContain(removeQuery(location ?? ""));
@@ -157,7 +157,7 @@ function checkText(response: Response, body: Uint8Array, context: string): void 
     expect(response.headers.get("X-Content-Type-Options"), context).toBe("nosniff");
   } else if (type === "application/json") {
     if (text !== "") expect(JSON.parse(text).error.status, context).toBe(response.status);
-  } else expect([204, 302], context).toContain(response.status);
+  } else expect([204, 302, 303], context).toContain(response.status);
 }
 
 function checkFile(
@@ -247,11 +247,12 @@ interface StoredLink {
   forward_query: boolean;
   has_password: boolean;
   max_scans: number | null;
+  confirm: boolean;
 }
 
 /** Returns the status of a visit, or null if the link's rules, schedule or guards decide. */
 function findStatus(link: StoredLink): VisitedAddress["status"] {
-  const isGuarded = link.has_password || link.max_scans !== null || link.starts_at !== null;
+  const isGuarded = link.confirm || link.has_password || link.max_scans !== null || link.starts_at !== null;
   if (isGuarded || !link.enabled || link.routing_rules.some(({ block }) => block)) return null;
   const hasEnded = link.expires_at !== null && Date.parse(link.expires_at) <= Date.now();
   return hasEnded && link.expired_url === null ? 410 : 302;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import * as z from "zod";
 import { openDatabase } from "../../src/db/database.ts";
 import { deletedResponse } from "../../src/http/fields.ts";
@@ -21,6 +21,7 @@ import {
   type TestPerson,
   visitApp,
 } from "../support/people.ts";
+import { setSuspended } from "../support/safety.ts";
 
 const DAY_MS = 86_400_000;
 const memberList = z.array(memberResponse);
@@ -113,6 +114,15 @@ describe("an invitation", () => {
     const emails = (await listMembers(owner)).map((member) => member.email);
     expect(emails).toContain(person.email);
     expect(emails).not.toContain(email);
+  });
+
+  test("can't be accepted while the workspace is suspended", async () => {
+    const workspace = await newWorkspace();
+    const { url } = await invite(await newPerson(workspace));
+    await setSuspended(workspace, true);
+    expect((await sendForm(url)).status).toBe(410);
+    await setSuspended(workspace, false);
+    await joinAnew(url);
   });
 
   test("stays open when a member of the workspace opens it, who gets an explanation", async () => {
@@ -227,6 +237,26 @@ describe("a member", () => {
     await expectData(await owner.call("DELETE", `/v1/members/${member.id}`), deletedResponse);
     await expectError(await member.call("GET", "/v1/links"), 401, "INVALID_SESSION");
     await expectError(await owner.call("DELETE", `/v1/members/${member.id}`), 404, "RESOURCE_NOT_FOUND");
+  });
+
+  test("who was an owner can't come back with an invitation or a recovery of their own", async () => {
+    const workspace = await newWorkspace();
+    const [owner, member] = [await newPerson(workspace), await newPerson(workspace, "editor")];
+    const former = await newPerson(workspace);
+    const { url } = await invite(former);
+    const response = await former.call("POST", `/v1/members/${member.id}/recovery`);
+    const recovery = (await expectData(response, recoveryResponse, 201)).data;
+    const setRole = (role: string) => owner.call("PATCH", `/v1/members/${former.id}`, { body: { role } });
+    const readStatuses = () =>
+      Promise.all([url, recovery.url].map(async (link) => (await sendForm(link)).status));
+    await setRole("editor");
+    expect(await readStatuses()).toEqual([410, 410]);
+    const listed = await owner.call("GET", "/v1/members/invitations");
+    expect((await expectData(listed, z.array(invitationResponse))).data).toEqual([]);
+    await setRole("owner");
+    expect((await visitApp(url)).status).toBe(200);
+    await owner.call("DELETE", `/v1/members/${former.id}`);
+    expect(await readStatuses()).toEqual([410, 410]);
   });
 
   test("who is the last owner stays, also when two owners step down at the same time", async () => {
@@ -357,7 +387,12 @@ test("in random sequences, an account only reaches workspaces that it has accept
       expect(statuses).toEqual(workspaces.map((_, index) => reach.has(index)));
     }
   };
+  // Each step takes a second, so that no caller exceeds the calls per second.
+  const startMs = Date.now();
+  const clock = vi.spyOn(Date, "now");
+  onTestFinished(() => void clock.mockRestore());
   for (let step = 0; step < 40; step++) {
+    clock.mockReturnValue(startMs + step * 1_000);
     const index = pick(3);
     const [owner, workspace] = [owners[index], workspaces[index]];
     if (owner === undefined || workspace === undefined) continue;

@@ -153,7 +153,7 @@ test("a call does not count if the directory fails, and the next call counts onc
   await readRemaining(workspace);
   const DIRECTORY = watchTrips(workerEnv.DIRECTORY, () => Promise.reject(new Error(TRANSIENT_FAILURE)));
   const response = await workspace.call("GET", LINKS, { env: { ...workerEnv, DIRECTORY } });
-  await expectError(response, 500, "INTERNAL_ERROR");
+  await expectError(response, 503, "SERVICE_UNAVAILABLE");
   expect(await readRemaining(workspace)).toBe(24_998);
 });
 

@@ -36,6 +36,7 @@ const FIELDS = {
   early_url: "https://example.com/soon",
   expired_url: "https://example.com/over",
   forward_query: true,
+  confirm: true,
   qr_template_id: "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f",
   imported_scans: 4_711,
 };
@@ -48,6 +49,7 @@ const UNSET = {
   early_url: null,
   expired_url: null,
   forward_query: false,
+  confirm: false,
   qr_template_id: null,
   imported_scans: 0,
 };
@@ -108,6 +110,7 @@ test.each<[Record<string, unknown>, string]>([
   [{ note: "x".repeat(2_049) }, "note: must have at most 2048 characters"],
   [{ archived: "true" }, `archived: ${BOOLEAN}`],
   [{ forward_query: 1 }, `forward_query: ${BOOLEAN}`],
+  [{ confirm: "yes" }, `confirm: ${BOOLEAN}`],
   [{ starts_at: "tomorrow" }, "starts_at: must be an ISO 8601 date-time with an offset or Z"],
   [{ early_url: "javascript:alert(1)" }, `early_url: ${URL_FAULT}`],
   [{ early_url: "https://a:b@example.com/" }, "early_url: must not contain a user name or password"],
@@ -380,35 +383,6 @@ test("an update returns warnings about times and URLs that never take effect", a
   ]);
   const good = { expires_at: FUTURE };
   expect(await readWarnings(await workspace.call("PATCH", `${LINKS}/${id}`, { body: good }))).toBeUndefined();
-});
-
-test("sorted lists use counts and last scans without a write for each scan", async () => {
-  const workspace = await newWorkspace();
-  const { id } = await createLink(workspace);
-  const scan = async (count: number, atMs: number) =>
-    workspace.shard
-      .prepare(
-        "UPDATE links SET scan_count = scan_count + ?1, last_scan_at = ?2 WHERE workspace_id = ?3 AND id = ?4",
-      )
-      .bind(count, atMs, workspace.id, id)
-      .run();
-  const dayMs = Date.UTC(2026, 10, 21);
-  const written: number[] = [];
-  for (let n = 0; n < 100; n++) written.push((await scan(1, dayMs + n)).meta.rows_written);
-  expect(written[0]).toBe(5);
-  expect(written.reduce((sum, rows) => sum + rows, 0)).toBeLessThan(150);
-  const read = () =>
-    workspace.shard
-      .prepare("SELECT ranked_scan_count AS count, ranked_scan_at AS at FROM links WHERE id = ?")
-      .bind(id)
-      .first<{ count: number; at: number }>();
-  const ranked = await read();
-  expect(ranked?.count).toBeGreaterThanOrEqual(80);
-  expect(ranked?.at).toBe(dayMs);
-  await scan(0, dayMs + 86_400_000);
-  expect((await read())?.at).toBe(dayMs + 86_400_000);
-  await scan(1_000, dayMs + 86_400_001);
-  expect(await read()).toEqual({ count: 1_100, at: dayMs + 86_400_000 });
 });
 
 async function resolveLink(workspace: TestWorkspace, id: string, body?: object) {

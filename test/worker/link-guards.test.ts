@@ -26,6 +26,11 @@ const DESTINATION = "https://example.com/";
 const PASSWORD = "open sesame";
 const CRAWLER = { "User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" };
 const FETCHER = { "User-Agent": "facebookexternalhit/1.1" };
+const BROWSER = {
+  "User-Agent":
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
+};
+const BROWSED = { headers: BROWSER };
 const PROGRAM = { Accept: "application/json" };
 const FORM = "application/x-www-form-urlencoded";
 const PREVIEW = { title: `<Sale> & "more"`, description: null, image_url: "https://example.com/sale.png" };
@@ -90,7 +95,9 @@ function getGate(linkId: string) {
 test("of 300 parallel visitors of a link with 100 scans left, exactly 100 are redirected", async () => {
   const workspace = await newWorkspace();
   const { short_code } = await createLink(workspace, { max_scans: 100 });
-  const visits = Array.from({ length: 300 }, () => workspace.visit(`/${short_code}`, { headers: PROGRAM }));
+  const visits = Array.from({ length: 300 }, () =>
+    workspace.visit(`/${short_code}`, { headers: { ...PROGRAM, ...BROWSER } }),
+  );
   expect(countStatuses(await Promise.all(visits))).toEqual({ 302: 100, 410: 200 });
 }, 120_000);
 
@@ -98,7 +105,7 @@ test("the limit also holds if the object that counts the scans is aborted halfwa
   const workspace = await newWorkspace();
   const { short_code, id } = await createLink(workspace, { max_scans: 100 });
   vi.spyOn(console, "error").mockImplementation(() => {});
-  const init = { headers: PROGRAM };
+  const init = { headers: { ...PROGRAM, ...BROWSER } };
   let verdicts = 0;
   const take = async (visit: ScanRequest) => {
     const verdict = await getGate(id).take(visit);
@@ -113,7 +120,7 @@ test("the limit also holds if the object that counts the scans is aborted halfwa
   const redirected = counts[302] ?? 0;
   expect(redirected + (counts[410] ?? 0) + (counts[503] ?? 0)).toBe(200);
   const later: Response[] = [];
-  for (let n = redirected; n <= 100; n++) later.push(await workspace.visit(`/${short_code}`));
+  for (let n = redirected; n <= 100; n++) later.push(await workspace.visit(`/${short_code}`, BROWSED));
   expect(redirected + (countStatuses(later)[302] ?? 0)).toBe(100);
 }, 120_000);
 
@@ -136,16 +143,95 @@ test("crawlers, previews, prefetches and HEAD use up no scan and do not see the 
     expect(html).not.toContain("example.com");
     expect(html === "").toBe(init.method === "HEAD");
   }
-  expect((await workspace.visit(`/${short_code}`)).status).toBe(302);
-  expect((await workspace.visit(`/${short_code}`)).status).toBe(410);
+  expect((await workspace.visit(`/${short_code}`, BROWSED)).status).toBe(302);
+  expect((await workspace.visit(`/${short_code}`, BROWSED)).status).toBe(410);
   expect((await workspace.visit(`/${short_code}`, { headers: CRAWLER })).status).toBe(200);
+});
+
+/** Presses the button of a link's page. */
+function press(workspace: TestWorkspace, path: string, headers: Record<string, string> = {}) {
+  return workspace.visit(path, { method: "POST", headers: { "Content-Type": FORM, ...headers }, body: "" });
+}
+
+test("of 100 scanners and 20 parallel people on a link with five scans, exactly five people are let through", async () => {
+  const workspace = await newWorkspace();
+  const { id, short_code } = await createLink(workspace, { max_scans: 5 });
+  const visit = (init: RequestInit) => workspace.visit(`/${short_code}`, init);
+  const agents = ["", "curl/8.7.1", "Barracuda Sentinel (EE)", "ms-office"];
+  const scanners = Array.from({ length: 100 }, (_, index) => {
+    // Of four scanners, one comes from Microsoft's network and poses as a browser.
+    const [agent, address] = [agents[index % 4] || BROWSER["User-Agent"], `40.92.0.${index}`];
+    return visit({ headers: { "User-Agent": agent, "CF-Connecting-IP": address } });
+  });
+  const people = Array.from({ length: 20 }, () => visit(BROWSED));
+  expect(countStatuses(await Promise.all(scanners))).toEqual({ 200: 100 });
+  expect(countStatuses(await Promise.all(people))).toEqual({ 302: 5, 410: 15 });
+  const select = workspace.shard.prepare("SELECT scan_count AS n FROM links WHERE id = ?").bind(id);
+  await eventually(
+    () => select.first<number>("n"),
+    (scans) => scans === 5,
+  );
+});
+
+test("the button of a limited link opens it, with the visitor's query, and uses up a scan by a person", async () => {
+  const workspace = await newWorkspace();
+  const { id, short_code } = await createLink(workspace, { max_scans: 1, forward_query: true });
+  const path = `/${short_code}?utm=1`;
+  const scanner = { ...BROWSER, "CF-Connecting-IP": "40.92.0.1" };
+  const page = await workspace.visit(path, { headers: scanner });
+  expect([page.status, page.headers.get("X-Robots-Tag")]).toEqual([200, "noindex"]);
+  expect(page.headers.get("Cache-Control")).toBe("private, no-store");
+  expect(page.headers.get("Content-Security-Policy")).toContain("form-action http: https:");
+  const html = await page.text();
+  expect(html).toContain('<form method="post">');
+  expect(html).not.toMatch(/example\.com|<script/);
+  await expectError(await workspace.visit(path, { headers: PROGRAM }), 403, "CONFIRMATION_REQUIRED");
+  for (const foreign of [{ Origin: "https://evil.example" }, { "Sec-Fetch-Site": "cross-site" }])
+    expect((await press(workspace, path, { ...scanner, ...foreign })).status).toBe(200);
+  expect((await press(workspace, path, CRAWLER)).status).toBe(200);
+  const opened = await press(workspace, path, scanner);
+  expect([opened.status, opened.headers.get("Location")]).toEqual([303, `${DESTINATION}?utm=1`]);
+  expect((await press(workspace, path, scanner)).status).toBe(410);
+  const select = workspace.shard.prepare("SELECT scan_count AS n FROM links WHERE id = ?").bind(id);
+  await eventually(
+    () => select.first<number>("n"),
+    (scans) => scans === 1,
+  );
+});
+
+test("a link with confirm shows the button to everyone but preview fetchers, on every plan", async () => {
+  const workspace = await newWorkspace("pro");
+  const { id, short_code, confirm } = await createLink(workspace, { confirm: true });
+  expect(confirm).toBe(true);
+  for (const init of [BROWSED, {}, { headers: CRAWLER }, { headers: { "Sec-Purpose": "prefetch" } }]) {
+    const page = await workspace.visit(`/${short_code}`, init);
+    expect([page.status, page.headers.get("Location")]).toEqual([200, null]);
+  }
+  expect((await workspace.visit(`/${short_code}`, { method: "HEAD" })).status).toBe(200);
+  expect((await workspace.visit(`/${short_code}`, { headers: FETCHER })).status).toBe(302);
+  expect((await press(workspace, `/${short_code}`, BROWSER)).status).toBe(303);
+  expect(findUnplannedField({ confirm: true }, () => false)).toBeNull();
+  await patchLink(workspace, id, { confirm: null });
+  expect((await workspace.visit(`/${short_code}`, BROWSED)).status).toBe(302);
+});
+
+test("a password also confirms, and its cookie makes the button enough", async () => {
+  const workspace = await newWorkspace();
+  const { short_code } = await createLink(workspace, { password: PASSWORD, confirm: true });
+  const entered = await enter(workspace, `/${short_code}`, PASSWORD);
+  expect(entered.status).toBe(303);
+  const Cookie = entered.headers.get("Set-Cookie")?.split(";")[0] as string;
+  const page = await workspace.visit(`/${short_code}`, { headers: { ...BROWSER, Cookie } });
+  expect(await page.text()).not.toContain('name="password"');
+  expect((await press(workspace, `/${short_code}`, { ...BROWSER, Cookie })).status).toBe(303);
+  expect((await press(workspace, `/${short_code}`, BROWSER)).status).toBe(403);
 });
 
 test("a limit includes earlier scans, and can be raised, lowered and removed", async () => {
   const workspace = await newWorkspace();
   const { id, short_code } = await createLink(workspace, { expired_url: "https://example.com/over" });
   await workspace.shard.prepare("UPDATE links SET scan_count = 5 WHERE id = ?").bind(id).run();
-  const go = async () => (await workspace.visit(`/${short_code}`)).headers.get("Location");
+  const go = async () => (await workspace.visit(`/${short_code}`, BROWSED)).headers.get("Location");
   const limit = (max_scans: number | null) => patchLink(workspace, id, { max_scans });
   expect((await limit(6)).max_scans).toBe(6);
   expect([await go(), await go()]).toEqual([DESTINATION, "https://example.com/over"]);
@@ -174,16 +260,16 @@ test("visits without a limit call no object; a limited link returns 503 if its o
   const env = { ...workerEnv, SCAN_GATE: { getByName } } as unknown as Env;
   expect((await visitWithEnv(workspace, `/${open.short_code}`, env)).status).toBe(302);
   expect(getByName).not.toHaveBeenCalled();
-  const response = await visitWithEnv(workspace, `/${limited.short_code}`, env);
+  const response = await visitWithEnv(workspace, `/${limited.short_code}`, env, BROWSED);
   expect(response.status).toBe(503);
   expect(response.headers.get("Retry-After")).toBe("5");
-  expect((await workspace.visit(`/${limited.short_code}`)).status).toBe(302);
+  expect((await workspace.visit(`/${limited.short_code}`, BROWSED)).status).toBe(302);
 });
 
 test("the gate of a deleted link closes", async () => {
   const workspace = await newWorkspace();
   const { id, short_code } = await createLink(workspace, { max_scans: 5 });
-  expect((await workspace.visit(`/${short_code}`)).status).toBe(302);
+  expect((await workspace.visit(`/${short_code}`, BROWSED)).status).toBe(302);
   await workspace.call("DELETE", `/v1/links/${id}`);
   const visit = {
     scanId: "x",
@@ -259,6 +345,7 @@ test("the pages of guards are in the visitor's language", async () => {
       [await enter(workspace, "/locked", "wrong", newAddress(), headers), texts.password.wrong],
       [await enter(workspace, "/locked", PASSWORD, newAddress(), foreign), texts.refusal[403].text],
       [await workspace.visit("/limited", { headers: { ...headers, ...FETCHER } }), texts.held.text],
+      [await workspace.visit("/limited", { headers }), texts.confirm.text],
     ];
     for (const [page, text] of pages) {
       expect(page.headers.get("Content-Language")).toBe(texts.tag);
@@ -499,7 +586,9 @@ test("resolve returns each visitor's result for a guarded link without using up 
     expect(await resolve()).toMatchObject({ outcome: "found", destination: DESTINATION });
   expect(await resolve(agent(FETCHER))).toMatchObject({ status: 200, outcome: "preview", destination: null });
   expect(await resolve(agent(CRAWLER))).toMatchObject({ status: 200, outcome: "held", destination: null });
-  expect((await workspace.visit(`/${short_code}`)).status).toBe(302);
+  expect(await resolve({ user_agent: "curl/8.7.1" })).toMatchObject({ status: 200, outcome: "confirm" });
+  expect(await resolve(agent(BROWSER))).toMatchObject({ outcome: "found" });
+  expect((await workspace.visit(`/${short_code}`, BROWSED)).status).toBe(302);
   expect(await resolve()).toMatchObject({ status: 410, outcome: "gone", destination: null });
   await patchLink(workspace, id, { password: PASSWORD });
   expect(await resolve()).toMatchObject({ status: 200, outcome: "password", destination: null });

@@ -188,6 +188,24 @@ const LISTS: List[] = [
   },
   {
     ...newestFirst,
+    path: "/v1/reports",
+    table: "reports",
+    databases: () => [workerEnv.DIRECTORY],
+    // The total is capped.
+    hasTotal: false,
+    async seed(workspace) {
+      await insert(
+        workspace,
+        `INSERT INTO reports (id, token_hash, workspace_id, title, label, days, created_at)
+         SELECT id, id, ?1, 'T', 'a', 7, 0`,
+        undefined,
+        workerEnv.DIRECTORY,
+      );
+      return "/v1/reports";
+    },
+  },
+  {
+    ...newestFirst,
     path: "/v1/audit",
     table: "audit_log",
     databases: ({ shard }) => [shard, workerEnv.DIRECTORY],

@@ -98,7 +98,7 @@ test("a move waits 40 seconds for running webhook turns, and then leaves it to t
   expect(await requestMove(workspace, otherShard(workspace))).toBe(true);
   const { startMs, setForward } = stopClock();
   await workspace.shard
-    .prepare("INSERT INTO delivery_backlogs VALUES (?, 0, 1000000, ?)")
+    .prepare("INSERT INTO delivery_backlogs VALUES (?, 0, 1000000, ?, 0, 0)")
     .bind(workspace.id, JSON.stringify([[1, startMs + 3_600_000]]))
     .run();
   let polls = 0;

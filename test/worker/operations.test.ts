@@ -48,7 +48,8 @@ function getExpectedScope(method: string, path: string): string {
   if (/\/qr$|^\/v1\/qr\/generate$/.test(path)) return "qr:render";
   if (/\/analytics\//.test(path)) return "analytics:read";
   if (/\/domains\b/.test(path)) return method === "get" ? "workspace:read" : "domains:write";
-  const [, area = ""] = path.match(/^\/v1\/(links|qr|analytics|assets|bio|workspace|webhooks|audit)\b/) ?? [];
+  const [, area = ""] =
+    path.match(/^\/v1\/(links|qr|analytics|reports|assets|bio|workspace|webhooks|audit)\b/) ?? [];
   return `${area}:${method === "get" ? "read" : "write"}`;
 }
 

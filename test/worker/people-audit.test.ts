@@ -249,7 +249,7 @@ describe("by SCIM", () => {
       // The token and the user are read first.
       const { env, isBroken } = breakingEnv(3, lostMessage, unlimited);
       const left = await listNew(provider.workspace, async () => {
-        expect((await callScim(provider.token, "PATCH", `/Users/${id}`, body, {}, env)).status).toBe(500);
+        expect((await callScim(provider.token, "PATCH", `/Users/${id}`, body, {}, env)).status).toBe(503);
       });
       expect(isBroken()).toBe(true);
       expect(left).toHaveLength(entries);

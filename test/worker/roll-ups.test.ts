@@ -450,7 +450,7 @@ describe("queries for data that is no longer kept are rejected with the reason",
   test.each([
     [
       "timeseries?interval=day&traffic=robots",
-      /^traffic: must be one of human, bot, preview, prefetch, all$/,
+      /^traffic: must be one of human, bot, preview, prefetch, scanner, all$/,
     ],
     ["breakdown?by=os&time_zone=Mars/Olympus", /^time_zone: must be an IANA time zone/],
     ["breakdown?by=os&time_zone=", /^time_zone: must be an IANA time zone/],

@@ -25,6 +25,7 @@ const OTHER_DEPTHS: Record<string, [depth: number, reason: string]> = {
   getBioPageBreakdown: [4, "as above; then months tell which days are left to read"],
   updateBioPage: [3, "page_data_patch is merged into the data that was read"],
   updateQrTemplate: [3, "a design is merged into the one that was read"],
+  createReport: [3, "the links of the label are looked at on the shard first"],
   createWebhook: [3, "the address must not be on an own host"],
   confirmUpload: [3, "the file in R2 is looked at between the asset's read and its change"],
   confirmPresignedUpload: [3, "as above"],

@@ -3,8 +3,11 @@ import * as z from "zod";
 import { buildDeletion } from "../../src/cli/deletion-statements.ts";
 import { HOUR_MS } from "../../src/core/time.ts";
 import { sweep } from "../../src/cron.ts";
+import { openDatabase } from "../../src/db/database.ts";
 import { eraseDeletedWorkspaces } from "../../src/erasure.ts";
 import { forgetAll } from "../../src/resolving/resolve.ts";
+import { sweepTrash } from "../../src/trash/trash.ts";
+import { KEPT_MS } from "../../src/trash/trash-limits.ts";
 import { createPublishedAsset, fetchFile, presignAsset, uploadFile } from "../support/assets.ts";
 import {
   createLink,
@@ -18,6 +21,7 @@ import {
 } from "../support/harness.ts";
 import { moveWorkspace } from "../support/moves.ts";
 import { blockInDirectory, moveElsewhere, setBanned, setBlocked, setSuspended } from "../support/safety.ts";
+import { provision, USER } from "../support/scim.ts";
 
 /** Bans of links, suspended workspaces and blocked destinations. */
 
@@ -95,6 +99,24 @@ describe("a banned link", () => {
     const { id } = await createLink(workspace, { custom_slug: "one", ...fields });
     await setBanned(workspace, id, true);
     expect(await visit(workspace, "/one")).toEqual(STOPPED);
+  });
+
+  test("in the trash stays there until it is restored, and is still banned then", async () => {
+    const workspace = await newWorkspace();
+    const { id } = await createLink(workspace, { custom_slug: "one" });
+    const path = `/v1/links/${id}`;
+    await workspace.call("DELETE", path);
+    await setBanned(workspace, id, true);
+    await expectError(await workspace.call("DELETE", `${path}?permanent=true`), 403, "LINK_BANNED");
+    const db = openDatabase(workspace.shard);
+    await sweepTrash(db, Date.now() + 2 * KEPT_MS);
+    expect((await workspace.call("POST", `${path}/restore`)).status).toBe(200);
+    expect(await visit(workspace, "/one")).toEqual(STOPPED);
+    await setBanned(workspace, id, false);
+    expect(await visit(workspace, "/one")).toEqual(FREE);
+    await workspace.call("DELETE", path);
+    await sweepTrash(db, Date.now() + 2 * KEPT_MS);
+    expect((await workspace.call("POST", `${path}/restore`)).status).toBe(404);
   });
 
   test("can be read but not changed, and its paths stay taken", async () => {
@@ -218,6 +240,22 @@ describe("a suspended workspace", () => {
     await setSuspended(workspace, false);
     expect(await visit(workspace, "/one")).toEqual(FREE);
     expect(await visit(workspace, "/")).toEqual([302, urls.root_url]);
+  });
+
+  test("can be changed by its identity provider only to remove people", async () => {
+    const { workspace, scim, patch } = await provision();
+    const create = (userName: string) => scim("POST", "/Users", { schemas: [USER], userName });
+    const [{ body: first }, { body: second }] = [await create("a@acme.test"), await create("b@acme.test")];
+    await setSuspended(workspace, true);
+    expect((await create("c@acme.test")).status).toBe(403);
+    const setActive = (value: boolean) =>
+      patch(`/Users/${first.id}`, { op: "replace", path: "active", value });
+    expect((await scim("GET", `/Users/${first.id}`)).status).toBe(200);
+    expect((await setActive(false)).status).toBe(200);
+    expect((await setActive(true)).status).toBe(403);
+    expect((await scim("DELETE", `/Users/${second.id}`)).status).toBe(204);
+    await setSuspended(workspace, false);
+    expect((await setActive(true)).status).toBe(200);
   });
 
   test("responds with 451 for bio pages, their clicks and files", async () => {

@@ -57,7 +57,7 @@ test("250 simultaneous scans are counted once each", async () => {
   expect(updated_at).toBe(link.updated_at);
 });
 
-test("redirects of browsers and HTTP clients are scans; bots, prefetches, HEAD and rejected requests are not", async () => {
+test("redirects of browsers and HTTP clients are scans; bots, scanners, prefetches, HEAD and rejected requests are not", async () => {
   const workspace = await newWorkspace();
   const link = await createLink(workspace);
   const path = `/${link.short_code}`;
@@ -72,6 +72,7 @@ test("redirects of browsers and HTTP clients are scans; bots, prefetches, HEAD a
     { "User-Agent": "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)" },
     { "User-Agent": PHONE, "Sec-Purpose": "prefetch;prerender" },
     { "User-Agent": PHONE, Purpose: "prefetch" },
+    { "User-Agent": PHONE, "CF-Connecting-IP": "40.92.0.1" },
   ];
   for (const headers of ignored) expect((await workspace.visit(path, { headers })).status).toBe(302);
   await workspace.visit(path, { method: "HEAD", headers: { "User-Agent": PHONE } });
@@ -80,6 +81,20 @@ test("redirects of browsers and HTTP clients are scans; bots, prefetches, HEAD a
   await workspace.call("PATCH", `/v1/links/${link.id}`, { body: { enabled: true } });
   for (const headers of counted) await workspace.visit(path, { headers });
   expect(await readSettledCount(workspace, link.id, counted.length)).toBe(counted.length);
+});
+
+test("a browser that opens ten links of a workspace at once is redirected, and counts for seven", async () => {
+  const workspace = await newWorkspace();
+  const links = await Promise.all(Array.from({ length: 10 }, () => createLink(workspace)));
+  const nowMs = Date.now();
+  const clock = vi.spyOn(Date, "now").mockReturnValue(nowMs);
+  const headers = { "User-Agent": PHONE, "CF-Connecting-IP": "203.0.113.77" };
+  for (const { short_code } of links)
+    expect((await workspace.visit(`/${short_code}`, { headers })).status).toBe(302);
+  clock.mockRestore();
+  const counted = await Promise.all(links.slice(0, 7).map(({ id }) => readSettledCount(workspace, id, 1)));
+  expect(counted).toEqual(Array(7).fill(1));
+  for (const { id } of links.slice(7)) expect((await readLink(workspace, id)).scan_count).toBe(0);
 });
 
 /** Packs scans of a link at the given times into a window. */

@@ -783,7 +783,9 @@ test("an id that is no string and an incomplete body return client errors", asyn
     method: "POST",
     headers,
     body: broken,
-  });
+    // Node requires it for streams.
+    duplex: "half",
+  } as RequestInit);
   const response = await send(request);
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ detail: "The body must be complete." });

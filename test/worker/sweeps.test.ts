@@ -603,5 +603,5 @@ test("the cron sweeps the other databases if one fails", async () => {
   expect(await count()).toEqual([1, 0]);
   await sweep(breakDatabase("DIRECTORY"), NOW_MS);
   expect(await count()).toEqual([0, 0]);
-  expect(logged.join()).toContain("a sweep failed");
+  expect(logged.join()).toContain("the sweep sweepSessions failed");
 });

@@ -109,10 +109,11 @@ test("short hosts redirect over plain http, and send HSTS over https, also with 
   }
 });
 
-describe("links with a password, a scan limit or a preview", () => {
+describe("links with a password, a scan limit, a button or a preview", () => {
   const GUARDS = [
     { password: "open sesame" },
     { max_scans: 1 },
+    { confirm: true },
     { preview: { title: "Sale", description: null, image_url: null } },
   ];
 
@@ -131,8 +132,12 @@ describe("links with a password, a scan limit or a preview", () => {
       expect(response.headers.has("Set-Cookie")).toBe(false);
     }
     // The redirects have used up no scan.
-    const status = "password" in guard ? 200 : 302;
-    expect((await request(`https://${path}`)).status).toBe(status);
+    const status = "password" in guard || "confirm" in guard ? 200 : 302;
+    const headers = {
+      "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+      "Sec-Fetch-Mode": "navigate",
+    };
+    expect((await request(`https://${path}`, { headers })).status).toBe(status);
   });
 
   test("take passwords over https only, and set a cookie that is sent over https only", async () => {

@@ -19,6 +19,12 @@ const API = workerEnv.API_URL;
 const BIO = workerEnv.BIO_URL;
 const bearer = (text: string) => ({ Authorization: `Bearer ${text}` });
 const cookie = (token: string) => ({ Cookie: `signpost_session=${token}` });
+async function shareReport(): Promise<string> {
+  const body = { title: "T", label: "a", range: { days: 7 } };
+  const response = await (await newWorkspace()).call("POST", "/v1/reports", { body });
+  return (await response.json<{ data: { url: string } }>()).data.url;
+}
+
 const newToken = async () => (await generateLinkToken()).token;
 
 type Sent = [url: string, headers?: Record<string, string>, method?: string];
@@ -32,6 +38,15 @@ interface Kind {
 }
 
 const KINDS: [string, Kind][] = [
+  [
+    "shared reports",
+    {
+      guess: async () => [`${APP}/reports/${(await newToken()).slice(0, 43)}`],
+      prepare: async () => [await shareReport()],
+      unknown: 404,
+      valid: 200,
+    },
+  ],
   [
     "API keys",
     {

@@ -15,6 +15,7 @@ import {
   type TestWorkspace,
   workerEnv,
 } from "../support/harness.ts";
+import { newPerson } from "../support/people.ts";
 import { buildScan, packWindow } from "../support/scans.ts";
 import { TestQueue } from "../support/test-queue.ts";
 import {
@@ -86,7 +87,7 @@ async function addWaiting(workspace: TestWorkspace, webhookId: string, count: nu
       .bind(count, lane, eventId, nowMs, nowMs),
     workspace.shard
       .prepare(
-        `INSERT INTO delivery_backlogs VALUES (?1, ?2, 1000000, '[]')
+        `INSERT INTO delivery_backlogs VALUES (?1, ?2, 1000000, '[]', 0, 0)
        ON CONFLICT DO UPDATE SET waiting = waiting + ?2, cap = 1000000`,
       )
       .bind(workspace.id, count),
@@ -519,3 +520,20 @@ test("the sweep reads few rows next to 200,000 waiting deliveries", async () => 
   expect(counts.rowsRead - before).toBeLessThan(300);
   await workspace.shard.prepare("DELETE FROM event_deliveries").run();
 }, 60_000);
+
+test("a workspace whose new plan has no webhooks can change links, and its endpoints skip the events", async () => {
+  const workspace = await newWorkspace("business");
+  const link = await createLink(workspace);
+  const endpoint = await createWebhook(workspace, unusedUrl);
+  await workerEnv.DIRECTORY.prepare("UPDATE workspaces SET plan = 'free' WHERE id = ?")
+    .bind(workspace.id)
+    .run();
+  const owner = await newPerson(workspace);
+  const body = { title: "Free" };
+  expect((await owner.call("PATCH", `/v1/links/${link.id}`, { body })).status).toBe(200);
+  expect(await readNumber("SELECT count(*) FROM webhook_events WHERE workspace_id = ?", workspace.id)).toBe(
+    0,
+  );
+  const response = await owner.call("GET", `/v1/webhooks/${endpoint.id}`);
+  expect((await expectData(response, webhookResponse)).data.skipped_count).toBe(1);
+});

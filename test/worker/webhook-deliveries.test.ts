@@ -2,11 +2,13 @@ import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { formatSealPrefix, seal } from "../../src/core/seal.ts";
+import { DAY_MS } from "../../src/core/time.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import { deletedResponse } from "../../src/http/fields.ts";
 import worker from "../../src/index.ts";
 import { deriveSecretKey } from "../../src/webhooks/endpoints.ts";
 import { resealSecrets } from "../../src/webhooks/reseal.ts";
+import { LOGGED_BYTES_MAX } from "../../src/webhooks/turn.ts";
 import {
   deliveryResponse,
   webhookResponse,
@@ -166,6 +168,33 @@ test("only a 2xx response is a success, and a redirect is not followed", async (
     if (query.startsWith("bytes")) expect(length).toBe(expected === "delivered" ? 1_024 : 16_384);
   }
   expect(await listReceived(target)).toEqual([]);
+});
+
+test("the log keeps less of the responses to retries, and nothing beyond the bytes of a day", async () => {
+  const { workspace, webhook } = await createListener("bytes=20000&status=500");
+  const setLogged = (day: number, left: number) =>
+    workspace.shard
+      .prepare("UPDATE delivery_backlogs SET logged_on = ?, logged_bytes = ? WHERE workspace_id = ?")
+      .bind(day, LOGGED_BYTES_MAX - left, workspace.id)
+      .run();
+  const listLengths = async () => {
+    await queue.run();
+    const [newest] = await listDeliveries(workspace, webhook.id);
+    const { attempts_log } = await getDelivery(workspace, webhook.id, newest?.id ?? "");
+    return attempts_log.map(({ response_body }) => response_body?.length ?? null);
+  };
+  const today = Math.floor(Date.now() / DAY_MS);
+  await postToWebhook(workspace, webhook.id, "/test");
+  await queue.run([0, 0]);
+  expect(await listLengths()).toEqual([16_384, 512, 512]);
+  await setLogged(today, 16_384 + 16_383);
+  await postToWebhook(workspace, webhook.id, "/test");
+  expect(await listLengths()).toEqual([16_384]);
+  await postToWebhook(workspace, webhook.id, "/test");
+  expect(await listLengths()).toEqual([null]);
+  await setLogged(today - 1, 0);
+  await postToWebhook(workspace, webhook.id, "/test");
+  expect(await listLengths()).toEqual([16_384]);
 });
 
 test("a connection that is reset or refused is a failed attempt without a status", async () => {

@@ -500,6 +500,7 @@ test("an attempt times out after 10 seconds", async () => {
       ownDomains: new Set(),
       deliveryId: crypto.randomUUID(),
       eventType: "webhook.test",
+      isFirst: true,
       payload: "{}",
       secrets: async () => [`whsec_${btoa("secret")}`],
     },
@@ -531,6 +532,7 @@ test("an attempt reads 64 KiB of the response", async () => {
     payload: "{}",
     deliveryId: crypto.randomUUID(),
     eventType: "webhook.test" as const,
+    isFirst: true,
     secrets: async (): Promise<[string]> => [`whsec_${btoa("secret")}`],
   };
   expect(await attempt(request, getSettings(workerEnv))).toMatchObject({ succeeded: true });
@@ -642,7 +644,7 @@ test("releasing one workspace's waiting deliveries does not change another works
   const [workspace, other] = [await newWorkspace(), await newWorkspace()];
   const { shard } = workspace;
   for (const { id } of [workspace, other])
-    await shard.prepare("INSERT INTO delivery_backlogs VALUES (?, 5, 100, '[]')").bind(id).run();
+    await shard.prepare("INSERT INTO delivery_backlogs VALUES (?, 5, 100, '[]', 0, 0)").bind(id).run();
   await releaseWaiting(openDatabase(shard), workspace.id, sql`2`);
   const readWaiting = ({ id }: TestWorkspace) =>
     shard.prepare("SELECT waiting FROM delivery_backlogs WHERE workspace_id = ?").bind(id).first("waiting");

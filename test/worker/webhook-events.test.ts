@@ -75,6 +75,7 @@ test("the events of a link contain its fields after the change", async () => {
     early_url: "https://example.com/soon",
     expired_url: "https://example.com/over",
     forward_query: true,
+    confirm: true,
     imported_scans: 7,
   };
   await request(workspace, "PATCH", `/v1/links/${link.id}`, fields);

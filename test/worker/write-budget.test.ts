@@ -14,6 +14,7 @@ import {
   workerEnv,
 } from "../support/harness.ts";
 import { newPerson } from "../support/people.ts";
+import { GROUP, provision, USER } from "../support/scim.ts";
 
 /** Bytes that the changes of a workspace may write per day. */
 
@@ -71,6 +72,8 @@ describe("a workspace that has used up its budget", () => {
     expect(link.title).toBeNull();
     expect((await workspace.visit(`/${link.short_code}`)).status).toBe(302);
     expect((await workspace.call("DELETE", `/v1/links/${other.id}`)).status).toBe(200);
+    const restore = () => workspace.call("POST", `/v1/links/${other.id}/restore`);
+    await expectError(await restore(), 429, "QUOTA_EXCEEDED");
     expect(await readWritten(workspace)).toBeGreaterThan(BUDGET);
     await expectError(await change("A"), 429, "QUOTA_EXCEEDED");
 
@@ -79,6 +82,7 @@ describe("a workspace that has used up its budget", () => {
     expect(await readWritten(workspace)).toBe(0);
     expect((await change("A")).status).toBe(200);
     expect(await readWritten(workspace)).toBeLessThan(2_000);
+    expect((await restore()).status).toBe(200);
   });
 
   test("is exact: of parallel changes, as many succeed as have room, and a bulk creation fails as a whole", async () => {
@@ -106,6 +110,32 @@ describe("a workspace that has used up its budget", () => {
     await expectError(await create(11), 429, "QUOTA_EXCEEDED");
     expect((await create(10)).status).toBe(201);
     expect(await readWritten(workspace)).toBe(BUDGET);
+  });
+
+  test("cannot be filled by its identity provider, which can still remove people", async () => {
+    const { workspace: provided, scim, patch } = await provision();
+    const create = (userName: string) =>
+      scim("POST", "/Users", { schemas: [USER], userName, name: { formatted: "x".repeat(100) } });
+    const [{ body: first }, { body: second }] = [await create("a@acme.test"), await create("b@acme.test")];
+    const members = [{ value: first.id }];
+    const group = await scim("POST", "/Groups", { schemas: [GROUP], displayName: "owner", members });
+    await leave(workerEnv.DIRECTORY, provided, 0);
+    const refused = await create("c@acme.test");
+    expect(refused).toMatchObject({ status: 429, body: { status: "429" } });
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    const named = { op: "replace", path: "displayName", value: "Other" };
+    expect((await patch(`/Users/${first.id}`, named)).status).toBe(429);
+    const path = `/Groups/${group.body.id}`;
+    expect((await patch(path, { op: "add", path: "members", value: members })).status).toBe(204);
+    expect((await patch(path, { op: "add", path: "members", value: [{ value: second.id }] })).status).toBe(
+      429,
+    );
+    expect((await patch(path, { op: "remove", path: `members[value eq "${first.id}"]` })).status).toBe(204);
+    const inactive = { op: "replace", path: "active", value: false };
+    expect((await patch(`/Users/${first.id}`, inactive)).status).toBe(200);
+    expect((await patch(`/Users/${first.id}`, { ...inactive, value: true })).status).toBe(429);
+    expect((await scim("DELETE", `/Users/${second.id}`)).status).toBe(204);
+    expect((await scim("DELETE", path)).status).toBe(204);
   });
 
   test("cannot create keys, but revokes them", async () => {

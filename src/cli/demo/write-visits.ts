@@ -2,7 +2,7 @@ import { ingestScans } from "../../analytics/ingest.ts";
 import { countVisitBatch, type PageVisit } from "../../bio/page-counts.ts";
 import { changeUuidTime, generateUuidv7 } from "../../core/id.ts";
 import type { Window } from "../../counting/window.ts";
-import { decideOutcome } from "../../resolving/outcome.ts";
+import { decideOutcome, PERSON } from "../../resolving/outcome.ts";
 import { buildTarget, type Target } from "../../resolving/target.ts";
 import type { Visitor } from "../../routing/rules.ts";
 import type { ScanFacts } from "../../scans/scan-facts.ts";
@@ -47,9 +47,10 @@ function followLink(
     share: () => share,
   };
   const access = {
+    ...PERSON,
     traffic: visitor.traffic,
-    isProbe: false,
     hasPassword: true,
+    hasConfirmed: true,
     isUsedUp: maxScans !== null && item.scans >= maxScans,
   };
   const current = { ...target, enabled: timeMs < item.disabledFromMs };

@@ -23,6 +23,7 @@ export interface ManagedFields
     | "has_password"
     | "preview"
     | "forward_query"
+    | "confirm"
     | "qr_template_id"
   > {
   url: string;
@@ -46,6 +47,7 @@ export const DEFAULTS: Omit<ManagedFields, "url"> = {
   has_password: false,
   preview: null,
   forward_query: false,
+  confirm: false,
   qr_template_id: null,
 };
 

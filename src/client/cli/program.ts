@@ -9,6 +9,7 @@ import { addLinkCommands } from "./links-command.ts";
 import { addLoginCommands } from "./login-command.ts";
 import { addMcpCommand } from "./mcp-command.ts";
 import { addQrCommand } from "./qr-command.ts";
+import { addReportsCommands } from "./reports-command.ts";
 import { addStatsCommand } from "./stats-command.ts";
 import type { Terminal } from "./terminal.ts";
 import { addTrashCommands } from "./trash-command.ts";
@@ -63,6 +64,7 @@ export function buildProgram(terminal: Terminal, environment: Environment, versi
   addImportCommand(program, context);
   addQrCommand(program, context);
   addStatsCommand(program, context);
+  addReportsCommands(program, context);
   addApplyCommand(program, context);
   addMcpCommand(program, context);
   addCompletionCommand(program, terminal);

@@ -2,6 +2,8 @@ import { formatCodeList } from "../../routing/code-list.ts";
 import type { SignpostClient } from "../client.ts";
 import { type ImportTarget, TargetError } from "./import-target.ts";
 
+const HTTP_FORBIDDEN = 403;
+
 /** Pending call of the typed client. */
 type Call<Body> = Promise<{ data?: Body; error?: unknown; response: Response }>;
 
@@ -14,6 +16,16 @@ export function createApiTarget(client: Pick<SignpostClient, "GET" | "POST">): I
     async readWorkspaceId() {
       const { data } = await settle(client.GET("/v1/workspace"));
       return data.id;
+    },
+    async servesApi() {
+      try {
+        const { data } = await settle(client.GET("/v1/domains"));
+        return data.some(({ serves_api }) => serves_api);
+      } catch (error) {
+        // Without the scope to read domains, the creation of the links finds out.
+        if (error instanceof TargetError && error.status === HTTP_FORBIDDEN) return false;
+        throw error;
+      }
     },
     async findCodes(codes) {
       const query = { codes: formatCodeList(codes), archived: "all" as const, limit: codes.length };

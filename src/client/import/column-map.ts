@@ -26,6 +26,7 @@ const FIELD_NAMES = {
     "imported scans, scan count, scans, clicks, total clicks, click count, visits, visits count, engagements",
   password: "password",
   forward_query: "forward query, forward parameters",
+  confirm: "confirm",
   ios_url: "ios url, ios, iphone url",
   android_url: "android url, android",
 } as const;

@@ -140,7 +140,7 @@ function readCount({ notes }: Draft, name: string, given: string | number | null
 
 function addGuards(draft: Draft, foreign: ForeignLink): void {
   const { link } = draft;
-  const { password, passwordHash, earlyUrl, expiredUrl, forwardQuery, preview } = foreign;
+  const { password, passwordHash, earlyUrl, expiredUrl, forwardQuery, confirm, preview } = foreign;
   if (password) link.password = checkPassword(password);
   if (passwordHash) link.password_hash = checkHash(passwordHash);
   const fittedEarly = readAddress(draft, "destination before start", earlyUrl);
@@ -148,6 +148,7 @@ function addGuards(draft: Draft, foreign: ForeignLink): void {
   const fittedExpired = readAddress(draft, "destination after expiry", expiredUrl);
   if (fittedExpired !== null) link.expired_url = fittedExpired;
   if (forwardQuery === true) link.forward_query = true;
+  if (confirm === true) link.confirm = true;
   const previewTitle = keep(draft, fitText("preview title", preview?.title ?? "", PREVIEW_TITLE_MAX_LENGTH));
   if (preview === undefined || previewTitle === null) return;
   link.preview = {

@@ -37,6 +37,7 @@ export interface ForeignLink {
   earlyUrl?: string | null | undefined;
   expiredUrl?: string | null | undefined;
   forwardQuery?: boolean | undefined;
+  confirm?: boolean | undefined;
   preview?: ForeignPreview | undefined;
   /** Rules in the order in which they are tried. They may exceed this service's limits. */
   rules?: readonly ForeignRule[] | undefined;

@@ -22,6 +22,8 @@ export interface CreatedLinks {
 export interface ImportTarget {
   /** Returns the ID of the workspace. */
   readWorkspaceId(): Promise<string>;
+  /** Returns true if one of the workspace's domains also serves the API, so that links can't have its paths. */
+  servesApi(): Promise<boolean>;
   /**
    * Returns the links with up to 100 short codes in any case or exact aliases, including archived links.
    * Throws {@link TargetError}.

@@ -1,10 +1,13 @@
 // Pure: no I/O, clock or randomness.
 import { runConcurrently } from "../../core/run-concurrently.ts";
 import { splitBySize } from "../../core/split.ts";
+import { isApiPath } from "../../routing/alias.ts";
 import { formatCodeList } from "../../routing/code-list.ts";
 import { listForms, toCodeKey } from "../../routing/short-code.ts";
-import { assignCodes } from "./generated-codes.ts";
-import type { ImportFile } from "./import-row.ts";
+import { getOldCode } from "./fit-code.ts";
+import { quote } from "./foreign-link.ts";
+import { assignCodes, type PreparedRow } from "./generated-codes.ts";
+import { type ImportFile, type ImportRow, type InvalidRow, isImportRow } from "./import-row.ts";
 import { CALL_ITEMS_MAX, type ExistingLink, type ImportTarget, PARALLEL_CALLS } from "./import-target.ts";
 import { type ImportPlan, type OnConflict, planImport } from "./plan-import.ts";
 
@@ -28,8 +31,31 @@ export async function prepareImport(
   file: ImportFile,
   options: PrepareOptions,
 ): Promise<ImportPlan> {
-  const prepared = await assignCodes(file.rows, () => target.readWorkspaceId());
+  const prepared = await prepareRows(target, file.rows);
   return completePlan(target, planImport(prepared, new Map(), options.onConflict), options);
+}
+
+/** Assigns codes to the rows of a file. Rejects codes that are paths of the API on the workspace's domain. */
+export async function prepareRows(
+  target: ImportTarget,
+  rows: readonly (ImportRow | InvalidRow)[],
+): Promise<PreparedRow[]> {
+  const isReserved = (row: ImportRow | InvalidRow): row is ImportRow =>
+    isImportRow(row) && row.link.aliases?.some(isApiPath) === true;
+  const rejects = rows.some(isReserved) && (await target.servesApi());
+  return assignCodes(rejects ? rows.map((row) => (isReserved(row) ? reject(row) : row)) : rows, () =>
+    target.readWorkspaceId(),
+  );
+}
+
+function reject({ line, formerUrl, link }: ImportRow): InvalidRow {
+  const code = getOldCode(link);
+  return {
+    line,
+    formerUrl,
+    code,
+    problem: `the short code ${quote(code ?? "")} is a path of the API on your domain`,
+  };
 }
 
 export interface CompletionOptions extends Omit<PrepareOptions, "onConflict"> {

@@ -25,5 +25,8 @@ export const PAGE_DESCRIPTION_MAX_LENGTH = 1_000;
 export const ENDPOINT_NAME_MAX_LENGTH = 1_000;
 export const KEY_NAME_MAX_LENGTH = 200;
 export const TEMPLATE_NAME_MAX_LENGTH = 200;
+export const REPORT_TITLE_MAX_LENGTH = 200;
+/** Maximum links that a shared report names. */
+export const REPORT_LINKS_MAX = 50;
 /** Maximum digits in the largest QR code. Other characters need more space. */
 export const QR_TEXT_MAX_LENGTH = 7_089;

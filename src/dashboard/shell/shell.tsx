@@ -11,11 +11,13 @@ import { ToastHost } from "../components/toasts.tsx";
 import { onPaletteKey, useShortcuts } from "../keyboard/shortcuts.ts";
 import { SCREENS, START_PATH } from "../screens.ts";
 import { isOnline, person, readSession, sessionFault, signOut, workspace } from "../session/session.ts";
+import { sharing } from "../shared-reports/sharing.ts";
 import { Brand, Navigation } from "./navigation.tsx";
 import { ScreenOutlet } from "./screen-outlet.tsx";
 import css from "./shell.module.css";
 
 const loadPalette = () => import("./palette.tsx");
+const loadShare = () => import("../shared-reports/share-dialog.tsx");
 const loadShortcuts = () => import("./shortcut-list.tsx");
 
 /** Frame of all screens: navigation, the current screen, and overlays. */
@@ -94,6 +96,18 @@ export function Shell() {
       )}
       {isPaletteOpen && (
         <LazyPart load={loadPalette} properties={{ onClose: () => setPaletteOpen(false) }} hidesSkeleton />
+      )}
+      {sharing.value !== null && (
+        <LazyPart
+          load={loadShare}
+          properties={{
+            subject: sharing.value,
+            onClose: () => {
+              sharing.value = null;
+            },
+          }}
+          hidesSkeleton
+        />
       )}
       <ToastHost />
     </>

@@ -1,3 +1,4 @@
+import { SCANNER_NETWORKS } from "../../routing/scanners.ts";
 import { Code, Item, P, Table } from "../text.tsx";
 import type { Guide } from "./guide.ts";
 
@@ -57,8 +58,39 @@ export const analytics: Guide = {
           ["`bot`", "Bots, such as search engine crawlers"],
           ["`preview`", "Link previews, such as the ones in chat apps"],
           ["`prefetch`", "Browsers that load a page in advance"],
+          ["`scanner`", "Security programs that open the links of messages and pose as browsers"],
         ]}
       />
+      <P>
+        The first class that applies is counted. Bots, previews and prefetches identify themselves by their
+        headers. A visitor is a scanner if one of these signs applies. Scanners are redirected like everyone
+        else, but links with guards may ask them to confirm.
+      </P>
+      <Table
+        head={["Sign of a scanner", "Decision"]}
+        rows={[
+          [
+            "Network",
+            `The request comes from a network of ${listScannerVendors()}. People on a cloud PC in one of these networks count as scanners too`,
+          ],
+          [
+            "User agent",
+            "It names a security service, or is a version of Chrome for computers from before July 2019, which Microsoft Safe Links uses",
+          ],
+          [
+            "Missing headers",
+            "Over https, the user agent is a current browser's (Chromium 76, Firefox 90, Safari or iOS 16.4, or later), but neither `Sec-Fetch-Mode` nor `Sec-Fetch-Site` is sent. Browsers that load pages through their own servers, such as Opera Mini, are not judged",
+          ],
+          [
+            "Many links at once",
+            "A browser's IP address opens 8 or more links of the workspace within 10 seconds. The first 7 still count as people. Many people behind one address who open the same link stay people",
+          ],
+        ]}
+      />
+      <P>
+        The lists of networks, user agents and browsers, each with its public source, are in the file
+        `src/routing/scanners.ts`. Known browsers of the years 2024 to 2026 are tested against them.
+      </P>
       <P>
         `source` is `qr` if a compact QR code was scanned, because such a code contains the short URL in upper
         case. `page` is a button of a bio page, and `link` everything else, also QR codes that are not compact
@@ -103,3 +135,53 @@ export const analytics: Guide = {
     </>
   ),
 };
+
+export const sharedReports: Guide = {
+  id: "shared-reports",
+  title: "Shared reports",
+  Body: ({ apiUrl, appUrl }) => (
+    <>
+      <P>
+        A shared report is a page that shows the scans of some links to everyone who has its URL: totals, a
+        chart, a ranking of the links and breakdowns. In the dashboard, choose “Share report” in the menu of a
+        link or of a selection, or at a label. By API, name up to 50 links, or a label:
+      </P>
+      <Code title="Report on a label">{`curl ${apiUrl}/v1/reports -H "Authorization: Bearer $KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"title": "Summer campaign", "label": "summer", "range": {"days": 30}, "password": "open sesame"}'`}</Code>
+      <P>
+        The response has the `url`, below `{appUrl}/reports/`. The page works on phones, without scripts, in
+        13 languages, and on paper: a report on up to five links is one A4 page.
+      </P>
+      <ul>
+        <Item>
+          `range` is `days` (1 to 366, up to today, moving with the day), or `from_date` and `to_date`. Days
+          are in UTC, and only people are counted.
+        </Item>
+        <Item>
+          The page shows short URLs and titles of links, but no destinations, labels, routing rules or
+          members. Search engines don't index it.
+        </Item>
+        <Item>
+          Renamed links stay in a report. Links in the trash leave it within 30 seconds, and return when they
+          are restored. A label can be on up to 1,000 links; of more, the newest are counted.
+        </Item>
+        <Item>
+          Breakdowns by country and so on reach back at least 92 days, and before that cover whole months. The
+          page names their days if they don't cover the whole range.
+        </Item>
+        <Item>
+          `expires_at` and `DELETE /v1/reports/:report_id` end a report immediately. Lists show its URL again,
+          although the database stores only a hash: the URL derives from a secret of the deployment.
+        </Item>
+        <Item>
+          With a `password`, visitors enter it once an hour. Wrong passwords are limited as for links.
+        </Item>
+      </ul>
+    </>
+  ),
+};
+
+function listScannerVendors(): string {
+  return [...new Set(SCANNER_NETWORKS.map(({ vendor }) => vendor))].join(", ");
+}

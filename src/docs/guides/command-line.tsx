@@ -41,6 +41,10 @@ signpost stats summer --by country`}</Code>
           and `--type templates` select bio pages and QR templates.
         </Item>
         <Item>
+          `signpost reports share`, `list` and `revoke` work with shared reports: `signpost reports share
+          --label summer --days 90`.
+        </Item>
+        <Item>
           `signpost import`, `signpost apply` and `signpost mcp` have their own guides: import from another
           service, links as code, tools for AI assistants.
         </Item>

@@ -4,12 +4,13 @@ import type { Guide } from "./guide.ts";
 
 export const linkGuards: Guide = {
   id: "link-guards",
-  title: "Limits, passwords and previews",
+  title: "Limits, passwords, buttons and previews",
   Body: ({ apiUrl }) => (
     <>
       <P>
-        You can limit how often a link is opened, protect it with a password, and set your own link preview.
-        These fields require the pro plan or higher. Set a field to `null` to remove it.
+        You can limit how often a link is opened, protect it with a password, ask visitors to press a button,
+        and set your own link preview. All fields but `confirm` require the pro plan or higher. Set a field to
+        `null` to remove it.
       </P>
       <Code title="A link for the first 100 visitors with the password">{`curl -X POST ${apiUrl}/v1/links \\
   -H "Authorization: Bearer $KEY" \\
@@ -39,12 +40,23 @@ export const linkGuards: Guide = {
           that asks to open the link in a browser (200) and does not contain the destination.
         </Item>
         <Item>
+          Known browsers are redirected directly. Security scanners of mail and chat services, HTTP libraries
+          and other programs get the page with a button that `confirm` shows, so opening the link in a message
+          uses up no scan.
+        </Item>
+        <Item>
           A scan is used when the visitor is redirected, even if they disconnect at that moment. If the number
           of remaining scans cannot be determined, the response is 503 with `Retry-After`, and visitors are
           not redirected.
         </Item>
         <Item>A new limit takes effect immediately where it was set, and everywhere within 35 seconds.</Item>
       </ul>
+      <P>
+        `"confirm": true` shows every visitor except link previews a page with a button (200), which works
+        without JavaScript. Only pressing the button, a POST to the short URL, redirects (303) and counts as a
+        scan by a person. If `Accept` prefers JSON, the response is 403 `CONFIRMATION_REQUIRED` instead. Forms
+        that pages of other sites send show the page again. A correct password also confirms.
+      </P>
       <P>
         `password` has 4 to 128 characters. It is stored as a hash and never returned; `has_password` is true
         if a link has a password. Visitors get a form, which works without JavaScript. From a program, send

@@ -124,6 +124,21 @@ export const schedules: Guide = {
         requires the pro plan or higher.
       </P>
       <P>
+        From the pro plan on, the service checks the `destination` of links that were scanned in the last
+        week, about once a day. A check fails with 404, 410, a 5xx, a timeout of 10 seconds, or if there is no
+        connection, for example because of DNS or TLS. After a failure, the destination is checked again after
+        one hour and then after six hours. The third failure in a row sets `destination_status` to `broken`
+        and sends `link.broken`; the next success sets it to `ok` and sends `link.recovered`.
+      </P>
+      <Code title="Links with a broken destination">{`curl "${apiUrl}/v1/links?destination_status=broken" \
+  -H "Authorization: Bearer $KEY"`}</Code>
+      <P>
+        A check is a HEAD request and, unless that succeeds, a GET, with the user agent
+        `Signpost-Link-Check/1.0 (bot)`. A host gets at most one request per second. Up to five redirects are
+        followed. Other errors, such as 403, count as working. Only https URLs on public hosts are checked;
+        destinations of rules are not. For links that are not checked, `destination_status` is null.
+      </P>
+      <P>
         An imported link can keep its original `created_at`, which determines its position in lists, and its
         previous scan count as `imported_scans`. `scan_count` never includes them. A `created_at` up to 5
         minutes in the future becomes the current time, because clocks differ.

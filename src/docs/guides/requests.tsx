@@ -50,12 +50,14 @@ const LIMIT_TITLES: Record<keyof Plan, string> = {
   storageMb: "Storage in MiB",
   webhookEndpoints: "Webhook endpoints",
   domains: "Domains",
+  sharedReports: "Shared reports",
   waitingDeliveries: "Pending webhook deliveries",
   writtenBytesPerDay: "Changes per day in bytes",
   routingRules: "Routing rules with conditions",
   linkControls: "Limits, passwords, previews, splits and `expired_url` of links",
   bulkOps: "Bulk operations",
   csvExport: "CSV export",
+  destinationWatch: "Checks of destinations",
   adFree: "Bio pages without “Made with Signpost”",
 };
 
@@ -144,8 +146,8 @@ export const errors: Guide = {
         For a misspelled field or parameter, the error suggests the correct name. For invalid JSON, it
         contains the line and column. An ID that is malformed, unknown or from another workspace always
         returns the same 404, which names the type of resource. Retry a 429 after the time in `Retry-After`,
-        and a 5xx after a moment. While a workspace is being moved to another database, changes return 503
-        `WORKSPACE_MOVING` for a few seconds, with the same header; reads and redirects keep working.
+        and a 5xx after a moment; 503 has the same header. While a workspace is being moved to another
+        database, changes return 503 `WORKSPACE_MOVING` for a few seconds; reads and redirects keep working.
         `request_id` equals the header `X-Request-Id`; include it when you report a problem.
       </P>
       <P>Codes are in upper case, except for a few that older clients rely on:</P>

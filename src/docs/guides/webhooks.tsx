@@ -72,7 +72,8 @@ if (rowCount === 0) return respond(204); // handled before`}</Code>
         <Item>
           `GET /v1/webhooks/{"{webhook_id}"}/deliveries` lists deliveries. Each has a log of its last 50
           attempts, with the status, the latency and the beginning of the response (1 KiB if it succeeded, 16
-          KiB if it failed). A POST to `…/{"{delivery_id}"}/resend` resends a delivery.
+          KiB if the first attempt failed, 512 bytes if a retry failed; at most 10 MB per workspace and day).
+          A POST to `…/{"{delivery_id}"}/resend` resends a delivery.
         </Item>
         <Item>
           Deliveries of `link.scanned` are kept for 7 days, all others for 30 days. Deliveries that are still
@@ -85,8 +86,9 @@ if (rowCount === 0) return respond(204); // handled before`}</Code>
         <Item>
           The plan limits how many deliveries of a workspace can be pending, waiting for their first attempt
           or a retry. A change that would exceed the limit returns 429 `DELIVERY_BACKLOG` with `Retry-After`,
-          and nothing is changed. A scan that would exceed it is counted but not delivered: `skipped_count`
-          and `skipped_at` of the endpoint contain the number of skipped events and the time of the last one.
+          and nothing is changed. A scan that would exceed it is counted but not delivered, and on a plan
+          without webhooks, no event is: `skipped_count` and `skipped_at` of the endpoint contain the number
+          of skipped events and the time of the last one.
         </Item>
       </ul>
     </>

@@ -36,6 +36,10 @@ export const chinese: VisitorTexts = {
     title: "请在浏览器中打开此链接",
     text: "此链接的打开次数有限。为避免计入自动请求，仅在浏览器中显示目标网址。",
   },
+  confirm: {
+    title: "要打开此链接吗？",
+    text: "请点按按钮继续。此页面可防止自动请求打开该链接。",
+  },
   openLink: "打开链接",
   page: {
     404: { title: "找不到页面", text: "请检查网址是否有误。页面也可能尚未发布。" },

@@ -57,6 +57,10 @@ export const dutch: VisitorTexts = {
     title: "Open deze link in een browser",
     text: "Deze link kan maar een beperkt aantal keren worden geopend. Om automatische verzoeken niet mee te tellen, is de bestemming alleen in een browser te zien.",
   },
+  confirm: {
+    title: "Deze link openen?",
+    text: "Gebruik de knop om door te gaan. Deze pagina voorkomt dat automatische verzoeken de link openen.",
+  },
   openLink: "Link openen",
   page: {
     404: {

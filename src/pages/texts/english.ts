@@ -48,6 +48,10 @@ export const english: VisitorTexts = {
     title: "Open this link in a browser",
     text: "This link can only be opened a limited number of times. To avoid counting automated requests, its destination is only shown in a browser.",
   },
+  confirm: {
+    title: "Open this link?",
+    text: "Select the button to continue. This page keeps automated requests from opening the link.",
+  },
   openLink: "Open link",
   page: {
     404: { title: "Page not found", text: "Check the URL for typos. The page may also be unpublished." },

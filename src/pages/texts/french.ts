@@ -60,6 +60,10 @@ export const french: VisitorTexts = {
     title: "Ouvrez ce lien dans un navigateur",
     text: "Ce lien ne peut être ouvert qu’un nombre limité de fois. Pour ne pas compter les requêtes automatiques, sa destination ne s’affiche que dans un navigateur.",
   },
+  confirm: {
+    title: "Ouvrir ce lien ?",
+    text: "Appuyez sur le bouton pour continuer. Cette page empêche les requêtes automatiques d’ouvrir le lien.",
+  },
   openLink: "Ouvrir le lien",
   page: {
     404: {

@@ -57,6 +57,10 @@ export const german: VisitorTexts = {
     title: "Öffne diesen Link in einem Browser",
     text: "Dieser Link lässt sich nur begrenzt oft öffnen. Damit automatische Anfragen nicht mitzählen, wird das Ziel nur in einem Browser angezeigt.",
   },
+  confirm: {
+    title: "Diesen Link öffnen?",
+    text: "Mit der Schaltfläche geht es weiter. Diese Seite verhindert, dass automatische Anfragen den Link öffnen.",
+  },
   openLink: "Link öffnen",
   page: {
     404: {

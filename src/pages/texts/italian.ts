@@ -54,6 +54,10 @@ export const italian: VisitorTexts = {
     title: "Apri questo link in un browser",
     text: "Questo link può essere aperto solo un numero limitato di volte. Per non contare le richieste automatiche, la destinazione viene mostrata solo in un browser.",
   },
+  confirm: {
+    title: "Aprire questo link?",
+    text: "Premi il pulsante per continuare. Questa pagina impedisce alle richieste automatiche di aprire il link.",
+  },
   openLink: "Apri link",
   page: {
     404: {

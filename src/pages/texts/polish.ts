@@ -54,6 +54,10 @@ export const polish: VisitorTexts = {
     title: "Otwórz ten link w przeglądarce",
     text: "Ten link można otworzyć tylko ograniczoną liczbę razy. Aby nie liczyć automatycznych żądań, jego cel jest pokazywany tylko w przeglądarce.",
   },
+  confirm: {
+    title: "Otworzyć ten link?",
+    text: "Użyj przycisku, aby przejść dalej. Ta strona zapobiega otwieraniu linku przez automatyczne żądania.",
+  },
   openLink: "Otwórz link",
   page: {
     404: {

@@ -51,6 +51,10 @@ export const portuguese: VisitorTexts = {
     title: "Abra este link em um navegador",
     text: "Este link só pode ser aberto um número limitado de vezes. Para que acessos automáticos não sejam contados, o destino só é mostrado em um navegador.",
   },
+  confirm: {
+    title: "Abrir este link?",
+    text: "Toque no botão para continuar. Esta página impede que acessos automáticos abram o link.",
+  },
   openLink: "Abrir link",
   page: {
     404: {

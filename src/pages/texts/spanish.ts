@@ -60,6 +60,10 @@ export const spanish: VisitorTexts = {
     title: "Abre este enlace en un navegador",
     text: "Este enlace solo se puede abrir un número limitado de veces. Para no contar las solicitudes automáticas, su destino solo se muestra en un navegador.",
   },
+  confirm: {
+    title: "¿Abrir este enlace?",
+    text: "Pulsa el botón para continuar. Esta página evita que las solicitudes automáticas abran el enlace.",
+  },
   openLink: "Abrir enlace",
   page: {
     404: {

@@ -57,6 +57,10 @@ export const turkish: VisitorTexts = {
     title: "Bu bağlantıyı bir tarayıcıda açın",
     text: "Bu bağlantı yalnızca sınırlı sayıda açılabilir. Otomatik istekler sayılmasın diye hedefi yalnızca tarayıcıda gösterilir.",
   },
+  confirm: {
+    title: "Bu bağlantı açılsın mı?",
+    text: "Devam etmek için düğmeyi kullanın. Bu sayfa, otomatik isteklerin bağlantıyı açmasını önler.",
+  },
   openLink: "Bağlantıyı aç",
   page: {
     404: {

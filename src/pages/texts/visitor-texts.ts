@@ -29,6 +29,8 @@ export interface VisitorTexts {
   refusal: Record<403 | 413 | 415 | 429, PageTexts>;
   /** Page that programs get instead of using up a scan of a limited link. */
   held: PageTexts;
+  /** Page with a button, shown to visitors who may be programs. */
+  confirm: PageTexts;
   /** Label of the button or link that opens a short link. */
   openLink: string;
   /** Errors of bio pages, by status. */

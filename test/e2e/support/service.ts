@@ -209,7 +209,12 @@ function readOutputUntil(child: ChildProcess, mark: string): Promise<string> {
 }
 
 /** Requests a path with any `Host` header, which `fetch` would derive from the URL. */
-async function visit(port: number, host: string, path: string, init: RequestInit = {}): Promise<Response> {
+export async function visit(
+  port: number,
+  host: string,
+  path: string,
+  init: RequestInit = {},
+): Promise<Response> {
   const headers = { ...(init.headers as Record<string, string>), Host: host };
   return new Promise((resolve, reject) => {
     const options = { host: "localhost", port, path, method: init.method ?? "GET", headers };

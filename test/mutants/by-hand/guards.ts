@@ -49,7 +49,7 @@ export const mutants: Mutant[] = [
     "visit.waitUntil(tries.settle(true));",
   ]),
   ...mutate(
-    "src/guards/password-visit.ts",
+    "src/guards/foreign-form.ts",
     LINK_GUARDS,
     ['site !== "same-origin" && site !== "none"', 'site === "cross-site"'],
     ["new URL(origin).host === url.host", "true"],

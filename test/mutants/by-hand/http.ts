@@ -36,7 +36,7 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/http/error-handler.ts",
     HTTP_MIDDLEWARE,
-    ['apiError.code === "INTERNAL_ERROR"', "apiError.status >= 400"],
+    ['["INTERNAL_ERROR", "SERVICE_UNAVAILABLE"].includes(apiError.code)', "apiError.status >= 400"],
     ["    apiError.headers,", ""],
     ["c.var.errorNames?.[apiError.code]", "undefined"],
   ),

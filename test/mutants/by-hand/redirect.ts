@@ -10,7 +10,7 @@ export const mutants: Mutant[] = [
     'request.method !== "HEAD"',
     'request.method !== "PUT"',
   ]),
-  ...mutate("src/resolving/outcome.ts", TARGET, ["&& guards.maxScans !== null ?", "?"]),
+  ...mutate("src/resolving/outcome.ts", TARGET, ["return isLimited && isUsedUp", "return isUsedUp"]),
   ...mutate(
     "src/limits/unknown-limit.ts",
     UNKNOWN_LIMIT,

@@ -47,13 +47,16 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/cron.ts",
     SWEEPS,
-    ["await Promise.allSettled(sweeps)", "await Promise.all(sweeps).then(() => [])"],
+    [
+      "await Promise.allSettled(Object.values(sweeps))",
+      "await Promise.all(Object.values(sweeps)).then(() => [])",
+    ],
     ["[...shards.slice(first), ...shards.slice(0, first)]", "shards.slice(first)"],
     [
-      "await Promise.all([sweepDirectory(env, nowMs), sweepShards(env, nowMs)]);",
-      "await sweepDirectory(env, nowMs);",
+      "await Promise.all([sweepDirectory(env, nowMs), sweepShards(env, nowMs), watching]);",
+      "await Promise.all([sweepDirectory(env, nowMs), watching]);",
     ],
-    ["    sweepIdempotencyKeys(on.db, nowMs),", ""],
+    ["    sweepIdempotencyKeys: sweepIdempotencyKeys(on.db, nowMs),", ""],
   ),
   ...mutate(
     "src/dead-letters/dead-letters.ts",

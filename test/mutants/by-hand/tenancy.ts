@@ -16,6 +16,7 @@ const PEOPLE_AUDIT = "test/worker/people-audit.test.ts";
 const PEOPLE_OPERATIONS = "test/worker/people-operations.test.ts";
 const QR_TEMPLATES = "test/worker/qr-templates.test.ts";
 const INVITATIONS = "test/worker/invitations.test.ts";
+const REPORTS = "test/worker/reports.test.ts";
 const SCIM = "test/worker/scim.test.ts";
 const TRASH = "test/worker/trash.test.ts";
 const TENANCY = "test/worker/tenancy.test.ts";
@@ -266,6 +267,19 @@ export const mutants: Mutant[] = [
     ["where other.workspace_id = ${workspaceId}", "where true"],
     ["and other.person = ${person}", ""],
     ["getProvedEmail(person) ?? email", "email"],
+  ),
+  ...mutate("src/reports/report-links.ts", REPORTS, [
+    "sql`${eq(links.workspaceId, workspaceId)} and ${ids}`",
+    "ids",
+  ]),
+  ...mutate(
+    "src/reports/reports.ts",
+    [TENANCY, REPORTS],
+    [
+      "and(eq(reports.workspaceId, workspaceId), eq(reports.id, id))",
+      "and(eq(reports.workspaceId, reports.workspaceId), eq(reports.id, id))",
+    ],
+    [".where(and(isHere, olderThan(reports.id, before)))", ".where(olderThan(reports.id, before))"],
   ),
   ...mutate(
     "src/scim/groups.ts",

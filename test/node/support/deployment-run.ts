@@ -8,6 +8,7 @@ const PRODUCTION: DeploymentRequest = {
   environment: "production",
   isDryRun: false,
   location: null,
+  jurisdiction: null,
   hasOwnCertificate: false,
 };
 

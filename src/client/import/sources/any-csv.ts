@@ -71,6 +71,7 @@ export function readCsvLink(record: CsvRecord, read: FieldReader): ForeignLink {
     scans: text("imported_scans"),
     password: text("password"),
     forwardQuery: flag("forward_query", false),
+    confirm: flag("confirm", false),
     rules: buildAppRules(text("ios_url"), text("android_url")),
     notes,
   };

@@ -22,6 +22,7 @@ export const FIELD_TEXTS: Record<ColumnField, string> = {
   imported_scans: "Previous scans",
   password: "Password",
   forward_query: "Forward query parameters",
+  confirm: "Ask before opening",
   ios_url: "Destination on iOS",
   android_url: "Destination on Android",
 };

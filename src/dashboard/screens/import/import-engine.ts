@@ -2,7 +2,7 @@ import createClient from "openapi-fetch";
 import { sleep } from "../../../client/abortable-sleep.ts";
 import { createApiTarget } from "../../../client/import/api-target.ts";
 import { type ColumnMap, guessColumns, listColumns } from "../../../client/import/column-map.ts";
-import { assignCodes, type PreparedRow } from "../../../client/import/generated-codes.ts";
+import type { PreparedRow } from "../../../client/import/generated-codes.ts";
 import { formatReport } from "../../../client/import/import-report.ts";
 import type { SourceName } from "../../../client/import/import-row.ts";
 import type { ImportTarget } from "../../../client/import/import-target.ts";
@@ -12,7 +12,7 @@ import {
   type OnConflict,
   planImport,
 } from "../../../client/import/plan-import.ts";
-import { completePlan } from "../../../client/import/prepare-import.ts";
+import { completePlan, prepareRows } from "../../../client/import/prepare-import.ts";
 import { readImport } from "../../../client/import/read-import.ts";
 import { type ImportSummary, type RunOptions, runImport } from "../../../client/import/run-import.ts";
 import { createRetryingFetch } from "../../../client/retrying-fetch.ts";
@@ -83,7 +83,7 @@ export async function readFile(
     const read = readImport(file, { source, columns, nowMs: Date.now() });
     return {
       source: read.source,
-      rows: await assignCodes(read.rows, () => target.readWorkspaceId()),
+      rows: await prepareRows(target, read.rows),
       columns: read.source === "csv" && !isJson(file.text) ? readColumns(file.text, columns) : null,
     };
   } catch (thrown) {

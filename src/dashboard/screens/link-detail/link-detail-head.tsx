@@ -10,6 +10,7 @@ import screenCss from "../../components/screen.module.css";
 import type { Schemas } from "../../data/calls.ts";
 import { judgeLink } from "../../data/link-state.ts";
 import { canEdit } from "../../session/session.ts";
+import { shareLinks } from "../../shared-reports/sharing.ts";
 import { LinkAliases } from "../links/link-aliases.tsx";
 import { RenameDialog } from "../links/rename-dialog.tsx";
 import css from "./link-detail-head.module.css";
@@ -17,7 +18,8 @@ import { QrCard } from "./qr-card.tsx";
 
 /** Head of a link's screen: title, short URL, destination, QR code, and buttons to edit the link. */
 export function LinkHead({ link, onRenamed }: { link: Schemas["Link"]; onRenamed: () => void }) {
-  const { id, title, short_code, short_url, destination, labels, routing_rules, note } = link;
+  const { id, title, short_code, short_url, destination, labels, routing_rules, note, destination_status } =
+    link;
   const state = judgeLink(link, Date.now());
   const name = title ?? `/${short_code}`;
   const [isRenaming, setRenaming] = useState(false);
@@ -39,6 +41,11 @@ export function LinkHead({ link, onRenamed }: { link: Schemas["Link"]; onRenamed
             <Icon name="qr" />
             QR studio
           </a>
+          {canEdit.value && (
+            <Button icon="send" onClick={() => shareLinks([link])}>
+              Share report
+            </Button>
+          )}
           {canEdit.value && (
             <a
               class={`${buttonCss.button} ${buttonCss.primary}`}
@@ -87,6 +94,7 @@ export function LinkHead({ link, onRenamed }: { link: Schemas["Link"]; onRenamed
               <a href={destination} target="_blank" rel="noopener noreferrer">
                 {destination}
               </a>
+              {destination_status === "broken" && <Badge tone="danger">Broken</Badge>}
               {routing_rules.length > 0 && (
                 <span class="small muted">
                   {" "}

@@ -5,6 +5,8 @@ import { Button } from "../../components/button.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { Progress } from "../../components/progress.tsx";
 import { printSelection } from "../../data/print-selection.ts";
+import { REPORT_LINKS_MAX } from "../../data/service-limits.ts";
+import { shareLinks } from "../../shared-reports/sharing.ts";
 import {
   type BulkCommand,
   deleteCommand,
@@ -72,6 +74,9 @@ function Commands({ chosen, page, linkQuery, onChoose }: BulkBarProps) {
     if (all !== null) onChoose(new Map(all.map((link) => [link.id, link])));
   };
   const hasMore = page.nextBefore !== null && chosen.size >= page.items.length && chosen.size < page.total;
+  const share = { label: "Share report", icon: "send", onSelect: () => shareLinks(links) } as const;
+  const save = { label: "Export CSV", icon: "download", onSelect: () => saveLinksCsv(links) } as const;
+  const print = { label: "Create QR codes", icon: "qr", onSelect: () => printLinks(links) } as const;
   const isSomeEnabled = links.some(({ enabled }) => enabled);
   const isSomeCurrent = links.some(({ archived }) => !archived);
   return (
@@ -105,10 +110,7 @@ function Commands({ chosen, page, linkQuery, onChoose }: BulkBarProps) {
         <Menu
           label="More actions"
           groups={[
-            [
-              { label: "Create QR codes", icon: "qr", onSelect: () => printLinks(links) },
-              { label: "Export CSV", icon: "download", onSelect: () => saveLinksCsv(links) },
-            ],
+            links.length > REPORT_LINKS_MAX ? [print, save] : [share, print, save],
             [{ label: "Delete", icon: "trash", isDanger: true, onSelect: () => void run(deleteCommand()) }],
           ]}
         >

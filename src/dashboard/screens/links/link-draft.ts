@@ -32,6 +32,7 @@ export interface EditableLink {
   expired_url: string | null;
   max_scans: number | null;
   forward_query: boolean;
+  confirm: boolean;
   has_password: boolean;
   enabled: boolean;
   archived: boolean;
@@ -54,6 +55,7 @@ export interface LinkDraft {
   /** Null keeps the password, an empty string removes it. */
   password: string | null;
   forwardQuery: boolean;
+  confirm: boolean;
   enabled: boolean;
   archived: boolean;
   rules: readonly RuleDraft[];
@@ -76,6 +78,7 @@ export const EMPTY_DRAFT: LinkDraft = {
   maxScans: "",
   password: null,
   forwardQuery: false,
+  confirm: false,
   enabled: true,
   archived: false,
   rules: [],
@@ -99,6 +102,7 @@ export function toDraft(link: EditableLink): LinkDraft {
     maxScans: link.max_scans === null ? "" : String(link.max_scans),
     password: null,
     forwardQuery: link.forward_query,
+    confirm: link.confirm,
     enabled: link.enabled,
     archived: link.archived,
     rules: toRuleDrafts(link.routing_rules),
@@ -122,6 +126,7 @@ export interface LinkChange {
   max_scans?: number | null;
   password?: string | null;
   forward_query?: boolean;
+  confirm?: boolean;
   enabled?: boolean;
   archived?: boolean;
   routing_rules?: RuleBody[];
@@ -154,6 +159,7 @@ export const LINK_FORM: FormSpec<LinkDraft, LinkChange> = {
     maxScans: ({ maxScans }) => ({ max_scans: maxScans.trim() === "" ? null : toNumber(maxScans) }),
     password: ({ password }) => (password === null ? {} : { password: toNullable(password) }),
     forwardQuery: ({ forwardQuery }) => ({ forward_query: forwardQuery }),
+    confirm: ({ confirm }) => ({ confirm }),
     enabled: ({ enabled }) => ({ enabled }),
     archived: ({ archived }) => ({ archived }),
     rules: ({ rules }) => ({ routing_rules: rules.map(toRuleBody) }),

@@ -4,7 +4,7 @@ import { readChoice } from "../../address/query-state.ts";
 /** Filters of the list of links, which are kept in the page's URL. */
 
 /** Choices of the status filter. The first is the default. */
-export const SHOWN_STATES = ["current", "enabled", "disabled", "archived", "all"] as const;
+export const SHOWN_STATES = ["current", "enabled", "disabled", "archived", "broken", "all"] as const;
 /** Sort orders as the API names them. The first is the default. */
 export const SORTS = ["created_at", "scan_count", "last_scan_at"] as const;
 
@@ -35,6 +35,7 @@ export interface LinkQuery {
   label?: string;
   enabled?: boolean;
   archived?: "true" | "all";
+  destination_status?: "broken";
   sort?: Sort;
 }
 
@@ -43,6 +44,7 @@ const QUERY_OF_STATE: Record<ShownState, LinkQuery> = {
   enabled: { enabled: true },
   disabled: { enabled: false },
   archived: { archived: "true" },
+  broken: { destination_status: "broken" },
   all: { archived: "all" },
 };
 

@@ -2,6 +2,7 @@ import { navigate } from "../../address/address.ts";
 import { Button } from "../../components/button.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { canEdit } from "../../session/session.ts";
+import { shareLinks } from "../../shared-reports/sharing.ts";
 import { toggleLink } from "./link-commands.ts";
 import type { Link } from "./link-store.ts";
 
@@ -27,6 +28,7 @@ export function LinkMenu({ link, onOpen }: { link: Link; onOpen: (id: string) =>
     { label: "View analytics", icon: "chart", onSelect: () => navigate(`/links/${link.id}`) },
     { label: "Design QR code", icon: "qr", onSelect: () => navigate(`/qr?link=${link.id}`) },
   ] as const;
+  const share = { label: "Share report", icon: "send", onSelect: () => shareLinks([link]) } as const;
   const changes = [
     {
       label: enabled ? "Disable" : "Enable",
@@ -48,7 +50,11 @@ export function LinkMenu({ link, onOpen }: { link: Link; onOpen: (id: string) =>
   return (
     <Menu
       label={`Actions for ${short_code}`}
-      groups={canEdit.value ? [[open, visit, duplicate], study, changes, [remove]] : [[open, visit], study]}
+      groups={
+        canEdit.value
+          ? [[open, visit, duplicate], [...study, share], changes, [remove]]
+          : [[open, visit], study]
+      }
     >
       {(trigger) => (
         <Button kind="plain" size="s" icon="more" aria-label={`Actions for ${short_code}`} {...trigger} />

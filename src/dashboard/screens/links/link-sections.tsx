@@ -86,7 +86,7 @@ function AccessSection({ form, hasPassword }: { form: LinkForm; hasPassword: boo
     <Section
       title="Access"
       summary={summarizeAccess(draft, hasPassword)}
-      isOpen={Boolean(faults.password || faults.forwardQuery)}
+      isOpen={Boolean(faults.password || faults.forwardQuery || faults.confirm)}
     >
       <TextField
         label="Password"
@@ -105,6 +105,12 @@ function AccessSection({ form, hasPassword }: { form: LinkForm; hasPassword: boo
           onChange={(isRemoved) => edit({ password: isRemoved ? "" : null })}
         />
       )}
+      <Check
+        label="Ask before opening"
+        hint="Visitors see a page with a button, so automated requests don't open the link or count as scans."
+        isChecked={draft.confirm}
+        onChange={(confirm) => edit({ confirm })}
+      />
       <Check
         label="Forward query parameters"
         hint="Query parameters on the short URL are added to the destination."

@@ -25,11 +25,18 @@ export function summarizeSchedule(draft: LinkDraft, timeZone: string): string {
 }
 
 /**
- * Summarises the password and the forwarding of parameters. A `password` of null means that it is unchanged.
+ * Summarises the password, the button and the forwarding of parameters. A `password` of null means that it is unchanged.
  */
-export function summarizeAccess({ password, forwardQuery }: LinkDraft, hasPassword: boolean): string {
+export function summarizeAccess(
+  { password, confirm, forwardQuery }: LinkDraft,
+  hasPassword: boolean,
+): string {
   const isProtected = password === null ? hasPassword : password !== "";
-  return join([isProtected && "password", forwardQuery && "forwards parameters"]);
+  return join([
+    isProtected && "password",
+    confirm && "asks before opening",
+    forwardQuery && "forwards parameters",
+  ]);
 }
 
 /** Summarises the link preview. */

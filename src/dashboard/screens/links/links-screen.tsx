@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { formatCount } from "../../../core/format-count.ts";
 import { query, setQuery } from "../../address/address.ts";
 import { KeyHint } from "../../components/badge.tsx";
-import { Button } from "../../components/button.tsx";
+import buttonCss from "../../components/button.module.css";
+import { Button, joinClasses } from "../../components/button.tsx";
 import dataTableCss from "../../components/data-table.module.css";
 import { DataTable } from "../../components/data-table.tsx";
 import { LazyPart, preloadPart } from "../../components/lazy-part.tsx";
@@ -97,6 +98,9 @@ export default function LinksScreen() {
             />
             <div class={dataTableCss.foot}>
               <ListFoot list={list} noun="link">
+                <a class={joinClasses(buttonCss.button, buttonCss.plain, buttonCss.s)} href="/settings/trash">
+                  Trash
+                </a>
                 <Button
                   kind="plain"
                   size="s"

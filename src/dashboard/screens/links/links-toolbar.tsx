@@ -10,6 +10,8 @@ import { Icon } from "../../components/icon.tsx";
 import toolbarCss from "../../components/toolbar.module.css";
 import { SEARCH_MAX_LENGTH } from "../../data/service-limits.ts";
 import { chooseCompact, isCompact } from "../../session/density-choice.ts";
+import { canEdit } from "../../session/session.ts";
+import { shareLabel } from "../../shared-reports/sharing.ts";
 import { isFiltered, type LinkFilters, SHOWN_STATES, type ShownState } from "./link-filters.ts";
 import { knownLabels } from "./link-store.ts";
 import css from "./links-toolbar.module.css";
@@ -22,6 +24,7 @@ const STATE_NAMES: Record<ShownState, string> = {
   enabled: "Enabled",
   disabled: "Disabled",
   archived: "Archived",
+  broken: "Broken destination",
   all: "All",
 };
 
@@ -75,6 +78,11 @@ export function LinksToolbar({ filters, search }: ToolbarProps) {
         choices={SHOWN_STATES.map((value) => ({ value, label: STATE_NAMES[value] }))}
         onChange={(state) => setQuery({ state: state === "current" ? null : state })}
       />
+      {filters.label !== "" && canEdit.value && (
+        <Button icon="send" onClick={() => shareLabel(filters.label)}>
+          Share report
+        </Button>
+      )}
       {isFiltered(filters) && (
         <Button
           kind="plain"

@@ -44,11 +44,15 @@ export interface WorkspaceItems {
     revoked_at: string | null;
     created_by: { name: string; has_left: boolean } | null;
   }[];
+  /** Links with a broken destination, up to {@link BROKEN_READ}. */
+  brokenLinks: readonly Pick<WorkspaceItems["links"][number], "id" | "short_code" | "title">[];
   usage: { name: string; used: number; limit: number }[];
 }
 
 /** Days before an expiry from which to warn. */
 export const AHEAD_DAYS = 14;
+/** Number of links with a broken destination that are read. */
+export const BROKEN_READ = 20;
 /** Share of a limit from which to warn. */
 export const USED_SHARE = 0.9;
 
@@ -56,6 +60,7 @@ export const USED_SHARE = 0.9;
 export function listAttention(items: WorkspaceItems, nowMs: number): AttentionItem[] {
   const found = [
     ...items.webhooks.flatMap(judgeWebhook),
+    ...judgeBroken(items.brokenLinks),
     ...items.usage.flatMap(judgeUsage),
     ...items.domains.flatMap(judgeDomain),
     ...items.keys.flatMap((key) => judgeKey(key, nowMs)),
@@ -135,6 +140,23 @@ function judgeKey(
   }));
 }
 
+/** Returns one item for all links with a broken destination. */
+function judgeBroken(links: WorkspaceItems["brokenLinks"]): AttentionItem[] {
+  const [first] = links;
+  if (first === undefined) return [];
+  const item = { key: "broken links", tone: "danger", action: "View" } as const;
+  if (links.length === 1)
+    return [
+      { ...item, text: `The destination of ${nameLink(first)} is broken.`, href: `/links/${first.id}` },
+    ];
+  const count = `${links.length === BROKEN_READ ? "At least " : ""}${formatCount(links.length, "link")}`;
+  return [{ ...item, text: `${count} have a broken destination.`, href: "/links?state=broken" }];
+}
+
+function nameLink({ title, short_code }: Pick<Item<"links">, "title" | "short_code">): string {
+  return title === null ? `/${short_code}` : `“${title}”`;
+}
+
 function judgeEnd(link: Item<"links">, nowMs: number): AttentionItem[] {
   if (!link.enabled || link.archived) return [];
   const daysLeft = countDaysLeft(link.expires_at, nowMs);
@@ -143,7 +165,7 @@ function judgeEnd(link: Item<"links">, nowMs: number): AttentionItem[] {
     link.scan_count >= link.max_scans * USED_SHARE &&
     link.scan_count < link.max_scans;
   if (daysLeft === null && !isNearlyUsed) return [];
-  const name = link.title === null ? `/${link.short_code}` : `“${link.title}”`;
+  const name = nameLink(link);
   const text =
     daysLeft === null
       ? `${name} has reached ${link.scan_count.toLocaleString("en-GB")} of ${formatCount(link.max_scans ?? 0, "scan")}.`

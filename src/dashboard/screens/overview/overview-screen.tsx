@@ -16,6 +16,7 @@ import { AttentionList } from "./attention-list.tsx";
 import { isNewWorkspace, listSteps, type StepCounts } from "./first-steps.ts";
 import { FirstSteps } from "./first-steps-list.tsx";
 import overviewCss from "./overview.module.css";
+import { PasskeyOffer } from "./passkey-offer.tsx";
 import { collectAttention, useCheckedItems, useNewestLinks, useUsage } from "./read-overview.ts";
 import { RecentLinks } from "./recent-links.tsx";
 import { ScanSummary } from "./scan-summary.tsx";
@@ -63,6 +64,7 @@ export default function OverviewScreen() {
           </a>
         )}
       </div>
+      <PasskeyOffer />
       <div class={overviewCss.top}>
         {isNew ? <Beginning counts={counts} /> : <ScanSummary series={series} range={range} />}
         <AttentionList

@@ -2,7 +2,7 @@ import { api, callApi, type Schemas } from "../../data/calls.ts";
 import type { ShownResource } from "../../data/resources.ts";
 import { useKeptResource } from "../../reports/read-scans.ts";
 import { workspace } from "../../session/session.ts";
-import { type AttentionItem, listAttention, type WorkspaceItems } from "./attention.ts";
+import { type AttentionItem, BROKEN_READ, listAttention, type WorkspaceItems } from "./attention.ts";
 
 /**
  * API calls of the overview. They run in parallel, and each card is shown as soon as its own call returns.
@@ -11,6 +11,7 @@ import { type AttentionItem, listAttention, type WorkspaceItems } from "./attent
 /** Number of links to read. Only the newest are shown, but all are checked for an approaching expiry. */
 const LINKS_READ = 50;
 const WEBHOOKS_READ = 100;
+const BROKEN_QUERY = { destination_status: "broken", limit: BROKEN_READ } as const;
 
 export type Usage = Schemas["Usage"];
 
@@ -27,22 +28,23 @@ export function useNewestLinks(): ShownResource<Schemas["Link"][]> {
 }
 
 /** Items of the workspace that are checked for problems and not shown elsewhere on the overview. */
-type CheckedItems = Pick<WorkspaceItems, "webhooks" | "domains" | "keys">;
+type CheckedItems = Pick<WorkspaceItems, "webhooks" | "domains" | "keys" | "brokenLinks">;
 
 /**
- * Reads webhooks and domains, and for owners also keys. A list that can't be read counts as empty, because
+ * Reads webhooks, domains and links with a broken destination, and for owners also keys. A list that can't be read counts as empty, because
  * its own screen shows the error.
  */
 export function useCheckedItems(): ShownResource<CheckedItems> {
   return useKeptResource("attention", async () => {
     const { role, slug = "" } = workspace.peek() ?? {};
     const header = { "X-SVC-Workspace": slug };
-    const [webhooks, domains, keys] = await Promise.all([
+    const [webhooks, domains, brokenLinks, keys] = await Promise.all([
       readOrNone(callApi(api.GET("/v1/webhooks", { params: { query: { limit: WEBHOOKS_READ } } }))),
       readOrNone(callApi(api.GET("/v1/domains", { params: { query: {} } }))),
+      readOrNone(callApi(api.GET("/v1/links", { params: { query: BROKEN_QUERY } }))),
       role === "owner" ? readOrNone(callApi(api.GET("/v1/keys", { params: { header } }))) : [],
     ]);
-    return { webhooks, domains, keys };
+    return { webhooks, domains, keys, brokenLinks };
   });
 }
 

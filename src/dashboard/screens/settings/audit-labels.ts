@@ -16,6 +16,7 @@ export const TYPE_NAMES: Record<ResourceType, string> = {
   asset: "file",
   webhook: "webhook endpoint",
   domain: "domain",
+  report: "shared report",
   key: "API key",
   member: "member",
   invitation: "invitation",
@@ -85,6 +86,10 @@ const FIELD_DEEDS: Readonly<Record<string, (after: unknown) => string>> = {
 
 /** Describes what an entry changed, more precisely than {@link describeDeed} if it changed a single field. */
 export function describeChange({ operation, changes }: Entry): string | null {
+  const [, hasLeft] = changes.creator_has_left ?? [];
+  if (hasLeft !== undefined) {
+    return hasLeft ? "ended the membership of the creator of" : "restored the membership of the creator of";
+  }
   const deed = describeDeed(operation);
   const [[field = "", [, after]] = ["", []], ...others] = Object.entries(changes);
   return (deed === "changed" && others.length === 0 && FIELD_DEEDS[field]?.(after)) || deed;
@@ -128,7 +133,7 @@ export function collectNames(entries: readonly Entry[]): Map<string, string> {
 
 /** Returns the dashboard URL of a resource, or null if the entry deleted it. */
 export function findAddress({ operation, resource: { type, id } }: Entry): string | null {
-  if (/^(?:delete|end|remove)/.test(operation)) return null;
+  if (/^(?:delete|end|remove|revokeReport$)/.test(operation)) return null;
   const addresses: Record<ResourceType, string> = {
     link: `/links?link=${id}`,
     qr_template: "/qr",
@@ -136,6 +141,7 @@ export function findAddress({ operation, resource: { type, id } }: Entry): strin
     asset: "/assets",
     webhook: `/webhooks/${id}`,
     domain: `/settings/domains?domain=${id}`,
+    report: "/settings/reports",
     key: "/settings/keys",
     member: "/settings/people",
     invitation: "/settings/people",

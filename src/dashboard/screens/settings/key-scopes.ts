@@ -20,6 +20,10 @@ const ALLOWED: Readonly<Record<string, Partial<Record<Scope, string>>>> = {
     "qr:write": "Change templates",
   },
   Analytics: { "analytics:read": "View scans and page visits" },
+  "Shared reports": {
+    "reports:read": "View reports and their URLs",
+    "reports:write": "Share and revoke reports",
+  },
   "Bio pages": { "bio:read": "View pages", "bio:write": "Change and publish pages" },
   Assets: { "assets:read": "View files", "assets:write": "Upload and publish files" },
   Webhooks: {

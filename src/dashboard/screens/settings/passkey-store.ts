@@ -1,5 +1,6 @@
 import { api, callApi, getWorkspaceHeader, type Schemas } from "../../data/calls.ts";
 import { resources } from "../../data/resources.ts";
+import { person } from "../../session/session.ts";
 
 /** Passkeys of the person: reads, adds, renames and removes them. */
 
@@ -54,6 +55,10 @@ function nameDevice(userAgent: string): string {
   return DEVICES.find(([pattern]) => pattern.test(userAgent))?.[1] ?? "Computer";
 }
 
-function reread(): Promise<void> {
-  return resources.read(PASSKEYS_KEY, readPasskeys);
+async function reread(): Promise<void> {
+  await resources.read(PASSKEYS_KEY, async () => {
+    const passkeys = await readPasskeys();
+    if (person.value !== null) person.value = { ...person.value, has_passkey: passkeys.length > 0 };
+    return passkeys;
+  });
 }

@@ -7,6 +7,7 @@ import { AuditSection } from "./audit-section.tsx";
 import { DomainsSection } from "./domains-section.tsx";
 import { KeysSection } from "./keys-section.tsx";
 import { PeopleSection } from "./people-section.tsx";
+import { ReportsSection } from "./reports-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 import { readSection, SETTINGS_SECTIONS, type SettingsSection } from "./settings-sections.ts";
 import { TrashSection } from "./trash-section.tsx";
@@ -17,6 +18,7 @@ const SECTIONS: Record<SettingsSection, ComponentType> = {
   workspace: WorkspaceSection,
   usage: UsageSection,
   domains: DomainsSection,
+  reports: ReportsSection,
   keys: KeysSection,
   people: PeopleSection,
   sessions: SessionsSection,

@@ -5,6 +5,7 @@ export const SETTINGS_SECTIONS = [
   { name: "workspace", title: "Workspace" },
   { name: "usage", title: "Usage" },
   { name: "domains", title: "Domains" },
+  { name: "reports", title: "Shared reports" },
   { name: "keys", title: "API keys" },
   { name: "people", title: "Members" },
   { name: "sessions", title: "Sessions" },

@@ -82,6 +82,7 @@ const FEATURES: readonly { name: string; has: (plan: Plan) => boolean }[] = [
   { name: "Scan limits, passwords and previews", has: (plan) => plan.linkControls },
   { name: "Bulk actions", has: (plan) => plan.bulkOps },
   { name: "CSV export", has: (plan) => plan.csvExport },
+  { name: "Checks of destinations", has: (plan) => plan.destinationWatch },
   { name: "Bio pages without “Made with Signpost”", has: (plan) => plan.adFree },
 ];
 

@@ -24,6 +24,11 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
       { type: "link.created", text: "A link was created. Bulk creation sends one event per link." },
       { type: "link.updated", text: "A link was changed, enabled or disabled. Contains all of its fields." },
       { type: "link.deleted", text: "A link was deleted. Contains its last values." },
+      {
+        type: "link.broken",
+        text: "A link's destination failed three checks in a row. Contains the reason.",
+      },
+      { type: "link.recovered", text: "A broken destination works again." },
       { type: "link.restored", text: "A deleted link was restored from the trash. Contains its values." },
       {
         type: "link.scanned",

@@ -35,6 +35,7 @@ const LABELS: Readonly<Record<string, string>> = {
   password: "Password",
   preview: "Preview",
   forward_query: "Forward query parameters",
+  confirm: "Ask before opening",
   qr_template_id: "QR template",
   imported_scans: "Imported scans",
 };

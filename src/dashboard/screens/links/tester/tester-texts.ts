@@ -61,6 +61,11 @@ const OUTCOMES: Readonly<Record<string, OutcomeTexts>> = {
     title: "Asked to open the link in a browser",
     text: "Automated requests don't count towards the scan limit.",
   },
+  confirm: {
+    tone: "warn",
+    title: "Asked to confirm",
+    text: "Visitors see a page with a button. Opening the link with it counts as a scan.",
+  },
   blocked: { tone: "danger", title: "Blocked", text: "A rule blocks this visitor." },
   unknown: {
     tone: "danger",

@@ -1,0 +1,2 @@
+/** Header with the secret of a control request. */
+export const CONTROL_HEADER = "X-Signpost-Control";

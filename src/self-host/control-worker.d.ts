@@ -1,0 +1,1 @@
+export function handleControl(request: Request, env: object): Promise<Response>;
