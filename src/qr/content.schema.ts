@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { boundedText } from "../http/fields.ts";
-import { findContentProblem } from "./content-fields.ts";
+import { CONTENT_TYPES, findContentProblem } from "./content-fields.ts";
 import { isMoment, PHONE_NUMBER, WIFI_SECURITIES } from "./structured-content.ts";
 
 const SHORT_MAX_LENGTH = 200;
@@ -94,7 +94,9 @@ const event = z
 
 /** Schema of a content that phones understand. */
 export const structuredContent = z
-  .discriminatedUnion("type", [wifi, vcard, email, call, sms, place, event])
+  .discriminatedUnion("type", [wifi, vcard, email, call, sms, place, event], {
+    error: `must be one of ${CONTENT_TYPES.join(", ")}`,
+  })
   .superRefine((content, context) => {
     const problem = findContentProblem(content);
     if (problem !== null)

@@ -69,9 +69,9 @@ type LogoSize = Pick<PdfLogo, "width" | "height">;
 
 /**
  * Draws a code in units of modules from the top left. A `cm` operator before it scales and flips the page. The logo is
- * the image resource `Logo`, of which only the proportions are needed here.
+ * the image resource `logoName`, of which only the proportions are needed here.
  */
-export function drawCode(symbol: QrSymbol, design: Design, logo: LogoSize | null): string {
+export function drawCode(symbol: QrSymbol, design: Design, logo: LogoSize | null, logoName = "Logo"): string {
   const { quietZone, dotStyle, cornerStyle, foreground, background, corner } = design;
   const side = symbol.matrix.side + 2 * quietZone;
   const formatCoordinate = createCoordinateFormat();
@@ -91,7 +91,7 @@ export function drawCode(symbol: QrSymbol, design: Design, logo: LogoSize | null
     // Zero-length lines, one module wide and with round caps, draw circles (ISO 32000-1 section 8.5.3.2).
     (circles === "" ? "" : `${formatColour(foreground)} K\n1 w\n1 J\n${circles}S\n`) +
     `${formatColour(corner)} k\n${finders}f*\n` +
-    `${logo === null ? "" : drawLogo(logo, symbol.logoSide, side)}`
+    `${logo === null ? "" : drawLogo(logo, logoName, symbol.logoSide, side)}`
   );
 }
 
@@ -156,13 +156,13 @@ function drawEdge(
 }
 
 /** Draws the logo as large as possible within the central square of `logoSide` modules. */
-function drawLogo(logo: LogoSize, logoSide: number, side: number): string {
+function drawLogo(logo: LogoSize, name: string, logoSide: number, side: number): string {
   const scale = logoSide / Math.max(logo.width, logo.height);
   const [width, height] = [logo.width * scale, logo.height * scale];
   const [left, bottom] = [(side - width) / 2, (side + height) / 2];
   // The page is flipped, so the image is flipped back.
   const matrix = [width, 0, 0, -height, left, bottom].map(formatNumber).join(" ");
-  return `q\n${matrix} cm\n/Logo Do\nQ\n`;
+  return `q\n${matrix} cm\n/${name} Do\nQ\n`;
 }
 
 /**

@@ -55,7 +55,10 @@ export const linkQrQuery = z
 export const generateBody = z
   .strictObject({
     content: z
-      .union([z.string().min(1), structuredContent])
+      .union([z.string().min(1), structuredContent], {
+        error: ({ input }) =>
+          input === undefined ? "is required" : "must be a string, or an object with a type",
+      })
       .describe(
         "Text, or an object for a Wi-Fi login, contact, email, phone number, text message, place or event.",
       )

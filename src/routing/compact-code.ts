@@ -14,6 +14,8 @@ export function formatCompactPath(shortCode: string): string {
 
 /** Returns true if the path of a request comes from a compact QR code, perhaps with a trailing slash. */
 export function isCompactPath(pathname: string, shortCode: string): boolean {
+  // The short code as it is written is the path of most visits, and never the compact form.
+  if (pathname.length === shortCode.length + 1 && pathname.endsWith(shortCode)) return false;
   const compact = formatCompactPath(shortCode);
   const path = pathname.slice(1);
   return path === compact || path === `${compact}/`;

@@ -97,7 +97,7 @@ describe("the QR studio", () => {
     expect(await readPreview()).toBe(await read(false));
   });
 
-  test("five clicks lead from a label to a sheet, and another few to an archive", async () => {
+  test("a label becomes a sheet in five clicks, and an archive in a few more", async () => {
     const { client } = dashboard.service;
     for (const title of ["Bar", "Hall"]) {
       const body = { url: "https://example.com/", custom_slug: `room-${title}`, title, labels: ["print"] };

@@ -592,6 +592,8 @@ describe("commands call the service", () => {
     const values = await run(["stats", "--by", "country"], [{ data: { by: "country", items: [] } }]);
     const query = Object.fromEntries(values.asked[0]?.url.searchParams ?? []);
     expect(query).toEqual({ ...range, by: "country", limit: "20" });
+    const label = await run(["stats", "--label", "print"], [{ data: { points: [] } }]);
+    expect(label.asked[0]?.url.searchParams.get("label")).toBe("print");
     const today = await run(["stats", "--days", "1"], [{ data: { points: [] } }]);
     expect(today.asked[0]?.url.searchParams.get("from_date")).toBe("2026-03-01");
   });

@@ -39,7 +39,16 @@ test("SCOPES lists every scope of the API", () => {
         "links:read",
         "links:write",
       ],
-      ...["qr:read", "qr:render", "qr:write", "reports:read", "reports:write", "webhooks:read", "webhooks:write", "workspace:read"],
+      ...[
+        "qr:read",
+        "qr:render",
+        "qr:write",
+        "reports:read",
+        "reports:write",
+        "webhooks:read",
+        "webhooks:write",
+        "workspace:read",
+      ],
     ].sort(),
   );
 });

@@ -22,10 +22,16 @@ import { buildSymbol } from "../../src/qr/symbol.ts";
 
 const ITEM = toPrintItem({ short_url: "https://go.acme.com/ab1", short_code: "ab1", title: "Ab/1" }, true);
 
-function writeJob(items: readonly PrintItem[], output: PrintOutput, design: DesignInput = {}, logo = {}) {
+function writeJob(
+  items: readonly PrintItem[],
+  output: PrintOutput,
+  design: DesignInput = {},
+  logo = {},
+  templates = new Map(),
+) {
   const parts: Uint8Array[] = [];
   const progress: number[] = [];
-  const job = { items, design, output, logo: { dataUri: null, objects: null, ...logo } };
+  const job = { items, design, templates, output, logo: { dataUri: null, objects: null, ...logo } };
   const done = writeCodes(job, (part) => parts.push(part), {
     onProgress: (count) => progress.push(count),
     pause: async () => {},
@@ -155,6 +161,31 @@ describe("archives", () => {
     const writer = new ZipWriter(() => {});
     const content = { length: 0x1_0000_0000 } as Uint8Array;
     expect(() => writer.add("a", content)).toThrow("4 GB");
+  });
+
+  test("and sheets have the designs and logos of the items' own templates", async () => {
+    const makeTemplate = async (value: number) => {
+      const design = { logo_url: "https://a.co/l.png", background_color: "#fffff0" };
+      const whole = resolveDesign(design);
+      const logo = { width: 4, height: 4, data: { pixels: new Uint8Array(4 * 4 * 4).fill(value) } };
+      const pdf = await renderPdf(buildSymbol("x", whole.level, whole.logoSize), whole, 40, logo);
+      return { design, logo: { dataUri: null, objects: extractPdfLogo(pdf) } };
+    };
+    const templates = new Map([
+      ["one", await makeTemplate(90)],
+      ["two", await makeTemplate(100)],
+    ]);
+    const items = [null, "one", "two", "deleted"].map((templateId) => ({ ...ITEM, templateId }));
+    const sheet = { ...SHEET_DEFAULTS, captions: [] };
+    const { bytes } = await writeJob(items, { kind: "sheets", sheet }, {}, {}, templates);
+    const text = new TextDecoder("latin1").decode(bytes);
+    expect(text).toContain("/XObject << /Logo1 5 0 R /Logo2 7 0 R >>");
+    expect(text.match(/\/SMask \d+ 0 R/g)).toEqual(["/SMask 6 0 R", "/SMask 8 0 R"]);
+    const files = unzipSync((await writeJob(items, zip, {}, {}, templates)).bytes);
+    const colours = Object.values(files).map(
+      (svg) => /fill="(#\w+)"/.exec(new TextDecoder().decode(svg))?.[1],
+    );
+    expect(colours).toEqual(["#ffffff", "#fffff0", "#fffff0", "#ffffff"]);
   });
 
   test("stop where the pause throws", async () => {

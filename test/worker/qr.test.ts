@@ -369,7 +369,14 @@ test("X-QR-Warning lists possible problems for scanners", async () => {
 test.each<[unknown, string]>([
   [{}, "content: is required"],
   [{ content: "" }, "content: must have at least 1 character"],
-  [{ content: 5 }, "content: must be a string"],
+  [{ content: 5 }, "content: must be a string, or an object with a type"],
+  [{ content: { type: "fax" } }, "content.type: must be one of wifi, vcard, email, phone, sms, place, event"],
+  [{ content: { type: "wifi" } }, "content.ssid: is required"],
+  [{ content: { type: "wifi", ssid: "x", key: "y" } }, "content.key: is not a known field"],
+  [
+    { content: { type: "vcard", note: "x" } },
+    "content.first_name: is required, unless last_name or organization is set",
+  ],
   [{ content: "x", size: 51 }, "size: must be at most 50"],
   [{ content: "x", size: 0 }, "size: must be at least 1"],
   [{ content: "x", size: "10" }, "size: must be a number"],

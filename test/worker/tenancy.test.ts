@@ -139,7 +139,7 @@ test("three operations have ids of resources in their bodies", () => {
     return (
       names
         // External ids are the caller's own.
-        // Templates of links are checked by the database, with the workspace.
+        // The template of a link is looked up in the workspace of the link.
         .filter((name) => /(?:^|_)ids?$/.test(name) && !["external_id", "qr_template_id"].includes(name))
         .map((name) => `${operation.operationId}: ${name}`)
     );

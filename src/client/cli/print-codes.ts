@@ -9,7 +9,14 @@ import { ImportFormatError } from "../import/import-row.ts";
 import { extractPdfLogo, extractSvgLogo } from "../print/extract-logo.ts";
 import { type PrintItem, PrintItemsError, readPrintItems, toPrintItem } from "../print/print-items.ts";
 import { SheetError } from "../print/sheet-layout.ts";
-import { PrintError, type PrintJob, type PrintOutput, renderCode, writeCodes } from "../print/write-codes.ts";
+import {
+  type PrintDesign,
+  PrintError,
+  type PrintJob,
+  type PrintOutput,
+  renderCode,
+  writeCodes,
+} from "../print/write-codes.ts";
 import { ZipTooLargeError } from "../print/zip-writer.ts";
 import { callService } from "./api-call.ts";
 import { type CommandContext, openClient } from "./command-context.ts";
@@ -47,7 +54,13 @@ export async function printCodes(
   const bar = openProgressBar(terminal, "Drawing");
   try {
     const items = await readItems(context, links, options, abort.signal);
-    const job: PrintJob = { items, output, ...(await readDesign(context, options.template, output)) };
+    const job: PrintJob = {
+      items,
+      output,
+      ...(await readDesign(context, options.template, output)),
+      // A template that is named is for all codes.
+      ...(options.template === undefined && { templates: await readOwnDesigns(context, items, output) }),
+    };
     let done = 0;
     await replaceFile(path, (write) =>
       writeCodes(job, write, {
@@ -86,8 +99,7 @@ export async function renderText(
     widthPx: width ?? null,
     codeMm: mm ?? CODE_MM_DEFAULT,
   } as const;
-  const { design, logo } = await readDesign(context, template, output);
-  return renderCode(content, design, logo, output).catch((error) => {
+  return renderCode(content, await readDesign(context, template, output), output).catch((error) => {
     throw explainError(error);
   });
 }
@@ -129,13 +141,30 @@ async function* readLinks(
   yield* walkLinks(client, { ...filter, limit: PAGE_ITEMS });
 }
 
+/** Reads the designs of links that have a template of their own. Deleted templates are left out. */
+async function readOwnDesigns(
+  context: CommandContext,
+  items: readonly PrintItem[],
+  output: PrintOutput,
+): Promise<Map<string, PrintDesign>> {
+  const designs = new Map<string, PrintDesign>();
+  for (const id of new Set(items.flatMap(({ templateId }) => templateId ?? []))) {
+    try {
+      designs.set(id, await readDesign(context, id, output));
+    } catch (error) {
+      if (!(error instanceof CommandError) || error.exitCode !== EXIT.missing) throw error;
+    }
+  }
+  return designs;
+}
+
 /** Reads a template's design, with its logo as the format needs it. */
 async function readDesign(
   context: CommandContext,
   template: string | undefined,
   output: PrintOutput,
-): Promise<Pick<PrintJob, "design" | "logo">> {
-  const logo: PrintJob["logo"] = { dataUri: null, objects: null };
+): Promise<PrintDesign> {
+  const logo: PrintDesign["logo"] = { dataUri: null, objects: null };
   if (template === undefined) return { design: {}, logo };
   const client = openClient(context);
   const params = { path: { template_id: template } };

@@ -34,15 +34,12 @@ export function addPrintOptions(command: Command): Command {
     const added = new Option(flags, description).helpGroup(group);
     return parse === undefined ? added : added.argParser(parse);
   };
-  const file = "for all links or rows";
   command
     .addOption(option("--label <label>", "all links with this label"))
     .addOption(option("--search <text>", "all links that match a search"))
     .addOption(option("--csv <file>", "a file with a column content, short_url or url; - for standard input"))
-    .addOption(
-      option("--zip <file>", `write an archive ${file}, with SVG files unless --format says otherwise`),
-    )
-    .addOption(option("--pdf <file>", `write sheets ${file}`))
+    .addOption(option("--zip <file>", "save all codes as one archive, of SVG files or of another --format"))
+    .addOption(option("--pdf <file>", "save all codes as sheets to print"))
     .addOption(option("--name <pattern>", "file names in the archive, such as {n}-{code} or {column}"))
     .addOption(option("--mm <number>", "side of a code in mm, without its quiet zone", parseMillimetres))
     .addOption(option("--paper <size>", "a4, letter, or WIDTHxHEIGHT in mm for labels on a roll", parsePaper))

@@ -7,6 +7,8 @@ import { readCsvTable } from "../import/csv-table.ts";
 /** One code: its content, and the fields that patterns can show. */
 export interface PrintItem {
   content: string;
+  /** Template of the link, whose design the code has if the template still exists. */
+  templateId: string | null;
   /** Fields by name in lower case. All items have `content`, `title`, `url` and `code`. */
   fields: ReadonlyMap<string, string>;
 }
@@ -19,14 +21,26 @@ export class PrintItemsError extends Error {
 /** Columns that contain the content of the codes, in order of precedence. */
 const CONTENT_COLUMNS = ["content", "short_url", "url"] as const;
 
+/** Fields of a link that its code needs. */
+export interface PrintedLink {
+  short_url: string;
+  short_code: string;
+  title: string | null;
+  qr_template_id?: string | null;
+}
+
 /** Returns the item of a link. */
 export function toPrintItem(
-  { short_url, short_code, title }: { short_url: string; short_code: string; title: string | null },
+  { short_url, short_code, title, qr_template_id = null }: PrintedLink,
   isCompact: boolean,
 ): PrintItem {
   const fields = { title: title ?? short_code, url: dropScheme(short_url), code: short_code, short_url };
   const content = isCompact ? formatCompactUrl(short_url, short_code) : short_url;
-  return { content, fields: new Map(Object.entries({ ...fields, content: short_url })) };
+  return {
+    content,
+    templateId: qr_template_id,
+    fields: new Map(Object.entries({ ...fields, content: short_url })),
+  };
 }
 
 /**
@@ -53,7 +67,11 @@ export function readPrintItems(text: string, isCompact: boolean): PrintItem[] {
       ["code", code],
       ["title", row.get("title") || code],
     ]);
-    return { content: isCompact && isShortUrl ? formatCompactUrl(content, code) : content, fields };
+    return {
+      content: isCompact && isShortUrl ? formatCompactUrl(content, code) : content,
+      templateId: row.get("qr_template_id") || null,
+      fields,
+    };
   });
 }
 

@@ -23,29 +23,30 @@ const CUT_MARK_POINTS = 0.25;
 const BLACK_FILL = "0 0 0 1 k";
 const BLACK_STROKE = "0 0 0 1 K";
 
+/** Design of a code on a sheet, and its logo. */
+interface SheetLook {
+  design: Design;
+  objects: PdfLogoObjects | null;
+}
+
 export class SheetPdf {
   readonly #options: SheetOptions;
-  readonly #design: Design;
-  readonly #logo: PdfLogoObjects | null;
+  /** Names of the logos' image resources. */
+  readonly #logoNames = new Map<PdfLogoObjects, string>();
+  /** Entries of all logos in the resources of a page. */
+  #logoEntries = "";
   readonly #layout: SheetLayout;
   readonly #writer: PdfWriter;
   /** Operators of the page that is not full yet. */
   #page = "";
   #codes = 0;
   readonly #pages: number[] = [];
-  #nextObject: number;
+  #nextObject = LOGO_OBJECT;
 
   /** Throws {@link SheetError} if the codes don't fit. */
-  constructor(
-    write: (bytes: Uint8Array) => void,
-    options: SheetOptions,
-    design: Design,
-    logo: PdfLogoObjects | null,
-  ) {
+  constructor(write: (bytes: Uint8Array) => void, options: SheetOptions, looks: readonly SheetLook[]) {
     this.#options = options;
-    this.#design = design;
-    this.#logo = logo;
-    this.#layout = layOutSheet(options, design.quietZone);
+    this.#layout = layOutSheet(options, Math.max(...looks.map(({ design }) => design.quietZone)));
     this.#writer = new PdfWriter(write);
     const encoding = "/Encoding /WinAnsiEncoding";
     this.#writer.add(FONT_OBJECT, {
@@ -53,19 +54,29 @@ export class SheetPdf {
     });
     // Viewers must not scale the page, because the millimetres would no longer be right.
     this.#writer.add(PREFERENCES_OBJECT, { entries: "/PrintScaling /None" });
-    for (const [index, object] of (logo?.objects ?? []).entries())
-      this.#writer.add(LOGO_OBJECT + index, object);
-    this.#nextObject = LOGO_OBJECT + (logo?.objects.length ?? 0);
+    for (const { objects: logo } of looks) if (logo !== null) this.#addLogo(logo);
+  }
+
+  /** Adds the objects of a logo. They refer to each other by the numbers that they have in the file of one code. */
+  #addLogo(logo: PdfLogoObjects): void {
+    const first = this.#nextObject;
+    for (const { entries, ...stream } of logo.objects) {
+      const renumbered = entries.replaceAll(` ${LOGO_OBJECT + 1} 0 R`, ` ${first + 1} 0 R`);
+      this.#writer.add(this.#nextObject++, { entries: renumbered, ...stream });
+    }
+    const name = `Logo${this.#logoNames.size + 1}`;
+    this.#logoNames.set(logo, name);
+    this.#logoEntries += `/${name} ${first} 0 R `;
   }
 
   /** Adds a code with the lines of its caption. Throws {@link SheetError} for a caption that can't be printed. */
-  async add(symbol: QrSymbol, lines: readonly string[]): Promise<void> {
+  async add(symbol: QrSymbol, look: SheetLook, lines: readonly string[]): Promise<void> {
     const { rows, columns, marginMm } = this.#options;
     const { cellWidthMm, cellHeightMm } = this.#layout;
     const cell = this.#codes % (rows * columns);
     const left = marginMm + (cell % columns) * cellWidthMm;
     const top = marginMm + Math.floor(cell / columns) * cellHeightMm;
-    this.#page += this.#drawSymbol(symbol, left, top) + this.#drawCaption(lines, left, top);
+    this.#page += this.#drawSymbol(symbol, look, left, top) + this.#drawCaption(lines, left, top);
     this.#codes += 1;
     if (cell + 1 === rows * columns) await this.#endPage();
   }
@@ -83,14 +94,14 @@ export class SheetPdf {
     this.#writer.finish();
   }
 
-  #drawSymbol(symbol: QrSymbol, left: number, top: number): string {
+  #drawSymbol(symbol: QrSymbol, { design, objects: logo }: SheetLook, left: number, top: number): string {
     const { codeMm, cellWidthMm, codeTopMm } = this.#layout;
     const moduleMm = codeMm / symbol.matrix.side;
-    const zoneMm = this.#design.quietZone * moduleMm;
+    const zoneMm = design.quietZone * moduleMm;
     const x = toPoints(left + (cellWidthMm - codeMm) / 2 - zoneMm);
     const y = this.#toY(top + codeTopMm - zoneMm);
     const scale = toPoints(moduleMm);
-    return `q\n${scale} 0 0 -${scale} ${x} ${y} cm\n${drawCode(symbol, this.#design, this.#logo)}Q\n`;
+    return `q\n${scale} 0 0 -${scale} ${x} ${y} cm\n${drawCode(symbol, design, logo, logo === null ? "" : this.#logoNames.get(logo))}Q\n`;
   }
 
   #drawCaption(lines: readonly string[], left: number, top: number): string {
@@ -135,8 +146,7 @@ export class SheetPdf {
     const number = this.#nextObject;
     this.#nextObject += 2;
     const box = `/MediaBox [0 0 ${toPoints(widthMm)} ${toPoints(heightMm)}]`;
-    const logo = this.#logo === null ? "" : ` /XObject << /Logo ${LOGO_OBJECT} 0 R >>`;
-    const resources = `/Resources << /Font << /F ${FONT_OBJECT} 0 R >>${logo} >>`;
+    const resources = `/Resources << /Font << /F ${FONT_OBJECT} 0 R >> /XObject << ${this.#logoEntries}>> >>`;
     this.#writer.add(number, {
       entries: `/Type /Page /Parent ${PAGES_OBJECT} 0 R ${box} ${resources} /Contents ${number + 1} 0 R`,
     });

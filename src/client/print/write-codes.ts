@@ -28,11 +28,16 @@ export interface ZipOutput {
 
 export type PrintOutput = ZipOutput | { kind: "sheets"; sheet: SheetOptions };
 
-export interface PrintJob {
-  items: readonly PrintItem[];
+/** Design of codes, with its logo in the form that the format needs: a data URI for SVG, objects for PDF. */
+export interface PrintDesign {
   design: DesignInput;
-  /** Logo of the design, in the form that the format needs: a data URI for SVG, objects for PDF. */
   logo: { dataUri: string | null; objects: PdfLogoObjects | null };
+}
+
+export interface PrintJob extends PrintDesign {
+  items: readonly PrintItem[];
+  /** Designs by the ID of their template, for items with a template of their own. */
+  templates?: ReadonlyMap<string, PrintDesign>;
   output: PrintOutput;
 }
 
@@ -41,6 +46,9 @@ export interface PrintProgress {
   /** Awaited after each code, so that others can run. Throws to cancel. */
   pause: () => Promise<void>;
 }
+
+/** Design with a value for every member, and its logo. */
+type CodeLook = { design: Design } & PrintDesign["logo"];
 
 /** Thrown if codes can't be printed as wanted. The message names the code and says what to change. */
 export class PrintError extends Error {
@@ -51,15 +59,20 @@ export class PrintError extends Error {
  * Writes codes as one file, part by part. Throws {@link PrintError}, `SheetError` or `ZipTooLargeError`.
  */
 export async function writeCodes(
-  { items, design: input, logo, output }: PrintJob,
+  { items, output, templates = new Map(), ...common }: PrintJob,
   write: (bytes: Uint8Array) => void,
   { onProgress, pause }: PrintProgress,
 ): Promise<void> {
-  const design = resolveDesign(input);
-  checkJob(items, design, output);
-  const forEachSymbol = async (use: (symbol: QrSymbol, item: PrintItem, index: number) => Promise<void>) => {
+  const look = resolveLook(common);
+  const own = new Map([...templates].map(([id, template]) => [id, resolveLook(template)]));
+  const looks = [look, ...own.values()];
+  checkJob(items, looks, output);
+  const forEachSymbol = async (
+    use: (symbol: QrSymbol, look: CodeLook, item: PrintItem, index: number) => Promise<void>,
+  ) => {
     for (const [index, item] of items.entries()) {
-      await use(buildItemSymbol(item, index, design), item, index);
+      const chosen = own.get(item.templateId ?? "") ?? look;
+      await use(buildItemSymbol(item, index, chosen.design), chosen, item, index);
       onProgress(index + 1);
       await pause();
     }
@@ -67,10 +80,11 @@ export async function writeCodes(
   const fill = (pattern: string, item: PrintItem, index: number) =>
     fillPattern(pattern, item, index, items.length);
   if (output.kind === "sheets") {
-    const pdf = new SheetPdf(write, output.sheet, design, logo.objects);
-    await forEachSymbol((symbol, item, index) =>
+    const pdf = new SheetPdf(write, output.sheet, looks);
+    await forEachSymbol((symbol, chosen, item, index) =>
       pdf.add(
         symbol,
+        chosen,
         output.sheet.captions.map((pattern) => fill(pattern, item, index)),
       ),
     );
@@ -78,8 +92,8 @@ export async function writeCodes(
   }
   const zip = new ZipWriter(write);
   const names = new FileNames();
-  await forEachSymbol(async (symbol, item, index) => {
-    const content = await renderFile(symbol, design, logo, output, index);
+  await forEachSymbol(async (symbol, chosen, item, index) => {
+    const content = await renderFile(symbol, chosen, output, index);
     zip.add(names.create(fill(output.name, item, index), output.format), content);
   });
   zip.finish();
@@ -88,19 +102,22 @@ export async function writeCodes(
 /** Renders one code as a file. Throws {@link PrintError}. */
 export async function renderCode(
   content: string,
-  input: DesignInput,
-  logo: PrintJob["logo"],
+  design: PrintDesign,
   output: ZipOutput,
 ): Promise<Uint8Array> {
-  const design = resolveDesign(input);
-  const item = { content, fields: new Map() };
-  checkJob([item], design, { ...output, name: "" });
-  return renderFile(buildItemSymbol(item, 0, design), design, logo, output, 0);
+  const item = { content, templateId: null, fields: new Map() };
+  const look = resolveLook(design);
+  checkJob([item], [look], { ...output, name: "" });
+  return renderFile(buildItemSymbol(item, 0, look.design), look, output, 0);
 }
 
-function checkJob(items: readonly PrintItem[], design: Design, output: PrintOutput): void {
+function resolveLook({ design, logo }: PrintDesign): CodeLook {
+  return { design: resolveDesign(design), ...logo };
+}
+
+function checkJob(items: readonly PrintItem[], looks: readonly CodeLook[], output: PrintOutput): void {
   if (items.length === 0) throw new PrintError("There are no codes to print.");
-  const [problem] = findColourProblems(design);
+  const [problem] = looks.flatMap(({ design }) => findColourProblems(design));
   if (problem !== undefined) throw new PrintError(`${problem.field} ${problem.message}`);
   const patterns = output.kind === "zip" ? [output.name] : output.sheet.captions;
   const names = listFieldNames(items);
@@ -110,7 +127,7 @@ function checkJob(items: readonly PrintItem[], design: Design, output: PrintOutp
   if (output.kind !== "zip") return;
   if (items.length > ZIP_FILES_MAX)
     throw new PrintError(`An archive can have at most ${ZIP_FILES_MAX} codes.`);
-  if (output.format === "png" && design.logoUrl !== null)
+  if (output.format === "png" && looks.some(({ design }) => design.logoUrl !== null))
     throw new PrintError("Archives of PNG files can't have a logo. Choose SVG or PDF.");
 }
 
@@ -126,8 +143,7 @@ function buildItemSymbol(item: PrintItem, index: number, design: Design): QrSymb
 
 async function renderFile(
   symbol: QrSymbol,
-  design: Design,
-  { dataUri, objects }: PrintJob["logo"],
+  { design, dataUri, objects }: CodeLook,
   { format, widthPx, codeMm }: ZipOutput,
   index: number,
 ): Promise<Uint8Array> {

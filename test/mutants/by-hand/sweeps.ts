@@ -47,7 +47,10 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/cron.ts",
     SWEEPS,
-    ["await Promise.allSettled(Object.values(sweeps))", "await Promise.all(Object.values(sweeps)).then(() => [])"],
+    [
+      "await Promise.allSettled(Object.values(sweeps))",
+      "await Promise.all(Object.values(sweeps)).then(() => [])",
+    ],
     ["[...shards.slice(first), ...shards.slice(0, first)]", "shards.slice(first)"],
     [
       "await Promise.all([sweepDirectory(env, nowMs), sweepShards(env, nowMs), watching]);",

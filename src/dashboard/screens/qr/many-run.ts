@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import type { PrintItem } from "../../../client/print/print-items.ts";
-import type { PrintOutput } from "../../../client/print/write-codes.ts";
+import type { PrintDesign, PrintOutput } from "../../../client/print/write-codes.ts";
 import { formatCount } from "../../../core/format-count.ts";
 import type { DesignInput } from "../../../qr/design.ts";
 import { announce, showToast } from "../../components/toast-list.ts";
@@ -8,7 +8,8 @@ import { asFault } from "../../data/calls.ts";
 import { printSelection } from "../../data/print-selection.ts";
 import { saveFile } from "../../data/save-file.ts";
 import { readAll } from "../links/link-store.ts";
-import { readPdfLogo } from "./code-image.ts";
+import { readLogo, readPdfLogo } from "./code-image.ts";
+import { readTemplateDesign } from "./template-store.ts";
 
 /** Creates many codes in the browser, as one file. */
 
@@ -59,9 +60,10 @@ export async function createCodes(
         : (await readLinks(source, abort.signal)).map((link) => toPrintItem(link, isCompact));
     const isPdf = output.kind === "sheets" || output.format === "pdf";
     const objects = isPdf && design.logo_url !== undefined ? await readPdfLogo(design.logo_url) : null;
+    const templates = await readOwnDesigns(items, isPdf);
     const file = openBlob();
     const pause = createPause(abort.signal);
-    await writeCodes({ items, design, output, logo: { dataUri: logo, objects } }, file.write, {
+    await writeCodes({ items, design, templates, output, logo: { dataUri: logo, objects } }, file.write, {
       onProgress: (done) => {
         manyRun.value = { done, total: items.length, abort };
       },
@@ -75,6 +77,23 @@ export async function createCodes(
     else manyProblem.value = describeProblem(thrown);
   }
   manyRun.value = null;
+}
+
+/** Reads the designs of links that have a template of their own. Deleted templates are left out. */
+async function readOwnDesigns(
+  items: readonly PrintItem[],
+  isPdf: boolean,
+): Promise<Map<string, PrintDesign>> {
+  const designs = new Map<string, PrintDesign>();
+  for (const id of new Set(items.flatMap(({ templateId }) => templateId ?? []))) {
+    const design = await readTemplateDesign(id);
+    if (design === null) continue;
+    const { logo_url: url } = design;
+    const dataUri = url === undefined || isPdf ? null : await readLogo(url);
+    const objects = url !== undefined && isPdf ? await readPdfLogo(url) : null;
+    designs.set(id, { design, logo: { dataUri, objects } });
+  }
+  return designs;
 }
 
 /** Stops the creation without saving a file. */

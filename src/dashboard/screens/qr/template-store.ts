@@ -1,5 +1,6 @@
 import type { DesignInput } from "../../../qr/design.ts";
 import { showToast } from "../../components/toast-list.ts";
+import { CallError } from "../../data/call-error.ts";
 import { api, asFault, callApi, type Schemas } from "../../data/calls.ts";
 import { resources } from "../../data/resources.ts";
 import { PAGE_ITEMS_MAX } from "../../data/service-limits.ts";
@@ -19,6 +20,16 @@ export async function readTemplates(): Promise<readonly Template[]> {
 export async function readTemplate(id: string): Promise<Template> {
   const params = { path: { template_id: id } };
   return (await callApi(api.GET("/v1/qr/templates/{template_id}", { params }))).data;
+}
+
+/** Reads the design of a template, or null if the template is deleted. */
+export async function readTemplateDesign(id: string): Promise<DesignInput | null> {
+  try {
+    return (await readTemplate(id)).design as DesignInput;
+  } catch (thrown) {
+    if (thrown instanceof CallError && thrown.kind === "missing") return null;
+    throw thrown;
+  }
 }
 
 /** Sets the default of the studio where it differs from the API's, so that the API draws the code as shown. */

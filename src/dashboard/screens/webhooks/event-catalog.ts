@@ -32,7 +32,7 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
       { type: "link.restored", text: "A deleted link was restored from the trash. Contains its values." },
       {
         type: "link.scanned",
-        text: "Someone clicked a link or scanned its QR code. Contains country, device and referrer. By far the most frequent event.",
+        text: "Someone clicked a link or scanned its QR code. Contains country, device, referrer and source. By far the most frequent event.",
       },
     ],
   },
