@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
+import type { VisitorCount } from "../../src/analytics/visitor-count.ts";
 import {
   drawSparkline,
   moveCursor,
   pickLines,
   pickTicks,
 } from "../../src/dashboard/components/chart/chart-scale.ts";
-import type { VisitorCount } from "../../src/analytics/visitor-count.ts";
 import { formatDays, formatPoint, formatTick } from "../../src/dashboard/reports/point-names.ts";
 import { clearFilters, hasValues, readScanFilters } from "../../src/dashboard/reports/scan-filters.ts";
 import {
   averagePerDay,
   compareCounts,
   findPeak,
-  formatVisitors,
   formatChange,
+  formatVisitors,
   splitPoints,
   sumScans,
   sumVisitors,
@@ -288,7 +288,9 @@ describe("points", () => {
     expect(week).toEqual({ date: "2026-11-16", scans: 20_012, ...visitors(15_010, true) });
     const [seven, , three] = all;
     expect(formatVisitors(sumVisitors(all) as VisitorCount)).toBe("about 15,010");
-    expect(formatVisitors(sumVisitors([seven, three].flatMap((day) => day ?? [])) as VisitorCount)).toBe("10");
+    expect(formatVisitors(sumVisitors([seven, three].flatMap((day) => day ?? [])) as VisitorCount)).toBe(
+      "10",
+    );
     expect(sumVisitors(days("2026-11-16", 1))).toBeNull();
   });
 
