@@ -128,15 +128,15 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
       page.getByRole("region", { name: "Scans over time" }).getByRole("button", { name: "CSV" }).click(),
     ]);
     const lines = (await readDownload(chart)).toString().split("\r\n");
-    expect([lines[0], lines.length]).toEqual(["date,Scans", 9]);
-    expect(lines[7]).toMatch(/^\d{4}-\d\d-\d\d,5$/);
+    expect([lines[0], lines.length]).toEqual(["date,Scans,visitors", 9]);
+    expect(lines[7]).toMatch(/^\d{4}-\d\d-\d\d,5,2$/);
     const [links] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("region", { name: "Links by scans" }).getByRole("button", { name: "CSV" }).click(),
     ]);
     expect((await readDownload(links)).toString().split("\r\n").slice(0, 2)).toEqual([
-      "link_id,short_code,destination,scans",
-      `${saleId},sale,https://shop.example.com/sale,4`,
+      "link_id,short_code,destination,scans,visitors",
+      `${saleId},sale,https://shop.example.com/sale,4,2`,
     ]);
     const [places] = await Promise.all([
       page.waitForEvent("download"),
@@ -144,7 +144,7 @@ describe.skipIf(!hasChromium("charts in a browser"))("charts in a browser", () =
     ]);
     expect(places.suggestedFilename()).toMatch(/^scans-countries-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
     expect((await readDownload(places)).toString()).toBe(
-      "country,name,scans\r\nDE,Germany,3\r\nAT,Austria,1\r\nFR,France,1\r\n",
+      "country,name,scans,visitors\r\nDE,Germany,3,2\r\nAT,Austria,1,1\r\nFR,France,1,1\r\n",
     );
   });
 

@@ -87,7 +87,8 @@ describe("reports", () => {
       await open(`/links/${saleId}?compare=${[ids[0], saleId, ids[1], ids[0]].join(",")}`);
       const legend = page.getByRole("region", { name: "Scans over time" }).getByRole("list");
       await expect.poll(() => legend.textContent()).toMatch(/^Summer sale1Menu[01]Poster0$/);
-      await expect.poll(() => page.locator("dl").first().textContent()).toMatch(/^Scans1.*Visitors1Counted/);
+      const stats = page.locator("dl", { hasText: "Counted once a day" });
+      await expect.poll(() => stats.textContent()).toMatch(/^Scans1.*Visitors1Counted/);
       await page.getByRole("button", { name: "Remove Menu (/menu)" }).click();
       expect(parameter("compare")).toBe(ids[1]);
       await expect.poll(() => legend.textContent()).toBe("Summer sale1Poster0");
