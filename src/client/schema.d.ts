@@ -1983,6 +1983,7 @@ export interface paths {
         403: components["responses"]["Forbidden"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     put?: never;
@@ -2018,7 +2019,7 @@ export interface paths {
         422: components["responses"]["UnprocessableContent"];
         429: components["responses"]["TooManyRequestsQuotaExceeded"];
         500: components["responses"]["InternalServerError"];
-        503: components["responses"]["ServiceUnavailable"];
+        503: components["responses"]["ServiceUnavailableWorkspaceMoving"];
       };
     };
     delete?: never;
@@ -2061,6 +2062,7 @@ export interface paths {
         404: components["responses"]["NotFound"];
         429: components["responses"]["TooManyRequests"];
         500: components["responses"]["InternalServerError"];
+        503: components["responses"]["ServiceUnavailable"];
       };
     };
     options?: never;

@@ -349,7 +349,7 @@ links:
       "version: 1\nlinks:\n  - url: https://example.com/\n",
       ["3:5 links[0].code: is required without external_id"],
     ],
-    [link("id: 7"), ["5:5 links[0].id: is not a known field; did you mean `external_id`?"]],
+    [link("id: 7"), ["5:5 links[0].id: is not a known field"]],
     [link("title: 2027"), ["5:12 links[0].title: must be a string; put quotes around 2027"]],
     [link("title: true"), ["5:12 links[0].title: must be a string; put quotes around true"]],
     [link("title: {}"), ["5:12 links[0].title: must be a string"]],

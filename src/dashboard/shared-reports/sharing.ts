@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { formatCount, formatCount } from "../../core/format-count.ts";
+import { formatCount } from "../../core/format-count.ts";
 
 /** Links that a report is shared on, with its suggested title. Without links, the user chooses a label. */
 export interface ShareSubject {
