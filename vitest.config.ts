@@ -89,31 +89,22 @@ const MOCKING = ["cli-account", "cli-move-progress", "dashboard-stores"].map(
 /**
  * Files of `test/worker` that prove rules of the code, such as what a failing statement leaves behind, and nothing of the
  * platform. They run in Node with bindings in memory, in half of the time. The others prove that the code works in
- * workerd.
+ * workerd: they count what D1 reads and writes, and `round-trips` calls every operation there.
  */
 const IN_MEMORY = [
-  ...[
-    "aliases",
-    "analytics",
-    "apply",
-    "audit",
-    "bio",
-    "bulk",
-    "bulk-update",
-    "destination-watch",
-    "erasure",
-    "faults",
-  ],
-  ...["idempotency", "invitations", "link-fields", "link-guards", "link-lists", "links", "lists"],
-  ...["mcp", "move-times", "operations", "passkeys", "people", "people-audit", "people-operations"],
-  ...["provider-sign-in", "qr-templates", "roll-ups", "round-trips", "safety", "scim", "shard-statements"],
-  ...["status", "sweeps", "tenancy", "trash", "upsert", "webhook-deliveries", "webhook-events"],
+  ...["aliases", "analytics", "apply", "audit", "bio", "bulk", "bulk-update", "destination-watch"],
+  ...["erasure", "faults", "idempotency", "invitations", "link-fields", "link-guards", "mcp", "move-times"],
+  ...["operations", "passkeys", "people", "people-audit", "people-operations", "provider-sign-in"],
+  ...["qr-templates", "roll-ups", "safety", "scim", "shard-statements", "status", "sweeps", "tenancy"],
+  ...["trash", "upsert", "webhook-deliveries", "webhook-events"],
   ...["webhooks", "workspace-moves"],
 ].map((name) => `test/worker/${name}.test.ts`);
 
 /** Files that take longest, which start first in their project. */
 const LONGEST = [
   "worker/redirect-faults",
+  "worker/link-lists",
+  "worker/lists",
   "worker/fuzz",
   "worker/move-under-load",
   "worker/qr",

@@ -1,14 +1,16 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { connectChromium } from "../browser/support/chromium.ts";
-import { expectAccessible } from "../support/accessibility.ts";
 import { hasChromium } from "../support/chromium.ts";
 import { eventually } from "../support/eventually.ts";
 import { NodeIdentityProvider } from "../support/identity-provider.ts";
 import { useAdmin } from "./support/admin.ts";
 import { useService } from "./support/service.ts";
 
-/** Sign-in in Chromium, from the service to a certified provider and back. */
+/**
+ * Sign-in in Chromium, from the service to a certified provider and back. `browser/error-pages` checks the accessibility
+ * of the pages.
+ */
 
 const isRun = hasChromium("sign-in at an identity provider in a browser");
 const provider = new NodeIdentityProvider();
@@ -94,7 +96,6 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
     const page = await open();
     await page.getByRole("link", { name: "Sign in" }).click();
     expect(await title(page)).toBe("Your identity provider isn't responding");
-    await expectAccessible(page);
     expect(await page.context().cookies()).toEqual([]);
     provider.isDown = false;
     await eventually(
@@ -119,7 +120,6 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
     await page.getByRole("button", { name: "Sign out" }).click();
     expect(await title(page)).toBe("You're signed out");
     expect(await findCookie(page, "signpost_session")).toBeUndefined();
-    await expectAccessible(page);
     await expectSignedIn(other);
 
     // A person signed in at the provider need not enter a name.
@@ -143,7 +143,6 @@ describe.skipIf(!isRun)("sign-in at an identity provider in a browser", () => {
     const page = await open();
     expect((await signIn(page, login)).status).toBe(status);
     expect(await title(page)).toBe(text);
-    await expectAccessible(page);
     expect((await page.context().cookies(appUrl)).map(({ name }) => name)).toEqual([]);
     await page.goto(startUrl);
     expect(await title(page)).toBe("Sign in");

@@ -60,10 +60,12 @@ const OTHERS = [
   "dead_letters",
   "host_changes",
   "own_hosts",
+  "request_counts",
   "scan_costs",
   // Sessions and passkeys belong to people: people.test.ts, passkeys.test.ts.
   "sessions",
   "passkeys",
+  "sweep_runs",
   "unsettled_hosts",
 ];
 /** Tables whose rows a sweep deletes after a day, and tables with rows of a workspace only while it moves. */
