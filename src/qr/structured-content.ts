@@ -91,7 +91,7 @@ export type ContentType = StructuredContent["type"];
 export const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 /** Phone number with the separators that people write. */
-export const PHONE_NUMBER = /^(?=.*\d)\+?[\d ()./*#-]{1,40}$/;
+export const PHONE_NUMBER = /^\+?[ ()./*#-]{0,10}\d[\d ()./*#-]{0,29}$/;
 const DAY_MS = 86_400_000;
 
 /** Returns true for a date, or a time with its offset. */

@@ -135,7 +135,7 @@ describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a 
     await page.getByRole("button", { name: /^Rename / }).click();
     await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("My laptop");
     await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
-    await page.getByText("My laptop").waitFor();
+    await page.getByText("My laptop", { exact: true }).waitFor();
 
     await context.clearCookies();
     await page.goto(app("/sign-in"));
@@ -144,7 +144,7 @@ describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a 
     await open("/settings/sessions");
     await page.getByRole("button", { name: "Remove My laptop" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove passkey" }).click();
-    await page.getByText("My laptop").waitFor({ state: "detached" });
+    await page.getByText("My laptop", { exact: true }).waitFor({ state: "detached" });
 
     await context.clearCookies();
     dashboard.expected = /403/;

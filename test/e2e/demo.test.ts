@@ -81,7 +81,9 @@ test("links behave as shown: used up, with a password, ended, archived or disabl
   const links = new Map((await listLinks()).map((link) => [link.short_code, link]));
   expect(links.get("tasting")).toMatchObject({ scan_count: 40, max_scans: 40 });
   const statusOf = async (code: string) => (await service.visit("localhost", `/${code}`)).status;
-  expect((await service.visit("localhost", "/tasting")).headers.get("Location")).toBe(
+  // Others than known browsers get a button.
+  const headers = { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0" };
+  expect((await service.visit("localhost", "/tasting", { headers })).headers.get("Location")).toBe(
     "https://example.com/tasting/waiting-list",
   );
   expect([await statusOf("menu"), await statusOf("street-fest"), await statusOf("recall")]).toEqual([
