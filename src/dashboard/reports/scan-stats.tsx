@@ -36,6 +36,8 @@ export function ScanStats({ range, series: { value, fault }, children }: ScanSta
   const before = value?.before ? sumScans(value.before) : null;
   const change = sum === undefined || before === null ? null : compareCounts(sum, before);
   const visitors = value && sumVisitors(value.points);
+  // Hours have no visitors. The tile keeps its place while the others load.
+  const hasVisitors = value === undefined ? !range.isHours : visitors !== null;
   const peak = value && findPeak(value.points);
   const average = value && averagePerDay(value.points, range.days);
   return (
@@ -46,7 +48,13 @@ export function ScanStats({ range, series: { value, fault }, children }: ScanSta
         change={change && { text: formatChange(change), direction: change.direction }}
         note={before === null ? undefined : `Previous period: ${count(before)}`}
       />
-      {visitors && <StatTile label="Visitors" value={formatVisitors(visitors)} note="Counted once a day" />}
+      {hasVisitors && (
+        <StatTile
+          label="Visitors"
+          value={visitors ? formatVisitors(visitors) : undefined}
+          note="Counted once a day"
+        />
+      )}
       <StatTile
         label={range.isHours ? "Average per hour" : "Average per day"}
         value={average === undefined ? undefined : formatAverage(range.isHours ? (sum ?? 0) / 24 : average)}
