@@ -7,11 +7,15 @@ import { buildTarget, type Target } from "../../resolving/target.ts";
 import type { Visitor } from "../../routing/rules.ts";
 import type { ScanFacts } from "../../scans/scan-facts.ts";
 import { readUtm } from "../../scans/utm.ts";
+import { formatMark } from "../../scans/visitor-mark.ts";
 import type { DemoVisit } from "./demo-month.ts";
 import type { DemoVisitor } from "./demo-visitors.ts";
 import type { DemoWorld, VisitedLink, VisitedPage } from "./demo-world.ts";
 
 /** Counts the demo's visits with the queue consumers that count real visits. */
+
+/** Number of people whose visits the demo has. */
+const PEOPLE = 600;
 
 /** Counts visits of links. The index of a visit is the index of its link. */
 export async function countLinkVisits(
@@ -25,9 +29,18 @@ export async function countLinkVisits(
     const target = targets.get(item) ?? buildTarget(item.link, [], new Set(), settings);
     targets.set(item, target);
     const facts = followLink(item, target, visitor, timeMs);
-    return facts === null ? [] : [{ facts: { workspaceId: workspace.id, ...facts }, timesMs: [timeMs] }];
+    if (facts === null) return [];
+    return [
+      { facts: { workspaceId: workspace.id, ...facts }, timesMs: [timeMs], visitors: [chooseMark(visitor)] },
+    ];
   });
   if (groups.length > 0) await ingestScans(toBatch("scans", groups, nowMs), storage, nowMs);
+}
+
+/** Returns the mark of one of a few hundred people, some of whom visit several times a day. */
+function chooseMark({ share }: DemoVisitor): string {
+  const person = Math.floor(share * PEOPLE);
+  return formatMark(Uint8Array.of(person >> 8, person & 255, 0, 0));
 }
 
 /** Returns the facts of the scan, or null if the link didn't redirect the visitor. */

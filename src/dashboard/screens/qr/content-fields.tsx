@@ -56,7 +56,8 @@ export function ContentFields({ content, templates, onChoose, design, onChange }
       {content.source === "link" ? (
         <>
           <LinkField link={content.link} />
-          {content.link !== null && canEdit.value && (
+          {/* Keeps its place while the link loads. */}
+          {(content.link !== null || content.content === undefined) && canEdit.value && (
             <LinkTemplate link={content.link} templates={templates} onChoose={onChoose} />
           )}
           <Check
@@ -81,8 +82,9 @@ function LinkTemplate({
   link,
   templates,
   onChoose,
-}: Pick<ContentProps, "templates" | "onChoose"> & { link: Link }) {
+}: Pick<ContentProps, "templates" | "onChoose"> & { link: Link | null }) {
   const change = async (id: string) => {
+    if (link === null) return;
     try {
       await setLinkTemplate(link.id, id === "" ? null : id);
       onChoose(id === "" ? null : id);
@@ -90,12 +92,12 @@ function LinkTemplate({
       showToast(asFault(fault).message);
     }
   };
-  const isKnown = templates.some(({ id }) => id === link.qr_template_id);
+  const templateId = link?.qr_template_id ?? "";
   return (
     <Select
       label="Template of this link"
       hint="Its QR code has this design everywhere, also in the API."
-      value={isKnown ? (link.qr_template_id ?? "") : ""}
+      value={templates.some(({ id }) => id === templateId) ? templateId : ""}
       choices={[
         { value: "", label: "None" },
         ...templates.map(({ id, name }) => ({ value: id, label: name })),
