@@ -6,12 +6,9 @@ const PROJECT = join(import.meta.dirname, "../..");
 /** Matches the path of a package's file. Captures the package's folder and name. */
 const PACKAGE = /^(.*node_modules\/((?:@[^/]+\/)?[^/]+))\//;
 
-/** Files with content copied from packages: name of the package, and its licence. */
-const COPIED: Readonly<Record<string, [name: string, licence: string]>> = {
-  "src/dashboard/components/flag-drawings.ts": [
-    "circle-flags",
-    "src/dashboard/components/flag-drawings.LICENSE.md",
-  ],
+/** Files that the bundle has the content of a package in place of: name of the package, and its licence. */
+const REPLACED: Readonly<Record<string, [name: string, licence: string]>> = {
+  "src/dashboard/components/flag-drawings.ts": ["circle-flags", "node_modules/circle-flags/LICENSE.md"],
 };
 
 /**
@@ -24,8 +21,8 @@ export function collectLicences(inputs: readonly string[]): string {
     inputs.flatMap((path): [string, string][] => {
       const [, folder, name] = PACKAGE.exec(path) ?? [];
       if (folder !== undefined && name !== undefined) return [[name, findLicence(name, folder)]];
-      const copied = COPIED[path];
-      return copied === undefined ? [] : [copied];
+      const replaced = REPLACED[path];
+      return replaced === undefined ? [] : [replaced];
     }),
   );
   const sections = [...packages]

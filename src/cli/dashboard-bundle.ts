@@ -3,7 +3,7 @@ import { basename, join, relative } from "node:path";
 import type { BuildOptions, Metafile } from "esbuild";
 import { hash, isUnchanged, recordBuild, writeWhole } from "./build-record.ts";
 import { collectLicences } from "./bundle-licences.ts";
-import { createSharingPlugin, createStylePlugin } from "./dashboard-plugins.ts";
+import { createFlagsPlugin, createSharingPlugin, createStylePlugin } from "./dashboard-plugins.ts";
 import { PROJECT } from "./state.ts";
 
 /** Bundles `src/dashboard` into files that the Worker imports as text modules. */
@@ -79,11 +79,12 @@ export async function bundleDashboard(): Promise<DashboardBundle> {
   const { build } = await import("esbuild");
   const { theme, signIn, ...modules } = ENTRIES;
   const styles = await createStylePlugin(SOURCE, COMMON);
+  const flags = createFlagsPlugin();
   const split = { ...COMMON, entryPoints: listEntryPoints(modules), format: "esm", splitting: true } as const;
-  const { metafile } = await build({ ...split, minify: false, plugins: [styles] });
+  const { metafile } = await build({ ...split, minify: false, plugins: [styles, flags] });
   const sharing = createSharingPlugin(PROJECT, metafile.outputs, `src/dashboard/${ENTRIES.app}`);
   const results = await Promise.all([
-    build({ ...split, plugins: [styles, sharing] }),
+    build({ ...split, plugins: [styles, flags, sharing] }),
     // The theme script blocks rendering, so it can't be a module.
     build({ ...COMMON, entryPoints: listEntryPoints({ theme, signIn }), format: "iife" }),
   ]);

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BuildOptions, Metafile, Plugin } from "esbuild";
+import { COUNTRY_CODES } from "../routing/countries.ts";
 
 /** Plugins of esbuild that decide which file of the bundled dashboard contains what. */
 
@@ -55,6 +56,36 @@ export async function createStylePlugin(source: string, options: BuildOptions): 
 adoptStyle(${position}, ${JSON.stringify(rules)});`;
         return { contents: `${adopt}\n${script}`, loader: "js", resolveDir: source };
       });
+    },
+  };
+}
+
+/** Content of an SVG file of circle-flags, inside the mask that makes it a circle. */
+const FLAG = /<g mask="url\(#a\)">(.*)<\/g><\/svg>\s*$/s;
+
+/** Reads the drawing of each country's flag from the package circle-flags. Throws if one is missing. */
+export function readFlagDrawings(): Record<string, string> {
+  const folder = join(import.meta.dirname, "../../node_modules/circle-flags/flags");
+  const read = (code: string) =>
+    FLAG.exec(readFileSync(join(folder, `${code.toLowerCase()}.svg`), "utf8"))?.[1];
+  return Object.fromEntries(
+    [...COUNTRY_CODES].map((code) => {
+      const drawing = read(code);
+      if (drawing === undefined) throw new Error(`the flag of ${code} has another form than expected`);
+      return [code, drawing];
+    }),
+  );
+}
+
+/** Creates the plugin that fills `flag-drawings.ts`. */
+export function createFlagsPlugin(): Plugin {
+  return {
+    name: "flags",
+    setup({ onLoad }) {
+      onLoad({ filter: /[/\\]flag-drawings\.ts$/ }, () => ({
+        contents: `export const FLAG_DRAWINGS = ${JSON.stringify(readFlagDrawings())};`,
+        loader: "js",
+      }));
     },
   };
 }

@@ -14,8 +14,8 @@ import type { DemoWorld, VisitedLink, VisitedPage } from "./demo-world.ts";
 
 /** Counts the demo's visits with the queue consumers that count real visits. */
 
-/** Number of people whose visits the demo has. */
-const PEOPLE = 600;
+/** Number of people with the same share, which is from 0 to 99. */
+const MARKS_PER_SHARE = 6;
 
 /** Counts visits of links. The index of a visit is the index of its link. */
 export async function countLinkVisits(
@@ -31,15 +31,19 @@ export async function countLinkVisits(
     const facts = followLink(item, target, visitor, timeMs);
     if (facts === null) return [];
     return [
-      { facts: { workspaceId: workspace.id, ...facts }, timesMs: [timeMs], visitors: [chooseMark(visitor)] },
+      {
+        facts: { workspaceId: workspace.id, ...facts },
+        timesMs: [timeMs],
+        visitors: [chooseMark(visitor, timeMs)],
+      },
     ];
   });
   if (groups.length > 0) await ingestScans(toBatch("scans", groups, nowMs), storage, nowMs);
 }
 
 /** Returns the mark of one of a few hundred people, some of whom visit several times a day. */
-function chooseMark({ share }: DemoVisitor): string {
-  const person = Math.floor(share * PEOPLE);
+function chooseMark({ share }: DemoVisitor, timeMs: number): string {
+  const person = share * MARKS_PER_SHARE + (timeMs % MARKS_PER_SHARE);
   return formatMark(Uint8Array.of(person >> 8, person & 255, 0, 0));
 }
 
