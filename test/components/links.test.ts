@@ -105,6 +105,9 @@ describe("links", () => {
     await open(`/links/${id}`);
     expect(await readHue()).toBe(hue);
     chooseCompact(false);
+    await open("/links?search=dense");
+    await page.getByRole("link", { name: "café" }).click();
+    await expect.poll(() => location.search).toBe("?label=caf%C3%A9");
   });
 
   test("bulk actions can be undone, also a deletion", async () => {

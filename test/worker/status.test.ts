@@ -7,9 +7,12 @@ import { readStatus } from "../../src/status/read-status.ts";
 import { RequestCounter } from "../../src/status/request-counter.ts";
 import { addCounts, readCounts, sweepCounts } from "../../src/status/request-counts.ts";
 import { recordRun } from "../../src/status/sweep-runs.ts";
+import { useEmptyDatabases } from "../support/databases.ts";
 import { workerEnv } from "../support/harness.ts";
 
 /** The status: each part of the service is broken once, and nothing else is reported. */
+
+useEmptyDatabases();
 
 /** In the future, so that requests of this file are too old to count. */
 const NOW_MS = Date.UTC(2100, 10, 23, 12);

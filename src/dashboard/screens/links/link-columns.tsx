@@ -98,7 +98,14 @@ function Labels({ labels }: { labels: readonly string[] }) {
   return (
     <span class="row">
       {labels.slice(0, LABELS_SHOWN).map((label) => (
-        <LabelBadge key={label} label={label} />
+        <a
+          key={label}
+          class={css.label}
+          href={`/links?${new URLSearchParams({ label })}`}
+          title={`Show links with the label ${label}`}
+        >
+          <LabelBadge label={label} />
+        </a>
       ))}
       {more > 0 && (
         <span class="muted small" title={labels.slice(LABELS_SHOWN).join(", ")}>
