@@ -19,7 +19,7 @@ export function addRollupVisitors(engine: ScanCounts, rollups: ScanCounts): Scan
     async byValue(dimension, limit, filter) {
       const [{ items }, ranking] = await Promise.all([
         engine.byValue(dimension, limit, filter),
-        // Of traffic classes, people have visitors.
+        // Among the traffic classes, only people are counted as visitors.
         filter.hasVisitors || dimension === "traffic"
           ? tryRead(rollups.byValue(dimension, limit, filter))
           : null,

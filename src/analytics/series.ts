@@ -12,7 +12,7 @@ export interface Series {
   item: string;
 }
 
-/** Series that a query adds up: one, or those of all links with a label. */
+/** Series that a query adds up: a single one, or one per link with a label. */
 export interface SeriesSet extends Series {
   /** If set, only links with this label are counted. `item` is the only link, or {@link WORKSPACE_SCANS}. */
   label?: { workspaceId: string; name: string } | undefined;

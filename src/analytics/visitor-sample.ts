@@ -90,7 +90,7 @@ export class VisitorSample {
     return Math.round(this.#visitors.size * this.#getScale());
   }
 
-  /** Returns the number of visitors that one sampled visitor stands for. */
+  /** Returns how many visitors each sampled visitor represents. */
   #getScale(): number {
     const size = this.#visitors.size;
     if (this.#limit === MARKS || size === 0) return 1;

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parse } from "smol-toml";
+import type { QueueConfig } from "../self-host/durable-queue.ts";
 import { CONFIG_FILE } from "./state.ts";
 
 /** Top-level settings of wrangler.toml that the commands use for the local service. */
@@ -14,16 +15,7 @@ export interface LocalConfig {
   migrations: { new_classes?: string[] }[];
   analytics_engine_datasets: { binding: string; dataset: string }[];
   ratelimits: { name: string; namespace_id: string; simple: { limit: number; period: 10 | 60 } }[];
-  queues: {
-    producers: { binding: string; queue: string }[];
-    consumers: {
-      queue: string;
-      max_batch_size: number;
-      max_batch_timeout: number;
-      max_retries: number;
-      dead_letter_queue?: string;
-    }[];
-  };
+  queues: QueueConfig;
 }
 
 /**

@@ -120,7 +120,7 @@ export async function closeStorage(storage: string): Promise<void> {
 }
 
 /**
- * Runs Workers, and the one that handles control requests, with the storage of a locked state folder.
+ * Runs Workers with the storage of a locked state folder, and adds the Worker that handles control requests.
  * {@link closeStorage} stops them.
  */
 export function openMiniflare(

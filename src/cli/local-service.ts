@@ -113,7 +113,7 @@ export function startService(state: StateFolder, port: number, vars: Vars): Serv
   const supervisor = join(import.meta.dirname, "supervisor.ts");
   const child = spawn(process.execPath, [supervisor, process.execPath, WRANGLER, ...args], {
     cwd: PROJECT,
-    // Wrangler would prefer secrets in the environment to those of the state folder.
+    // If the environment had these secrets, wrangler would use them instead of the state folder's.
     env: { ...WRANGLER_ENV, ...Object.fromEntries(SECRETS.map((name) => [name, undefined])) },
     stdio: ["pipe", "pipe", "pipe"],
     detached: true,

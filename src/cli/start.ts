@@ -101,7 +101,7 @@ function useWorkerdScript(state: StateFolder): string {
 function followWorkerd(miniflare: Miniflare, pid: number, controlSecret: string): void {
   let stoppedAtMs: number | null = null;
   setInterval(() => {
-    // Miniflare starts another workerd in place of one that has ended.
+    // When workerd ends, Miniflare starts another one.
     if (isRunning(pid)) return;
     if (stoppedAtMs === null) printLine("workerd has ended", "error");
     process.exit(stoppedAtMs === null ? 1 : 0);

@@ -4131,7 +4131,7 @@ export interface components {
       title: string;
       /** A date, for whole days, or a time with its offset. */
       start: string;
-      /** Of the same form as `start`. For whole days, the last day. */
+      /** End, in the format of `start`. If the event lasts whole days, its last day. */
       end?: string;
       location?: string;
       description?: string;

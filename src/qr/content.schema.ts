@@ -85,7 +85,9 @@ const event = z
     type: z.literal("event"),
     title: short,
     start: moment.describe("A date, for whole days, or a time with its offset."),
-    end: moment.optional().describe("Of the same form as `start`. For whole days, the last day."),
+    end: moment
+      .optional()
+      .describe("End, in the format of `start`. If the event lasts whole days, its last day."),
     location: short.optional(),
     description: long.optional(),
   })

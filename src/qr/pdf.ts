@@ -69,7 +69,7 @@ type LogoSize = Pick<PdfLogo, "width" | "height">;
 
 /**
  * Draws a code in units of modules from the top left. A `cm` operator before it scales and flips the page. The logo is
- * the image resource `logoName`, of which only the proportions are needed here.
+ * the image resource `logoName`; only its proportions are needed here.
  */
 export function drawCode(symbol: QrSymbol, design: Design, logo: LogoSize | null, logoName = "Logo"): string {
   const { quietZone, dotStyle, cornerStyle, foreground, background, corner } = design;

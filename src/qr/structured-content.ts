@@ -70,7 +70,7 @@ export interface EventContent {
   title: string;
   /** A date, for a whole day, or a time with its offset. */
   start: string;
-  /** Of the same form as `start`. For whole days, the last day. */
+  /** End, in the format of `start`. If the event lasts whole days, its last day. */
   end?: string | undefined;
   location?: string | undefined;
   description?: string | undefined;

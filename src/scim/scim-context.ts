@@ -33,7 +33,7 @@ interface LoggedChanges {
 /**
  * Commits a change of a user or group and its log entries in one transaction, and returns the results of the
  * statements. All changes by identity providers go through this function. Throws 429 if the changes of a day
- * exceed the plan's budget, and 403 if the workspace is suspended and the change removes nobody.
+ * exceed the plan's budget, and 403 if the workspace is suspended and the change is no removal.
  */
 export async function commitChange<Statements extends [Statement, ...Statement[]]>(
   context: ScimContext,

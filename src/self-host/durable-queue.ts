@@ -14,7 +14,7 @@ export interface QueueConfig {
   }[];
 }
 
-/** Bindings of the Worker on one machine, in addition to those of a deployment. */
+/** Bindings that the Worker has on one machine only. */
 export interface SelfHostBindings {
   QUEUES: DurableObjectNamespace<DurableQueue>;
   /** {@link QueueConfig} as JSON. */

@@ -30,7 +30,7 @@ export type MeasureName = keyof typeof THRESHOLDS;
 /** Measured value. */
 export interface Measure {
   name: MeasureName;
-  /** What was measured, such as the queue `scans`. */
+  /** Queue, database, sweep or surface that was measured, such as `scans`. */
   of: string;
   /** Null if it isn't known here, such as the length of a queue in local development. */
   value: number | null;

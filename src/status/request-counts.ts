@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from "../core/time.ts";
 import { type Database, openDatabase } from "../db/database.ts";
 import { requestCounts } from "./status.directory.table.ts";
 
-/** Length of a period, of which each has a row per surface. */
+/** Length of a period. Each period has a row per surface. */
 const PERIOD_MS = 5 * MINUTE_MS;
 const KEPT_MS = 2 * HOUR_MS;
 

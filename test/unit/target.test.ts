@@ -309,7 +309,7 @@ test.each<[string, Partial<TargetColumns>, Partial<Access>, object]>([
   ["browsers of a limited link too", { confirm: true, maxScans: 5 }, {}, { status: "confirm" }],
   ["fetchers are not asked", { confirm: true }, { traffic: "preview" }, OWN_DESTINATION],
   ["the password is asked for first", { ...GUARDED, confirm: true }, {}, { status: "password" }],
-  ["a disabled link asks nobody", { confirm: true, enabled: false }, {}, GONE],
+  ["a disabled link shows no button", { confirm: true, enabled: false }, {}, GONE],
   ["a scanner passes a link without guards", { preview: PREVIEW }, { traffic: "scanner" }, OWN_DESTINATION],
   [
     "a rule that blocks counts after the password",

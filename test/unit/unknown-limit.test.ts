@@ -100,7 +100,7 @@ test("lookUp counts what is not found, and always looks up what was found before
   expect(limit).not.toHaveBeenCalled();
   expect(await lookUp("unknown", null)).toBeNull();
   expect(limit.mock.calls).toEqual([[{ key: `bio slug 203.0.113.${addressCount}` }]]);
-  // What is found uses up no spare look-up.
+  // A look-up that finds something uses up no spare look-up.
   for (let count = 0; count < 30; count++) expect(await lookUp(`here ${count}`, "page")).toBe("page");
   for (let count = 0; count < 20; count++) expect(await lookUp(`unknown ${count}`, null)).toBeNull();
   expect(limit).toHaveBeenCalledTimes(1);

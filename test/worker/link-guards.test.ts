@@ -159,7 +159,7 @@ test("of 100 scanners and 20 parallel people on a link with five scans, exactly 
   const visit = (init: RequestInit) => workspace.visit(`/${short_code}`, init);
   const agents = ["", "curl/8.7.1", "Barracuda Sentinel (EE)", "ms-office"];
   const scanners = Array.from({ length: 100 }, (_, index) => {
-    // Of four scanners, one comes from Microsoft's network and poses as a browser.
+    // One in four scanners poses as a browser. It is recognised by Microsoft's network.
     const [agent, address] = [agents[index % 4] || BROWSER["User-Agent"], `40.92.0.${index}`];
     return visit({ headers: { "User-Agent": agent, "CF-Connecting-IP": address } });
   });

@@ -19,7 +19,7 @@ const NOW_MS = Date.UTC(2100, 10, 23, 12);
 const TOKEN = "status-token-of-at-least-32-letters";
 const directory = openDatabase(workerEnv.DIRECTORY);
 
-/** Returns a queue with a number of messages, the oldest of which is some minutes old. */
+/** Returns a queue with a number of messages. `minutes` is the age of the oldest message. */
 const queueOf = (backlogCount: number, minutes: number) => ({
   metrics: async () => ({
     backlogCount,

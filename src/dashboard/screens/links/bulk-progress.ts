@@ -17,7 +17,7 @@ export function stopWork(): void {
   bulkWork.peek()?.abort.abort();
 }
 
-/** Starts an action, and stops the one that is running. */
+/** Starts an action. A running action is stopped. */
 export function beginWork(doing: string, total: number): BulkWork {
   stopWork();
   const work = { doing, done: 0, failed: 0, total, abort: new AbortController() };

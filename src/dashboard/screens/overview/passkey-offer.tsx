@@ -1,8 +1,6 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../components/button.tsx";
 import { Notice } from "../../components/states.tsx";
-import { showToast } from "../../components/toast-list.ts";
-import { asFault } from "../../data/calls.ts";
 import { person } from "../../session/session.ts";
 import { addPasskey, canUsePasskeys } from "../settings/passkey-store.ts";
 
@@ -20,14 +18,8 @@ export function PasskeyOffer() {
   };
   const add = async () => {
     setBusy(true);
-    try {
-      await addPasskey();
-      showToast("Passkey added. You can now sign in with it.");
-    } catch (thrown) {
-      setBusy(false);
-      const isCancelled = thrown instanceof DOMException;
-      showToast(isCancelled ? "No passkey was added." : asFault(thrown).message);
-    }
+    await addPasskey();
+    setBusy(false);
   };
   return (
     <Notice

@@ -1,4 +1,5 @@
-import { api, callApi, getWorkspaceHeader, type Schemas } from "../../data/calls.ts";
+import { showToast } from "../../components/toast-list.ts";
+import { api, asFault, callApi, getWorkspaceHeader, type Schemas } from "../../data/calls.ts";
 import { resources } from "../../data/resources.ts";
 import { person } from "../../session/session.ts";
 
@@ -17,8 +18,18 @@ export async function readPasskeys(): Promise<Passkey[]> {
   return (await callApi(api.GET("/v1/passkeys", { params: { header: getWorkspaceHeader() } }))).data;
 }
 
-/** Lets the browser create a passkey, and adds it. Throws the browser's `DOMException` if the person cancels. */
+/** Lets the browser create a passkey, adds it, and shows the result. Never throws. */
 export async function addPasskey(): Promise<void> {
+  try {
+    await createPasskey();
+    showToast("Passkey added. You can now sign in with it.");
+  } catch (thrown) {
+    // The browser throws a `DOMException` if the person cancels.
+    showToast(thrown instanceof DOMException ? "No passkey was added." : asFault(thrown).message);
+  }
+}
+
+async function createPasskey(): Promise<void> {
   const params = { header: getWorkspaceHeader() };
   const { data } = await callApi(api.POST("/v1/passkeys/options", { params }));
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(

@@ -3,8 +3,6 @@ import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { TextField } from "../../components/field.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { showToast } from "../../components/toast-list.ts";
-import { asFault } from "../../data/calls.ts";
 import { useResource } from "../../data/resources.ts";
 import { FormDialog } from "../../forms/form-dialog.tsx";
 import type { FormSpec } from "../../forms/form-fields.ts";
@@ -29,13 +27,7 @@ export function PasskeysSetting() {
   const [isBusy, setBusy] = useState(false);
   const add = async () => {
     setBusy(true);
-    try {
-      await addPasskey();
-      showToast("Passkey added. You can now sign in with it.");
-    } catch (thrown) {
-      const isCancelled = thrown instanceof DOMException;
-      showToast(isCancelled ? "No passkey was added." : asFault(thrown).message);
-    }
+    await addPasskey();
     setBusy(false);
   };
   return (
