@@ -19,7 +19,7 @@ const FLOORS = [
   ["qr", "analytics", "domains", "openapi", "destination-watch"],
   ["bio", "mcp", "reports"],
   ["docs", "moves", "queues.ts", "robots.ts", "status"],
-  ["api.ts", "erasure.ts"],
+  ["api.ts", "erasure.ts", "backup"],
   ["app.ts", "cron.ts"],
   ["index.ts"],
   ["self-host"],
