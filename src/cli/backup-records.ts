@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { ArchiveError } from "../backup/archive.ts";
-import { ALL_WORKSPACES } from "../tenant/all-workspaces.ts";
+import { RESUME_WEBHOOKS } from "../tenant/webhook-pause.ts";
 import { type Deployment, executeStatements, listShardNames } from "./admin-database.ts";
 import type { BackupCounts } from "./backup-create.ts";
 import { CommandError } from "./command-error.ts";
@@ -12,7 +12,6 @@ import {
   listRemoteBackups,
   restoreRemoteBackup,
 } from "./remote-backup.ts";
-import { sql } from "./sql.ts";
 
 /** Commands that back up and restore an installation. */
 
@@ -69,8 +68,7 @@ export async function restoreBackupFile(deployment: Deployment, file: string | u
 export async function resumePausedWebhooks(deployment: Deployment) {
   let shards = 0;
   for (const shard of listShardNames(deployment)) {
-    const resume = `${sql`DELETE FROM transits WHERE workspace_id = ${ALL_WORKSPACES}`} RETURNING 1`;
-    const [rows] = await executeStatements(deployment, shard, [resume]);
+    const [rows] = await executeStatements(deployment, shard, [RESUME_WEBHOOKS]);
     shards += rows?.length ?? 0;
   }
   return { resumed_shards: shards };

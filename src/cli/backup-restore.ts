@@ -12,7 +12,7 @@ import {
   type Statement,
   type StoredTable,
 } from "../backup/stored-tables.ts";
-import { ALL_WORKSPACES } from "../tenant/all-workspaces.ts";
+import { PAUSE_WEBHOOKS } from "../tenant/webhook-pause.ts";
 import type { BackupCounts, BackupManifest } from "./backup-create.ts";
 import { CommandError } from "./command-error.ts";
 
@@ -29,10 +29,6 @@ export interface RestoreTarget {
   /** Applies the migrations that the databases don't have. */
   migrate(): Promise<void>;
 }
-
-/** Statement that pauses the webhooks of all workspaces of a shard. */
-export const PAUSE_WEBHOOKS = `INSERT OR IGNORE INTO transits (workspace_id, epoch, state)
-  VALUES ('${ALL_WORKSPACES}', 0, 'pausing')`;
 
 /** Progress: steps that were completed, and the ID of the backup. */
 const COMPLETE = "complete";

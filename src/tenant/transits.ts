@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
-import { ALL_WORKSPACES } from "./all-workspaces.ts";
 import { type TransitState, transits } from "./tenant.table.ts";
+import { ALL_WORKSPACES } from "./webhook-pause.ts";
 
 function inState(workspaceId: SQLWrapper, states: readonly TransitState[]): SQL {
   return sql`exists (select 1 from ${transits} as transit

@@ -20,7 +20,7 @@ import {
   createBackup,
   type ListedFile,
 } from "../../src/cli/backup-create.ts";
-import { PAUSE_WEBHOOKS, type RestoreTarget, restoreBackup } from "../../src/cli/backup-restore.ts";
+import { type RestoreTarget, restoreBackup } from "../../src/cli/backup-restore.ts";
 import { readDatabases, writeDatabases } from "../../src/cli/local-backup.ts";
 import {
   type BoundStorage,
@@ -28,6 +28,7 @@ import {
   openSource as openBoundSource,
   openTarget as openBoundTarget,
 } from "../../src/cli/remote-backup.ts";
+import { PAUSE_WEBHOOKS } from "../../src/tenant/webhook-pause.ts";
 
 /** Backups of installations, with databases and files in this process. */
 
