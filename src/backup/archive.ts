@@ -260,7 +260,7 @@ async function* readEntries(path: string): AsyncGenerator<ParsedTarEntry> {
   file.once("error", (error) => bytes.destroy(error));
   const decoder = createTarDecoder({ strict: true });
   try {
-    yield* (Readable.toWeb(bytes) as ReadableStream<Uint8Array>).pipeThrough(decoder).values();
+    yield* (Readable.toWeb(bytes) as unknown as ReadableStream<Uint8Array>).pipeThrough(decoder).values();
   } finally {
     file.destroy();
   }
