@@ -16,7 +16,11 @@ export type BucketName = "PRIVATE_FILES" | "PUBLIC_FILES";
 /** Part of a bucket that exports and imports use. */
 export interface FileBucket {
   get(key: string): Promise<StoredFile | null>;
-  put(key: string, body: ReadableStream<Uint8Array>, options: StoredMetadata & { size: number }): Promise<unknown>;
+  put(
+    key: string,
+    body: ReadableStream<Uint8Array>,
+    options: StoredMetadata & { size: number },
+  ): Promise<unknown>;
   delete(keys: string[]): Promise<unknown>;
 }
 

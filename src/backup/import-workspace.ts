@@ -52,6 +52,28 @@ export interface NewSecret {
   secret: string | null;
 }
 
+/**
+ * Throws {@link ImportError} unless both installations have the same migrations. Rows of another version can't be imported,
+ * because only a migration of the whole database changes them.
+ */
+export function requireSameVersion(
+  archived: Record<string, readonly string[]>,
+  own: Record<string, readonly string[]>,
+): void {
+  const lacks = (one: typeof own, other: typeof own) =>
+    Object.keys(one).some((name) => one[name]?.some((migration) => !other[name]?.includes(migration)));
+  if (lacks(archived, own)) {
+    throw new ImportError(
+      "the archive was written by a newer version of Signpost; update this installation first",
+    );
+  }
+  if (lacks(own, archived)) {
+    throw new ImportError(
+      "the archive was written by an earlier version of Signpost; update that installation and export again, or import the archive with the earlier version",
+    );
+  }
+}
+
 /** Result of an import. */
 export interface Imported {
   counts: Record<string, number>;
@@ -123,7 +145,8 @@ export class WorkspaceImport {
   async #requireRightPassphrase(): Promise<void> {
     const { passphraseCheck } = this.#manifest;
     const { passphrase } = this.#options.keys;
-    if (passphrase === null || passphraseCheck === null || (await passphrase.isRight(passphraseCheck))) return;
+    if (passphrase === null || passphraseCheck === null || (await passphrase.isRight(passphraseCheck)))
+      return;
     throw new ImportError("SIGNPOST_EXPORT_KEY: is not the passphrase of this archive");
   }
 
@@ -229,7 +252,8 @@ export class WorkspaceImport {
       if (JSON.parse(line)[owner] !== this.#id)
         throw new ArchiveError(`the archive has rows of another workspace in ${table.name}`);
     }
-    for (let from = 0; from < lines.length; from += STEP_ROWS) await write(lines.slice(from, from + STEP_ROWS));
+    for (let from = 0; from < lines.length; from += STEP_ROWS)
+      await write(lines.slice(from, from + STEP_ROWS));
     this.#counts[table.name] = (total ?? 0) + lines.length;
   }
 
@@ -295,9 +319,7 @@ export class WorkspaceImport {
     const { d1 } = this.#shard;
     await this.#shard.run(
       d1
-        .prepare(
-          "UPDATE transits SET state = 'pausing', epoch = 0, position = NULL WHERE workspace_id = ?1",
-        )
+        .prepare("UPDATE transits SET state = 'pausing', epoch = 0, position = NULL WHERE workspace_id = ?1")
         .bind(this.#id),
     );
     await DIRECTORY.batch([

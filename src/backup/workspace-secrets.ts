@@ -55,9 +55,7 @@ export class Passphrase {
   async decrypt(encrypted: string, recordId: string): Promise<string> {
     const bytes = fromBase64(encrypted);
     const algorithm = buildAlgorithm(bytes.slice(0, IV_BYTES), recordId);
-    return new TextDecoder().decode(
-      await crypto.subtle.decrypt(algorithm, this.#aes, bytes.slice(IV_BYTES)),
-    );
+    return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, this.#aes, bytes.slice(IV_BYTES)));
   }
 
   /** Returns the value for the manifest by which {@link isRight} recognises this passphrase. */

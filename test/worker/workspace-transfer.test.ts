@@ -72,7 +72,13 @@ async function fillEverything({ id, slug }: TestWorkspace): Promise<void> {
       .bind(id, ...Object.values(row))
       .run();
   await insert("scim_tokens", { token_hash: `hash-${slug}`, created_at: 1, id: "t", prefix: `p-${slug}` });
-  await insert("scim_groups", { id: `g-${slug}`, display_name: "Editors", role: "editor", created_at: 1, updated_at: 1 });
+  await insert("scim_groups", {
+    id: `g-${slug}`,
+    display_name: "Editors",
+    role: "editor",
+    created_at: 1,
+    updated_at: 1,
+  });
   await insert("scim_group_members", { group_id: `g-${slug}`, member_id: owner.id });
   await insert("invitations", {
     ...{ id: `i-${slug}`, token_hash: `i-${slug}`, email: "new@example.com", role: "viewer" },
