@@ -36,7 +36,7 @@ export function recordScan(
   const tidy = tidyScan(scan);
   const queues = { main: sinks.SCAN_QUEUE, spare: sinks.SCAN_SPARE_QUEUE };
   const isPerson = toTrafficClass(tidy.traffic) === "human";
-  const markVisitor = isPerson ? marker.prepare(sinks.VISITOR_SALT, headers, scannedAtMs) : undefined;
+  const markVisitor = isPerson ? marker.markLater(sinks.VISITOR_SALT, headers, scannedAtMs) : undefined;
   scans.record(queues, tidy, scannedAtMs, waitUntil, markVisitor);
   try {
     sinks.SCANS.writeDataPoint(toDataPoint(tidy, scannedAtMs));

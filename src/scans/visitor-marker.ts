@@ -3,7 +3,6 @@ import { logError } from "../core/log.ts";
 import { DAY_MS, SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
 import type { MarkVisitor } from "../counting/window.ts";
-import { USER_AGENT_MAX_LENGTH } from "../routing/user-agent.ts";
 import { formatMark } from "./visitor-mark.ts";
 import type { VisitorSalt } from "./visitor-salt.ts";
 
@@ -11,6 +10,9 @@ import type { VisitorSalt } from "./visitor-salt.ts";
 const SALT_TIMEOUT_MS = 5 * SECOND_MS;
 /** Time after a failure during which scans are recorded without a mark. */
 const RETRY_MS = 10 * SECOND_MS;
+
+/** Number of characters of a user agent that count. Bounds the memory of a window, and browsers don't send more. */
+const AGENT_MAX_LENGTH = 1_000;
 
 const encoder = new TextEncoder();
 
@@ -34,9 +36,9 @@ export class VisitorMarker {
    * Returns a function that computes the mark of a visitor. The mark is an empty string if the salt can't be read, so
    * that counting visitors never makes a scan fail.
    */
-  prepare(namespace: DurableObjectNamespace<VisitorSalt>, headers: Headers, nowMs: number): MarkVisitor {
+  markLater(namespace: DurableObjectNamespace<VisitorSalt>, headers: Headers, nowMs: number): MarkVisitor {
     const address = headers.get("CF-Connecting-IP") ?? "";
-    const agent = headers.get("User-Agent")?.slice(0, USER_AGENT_MAX_LENGTH) ?? "";
+    const agent = headers.get("User-Agent")?.slice(0, AGENT_MAX_LENGTH) ?? "";
     return () => this.#mark(namespace, `${address}\n${agent}`, nowMs);
   }
 
