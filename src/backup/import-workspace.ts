@@ -1,5 +1,4 @@
 import { isWithinDomain } from "../core/hosts.ts";
-import type { SealKey } from "../core/seal.ts";
 import { getShard, listShards } from "../db/shards.ts";
 import { MOVED_TABLES, type MovedTable } from "../moves/moved-tables.ts";
 import { ShardRun } from "../moves/shard-run.ts";

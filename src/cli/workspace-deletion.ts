@@ -4,7 +4,7 @@ import { formatDeletedName, isImportName, readDeletionTime } from "../tenant/del
 import { MOVING_MESSAGE } from "../tenant/moving.ts";
 import { type DatabaseName, type Deployment, executeStatements, type Row } from "./admin-database.ts";
 import { CommandError } from "./command-error.ts";
-import { buildDeletion, buildWebhookStop } from "./deletion-statements.ts";
+import { buildDeletion, buildImportEnd, buildWebhookStop } from "./deletion-statements.ts";
 import { sql } from "./sql.ts";
 
 /** Tables with a workspace's data, by the names shown in the output. */
@@ -26,7 +26,8 @@ export async function deleteWorkspace(deployment: Deployment, slug: string, isCo
   const found = await findWorkspaceToDelete(deployment, slug);
   const id = String(found.id);
   const shard: DatabaseName = `SHARD_${Number(found.shard)}`;
-  const isKept = found.slug === slug || isImportName(String(found.slug));
+  const isImport = isImportName(String(found.slug));
+  const isKept = found.slug === slug || isImport;
   if (!isConfirmed && isKept) {
     const counts = Object.entries(await countOwned(deployment, shard, id)).map(([name, count]) =>
       formatCount(Number(count), name.slice(0, -1).replace("_", " ")),
@@ -42,7 +43,10 @@ export async function deleteWorkspace(deployment: Deployment, slug: string, isCo
       throw String(error).includes(MOVING_MESSAGE) ? describeMove(slug) : error;
     });
   }
-  await executeStatements(deployment, shard, [buildWebhookStop(id)]);
+  await executeStatements(deployment, shard, [
+    ...(isImport ? [buildImportEnd(id)] : []),
+    buildWebhookStop(id),
+  ]);
   const deletedAtMs = isKept ? nowMs : readDeletionTime(String(found.slug));
   return {
     workspace: slug,
