@@ -45,7 +45,7 @@ export interface WorkspaceManifest extends Manifest {
     primaryHost: string | null;
   };
   /** Host of `SHORT_DOMAIN`, below which workspaces get their first short host. */
-  shortHost: string;
+  shortDomain: string;
   /** See `Passphrase.buildCheck`. Null if the archive has no webhook secrets. */
   passphraseCheck: string | null;
 }

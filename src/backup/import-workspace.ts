@@ -10,9 +10,9 @@ import { ArchiveError, type FileEntry, type RowsEntry } from "./archive.ts";
 import { type Installation, listFiles, type SecretKeys, type WorkspaceManifest } from "./export-workspace.ts";
 import {
   changeLine,
+  insertLines,
   listColumns,
   parseLine,
-  prepareLines,
   type RowValues,
   renumberLine,
 } from "./workspace-rows.ts";
@@ -36,7 +36,7 @@ export interface ImportOptions {
   /** Shard for the workspace's data. */
   shard: number;
   /** Host of the target's `SHORT_DOMAIN`. */
-  shortHost: string;
+  shortDomain: string;
   keys: SecretKeys;
   resumesWebhooks: boolean;
   /** Called with the name of each table that is being written, and with `files`. */
@@ -357,20 +357,20 @@ export class WorkspaceImport {
 
   #mapHosts(table: MovedTable, line: string): string {
     const column = HOST_COLUMNS[table.name];
-    if (column === undefined || this.#manifest.shortHost === this.#options.shortHost) return line;
+    if (column === undefined || this.#manifest.shortDomain === this.#options.shortDomain) return line;
     return changeLine(table, line, (row) => ({ ...row, [column]: this.#mapHost(String(row[column])) }));
   }
 
   #mapHost(host: string): string {
-    const { shortHost: from } = this.#manifest;
-    const { shortHost: to } = this.#options;
+    const { shortDomain: from } = this.#manifest;
+    const { shortDomain: to } = this.#options;
     return isWithinDomain(host, from) ? host.slice(0, -from.length) + to : host;
   }
 }
 
 function explainExisting(found: { slug: string; isSame: number }, slug: string): string {
   if (found.isSame === 0) {
-    return `workspace ${slug} exists, and is another one than the archive's; rename or delete it first`;
+    return `workspace ${slug} exists, and is another one than the archive's; delete that one first`;
   }
   const deletedAtMs = readDeletionTime(found.slug);
   return Number.isNaN(deletedAtMs)
@@ -386,4 +386,8 @@ function findTable({ database, table: name, columns }: RowsEntry): MovedTable {
   throw new ArchiveError(
     `the archive was written by another version of Signpost: its table ${name} differs; update both installations and export again`,
   );
+}
+
+function prepareLines(d1: D1Database, table: MovedTable, lines: readonly string[]): D1PreparedStatement {
+  return d1.prepare(insertLines(table)).bind(`[${lines.join(",")}]`);
 }

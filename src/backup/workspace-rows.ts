@@ -54,20 +54,14 @@ export async function* readLines(
 }
 
 /**
- * Prepares the statement that inserts lines. Only names that are kept for the workspace may exist already: from an
- * earlier time of the workspace on this installation.
+ * Returns the statement that inserts lines, given as a JSON array. Only names that are kept for the workspace may exist
+ * already: from an earlier time of the workspace on this installation.
  */
-export function prepareLines(
-  d1: D1Database,
-  table: MovedTable,
-  lines: readonly string[],
-): D1PreparedStatement {
+export function insertLines(table: MovedTable): string {
   const columns = listColumns(table);
   const values = `SELECT ${readLine("value", columns)} FROM json_each(?1) WHERE true`;
   const onConflict = table.name === "held_names" ? "ON CONFLICT DO NOTHING" : "";
-  return d1
-    .prepare(`INSERT INTO ${table.name} (${columns.join(", ")}) ${values} ${onConflict}`)
-    .bind(`[${lines.join(",")}]`);
+  return `INSERT INTO ${table.name} (${columns.join(", ")}) ${values} ${onConflict}`;
 }
 
 /** Returns a line with changed values. */

@@ -46,7 +46,6 @@ import {
   parseText,
   parseTime,
 } from "./values.ts";
-import { exportWorkspaceFile, formatImport, importWorkspaceFile } from "./workspace-archive.ts";
 import { addDomain, createWorkspace, listShardSizes, type NewWorkspace } from "./workspace-creation.ts";
 import { deleteWorkspace } from "./workspace-deletion.ts";
 import { moveWorkspace } from "./workspace-move.ts";
@@ -167,18 +166,19 @@ function addWorkspaceCommands(program: Command, execute: Execute): void {
   workspaces
     .command("export <slug> <file>")
     .description("write everything that belongs to a workspace to a new file, for another installation")
-    .action((slug: string, file: string) => execute((context) => exportWorkspaceFile(context, slug, file)));
+    .action((slug: string, file: string) =>
+      execute(async (context) => (await importArchives()).exportWorkspaceFile(context, slug, file)),
+    );
   workspaces
     .command("import <file>")
     .description("add a workspace from a file that `workspace export` wrote; its webhooks stay paused")
     .option("--shard <number>", "shard for its data (default: the smallest)", parseShard)
     .option("--resume-webhooks", "send its webhooks at once, or those that have waited since the import")
-    .action((file: string, { shard = null, resumeWebhooks = false }: ImportOptions) =>
-      execute(
-        (context) => importWorkspaceFile(context, file, { shard, resumesWebhooks: resumeWebhooks }),
-        formatImport,
-      ),
-    );
+    .action(async (file: string, { shard = null, resumeWebhooks = false }: ImportOptions) => {
+      const { formatImport, importWorkspaceFile } = await importArchives();
+      const flags = { shard, resumesWebhooks: resumeWebhooks };
+      await execute((context) => importWorkspaceFile(context, file, flags), formatImport);
+    });
   for (const [name, isSuspended, does] of [
     ["suspend", true, "stop a workspace's links, pages and files, and block changes; nothing is deleted"],
     ["resume", false, "end a workspace's suspension"],
@@ -198,6 +198,11 @@ function addWorkspaceCommands(program: Command, execute: Execute): void {
         return { ...deleted, ...left };
       }),
     );
+}
+
+/** Loads the commands that use definitions of tables, which takes half a second. */
+function importArchives() {
+  return import("./workspace-archive.ts");
 }
 
 function addDomainCommands(program: Command, execute: Execute): void {

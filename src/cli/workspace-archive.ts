@@ -51,7 +51,7 @@ export async function exportWorkspaceFile({ deployment, settings }: Context, slu
         ...{ kind: "workspace", version: VERSION, createdAt: new Date().toISOString() },
         migrations: await readMigrations(source, found.shard),
         workspace: { id: found.id, slug, primaryHost: found.primaryHost },
-        shortHost: settings.shortHost,
+        shortDomain: settings.shortHost,
         passphraseCheck: keys.seal === null ? null : ((await keys.passphrase?.buildCheck()) ?? null),
       };
       let counts: Record<string, number> = {};
@@ -91,7 +91,7 @@ export async function importWorkspaceFile(
         manifest,
         () => readArchive(file),
         {
-          ...{ shard, shortHost: settings.shortHost, keys: await readKeys(deployment, id) },
+          ...{ shard, shortDomain: settings.shortHost, keys: await readKeys(deployment, id) },
           ...{ resumesWebhooks: flags.resumesWebhooks, onTable: showProgress("importing") },
         },
       ).run();
