@@ -37,6 +37,8 @@ const UNFINISHED_STORAGE = "v3.unfinished";
 export interface Control {
   url: string;
   headers: Record<string, string>;
+  /** Secret of the status, if `npm start` runs the service. */
+  statusToken?: string | undefined;
 }
 
 /** Values that `npm run dev` saves next to its databases and buckets. */

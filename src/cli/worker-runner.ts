@@ -48,7 +48,8 @@ export async function runWorker(state: StateFolder, run: WorkerRun): Promise<Min
         config: {
           name: config.name,
           compatibilityDate: config.compatibility_date,
-          compatibilityFlags: config.compatibility_flags,
+          // The reader of geo files needs `Buffer`.
+          compatibilityFlags: [...config.compatibility_flags, ...(selfHost ? ["nodejs_compat"] : [])],
           manifest,
           env: bindings,
           exports: Object.fromEntries(
@@ -66,7 +67,8 @@ export async function runWorker(state: StateFolder, run: WorkerRun): Promise<Min
   };
   const miniflare = openMiniflare(state, options, { isService: true, lockedFolder: state.path });
   const url = await miniflare.ready;
-  state.save({ control: { url: url.href, ...CONTROL } });
+  const statusToken = selfHost && vars.STATUS_TOKEN;
+  state.save({ control: { url: url.href, ...CONTROL, statusToken } });
   return miniflare;
 }
 
