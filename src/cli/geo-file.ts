@@ -1,4 +1,3 @@
-import type { Blob } from "node:buffer";
 import { openAsBlob } from "node:fs";
 import { stat } from "node:fs/promises";
 import { SECOND_MS } from "../core/time.ts";

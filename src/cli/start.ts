@@ -1,8 +1,8 @@
-import type { Blob } from "node:buffer";
 import { randomBytes } from "node:crypto";
 import { cpSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import type { RequestInit } from "miniflare";
 import { SECOND_MS } from "../core/time.ts";
 import { sleep } from "../core/timeout.ts";
 import { CONTROL_HEADER } from "../self-host/control-header.ts";
@@ -60,11 +60,11 @@ async function start({ port, host, persistTo, envFile }: StartOptions): Promise<
   for (const signal of SIGNALS) process.removeAllListeners(signal);
   scheduleCron((await miniflare.ready).origin);
   const headers = { [CONTROL_HEADER]: controlSecret };
-  const control = (init: { method: string; body?: Blob }) =>
+  const control = (init: RequestInit) =>
     miniflare.dispatchFetch("http://control.example/", { ...init, headers });
   followWorkerd(Number(readFileSync(pidFile, "utf8")), () => control({ method: "POST" }));
   if (geoFile !== undefined) {
-    await followGeoFile(geoFile, (body) => control({ method: "PUT", body }), printLine);
+    await followGeoFile(geoFile, (body) => control({ method: "PUT", body: body as never }), printLine);
   }
   printLine("ready", "info");
 }

@@ -1,4 +1,3 @@
-import type { Blob } from "node:buffer";
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
