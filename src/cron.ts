@@ -5,6 +5,7 @@ import { openBuckets } from "./assets/storage.ts";
 import { sweepAssets } from "./assets/sweep.ts";
 import { sweepDirectoryLog } from "./audit/directory-log.ts";
 import { sweepShardLog } from "./audit/shard-log.ts";
+import { continueNightlyBackup } from "./backup/nightly-backup.ts";
 import { sweepSlugs } from "./bio/sweep-slugs.ts";
 import { sweepHostChanges } from "./change-feed/sweep-host-changes.ts";
 import { sweepTargetChanges } from "./change-feed/sweep-target-changes.ts";
@@ -101,6 +102,7 @@ async function sweepDirectory(env: Env, nowMs: number): Promise<void> {
     sweepSignInLinks: sweepSignInLinks(directory, nowMs),
     sweepInvitations: sweepInvitations(directory, nowMs),
     sweepCounts: sweepCounts(directory, nowMs),
+    nightlyBackup: continueNightlyBackup(env, nowMs),
   });
   await recordSuccess(directory, "directory", succeeded, nowMs);
 }

@@ -1,4 +1,5 @@
 import { buildAdmin } from "./commands.ts";
+import { claimState } from "./local-service.ts";
 import { runCommand } from "./run-command.ts";
 import { readSettings, readShards } from "./settings.ts";
 import { StateFolder } from "./state.ts";
@@ -15,9 +16,10 @@ interface AdminOptions {
   persistTo?: string;
 }
 
-const program = buildAdmin(async (run, format = formatResult) => {
+const program = buildAdmin(async (run, format = formatResult, { claimsState } = { claimsState: false }) => {
   const { json, remote, env, persistTo } = program.opts<AdminOptions>();
-  const state = remote ? null : StateFolder.open(persistTo);
+  const openState = () => (claimsState ? claimState(persistTo) : StateFolder.open(persistTo));
+  const state = remote ? null : await openState();
   const settings = await readSettings(state, env);
   const shards = await readShards(state === null ? env : undefined);
   const result = await run({ deployment: { state, environment: env, shards }, settings });

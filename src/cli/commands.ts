@@ -8,6 +8,13 @@ import { ALL_SCOPES } from "../permissions/scopes.ts";
 import { API_PATHS } from "../routing/api-paths.ts";
 import { PLAN_NAMES, type PlanName } from "../tenant/plans.ts";
 import type { Deployment } from "./admin-database.ts";
+import {
+  createBackupFile,
+  fetchNightlyBackup,
+  listNightlyBackups,
+  restoreBackupFile,
+  resumePausedWebhooks,
+} from "./backup-records.ts";
 import { listScanCosts } from "./cost-records.ts";
 import { listDeadLetters, parseQueue, replayDeadLetters } from "./dead-letter-records.ts";
 import { listDomains, removeDomain } from "./domain-records.ts";
@@ -43,10 +50,14 @@ import { addDomain, createWorkspace, listShardSizes, type NewWorkspace } from ".
 import { deleteWorkspace } from "./workspace-deletion.ts";
 import { moveWorkspace } from "./workspace-move.ts";
 
-/** Runs a command on the chosen deployment and prints its result, formatted by `format` unless as JSON. */
+/**
+ * Runs a command on the chosen deployment and prints its result, formatted by `format` unless as JSON. `claimsState`
+ * creates the local data's folder if it is missing, and locks it.
+ */
 type Execute = <Result>(
   run: (context: { deployment: Deployment; settings: Settings }) => Promise<Result>,
   format?: (result: Result) => string,
+  options?: { claimsState: boolean },
 ) => Promise<void>;
 
 interface WorkspaceOptions extends Pick<NewWorkspace, "slug" | "name" | "plan"> {
@@ -94,6 +105,7 @@ export function buildAdmin(execute: Execute): Command {
   addNameCommands(program, execute);
   addSafetyCommands(program, execute);
   addOperationCommands(program, execute);
+  addBackupCommands(program, execute);
   return program;
 }
 
@@ -403,6 +415,33 @@ function addOperationCommands(program: Command, execute: Execute): void {
     .option("--id <id>", "only the message with this ID")
     .action((kind: MessageKind, { id }: { id?: string }) =>
       execute(({ deployment }) => replayDeadLetters(deployment, kind, id)),
+    );
+}
+
+function addBackupCommands(program: Command, execute: Execute): void {
+  const backups = program.command("backup").description("back up and restore everything");
+  backups
+    .command("create <file>")
+    .description("write all databases and files to a new file, while the service runs")
+    .action((file: string) => execute(({ deployment }) => createBackupFile(deployment, file)));
+  backups
+    .command("list")
+    .description("list the nightly backups of a deployment, oldest first")
+    .action(() => execute(({ deployment }) => listNightlyBackups(deployment)));
+  backups
+    .command("fetch <day> <file>")
+    .description("write a nightly backup of a deployment, such as 2026-01-31, to a new file")
+    .action((day: string, file: string) =>
+      execute(({ deployment }) => fetchNightlyBackup(deployment, day, file)),
+    );
+  backups
+    .command("restore [file]")
+    .description("restore a backup into an empty installation whose service is stopped; webhooks stay paused")
+    .option("--resume-webhooks", "send the webhooks that have waited since the restore")
+    .action((file: string | undefined, { resumeWebhooks }: { resumeWebhooks?: true }) =>
+      resumeWebhooks
+        ? execute(({ deployment }) => resumePausedWebhooks(deployment))
+        : execute(({ deployment }) => restoreBackupFile(deployment, file), undefined, { claimsState: true }),
     );
 }
 

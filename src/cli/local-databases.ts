@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import type { Miniflare, MiniflareOptions } from "miniflare";
 import { MINUTE_MS } from "../core/time.ts";
 import { sleep } from "../core/timeout.ts";
 import { CONTROL_HEADER } from "../self-host/control-header.ts";
-import { bindDatabases, readLocalConfig } from "./local-config.ts";
+import { bindBuckets, bindDatabases, type LocalConfig, readLocalConfig } from "./local-config.ts";
 import { holdsLock, lockFolder, unlockFolder } from "./lock.ts";
 import { PROJECT, type StateFolder } from "./state.ts";
 
@@ -60,22 +60,45 @@ export async function runLocalBatch(
   binding: string,
   statements: readonly string[],
 ): Promise<StatementResult[]> {
-  const body = JSON.stringify({ binding, statements });
-  const response = await sendControlRequest(state, body);
+  const response = await sendControlRequest(state, "", JSON.stringify({ binding, statements }));
   if (!response.ok) throw new Error(await response.text());
   return (await response.json()) as StatementResult[];
+}
+
+/** Operation on a bucket, with its binding. */
+export type BucketOperation = { bucket: string } & (
+  | { action: "list"; cursor?: string | undefined }
+  | { action: "get"; key: string; etag: string }
+  | { action: "put"; key: string; size: number; metadata: Record<string, unknown> }
+);
+
+/** Performs an operation on a local bucket, through the running service or otherwise in a workerd of this process. */
+export async function callLocalBucket(
+  state: StateFolder,
+  operation: BucketOperation,
+  body?: ReadableStream<Uint8Array>,
+): Promise<Response> {
+  const query = new URLSearchParams({ bucket: JSON.stringify(operation) });
+  const response = await sendControlRequest(state, `?${query}`, body ?? null);
+  if (!response.ok && response.status !== 404) throw new Error(await response.text());
+  return response as unknown as Response;
 }
 
 /**
  * Sends a control request to the workerd that uses a state folder. Starts one if no service runs. Waits for another
  * command to end, and for a service that is starting.
  */
-async function sendControlRequest(state: StateFolder, body: string) {
+async function sendControlRequest(
+  state: StateFolder,
+  query: string,
+  body: string | ReadableStream<Uint8Array> | null,
+) {
+  const init = { method: "POST", body, duplex: "half" } as const;
   const deadlineMs = Date.now() + TURN_DEADLINE_MS;
   for (;;) {
     const own = opened.get(state.storage);
     if (own !== undefined) {
-      return own.miniflare.dispatchFetch("http://control.example", { ...CONTROL, method: "POST", body });
+      return own.miniflare.dispatchFetch(`http://control.example/${query}`, { ...CONTROL, ...init } as never);
     }
     const isOurs = holdsLock(state.path);
     const { control } = state.saved;
@@ -86,7 +109,7 @@ async function sendControlRequest(state: StateFolder, body: string) {
     }
     if (control !== undefined) {
       try {
-        return await fetch(control.url, { headers: control.headers, method: "POST", body });
+        return await fetch(new URL(query, control.url), { headers: control.headers, ...init });
       } catch (error) {
         if (!isRefused(error)) throw error;
       }
@@ -147,6 +170,7 @@ function createControlWorker(): MiniflareOptions["workers"][number] {
       manifest: { mainModule: "worker.js", modules: { "worker.js": { type: "esm", contents } } },
       env: {
         ...bindDatabases(config),
+        ...bindBuckets(config),
         HEADER: { type: "text", value: CONTROL_HEADER },
         SECRET: { type: "text", value: SECRET },
       },
@@ -156,18 +180,36 @@ function createControlWorker(): MiniflareOptions["workers"][number] {
 
 /** Applies the pending migrations of a local database, each in one transaction, as wrangler does. */
 export async function migrateLocalDatabase(state: StateFolder, binding: string): Promise<void> {
-  const database = readLocalConfig().d1_databases.find((each) => each.binding === binding);
-  if (database === undefined) throw new Error(`wrangler.toml has no local database ${binding}`);
-  const folder = join(PROJECT, database.migrations_dir);
   const [, listed] = await runLocalBatch(state, binding, [
     CREATE_MIGRATIONS_TABLE,
     "SELECT name FROM d1_migrations",
   ]);
   const applied = new Set(listed?.results.map(({ name }) => name));
-  for (const file of globSync("*.sql", { cwd: folder }).sort()) {
+  const { migrations_dir: folder } = findDatabase(binding);
+  for (const file of listMigrations(binding)) {
     if (applied.has(file)) continue;
-    const statements = readFileSync(join(folder, file), "utf8").split(BREAKPOINT);
+    const statements = readFileSync(join(PROJECT, folder, file), "utf8").split(BREAKPOINT);
     const record = `INSERT INTO d1_migrations (name) VALUES ('${file}')`;
     await runLocalBatch(state, binding, [...statements, record]);
   }
+}
+
+/** Returns the names of the migrations that this version has for a local database, in their order. */
+export function listMigrations(binding: string): string[] {
+  return globSync("*.sql", { cwd: join(PROJECT, findDatabase(binding).migrations_dir) }).sort();
+}
+
+/** Returns the path of a local database's file. Workerd derives its name from the ID of the database. */
+export function findDatabaseFile(state: StateFolder, binding: string): string {
+  const namespace = "miniflare-D1DatabaseObject";
+  const key = createHash("sha256").update(namespace).digest();
+  const sign = (data: string | Buffer) => createHmac("sha256", key).update(data).digest().subarray(0, 16);
+  const name = sign(findDatabase(binding).database_id);
+  return join(state.storage, "d1", namespace, `${Buffer.concat([name, sign(name)]).toString("hex")}.sqlite`);
+}
+
+function findDatabase(binding: string): LocalConfig["d1_databases"][number] {
+  const database = readLocalConfig().d1_databases.find((each) => each.binding === binding);
+  if (database === undefined) throw new Error(`wrangler.toml has no local database ${binding}`);
+  return database;
 }

@@ -10,9 +10,10 @@ import {
   rmSync,
 } from "node:fs";
 import { join } from "node:path";
-import { applyMigrations, type Deployment } from "./admin-database.ts";
+import { DatabaseSync } from "node:sqlite";
+import { applyMigrations, type Deployment, listShardNames } from "./admin-database.ts";
 import { readLocalConfig } from "./local-config.ts";
-import { closeStorage } from "./local-databases.ts";
+import { closeStorage, findDatabaseFile, listMigrations } from "./local-databases.ts";
 import { PROJECT, type StateFolder } from "./state.ts";
 
 /**
@@ -23,7 +24,7 @@ const TEMPLATES = join(PROJECT, "node_modules/.cache/signpost/databases");
 
 /**
  * Applies the pending migrations of a state folder. Doesn't open its databases if the last start applied
- * the same migrations. Calls `beforeUpdate` before it changes existing databases.
+ * the same migrations. Calls `beforeUpdate` before it migrates existing databases.
  */
 export async function migrateState(
   state: StateFolder,
@@ -31,16 +32,45 @@ export async function migrateState(
   isFirst: boolean,
   beforeUpdate = () => {},
 ): Promise<void> {
-  const migrations = computeVersion();
-  const template = join(TEMPLATES, migrations);
-  if (isFirst && existsSync(template)) {
-    cpSync(template, state.storage, { recursive: true });
-  } else if (isFirst || state.saved.migrations !== migrations) {
-    if (!isFirst) beforeUpdate();
+  if (isFirst) {
+    await createDatabases(state, deployment);
+  } else if (state.saved.migrations !== computeVersion()) {
+    if (["DIRECTORY", ...listShardNames(deployment)].some((name) => hasPending(state, name))) beforeUpdate();
     await applyMigrations(deployment);
-    if (isFirst) await saveTemplate(state, template);
   }
-  state.save({ migrations });
+  recordMigrations(state);
+}
+
+/** Returns true if an existing database lacks a migration. */
+function hasPending(state: StateFolder, binding: string): boolean {
+  const file = findDatabaseFile(state, binding);
+  if (!existsSync(file)) return false;
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    const applied = database
+      .prepare("SELECT name FROM d1_migrations")
+      .all()
+      .map(({ name }) => name);
+    return listMigrations(binding).some((name) => !applied.includes(name));
+  } finally {
+    database.close();
+  }
+}
+
+/** Creates migrated, empty databases in the empty storage of a state folder. */
+export async function createDatabases(state: StateFolder, deployment: Deployment): Promise<void> {
+  const template = join(TEMPLATES, computeVersion());
+  if (existsSync(template)) {
+    cpSync(template, state.storage, { recursive: true });
+  } else {
+    await applyMigrations(deployment);
+    await saveTemplate(state, template);
+  }
+}
+
+/** Saves that all databases of a state folder have the current migrations. */
+export function recordMigrations(state: StateFolder): void {
+  state.save({ migrations: computeVersion() });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { cpSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { RequestInit } from "miniflare";
@@ -88,12 +88,8 @@ function parseFields(message: string): object {
 async function migrate(state: StateFolder): Promise<void> {
   const deployment = { state, environment: undefined, shards: await readShards(undefined) };
   const isFirst = state.beginStorage();
-  const backup = join(state.path, "before-update");
   await migrateState(state, deployment, isFirst, () => {
-    rmSync(`${backup}.part`, { recursive: true, force: true });
-    cpSync(state.storage, `${backup}.part`, { recursive: true });
-    rmSync(backup, { recursive: true, force: true });
-    renameSync(`${backup}.part`, backup);
+    printLine(`migrating the databases; ${state.copyStorage()} has the data from before`, "info");
   });
   await closeDatabases();
   if (isFirst) state.finishStorage();

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -32,6 +34,9 @@ const STORAGE = "v3";
  * the next start deletes this folder.
  */
 const UNFINISHED_STORAGE = "v3.unfinished";
+
+/** Number of copies of the data that are kept, one from before each update. */
+const COPIES_MAX = 3;
 
 /** Where a running service accepts control requests of commands, and the headers that they need. */
 export interface Control {
@@ -102,9 +107,14 @@ export class StateFolder {
    */
   beginStorage(): boolean {
     if (existsSync(this.storage)) return false;
+    this.replaceStorage();
+    return true;
+  }
+
+  /** Makes {@link storage} an empty temporary folder, which replaces the databases in {@link finishStorage}. */
+  replaceStorage(): void {
     this.#storage = UNFINISHED_STORAGE;
     rmSync(this.storage, { recursive: true, force: true });
-    return true;
   }
 
   /**
@@ -114,7 +124,26 @@ export class StateFolder {
   finishStorage(): void {
     const unfinished = this.storage;
     this.#storage = STORAGE;
+    rmSync(this.storage, { recursive: true, force: true });
     renameSync(unfinished, this.storage);
+  }
+
+  /**
+   * Copies the databases and files to a folder named after the time, deletes all but the latest {@link COPIES_MAX}
+   * copies, and returns the path. Leaves out the salt of visitor marks, which must not outlive its day.
+   */
+  copyStorage(): string {
+    const folder = this.#file("before-updates");
+    const part = this.#file("before-updates.part");
+    rmSync(part, { recursive: true, force: true });
+    const filter = (source: string) => !/[\\/]do[\\/][^\\/]*VisitorSalt$/.test(source);
+    cpSync(this.storage, part, { recursive: true, filter });
+    const copy = join(folder, new Date().toISOString().replaceAll(":", "-"));
+    mkdirSync(folder, { recursive: true });
+    renameSync(part, copy);
+    const copies = readdirSync(folder).sort();
+    for (const name of copies.slice(0, -COPIES_MAX)) rmSync(join(folder, name), { recursive: true });
+    return copy;
   }
 
   /** Values saved by earlier starts. */

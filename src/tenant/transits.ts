@@ -1,10 +1,11 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
 import { type TransitState, transits } from "./tenant.table.ts";
+import { ALL_WORKSPACES } from "./webhook-pause.ts";
 
 function inState(workspaceId: SQLWrapper, states: readonly TransitState[]): SQL {
   return sql`exists (select 1 from ${transits} as transit
-                      where transit.workspace_id = ${workspaceId}
+                      where transit.workspace_id in (${workspaceId}, '${sql.raw(ALL_WORKSPACES)}')
                         and transit.state in (${sql.raw(states.map((state) => `'${state}'`).join(", "))}))`;
 }
 

@@ -1,12 +1,18 @@
 import { createHmac } from "node:crypto";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type * as z from "zod";
+import type { AssetResponse, presignResponse } from "../../src/assets/assets.schema.ts";
 import { executeStatements } from "../../src/cli/admin-database.ts";
+import { createBackupFile, restoreBackupFile, resumePausedWebhooks } from "../../src/cli/backup-records.ts";
+import { claimState } from "../../src/cli/local-service.ts";
 import { StateFolder } from "../../src/cli/state.ts";
 import { eventually } from "../support/eventually.ts";
 import { Receiver } from "../support/receiver.ts";
 import { expectData } from "./support/data.ts";
-import { useService } from "./support/service.ts";
+import { createTempFolder, useService } from "./support/service.ts";
 
 const CRON = "/cdn-cgi/local/scheduled?cron=*+*+*+*+*";
 
@@ -117,3 +123,59 @@ test("no event is lost when the service is killed during deliveries", async () =
   expect(new Set([...deliveryIds.values()].map(([id]) => id)).size).toBe(deliveryIds.size);
   await remove(webhook);
 }, 240_000);
+
+test("a backup made during writes restores links, keys and files, and webhooks wait until they are resumed", async () => {
+  const createLink = (url: string) =>
+    expectData<{ id: string; short_url: string }>(service.call("POST", "/v1/links", { url }), 201);
+  // No turn of this endpoint is running during the backup, so no lease must end first.
+  const endpoint = { url: `${receiverUrl}/restored`, events: ["link.updated"] };
+  const webhook = await expectData<Registered>(service.call("POST", "/v1/webhooks", endpoint), 201);
+  const link = await createLink("https://example.com/before-the-backup");
+  const html = "<p>file</p>";
+  const body = { filename: "böse.html", mime_type: "text/html", file_size: html.length };
+  const asset = await expectData<z.output<typeof presignResponse>>(
+    service.call("POST", "/v1/assets/presign", body),
+    201,
+  );
+  await fetch(asset.upload.url, { ...asset.upload, body: html });
+  await expectData(service.call("POST", `/v1/assets/${asset.id}/confirm`));
+  const published = service.call("POST", `/v1/assets/${asset.id}/publish`);
+  const { public_url: publicUrl } = await expectData<AssetResponse>(published);
+  const visit = (url: string | null) => {
+    const { host, pathname } = new URL(url ?? "");
+    return service.visit(host, pathname);
+  };
+
+  const file = join(createTempFolder(), "backup");
+  const state = StateFolder.open(service.stateFolder);
+  const deployment = { state, environment: undefined, shards: [0, 1] };
+  const writes = Array.from({ length: 30 }, (_, index) => createLink(`https://example.com/during/${index}`));
+  const [{ files }] = await Promise.all([createBackupFile(deployment, file), ...writes]);
+  expect(files).toBe(2);
+  await expect(createBackupFile(deployment, file)).rejects.toThrow("exists already");
+
+  await service.kill();
+  const claimed = { ...deployment, state: await claimState(service.stateFolder) };
+  await expect(restoreBackupFile(claimed, file)).rejects.toThrow("this installation isn't empty");
+  rmSync(state.storage, { recursive: true });
+  await restoreBackupFile(claimed, file);
+  await service.restart();
+
+  expect((await visit(link.short_url)).headers.get("Location")).toBe("https://example.com/before-the-backup");
+  expect(await (await visit(publicUrl)).text()).toBe(html);
+  const { data } = (await (await service.call("GET", "/v1/links?search=before-the-backup")).json()) as {
+    data: { id: string }[];
+  };
+  expect(data).toMatchObject([{ id: link.id }]);
+  const rename = (title: string) => expectData(service.call("PATCH", `/v1/links/${link.id}`, { title }));
+  await rename("paused");
+  await service.visit(new URL(service.url).host, CRON);
+  expect(receiver.received("restored")).toEqual([]);
+  expect(await resumePausedWebhooks(deployment)).toEqual({ resumed_shards: 2 });
+  await rename("resumed");
+  await eventually(
+    async () => listLinkIds("restored"),
+    (ids) => ids.length === 2,
+  );
+  await remove(webhook);
+}, 60_000);

@@ -6,6 +6,7 @@ import { DAY_MS } from "../../src/core/time.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import { deletedResponse } from "../../src/http/fields.ts";
 import worker from "../../src/index.ts";
+import { PAUSE_WEBHOOKS, RESUME_WEBHOOKS } from "../../src/tenant/webhook-pause.ts";
 import { deriveSecretKey } from "../../src/webhooks/endpoints.ts";
 import { resealSecrets } from "../../src/webhooks/reseal.ts";
 import { LOGGED_BYTES_MAX } from "../../src/webhooks/turn.ts";
@@ -451,17 +452,23 @@ test("the sweep repeats an attempt whose process was killed", async () => {
   expect(await getOnlyDelivery(workspace, webhook.id)).toMatchObject({ status: "delivered", attempts: 1 });
 });
 
-test("no turn begins on a shard while a move of the workspace pauses it, blocks changes or copies to it", async () => {
+test("no turn begins on a shard that was restored, or while a move of the workspace pauses it, blocks changes or copies to it", async () => {
   const { workspace, name } = await createListener();
   await createLink(workspace, {}, queue.env);
   const [waiting] = queue.waiting.splice(0);
+  const wake = async () => {
+    await queue.deliver([{ ...waiting }] as never[], []);
+    return (await listReceived(name)).length;
+  };
+  await workspace.shard.prepare(PAUSE_WEBHOOKS).run();
+  expect(await wake()).toBe(0);
+  await workspace.shard.prepare(RESUME_WEBHOOKS).run();
   const wakeIn = async (state: string) => {
     await workspace.shard
       .prepare("INSERT OR REPLACE INTO transits (workspace_id, epoch, state) VALUES (?, 1, ?)")
       .bind(workspace.id, state)
       .run();
-    await queue.deliver([{ ...waiting }] as never[], []);
-    return (await listReceived(name)).length;
+    return wake();
   };
   for (const state of ["pausing", "fenced", "arriving"]) expect(await wakeIn(state), state).toBe(0);
   // Webhooks continue while the workspace's rows are copied.
