@@ -158,7 +158,8 @@ function encodeVcard(content: VcardContent): string {
     ["TEL;TYPE=work,voice", escapeText(phone)],
     ["TEL;TYPE=cell", escapeText(mobile)],
     ["EMAIL", escapeText(email)],
-    ["URL", url],
+    // A line break would begin another property.
+    ["URL", url?.replace(/\s/g, encodeURIComponent)],
     ["ADR", hasAddress ? address.map(escapeText).join(";") : ""],
     ["NOTE", escapeText(note)],
     ["END", "VCARD"],

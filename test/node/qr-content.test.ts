@@ -121,9 +121,10 @@ test("a contact is a vCard 4.0 with its non-ASCII and special characters", async
     NOTE: ["Zeile 1\nZeile 2"],
     END: ["VCARD"],
   });
-  expect(parseLines(await scan({ type: "vcard", organization: "Acme" }))).toMatchObject({
-    FN: ["Acme"],
-    ORG: ["Acme"],
+  const injected = { type: "vcard", organization: "Acme", url: "https://acme.com/\r\nTEL:1" } as const;
+  expect(parseLines(await scan(injected))).toEqual({
+    ...{ BEGIN: ["VCARD"], VERSION: ["4.0"], FN: ["Acme"], ORG: ["Acme"] },
+    ...{ URL: ["https://acme.com/%0D%0ATEL:1"], END: ["VCARD"] },
   });
 });
 

@@ -768,6 +768,16 @@ describe("a provider that is down or misconfigured", () => {
     }
   });
 
+  test.each([303, 503])("gets one request for its metadata from visitors who all get %i", async (status) => {
+    const { provider } = await newWorld();
+    watchLog();
+    if (status === 503) provider.intercept = () => new Response(null, { status });
+    const visits = Array.from({ length: 20 }, () => provider.visit("/sign-in/oidc", new Map()));
+    const statuses = (await Promise.all(visits)).map((response) => response.status);
+    expect(statuses).toEqual(Array(20).fill(status));
+    expect(provider.count(DISCOVERY)).toBe(1);
+  });
+
   test("gets only one request for its metadata if that request times out", async () => {
     const { provider } = await newWorld();
     watchLog();
