@@ -91,7 +91,9 @@ export function createOutboundWorker(
   { OIDC_ISSUER, DNS_RESOLVER_URL }: Record<string, string>,
 ): MiniflareOptions["workers"][number] {
   const contents = readFileSync(join(import.meta.dirname, "../self-host/outbound-worker.js"), "utf8");
-  const hosts = [OIDC_ISSUER, DNS_RESOLVER_URL].flatMap((url = "") => (URL.canParse(url) ? [new URL(url).host] : []));
+  const hosts = [OIDC_ISSUER, DNS_RESOLVER_URL].flatMap((url = "") =>
+    URL.canParse(url) ? [new URL(url).host] : [],
+  );
   return {
     config: {
       name: OUTBOUND,

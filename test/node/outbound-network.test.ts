@@ -33,9 +33,9 @@ afterAll(async () => {
 });
 
 test.each([
-  ["a private address", "localhost", "refused"],
-  ["the operator's identity provider", "127.0.0.1", "private"],
-])("a request to %s", async (_, host, text) => {
+  ["a private address", "is refused", "localhost", "refused"],
+  ["the operator's identity provider", "reaches it", "127.0.0.1", "private"],
+])("a request to %s %s", async (_, __, host, text) => {
   const url = encodeURIComponent(`http://${host}:${port}/`);
   const response = await miniflare.dispatchFetch(`http://service.test/?url=${url}`);
   expect(await response.text()).toBe(text);
