@@ -6,9 +6,10 @@ const PROJECT = join(import.meta.dirname, "../..");
 /** Matches the path of a package's file. Captures the package's folder and name. */
 const PACKAGE = /^(.*node_modules\/((?:@[^/]+\/)?[^/]+))\//;
 
-/** Files that the bundle has the content of a package in place of: name of the package, and its licence. */
+/** Files with the content of a package: name of the package, and its licence. */
 const REPLACED: Readonly<Record<string, [name: string, licence: string]>> = {
   "src/dashboard/components/flag-drawings.ts": ["circle-flags", "node_modules/circle-flags/LICENSE.md"],
+  "src/qr/font-outlines.ts": ["@fontsource/inter", "node_modules/@fontsource/inter/LICENSE"],
 };
 
 /**

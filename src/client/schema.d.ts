@@ -447,7 +447,7 @@ export interface paths {
         confirm?: boolean | null;
         /** ID of the link in your own system. Unique in the workspace. */
         external_id?: string | null;
-        /** QR template with the design of the link's QR code. Once the template is deleted, the code has the default design. */
+        /** QR template of the workspace with the design of the link's QR code. If the template is deleted later, the code has the default design. */
         qr_template_id?: string | null;
         /** Number of scans that another service counted before the import. Not included in `scan_count`. */
         imported_scans?: number | null;
@@ -701,6 +701,9 @@ export interface paths {
           width_mm?: number;
           template_id?: string;
           compact?: boolean;
+          frame_style?: "text" | "label-below" | "label-above" | "border" | "balloon";
+          frame_text?: string;
+          frame_color?: string;
         };
         header?: {
           "If-None-Match"?: string;
@@ -980,6 +983,7 @@ export interface paths {
           logo_size?: number | null;
           quiet_zone?: number | null;
           compact?: boolean | null;
+          frame?: components["schemas"]["QrFrame"] | null;
         };
       } } };
       responses: {
@@ -4380,7 +4384,7 @@ export interface components {
       confirm?: boolean | null;
       /** ID of the link in your own system. Unique in the workspace. */
       external_id?: string | null;
-      /** QR template with the design of the link's QR code. Once the template is deleted, the code has the default design. */
+      /** QR template of the workspace with the design of the link's QR code. If the template is deleted later, the code has the default design. */
       qr_template_id?: string | null;
       /** Number of scans that another service counted before the import. Not included in `scan_count`. */
       imported_scans?: number | null;
@@ -4575,7 +4579,7 @@ export interface components {
       confirm?: boolean | null;
       /** ID of the link in your own system. Unique in the workspace. */
       external_id?: string | null;
-      /** QR template with the design of the link's QR code. Once the template is deleted, the code has the default design. */
+      /** QR template of the workspace with the design of the link's QR code. If the template is deleted later, the code has the default design. */
       qr_template_id?: string | null;
       /** Number of scans that another service counted before the import. Not included in `scan_count`. */
       imported_scans?: number | null;
@@ -4772,10 +4776,19 @@ export interface components {
       logo_url?: string;
       /** Width of the logo relative to the width of the symbol. Default: 0.2. */
       logo_size?: number;
-      /** Width of the quiet zone in modules. Default: 1. */
+      /** Width of the quiet zone in modules. Default: 1. With a frame, it is at least 4. */
       quiet_zone?: number;
       /** Makes QR codes of links smaller: they contain the short URL in upper case, which takes fewer modules. Has no effect on other content. Default: false. */
       compact?: boolean;
+      frame?: components["schemas"]["QrFrame"];
+    };
+    QrFrame: {
+      /** Shape of the frame: text below the code, a label below or above it, a border with a tab below, or a border with a speech balloon below. */
+      style: "text" | "label-below" | "label-above" | "border" | "balloon";
+      /** Call to action in Latin, Greek or Cyrillic letters, digits and punctuation. Long texts are drawn smaller. Default: Scan me. */
+      text?: string;
+      /** Colour of the frame. Text on a label has `background_color`, or black or white if that is not readable. Default: `foreground_color`. */
+      color?: string;
     };
     QrTemplate: {
       id: string;

@@ -35,6 +35,9 @@ const UNSENT_MAX = 200;
  */
 const UNSENT_MS = 30_000;
 
+/** Computes the mark of an occurrence's visitor, or an empty string if it is unknown. Never rejects. */
+export type MarkVisitor = () => Promise<string>;
+
 /** Occurrences that one isolate collected within {@link WINDOW_MS}. Sent as one queue message. */
 export interface Window<Facts> {
   /** UUIDv7. A redelivered window has the same id. */
@@ -61,9 +64,18 @@ export interface WindowQueues<Facts> {
   spare: Queue<Window<Facts>>;
 }
 
+interface OpenGroup<Facts> {
+  facts: Facts;
+  /** Size of the facts as JSON. */
+  bytes: number;
+  timesMs: number[];
+  /** Functions that compute the mark of each occurrence, in the same order. */
+  visitors: (MarkVisitor | undefined)[];
+}
+
 interface Open<Facts> {
   /** Groups by their facts as JSON. */
-  groups: Map<string, { group: Group<Facts>; bytes: number }>;
+  groups: Map<string, OpenGroup<Facts>>;
   occurrences: number;
   bytes: number;
   expandedBytes: number;
@@ -86,15 +98,16 @@ export class CountingWindow<Facts> {
   }
 
   /**
-   * Adds an occurrence, with the mark of its visitor or an empty string. Facts with equal JSON share a group.
-   * The window is sent in the `waitUntil` of the request that filled it or that opened it.
+   * Adds an occurrence. Facts with equal JSON share a group. The window is sent in the `waitUntil` of the request
+   * that filled it or that opened it. `markVisitor` is called then, because a promise in each request would cost more
+   * than the mark itself.
    */
   record(
     queues: WindowQueues<Facts>,
     facts: Facts,
     nowMs: number,
     waitUntil: (promise: Promise<unknown>) => void,
-    visitor = "",
+    markVisitor?: MarkVisitor,
   ): void {
     // The request that should have sent an overdue window was cancelled, so this request takes over.
     const opens = this.#open === null || nowMs > this.#open.closesAtMs + WINDOW_MS;
@@ -106,7 +119,7 @@ export class CountingWindow<Facts> {
       closesAtMs: nowMs + WINDOW_MS,
     };
     const window = this.#open;
-    add(window, facts, nowMs, visitor);
+    add(window, facts, nowMs, markVisitor);
     if (isFull(window)) waitUntil(this.#send(queues, window));
     else if (opens) waitUntil(this.#sendLater(queues, window));
   }
@@ -121,7 +134,7 @@ export class CountingWindow<Facts> {
     this.#open = null;
     const message = {
       id: generateUuidv7(Date.now()),
-      groups: [...window.groups.values()].map(({ group }) => group),
+      groups: await Promise.all([...window.groups.values()].map(closeGroup)),
     };
     const delaysMs = this.#addUnsent(message.id) ? this.#retryMs : [];
     for (const delayMs of [0, ...delaysMs]) {
@@ -167,21 +180,30 @@ async function sendToEither<Facts>(
   return false;
 }
 
-function add<Facts>(window: Open<Facts>, facts: Facts, nowMs: number, visitor: string): void {
+function add<Facts>(
+  window: Open<Facts>,
+  facts: Facts,
+  nowMs: number,
+  markVisitor: MarkVisitor | undefined,
+): void {
   const key = JSON.stringify(facts);
-  let entry = window.groups.get(key);
-  if (entry === undefined) {
-    entry = { group: { facts, timesMs: [] }, bytes: new TextEncoder().encode(key).byteLength };
-    window.groups.set(key, entry);
-    window.bytes += entry.bytes + GROUP_BYTES;
+  let group = window.groups.get(key);
+  if (group === undefined) {
+    group = { facts, bytes: new TextEncoder().encode(key).byteLength, timesMs: [], visitors: [] };
+    window.groups.set(key, group);
+    window.bytes += group.bytes + GROUP_BYTES;
   }
-  const { group } = entry;
-  if (visitor !== "") group.visitors ??= group.timesMs.map(() => "");
   group.timesMs.push(nowMs);
-  group.visitors?.push(visitor);
+  group.visitors.push(markVisitor);
   window.occurrences += 1;
-  window.bytes += TIME_BYTES + (group.visitors === undefined ? 0 : MARK_BYTES);
-  window.expandedBytes += entry.bytes;
+  window.bytes += TIME_BYTES + (markVisitor === undefined ? 0 : MARK_BYTES);
+  window.expandedBytes += group.bytes;
+}
+
+async function closeGroup<Facts>({ facts, timesMs, visitors }: OpenGroup<Facts>): Promise<Group<Facts>> {
+  if (visitors.every((markVisitor) => markVisitor === undefined)) return { facts, timesMs };
+  const marks = visitors.map((markVisitor) => markVisitor?.() ?? "");
+  return { facts, timesMs, visitors: await Promise.all(marks) };
 }
 
 function isFull({ occurrences, bytes, expandedBytes }: Open<unknown>): boolean {

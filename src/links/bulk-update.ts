@@ -20,6 +20,7 @@ import {
   hasValues,
   rejectUnfitPatch,
 } from "./links.ts";
+import { findUnknownTemplates, UNKNOWN_TEMPLATE } from "./template-check.ts";
 
 /** Maximum size of the columns that one statement sets, as JSON. D1 accepts values of up to 2 MB. */
 const BATCH_MAX_BYTES = 524_288;
@@ -56,7 +57,8 @@ export interface BulkUpdateResult {
  * wants.
  */
 export async function changeLinks(tenant: Tenant, items: readonly unknown[]): Promise<BulkUpdateResult> {
-  let results = await hashPending(checkItems(tenant, items));
+  const checked = await refuseUnknownTemplates(tenant, checkItems(tenant, items));
+  let results = await hashPending(checked);
   for (let batch = 1; results.some(isPending); batch++) {
     results = batch > BATCHES_MAX ? results.map(giveUp) : await changePending(tenant, results);
   }
@@ -89,6 +91,22 @@ function checkItems(tenant: Tenant, items: readonly unknown[]): ItemResult[] {
     const problem = findProblem(() => rejectUnfitPatch(tenant, patch)) ?? findPlanError(tenant, patch);
     return problem === null ? { status: "pending", id, patch } : refuse(problem);
   });
+}
+
+/** Refuses the pending items whose QR template doesn't exist. */
+async function refuseUnknownTemplates(
+  tenant: Tenant,
+  results: readonly ItemResult[],
+): Promise<readonly ItemResult[]> {
+  const pending = results.filter(isPending);
+  const patches = pending.map(({ patch }) => patch);
+  const ids = pending.map(({ id }) => id);
+  const unknown = await findUnknownTemplates(tenant, patches, ids);
+  return results.map((result) =>
+    isPending(result) && unknown.has(result.patch.qr_template_id ?? "")
+      ? refuse(createValidationError(UNKNOWN_TEMPLATE))
+      : result,
+  );
 }
 
 /** Hashes the passwords of the pending items. */

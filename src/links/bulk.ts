@@ -21,6 +21,7 @@ import {
   deriveLinkId,
   rejectUnfitInput,
 } from "./links.ts";
+import { findUnknownTemplates, UNKNOWN_TEMPLATE } from "./template-check.ts";
 
 /** Result of one item. A pending item is valid and will be tried again. */
 type ItemResult = { status: "created"; link: Link } | RefusedItem | { status: "pending"; input: NewLink };
@@ -41,7 +42,7 @@ export async function createLinks(tenant: Tenant, items: readonly unknown[]): Pr
     const link = recovered.get(index);
     return link === undefined ? checkItem(tenant, item) : { status: "created", link };
   });
-  results = await hashPending(results);
+  results = await hashPending(await refuseUnknownTemplates(tenant, results));
   for (let attempt = 1; results.some(({ status }) => status === "pending"); attempt++) {
     results = await createPending(tenant, results, attempt === CODE_ATTEMPTS_MAX);
   }
@@ -82,6 +83,20 @@ function parseItem(tenant: Tenant, item: unknown): NewLink {
   if (!success) throw createValidationError(...listProblems(error.issues));
   rejectUnfitInput(tenant, data);
   return data;
+}
+
+/** Refuses the pending items whose QR template doesn't exist. */
+async function refuseUnknownTemplates(
+  tenant: Tenant,
+  results: readonly ItemResult[],
+): Promise<readonly ItemResult[]> {
+  const inputs = results.flatMap((result) => (result.status === "pending" ? [result.input] : []));
+  const unknown = await findUnknownTemplates(tenant, inputs, []);
+  return results.map((result) =>
+    result.status === "pending" && unknown.has(result.input.qr_template_id ?? "")
+      ? refuse(createValidationError(UNKNOWN_TEMPLATE))
+      : result,
+  );
 }
 
 /** Hashes the passwords of the pending items. */

@@ -224,7 +224,7 @@ const INPUT_FIELDS = {
       .uuid({ error: "must be a UUID" })
       .nullable()
       .describe(
-        "QR template with the design of the link's QR code. Once the template is deleted, the code has the default design.",
+        "QR template of the workspace with the design of the link's QR code. If the template is deleted later, the code has the default design.",
       )
       .meta({ example: null }),
     null,

@@ -30,6 +30,7 @@ import {
 import { insertLink, linkById, updateLinks } from "./link-writes.ts";
 import type { LinkPatch, NewLink } from "./links.schema.ts";
 import { type Link, links } from "./links.table.ts";
+import { rejectUnknownTemplate } from "./template-check.ts";
 
 /**
  * Maximum time by which the `created_at` of a link may be ahead of this clock. The time comes from another
@@ -46,6 +47,7 @@ export const CODE_ATTEMPTS_MAX = 5;
  */
 export async function createLink(tenant: Tenant, input: NewLink): Promise<Link> {
   rejectUnfitInput(tenant, input);
+  await rejectUnknownTemplate(tenant, input);
   const hashed = await hashInputPassword(input);
   for (let attempt = 1; ; attempt++) {
     try {
@@ -155,6 +157,7 @@ export async function updateLink(
     const { updatedAt } = current;
     if (updatedAt >= tenant.nowMs && (await hasValues(tenant, current, patch))) return current;
   }
+  await rejectUnknownTemplate(tenant, patch, linkId);
   const { custom_slug, keep_old_code, aliases, ...fields } = await hashInputPassword(patch);
   const columns = toColumns(tenant.settings, fields);
   const byId = linkById(tenant.workspace.id, linkId);

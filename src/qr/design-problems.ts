@@ -84,13 +84,13 @@ function findMixtureProblem({ foreground, corner, background }: Design): string 
 /** Property of a design that may cause trouble for scanners. */
 interface Warning {
   /** Name in the `X-QR-Warning` header. */
-  name: "low-contrast" | "light-on-dark" | "no-quiet-zone";
+  name: "low-contrast" | "light-on-dark" | "no-quiet-zone" | "low-contrast-frame";
   /** Sentence for `meta.warnings`. It begins with the path of the field. */
   sentence: string;
 }
 
 function listWarnings(design: Design): Warning[] {
-  const { foreground, background, quietZone } = design;
+  const { foreground, background, quietZone, frame } = design;
   const warnings = listDarkColours(design).flatMap(([field, colour]): Warning[] => {
     const ratio = getContrastRatio(colour, background);
     if (ratio >= CONTRAST_RECOMMENDED) return [];
@@ -107,6 +107,11 @@ function listWarnings(design: Design): Warning[] {
     const sentence =
       "design.quiet_zone is 0: leave a margin in the background colour around the code, or scanners may not find it.";
     warnings.push({ name: "no-quiet-zone", sentence });
+  }
+  if (frame !== null && getContrastRatio(frame.color, background) < CONTRAST_RECOMMENDED) {
+    const ratio = formatRatio(getContrastRatio(frame.color, background));
+    const sentence = `design.frame.color ${frame.color} on background_color ${background} has a contrast ratio of ${ratio}: the frame is hard to see below ${CONTRAST_RECOMMENDED}.`;
+    warnings.push({ name: "low-contrast-frame", sentence });
   }
   return warnings;
 }

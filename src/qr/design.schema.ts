@@ -3,6 +3,12 @@ import { isHexColour } from "../core/colour.ts";
 import "../http/validation.ts";
 import { DESIGN_DEFAULTS } from "./design.ts";
 import { CONTRAST_MIN } from "./design-problems.ts";
+import {
+  FRAME_STYLES,
+  FRAME_TEXT_DEFAULT,
+  FRAME_TEXT_MAX_LENGTH,
+  FRAMED_QUIET_ZONE_MIN,
+} from "./frame-style.ts";
 import { LEVELS } from "./matrix.ts";
 import { CORNER_STYLES, DOT_STYLES } from "./shape.ts";
 
@@ -15,6 +21,25 @@ const hexColor = z
   .string()
   .refine(isHexColour, { error: "must be a colour such as #RGB or #RRGGBB" })
   .meta({ example: "#1a73e8" });
+
+export const frameStyle = z
+  .enum(FRAME_STYLES)
+  .describe(
+    "Shape of the frame: text below the code, a label below or above it, a border with a tab below, or a border with a speech balloon below.",
+  );
+
+export const frameText = z
+  .string()
+  .refine((text) => text.trim() !== "", { error: "must not be empty" })
+  .max(FRAME_TEXT_MAX_LENGTH)
+  .describe(
+    `Call to action in Latin, Greek or Cyrillic letters, digits and punctuation. Long texts are drawn smaller. Default: ${FRAME_TEXT_DEFAULT}.`,
+  )
+  .meta({ example: "Scan me" });
+
+export const frameColor = hexColor.describe(
+  "Colour of the frame. Text on a label has `background_color`, or black or white if that is not readable. Default: `foreground_color`.",
+);
 
 const members = {
   foreground_color: hexColor.describe(
@@ -57,13 +82,23 @@ const members = {
     .int()
     .min(0)
     .max(QUIET_ZONE_MAX)
-    .describe(`Width of the quiet zone in modules. Default: ${DESIGN_DEFAULTS.quiet_zone}.`),
+    .describe(
+      `Width of the quiet zone in modules. Default: ${DESIGN_DEFAULTS.quiet_zone}. With a frame, it is at least ${FRAMED_QUIET_ZONE_MIN}.`,
+    ),
   compact: z
     .boolean()
     .describe(
       "Makes QR codes of links smaller: they contain the short URL in upper case, which takes fewer modules. Has no effect on other content. " +
         `Default: ${DESIGN_DEFAULTS.compact}.`,
     ),
+  frame: z
+    .strictObject({
+      style: frameStyle,
+      text: frameText.optional(),
+      color: frameColor.optional(),
+    })
+    .describe("Frame around the code with a call to action. The text is drawn as outlines.")
+    .meta({ id: "QrFrame", example: { style: "label-below", text: "Scan me", color: "#0b5d51" } }),
 };
 
 /** Schema of a design in a request. Every member is optional. */
@@ -85,6 +120,7 @@ export const designPatch = z
     logo_size: members.logo_size.nullable(),
     quiet_zone: members.quiet_zone.nullable(),
     compact: members.compact.nullable(),
+    frame: members.frame.nullable(),
   })
   .partial();
 

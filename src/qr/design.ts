@@ -1,5 +1,6 @@
 // Pure: no I/O, clock or randomness.
 import { formatHexColour, parseHexColour } from "../core/colour.ts";
+import { FRAME_TEXT_DEFAULT, FRAMED_QUIET_ZONE_MIN, type Frame, type FrameInput } from "./frame-style.ts";
 import type { Level } from "./matrix.ts";
 import type { CornerStyle, DotStyle } from "./shape.ts";
 
@@ -15,6 +16,7 @@ export interface DesignInput {
   logo_size?: number | undefined;
   quiet_zone?: number | undefined;
   compact?: boolean | undefined;
+  frame?: FrameInput | undefined;
 }
 
 /** Design with a value for every member. */
@@ -31,10 +33,11 @@ export interface Design {
   logoUrl: string | null;
   /** Side of the logo as a share of the symbol's side. */
   logoSize: number;
-  /** Width of the quiet zone in modules. */
+  /** Width of the quiet zone in modules. Inside a frame, at least {@link FRAMED_QUIET_ZONE_MIN}. */
   quietZone: number;
   /** True if codes of links contain the compact form of the short URL. Other content is encoded as it is. */
   isCompact: boolean;
+  frame: Frame | null;
 }
 
 /** Defaults of members that aren't set. `corner_color` defaults to the value of `foreground_color`. */
@@ -61,9 +64,19 @@ export function resolveDesign(input: DesignInput): Design {
     cornerStyle: input.corner_style ?? DESIGN_DEFAULTS.corner_style,
     logoUrl: input.logo_url ?? null,
     logoSize: input.logo_size ?? DESIGN_DEFAULTS.logo_size,
-    quietZone: input.quiet_zone ?? DESIGN_DEFAULTS.quiet_zone,
+    quietZone: Math.max(
+      input.quiet_zone ?? DESIGN_DEFAULTS.quiet_zone,
+      input.frame === undefined ? 0 : FRAMED_QUIET_ZONE_MIN,
+    ),
     isCompact: input.compact ?? DESIGN_DEFAULTS.compact,
+    frame: resolveFrame(input.frame, foreground),
   };
+}
+
+function resolveFrame(frame: FrameInput | undefined, foreground: string): Frame | null {
+  if (frame === undefined) return null;
+  const { style, text = FRAME_TEXT_DEFAULT, color = foreground } = frame;
+  return { style, text: text.trim(), color: normalizeColour(color) };
 }
 
 /** Parses and formats a colour again, so that no text from a client gets into an image. */

@@ -22,6 +22,33 @@ export const WIDTH_MM_MIN = 10;
 export const WIDTH_MM_MAX = 1_000;
 export const WIDTH_MM_DEFAULT = 40;
 
+/**
+ * Maximum pixels per side of a logo in a PNG, and of a PNG with a frame in total. With more pixels, a PNG takes more than
+ * 100 ms, because logos and frames can't be composed of repeated tiles like the rest.
+ */
+const LOGO_SIDE_MAX_PX = 512;
+const FRAMED_PIXELS_MAX = 6_000_000;
+
+/**
+ * Returns the maximum pixels per module of a PNG. `logoSide` is the logo's side in modules, or 0 without a logo.
+ * `framed` is the size of the image in modules, or null without a frame.
+ */
+export function findModuleMaxPx(logoSide: number, framed: { width: number; height: number } | null): number {
+  return Math.min(
+    logoSide === 0 ? Number.POSITIVE_INFINITY : Math.floor(LOGO_SIDE_MAX_PX / logoSide),
+    framed === null
+      ? Number.POSITIVE_INFINITY
+      : Math.floor(Math.sqrt(FRAMED_PIXELS_MAX / (framed.width * framed.height))),
+  );
+}
+
+/**
+ * Maximum pixels per side to which a logo is decoded, because each pixel takes time to decode and compress.
+ * In a PNG with a larger logo, the pixels are scaled up. In a PDF of 70 mm with the largest logo, this gives
+ * 300 pixels per inch.
+ */
+export const LOGO_DECODED_SIDE_MAX = 300;
+
 /** Format and size of an image in a request. */
 export interface ImageInput {
   format: Format;

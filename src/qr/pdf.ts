@@ -3,6 +3,8 @@ import type { Rgb } from "../core/colour.ts";
 import { compressBands, toBytes } from "./bytes.ts";
 import { convertToInks, parseInks } from "./cmyk.ts";
 import type { Design } from "./design.ts";
+import { type FrameDrawing, layOutImage } from "./frame.ts";
+import { formatPath } from "./path.ts";
 import { type PdfObject, writePdf } from "./pdf-file.ts";
 import { compressPicture } from "./picture-data.ts";
 import { type Box, forEachDotBox, isDot, layOutDots, listFinderBoxes } from "./shape.ts";
@@ -32,14 +34,16 @@ export interface PdfLogoObjects {
 /** Number of the first object of a logo, in every file. */
 export const LOGO_OBJECT = 5;
 
-/** Renders a QR code as a PDF with one square page of `widthMm` millimetres. */
+/** Renders a QR code as a PDF with one page that is `widthMm` millimetres wide, and square without a frame. */
 export async function renderPdf(
   symbol: QrSymbol,
   design: Design,
   widthMm: number,
   logo: PdfLogo | null,
+  frame: FrameDrawing | null = null,
 ): Promise<Uint8Array> {
-  return renderPage(symbol, design, widthMm, logo && { ...logo, objects: await buildLogoObjects(logo) });
+  const objects = logo && { ...logo, objects: await buildLogoObjects(logo) };
+  return renderPage(symbol, design, widthMm, objects, frame);
 }
 
 /** Renders a QR code like {@link renderPdf}, with a logo from another file of this renderer. */
@@ -48,17 +52,20 @@ export async function renderPage(
   design: Design,
   widthMm: number,
   logo: PdfLogoObjects | null,
+  frame: FrameDrawing | null = null,
 ): Promise<Uint8Array> {
   const points = widthMm * POINTS_PER_MM;
+  const modules = frame ?? layOutImage(design, symbol.matrix.side);
   const width = formatNumber(points);
-  const scale = formatNumber(points / (symbol.matrix.side + 2 * design.quietZone));
-  const content = `${scale} 0 0 -${scale} 0 ${width} cm\n${drawCode(symbol, design, logo)}`;
+  const height = formatNumber((points / modules.width) * modules.height);
+  const scale = formatNumber(points / modules.width);
+  const content = `${scale} 0 0 -${scale} 0 ${height} cm\n${drawCode(symbol, design, logo, frame)}`;
   const resources = logo === null ? "" : `/XObject << /Logo ${LOGO_OBJECT} 0 R >>`;
   return writePdf([
     { entries: "/Type /Catalog /Pages 2 0 R" },
     { entries: "/Type /Pages /Kids [3 0 R] /Count 1" },
     {
-      entries: `/Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${width}] /Resources << ${resources} >> /Contents 4 0 R`,
+      entries: `/Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Resources << ${resources} >> /Contents 4 0 R`,
     },
     { entries: "/Filter /FlateDecode", stream: await compressBands([toBytes(content)]) },
     ...(logo?.objects ?? []),
@@ -68,10 +75,27 @@ export async function renderPage(
 type LogoSize = Pick<PdfLogo, "width" | "height">;
 
 /**
- * Draws a code in units of modules from the top left. A `cm` operator before it scales and flips the page. The logo is
- * the image resource `logoName`; only its proportions are needed here.
+ * Draws a code and its frame in units of modules from the top left. A `cm` operator before it scales and flips the
+ * page. The logo is the image resource `logoName`; only its proportions are needed here.
  */
-export function drawCode(symbol: QrSymbol, design: Design, logo: LogoSize | null, logoName = "Logo"): string {
+export function drawCode(
+  symbol: QrSymbol,
+  design: Design,
+  logo: LogoSize | null,
+  frame: FrameDrawing | null,
+  logoName = "Logo",
+): string {
+  const code = drawSymbol(symbol, design, logo, logoName);
+  if (frame === null) return code;
+  const { width, height, left, top, layers } = frame;
+  const drawn = layers.map(({ path, color }) => `${formatColour(color)} k\n${formatPath(path, "pdf")}f\n`);
+  return (
+    `${formatColour(design.background)} k\n0 0 ${width} ${height} re\nf\n${drawn.join("")}` +
+    `q\n1 0 0 1 ${left} ${top} cm\n${code}Q\n`
+  );
+}
+
+function drawSymbol(symbol: QrSymbol, design: Design, logo: LogoSize | null, logoName: string): string {
   const { quietZone, dotStyle, cornerStyle, foreground, background, corner } = design;
   const side = symbol.matrix.side + 2 * quietZone;
   const formatCoordinate = createCoordinateFormat();

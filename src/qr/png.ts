@@ -1,6 +1,8 @@
 // Pure: no I/O, clock or randomness.
 import { mixColours, parseHexColour, type Rgb } from "../core/colour.ts";
 import type { Design } from "./design.ts";
+import { type FrameDrawing, layOutImage } from "./frame.ts";
+import { PathRaster } from "./path.ts";
 import { countRowBytes, FILTER_NONE, FILTER_UP, type PngFormat, writePng } from "./png-file.ts";
 import { clearLogoModules } from "./shape.ts";
 import type { QrSymbol } from "./symbol.ts";
@@ -18,12 +20,14 @@ export interface PngLogo {
 
 /** Position of a symbol in an image, in pixels. */
 interface PixelGrid {
-  /** Pixels per side of the image. */
   width: number;
+  height: number;
   /** Pixels per module side. A whole number, so that all modules are equal and have sharp edges. */
   size: number;
-  /** First row and column of the symbol, after the quiet zone. */
+  /** First column of the symbol, after the quiet zone. */
   start: number;
+  /** First row of the symbol. */
+  top: number;
 }
 
 /** Bytes per pixel of a true-colour image. */
@@ -37,33 +41,65 @@ const TILED_FROM_BYTES = 1_500_000;
 
 /**
  * Renders a QR code as a PNG with `size` pixels per module. If `width` is larger than the modules need, the
- * quiet zone is widened evenly. While rendering a large image, awaits `pause` every few milliseconds.
+ * outer margin is widened evenly. While rendering a large image, awaits `pause` every few milliseconds.
  */
 export function renderPng(
   symbol: QrSymbol,
   design: Design,
   size: number,
   logo: PngLogo | null,
-  width = computePixelSide(symbol, design, size),
+  width = computePixelWidth(symbol, design, size),
   pause: () => Promise<void> = async () => {},
+  frame: FrameDrawing | null = null,
 ): Promise<Uint8Array> {
-  const grid = { width, size, start: Math.floor((width - symbol.matrix.side * size) / 2) };
-  if (logo === null && isBilevel(design)) return renderBilevel(symbol, design, grid);
-  const palette = buildPalette(design);
+  const grid = placeSymbol(symbol, design, size, width);
+  if (logo === null && frame === null && isBilevel(design)) return renderBilevel(symbol, design, grid);
+  const palette = buildPalette(design, frame);
   const picture = logo && placeLogo(symbol, grid, logo);
   const layout = picture === null ? buildIndexLayout(palette, grid) : buildTrueColorLayout(palette, grid);
   const image = { ...layout, grid: buildTileGrid(symbol, design, size), size, start: grid.start, picture };
-  const isLarge = countRowBytes(image.format) * width >= TILED_FROM_BYTES;
-  return isLarge ? renderTiledPng(image, pause) : writePng(image.format, drawRows(image));
+  const isLarge = frame === null && countRowBytes(image.format) * width >= TILED_FROM_BYTES;
+  if (isLarge) return renderTiledPng(image, pause);
+  return writePng(image.format, drawRows(image, grid.top, frame && rasterizeFrame(frame, grid, design)));
+}
+
+function placeSymbol({ matrix }: QrSymbol, design: Design, size: number, width: number): PixelGrid {
+  const box = layOutImage(design, matrix.side);
+  const margin = width - box.width * size;
+  const start = Math.floor(margin / 2 + (box.left + design.quietZone) * size);
+  const top = Math.floor(margin / 2 + (box.top + design.quietZone) * size);
+  return { width, height: box.height * size + margin, size, start, top };
+}
+
+/** Draws a row of a frame over the palette indexes of a row of the image. */
+type DrawFrameRow = (indexes: Uint8Array, row: number) => void;
+
+/** Draws the layers with the indexes of {@link buildPalette}. */
+function rasterizeFrame(
+  { layers, left }: FrameDrawing,
+  { width, size, start }: PixelGrid,
+  design: Design,
+): DrawFrameRow {
+  const shift = start - (left + design.quietZone) * size;
+  const rasters = layers.map(({ path }) => new PathRaster(path, size, shift, width));
+  const darkColours = design.corner === design.foreground ? 1 : 2;
+  return (indexes, row) => {
+    for (const [layer, raster] of rasters.entries()) {
+      raster.drawRow(row, (x, coverage) => {
+        const level = Math.round(coverage * DARK);
+        if (level > 0) indexes[x] = (darkColours + layer) * DARK + level;
+      });
+    }
+  };
 }
 
 /** Returns true if the code consists only of square modules in one colour. */
 function isBilevel({ dotStyle, cornerStyle, corner, foreground }: Design): boolean {
   return dotStyle === "square" && cornerStyle === "square" && corner === foreground;
 }
-/** Computes the number of pixels per side of an image with `size` pixels per module. */
-export function computePixelSide(symbol: QrSymbol, design: Design, size: number): number {
-  return (symbol.matrix.side + 2 * design.quietZone) * size;
+/** Computes the width of an image with `size` pixels per module. */
+export function computePixelWidth(symbol: QrSymbol, design: Design, size: number): number {
+  return layOutImage(design, symbol.matrix.side).width * size;
 }
 
 /** Renders square modules with one bit per pixel. */
@@ -113,11 +149,11 @@ type Layout = Pick<TiledImage, "format" | "pack">;
  * to each dark colour. With only one dark colour there are sixteen steps, so a pixel takes four bits, unless
  * a tile would begin in the middle of a byte.
  */
-function buildIndexLayout(palette: readonly Rgb[], { width, size, start }: PixelGrid): Layout {
+function buildIndexLayout(palette: readonly Rgb[], { width, height, size, start }: PixelGrid): Layout {
   const color = Uint8Array.from(palette.flat());
   const isHalfByte = palette.length === DARK + 1 && (size | start) % 2 === 0;
-  if (isHalfByte) return { format: { width, height: width, bitDepth: 4, color }, pack: packNibbles };
-  return { format: { width, height: width, bitDepth: 8, color }, pack: (indexes) => indexes.slice() };
+  if (isHalfByte) return { format: { width, height, bitDepth: 4, color }, pack: packNibbles };
+  return { format: { width, height, bitDepth: 8, color }, pack: (indexes) => indexes.slice() };
 }
 
 /** Packs two palette indexes into each byte. */
@@ -130,7 +166,7 @@ function packNibbles(indexes: Uint8Array): Uint8Array {
 }
 
 /** Lays out an image with a logo, with three bytes per pixel. */
-function buildTrueColorLayout(palette: readonly Rgb[], { width }: PixelGrid): Layout {
+function buildTrueColorLayout(palette: readonly Rgb[], { width, height }: PixelGrid): Layout {
   const colours = Uint8Array.from(palette.flat());
   const pack = (indexes: Uint8Array) => {
     const bytes = new Uint8Array(indexes.length * 3);
@@ -142,7 +178,7 @@ function buildTrueColorLayout(palette: readonly Rgb[], { width }: PixelGrid): La
     }
     return bytes;
   };
-  return { format: { width, height: width, bitDepth: 8, color: "rgb" }, pack };
+  return { format: { width, height, bitDepth: 8, color: "rgb" }, pack };
 }
 
 /** Places a logo in the centre, blended into the background. */
@@ -176,28 +212,41 @@ function blendRow(row: Uint8Array, pixels: Uint8Array, columns: Uint16Array): vo
 }
 
 /**
- * Builds the palette: the steps of darkness from the background to the foreground, then the steps to the
- * colour of the finder patterns if it is a different colour. The second part leaves out the background.
+ * Builds the palette: the steps of darkness from the background to the foreground, then the steps to the colour of the
+ * finder patterns if it is a different colour, and to the colour of each layer of the frame from the colour below it.
+ * All parts but the first leave out the colour that they begin with.
  */
-function buildPalette({ background, foreground, corner }: Design): Rgb[] {
-  const mixSteps = (dark: string) =>
-    Array.from({ length: DARK + 1 }, (_, level) =>
-      parseHexColour(mixColours(background, dark, level / DARK)),
-    );
-  return [...mixSteps(foreground), ...(corner === foreground ? [] : mixSteps(corner).slice(1))];
+function buildPalette({ background, foreground, corner }: Design, frame: FrameDrawing | null): Rgb[] {
+  const mixSteps = (from: string, to: string) =>
+    Array.from({ length: DARK + 1 }, (_, level) => parseHexColour(mixColours(from, to, level / DARK)));
+  return [
+    ...mixSteps(background, foreground),
+    ...(corner === foreground ? [] : mixSteps(background, corner).slice(1)),
+    ...(frame?.layers ?? []).flatMap(({ surface, color }) => mixSteps(surface, color).slice(1)),
+  ];
 }
 
-/** Draws the rows of a small image, each preceded by its filter type. Reuses one array for all rows. */
-function* drawRows({ format, grid, start, pack, picture }: TiledImage): Generator<Uint8Array> {
+/**
+ * Draws the rows of an image that isn't composed of compressed tiles, each preceded by its filter type. Reuses one array
+ * for all rows. `top` is the first row of the symbol.
+ */
+function* drawRows(
+  { format, grid, start, pack, picture }: TiledImage,
+  top: number,
+  drawFrameRow: DrawFrameRow | null,
+): Generator<Uint8Array> {
   const { width, height } = format;
   const indexes = new Uint8Array(width);
   const row = new Uint8Array(countRowBytes(format) + 1);
   row[0] = FILTER_NONE;
   for (let y = 0; y < height; y++) {
-    drawTileRow(indexes, grid, start, y);
+    // Tiles and picture are placed as if the symbol was as far from the top as from the left.
+    const codeRow = y - top + start;
+    drawTileRow(indexes, grid, start, codeRow);
+    drawFrameRow?.(indexes, y);
     const bytes = pack(indexes);
-    if (picture !== null && y >= picture.start && y < picture.start + picture.side) {
-      picture.drawRow(y - picture.start, bytes.subarray(picture.start * CHANNELS));
+    if (picture !== null && codeRow >= picture.start && codeRow < picture.start + picture.side) {
+      picture.drawRow(codeRow - picture.start, bytes.subarray(picture.start * CHANNELS));
     }
     row.set(bytes, 1);
     yield row;

@@ -51,7 +51,7 @@ const imageOperation = {
     "X-QR-Error-Correction":
       "Error correction level of the symbol. A logo can raise it, so that the code stays readable.",
     "X-QR-Warning":
-      "Comma-separated problems. Design that some scanners have trouble with: low-contrast, light-on-dark, no-quiet-zone. URL that most devices cannot open: only-this-machine, private-network. Omitted if there are none.",
+      "Comma-separated problems. Design that some scanners have trouble with: low-contrast, light-on-dark, no-quiet-zone. Frame that people may not see: low-contrast-frame. URL that most devices cannot open: only-this-machine, private-network. Omitted if there are none.",
   },
 } as const;
 const templateOperation = { tag: "QR templates", rateLimit: "B" } as const;
@@ -71,14 +71,15 @@ const linkQr = defineRoute(
     errors: ["RESOURCE_NOT_FOUND", "PLAN_LIMIT_EXCEEDED", "WORKSPACE_MOVING"],
     errorNames: { RESOURCE_NOT_FOUND: "not_found", VALIDATION_ERROR: "validation_error" },
   },
-  async (c, { query: { template_id, compact, ...input } }) => {
+  async (c, { query: { template_id, compact, frame_style, frame_text, frame_color, ...input } }) => {
     const tenant = tenantFor(c);
     const [link, chosen] = await joinInOrder(
       getLink(tenant, c.req.param("link_id") ?? ""),
       template_id === undefined ? Promise.resolve(null) : getTemplate(tenant, template_id),
     );
     const template = chosen ?? (link.qrTemplateId && (await findTemplate(tenant, link.qrTemplateId)));
-    const design = resolveDesign(template ? template.design : {});
+    const frame = frame_style && { style: frame_style, text: frame_text, color: frame_color };
+    const design = resolveDesign({ ...(template ? template.design : {}), ...(frame && { frame }) });
     const shortUrl = buildShortUrl(tenant, link);
     const isCompact = compact ?? design.isCompact;
     const content = isCompact ? formatCompactUrl(shortUrl, link.shortCode) : shortUrl;

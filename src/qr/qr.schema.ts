@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { optionalQueryInteger, optionalQueryNumber, queryBoolean } from "../http/fields.ts";
 import { structuredContent } from "./content.schema.ts";
-import { designBody } from "./design.schema.ts";
+import { designBody, frameColor, frameStyle, frameText } from "./design.schema.ts";
 import {
   FORMATS,
   findSizeProblems,
@@ -49,8 +49,20 @@ export const linkQrQuery = z
       .describe(
         "Encodes the short URL in upper case, which takes fewer modules and opens the same link: `HTTPS://GO.EXAMPLE.COM/AB12CD3`. If the short code has no lower-case letter, the path gets a trailing slash. Default: `compact` of the template's design, or false.",
       ),
+    frame_style: frameStyle
+      .optional()
+      .describe("Style of a frame around the code, in place of the template's frame."),
+    frame_text: frameText.optional(),
+    frame_color: frameColor.optional(),
   })
-  .superRefine(checkSize);
+  .superRefine(checkSize)
+  .superRefine(({ frame_style, frame_text, frame_color }, context) => {
+    if (frame_style !== undefined) return;
+    for (const [field, value] of Object.entries({ frame_text, frame_color })) {
+      if (value !== undefined)
+        context.addIssue({ code: "custom", path: [field], message: "needs frame_style" });
+    }
+  });
 
 export const generateBody = z
   .strictObject({

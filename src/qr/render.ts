@@ -3,12 +3,22 @@ import type { Tenant } from "../tenant/tenant.ts";
 import { findContentWarning } from "./content-warning.ts";
 import type { Design } from "./design.ts";
 import { findColourProblems, listWarningNames } from "./design-problems.ts";
+import { loadFont } from "./font.ts";
+import { drawFrame, type FrameDrawing, findFrameProblem, layOutImage } from "./frame.ts";
 import { readJpegFrame } from "./image-header.ts";
-import { type Format, type ImageInput, MODULE_MIN_PX, SIZE_DEFAULT, WIDTH_MM_DEFAULT } from "./image-size.ts";
+import {
+  type Format,
+  findModuleMaxPx,
+  type ImageInput,
+  LOGO_DECODED_SIDE_MAX,
+  MODULE_MIN_PX,
+  SIZE_DEFAULT,
+  WIDTH_MM_DEFAULT,
+} from "./image-size.ts";
 import { checkLogo, createLogoError, drawWithLogo } from "./logo.ts";
 import type { Level } from "./matrix.ts";
 import { type PdfLogo, renderPdf } from "./pdf.ts";
-import { computePixelSide, type PngLogo, renderPng } from "./png.ts";
+import { computePixelWidth, type PngLogo, renderPng } from "./png.ts";
 import { buildDataUri, DECODED_PIXELS_MAX, type EncodedImage, isDecodable, rasterize } from "./raster.ts";
 import { renderSvg } from "./svg.ts";
 import { buildSymbol, type QrSymbol } from "./symbol.ts";
@@ -31,19 +41,6 @@ export interface Rendering {
 }
 
 /**
- * Maximum pixels per side of a logo in a PNG. With a larger logo, a PNG takes more than 100 ms, because the
- * logo can't be composed of repeated tiles like the rest. Without a logo, a PNG needs no limit.
- */
-const LOGO_PNG_SIDE_MAX = 512;
-
-/**
- * Maximum pixels per side to which a logo is decoded, because each pixel takes time to decode and compress.
- * In a PNG with a larger logo, the pixels are scaled up. In a PDF of 70 mm with the largest logo, this gives
- * 300 pixels per inch.
- */
-const LOGO_DECODED_SIDE_MAX = 300;
-
-/**
  * Renders a QR code. Logos on the CDN are read from `publicFiles`, the bucket of published files. Throws
  * `VALIDATION_ERROR` for `content`, `size`, `width` or a member of `design`.
  */
@@ -57,10 +54,13 @@ export async function renderQrCode(
   // Checks again, because a template may have been saved before a rule was added.
   const [problem, ...otherProblems] = findColourProblems(design);
   if (problem !== undefined) throw createValidationError(problem, ...otherProblems);
+  const frameProblem = await findFrameProblem(design);
+  if (frameProblem !== null) throw createValidationError(frameProblem);
   const symbol = buildSymbol(content, design.level, design.logoUrl === null ? null : design.logoSize);
   checkPixels(symbol, design, input);
+  const frame = design.frame && drawFrame(design, symbol.matrix.side, await loadFont());
   const render = (logo: EncodedImage | null, isChecked: boolean) =>
-    takeTurn((pause) => renderImage(symbol, design, input, logo, isChecked, pause));
+    takeTurn((pause) => renderImage(symbol, design, input, logo, isChecked, pause, frame));
   const image = await (design.logoUrl === null
     ? render(null, true)
     : drawWithLogo(tenant, publicFiles, design.logoUrl, render));
@@ -70,19 +70,20 @@ export async function renderQrCode(
   return { image, version, level, warnings };
 }
 
-/** Throws `VALIDATION_ERROR` if modules have too few pixels, or a PNG's logo has too many. */
+/** Throws `VALIDATION_ERROR` if modules have too few pixels, or a PNG's logo or framed image has too many. */
 function checkPixels(symbol: QrSymbol, design: Design, { format, size = SIZE_DEFAULT, width }: ImageInput) {
-  const modules = computePixelSide(symbol, design, 1);
+  const modules = computePixelWidth(symbol, design, 1);
   if (width !== undefined && width < modules * MODULE_MIN_PX) {
     const message = `must be at least ${modules * MODULE_MIN_PX} for this content: ${MODULE_MIN_PX} pixels per module`;
     throw createValidationError({ field: "width", message });
   }
-  if (format !== "png" || design.logoUrl === null) return;
-  const sizeMax = Math.floor(LOGO_PNG_SIDE_MAX / symbol.logoSide);
+  if (format !== "png") return;
+  const sizeMax = findModuleMaxPx(symbol.logoSide, design.frame && layOutImage(design, symbol.matrix.side));
   const pixels = width === undefined ? size : Math.floor(width / modules);
   if (pixels <= sizeMax) return;
   const [field, limit] = width === undefined ? ["size", sizeMax] : ["width", (sizeMax + 1) * modules - 1];
-  const message = `must be at most ${limit} for a PNG with a logo of this size; svg and pdf have no such limit`;
+  const cause = design.frame === null ? "logo of this size" : "frame or logo";
+  const message = `must be at most ${limit} for a PNG with a ${cause}; svg and pdf have no such limit`;
   throw createValidationError({ field, message });
 }
 
@@ -93,19 +94,20 @@ async function renderImage(
   logo: EncodedImage | null,
   isChecked: boolean,
   pause: Pause,
+  frame: FrameDrawing | null,
 ): Promise<string | Uint8Array> {
   if (format === "pdf")
-    return renderPdf(symbol, design, widthMm, logo && (await buildPdfLogo(logo, isChecked)));
-  const modules = computePixelSide(symbol, design, 1);
+    return renderPdf(symbol, design, widthMm, logo && (await buildPdfLogo(logo, isChecked)), frame);
+  const modules = computePixelWidth(symbol, design, 1);
   if (format === "svg") {
     if (logo !== null && !isChecked) await checkLogo(logo);
     const svgLogo = logo && { dataUri: buildDataUri(logo), side: symbol.logoSide };
-    return renderSvg(symbol, design, width === undefined ? size : width / modules, svgLogo);
+    return renderSvg(symbol, design, width === undefined ? size : width / modules, svgLogo, frame);
   }
   const pixels = width === undefined ? size : Math.floor(width / modules);
   const pngLogo = logo && (await buildPngLogo(logo, symbol, pixels));
   await pause();
-  return renderPng(symbol, design, pixels, pngLogo, width, pause);
+  return renderPng(symbol, design, pixels, pngLogo, width, pause, frame);
 }
 
 async function buildPngLogo(image: EncodedImage, symbol: QrSymbol, size: number): Promise<PngLogo> {

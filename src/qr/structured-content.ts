@@ -151,16 +151,16 @@ function encodeVcard(content: VcardContent): string {
   return formatLines([
     ["BEGIN", "VCARD"],
     ["VERSION", "4.0"],
-    ["FN", escapeText(name === "" ? organization : name)],
+    ["FN", escapeWhole(name === "" ? organization : name)],
     ["N", name === "" ? "" : `${escapeText(last_name)};${escapeText(first_name)};;;`],
     ["ORG", escapeText(organization)],
-    ["TITLE", escapeText(title)],
-    ["TEL;TYPE=work,voice", escapeText(phone)],
-    ["TEL;TYPE=cell", escapeText(mobile)],
-    ["EMAIL", escapeText(email)],
+    ["TITLE", escapeWhole(title)],
+    ["TEL;TYPE=work,voice", escapeWhole(phone)],
+    ["TEL;TYPE=cell", escapeWhole(mobile)],
+    ["EMAIL", escapeWhole(email)],
     ["URL", url],
     ["ADR", hasAddress ? address.map(escapeText).join(";") : ""],
-    ["NOTE", escapeText(note)],
+    ["NOTE", escapeWhole(note)],
     ["END", "VCARD"],
   ]);
 }
@@ -207,6 +207,11 @@ function formatLines(lines: readonly (readonly [name: string, value: string | un
 /** Escapes a text value (RFC 6350 section 3.4, RFC 5545 section 3.3.11). */
 function escapeText(text: string | undefined = ""): string {
   return text.replace(/[\\;,]/g, "\\$&").replace(/\r\n|\r|\n/g, "\\n");
+}
+
+/** Escapes a value without components, in which programs may read an escaped semicolon literally (RFC 6350 section 3.4). */
+function escapeWhole(text: string | undefined): string {
+  return escapeText(text).replaceAll("\\;", ";");
 }
 
 /** Removes visual separators, and encodes what a URI can't contain. */

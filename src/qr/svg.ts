@@ -1,6 +1,8 @@
 // Pure: no I/O, clock or randomness.
 import type { Design } from "./design.ts";
+import type { FrameDrawing } from "./frame.ts";
 import { getSymbolSide, VERSION_MAX } from "./matrix.ts";
+import { formatPath } from "./path.ts";
 import {
   type Box,
   type Dots,
@@ -28,16 +30,29 @@ const TITLE_URL_MAX_LENGTH = 100;
  * Renders a QR code as SVG. User units are modules, and one module is `size` CSS pixels wide, which may be a
  * fraction. Shapes that touch are parts of one path, so that renderers leave no hairlines between them.
  */
-export function renderSvg(symbol: QrSymbol, design: Design, size: number, logo: SvgLogo | null): string {
+export function renderSvg(
+  symbol: QrSymbol,
+  design: Design,
+  size: number,
+  logo: SvgLogo | null,
+  frame: FrameDrawing | null = null,
+): string {
   const side = symbol.matrix.side + 2 * design.quietZone;
-  const width = roundToThousandth(side * size);
+  const { width, height } = frame ?? { width: side, height: side };
   const rendering = design.dotStyle === "square" ? ' shape-rendering="crispEdges"' : "";
+  const code = drawSymbol(symbol, design, size) + (logo === null ? "" : drawLogo(logo, side));
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${width}"` +
-    ` viewBox="0 0 ${side} ${side}"${rendering}><title>${formatTitle(symbol.content)}</title>` +
-    `<path fill="${design.background}" d="M0 0h${side}v${side}H0"/>` +
-    `${drawSymbol(symbol, design, size)}${logo === null ? "" : drawLogo(logo, side)}</svg>`
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${roundToThousandth(width * size)}" height="${roundToThousandth(height * size)}"` +
+    ` viewBox="0 0 ${width} ${height}"${rendering}><title>${formatTitle(symbol.content)}</title>` +
+    `<path fill="${design.background}" d="M0 0h${width}v${height}H0"/>` +
+    `${frame === null ? code : `${drawLayers(frame)}<g transform="translate(${frame.left} ${frame.top})">${code}</g>`}</svg>`
   );
+}
+
+function drawLayers({ layers }: FrameDrawing): string {
+  return layers
+    .map(({ path, color }) => `<path fill="${color}" shape-rendering="auto" d="${formatPath(path, "svg")}"/>`)
+    .join("");
 }
 
 /** Returns the title that browsers and screen readers show. Only URLs are named, because other text is long. */

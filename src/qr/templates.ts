@@ -29,6 +29,7 @@ import {
 import type { DesignPatch } from "./design.schema.ts";
 import { type DesignInput, resolveDesign } from "./design.ts";
 import { findColourProblems } from "./design-problems.ts";
+import { findFrameProblem } from "./frame.ts";
 import { findLogoProblem } from "./logo.ts";
 import type { NewTemplate, TemplatePatch, TemplateResponse } from "./templates.schema.ts";
 import { qrTemplates as templates } from "./templates.table.ts";
@@ -51,8 +52,10 @@ export async function createTemplate(
 ): Promise<Template> {
   const { db, workspace, nowMs } = tenant;
   const { name, description = "", design = {} } = input;
+  const whole = resolveDesign(design);
   throwProblems(
-    ...findColourProblems(resolveDesign(design)),
+    ...findColourProblems(whole),
+    await findFrameProblem(whole),
     await findLogoProblem(tenant, publicFiles, design.logo_url),
   );
   const row = { id: deriveId(tenant), workspaceId: workspace.id, name, description, design };
@@ -130,7 +133,8 @@ export async function updateTemplate(
   for (;;) {
     const before = await getTemplate(tenant, templateId);
     const design = mergeDesign(before.design, patch.design);
-    throwProblems(...findColourProblems(resolveDesign(design)));
+    const whole = resolveDesign(design);
+    throwProblems(...findColourProblems(whole), await findFrameProblem(whole));
     // Updates only if the stored design hasn't changed since it was read, because validity depends on the
     // whole design. If another request has changed the design, the loop tries again. One of the requests
     // always succeeds.

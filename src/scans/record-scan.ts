@@ -35,9 +35,9 @@ export function recordScan(
 ): void {
   const tidy = tidyScan(scan);
   const queues = { main: sinks.SCAN_QUEUE, spare: sinks.SCAN_SPARE_QUEUE };
-  const record = (mark: string) => scans.record(queues, tidy, scannedAtMs, waitUntil, mark);
-  if (toTrafficClass(tidy.traffic) !== "human") record("");
-  else waitUntil(marker.mark(sinks.VISITOR_SALT, headers, scannedAtMs).then(record));
+  const isPerson = toTrafficClass(tidy.traffic) === "human";
+  const markVisitor = isPerson ? marker.markLater(sinks.VISITOR_SALT, headers, scannedAtMs) : undefined;
+  scans.record(queues, tidy, scannedAtMs, waitUntil, markVisitor);
   try {
     sinks.SCANS.writeDataPoint(toDataPoint(tidy, scannedAtMs));
   } catch (error) {

@@ -2,6 +2,7 @@ import { fromHex } from "../core/crypto.ts";
 import { logError } from "../core/log.ts";
 import { DAY_MS, SECOND_MS } from "../core/time.ts";
 import { withTimeout } from "../core/timeout.ts";
+import type { MarkVisitor } from "../counting/window.ts";
 import { formatMark } from "./visitor-mark.ts";
 import type { VisitorSalt } from "./visitor-salt.ts";
 
@@ -9,6 +10,11 @@ import type { VisitorSalt } from "./visitor-salt.ts";
 const SALT_TIMEOUT_MS = 5 * SECOND_MS;
 /** Time after a failure during which scans are recorded without a mark. */
 const RETRY_MS = 10 * SECOND_MS;
+
+/** Number of characters of a user agent that count. Bounds the memory of a window, and browsers don't send more. */
+const AGENT_MAX_LENGTH = 1_000;
+
+const encoder = new TextEncoder();
 
 /** Key of the marks of one day. */
 interface DayKey {
@@ -27,21 +33,25 @@ export class VisitorMarker {
   #retryAtMs = Number.NEGATIVE_INFINITY;
 
   /**
-   * Returns the mark of a visitor. Returns an empty string if the salt can't be read, so that counting visitors
-   * never makes a scan fail. Never rejects.
+   * Returns a function that computes the mark of a visitor. The mark is an empty string if the salt can't be read, so
+   * that counting visitors never makes a scan fail.
    */
-  async mark(
+  markLater(namespace: DurableObjectNamespace<VisitorSalt>, headers: Headers, nowMs: number): MarkVisitor {
+    const address = headers.get("CF-Connecting-IP") ?? "";
+    const agent = headers.get("User-Agent")?.slice(0, AGENT_MAX_LENGTH) ?? "";
+    return () => this.#mark(namespace, `${address}\n${agent}`, nowMs);
+  }
+
+  async #mark(
     namespace: DurableObjectNamespace<VisitorSalt>,
-    headers: Headers,
+    visitor: string,
     nowMs: number,
   ): Promise<string> {
     const day = Math.floor(nowMs / DAY_MS);
     const key = this.#key?.day === day ? this.#key : await this.#readKey(namespace, nowMs);
     // Around midnight, the clock of the object may still be in the previous day.
     if (key?.day !== day) return "";
-    const text = `${headers.get("CF-Connecting-IP") ?? ""}\n${headers.get("User-Agent") ?? ""}`;
-    const hash = await crypto.subtle.sign("HMAC", key.key, new TextEncoder().encode(text));
-    return formatMark(new Uint8Array(hash));
+    return formatMark(new Uint8Array(await crypto.subtle.sign("HMAC", key.key, encoder.encode(visitor))));
   }
 
   #readKey(namespace: DurableObjectNamespace<VisitorSalt>, nowMs: number): Promise<DayKey | null> {

@@ -26,6 +26,9 @@ const DESIGNS: [address: string, design: Record<string, unknown>][] = [
     { dot_style: "extra-rounded", background_color: "#fff7e0", error_correction: "L", quiet_zone: 20 },
   ],
 ];
+// The text of the frame has separators of the URL's parameter, and characters that XML escapes.
+const FRAME = { style: "balloon", text: "Scan_me <&> 100%", color: "#0b5d51" };
+DESIGNS.push(["rballoon.0b5d51.Scan%5Fme%20%3C%26%3E%20100%25_q2", { quiet_zone: 2, frame: FRAME }]);
 const TEXTS = ["https://go.example.com/summer", "12345678", "Grüße aus Zürich 🎉", "x".repeat(700)];
 
 describe("the QR studio", () => {

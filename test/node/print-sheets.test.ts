@@ -8,6 +8,7 @@ import { unzipSync } from "fflate";
 import { expect, onTestFinished, test } from "vitest";
 import { runCommand } from "../../src/client/cli/program.ts";
 import { layOutSheet, SHEET_DEFAULTS, type SheetOptions } from "../../src/client/print/sheet-layout.ts";
+import { type DesignInput, resolveDesign } from "../../src/qr/design.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Pixels, readPng } from "../support/png.ts";
 import { hasPoppler, rasterizePdf, readPdfLines } from "./support/poppler.ts";
@@ -90,22 +91,26 @@ function measureDark({ data, width, height }: Pixels): [width: number, height: n
 testWithPoppler.each([
   ["24 codes on A4", [], SHEET_DEFAULTS],
   [
-    "4 codes on Letter, 60 mm wide, with cut marks",
-    ["--paper", "letter", "--rows", "2", "--columns", "2", "--mm", "60", "--cut-marks"],
+    "4 codes on Letter, 60 mm wide, with cut marks and a frame",
+    [
+      ...["--paper", "letter", "--rows", "2", "--columns", "2", "--mm", "60", "--cut-marks"],
+      ...["--frame", "label-below", "--frame-text", "Сканируй"],
+    ],
     { ...SHEET_DEFAULTS, paper: { widthMm: 215.9, heightMm: 279.4 }, rows: 2, columns: 2, codeMm: 60 },
+    { frame: { style: "label-below" } },
   ],
   [
     "one code per label of a roll",
     ["--paper", "62x40", "--margin", "2"],
     { ...SHEET_DEFAULTS, paper: { widthMm: 62, heightMm: 40 }, rows: 1, columns: 1, marginMm: 2 },
   ],
-] as [string, string[], SheetOptions][])(
+] as [string, string[], SheetOptions, DesignInput?][])(
   "%s: every code decodes and has its millimetres, and every caption is text",
-  async (_, options, sheet) => {
+  async (_, options, sheet, design = {}) => {
     const folder = makeFolder();
     const perPage = sheet.rows * sheet.columns;
     const file = join(folder, "sheet.pdf");
-    const captions = ["--caption", "{title}", "--caption", "{n} {url}"];
+    const captions = ["--caption", "{title}", "--caption", "№ {n} {url}"];
     const printed = await print(
       "--csv",
       writeTable(folder, perPage + 1),
@@ -118,7 +123,9 @@ testWithPoppler.each([
     const pdf = readFileSync(file);
     const page = rasterizePdf(pdf, PIXELS_PER_INCH);
     expect(page.width).toBeCloseTo(toPixels(sheet.paper.widthMm), -1);
-    const { codeMm, cellWidthMm, cellHeightMm, codeTopMm, captionTopMm } = layOutSheet(sheet, 1);
+    const { codeMm, cellWidthMm, cellHeightMm, codeTopMm, captionTopMm } = layOutSheet(sheet, [
+      resolveDesign(design),
+    ]);
     for (let index = 0; index < perPage; index++) {
       const left = sheet.marginMm + (index % sheet.columns) * cellWidthMm;
       const top = sheet.marginMm + Math.floor(index / sheet.columns) * cellHeightMm;
@@ -132,7 +139,7 @@ testWithPoppler.each([
     const digits = String(perPage + 1).length;
     const expected = Array.from({ length: perPage + 1 }, (_, index) => [
       `Tisch ${index} für 4`,
-      `${String(index + 1).padStart(digits, "0")} go.example.com/t${index}`,
+      `№ ${String(index + 1).padStart(digits, "0")} go.example.com/t${index}`,
     ]);
     expect(readPdfLines(pdf)).toEqual(expected.flat());
     expect(pdf.toString("latin1")).toContain("/Count 2");
@@ -200,6 +207,14 @@ test.each([
   [["--csv", "@table", "--pdf", "x.pdf", "--caption", "{room}"], "{room} is unknown"],
   [["--csv", "@table", "--pdf", "x.pdf", "--paper", "a5"], "Must be a4, letter"],
   [["--csv", "@table", "--pdf", "x.pdf", "--rows", "0"], "Must be 1 to 100"],
+  [["--csv", "@table", "--pdf", "x.pdf", "--caption", "你好"], "Captions can't show “你” in “你好”"],
+  [["--text", "x", "--format", "svg", "--frame", "circle"], "Allowed choices are text, label-below"],
+  [
+    ["--text", "x", "--format", "svg", "--frame", "text", "--frame-text", "扫码"],
+    "“扫” (U+626B) cannot be drawn",
+  ],
+  [["--text", "x", "--format", "svg", "--frame-text", "Hi"], "need --frame"],
+  [["--text", "x", "--format", "svg", "--frame-color", "red"], "Must be a hex colour"],
 ])("signpost qr %j fails: %s", async (words, message) => {
   const table = writeTable(makeFolder(), 1);
   const { code, notes } = await print(...words.map((word) => (word === "@table" ? table : word)));

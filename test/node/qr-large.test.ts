@@ -5,7 +5,7 @@ import { mixColours, parseHexColour } from "../../src/core/colour.ts";
 import { ZlibWriter } from "../../src/qr/deflate.ts";
 import { resolveDesign } from "../../src/qr/design.ts";
 import { compressPicture } from "../../src/qr/picture-data.ts";
-import { computePixelSide, type PngLogo, renderPng } from "../../src/qr/png.ts";
+import { computePixelWidth, type PngLogo, renderPng } from "../../src/qr/png.ts";
 import { DOT_STYLES } from "../../src/qr/shape.ts";
 import { sumBytes } from "../../src/qr/span.ts";
 import { buildSymbol, type QrSymbol } from "../../src/qr/symbol.ts";
@@ -104,7 +104,7 @@ for (const [index, { length, size, width, logoSize, logoPixels, ...members }] of
     let pauses = 0;
     const png = await renderPng(symbol, design, size, logo, width, async () => void pauses++);
     const pixels = await readPng(png);
-    const side = width ?? computePixelSide(symbol, design, size);
+    const side = width ?? computePixelWidth(symbol, design, size);
     expect([pixels.width, pixels.height]).toEqual([side, side]);
     expect(pauses).toBeGreaterThan(0);
     const expected = drawPixels(symbol, design, size, side);

@@ -1,8 +1,8 @@
-import { CountingWindow, type Window } from "../../src/counting/window.ts";
+import { CountingWindow, type MarkVisitor, type Window } from "../../src/counting/window.ts";
 
-/** Records facts with their times, and returns the windows that an isolate sends to the queue. */
+/** Records facts with their times and visitors, and returns the windows that an isolate sends to the queue. */
 export async function recordWindows<Facts>(
-  occurrences: readonly [Facts, number][],
+  occurrences: readonly [facts: Facts, timeMs: number, markVisitor?: MarkVisitor][],
 ): Promise<Window<Facts>[]> {
   const sent: Window<Facts>[] = [];
   const queue = {
@@ -12,8 +12,9 @@ export async function recordWindows<Facts>(
   } as unknown as Queue<Window<Facts>>;
   const sending: Promise<unknown>[] = [];
   const window = new CountingWindow<Facts>();
-  for (const [facts, timeMs] of occurrences) {
-    window.record({ main: queue, spare: queue }, facts, timeMs, (promise) => sending.push(promise));
+  const queues = { main: queue, spare: queue };
+  for (const [facts, timeMs, markVisitor] of occurrences) {
+    window.record(queues, facts, timeMs, (promise) => sending.push(promise), markVisitor);
   }
   await Promise.all(sending);
   return sent;

@@ -21,6 +21,7 @@ import { judgePrint, listPngWidths, readPrintWidth } from "../../src/dashboard/s
 import { drawCornerTile, drawDotTile } from "../../src/dashboard/screens/qr/shape-tiles.ts";
 import { DAMAGE_MAX } from "../../src/qr/blocks.ts";
 import type { DesignInput } from "../../src/qr/design.ts";
+import { findModuleMaxPx } from "../../src/qr/image-size.ts";
 
 const CONTENT = "https://go.example.com/menu";
 const LOGO = "https://cdn.example.com/a_b/l_logo.png?x=1_2";
@@ -333,6 +334,6 @@ describe("sizes", () => {
     [33, 5, [512, 1024, 2048, 3398]],
     [45, 15, [512, 1024, 1574]],
   ])("%i modules with a logo of %i have the widths %j", (modules, logoSide, widths) => {
-    expect(listPngWidths(modules, logoSide)).toEqual(widths);
+    expect(listPngWidths(modules, findModuleMaxPx(logoSide, null))).toEqual(widths);
   });
 });

@@ -1,12 +1,12 @@
 import { unzipSync } from "fflate";
 import { describe, expect, test } from "vitest";
+import { fitText, formatPdfString, isPrintable, measureText } from "../../src/client/print/caption-text.ts";
 import {
-  findUnprintable,
-  fitText,
-  formatPdfString,
-  measureText,
-} from "../../src/client/print/caption-text.ts";
-import { extractPdfLogo } from "../../src/client/print/extract-logo.ts";
+  buildLogoRequest,
+  extractLogo,
+  extractPdfLogo,
+  NO_LOGO,
+} from "../../src/client/print/extract-logo.ts";
 import { type PrintItem, readPrintItems, toPrintItem } from "../../src/client/print/print-items.ts";
 import { layOutSheet, SHEET_DEFAULTS } from "../../src/client/print/sheet-layout.ts";
 import { cleanFileName, FileNames, fillPattern } from "../../src/client/print/text-pattern.ts";
@@ -15,8 +15,10 @@ import { ZIP_FILES_MAX, ZipWriter } from "../../src/client/print/zip-writer.ts";
 import { concatBytes } from "../../src/qr/bytes.ts";
 import { type DesignInput, resolveDesign } from "../../src/qr/design.ts";
 import { renderPdf } from "../../src/qr/pdf.ts";
+import { renderPng } from "../../src/qr/png.ts";
 import { renderSvg } from "../../src/qr/svg.ts";
 import { buildSymbol } from "../../src/qr/symbol.ts";
+import { readPng } from "../support/png.ts";
 
 /** Codes for print: selection, names, layout and archives. */
 
@@ -31,7 +33,7 @@ function writeJob(
 ) {
   const parts: Uint8Array[] = [];
   const progress: number[] = [];
-  const job = { items, design, templates, output, logo: { dataUri: null, objects: null, ...logo } };
+  const job = { items, design, templates, output, logo: { ...NO_LOGO, ...logo } };
   const done = writeCodes(job, (part) => parts.push(part), {
     onProgress: (count) => progress.push(count),
     pause: async () => {},
@@ -146,7 +148,6 @@ describe("archives", () => {
     [[], zip, {}, "There are no codes"],
     [[ITEM], { ...zip, name: "{room}" }, {}, "{room} is unknown. Use {title}, {url}"],
     [[ITEM], { ...zip, format: "png", widthPx: 40 }, {}, "Code 1 needs a width of at least 54 pixels"],
-    [[ITEM], { ...zip, format: "png" }, { logo_url: "https://a.co/l.png" }, "can't have a logo"],
     [[ITEM], zip, { foreground_color: "#fff" }, "design.foreground_color must have a contrast"],
     [[ITEM, { ...ITEM, content: "x".repeat(3_000) }], zip, {}, "Code 2: content must have at most"],
     [Array(ZIP_FILES_MAX + 1).fill(ITEM), zip, {}, "at most 65534 codes"],
@@ -169,7 +170,7 @@ describe("archives", () => {
       const whole = resolveDesign(design);
       const logo = { width: 4, height: 4, data: { pixels: new Uint8Array(4 * 4 * 4).fill(value) } };
       const pdf = await renderPdf(buildSymbol("x", whole.level, whole.logoSize), whole, 40, logo);
-      return { design, logo: { dataUri: null, objects: extractPdfLogo(pdf) } };
+      return { design, logo: { ...NO_LOGO, objects: extractPdfLogo(pdf) } };
     };
     const templates = new Map([
       ["one", await makeTemplate(90)],
@@ -179,8 +180,8 @@ describe("archives", () => {
     const sheet = { ...SHEET_DEFAULTS, captions: [] };
     const { bytes } = await writeJob(items, { kind: "sheets", sheet }, {}, {}, templates);
     const text = new TextDecoder("latin1").decode(bytes);
-    expect(text).toContain("/XObject << /Logo1 5 0 R /Logo2 7 0 R >>");
-    expect(text.match(/\/SMask \d+ 0 R/g)).toEqual(["/SMask 6 0 R", "/SMask 8 0 R"]);
+    expect(text).toContain("/XObject << /Logo1 6 0 R /Logo2 8 0 R >>");
+    expect(text.match(/\/SMask \d+ 0 R/g)).toEqual(["/SMask 7 0 R", "/SMask 9 0 R"]);
     const files = unzipSync((await writeJob(items, zip, {}, {}, templates)).bytes);
     const colours = Object.values(files).map(
       (svg) => /fill="(#\w+)"/.exec(new TextDecoder().decode(svg))?.[1],
@@ -191,8 +192,7 @@ describe("archives", () => {
   test("stop where the pause throws", async () => {
     const items = [ITEM, ITEM, ITEM];
     let done = 0;
-    const logo = { dataUri: null, objects: null };
-    const run = writeCodes({ items, design: {}, logo, output: zip }, () => {}, {
+    const run = writeCodes({ items, design: {}, logo: NO_LOGO, output: zip }, () => {}, {
       onProgress: (count) => {
         done = count;
       },
@@ -222,9 +222,45 @@ describe("archives", () => {
   });
 });
 
+test.each([0.1, 0.25, 0.4])(
+  "PNG codes have the logo of a PNG that the service rendered, %d wide",
+  async (logo_size) => {
+    const design = { logo_url: "https://a.co/l.png", logo_size, background_color: "#fffff0" };
+    // Stripes of two colours, one of them transparent.
+    const colours = [
+      [200, 30, 0, 255],
+      [0, 0, 90, 0],
+    ];
+    const buildLogo = (side: number) => ({
+      side,
+      pixels: Uint8Array.from({ length: side * side * 4 }, (_, i) => {
+        const row = Math.floor(i / 4 / side);
+        return colours[Math.floor((row * 4) / side) % 2]?.[i % 4] ?? 0;
+      }),
+    });
+    const request = buildLogoRequest(design, "png");
+    const size = Number(request.size);
+    const sample = buildSymbol(request.content, "H", logo_size);
+    const side = Math.floor(sample.logoSide * size);
+    const image = await renderPng(sample, resolveDesign(request.design), size, buildLogo(side));
+    const logo = await extractLogo(image, design, "png");
+    const { bytes } = await writeJob([ITEM], { ...zip, format: "png", widthPx: 300 }, design, logo);
+    const symbol = buildSymbol(ITEM.content, "M", logo_size);
+    const modulePx = Math.floor(300 / (symbol.matrix.side + 2));
+    const own = buildLogo(Math.floor(symbol.logoSide * modulePx));
+    const expected = await readPng(await renderPng(symbol, resolveDesign(design), modulePx, own, 300));
+    const { data } = await readPng(unzipSync(bytes)["1.png"] as Uint8Array);
+    // Rows at the edge of two stripes are mixed.
+    const differing = data.filter((value, i) => Math.abs(value - (expected.data[i] as number)) > 8);
+    expect(differing.length / data.length).toBeLessThan(0.02);
+  },
+);
+
 describe("sheets", () => {
   test("fit the largest code that leaves room for quiet zone and caption", () => {
-    const { codeMm, cellWidthMm, cellHeightMm, captionTopMm } = layOutSheet(SHEET_DEFAULTS, 1);
+    const { codeMm, cellWidthMm, cellHeightMm, captionTopMm } = layOutSheet(SHEET_DEFAULTS, [
+      resolveDesign({}),
+    ]);
     expect([cellWidthMm, cellHeightMm]).toEqual([190 / 3, 277 / 8]);
     const needed = codeMm * (1 + 8 / 21) + 2 * 3.2;
     expect(needed).toBeLessThanOrEqual(cellHeightMm);
@@ -238,8 +274,9 @@ describe("sheets", () => {
     [{ rows: 40 }, 1, "Use fewer rows or columns"],
     [{ codeMm: 5 }, 1, "too small to scan"],
     [{ codeMm: 20 }, 20, "Codes can have"],
-  ])("%j with a quiet zone of %i are rejected: %s", (options, quietZone, message) => {
-    expect(() => layOutSheet({ ...SHEET_DEFAULTS, ...options }, quietZone)).toThrow(message);
+  ])("%j with a quiet zone of %i are rejected: %s", (options, quiet_zone, message) => {
+    const sheet = { ...SHEET_DEFAULTS, ...options };
+    expect(() => layOutSheet(sheet, [resolveDesign({ quiet_zone })])).toThrow(message);
   });
 
   test("captions are measured, cut with an ellipsis and written in WinAnsi", () => {
@@ -247,11 +284,8 @@ describe("sheets", () => {
     expect(fitText("short", 3_000)).toBe("short");
     expect(fitText("Too long a text", 3_300)).toBe("Too l…");
     expect(formatPdfString("A€ü\u0308")).toBe("<4180fc20>");
-    expect([findUnprintable("Straße “7” – €"), findUnprintable("Кот"), findUnprintable("a\nb")]).toEqual([
-      null,
-      "К",
-      "\n",
-    ]);
+    const printable = ["Straße “7” – €", "Кот", "a\nb"].map(isPrintable);
+    expect(printable).toEqual([true, false, false]);
   });
 
   test("reject captions in other scripts, with the reason", async () => {

@@ -127,6 +127,13 @@ test.each<[DesignInput, string[], string[]]>([
       "design.quiet_zone is 0: leave a margin in the background colour around the code, or scanners may not find it.",
     ],
   ],
+  [
+    { frame: { style: "border", color: "#ffd54f" } },
+    ["low-contrast-frame"],
+    [
+      "design.frame.color #ffd54f on background_color #ffffff has a contrast ratio of 1.41: the frame is hard to see below 3.",
+    ],
+  ],
 ])("the warnings of design %j are %j", (design, names, sentences) => {
   expect(listWarningNames(resolveDesign(design))).toEqual(names);
   expect(listWarningSentences(resolveDesign(design))).toEqual(sentences);

@@ -36,6 +36,21 @@ describe("a counting window", () => {
     });
   });
 
+  test("holds the mark of each visitor, in the order of the times", async () => {
+    const markVisitor = vi.fn(async (mark: string) => mark);
+    const [window] = await recordWindows([
+      ["a", 1, () => markVisitor("first")],
+      ["b", 2],
+      ["a", 3],
+      ["a", 4, () => markVisitor("last")],
+    ]);
+    expect(window?.groups).toEqual([
+      { facts: "a", timesMs: [1, 3, 4], visitors: ["first", "", "last"] },
+      { facts: "b", timesMs: [2] },
+    ]);
+    expect(markVisitor).toHaveBeenCalledTimes(2);
+  });
+
   test("separates facts whose values only concatenate to the same text", async () => {
     const lookalikes = [
       { a: "x", b: "y,z" },

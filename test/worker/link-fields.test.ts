@@ -2,8 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { generateUuidv7, ID_AHEAD_MAX_MS, readUuidTime } from "../../src/core/id.ts";
 import { MINUTE_MS, toIso } from "../../src/core/time.ts";
 import { type LinkResponse, linkResponse } from "../../src/links/link-response.ts";
-import { bulkCreateResponse } from "../../src/links/links.schema.ts";
+import { bulkCreateResponse, bulkUpdateResponse } from "../../src/links/links.schema.ts";
 import { resolveLinkResponse } from "../../src/links/resolve.schema.ts";
+import { templateResponse } from "../../src/qr/templates.schema.ts";
 import { forgetAll } from "../../src/resolving/resolve.ts";
 import type { PlanName } from "../../src/tenant/plans.ts";
 import {
@@ -37,7 +38,6 @@ const FIELDS = {
   expired_url: "https://example.com/over",
   forward_query: true,
   confirm: true,
-  qr_template_id: "019aa5a8-5d2c-7c3b-9f6e-2b8f3c1d4e5f",
   imported_scans: 4_711,
 };
 
@@ -76,21 +76,67 @@ async function visit(workspace: TestWorkspace, path: string, init?: RequestInit)
   return [response.status, response.headers.get("Location")];
 }
 
+async function createTemplate(workspace: TestWorkspace): Promise<string> {
+  const created = await workspace.call("POST", "/v1/qr/templates", { body: { name: "Card" } });
+  return (await expectData(created, templateResponse, 201)).data.id;
+}
+
+async function expectRefused(response: Response, message: string): Promise<void> {
+  expect((await expectError(response, 400, "VALIDATION_ERROR")).message).toBe(message);
+}
+
+test("only QR templates of the workspace are accepted, and a link may keep a deleted one", async () => {
+  const workspace = await newWorkspace();
+  const own = await createTemplate(workspace);
+  const foreign = await createTemplate(await newWorkspace());
+  const message = "qr_template_id: must be the ID of a QR template in this workspace";
+  const { id } = await createLink(workspace, { qr_template_id: own, external_id: "42" });
+  const put = (body: object) =>
+    workspace.call("PUT", `${LINKS}/external/42`, { body: { url: DESTINATION, ...body } });
+  const patch = (qr_template_id: string) => ({ id, qr_template_id, title: "Card" });
+  const change = (qr_template_id: string) =>
+    workspace.call("PATCH", `${LINKS}/bulk`, { body: { links: [patch(qr_template_id)] } });
+  const createBulk = (...ids: string[]) =>
+    workspace.call("POST", `${LINKS}/bulk`, {
+      body: { links: ids.map((qr_template_id) => ({ url: DESTINATION, qr_template_id })) },
+    });
+  for (const unknown of [foreign, crypto.randomUUID()]) {
+    const body = { url: DESTINATION, qr_template_id: unknown };
+    await expectRefused(await workspace.call("POST", LINKS, { body }), message);
+    const patched = await workspace.call("PATCH", `${LINKS}/${id}`, { body: { qr_template_id: unknown } });
+    await expectRefused(patched, message);
+    await expectRefused(await put({ qr_template_id: unknown }), message);
+    const refused = { index: 0, error: "validation_error", message: `links[0].${message}` };
+    const created = await expectData(await createBulk(unknown, own), bulkCreateResponse, 201);
+    expect([created.data.created.length, created.data.errors]).toEqual([1, [refused]]);
+    const changed = await expectData(await change(unknown), bulkUpdateResponse);
+    expect([changed.data.updated, changed.data.errors]).toEqual([[], [refused]]);
+  }
+  await workspace.call("DELETE", `/v1/qr/templates/${own}`);
+  const kept = await patchLink(workspace, id, { qr_template_id: own, title: "Still there" });
+  expect(kept).toMatchObject({ qr_template_id: own, title: "Still there" });
+  expect((await expectData(await change(own), bulkUpdateResponse)).data.updated).toMatchObject([patch(own)]);
+  expect((await put({ qr_template_id: own, title: "Again" })).status).toBe(200);
+  const another = { url: DESTINATION, qr_template_id: own };
+  await expectRefused(await workspace.call("POST", LINKS, { body: another }), message);
+});
+
 test("the fields are set at creation, changed by updates, cleared by null, and returned in every response", async () => {
   const workspace = await newWorkspace();
   expect(await createLink(workspace)).toMatchObject(UNSET);
-  const created = await createLink(workspace, FIELDS);
-  expect(created).toMatchObject(FIELDS);
+  const fields = { ...FIELDS, qr_template_id: await createTemplate(workspace) };
+  const created = await createLink(workspace, fields);
+  expect(created).toMatchObject(fields);
   expect(await getLink(workspace, created.id)).toEqual(created);
   const bulk = await workspace.call("POST", `${LINKS}/bulk`, {
-    body: { links: [{ url: DESTINATION, ...FIELDS }, { url: DESTINATION }] },
+    body: { links: [{ url: DESTINATION, ...fields }, { url: DESTINATION }] },
   });
-  expect((await expectData(bulk, bulkCreateResponse, 201)).data.created).toMatchObject([FIELDS, UNSET]);
+  expect((await expectData(bulk, bulkCreateResponse, 201)).data.created).toMatchObject([fields, UNSET]);
 
-  const nulls = Object.fromEntries(Object.keys(FIELDS).map((name) => [name, null]));
+  const nulls = Object.fromEntries(Object.keys(fields).map((name) => [name, null]));
   expect(await patchLink(workspace, created.id, nulls)).toMatchObject(UNSET);
   expect(await createLink(workspace, nulls)).toMatchObject(UNSET);
-  for (const [name, value] of Object.entries(FIELDS)) {
+  for (const [name, value] of Object.entries(fields)) {
     const before = await getLink(workspace, created.id);
     const changed = await patchLink(workspace, created.id, { [name]: value });
     expect(changed).toEqual({ ...before, [name]: value, updated_at: changed.updated_at });

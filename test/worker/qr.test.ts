@@ -99,10 +99,6 @@ test("the QR code of a link has the design of its template until the template is
     ).data.id;
   };
   const [own, other] = [await create("#ffeedd"), await create("#ddeeff")];
-  const stranger = await newWorkspace();
-  const body = { name: "Not theirs", design: { background_color: "#ffeeff" } };
-  const foreign = await stranger.call("POST", "/v1/qr/templates", { body });
-  const { id: foreignId } = (await expectData(foreign, templateResponse, 201)).data;
   const link = await createLink(workspace, { qr_template_id: own });
   expect(link.qr_template_id).toBe(own);
   const readBackground = async (query = "") => {
@@ -116,8 +112,54 @@ test("the QR code of a link has the design of its template until the template is
   expect(await readBackground()).toBe("#ffffff");
   await workspace.call("POST", `${path}/restore`);
   expect(await readBackground()).toBe("#ffeedd");
-  await workspace.call("PATCH", `/v1/links/${link.id}`, { body: { qr_template_id: foreignId } });
-  expect(await readBackground()).toBe("#ffffff");
+});
+
+async function expectRefused(response: Response, message: string): Promise<void> {
+  expect((await expectError(response, 400, "VALIDATION_ERROR")).message).toContain(message);
+}
+
+test("frames: the link's code has the frame of its template or of the query, and texts without outlines are refused", async () => {
+  const workspace = await newWorkspace();
+  const readSize = async (response: Response) => {
+    expect(response.status).toBe(200);
+    return (
+      /width="(\d+)" height="(\d+)"/
+        .exec(await response.text())
+        ?.slice(1)
+        .map(Number) ?? []
+    );
+  };
+  const body = { name: "Card", design: { frame: { style: "label-below", color: "#ffd54f" } } };
+  const created = await workspace.call("POST", "/v1/qr/templates", { body });
+  const { data, meta } = await expectData(created, templateResponse, 201);
+  expect(data.design).toEqual(body.design);
+  expect(meta.warnings).toEqual([expect.stringContaining("the frame is hard to see")]);
+  const link = await createLink(workspace, { qr_template_id: data.id });
+  const path = `/v1/links/${link.id}/qr`;
+  const [width = 0, height = 0] = await readSize(await workspace.call("GET", path));
+  expect(height).toBeGreaterThan(width);
+  const balloon = await workspace.call("GET", `${path}?frame_style=balloon&frame_text=Hi&frame_color=%23000`);
+  expect((await readSize(balloon))[0]).toBeGreaterThan(width);
+  const generated = { content: "x", design: { frame: { style: "border", color: "#ffd54f" } } };
+  const drawn = await workspace.call("POST", "/v1/qr/generate", { body: generated });
+  expect(drawn.headers.get("X-QR-Warning")).toBe("low-contrast-frame");
+  const alone = await workspace.call("GET", `${path}?frame_text=Hi`);
+  expect((await expectError(alone, 400, "validation_error")).message).toBe("frame_text: needs frame_style");
+  const refused = "design.frame.text: “扫” (U+626B) cannot be drawn";
+  const design = { frame: { style: "text", text: "Scan 扫码" } };
+  for (const [method, target, unfit] of [
+    ["POST", "/v1/qr/generate", { content: "x", design }],
+    ["POST", "/v1/qr/templates", { name: "x", design }],
+    ["PATCH", `/v1/qr/templates/${data.id}`, { design }],
+  ] as const)
+    await expectRefused(await workspace.call(method, target, { body: unfit }), refused);
+  const large = { ...generated, format: "png", width: 4_096 };
+  const tooLarge = await workspace.call("POST", "/v1/qr/generate", { body: large });
+  await expectRefused(tooLarge, "for a PNG with a frame or logo");
+  const whole = await workspace.call("POST", "/v1/qr/generate", {
+    body: { ...generated, format: "png", width: 2_048 },
+  });
+  expect(whole.status).toBe(200);
 });
 
 test("GET /v1/links/{link_id}/qr honours If-None-Match with 304, and HEAD sends the same ETag", async () => {

@@ -138,8 +138,7 @@ test("three operations have ids of resources in their bodies", () => {
     const names = listMemberNames(operation.requestBody?.content["application/json"]?.schema ?? {});
     return (
       names
-        // External ids are the caller's own.
-        // The template of a link is looked up in the workspace of the link.
+        // External ids are the caller's own. A link's template has a test in link-fields.test.ts.
         .filter((name) => /(?:^|_)ids?$/.test(name) && !["external_id", "qr_template_id"].includes(name))
         .map((name) => `${operation.operationId}: ${name}`)
     );

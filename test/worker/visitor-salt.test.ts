@@ -54,7 +54,7 @@ test("a mark depends on the address, the user agent and the day", async () => {
   const marker = new VisitorMarker();
   const nowMs = Date.now();
   const mark = (headers: Record<string, string>, timeMs = nowMs) =>
-    marker.mark(workerEnv.VISITOR_SALT, new Headers({ ...HEADERS, ...headers }), timeMs);
+    marker.markLater(workerEnv.VISITOR_SALT, new Headers({ ...HEADERS, ...headers }), timeMs)();
   const clock = vi.spyOn(Date, "now").mockReturnValue(nowMs);
   const marks = [
     await mark({}),
@@ -62,7 +62,9 @@ test("a mark depends on the address, the user agent and the day", async () => {
     await mark({ "User-Agent": "x" }),
   ];
   expect(await mark({})).toBe(marks[0]);
-  expect(await new VisitorMarker().mark(workerEnv.VISITOR_SALT, new Headers(HEADERS), nowMs)).toBe(marks[0]);
+  expect(await new VisitorMarker().markLater(workerEnv.VISITOR_SALT, new Headers(HEADERS), nowMs)()).toBe(
+    marks[0],
+  );
   // The clock of the object is still in the day before.
   expect(await mark({}, nowMs + DAY_MS)).toBe("");
   clock.mockReturnValue(nowMs + DAY_MS);
@@ -120,7 +122,7 @@ test("after 48 hours, stored rows and all secrets can't show whether an address 
   const workspace = await newWorkspace();
   // Not the marker of redirects, which may have read its salt in another file's tests.
   const marker = new VisitorMarker();
-  const visitor = await marker.mark(workerEnv.VISITOR_SALT, new Headers(HEADERS), Date.now());
+  const visitor = await marker.markLater(workerEnv.VISITOR_SALT, new Headers(HEADERS), Date.now())();
   const scan = buildScan({ workspaceId: workspace.id, linkId: crypto.randomUUID(), visitor });
   await deliverScans(workerEnv, packWindow([scan]));
   const rows = await dumpScans(workspace);

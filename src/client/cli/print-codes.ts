@@ -2,11 +2,12 @@ import { setImmediate } from "node:timers/promises";
 import { formatCount } from "../../core/format-count.ts";
 import { findContentWarning } from "../../qr/content-warning.ts";
 import type { DesignInput } from "../../qr/design.ts";
+import type { FrameStyle } from "../../qr/frame-style.ts";
 import type { Format } from "../../qr/image-size.ts";
 import type { Schemas, SignpostClient } from "../client.ts";
 import { decodeFile, IMPORT_MAX_BYTES } from "../import/file-text.ts";
 import { ImportFormatError } from "../import/import-row.ts";
-import { extractPdfLogo, extractSvgLogo } from "../print/extract-logo.ts";
+import { buildLogoRequest, extractLogo, NO_LOGO } from "../print/extract-logo.ts";
 import { type PrintItem, PrintItemsError, readPrintItems, toPrintItem } from "../print/print-items.ts";
 import { SheetError } from "../print/sheet-layout.ts";
 import {
@@ -30,13 +31,14 @@ import { replaceFile } from "./replace-file.ts";
 const PAGE_ITEMS = 200;
 /** Codes between two pauses, in which Ctrl-C is noticed. */
 const CODES_PER_PAUSE = 20;
-/** Content large enough for any logo. */
-const LOGO_SAMPLE = { content: "https://example.com/logo", error_correction: "H" } as const;
 const USAGE_ERRORS = [PrintError, SheetError, ZipTooLargeError, PrintItemsError, ImportFormatError];
 
 /** Options for the selection and design of the codes. */
 export interface CodesOptions extends PrintOptions {
   template?: string;
+  frame?: FrameStyle;
+  frameText?: string;
+  frameColor?: string;
   compact: boolean;
 }
 
@@ -57,9 +59,11 @@ export async function printCodes(
     const job: PrintJob = {
       items,
       output,
-      ...(await readDesign(context, options.template, output)),
+      ...(await readDesign(context, options.template, options, output)),
       // A template that is named is for all codes.
-      ...(options.template === undefined && { templates: await readOwnDesigns(context, items, output) }),
+      ...(options.template === undefined && {
+        templates: await readOwnDesigns(context, items, options, output),
+      }),
     };
     let done = 0;
     await replaceFile(path, (write) =>
@@ -90,8 +94,9 @@ export async function renderText(
   context: CommandContext,
   content: string,
   format: Format,
-  { template, width, mm }: CodesOptions,
+  options: CodesOptions,
 ): Promise<Uint8Array> {
+  const { template, width, mm } = options;
   const output = {
     kind: "zip",
     format,
@@ -99,7 +104,7 @@ export async function renderText(
     widthPx: width ?? null,
     codeMm: mm ?? CODE_MM_DEFAULT,
   } as const;
-  return renderCode(content, await readDesign(context, template, output), output).catch((error) => {
+  return renderCode(content, await readDesign(context, template, options, output), output).catch((error) => {
     throw explainError(error);
   });
 }
@@ -141,16 +146,24 @@ async function* readLinks(
   yield* walkLinks(client, { ...filter, limit: PAGE_ITEMS });
 }
 
+/** Returns the frame that the options describe as a member of a design, or null without one. */
+export function readFrame({ frame: style, frameText: text, frameColor: color }: CodesOptions) {
+  if (style !== undefined) return { frame: { style, text, color } };
+  if (text === undefined && color === undefined) return null;
+  throw new CommandError("--frame-text and --frame-color need --frame", EXIT.usage);
+}
+
 /** Reads the designs of links that have a template of their own. Deleted templates are left out. */
 async function readOwnDesigns(
   context: CommandContext,
   items: readonly PrintItem[],
+  options: CodesOptions,
   output: PrintOutput,
 ): Promise<Map<string, PrintDesign>> {
   const designs = new Map<string, PrintDesign>();
   for (const id of new Set(items.flatMap(({ templateId }) => templateId ?? []))) {
     try {
-      designs.set(id, await readDesign(context, id, output));
+      designs.set(id, await readDesign(context, id, options, output));
     } catch (error) {
       if (!(error instanceof CommandError) || error.exitCode !== EXIT.missing) throw error;
     }
@@ -158,27 +171,24 @@ async function readOwnDesigns(
   return designs;
 }
 
-/** Reads a template's design, with its logo as the format needs it. */
+/** Reads a template's design, with its logo as the format needs it, and the frame of the options in place of its own. */
 async function readDesign(
   context: CommandContext,
   template: string | undefined,
+  options: CodesOptions,
   output: PrintOutput,
 ): Promise<PrintDesign> {
-  const logo: PrintDesign["logo"] = { dataUri: null, objects: null };
-  if (template === undefined) return { design: {}, logo };
+  const frame = readFrame(options);
+  if (template === undefined) return { design: { ...frame }, logo: NO_LOGO };
   const client = openClient(context);
   const params = { path: { template_id: template } };
   const { data } = await callService(client.GET("/v1/qr/templates/{template_id}", { params }));
-  const design = data.design as DesignInput;
+  const design: DesignInput = { ...(data.design as DesignInput), ...frame };
   const format = output.kind === "zip" ? output.format : "pdf";
-  if (design.logo_url === undefined || format === "png") return { design, logo };
-  const { content, error_correction } = LOGO_SAMPLE;
-  const body = { content, format, design: { logo_url: design.logo_url, error_correction } };
-  const drawn = new Uint8Array(
-    await callService(client.POST("/v1/qr/generate", { body, parseAs: "arrayBuffer" })),
-  );
-  if (format === "pdf") return { design, logo: { ...logo, objects: extractPdfLogo(drawn) } };
-  return { design, logo: { ...logo, dataUri: extractSvgLogo(new TextDecoder().decode(drawn)) } };
+  if (design.logo_url === undefined) return { design, logo: NO_LOGO };
+  const body = buildLogoRequest(design, format);
+  const image = await callService(client.POST("/v1/qr/generate", { body, parseAs: "arrayBuffer" }));
+  return { design, logo: await extractLogo(new Uint8Array(image), design, format) };
 }
 
 /** Lists the warnings about the contents, each once. */

@@ -1,6 +1,8 @@
 import { writeFileSync } from "node:fs";
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { isHexColour } from "../../core/colour.ts";
 import { findContentWarning } from "../../qr/content-warning.ts";
+import { FRAME_STYLES, FRAME_TEXT_DEFAULT, FRAME_TEXT_MAX_LENGTH } from "../../qr/frame-style.ts";
 import type { Format } from "../../qr/image-size.ts";
 import { formatCompactUrl } from "../../routing/compact-code.ts";
 import { callService } from "./api-call.ts";
@@ -9,7 +11,7 @@ import { addContentOptions, type ContentOptions, readContent } from "./content-o
 import { CommandError, EXIT } from "./exit-code.ts";
 import { findLink } from "./find-link.ts";
 import { parseInteger } from "./link-options.ts";
-import { type CodesOptions, printCodes, renderText } from "./print-codes.ts";
+import { type CodesOptions, printCodes, readFrame, renderText } from "./print-codes.ts";
 import { addPrintOptions } from "./print-options.ts";
 import { cleanText } from "./table.ts";
 import { drawForTerminal } from "./terminal-qr.ts";
@@ -28,6 +30,9 @@ export function addQrCommand(program: Command, context: () => CommandContext): v
     .addOption(new Option("--format <format>", "format").choices(["svg", "png", "pdf"]))
     .option("--width <pixels>", "image width", parseInteger)
     .option("--template <id>", "ID of a QR template")
+    .addOption(new Option("--frame <style>", "frame with a call to action").choices(FRAME_STYLES))
+    .option("--frame-text <text>", `text of the frame (default: ${FRAME_TEXT_DEFAULT})`, parseFrameText)
+    .option("--frame-color <hex>", "colour of the frame, such as #0b5d51", parseColour)
     .option("--no-compact", "encode the short URL as it is shown, not in upper case")
     .action((names: string[], options: QrOptions) => runQr(context(), names, options));
   addPrintOptions(command);
@@ -57,9 +62,18 @@ async function runQr(context: CommandContext, names: string[], options: QrOption
   const client = openClient(context);
   const { id: link_id, short_url, short_code } = await findLink(client, name);
   const { compact, width, template } = options;
+  const frame = readFrame(options)?.frame;
   const content = compact ? formatCompactUrl(short_url, short_code) : short_url;
   return writeQr(context, options, content, short_url, async (format) => {
-    const query = { format, compact, ...(width && { width }), ...(template && { template_id: template }) };
+    const query = {
+      format,
+      compact,
+      ...(width && { width }),
+      ...(template && { template_id: template }),
+      ...(frame && { frame_style: frame.style }),
+      ...(frame?.text && { frame_text: frame.text }),
+      ...(frame?.color && { frame_color: frame.color }),
+    };
     const params = { path: { link_id }, query };
     return new Uint8Array(
       await callService(client.GET("/v1/links/{link_id}/qr", { params, parseAs: "arrayBuffer" })),
@@ -90,6 +104,17 @@ async function writeQr(
     throw new CommandError(`${output} cannot be written: ${(error as NodeJS.ErrnoException).code}`);
   }
   terminal.note(`Saved the QR code of ${cleanText(name)} to ${output}.\n`);
+}
+
+function parseFrameText(text: string): string {
+  if (text.trim() === "" || text.length > FRAME_TEXT_MAX_LENGTH)
+    throw new InvalidArgumentError(`Must have 1 to ${FRAME_TEXT_MAX_LENGTH} characters.`);
+  return text;
+}
+
+function parseColour(text: string): string {
+  if (!isHexColour(text)) throw new InvalidArgumentError("Must be a hex colour such as #0b5d51.");
+  return text;
 }
 
 function parseFormat(path: string): Format {

@@ -50,9 +50,9 @@ const codes = new Map<string, number>([
   ),
 ]);
 
-/** Returns the first character that captions can't show, or null. */
-export function findUnprintable(text: string): string | null {
-  return [...text.normalize("NFC")].find((character) => !codes.has(character)) ?? null;
+/** Returns true if Helvetica has all characters of a text. */
+export function isPrintable(text: string): boolean {
+  return [...text.normalize("NFC")].every((character) => codes.has(character));
 }
 
 /** Measures a text in thousandths of the font size. An accented letter is as wide as its base letter. */
@@ -63,11 +63,11 @@ export function measureText(text: string): number {
   return sum;
 }
 
-/** Cuts a text with an ellipsis to a width in thousandths of the font size. */
-export function fitText(text: string, widthMax: number): string {
-  if (measureText(text) <= widthMax) return text;
+/** Cuts a text with an ellipsis to a width in thousandths of the font size, as `measure` returns it. */
+export function fitText(text: string, widthMax: number, measure = measureText): string {
+  if (measure(text) <= widthMax) return text;
   const characters = [...text.normalize("NFC")];
-  while (characters.length > 0 && measureText(`${characters.join("")}…`) > widthMax) characters.pop();
+  while (characters.length > 0 && measure(`${characters.join("")}…`) > widthMax) characters.pop();
   return `${characters.join("").trimEnd()}…`;
 }
 

@@ -1,4 +1,7 @@
 // Pure: no I/O, clock or randomness.
+import type { Design } from "../../qr/design.ts";
+import { layOutImage } from "../../qr/frame.ts";
+import { getSymbolSide, VERSION_MAX } from "../../qr/matrix.ts";
 
 /** Positions of codes on a sheet, in millimetres from the top left. */
 
@@ -49,23 +52,46 @@ export class SheetError extends Error {
 
 /** Height of a caption's line. */
 export const LINE_MM = 3.2;
-/** Modules of the quiet zone (ISO/IEC 18004 section 6.3.8), and per side of the smallest symbol. */
+/** Modules of the quiet zone (ISO/IEC 18004 section 6.3.8). */
 const QUIET_ZONE = 4;
-const SIDE_MIN = 21;
 /** Smallest side of a code that a sheet can have, as smaller ones don't scan. */
 const CODE_MIN_MM = 8;
 
-/**
- * Lays out a sheet. The quiet zone is reserved for the smallest symbol, which has the largest modules, so that codes of
- * different versions have the same positions. Throws {@link SheetError}.
- */
-export function layOutSheet(options: SheetOptions, quietZone: number): SheetLayout {
+/** Space around a code for its quiet zone and frame, relative to the code's side. */
+interface Surroundings {
+  /** On the left and right. */
+  beside: number;
+  above: number;
+  below: number;
+}
+
+/** Measures the space that is enough for every version, so that codes of different versions have the same positions. */
+function measureSurroundings(design: Design): Surroundings {
+  const zone = Math.max(QUIET_ZONE, design.quietZone);
+  const all = Array.from({ length: VERSION_MAX }, (_, index) => {
+    const side = getSymbolSide(index + 1);
+    if (design.frame === null) return { beside: zone / side, above: zone / side, below: zone / side };
+    const { left, top, height } = layOutImage(design, side);
+    const [beside, above] = [left + zone, top + zone];
+    return { beside: beside / side, above: above / side, below: (height - above - side) / side };
+  });
+  return joinSurroundings(all);
+}
+
+function joinSurroundings(all: readonly Surroundings[]): Surroundings {
+  const max = (name: keyof Surroundings) => Math.max(...all.map((around) => around[name]));
+  return { beside: max("beside"), above: max("above"), below: max("below") };
+}
+
+/** Lays out a sheet for codes in these designs. Throws {@link SheetError}. */
+export function layOutSheet(options: SheetOptions, designs: readonly Design[]): SheetLayout {
   const { paper, rows, columns, marginMm, captions } = options;
   const cellWidthMm = (paper.widthMm - 2 * marginMm) / columns;
   const cellHeightMm = (paper.heightMm - 2 * marginMm) / rows;
   const captionMm = captions.length * LINE_MM;
-  const zone = Math.max(QUIET_ZONE, quietZone) / SIDE_MIN;
-  const largest = Math.floor((Math.min(cellWidthMm, cellHeightMm - captionMm) / (1 + 2 * zone)) * 10) / 10;
+  const { beside, above, below } = joinSurroundings(designs.map(measureSurroundings));
+  const widest = Math.min(cellWidthMm / (1 + 2 * beside), (cellHeightMm - captionMm) / (1 + above + below));
+  const largest = Math.floor(widest * 10) / 10;
   const codeMm = options.codeMm ?? largest;
   if (codeMm > largest) {
     const fitting =
@@ -78,7 +104,7 @@ export function layOutSheet(options: SheetOptions, quietZone: number): SheetLayo
     throw new SheetError(
       `Codes of ${codeMm} mm are too small to scan. Use fewer rows or columns, or less caption.`,
     );
-  const blockMm = codeMm * (1 + 2 * zone) + captionMm;
-  const codeTopMm = (cellHeightMm - blockMm) / 2 + codeMm * zone;
-  return { codeMm, cellWidthMm, cellHeightMm, codeTopMm, captionTopMm: codeTopMm + codeMm * (1 + zone) };
+  const blockMm = codeMm * (1 + above + below) + captionMm;
+  const codeTopMm = (cellHeightMm - blockMm) / 2 + codeMm * above;
+  return { codeMm, cellWidthMm, cellHeightMm, codeTopMm, captionTopMm: codeTopMm + codeMm * (1 + below) };
 }

@@ -2,11 +2,15 @@
 import { ApiError } from "../../core/error.ts";
 import { type Design, type DesignInput, resolveDesign } from "../../qr/design.ts";
 import { findColourProblems } from "../../qr/design-problems.ts";
+import { loadFont } from "../../qr/font.ts";
+import { drawFrame, type FrameDrawing, findFrameProblem, layOutImage } from "../../qr/frame.ts";
 import { type Format, MODULE_MIN_PX, SIZE_DEFAULT } from "../../qr/image-size.ts";
-import { type PdfLogoObjects, renderPage } from "../../qr/pdf.ts";
+import { renderPage } from "../../qr/pdf.ts";
 import { renderPng } from "../../qr/png.ts";
 import { renderSvg } from "../../qr/svg.ts";
 import { buildSymbol, type QrSymbol } from "../../qr/symbol.ts";
+import type { PrintLogo } from "./extract-logo.ts";
+import { shrinkLogo } from "./png-logo.ts";
 import type { PrintItem } from "./print-items.ts";
 import { listFieldNames } from "./print-items.ts";
 import type { SheetOptions } from "./sheet-layout.ts";
@@ -28,10 +32,10 @@ export interface ZipOutput {
 
 export type PrintOutput = ZipOutput | { kind: "sheets"; sheet: SheetOptions };
 
-/** Design of codes, with its logo in the form that the format needs: a data URI for SVG, objects for PDF. */
+/** Design of codes, with its logo in the form that the format needs. */
 export interface PrintDesign {
   design: DesignInput;
-  logo: { dataUri: string | null; objects: PdfLogoObjects | null };
+  logo: PrintLogo;
 }
 
 export interface PrintJob extends PrintDesign {
@@ -48,7 +52,11 @@ export interface PrintProgress {
 }
 
 /** Design with a value for every member, and its logo. */
-type CodeLook = { design: Design } & PrintDesign["logo"];
+interface CodeLook extends PrintLogo {
+  design: Design;
+  /** Returns the frame of a code by its modules per side. */
+  findFrame: (side: number) => FrameDrawing | null;
+}
 
 /** Thrown if codes can't be printed as wanted. The message names the code and says what to change. */
 export class PrintError extends Error {
@@ -63,8 +71,9 @@ export async function writeCodes(
   write: (bytes: Uint8Array) => void,
   { onProgress, pause }: PrintProgress,
 ): Promise<void> {
-  const look = resolveLook(common);
-  const own = new Map([...templates].map(([id, template]) => [id, resolveLook(template)]));
+  const look = await resolveLook(common);
+  const own = new Map<string, CodeLook>();
+  for (const [id, template] of templates) own.set(id, await resolveLook(template));
   const looks = [look, ...own.values()];
   checkJob(items, looks, output);
   const forEachSymbol = async (
@@ -106,13 +115,24 @@ export async function renderCode(
   output: ZipOutput,
 ): Promise<Uint8Array> {
   const item = { content, templateId: null, fields: new Map() };
-  const look = resolveLook(design);
+  const look = await resolveLook(design);
   checkJob([item], [look], { ...output, name: "" });
   return renderFile(buildItemSymbol(item, 0, look.design), look, output, 0);
 }
 
-function resolveLook({ design, logo }: PrintDesign): CodeLook {
-  return { design: resolveDesign(design), ...logo };
+/** Throws {@link PrintError} for a frame whose text can't be drawn. */
+async function resolveLook({ design: input, logo }: PrintDesign): Promise<CodeLook> {
+  const design = resolveDesign(input);
+  const problem = await findFrameProblem(design);
+  if (problem !== null) throw new PrintError(`${problem.field}: ${problem.message}`);
+  const font = design.frame && (await loadFont());
+  const frames = new Map<number, FrameDrawing | null>();
+  const findFrame = (side: number) => {
+    const frame = frames.get(side) ?? drawFrame(design, side, font);
+    frames.set(side, frame);
+    return frame;
+  };
+  return { design, findFrame, ...logo };
 }
 
 function checkJob(items: readonly PrintItem[], looks: readonly CodeLook[], output: PrintOutput): void {
@@ -127,8 +147,6 @@ function checkJob(items: readonly PrintItem[], looks: readonly CodeLook[], outpu
   if (output.kind !== "zip") return;
   if (items.length > ZIP_FILES_MAX)
     throw new PrintError(`An archive can have at most ${ZIP_FILES_MAX} codes.`);
-  if (output.format === "png" && looks.some(({ design }) => design.logoUrl !== null))
-    throw new PrintError("Archives of PNG files can't have a logo. Choose SVG or PDF.");
 }
 
 function buildItemSymbol(item: PrintItem, index: number, design: Design): QrSymbol {
@@ -143,21 +161,23 @@ function buildItemSymbol(item: PrintItem, index: number, design: Design): QrSymb
 
 async function renderFile(
   symbol: QrSymbol,
-  { design, dataUri, objects }: CodeLook,
+  { design, findFrame, dataUri, objects, pixels }: CodeLook,
   { format, widthPx, codeMm }: ZipOutput,
   index: number,
 ): Promise<Uint8Array> {
-  const modules = symbol.matrix.side + 2 * design.quietZone;
+  const { side } = symbol.matrix;
+  const modules = layOutImage(design, side).width;
+  const frame = findFrame(side);
   if (format === "svg") {
     const logo = dataUri === null ? null : { dataUri, side: symbol.logoSide };
-    return new TextEncoder().encode(renderSvg(symbol, design, SIZE_DEFAULT, logo));
+    return new TextEncoder().encode(renderSvg(symbol, design, SIZE_DEFAULT, logo, frame));
   }
-  if (format === "pdf") return renderPage(symbol, design, (codeMm * modules) / symbol.matrix.side, objects);
-  if (widthPx === null) return renderPng(symbol, design, SIZE_DEFAULT, null);
-  const size = Math.floor(widthPx / modules);
+  if (format === "pdf") return renderPage(symbol, design, (codeMm * modules) / side, objects, frame);
+  const size = widthPx === null ? SIZE_DEFAULT : Math.floor(widthPx / modules);
   if (size < MODULE_MIN_PX)
     throw new PrintError(
       `Code ${index + 1} needs a width of at least ${modules * MODULE_MIN_PX} pixels, ${MODULE_MIN_PX} per module.`,
     );
-  return renderPng(symbol, design, size, null, widthPx);
+  const logo = pixels && shrinkLogo(pixels, Math.max(1, Math.floor(symbol.logoSide * size)));
+  return renderPng(symbol, design, size, logo, widthPx ?? undefined, undefined, frame);
 }

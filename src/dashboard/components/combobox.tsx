@@ -79,7 +79,7 @@ export function Combobox({
   return (
     <Field {...texts} note={texts.note ?? (isFull ? `Maximum ${max}` : undefined)}>
       {(control) => (
-        <div class={css.combo}>
+        <div class={css.combo} data-single={max === 1 || undefined}>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the input focuses it */}
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard reaches the input itself */}
           <div

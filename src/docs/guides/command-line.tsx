@@ -15,7 +15,7 @@ signpost login ${apiUrl}                   # asks for the API key
 signpost links create https://example.com --slug summer --label print
 signpost qr summer                         # draws the QR code in the terminal
 signpost qr summer -o summer.svg           # compact; --no-compact keeps the short URL as it is shown
-signpost qr --wifi ssid=Guests password=welcome -o wifi.svg
+signpost qr --wifi ssid=Guests password=welcome -o wifi.svg --frame balloon --frame-text "Free Wi-Fi"
 signpost qr --label print --pdf sheet.pdf   # 24 codes on an A4 page, with captions
 signpost links list --label print
 signpost stats summer --by country`}</Code>
@@ -31,9 +31,9 @@ signpost stats summer --by country`}</Code>
           your links works as it is. `--zip FILE` writes one file per code, named by a pattern such as `--name
           "{"{n} {title}"}"`. `--pdf FILE` writes sheets: `--paper` (a4, letter, or the size of labels such as
           62x40), `--rows`, `--columns`, `--mm` (the side of a code without its quiet zone), `--margin`,
-          `--caption` and `--cut-marks`. Captions can have the letters of western European languages. Codes
-          are drawn on your machine, 10,000 in less than a minute. Without links to look up, no service is
-          needed.
+          `--caption` and `--cut-marks`. Captions can have Latin, Greek and Cyrillic letters. `--frame`,
+          `--frame-text` and `--frame-color` add a frame with a call to action to all codes. Codes are drawn
+          on your machine, 10,000 in less than a minute. Without links to look up, no service is needed.
         </Item>
         <Item>Name a link by its ID, its short code (not case-sensitive) or its short URL.</Item>
         <Item>

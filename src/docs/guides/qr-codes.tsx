@@ -1,4 +1,5 @@
 import { DESIGN_DEFAULTS } from "../../qr/design.ts";
+import { FRAME_STYLES, FRAME_TEXT_MAX_LENGTH, FRAMED_QUIET_ZONE_MIN } from "../../qr/frame-style.ts";
 import { LEVELS } from "../../qr/matrix.ts";
 import { CORNER_STYLES, DOT_STYLES } from "../../qr/shape.ts";
 import { Code, Item, P, Table } from "../text.tsx";
@@ -57,8 +58,18 @@ export const qrDesign: Guide = {
           ],
           ["`quiet_zone`", "0 to 20 modules", String(DESIGN_DEFAULTS.quiet_zone)],
           ["`compact`", "true or false; only for codes of links", String(DESIGN_DEFAULTS.compact)],
+          ["`frame`", `\`style\` (${FRAME_STYLES.join(", ")}), \`text\` and \`color\``, "none"],
         ]}
       />
+      <P>
+        A frame adds a call to action, such as `{'{"style": "label-below", "text": "Scan me"}'}`. The text has
+        at most {String(FRAME_TEXT_MAX_LENGTH)} characters and is drawn as outlines, so that it looks the same
+        everywhere. Latin, Greek and Cyrillic letters, digits and punctuation are available. Any other
+        character is rejected and named in the error. The quiet zone inside a frame is at least{" "}
+        {String(FRAMED_QUIET_ZONE_MIN)} modules wide, and the size of the image includes the frame. When you
+        get the QR code of a link, `frame_style`, `frame_text` and `frame_color` replace the frame of its
+        template.
+      </P>
       <P>
         `content` is a text, or an object that is written in the format that phones understand. Its `type` is
         `wifi`, `vcard`, `email`, `phone`, `sms`, `place` or `event`:
@@ -78,9 +89,9 @@ export const qrDesign: Guide = {
       </P>
       <P>
         `POST /v1/qr/templates` saves a design as a template. To use it for a link, set `qr_template_id` of
-        the link, and its code has the design everywhere. For one image, set `template_id` when you get the QR
-        code. A template contains only the fields that you set. PATCH changes only the fields in the request,
-        and `null` removes a field.
+        the link, and its code has the design everywhere. If you delete the template later, the code has the
+        default design. For one image, set `template_id` when you get the QR code. A template contains only
+        the fields that you set. PATCH changes only the fields in the request, and `null` removes a field.
       </P>
       <h3>Make sure that codes scan</h3>
       <ul>
@@ -95,8 +106,9 @@ export const qrDesign: Guide = {
         <Item>
           The header `X-QR-Warning` lists properties that some scanners have trouble with: `low-contrast`,
           `light-on-dark` and `no-quiet-zone`. For templates, `meta.warnings` describes them. A contrast ratio
-          below 3 causes a warning; below 2, the request is rejected. `only-this-machine` and
-          `private-network` mean that the code scans, but phones elsewhere can't open its URL.
+          below 3 causes a warning; below 2, the request is rejected. `low-contrast-frame` means that people
+          may not see the frame. `only-this-machine` and `private-network` mean that the code scans, but
+          phones elsewhere can't open its URL.
         </Item>
         <Item>
           Each data centre fetches a logo at most once an hour; the logo can also be a published file of

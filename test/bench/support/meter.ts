@@ -32,6 +32,7 @@ export function meterD1(d1: D1Database): Meter {
     const wrapped = {
       bind: (...values: unknown[]) => wrap(statement.bind(...values), change),
       all: () => run(() => statement.all()),
+      first: async () => (await run(() => statement.all())).results[0] ?? null,
       run: () => run(() => statement.run()),
       // `raw` doesn't return row counts.
       raw: async () => (await run(() => statement.all())).results.map((row) => Object.values(row as object)),

@@ -1,5 +1,7 @@
 import { useState } from "preact/hooks";
 import type { DesignInput } from "../../../qr/design.ts";
+import type { ImageBox } from "../../../qr/frame.ts";
+import { findModuleMaxPx } from "../../../qr/image-size.ts";
 import type { QrSymbol } from "../../../qr/symbol.ts";
 import buttonCss from "../../components/button.module.css";
 import { Button } from "../../components/button.tsx";
@@ -16,7 +18,8 @@ interface DownloadsProps {
   content: string;
   design: DesignInput;
   symbol: QrSymbol;
-  margin: number;
+  /** Size of the image in modules. */
+  box: ImageBox;
   /** SVG of the preview, and its blob URL. */
   svg: string;
   svgAddress: string | undefined;
@@ -29,17 +32,12 @@ const PDF_WIDTHS_MM = [20, 40, 80, 200] as const;
 const COPIED_PX = 1_024;
 
 /** Buttons to download the code as SVG, PNG or PDF, and to copy it. */
-export function CodeDownloads({
-  content,
-  design,
-  symbol,
-  margin,
-  svg,
-  svgAddress,
-  fileName,
-}: DownloadsProps) {
+export function CodeDownloads({ content, design, symbol, box, svg, svgAddress, fileName }: DownloadsProps) {
   const [busy, setBusy] = useState<"png" | "pdf" | "copy" | null>(null);
-  const widths = listPngWidths(symbol.matrix.side + 2 * margin, symbol.logoSide);
+  const widths = listPngWidths(
+    box.width,
+    findModuleMaxPx(symbol.logoSide, design.frame === undefined ? null : box),
+  );
   const run = async (kind: "png" | "pdf" | "copy", work: () => Promise<void>) => {
     setBusy(kind);
     try {

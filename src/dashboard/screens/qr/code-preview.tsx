@@ -21,14 +21,16 @@ interface PreviewProps {
   content: string;
   drawing: Drawing;
   address: string | undefined;
+  /** Width of the image relative to its height. */
+  ratio: number;
 }
 
 /** Large preview of the code, with its content and size. */
-export function CodePreview({ content, drawing, address }: PreviewProps) {
+export function CodePreview({ content, drawing, address, ratio }: PreviewProps) {
   const matrix = drawing.symbol?.matrix;
   return (
     <figure class={css.preview}>
-      <div class={css.frame}>
+      <div class={css.frame} style={{ "--ratio": ratio }}>
         {address && drawing.fault === null ? (
           <img src={address} alt={`QR code of ${content}`} />
         ) : (

@@ -20,7 +20,7 @@ export interface Remedy {
 
 /** Result of one check. `fault` means that the API rejects the design. */
 export interface DesignCheck {
-  subject: "content" | "contrast" | "inverted" | "logo" | "margin";
+  subject: "content" | "contrast" | "inverted" | "logo" | "margin" | "frame";
   tone: "good" | "tip" | "warn" | "fault";
   text: string;
   remedy: Remedy | null;
@@ -40,6 +40,7 @@ export function checkDesign(input: DesignInput, content: string, drawing: Drawin
     ...checkDirection(input, design),
     checkMargin(input, design),
     ...checkLogo(input, design, content, drawing),
+    ...checkFrame(input, design, drawing),
   ];
 }
 
@@ -156,6 +157,24 @@ function checkLogo(input: DesignInput, design: Design, content: string, drawing:
   }
   const text = `The logo uses ${share}% of the available error correction (maximum ${DAMAGE_MAX * 100}%).`;
   return [{ subject: "logo", tone: "good", text, remedy: null }];
+}
+
+function checkFrame(input: DesignInput, design: Design, { fault }: Drawing): DesignCheck[] {
+  const subject = "frame";
+  if (fault?.field === "design.frame.text")
+    return [{ subject, tone: "fault", text: `${fault.message}.`, remedy: null }];
+  if (input.frame === undefined || !listWarningNames(design).includes("low-contrast-frame")) return [];
+  const { color = design.foreground, ...frame } = input.frame;
+  const ratio = formatRatio(getContrastRatio(color, design.background));
+  const text = `The frame has a contrast of ${ratio}:1. It is hard to see below 3:1.`;
+  return [
+    {
+      subject,
+      tone: "tip",
+      text,
+      remedy: { label: "Use the colour of the dots", design: { ...input, frame } },
+    },
+  ];
 }
 
 /** Returns the share of error correction that the logo uses up in the symbol's most damaged block. */

@@ -24,7 +24,7 @@ interface ColourFieldProps {
 }
 
 /** Colour field with a colour picker. Typed text is applied as soon as it is a valid colour. */
-function ColourInput({ label, value, onInput }: ColourFieldProps) {
+export function ColourInput({ label, value, onInput }: ColourFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   useEffect(() => setTyped(null), [value]);
   const shown = typed ?? value;

@@ -93,9 +93,9 @@ export const LOOKS: readonly Look[] = [
   },
 ];
 
-/** Applies a look to a design. Its logo and error correction are kept. */
+/** Applies a look to a design. Its logo, error correction and frame are kept. */
 export function applyLook(
-  { logo_url, logo_size, error_correction }: DesignInput,
+  { logo_url, logo_size, error_correction, frame }: DesignInput,
   { design }: Look,
 ): DesignInput {
   return {
@@ -103,5 +103,6 @@ export function applyLook(
     ...(logo_url !== undefined && { logo_url }),
     ...(logo_size !== undefined && { logo_size }),
     ...(error_correction !== undefined && { error_correction }),
+    ...(frame !== undefined && { frame }),
   };
 }

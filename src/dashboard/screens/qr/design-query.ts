@@ -1,6 +1,7 @@
 // Pure: no I/O, clock or randomness.
 import { isHexColour } from "../../../core/colour.ts";
 import type { DesignInput } from "../../../qr/design.ts";
+import { FRAME_STYLES, FRAME_TEXT_MAX_LENGTH } from "../../../qr/frame-style.ts";
 import { LEVELS } from "../../../qr/matrix.ts";
 import { CORNER_STYLES, DOT_STYLES } from "../../../qr/shape.ts";
 
@@ -61,6 +62,33 @@ function flagMember(name: "compact"): Member {
   };
 }
 
+/** The frame as its style, its colour and its text, separated by dots. The text comes last and has no separator. */
+const frameMember: Member = {
+  write: ({ frame }) =>
+    frame &&
+    [frame.style, frame.color?.replace("#", "") ?? "", encodeURIComponent(frame.text ?? "")]
+      .join(".")
+      .replaceAll(SEPARATOR, "%5F"),
+  read: (part) => {
+    const [, name, color = "", encoded = ""] = /^([a-z-]+)\.([^.]*)\.(.*)$/.exec(part) ?? [];
+    const style = FRAME_STYLES.find((other) => other === name);
+    const text = decodeText(encoded);
+    if (style === undefined || text === null || text.length > FRAME_TEXT_MAX_LENGTH) return undefined;
+    const isColoured = isHexColour(`#${color}`);
+    return {
+      frame: { style, ...(text.trim() !== "" && { text }), ...(isColoured && { color: `#${color}` }) },
+    };
+  },
+};
+
+function decodeText(encoded: string): string | null {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return null;
+  }
+}
+
 /** Fields by their letter. The logo comes last, because its URL may contain the separator. */
 const MEMBERS: readonly (readonly [letter: string, member: Member])[] = [
   ["f", colourMember("foreground_color")],
@@ -72,6 +100,7 @@ const MEMBERS: readonly (readonly [letter: string, member: Member])[] = [
   ["z", numberMember("logo_size")],
   ["q", numberMember("quiet_zone")],
   ["u", flagMember("compact")],
+  ["r", frameMember],
   [
     "l",
     {
@@ -104,11 +133,11 @@ export function parseDesign(text: string): DesignInput {
   return design;
 }
 
-/** Returns true if two designs have the same fields and values. Case is ignored, except in the logo's URL. */
+/** Returns true if two designs have the same fields and values. Case is ignored, except in texts. */
 export function areSameDesigns(one: DesignInput, other: DesignInput): boolean {
   return formatComparable(one) === formatComparable(other);
 }
 
 function formatComparable({ logo_url: logo, ...design }: DesignInput): string {
-  return `${formatDesign(design).toLowerCase()} ${logo ?? ""}`;
+  return `${formatDesign(design).toLowerCase()} ${design.frame?.text ?? ""} ${logo ?? ""}`;
 }

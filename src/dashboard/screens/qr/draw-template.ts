@@ -1,3 +1,4 @@
+import { loadFont } from "../../../qr/font.ts";
 import { formatCompactUrl } from "../../../routing/compact-code.ts";
 import { readLogo } from "./code-image.ts";
 import { drawDesign } from "./draw-design.ts";
@@ -12,6 +13,7 @@ export async function drawTemplate(
   const design = (await readTemplateDesign(templateId)) ?? {};
   const isCompact = design.compact ?? true;
   const logo = design.logo_url === undefined ? null : await readLogo(design.logo_url).catch(() => null);
-  const drawing = drawDesign(isCompact ? formatCompactUrl(url, shortCode) : url, design, logo);
+  const font = design.frame === undefined ? null : await loadFont();
+  const drawing = drawDesign(isCompact ? formatCompactUrl(url, shortCode) : url, design, logo, font);
   return { svg: drawing.svg ?? "", isCompact };
 }

@@ -9,10 +9,10 @@ import css from "./look-list.module.css";
 /** Content of small previews. It is short, so that the modules are large. */
 const SAMPLE = "HTTPS://GO.EXAMPLE";
 
-/** Small preview of a design without its logo. */
+/** Small preview of a design without its logo and frame. */
 export function DesignPicture({ design }: { design: DesignInput }) {
   const address = useMemo(() => {
-    const { logo_url: _, ...plain } = design;
+    const { logo_url: _, frame: __, ...plain } = design;
     const { svg } = drawDesign(SAMPLE, { ...plain, quiet_zone: Math.min(2, plain.quiet_zone ?? 1) }, null);
     return svg === null ? undefined : toDataUri(svg);
   }, [JSON.stringify(design)]);

@@ -3,12 +3,13 @@ import type { PrintItem } from "../../../client/print/print-items.ts";
 import type { PrintDesign, PrintOutput } from "../../../client/print/write-codes.ts";
 import { formatCount } from "../../../core/format-count.ts";
 import type { DesignInput } from "../../../qr/design.ts";
+import type { Format } from "../../../qr/image-size.ts";
 import { announce, showToast } from "../../components/toast-list.ts";
 import { asFault } from "../../data/calls.ts";
 import { printSelection } from "../../data/print-selection.ts";
 import { saveFile } from "../../data/save-file.ts";
 import { readAll } from "../links/link-store.ts";
-import { readLogo, readPdfLogo } from "./code-image.ts";
+import { readPrintLogo } from "./code-image.ts";
 import { readTemplateDesign } from "./template-store.ts";
 
 /** Creates many codes in the browser, as one file. */
@@ -36,11 +37,10 @@ const BUSY_MAX_MS = 30;
 /** Bytes after which parts are handed over to the browser, which may keep them on disk. */
 const BLOB_BYTES = 4_194_304;
 
-/** Creates the file and saves it. `logo` is the design's logo as a data URI, or null. */
+/** Creates the file and saves it. */
 export async function createCodes(
   source: CodeSource,
   design: DesignInput,
-  logo: string | null,
   output: PrintOutput,
 ): Promise<void> {
   const abort = new AbortController();
@@ -58,12 +58,12 @@ export async function createCodes(
       source.kind === "csv"
         ? readPrintItems(decodeFile(new Uint8Array(await source.file.arrayBuffer())), isCompact)
         : (await readLinks(source, abort.signal)).map((link) => toPrintItem(link, isCompact));
-    const isPdf = output.kind === "sheets" || output.format === "pdf";
-    const objects = isPdf && design.logo_url !== undefined ? await readPdfLogo(design.logo_url) : null;
-    const templates = await readOwnDesigns(items, isPdf);
+    const format = output.kind === "sheets" ? "pdf" : output.format;
+    const logo = await readPrintLogo(design, format);
+    const templates = await readOwnDesigns(items, format);
     const file = openBlob();
     const pause = createPause(abort.signal);
-    await writeCodes({ items, design, templates, output, logo: { dataUri: logo, objects } }, file.write, {
+    await writeCodes({ items, design, templates, output, logo }, file.write, {
       onProgress: (done) => {
         manyRun.value = { done, total: items.length, abort };
       },
@@ -82,16 +82,13 @@ export async function createCodes(
 /** Reads the designs of links that have a template of their own. Deleted templates are left out. */
 async function readOwnDesigns(
   items: readonly PrintItem[],
-  isPdf: boolean,
+  format: Format,
 ): Promise<Map<string, PrintDesign>> {
   const designs = new Map<string, PrintDesign>();
   for (const id of new Set(items.flatMap(({ templateId }) => templateId ?? []))) {
     const design = await readTemplateDesign(id);
     if (design === null) continue;
-    const { logo_url: url } = design;
-    const dataUri = url === undefined || isPdf ? null : await readLogo(url);
-    const objects = url !== undefined && isPdf ? await readPdfLogo(url) : null;
-    designs.set(id, { design, logo: { dataUri, objects } });
+    designs.set(id, { design, logo: await readPrintLogo(design, format) });
   }
   return designs;
 }

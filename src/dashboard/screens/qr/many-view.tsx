@@ -62,7 +62,7 @@ const OUTPUTS = [
 ] as const;
 
 /** Fields to create the codes of many links or rows, as sheets or as an archive. */
-export function ManyFields({ design, logo }: { design: DesignInput; logo: string | null }) {
+export function ManyFields({ design }: { design: DesignInput }) {
   const [file, setFile] = useState<File | null>(null);
   const [kind, setKind] = useState<"sheets" | "zip">("sheets");
   const [sheet, setSheet] = useState(SHEET_START);
@@ -85,7 +85,7 @@ export function ManyFields({ design, logo }: { design: DesignInput; logo: string
             kind="primary"
             icon="download"
             isDisabled={source === null}
-            onClick={() => source && void createCodes(source, design, logo, output)}
+            onClick={() => source && void createCodes(source, design, output)}
           >
             {kind === "sheets" ? "Create PDF" : "Create ZIP"}
           </Button>

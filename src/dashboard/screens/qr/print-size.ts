@@ -1,4 +1,5 @@
 // Pure: no I/O, clock or randomness.
+import { MODULE_MIN_PX } from "../../../qr/image-size.ts";
 
 /** Sizes of printed codes. */
 
@@ -45,14 +46,13 @@ export function readPrintWidth(query: string): number {
 
 /** Widths of PNG files in pixels. */
 export const PNG_WIDTHS = [512, 1_024, 2_048, 4_096] as const;
-/** Limits of the API in pixels: the maximum side of the logo, and the minimum side of a module. */
-const LOGO_MAX_PX = 512;
-const MODULE_MIN_PX = 2;
 
-/** Returns the widths in which the API renders a PNG, which depend on the logo and number of modules. */
-export function listPngWidths(modules: number, logoSide: number): number[] {
-  const largest =
-    logoSide === 0 ? Number.POSITIVE_INFINITY : (Math.floor(LOGO_MAX_PX / logoSide) + 1) * modules - 1;
+/**
+ * Returns the widths in which the API renders a PNG, which depend on the logo, the frame and the number of modules.
+ * `modules` is the width of the image.
+ */
+export function listPngWidths(modules: number, moduleMaxPx: number): number[] {
+  const largest = (moduleMaxPx + 1) * modules - 1;
   const fitting = PNG_WIDTHS.filter((width) => width >= modules * MODULE_MIN_PX && width <= largest);
   const cut = PNG_WIDTHS.some((width) => width > largest) ? [Math.min(largest, PNG_WIDTHS[3])] : [];
   return [...new Set([...fitting, ...cut])];

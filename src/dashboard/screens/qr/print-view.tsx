@@ -34,7 +34,7 @@ export function usePrintWidth(): [widthMm: number, change: (widthMm: number) => 
 interface PrintProps {
   widthMm: number;
   onChange: (widthMm: number) => void;
-  /** Modules per side, including the margin. */
+  /** Width of the image in modules. */
   modules: number;
 }
 
@@ -120,7 +120,7 @@ function PrintedCode({ widthMm, content, address }: SheetProps) {
         <img
           src={address}
           alt={`QR code of ${content}, ${widthMm} mm wide`}
-          style={{ width: `${widthMm}mm`, height: `${widthMm}mm` }}
+          style={{ width: `${widthMm}mm` }}
         />
       )}
       <figcaption class="small muted numeric">{widthMm} mm</figcaption>

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { type DesignInput, resolveDesign } from "../../../qr/design.ts";
+import { type Font, loadFont } from "../../../qr/font.ts";
+import { layOutImage } from "../../../qr/frame.ts";
 import { query, setQuery } from "../../address/address.ts";
 import { readChoice } from "../../address/query-state.ts";
 import { Button } from "../../components/button.tsx";
@@ -19,6 +21,7 @@ import { checkDesign } from "./design-checks.ts";
 import { ColourFields, ReliabilityFields } from "./design-fields.tsx";
 import { useDesign } from "./design-state.ts";
 import { drawDesign } from "./draw-design.ts";
+import { FrameFields } from "./frame-fields.tsx";
 import { LogoFields } from "./logo-fields.tsx";
 import { LookList } from "./look-list.tsx";
 import { ManyFields } from "./many-view.tsx";
@@ -46,17 +49,21 @@ export default function QrScreen() {
   useTemplateOfLink(content.link, templates.value);
   const { design } = state;
   const logo = useLogo(design?.logo_url);
+  const font = useFont(design?.frame !== undefined);
+  const isFontLoading = design?.frame !== undefined && font === null;
   const view = readChoice(query.value, "view", ["design", "print", "many"]);
   const encoded = encodeContent(content, design ?? {});
   const drawing = useMemo(
-    () => (design === undefined || encoded === "" ? null : drawDesign(encoded, design, logo.picture)),
-    [encoded, JSON.stringify(design), logo.picture],
+    () =>
+      design === undefined || encoded === "" || isFontLoading
+        ? null
+        : drawDesign(encoded, design, logo.picture, font),
+    [encoded, JSON.stringify(design), logo.picture, font],
   );
   const address = useSvgAddress(drawing?.svg ?? null);
   const [widthMm, changeWidth] = usePrintWidth();
   const text = content.content ?? "";
-  const margin = resolveDesign(design ?? {}).quietZone;
-  const modules = (drawing?.symbol?.matrix.side ?? 21) + 2 * margin;
+  const box = layOutImage(resolveDesign(design ?? {}), drawing?.symbol?.matrix.side ?? 21);
   const fault = content.fault ?? template.fault;
   const change = (next: DesignInput, subject: string) => state.change(next, subject);
   const fields = { design: design ?? {}, onChange: change };
@@ -95,10 +102,10 @@ export default function QrScreen() {
             onShow={(name) => setQuery({ view: name === "design" ? null : name })}
           >
             {view === "many" ? (
-              <ManyFields design={design ?? {}} logo={logo.picture} />
+              <ManyFields design={design ?? {}} />
             ) : view === "print" ? (
               <div class={`stack ${css.print}`}>
-                <PrintFields widthMm={widthMm} onChange={changeWidth} modules={modules} />
+                <PrintFields widthMm={widthMm} onChange={changeWidth} modules={box.width} />
               </div>
             ) : (
               <>
@@ -112,6 +119,9 @@ export default function QrScreen() {
                 </Group>
                 <Group title="Presets">
                   <LookList {...fields} />
+                </Group>
+                <Group title="Frame">
+                  <FrameFields {...fields} fault={drawing?.fault ?? null} />
                 </Group>
                 <Group title="Logo">
                   <LogoFields {...fields} fault={logo.fault} picture={logo.picture} />
@@ -133,7 +143,7 @@ export default function QrScreen() {
           </Tabs>
         </div>
         <div class={css.result}>
-          {design === undefined || content.content === undefined ? (
+          {design === undefined || content.content === undefined || isFontLoading ? (
             fault === null && <WaitingPreview />
           ) : view === "print" ? (
             <PrintSheet widthMm={widthMm} content={text} address={address} />
@@ -142,6 +152,7 @@ export default function QrScreen() {
               content={text}
               drawing={drawing ?? { svg: null, symbol: null, fault: { field: "content", message: "" } }}
               address={address}
+              ratio={box.width / box.height}
             />
           )}
           {view === "design" && design !== undefined && drawing !== null && (
@@ -151,7 +162,7 @@ export default function QrScreen() {
                   content={encoded}
                   design={design}
                   symbol={drawing.symbol}
-                  margin={margin}
+                  box={box}
                   svg={drawing.svg}
                   svgAddress={address}
                   fileName={content.fileName}
@@ -226,6 +237,12 @@ function useLogo(logoUrl: string | undefined): { picture: string | null; fault: 
     logoUrl === undefined ? null : readLogo(logoUrl),
   );
   return { picture: read.value ?? null, fault: logoUrl === undefined ? null : read.fault };
+}
+
+/** Returns the font of frames once it is loaded. It is only loaded if it is needed. */
+function useFont(isNeeded: boolean): Font | null {
+  const key = isNeeded ? "qr-font" : "qr-no-font";
+  return useResource<Font | null>(key, async () => (isNeeded ? loadFont() : null)).value ?? null;
 }
 
 /** Adds the usual keyboard shortcuts for undo and redo. Text fields keep the browser's own undo. */

@@ -58,6 +58,7 @@ const NO_MEMBERS = {
   logo_size: null,
   quiet_zone: null,
   compact: null,
+  frame: null,
 } as const;
 
 /** Renames a template, or replaces its whole design. */
