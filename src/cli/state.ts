@@ -42,6 +42,8 @@ const COPIES_MAX = 3;
 export interface Control {
   url: string;
   headers: Record<string, string>;
+  /** Secret of the status, if `npm start` runs the service. */
+  statusToken?: string | undefined;
 }
 
 /** Values that `npm run dev` saves next to its databases and buckets. */

@@ -2,6 +2,7 @@ import { api, callApi, type Schemas } from "../../data/calls.ts";
 import type { ShownResource } from "../../data/resources.ts";
 import { useKeptResource } from "../../reports/read-scans.ts";
 import { workspace } from "../../session/session.ts";
+import { MARKS_MAX } from "../webhooks/delivery-health.ts";
 import { type AttentionItem, BROKEN_READ, listAttention, type WorkspaceItems } from "./attention.ts";
 
 /**
@@ -10,7 +11,7 @@ import { type AttentionItem, BROKEN_READ, listAttention, type WorkspaceItems } f
 
 /** Number of links to read. Only the newest are shown, but all are checked for an approaching expiry. */
 const LINKS_READ = 50;
-const WEBHOOKS_READ = 100;
+const WEBHOOKS_QUERY = { limit: 100, recent: MARKS_MAX };
 const BROKEN_QUERY = { destination_status: "broken", limit: BROKEN_READ } as const;
 
 export type Usage = Schemas["Usage"];
@@ -39,7 +40,7 @@ export function useCheckedItems(): ShownResource<CheckedItems> {
     const { role, slug = "" } = workspace.peek() ?? {};
     const header = { "X-SVC-Workspace": slug };
     const [webhooks, domains, brokenLinks, keys] = await Promise.all([
-      readOrNone(callApi(api.GET("/v1/webhooks", { params: { query: { limit: WEBHOOKS_READ } } }))),
+      readOrNone(callApi(api.GET("/v1/webhooks", { params: { query: WEBHOOKS_QUERY } }))),
       readOrNone(callApi(api.GET("/v1/domains", { params: { query: {} } }))),
       readOrNone(callApi(api.GET("/v1/links", { params: { query: BROKEN_QUERY } }))),
       role === "owner" ? readOrNone(callApi(api.GET("/v1/keys", { params: { header } }))) : [],
