@@ -2,8 +2,13 @@ import { api, callApi, type Schemas } from "../../data/calls.ts";
 import type { ShownResource } from "../../data/resources.ts";
 import { useKeptResource } from "../../reports/read-scans.ts";
 import { workspace } from "../../session/session.ts";
-import { MARKS_MAX } from "../webhooks/delivery-health.ts";
-import { type AttentionItem, BROKEN_READ, listAttention, type WorkspaceItems } from "./attention.ts";
+import {
+  type AttentionItem,
+  BROKEN_READ,
+  DELIVERIES_READ,
+  listAttention,
+  type WorkspaceItems,
+} from "./attention.ts";
 
 /**
  * API calls of the overview. They run in parallel, and each card is shown as soon as its own call returns.
@@ -11,7 +16,7 @@ import { type AttentionItem, BROKEN_READ, listAttention, type WorkspaceItems } f
 
 /** Number of links to read. Only the newest are shown, but all are checked for an approaching expiry. */
 const LINKS_READ = 50;
-const WEBHOOKS_QUERY = { limit: 100, recent: MARKS_MAX };
+const WEBHOOKS_QUERY = { limit: 100, recent: DELIVERIES_READ };
 const BROKEN_QUERY = { destination_status: "broken", limit: BROKEN_READ } as const;
 
 export type Usage = Schemas["Usage"];
