@@ -2,7 +2,7 @@
 
 import { formatCount } from "../../../core/format-count.ts";
 import { DAY_MS } from "../../../core/time.ts";
-import type { Schemas } from "../../data/schemas.ts";
+import { type DeliveryStatus, isFailing } from "../webhooks/delivery-health.ts";
 
 /**
  * Finds what needs attention in a workspace, from API responses: failing webhooks, limits that are nearly
@@ -26,7 +26,7 @@ export interface WorkspaceItems {
     enabled: boolean;
     disabled_at: string | null;
     skipped_count: number;
-    recent_statuses: readonly Schemas["Delivery"]["status"][];
+    recent_statuses: readonly DeliveryStatus[];
   }[];
   domains: readonly { id: string; hostname: string; status: "pending" | "active" }[];
   links: readonly {
@@ -55,10 +55,6 @@ export interface WorkspaceItems {
 export const AHEAD_DAYS = 14;
 /** Number of links with a broken destination that are read. */
 export const BROKEN_READ = 20;
-/** Number of each endpoint's last deliveries that are read. */
-export const DELIVERIES_READ = 10;
-/** Number of deliveries that failed one after the other from which to warn. The webhooks screen marks them too. */
-const FAILING_MIN = 3;
 /** Share of a limit from which to warn. */
 export const USED_SHARE = 0.9;
 
@@ -88,8 +84,7 @@ function judgeWebhook(webhook: Item<"webhooks">): AttentionItem[] {
       { ...base, tone: "danger", text: `The webhook endpoint ${host} was disabled after repeated failures.` },
     ];
   }
-  const attempted = recent_statuses.filter((status) => status !== "pending").slice(0, FAILING_MIN);
-  if (enabled && attempted.length === FAILING_MIN && !attempted.includes("delivered")) {
+  if (enabled && isFailing(recent_statuses)) {
     return [{ ...base, tone: "warn", text: `The last deliveries to ${host} failed.` }];
   }
   if (skipped_count === 0) return [];
