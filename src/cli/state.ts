@@ -93,7 +93,7 @@ export class StateFolder {
       state.#requireReadable();
       return state;
     }
-    throw new CommandError(`no local data in ${resolve(path)}; run \`npm run dev\` first`);
+    throw new CommandError(`no local data in ${resolve(path)}; start the service first`);
   }
 
   /** Path of the folder with the databases and buckets. */

@@ -39,7 +39,7 @@ async function putGeoFile(request: Request): Promise<Response> {
   try {
     return new Response(await replaceGeoFile(await request.arrayBuffer()));
   } catch (error) {
-    return new Response((error as Error).message, { status: 422 });
+    return new Response(`not in MaxMind's format: ${(error as Error).message}`, { status: 422 });
   }
 }
 

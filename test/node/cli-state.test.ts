@@ -183,7 +183,7 @@ describe("databases of the first start", () => {
     writeFileSync(join(state.storage, "database"), "1");
     state.save({ port: 9_000 });
     expect(existsSync(join(path, "v3"))).toBe(false);
-    expect(() => StateFolder.open(path)).toThrow("run `npm run dev` first");
+    expect(() => StateFolder.open(path)).toThrow("start the service first");
 
     state.finishStorage();
     expect(state.storage).toBe(join(state.path, "v3"));
