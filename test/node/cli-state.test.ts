@@ -3,6 +3,7 @@ import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -16,7 +17,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { CommandError } from "../../src/cli/command-error.ts";
 import { startReceiver } from "../../src/cli/demo/demo-receiver.ts";
 import { runLocalBatch } from "../../src/cli/local-databases.ts";
@@ -129,6 +130,24 @@ describe("StateFolder", () => {
     expect(StateFolder.create(path).saved).toEqual({ layout: 2, port: 9_001, demoKey: "svc_pk_x" });
     expect(getMode(join(path, "start.json"))).toBe(0o600);
   });
+});
+
+test("copies of the data have no salt of visitor marks, and the last three stay", async () => {
+  const state = StateFolder.create(createTempFolder());
+  for (const folder of ["d1", "do/signpost-DurableQueue", "do/signpost-VisitorSalt"]) {
+    mkdirSync(join(state.storage, folder), { recursive: true });
+    writeFileSync(join(state.storage, folder, "data.sqlite"), "");
+  }
+  const copies: string[] = [];
+  for (let copy = 0; copy < 4; copy++) {
+    await vi.waitUntil(() => !copies.at(-1)?.includes(new Date().toISOString().replaceAll(":", "-")));
+    copies.push(state.copyStorage());
+  }
+  expect(copies.map((copy) => existsSync(copy))).toEqual([false, true, true, true]);
+  expect(globSync("**/*.sqlite", { cwd: copies[3] as string }).toSorted()).toEqual([
+    "d1/data.sqlite",
+    "do/signpost-DurableQueue/data.sqlite",
+  ]);
 });
 
 describe("StateFolder.ensureSecretsFile", () => {
