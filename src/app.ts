@@ -1,3 +1,4 @@
+import { logRecurringError } from "./caching/recurring-errors.ts";
 import { normalizeHostname } from "./core/hosts.ts";
 import { generateUuidv7 } from "./core/id.ts";
 import { HSTS, isPlainHttp, isSecure } from "./core/transport.ts";
@@ -31,10 +32,12 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
   const settings = getSettings(env);
   const hostname = normalizeHostname(url.hostname);
   const surface = findSurface(hostname, url.pathname, settings);
+  const startMs = Date.now();
   let status = 500;
   try {
     const response = await serve({ request, url, hostname, settings, surface }, env, context);
     status = response.status;
+    if (status >= 500) logFailedVisit(surface, response, Date.now() - startMs);
     return response;
   } finally {
     countRequest(env.DIRECTORY, surface, status, context);
@@ -48,6 +51,15 @@ interface Visit {
   hostname: string;
   settings: Settings;
   surface: Surface;
+}
+
+/** Logs a failed request of a surface that doesn't log each failed request itself. */
+function logFailedVisit(surface: Surface, { status, headers }: Response, durationMs: number): void {
+  if (surface === "api" || surface === "scim") return;
+  const requestId = headers.get("X-Request-Id") ?? undefined;
+  logRecurringError("a visit failed", undefined, {
+    ...{ request_id: requestId, operation: surface, status, duration_ms: durationMs },
+  });
 }
 
 async function serve(visit: Visit, env: Env, context: ExecutionContext): Promise<Response> {

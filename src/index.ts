@@ -23,11 +23,10 @@ export default {
     try {
       return await handle(request, prepare(env), context);
     } catch (error) {
-      logError("a request failed", error);
-      if (isTransient(error)) {
-        return new Response("Service Unavailable", { status: 503, headers: { "Retry-After": "2" } });
-      }
-      return new Response("Internal Server Error", { status: 500 });
+      const status = isTransient(error) ? 503 : 500;
+      logError("a request failed", error, { status });
+      if (status === 500) return new Response("Internal Server Error", { status });
+      return new Response("Service Unavailable", { status, headers: { "Retry-After": "2" } });
     }
   },
   async queue(batch, env, context) {

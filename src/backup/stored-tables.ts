@@ -27,7 +27,7 @@ export const SEQUENCES: StoredTable = {
   references: [],
 };
 
-/** Prefix of the tables in which a restore keeps its progress. */
+/** Table in which a restore records its completed steps, and the ID of the backup as the first one. */
 export const PROGRESS_TABLE = "restore_progress";
 
 const isStored = (name: string) =>

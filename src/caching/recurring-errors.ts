@@ -1,4 +1,4 @@
-import { logError } from "../core/log.ts";
+import { logError, type RequestFacts } from "../core/log.ts";
 import { SECOND_MS } from "../core/time.ts";
 
 /** Minimum time between two log lines of the same error. An error can affect every request for hours. */
@@ -6,6 +6,7 @@ const INTERVAL_MS = 10 * SECOND_MS;
 
 /** Messages of errors that don't fail the request, or that affect many requests. */
 export type RecurringError =
+  | "a visit failed"
   | "a lookup in the data centre's cache failed"
   | "a write to the data centre's cache failed"
   | "a link was served from an old entry"
@@ -38,7 +39,7 @@ const logged = new Map<RecurringError, Logged>();
  * Logs an error. Each isolate writes at most one line per message in ten seconds, with the number of errors
  * in between.
  */
-export function logRecurringError(message: RecurringError, error: unknown): void {
+export function logRecurringError(message: RecurringError, error: unknown, facts?: RequestFacts): void {
   const nowMs = Date.now();
   const last = logged.get(message);
   if (last !== undefined && nowMs >= last.atMs && nowMs < last.atMs + INTERVAL_MS) {
@@ -47,7 +48,7 @@ export function logRecurringError(message: RecurringError, error: unknown): void
   }
   const others = last === undefined || last.left === 0 ? "" : `, and ${last.left} times before`;
   logged.set(message, { atMs: nowMs, left: 0 });
-  logError(`${message}${others}`, error);
+  logError(`${message}${others}`, error, facts);
 }
 
 /** Resets all state, for tests. */

@@ -30,12 +30,12 @@ export interface RestoreTarget {
   migrate(): Promise<void>;
 }
 
-/** Progress: steps that were completed, and the ID of the backup. */
+/** Step after which only the progress is left to delete. */
 const COMPLETE = "complete";
 
 /**
  * Restores a backup into an empty installation, and pauses the webhooks. Checks the whole archive before it writes. Records
- * each step in its transaction, so that a second call with the same archive continues after an interruption. Throws
+ * each step in the step's transaction, so that a second call with the same archive continues after an interruption. Throws
  * {@link CommandError} without changes if the archive doesn't fit the installation.
  */
 export async function restoreBackup(target: RestoreTarget, path: string): Promise<BackupCounts> {
@@ -86,7 +86,7 @@ async function listTables({ run }: Pick<RestoreTarget, "run">, database: string)
 class Restore {
   readonly #target: RestoreTarget;
   readonly #manifest: BackupManifest;
-  /** Names of the databases in the backup. The directory is the last one, because its progress decides about all. */
+  /** Bindings of the databases in the backup. */
   readonly #databases: readonly string[];
   /** Completed steps of each database. */
   readonly #done = new Map<string, Set<string>>();
@@ -94,9 +94,7 @@ class Restore {
   constructor(target: RestoreTarget, manifest: BackupManifest) {
     this.#target = target;
     this.#manifest = manifest;
-    this.#databases = Object.keys(manifest.schema).toSorted(
-      (one, other) => Number(one === "DIRECTORY") - Number(other === "DIRECTORY"),
-    );
+    this.#databases = Object.keys(manifest.schema);
   }
 
   /** Creates the empty tables, unless an earlier call did. Requires an empty installation otherwise. */

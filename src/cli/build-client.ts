@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { writeLinksFileSchema } from "../openapi/links-file-document.ts";
 import { collectLicences } from "./bundle-licences.ts";
+import { buildFont } from "./font.ts";
 
 /**
  * Entry point of `npm pack` in `src/client`: builds the package's modules and types, writes the JSON
@@ -15,6 +16,7 @@ const PACKAGE = join(PROJECT, "src/client");
 const OUTPUT = join(PACKAGE, "dist");
 
 rmSync(OUTPUT, { recursive: true, force: true });
+buildFont();
 execFileSync(process.execPath, [join(PROJECT, "node_modules/typescript/bin/tsc"), "-p", PACKAGE], {
   stdio: "inherit",
 });

@@ -9,7 +9,7 @@ const PACKAGE = /^(.*node_modules\/((?:@[^/]+\/)?[^/]+))\//;
 /** Files with the content of a package: name of the package, and its licence. */
 const REPLACED: Readonly<Record<string, [name: string, licence: string]>> = {
   "src/dashboard/components/flag-drawings.ts": ["circle-flags", "node_modules/circle-flags/LICENSE.md"],
-  "src/qr/font-outlines.ts": ["@fontsource/inter", "node_modules/@fontsource/inter/LICENSE"],
+  "dist/font/outlines.js": ["@fontsource/inter", "node_modules/@fontsource/inter/LICENSE"],
 };
 
 /**

@@ -4,6 +4,7 @@ import type { BuildOptions, Metafile } from "esbuild";
 import { hash, isUnchanged, recordBuild, writeWhole } from "./build-record.ts";
 import { collectLicences } from "./bundle-licences.ts";
 import { createFlagsPlugin, createSharingPlugin, createStylePlugin } from "./dashboard-plugins.ts";
+import { buildFont } from "./font.ts";
 import { PROJECT } from "./state.ts";
 
 /** Bundles `src/dashboard` into files that the Worker imports as text modules. */
@@ -21,6 +22,8 @@ const SETTINGS = [
   "src/cli/dashboard-bundle.ts",
   "src/cli/dashboard-plugins.ts",
   "src/cli/bundle-licences.ts",
+  "src/cli/font.ts",
+  "src/cli/woff-outlines.ts",
   "src/dashboard/tsconfig.json",
 ];
 /** Oldest browsers that support popovers, `light-dark()` and nested style rules. */
@@ -76,6 +79,7 @@ interface DashboardBundle {
 
 /** Bundles the dashboard and returns its files. Throws if bundling fails. */
 export async function bundleDashboard(): Promise<DashboardBundle> {
+  buildFont();
   const { build } = await import("esbuild");
   const { theme, signIn, ...modules } = ENTRIES;
   const styles = await createStylePlugin(SOURCE, COMMON);

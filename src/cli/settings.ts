@@ -58,7 +58,11 @@ function pickVariables(env: NodeJS.Dict<string>, names: readonly string[]): Reco
  * Reads the vars and secrets of `npm start` from the environment and an optional file, whose values come first. Throws
  * {@link CommandError} if a host is missing or a value is invalid.
  */
-export function readStartVars(envFile: string | undefined): { vars: Vars; secrets: Record<string, string> } {
+export function readStartVars(envFile: string | undefined): {
+  vars: Vars;
+  secrets: Record<string, string>;
+  geoFile: string | undefined;
+} {
   let fromFile = {};
   try {
     if (envFile !== undefined) fromFile = parseEnv(readFileSync(envFile, "utf8"));
@@ -68,13 +72,15 @@ export function readStartVars(envFile: string | undefined): { vars: Vars; secret
   const env: NodeJS.Dict<string> = { ...process.env, ...fromFile };
   const missing = HOST_VARS.filter((name) => !env[name]);
   if (missing.length > 0) throw new CommandError(`set ${missing.join(", ")}, for example with --env-file`);
-  const vars = { ALLOW_LOOPBACK: "false", ...pickVariables(env, [...HOST_VARS, ...OPTIONAL_VARS]) };
+  const names = [...HOST_VARS, ...OPTIONAL_VARS, "ALLOW_LOOPBACK", "WATCH_DESTINATIONS"];
+  const vars = { ALLOW_LOOPBACK: "false", ...pickVariables(env, names) };
   try {
     parseSettings(vars as unknown as Vars);
   } catch (error) {
     throw new CommandError(`the variables are invalid: ${(error as Error).message}`);
   }
-  return { vars: vars as unknown as Vars, secrets: pickVariables(env, SECRET_VARS) };
+  const secrets = pickVariables(env, SECRET_VARS);
+  return { vars: vars as unknown as Vars, secrets, geoFile: env.GEO_FILE || undefined };
 }
 
 /** Reads the settings of a deployment. Throws {@link CommandError} if the environment doesn't exist. */

@@ -2,12 +2,13 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { Miniflare } from "miniflare";
+import type { RequestInit } from "miniflare";
 import { SECOND_MS } from "../core/time.ts";
 import { sleep } from "../core/timeout.ts";
 import { CONTROL_HEADER } from "../self-host/control-header.ts";
 import { CommandError } from "./command-error.ts";
 import { buildDashboard } from "./dashboard-bundle.ts";
+import { followGeoFile } from "./geo-file.ts";
 import { closeDatabases } from "./local-databases.ts";
 import { migrateState } from "./local-migrations.ts";
 import { claimState, REPEATED_SIGNAL_MS, requireFreePort, SECRETS, scheduleCron } from "./local-service.ts";
@@ -34,7 +35,7 @@ interface StartOptions {
 
 /** Migrates the databases, starts the service and schedules the cron. Returns once it accepts requests. */
 async function start({ port, host, persistTo, envFile }: StartOptions): Promise<void> {
-  const { vars, secrets } = readStartVars(envFile);
+  const { vars, secrets, geoFile } = readStartVars(envFile);
   const { PROXY_SECRET: proxySecret = "", ...workerSecrets } = secrets;
   if (!LOOPBACK.includes(host) && proxySecret === "") {
     throw new CommandError("--host: other machines can reach this address, so set PROXY_SECRET");
@@ -58,12 +59,29 @@ async function start({ port, host, persistTo, envFile }: StartOptions): Promise<
   // Miniflare's own handlers would exit without finishing requests.
   for (const signal of SIGNALS) process.removeAllListeners(signal);
   scheduleCron((await miniflare.ready).origin);
-  followWorkerd(miniflare, Number(readFileSync(pidFile, "utf8")), controlSecret);
+  const headers = { [CONTROL_HEADER]: controlSecret };
+  const control = (init: RequestInit) =>
+    miniflare.dispatchFetch("http://control.example/", { ...init, headers });
+  followWorkerd(Number(readFileSync(pidFile, "utf8")), () => control({ method: "POST" }));
+  if (geoFile !== undefined) {
+    await followGeoFile(geoFile, (body) => control({ method: "PUT", body: body as never }), printLine);
+  }
   printLine("ready", "info");
 }
 
+/** Prints a line of JSON. The Worker's lines are JSON already. */
 function printLine(message: string, level: string): void {
-  console.log(JSON.stringify({ time: new Date().toISOString(), level, message }));
+  console.log(JSON.stringify({ time: new Date().toISOString(), level, ...parseFields(message) }));
+}
+
+function parseFields(message: string): object {
+  try {
+    const fields: unknown = JSON.parse(message);
+    if (typeof fields === "object" && fields !== null) return fields;
+  } catch {
+    // Lines of workerd are plain text.
+  }
+  return { message };
 }
 
 /** Creates or migrates the databases. Copies existing ones first, so that an update can be undone. */
@@ -94,7 +112,7 @@ function useWorkerdScript(state: StateFolder): string {
  * Exits this process with an error when workerd ends by itself, so that the process manager starts both again. Stops
  * workerd after a signal: it finishes its requests and counts their scans. A second signal kills it.
  */
-function followWorkerd(miniflare: Miniflare, pid: number, controlSecret: string): void {
+function followWorkerd(pid: number, drain: () => Promise<unknown>): void {
   let stoppedAtMs: number | null = null;
   setInterval(() => {
     // When workerd ends, Miniflare starts another one.
@@ -110,9 +128,7 @@ function followWorkerd(miniflare: Miniflare, pid: number, controlSecret: string)
     stoppedAtMs = Date.now();
     try {
       // This response ends once all scans are counted. Until then, workerd finishes requests but accepts none.
-      await miniflare.dispatchFetch("http://drain.example/", {
-        headers: { [CONTROL_HEADER]: controlSecret },
-      });
+      await drain();
       process.kill(pid, "SIGTERM");
       await sleep(STOP_DEADLINE_MS);
     } finally {

@@ -11,15 +11,22 @@ const TIMEOUT_MS = 20_000;
  * or wrong.
  */
 export async function fetchStatus({ state }: Deployment, { apiUrl }: Settings): Promise<Status> {
-  const token = state?.ensureSecrets(["STATUS_TOKEN"]).STATUS_TOKEN ?? process.env.STATUS_TOKEN;
+  const control = state?.saved.control;
+  const token =
+    control?.statusToken ?? state?.ensureSecrets(["STATUS_TOKEN"]).STATUS_TOKEN ?? process.env.STATUS_TOKEN;
   if (!token) throw new CommandError("STATUS_TOKEN: set this variable to the secret of the deployment");
-  const headers = { Authorization: `Bearer ${token}` };
-  const response = await fetch(`${apiUrl}/status`, {
-    headers,
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  }).catch((error: Error) => {
-    throw new CommandError(`no service answers at ${apiUrl}: ${error.message}`);
-  });
+  const statusUrl = `${apiUrl}/status`;
+  const authorization = { Authorization: `Bearer ${token}` };
+  // The public host of `npm start` needn't be reachable from this machine. Its control port takes the URL as a header.
+  const [url, headers] =
+    control?.statusToken === undefined
+      ? [statusUrl, authorization]
+      : [control.url, { ...authorization, "MF-Original-URL": statusUrl }];
+  const response = await fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+    (error: Error) => {
+      throw new CommandError(`no service answers at ${url}: ${error.message}`);
+    },
+  );
   if (response.ok) return (await response.json()) as Status;
   await response.body?.cancel();
   throw new CommandError(

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Miniflare, MiniflareOptions } from "miniflare";
 import type { QueueConfig } from "../self-host/durable-queue.ts";
 import { bindBuckets, bindDatabases, type LocalConfig, readLocalConfig } from "./local-config.ts";
@@ -7,6 +9,9 @@ import type { StateFolder } from "./state.ts";
 import type { WorkerModules } from "./worker-bundle.ts";
 
 /** Runs the bundled Worker in its own workerd (the Workers runtime), with a state folder. */
+
+/** Name of the Worker that sends the requests of a service on one machine. */
+const OUTBOUND = "outbound";
 
 /** Settings of {@link runWorker}. */
 export interface WorkerRun {
@@ -48,7 +53,8 @@ export async function runWorker(state: StateFolder, run: WorkerRun): Promise<Min
         config: {
           name: config.name,
           compatibilityDate: config.compatibility_date,
-          compatibilityFlags: config.compatibility_flags,
+          // The reader of geo files needs `Buffer`.
+          compatibilityFlags: [...config.compatibility_flags, ...(selfHost ? ["nodejs_compat"] : [])],
           manifest,
           env: bindings,
           exports: Object.fromEntries(
@@ -60,14 +66,47 @@ export async function runWorker(state: StateFolder, run: WorkerRun): Promise<Min
           ),
           triggers: selfHost === undefined ? buildTriggers(config) : [],
         },
-        ...(selfHost && { dev: { unsafeDirectSockets: [{ host: selfHost.host, port }] } }),
+        ...(selfHost && {
+          dev: {
+            unsafeDirectSockets: [{ host: selfHost.host, port }],
+            outboundService: { type: "worker", worker: OUTBOUND },
+          },
+        }),
       },
+      ...(selfHost ? [createOutboundWorker(config, vars)] : []),
     ],
   };
   const miniflare = openMiniflare(state, options, { isService: true, lockedFolder: state.path });
   const url = await miniflare.ready;
-  state.save({ control: { url: url.href, ...CONTROL } });
+  const statusToken = selfHost && vars.STATUS_TOKEN;
+  state.save({ control: { url: url.href, ...CONTROL, statusToken } });
   return miniflare;
+}
+
+/**
+ * Returns the Worker that sends requests to public addresses only. Miniflare's default also reaches private ones, so a
+ * workspace could read a service of the operator's network through a webhook. The hosts of `OIDC_ISSUER` and
+ * `DNS_RESOLVER_URL` may be private, because the operator chooses them.
+ */
+export function createOutboundWorker(
+  { compatibility_date: compatibilityDate }: Pick<LocalConfig, "compatibility_date">,
+  { OIDC_ISSUER, DNS_RESOLVER_URL }: Record<string, string>,
+): MiniflareOptions["workers"][number] {
+  const contents = readFileSync(join(import.meta.dirname, "../self-host/outbound-worker.js"), "utf8");
+  const hosts = [OIDC_ISSUER, DNS_RESOLVER_URL].flatMap((url = "") =>
+    URL.canParse(url) ? [new URL(url).host] : [],
+  );
+  return {
+    config: {
+      name: OUTBOUND,
+      compatibilityDate,
+      manifest: { mainModule: "worker.js", modules: { "worker.js": { type: "esm", contents } } },
+      env: {
+        OPERATOR_HOSTS: { type: "text", value: hosts.join(" ") },
+        PUBLIC_NETWORK: { type: "network", allow: ["public"], tlsOptions: { trustBrowserCas: true } },
+      },
+    },
+  };
 }
 
 type WorkerConfig = MiniflareOptions["workers"][number]["config"];

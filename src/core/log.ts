@@ -4,17 +4,39 @@ const LINE_MAX_LENGTH = 2_000;
  * Maximum length of one error's description. Leaves room for the causes of an error with a long statement.
  */
 const ERROR_MAX_LENGTH = 700;
+/** Maximum length of a message, so that the line has room for an error. */
+const MESSAGE_MAX_LENGTH = 500;
 const FRAMES_MAX = 8;
 const CAUSES_MAX = 4;
 
+/** Facts about a failed request, named as in its log line. Clients can't choose any of these values. */
+export interface RequestFacts {
+  request_id?: string | undefined;
+  /** Id of the workspace, if it was found. */
+  workspace?: string | undefined;
+  /** `operationId`, otherwise the method and the route, or the surface. */
+  operation?: string | undefined;
+  status: number;
+  /** Code of the error in the response. */
+  code?: string;
+  duration_ms?: number;
+}
+
 /**
- * Logs an error as one line of bounded length, without personal data, keys, bodies or values bound to
- * statements. `context` says what failed and what happens next. Its variable parts must only be ids and
+ * Logs an error as one line of JSON of bounded length, without personal data, keys, bodies or values bound to
+ * statements. `message` says what failed and what happens next. Its variable parts must only be ids and
  * numbers. All logging of the Worker goes through this function.
  */
-export function logError(context: string, error?: unknown): void {
-  const line = error === undefined ? context : `${context}: ${describeError(error)}`;
-  console.error(line.slice(0, LINE_MAX_LENGTH));
+export function logError(message: string, error?: unknown, facts?: RequestFacts): void {
+  const fields = { message: message.slice(0, MESSAGE_MAX_LENGTH), ...facts };
+  console.error(formatLine(fields, error === undefined ? undefined : describeError(error)));
+}
+
+/** Formats a line, and shortens the description of the error until it fits. */
+function formatLine(fields: object, error: string | undefined): string {
+  const line = JSON.stringify({ ...fields, error });
+  const excess = line.length - LINE_MAX_LENGTH;
+  return excess > 0 && error ? formatLine(fields, error.slice(0, -excess)) : line;
 }
 
 /** Describes an error, its causes and its stack frames in one line without values. */

@@ -1,4 +1,5 @@
 import { HTTPException } from "hono/http-exception";
+import { matchedRoutes } from "hono/route";
 import { formatChallenge } from "../core/bearer-challenge.ts";
 import { ApiError, createNotFoundError, createValidationError } from "../core/error.ts";
 import { logError } from "../core/log.ts";
@@ -17,8 +18,7 @@ const RETRY_AFTER_SECONDS = 2;
  */
 export function respondWithError(error: unknown, c: ApiContext): Response {
   const apiError = toApiError(error, c);
-  if (["INTERNAL_ERROR", "SERVICE_UNAVAILABLE"].includes(apiError.code))
-    logError(`request ${c.var.requestId} failed`, error);
+  if (apiError.status >= 500) logFailure(error, apiError, c);
   const name = c.var.errorNames?.[apiError.code];
   if (apiError.status === 401) {
     const challenge = formatChallenge("Signpost", c.req.header("Authorization") ?? null);
@@ -29,6 +29,18 @@ export function respondWithError(error: unknown, c: ApiContext): Response {
     apiError.status as 400,
     apiError.headers,
   );
+}
+
+function logFailure(error: unknown, { code, status }: ApiError, c: ApiContext): void {
+  const { requestId, nowMs, operation, workspace } = c.var as Partial<ApiContext["var"]>;
+  const route = matchedRoutes(c).find(({ path }) => !path.includes("*"));
+  logError("a request failed", code === "WORKSPACE_MOVING" ? undefined : error, {
+    request_id: requestId,
+    workspace: workspace?.id,
+    operation: operation ?? (route && `${c.req.method} ${route.path}`),
+    ...{ status, code },
+    ...(nowMs !== undefined && { duration_ms: Date.now() - nowMs }),
+  });
 }
 
 /** Returns the response for a path that doesn't exist. */

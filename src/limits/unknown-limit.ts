@@ -36,6 +36,16 @@ const spares = new ByteBoundedMap<TokenBucket>(SPARES_BYTES_MAX);
 /** Keys that this isolate has found. They are looked up again for every network. */
 const found = new ByteBoundedMap<true>(FOUND_BYTES_MAX);
 
+/**
+ * Maximum number of keys that a network looks up at the same time without spare look-ups, as many as the binding
+ * allows. The binding counts a look-up only when it has found nothing, and a network can send thousands before.
+ */
+const RUNNING_MAX = 60;
+const RUNNING_BYTES_MAX = 500_000;
+const RUNNING_NETWORK_BYTES = 8_000;
+/** Keys that each network is looking up, with the time of the start. A cancelled request never removes its key. */
+const running = new ByteBoundedMap<Map<string, number>>(RUNNING_BYTES_MAX);
+
 /** Kind of look-ups that have a limit of their own. */
 export type UnknownKind = "code" | "api key" | "session" | "scim token" | "sign-in" | "bio slug" | "report";
 
@@ -78,10 +88,11 @@ export class UnknownLimit {
     return network === null || this.#kind === "code" ? network : `${this.#kind} ${network}`;
   }
 
-  /** True if the network exceeded the limit in the last 10 seconds. */
+  /** True if the network exceeded the limit in the last 10 seconds, or has too many look-ups running. */
   get isExceeded(): boolean {
     const network = this.#network;
-    return network !== null && this.#nowMs < (limitedUntil.get(network) ?? 0);
+    if (network === null) return false;
+    return this.#nowMs < (limitedUntil.get(network) ?? 0) || this.#countRunning(network) >= RUNNING_MAX;
   }
 
   /**
@@ -101,6 +112,16 @@ export class UnknownLimit {
     if (!takes.every(({ isTaken }) => isTaken)) throw new UnknownLimitError(SPARE_RETRY_SECONDS);
     for (const { name, bucket } of takes) spares.set(name, bucket, BUCKET_BYTES);
     this.#taken = takes.map(({ name }) => name);
+  }
+
+  /**
+   * Counts the request before it causes something that costs more than a look-up, so that parallel requests can't
+   * exceed the limit. Throws an {@link UnknownLimitError} beyond the limit if no spare look-up is left.
+   */
+  async reserve(): Promise<void> {
+    if (this.#taken.length > 0) return;
+    if (!this.isExceeded) await this.count();
+    this.takeSpare();
   }
 
   /** Returns the spare look-up, because it found something. */
@@ -135,8 +156,9 @@ export class UnknownLimit {
    */
   async lookUp<Value>(key: string, read: () => Promise<Value | null>): Promise<Value | null> {
     const name = `${this.#kind} ${key}`;
-    if (found.get(name) === undefined) this.takeSpare();
-    const value = await read();
+    const isNew = found.get(name) === undefined;
+    if (isNew) this.takeSpare();
+    const value = await (isNew ? this.#run(name, read) : read());
     if (value === null) {
       found.delete(name);
       await this.count();
@@ -145,5 +167,30 @@ export class UnknownLimit {
       found.set(name, true, NUMBER_BYTES);
     }
     return value;
+  }
+
+  /** Performs a look-up that may find nothing, as one of the network's running ones. */
+  async #run<Value>(name: string, read: () => Promise<Value>): Promise<Value> {
+    const network = this.#network;
+    if (network === null) return read();
+    const names = running.get(network) ?? new Map<string, number>();
+    names.set(name, this.#nowMs);
+    running.set(network, names, RUNNING_NETWORK_BYTES);
+    try {
+      return await read();
+    } finally {
+      names.delete(name);
+      if (names.size === 0) running.delete(network);
+    }
+  }
+
+  /** Counts the network's running look-ups. Forgets those that started before the current period. */
+  #countRunning(network: string): number {
+    const names = running.get(network);
+    if (names === undefined) return 0;
+    for (const [name, startedAtMs] of names) {
+      if (this.#nowMs - startedAtMs >= PERIOD_MS) names.delete(name);
+    }
+    return names.size;
   }
 }

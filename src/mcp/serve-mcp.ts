@@ -25,7 +25,7 @@ import { TOOLS } from "./tools.ts";
  */
 
 const INSTRUCTIONS =
-  "Signpost creates short links with routing rules, QR codes and link-in-bio pages, and counts their scans. Find a link with list_links before you change it. Links may be printed: deleting one cannot be undone, and a changed destination takes effect everywhere within seconds.";
+  "Signpost creates short links with routing rules, QR codes and link-in-bio pages, and counts their scans. Find a link with list_links before you change it. Links may be printed: a deleted one stops working at once, although it can be restored for 30 days, and a changed destination takes effect everywhere within seconds.";
 
 /** Maximum number of messages in a batch. No plan with the API allows fewer calls per second. */
 const BATCH_MAX = 10;

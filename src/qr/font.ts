@@ -1,4 +1,5 @@
 // Pure: no I/O, clock or randomness.
+/// <reference path="./font-outlines.d.ts" />
 import type { Path } from "./path.ts";
 
 /** Font of the texts on frames and sheets. Its texts are drawn as outlines, so that they look the same everywhere. */
@@ -20,7 +21,7 @@ export const CAPITAL_HEIGHT = 727;
 const COMMAND = /([Mlqz])([^Mlqz]*)/g;
 const NUMBER = /-?\d+/g;
 
-/** Opens a font from the text that `cli/write-font.ts` writes: outlines, and below an empty line the characters. */
+/** Opens a font from the text that `cli/woff-outlines.ts` formats: outlines, and below an empty line the characters. */
 export function openFont(text: string): Font {
   const [outlines = "", characters = ""] = text.split("\n\n");
   const paths = outlines.split("\n");
@@ -104,7 +105,7 @@ export function drawText(text: string, font: Font, left: number, baseline: numbe
 
 /** Loads the font, which is 168 kB long and therefore only loaded when a text is drawn. */
 export async function loadFont(): Promise<Font> {
-  loading ??= import("./font-outlines.ts").then(({ FONT_OUTLINES }) => openFont(FONT_OUTLINES));
+  loading ??= import("../../dist/font/outlines.js").then(({ FONT_OUTLINES }) => openFont(FONT_OUTLINES));
   return loading;
 }
 

@@ -158,7 +158,8 @@ function encodeVcard(content: VcardContent): string {
     ["TEL;TYPE=work,voice", escapeWhole(phone)],
     ["TEL;TYPE=cell", escapeWhole(mobile)],
     ["EMAIL", escapeWhole(email)],
-    ["URL", url],
+    // A line break would begin another property.
+    ["URL", url?.replace(/\s/g, encodeURIComponent)],
     ["ADR", hasAddress ? address.map(escapeText).join(";") : ""],
     ["NOTE", escapeWhole(note)],
     ["END", "VCARD"],

@@ -62,6 +62,15 @@ interface ScimBindings {
   unknownLimiter: RateLimit;
 }
 
+/** One request, with what is known of it so far. */
+interface ScimCall {
+  nowMs: number;
+  requestId: string;
+  /** Id of the workspace. */
+  workspace?: string;
+  operation?: string;
+}
+
 /**
  * Serves SCIM 2.0 (RFC 7643, RFC 7644), with which an identity provider manages the members of a workspace.
  * Errors are in SCIM format. Never throws.
@@ -70,12 +79,13 @@ export async function serveScim(request: Request, url: URL, bindings: ScimBindin
   const nowMs = Date.now();
   const requestId = generateUuidv7(nowMs);
   const headers = new Headers({ "X-Request-Id": requestId, "Cache-Control": "no-store" });
+  const call: ScimCall = { nowMs, requestId };
   try {
-    const { status, body, location } = await handle(request, url, bindings, { nowMs, requestId });
+    const { status, body, location } = await handle(request, url, bindings, call);
     if (location !== undefined) headers.set("Location", location);
     return write(status, body, headers);
   } catch (error) {
-    const scimError = toScimError(error, requestId);
+    const scimError = toScimError(error, call);
     for (const [name, value] of Object.entries(scimError.headers)) headers.set(name, value);
     return write(scimError.status, buildErrorBody(scimError), headers);
   }
@@ -87,10 +97,15 @@ function write(status: number, body: unknown, headers: Headers): Response {
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-function toScimError(error: unknown, requestId: string): ScimError {
+function toScimError(
+  error: unknown,
+  { nowMs, requestId, workspace, operation = "scim" }: ScimCall,
+): ScimError {
   if (error instanceof ScimError) return error;
-  logError(`SCIM request ${requestId} failed`, error);
-  if (isTransient(error)) {
+  const status = isTransient(error) ? 503 : 500;
+  const facts = { request_id: requestId, workspace, operation, status, duration_ms: Date.now() - nowMs };
+  logError("a request failed", error, facts);
+  if (status === 503) {
     return new ScimError(503, null, "The service can't reach its storage. Try again.", {
       "Retry-After": "2",
     });
@@ -106,8 +121,9 @@ async function handle(
   request: Request,
   url: URL,
   { settings, directory, limiters, unknownLimiter }: ScimBindings,
-  { nowMs, requestId }: { nowMs: number; requestId: string },
+  call: ScimCall,
 ): Promise<ScimResult> {
+  const { nowMs, requestId } = call;
   if (isPlainHttp(request.url, settings.apiUrl)) {
     throw new ScimError(403, null, `SCIM is served over https only, at ${settings.apiUrl}.`);
   }
@@ -118,11 +134,13 @@ async function handle(
 
   const limit = new UnknownLimit(unknownLimiter, request.headers, nowMs, "scim token");
   const token = await authenticate(request, openDatabase(directory), limit);
+  call.workspace = token.workspaceId;
   await countRequest(limiters, token.workspaceId, token.id);
   const resource = Object.hasOwn(RESOURCES, name) ? RESOURCES[name] : undefined;
   if (UNSUPPORTED.has(name) || id === ".search") throw new ScimError(501, null, `${name} is not supported.`);
   if (resource === undefined) throw new ScimError(404, null, "This path does not exist in SCIM.");
   const handler = findHandler(id === null ? resource.list : resource.one, request.method);
+  call.operation = formatOperation(request.method, resource);
   const context: ScimContext = {
     directory: openDatabase(directory),
     workspace: { id: token.workspaceId, plan: token.plan },
@@ -132,7 +150,7 @@ async function handle(
     nowMs,
     requestId,
     origin: { requestId, isRetry: false },
-    operation: formatOperation(request.method, resource),
+    operation: call.operation,
     actor: { type: "scim", id: token.id, name: `svc_scim_${token.prefix}` },
   };
   return handler(buildScimRequest(context, request, url, id));

@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import { SECOND_MS } from "../core/time.ts";
+import { logError } from "../core/log.ts";
+import { MINUTE_MS, SECOND_MS } from "../core/time.ts";
 import worker from "../index.ts";
 
 /** Queues of wrangler.toml: which binding sends to which queue, and how each queue is consumed. */
@@ -34,12 +35,18 @@ interface StoredMessage {
   attempts: number;
 }
 
+/** Delay after the first failure of a queue, which doubles with each further one. */
+const RETRY_MIN_MS = SECOND_MS;
+const RETRY_MAX_MS = MINUTE_MS;
+
 /**
  * One queue of a service on one machine, kept in the object's database. Miniflare keeps its queues in memory, where a
  * crash loses them. Delivers at least once: a message is deleted after its consumer has returned.
  */
 export class DurableQueue extends DurableObject<Env & SelfHostBindings> {
   readonly #sql: SqlStorage;
+  /** Number of consecutive alarms that failed. */
+  #failures = 0;
 
   constructor(ctx: DurableObjectState, env: Env & SelfHostBindings) {
     super(ctx, env);
@@ -77,7 +84,25 @@ export class DurableQueue extends DurableObject<Env & SelfHostBindings> {
     };
   }
 
+  /** Sets the alarm if messages wait without one, for example because the disk was full. */
+  async wake(queue: string): Promise<void> {
+    await this.#schedule(queue);
+  }
+
+  /** Delivers what is due. Retries by itself after a failure, because workerd gives up an alarm after six retries. */
   override async alarm(): Promise<void> {
+    try {
+      await this.#deliverDue();
+      this.#failures = 0;
+    } catch (error) {
+      logError("a queue could not deliver its messages and will retry", error);
+      const delayMs = Math.min(RETRY_MIN_MS * 2 ** this.#failures, RETRY_MAX_MS);
+      this.#failures++;
+      await this.ctx.storage.setAlarm(Date.now() + delayMs);
+    }
+  }
+
+  async #deliverDue(): Promise<void> {
     const [first] = this.#select(1, Number.MAX_SAFE_INTEGER);
     if (first === undefined) return;
     const { max_batch_size: size } = this.#getConsumer(first.queue);
@@ -180,6 +205,15 @@ export function useDurableQueues(env: Env & SelfHostBindings): Env {
     wrapped.set(env, bindings);
   }
   return bindings;
+}
+
+/** Wakes all queues, so that none depends on its next message after a failure. */
+export async function wakeQueues({ QUEUES, QUEUE_CONFIG }: SelfHostBindings): Promise<void> {
+  const { consumers } = JSON.parse(QUEUE_CONFIG) as QueueConfig;
+  const waking = consumers.map(({ queue }) => QUEUES.getByName(queue).wake(queue));
+  for (const result of await Promise.allSettled(waking)) {
+    if (result.status === "rejected") logError("a queue could not be woken", result.reason);
+  }
 }
 
 /** Returns a queue binding whose sends return nothing. */

@@ -3,7 +3,8 @@ import { SECOND_MS } from "../core/time.ts";
 import { sleep } from "../core/timeout.ts";
 import worker from "../index.ts";
 import { CONTROL_HEADER } from "./control-header.ts";
-import { type QueueConfig, type SelfHostBindings, useDurableQueues } from "./durable-queue.ts";
+import { type QueueConfig, type SelfHostBindings, useDurableQueues, wakeQueues } from "./durable-queue.ts";
+import { locate, replaceGeoFile } from "./geo-file.ts";
 import { readProxied } from "./proxied-request.ts";
 
 export * from "../index.ts";
@@ -19,16 +20,28 @@ const ASK_PATH = "/self-host/ask";
 /** Worker of `npm start`: the service behind a reverse proxy, with queues that survive a crash. */
 export default {
   async fetch(request, env, context) {
-    if (request.headers.get(CONTROL_HEADER) === env.CONTROL_SECRET) return holdUntilCounted(env, context);
+    if (request.headers.get(CONTROL_HEADER) === env.CONTROL_SECRET) {
+      return request.method === "PUT" ? putGeoFile(request) : holdUntilCounted(env, context);
+    }
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === ASK_PATH) {
       const { respondToAsk } = await import("./ask.ts");
       return respondToAsk(env, normalizeHostname(searchParams.get("domain") ?? ""));
     }
-    return worker.fetch(readProxied(request, env.PROXY_SECRET), useDurableQueues(env), context);
+    return worker.fetch(readProxied(request, env.PROXY_SECRET, locate), useDurableQueues(env), context);
   },
-  scheduled: (controller, env) => worker.scheduled(controller, useDurableQueues(env)),
+  async scheduled(controller, env) {
+    await Promise.all([wakeQueues(env), worker.scheduled(controller, useDurableQueues(env))]);
+  },
 } satisfies ExportedHandler<Env & SelfHostBindings>;
+
+async function putGeoFile(request: Request): Promise<Response> {
+  try {
+    return new Response(await replaceGeoFile(await request.arrayBuffer()));
+  } catch (error) {
+    return new Response(`not in MaxMind's format: ${(error as Error).message}`, { status: 422 });
+  }
+}
 
 /**
  * Responds immediately, but ends the response only when all scans and page visits are counted. Until then, workerd

@@ -281,10 +281,9 @@ async function beginPasskey(visit: Visit): Promise<Response> {
 async function signInByPasskey(visit: Visit): Promise<Response> {
   const { settings } = visit;
   const limit = visit.getLimit("sign-in");
-  limit.takeSpare();
+  await limit.reserve();
   const signedIn = await finishPasskeySignIn(visit);
   if (signedIn === null) {
-    await limit.count();
     const message = "The passkey could not be used. Try again, or use another way to sign in.";
     return Response.json({ message }, { status: 403, headers: buildHeaders(visit) });
   }

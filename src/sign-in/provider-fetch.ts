@@ -5,7 +5,7 @@ import { SignInError } from "./sign-in-error.ts";
 
 /** Timeouts of one response of the identity provider, and of all its responses during one browser request. */
 const RESPONSE_TIMEOUT_MS = 5 * SECOND_MS;
-const REQUEST_TIMEOUT_MS = 10 * SECOND_MS;
+export const REQUEST_TIMEOUT_MS = 10 * SECOND_MS;
 /** Maximum size of a response. The keys of large providers have about 20 kB. */
 export const RESPONSE_MAX_BYTES = 128 * 1024;
 const MEDIA_TYPE = "Content-Type";

@@ -5,10 +5,11 @@ import {
   discoveryRequest,
   processDiscoveryResponse,
 } from "oauth4webapi";
+import { FlightTimeoutError, SingleFlight } from "../caching/single-flight.ts";
 import { findOutboundProblem, type OutboundPolicy } from "../core/outbound.ts";
 import { HOUR_MS, SECOND_MS } from "../core/time.ts";
 import type { IdentityProvider } from "../env.ts";
-import type { ProviderFetch } from "./provider-fetch.ts";
+import { type ProviderFetch, REQUEST_TIMEOUT_MS } from "./provider-fetch.ts";
 import { SignInError } from "./sign-in-error.ts";
 
 /** Provider metadata, as far as a sign-in needs it. */
@@ -39,11 +40,14 @@ interface Remembered {
 
 /** Metadata cached in this isolate, by configured provider. */
 const remembered = new WeakMap<IdentityProvider, Remembered>();
+/** Reads in progress, by issuer. */
+const reads = new SingleFlight<ProviderMetadata>();
 
 /**
  * Returns the provider's metadata (OpenID Connect Discovery 1.0), from the isolate's cache if possible.
- * oauth4webapi caches the provider's keys with this object for five minutes, and reads them again for an
- * unknown key, at most once a minute.
+ * Concurrent requests share one read, so that visitors can't flood a slow provider. oauth4webapi caches the
+ * provider's keys with this object for five minutes, and reads them again for an unknown key, at most once a
+ * minute.
  */
 export async function getMetadata(
   provider: IdentityProvider,
@@ -57,10 +61,20 @@ export async function getMetadata(
     throw last.outcome.error;
   }
   try {
-    const metadata = await readMetadata(provider, fetch, policy);
-    remembered.set(provider, { atMs: nowMs, outcome: { metadata } });
-    return metadata;
-  } catch (error) {
+    return await reads.join(
+      provider.issuer,
+      REQUEST_TIMEOUT_MS,
+      async (publish) => {
+        const metadata = await readMetadata(provider, fetch, policy);
+        remembered.set(provider, { atMs: nowMs, outcome: { metadata } });
+        publish(metadata);
+      },
+      // Requests that wait for the read keep it alive.
+      () => {},
+    );
+  } catch (cause) {
+    const isTimeout = cause instanceof FlightTimeoutError;
+    const error = isTimeout ? new SignInError("unavailable", "the provider was too slow", { cause }) : cause;
     // Uses the time of the failure. With the start time, a failure after a timeout would already have
     // expired.
     remembered.set(provider, { atMs: Date.now(), outcome: { error } });

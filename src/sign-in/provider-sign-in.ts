@@ -77,9 +77,9 @@ export async function beginSignIn(visit: ProviderVisit): Promise<ProviderReply> 
   const returnPath = parseReturnPath(url.searchParams.get("return"), settings.appUrl);
   try {
     const begun = { returnPath, sessionId: generateUuidv7(nowMs) };
-    const { address, transaction, isPushed } = await beginAtProvider(buildContext(visit), begun);
-    if (isPushed) await limit.count();
-    else limit.returnSpare();
+    const beforePush = () => limit.reserve();
+    const { address, transaction, isPushed } = await beginAtProvider(buildContext(visit), begun, beforePush);
+    if (!isPushed) limit.returnSpare();
     const key = await deriveSealKey(secrets, TRANSACTION_KEY_PURPOSE);
     const cookie = writeTransactionCookie(await sealTransaction(key, transaction), settings.appUrl);
     return { location: address, cookies: [cookie] };
@@ -91,15 +91,14 @@ export async function beginSignIn(visit: ProviderVisit): Promise<ProviderReply> 
 
 /**
  * Finishes a sign-in after the provider's redirect with a code. Ends the transaction, whatever the result.
- * Returns that start no session count towards the limit of the network, because each may cause requests to
- * the provider. Throws an `UnknownLimitError` beyond the limit.
+ * Returns count towards the limit of the network before they cause requests to the provider. Beyond the limit,
+ * those that start no session use up its spare returns. Throws an `UnknownLimitError` if none is left.
  */
 export async function finishSignIn(visit: ProviderVisit): Promise<ProviderReply> {
   const limit = visit.getLimit("sign-in");
-  limit.takeSpare();
+  await limit.reserve();
   const reply = await finish(visit);
   if ("location" in reply) limit.returnSpare();
-  else await limit.count();
   return reply;
 }
 

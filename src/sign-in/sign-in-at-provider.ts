@@ -54,11 +54,12 @@ interface BegunSignIn {
 
 /**
  * Starts a sign-in. If the provider requires it, sends the parameters to the provider, and the browser only
- * gets a reference to them.
+ * gets a reference to them. `beforePush` is called before that request.
  */
 export async function beginAtProvider(
   { provider, appUrl, policy, nowMs }: ProviderContext,
   { returnPath, sessionId }: Pick<SignInTransaction, "returnPath" | "sessionId">,
+  beforePush: () => Promise<void>,
 ): Promise<BegunSignIn> {
   const fetch = createProviderFetch(policy);
   const metadata = await getMetadata(provider, fetch, policy);
@@ -83,6 +84,7 @@ export async function beginAtProvider(
     code_challenge_method: "S256",
   };
   const isPushed = requiresPush(metadata);
+  if (isPushed) await beforePush();
   const shown = isPushed
     ? {
         client_id: provider.clientId,

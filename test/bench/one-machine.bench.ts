@@ -1,18 +1,23 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createKey } from "../../src/cli/records.ts";
-import { StateFolder } from "../../src/cli/state.ts";
-import { createWorkspace } from "../../src/cli/workspace-creation.ts";
-import { ALL_SCOPES } from "../../src/permissions/scopes.ts";
-import { findFreePort } from "../support/free-port.ts";
-import { runLoad } from "./support/load.ts";
+import type { BenchOptions } from "./run.ts";
+import { type LoadResult, percentile, type RequestMaker, runLoad } from "./support/load.ts";
+import {
+  createStartFolder,
+  createWorld,
+  HOST,
+  launch,
+  query,
+  type Running,
+  readWorkerdPid,
+  sendOnce,
+  stop,
+} from "./support/one-machine.ts";
 
 /**
- * Benchmark of `npm start` beside `npm run dev` in the same run: time until ready, warm redirects a second with their
- * scans counted, and the memory of workerd. `SIGNPOST_BENCH_MINUTES` sets how long the memory is watched.
+ * Benchmark of `npm start`. Compares it with `npm run dev` in the same run: time until ready, and warm redirects a second
+ * with their scans counted. With `--minutes N`, loads only `npm start`, with redirects and all kinds of calls, and prints
+ * the memory of both processes every minute. `--rate N` is the maximum number of redirects a second.
  */
 
 const CONNECTIONS = 10;
@@ -20,88 +25,32 @@ const ROUNDS = 3;
 const DEV_REQUESTS = 1_000;
 const START_REQUESTS = 20_000;
 const TARGET = 10;
-const MINUTES = Number(process.env.SIGNPOST_BENCH_MINUTES ?? 1);
+const MINUTE_MS = 60_000;
+/** Calls a second of each kind. An hour of them is within the monthly quota of the largest plan. */
+const CALLS_PER_SECOND = 2;
 
-interface Running {
-  child: ChildProcess;
-  port: number;
-  stateFolder: string;
-  readyMs: number;
+export default async function run({ minutes, rate }: BenchOptions): Promise<void> {
+  if (minutes === undefined) await compare();
+  else await watchMemory(Number(minutes), Number(rate ?? Number.POSITIVE_INFINITY));
 }
 
-async function launch(command: "dev" | "start", stateFolder: string, ...options: string[]): Promise<Running> {
-  const port = await findFreePort();
-  const args = [`src/cli/${command}.ts`, "--port", String(port), "--persist-to", stateFolder, ...options];
-  const startMs = performance.now();
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-  const mark = command === "dev" ? "Content-Type: application/json" : '"ready"';
-  let output = "";
-  await new Promise<void>((resolve, reject) => {
-    child.once("exit", () => reject(new Error(output)));
-    child.stdout.on("data", (chunk) => {
-      output += chunk;
-      if (output.includes(mark)) resolve();
-    });
-  });
-  return { child, port, stateFolder, readyMs: performance.now() - startMs };
-}
-
-async function stop({ child }: Running): Promise<void> {
-  const exited = once(child, "exit");
-  child.kill("SIGTERM");
-  await exited;
-}
-
-/** Creates a link on a service and returns a function that sends requests for it. */
-async function createLoad({ port, stateFolder }: Running, apiHost: string) {
-  const deployment = { state: StateFolder.open(stateFolder), environment: undefined, shards: [0, 1] };
-  const hostname = `bench.${apiHost}`;
-  await createWorkspace(deployment, {
-    ...{ slug: "bench", name: "Bench", plan: "enterprise", description: "", hostname, shard: 0 },
-  } as const);
-  const newKey = { name: "bench", scopes: [ALL_SCOPES], expiresAtMs: null };
-  const { key } = await createKey(deployment, "bench", newKey);
-  const body = JSON.stringify({ url: "https://example.com/", custom_slug: "bench" });
-  const head = `Host: ${apiHost}\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json`;
-  const creation = `POST /v1/links HTTP/1.1\r\n${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-  const { statuses } = await runLoad(port, 1, 1, () => creation);
-  if (!statuses.has(201)) throw new Error(`the link was not created: ${[...statuses.keys()]}`);
-  const visit = `GET /bench HTTP/1.1\r\nHost: ${hostname}\r\nUser-Agent: Mozilla/5.0 Chrome/130.0\r\n\r\n`;
-  return async (count: number, signal?: AbortSignal) => {
-    const result = await runLoad(port, count, CONNECTIONS, () => visit, signal);
-    const others = [...result.statuses.keys()].filter((status) => status !== 302);
-    if (others.length > 0) throw new Error(`unexpected responses: ${others}`);
-    return result;
-  };
-}
-
-function readMemoryMb({ stateFolder }: Running): number {
-  const pid = readFileSync(join(stateFolder, "workerd.pid"), "utf8").trim();
-  const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
-  return Math.round(kilobytes / 1_024);
-}
-
-export default async function run(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "one-machine-"));
-  const envFile = join(folder, "signpost.env");
-  const hosts = ["API_URL=http://bench.test", "BIO_URL=http://bio.test", "CDN_URL=http://cdn.test"];
-  writeFileSync(envFile, [...hosts, "APP_URL=http://app.test", "SHORT_DOMAIN=bench.test"].join("\n"));
+async function compare(): Promise<void> {
+  const { folder, envFile } = createStartFolder();
   const dev = await launch("dev", join(folder, "dev"), "--empty");
   const first = await launch("start", join(folder, "start"), "--env-file", envFile);
   await stop(first);
   const own = await launch("start", join(folder, "start"), "--env-file", envFile);
   try {
-    const [visitDev, visitOwn] = [await createLoad(dev, "localhost"), await createLoad(own, "bench.test")];
+    const visits = { dev: await createWorld(dev, "localhost"), start: await createWorld(own, HOST) };
+    const measure = async ({ port }: Running, visit: string, count: number) => {
+      const { seconds, statuses } = await runLoad(port, count, CONNECTIONS, () => visit);
+      if (statuses.get(302) !== count) throw new Error(`unexpected responses: ${[...statuses.keys()]}`);
+      return Math.round(count / seconds);
+    };
     const rates = { dev: [] as number[], start: [] as number[] };
-    const measure = async (visit: typeof visitDev, count: number) => count / (await visit(count)).seconds;
     for (let round = 0; round < ROUNDS; round++) {
-      rates.dev.push(Math.round(await measure(visitDev, DEV_REQUESTS)));
-      rates.start.push(Math.round(await measure(visitOwn, START_REQUESTS)));
-    }
-    const memoryMb = [readMemoryMb(own)];
-    for (let minute = 0; minute < MINUTES; minute++) {
-      await visitOwn(Number.MAX_SAFE_INTEGER, AbortSignal.timeout(60_000));
-      memoryMb.push(readMemoryMb(own));
+      rates.dev.push(await measure(dev, visits.dev.visit, DEV_REQUESTS));
+      rates.start.push(await measure(own, visits.start.visit, START_REQUESTS));
     }
     const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
     const ratio = sum(rates.start) / sum(rates.dev);
@@ -111,9 +60,89 @@ export default async function run(): Promise<void> {
       "npm start": { "ready, ms": Math.round(own.readyMs), "redirects a second": rates.start.join(", ") },
     });
     console.log(`Ratio of redirects: ${ratio.toFixed(1)} (target: at least ${TARGET}).`);
-    console.log(`Memory of workerd in MB, each minute of load: ${memoryMb.join(", ")}`);
   } finally {
     await stop(own);
     await stop(dev);
   }
+}
+
+/** Requests of one kind, and the status of their responses. */
+interface Kind {
+  make: RequestMaker;
+  status: number;
+}
+
+async function createKinds(own: Running): Promise<Record<string, Kind>> {
+  const { formatCall, visit } = await createWorld(own, HOST);
+  const page = { title: "Bench", slug: "bench" };
+  await sendOnce(own.port, formatCall("POST", "/v1/bio/pages", page), 201);
+  const [{ link = "", page: pageId = "" } = {}] = await query<{ link: string; page: string }>(
+    own,
+    "SELECT (SELECT id FROM links) AS link, (SELECT id FROM bio_pages) AS page",
+  );
+  await sendOnce(own.port, formatCall("POST", `/v1/bio/pages/${pageId}/publish`), 200);
+  const get = (path: string) => ({ make: () => formatCall("GET", path), status: 200 });
+  return {
+    redirect: { make: () => visit, status: 302 },
+    create: {
+      make: (n) => formatCall("POST", "/v1/links", { url: `https://example.com/${n}` }),
+      status: 201,
+    },
+    change: { make: (n) => formatCall("PATCH", `/v1/links/${link}`, { title: `Title ${n}` }), status: 200 },
+    read: get(`/v1/links/${link}`),
+    list: get("/v1/links?limit=50"),
+    search: get("/v1/links?search=example"),
+    analytics: get(`/v1/analytics/breakdown?by=country&link_id=${link}`),
+    code: get(`/v1/links/${link}/qr`),
+    page: { make: () => "GET /bench HTTP/1.1\r\nHost: bio.test\r\n\r\n", status: 200 },
+  };
+}
+
+/** Prints a row a minute, so that an interrupted run has shown its results. */
+async function watchMemory(minutes: number, rate: number): Promise<void> {
+  const { folder, envFile } = createStartFolder();
+  const own = await launch("start", join(folder, "start"), "--env-file", envFile);
+  try {
+    const kinds = Object.entries(await createKinds(own));
+    const columns = ["redirects/s", "p99, ms", "calls/s", "p99, ms", "unexpected", "Node, MB", "workerd, MB"];
+    const print = (values: readonly (string | number)[]) =>
+      console.log(values.map((value, n) => String(value).padStart(n === 0 ? 6 : 12)).join(""));
+    print(["minute", ...columns]);
+    const memory = () => [readMemoryMb(own.child.pid ?? 0), readMemoryMb(readWorkerdPid(own))];
+    print([0, 0, "", 0, "", "", ...memory()]);
+    for (let minute = 1; minute <= minutes; minute++) {
+      const signal = AbortSignal.timeout(MINUTE_MS);
+      const results = await Promise.all(
+        kinds.map(([name, { make }]) => {
+          const isRedirect = name === "redirect";
+          const [connections, perSecond] = isRedirect ? [CONNECTIONS, rate] : [1, CALLS_PER_SECOND];
+          return runLoad(own.port, Number.POSITIVE_INFINITY, connections, make, signal, perSecond);
+        }),
+      );
+      const unexpected = kinds.flatMap(([name, { status }], n) =>
+        [...(results[n]?.statuses ?? [])].flatMap(([other, count]) =>
+          other === status ? [] : [`${count} ${name} ${other}`],
+        ),
+      );
+      const redirects = summarize(results.slice(0, 1));
+      const calls = summarize(results.slice(1));
+      print([minute, ...redirects, ...calls, unexpected.join(", ") || "none", ...memory()]);
+    }
+  } finally {
+    await stop(own);
+  }
+}
+
+/** Returns the requests a second and the 99th percentile of their times. */
+function summarize(results: readonly LoadResult[]): number[] {
+  const times = results.flatMap(({ latenciesMs }) => latenciesMs).sort((one, other) => one - other);
+  return [
+    Math.round(times.length / Math.max(...results.map(({ seconds }) => seconds))),
+    Math.round(percentile(times, 0.99)),
+  ];
+}
+
+function readMemoryMb(pid: number): number {
+  const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+  return Math.round(kilobytes / 1_024);
 }

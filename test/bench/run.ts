@@ -1,17 +1,32 @@
 import { readdirSync } from "node:fs";
+import { parseArgs } from "node:util";
 
 /**
  * Entry point of `npm run bench`, which runs all benchmarks. `npm run bench -- qr` only runs `qr.bench.ts`.
  * The default export of a benchmark measures, prints the results and compares them with its targets.
  */
 const SUFFIX = ".bench.ts";
+
+/** Options of the command, as texts. Benchmarks ignore options of others. */
+export interface BenchOptions {
+  /** Minutes of load, for `one-machine`. */
+  minutes?: string;
+  /** Maximum number of redirects a second, for `one-machine`. */
+  rate?: string;
+}
+
 const names = readdirSync(import.meta.dirname).flatMap((file) =>
   file.endsWith(SUFFIX) ? [file.slice(0, -SUFFIX.length)] : [],
 );
-const chosen = process.argv.length > 2 ? process.argv.slice(2) : names;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { minutes: { type: "string" }, rate: { type: "string" } },
+});
 
-for (const name of chosen) {
+for (const name of positionals.length > 0 ? positionals : names) {
   if (!names.includes(name)) throw new Error(`unknown benchmark ${name}; benchmarks are ${names.join(", ")}`);
-  const { default: run }: { default: () => Promise<void> } = await import(`./${name}${SUFFIX}`);
-  await run();
+  const { default: run }: { default: (options: BenchOptions) => Promise<void> } = await import(
+    `./${name}${SUFFIX}`
+  );
+  await run(values);
 }

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { executeStatements } from "../../src/cli/admin-database.ts";
 import { StateFolder } from "../../src/cli/state.ts";
 import { eventually } from "../support/eventually.ts";
+import { buildGeoFile } from "../support/geo-file.ts";
 import { useAdmin } from "./support/admin.ts";
 import { expectData } from "./support/data.ts";
 import { createTempFolder, findFreePort, visit } from "./support/service.ts";
@@ -61,7 +62,9 @@ test("kill -9 loses no stored scan, a stop counts the last ones, and only the pr
   const envFile = join(createTempFolder(), "signpost.env");
   const hosts = { API_URL: "api", BIO_URL: "bio", CDN_URL: "cdn", APP_URL: "app" };
   const lines = Object.entries(hosts).map(([name, host]) => `${name}=https://${host}.test`);
-  writeFileSync(envFile, [...lines, "SHORT_DOMAIN=go.test"].join("\n"));
+  const geoFile = join(createTempFolder(), "geo.mmdb");
+  writeFileSync(geoFile, buildGeoFile({ "203.0.113.0/24": { country: { iso_code: "CA" } } }));
+  writeFileSync(envFile, [...lines, "SHORT_DOMAIN=go.test", `GEO_FILE=${geoFile}`].join("\n"));
   const first = await start(port, envFile);
 
   await admin("workspace", "create", "--slug", "acme", "--name", "Acme", "--plan", "pro");
@@ -103,7 +106,12 @@ test("kill -9 loses no stored scan, a stop counts the last ones, and only the pr
       expectData<{ scan_count: number }>(visit(port, "api.test", `/v1/links/${id}`, { headers: authorized })),
     ({ scan_count }) => scan_count === 3,
   );
+  const path = `/v1/analytics/breakdown?by=country&link_id=${id}`;
+  expect(await expectData(visit(port, "api.test", path, { headers: authorized }))).toMatchObject({
+    items: [{ value: "CA", scans: 3 }],
+  });
   expect((await open()).status).toBe(302);
+  expect(await admin<{ ok: boolean }>("status")).toMatchObject({ ok: true });
   second.child.kill("SIGTERM");
   expect(await second.exited).toBe(0);
   const state = StateFolder.open(stateFolder);

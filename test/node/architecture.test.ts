@@ -29,8 +29,17 @@ const FLOORS = [
 
 /** First line of files without I/O and clock, which receive both as arguments. */
 const PURE_MARK = "// Pure: no I/O, clock or randomness.\n";
-/** Packages without I/O. Hono's elements are strings. */
-const PURE_PACKAGES = ["bowser", "hono/jsx", "isbot", "papaparse", "punycode/punycode.js", "qr", "yaml"];
+/** Packages without I/O, and the outlines of a font. Hono's elements are strings. */
+const PURE_PACKAGES = [
+  "../dist/font/outlines.js",
+  "bowser",
+  "hono/jsx",
+  "isbot",
+  "papaparse",
+  "punycode/punycode.js",
+  "qr",
+  "yaml",
+];
 
 const files = globSync("**/*.{ts,tsx}", { cwd: SRC }).filter(
   (file) => file !== "bindings.d.ts" && !file.startsWith("client/dist/"),

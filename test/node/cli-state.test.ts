@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
+  chmodSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -15,7 +17,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { CommandError } from "../../src/cli/command-error.ts";
 import { startReceiver } from "../../src/cli/demo/demo-receiver.ts";
 import { runLocalBatch } from "../../src/cli/local-databases.ts";
@@ -87,11 +89,13 @@ describe("lockFolder", () => {
   });
 });
 
+const getMode = (path: string) => statSync(path).mode & 0o777;
+
 describe("StateFolder", () => {
-  test("create creates missing folders, including nested folders", () => {
+  test("create creates missing folders, including nested folders, that only their owner can open", () => {
     const path = join(createTempFolder(), "a", "b");
     expect(StateFolder.create(path).path).toBe(path);
-    expect(existsSync(path)).toBe(true);
+    expect(getMode(path)).toBe(0o700);
   });
 
   test("open throws CommandError if the service never started in the folder", () => {
@@ -124,8 +128,26 @@ describe("StateFolder", () => {
     StateFolder.create(path).save({ demoKey: "svc_pk_x" });
     StateFolder.create(path).save({ port: 9_001 });
     expect(StateFolder.create(path).saved).toEqual({ layout: 2, port: 9_001, demoKey: "svc_pk_x" });
-    expect(statSync(join(path, "start.json")).mode & 0o777).toBe(0o600);
+    expect(getMode(join(path, "start.json"))).toBe(0o600);
   });
+});
+
+test("copies of the data have no salt of visitor marks, and the last three stay", async () => {
+  const state = StateFolder.create(createTempFolder());
+  for (const folder of ["d1", "do/signpost-DurableQueue", "do/signpost-VisitorSalt"]) {
+    mkdirSync(join(state.storage, folder), { recursive: true });
+    writeFileSync(join(state.storage, folder, "data.sqlite"), "");
+  }
+  const copies: string[] = [];
+  for (let copy = 0; copy < 4; copy++) {
+    await vi.waitUntil(() => !copies.at(-1)?.includes(new Date().toISOString().replaceAll(":", "-")));
+    copies.push(state.copyStorage());
+  }
+  expect(copies.map((copy) => existsSync(copy))).toEqual([false, true, true, true]);
+  expect(globSync("**/*.sqlite", { cwd: copies[3] as string }).toSorted()).toEqual([
+    "d1/data.sqlite",
+    "do/signpost-DurableQueue/data.sqlite",
+  ]);
 });
 
 describe("StateFolder.ensureSecretsFile", () => {
@@ -136,7 +158,7 @@ describe("StateFolder.ensureSecretsFile", () => {
     const file = one.ensureSecretsFile(["SIGNING"]);
     const text = read(file);
     expect(text).toMatch(/^SIGNING=[A-Za-z0-9_-]{43}\n$/);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(getMode(file)).toBe(0o600);
     expect(read(one.ensureSecretsFile(["SIGNING"]))).toBe(text);
     expect(read(other.ensureSecretsFile(["SIGNING"]))).not.toBe(text);
   });
@@ -164,13 +186,18 @@ describe("databases of the first start", () => {
     writeFileSync(join(state.storage, "database"), "1");
     state.save({ port: 9_000 });
     expect(existsSync(join(path, "v3"))).toBe(false);
-    expect(() => StateFolder.open(path)).toThrow("run `npm run dev` first");
+    expect(() => StateFolder.open(path)).toThrow("start the service first");
 
     state.finishStorage();
     expect(state.storage).toBe(join(state.path, "v3"));
     expect(readFileSync(join(path, "v3/database"), "utf8")).toBe("1");
     expect(StateFolder.open(path).storage).toBe(state.storage);
+    expect(getMode(state.storage)).toBe(0o700);
+    chmodSync(state.storage, 0o755);
     expect(StateFolder.create(path).beginStorage()).toBe(false);
+    expect(getMode(state.storage)).toBe(0o700);
+    state.copyStorage();
+    expect(getMode(join(path, "before-updates"))).toBe(0o700);
   });
 
   test("are created again if the first start was killed", () => {

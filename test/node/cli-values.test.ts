@@ -193,7 +193,9 @@ describe("readStartVars", () => {
 
   test("reads hosts, optional variables and secrets, without loopback", () => {
     expect(
-      readStartVars(write(...HOSTS, "SHORT_DOMAIN=go.test", "ABUSE_CONTACT=a@b.test", "WEBHOOK_KEY=k")),
+      readStartVars(
+        write(...HOSTS, "SHORT_DOMAIN=go.test", "ABUSE_CONTACT=a@b.test", "WEBHOOK_KEY=k", "GEO_FILE=g.mmdb"),
+      ),
     ).toEqual({
       vars: {
         API_URL: "https://api.test",
@@ -205,6 +207,7 @@ describe("readStartVars", () => {
         ALLOW_LOOPBACK: "false",
       },
       secrets: expect.objectContaining({ WEBHOOK_KEY: "k" }),
+      geoFile: "g.mmdb",
     });
   });
 

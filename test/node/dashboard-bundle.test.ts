@@ -110,7 +110,7 @@ describe("the bundle of the dashboard", () => {
     }
     expect(follow(findScreen("links-screen"))).not.toContain(findScreen("draw-qr"));
     expect(follow(findScreen("analytics-screen"))).not.toContain(findScreen("flag-drawings"));
-    expect(follow(findScreen("qr-screen"))).not.toContain(findScreen("font-outlines"));
+    expect(follow(findScreen("qr-screen"))).not.toContain(findScreen("outlines"));
     expect(gzipSync(findText(findScreen("flag-drawings"))).length).toBeLessThan(36_000);
     expect(follow(findScreen("import-screen"))).not.toContain(findScreen("import-engine"));
     // The second one includes the CSV library.

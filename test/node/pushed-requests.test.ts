@@ -18,7 +18,8 @@ test("a provider that requires pushed authorization requests authenticates a per
     policy: { allowLoopback: true, isOwn: () => false },
     nowMs: Date.now(),
   };
-  const { address, transaction } = await beginAtProvider(context, { returnPath: "/", sessionId: "session" });
+  const begun = { returnPath: "/", sessionId: "session" };
+  const { address, transaction } = await beginAtProvider(context, begun, async () => {});
   const { searchParams } = await signIn(address, "ada");
   const identity = await finishAtProvider(context, searchParams, transaction);
   expect(identity).toEqual({ email: EMAIL, issuer, subject: "ada" });

@@ -122,6 +122,10 @@ test("a contact is a vCard 4.0 with its non-ASCII and special characters", async
   });
   const organization = await scan({ type: "vcard", organization: "Acme" });
   expect(parseComponent(organization)).toMatchObject({ fn: "Acme", org: "Acme" });
+  const injected = { type: "vcard", organization: "Acme", url: "https://acme.com/\r\nTEL:1" } as const;
+  const contact = parseComponent(await scan(injected));
+  expect(contact).toMatchObject({ url: "https://acme.com/%0D%0ATEL:1" });
+  expect(contact).not.toHaveProperty("tel");
 });
 
 test("an event is an iCalendar with times in UTC, or with whole days", async () => {

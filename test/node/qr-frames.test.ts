@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { FONT_FILE, generateFont } from "../../src/cli/font.ts";
 import { resolveDesign } from "../../src/qr/design.ts";
 import { findMissingCharacter, loadFont } from "../../src/qr/font.ts";
 import { drawFrame, type FrameDrawing } from "../../src/qr/frame.ts";
@@ -99,11 +98,6 @@ test("a framed PNG with a logo scans", async () => {
   };
   const png = await readPng(await renderPng(symbol, design, SIZE, logo, undefined, undefined, frame));
   expect(await listFailingDecoders(png, CONTENT)).toEqual([]);
-});
-
-test("the outlines are the ones of the package", async () => {
-  const { readFileSync } = await import("node:fs");
-  expect(readFileSync(FONT_FILE, "utf8")).toBe(generateFont());
 });
 
 test.each([

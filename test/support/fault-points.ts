@@ -41,7 +41,11 @@ export async function recordUse<Result>(
   try {
     const result = await request({ ...env, ...Object.fromEntries(watched) });
     const isCaching = methods.some(({ mock }) => mock.calls.length > 0);
-    return { result, use: { trips, bindings: used, isCaching } };
+    // Some requests also report the counts of the isolate, after their response.
+    const own = trips.filter(
+      ({ statements }) => !statements.some(({ sql }) => sql.includes("request_counts")),
+    );
+    return { result, use: { trips: own, bindings: used, isCaching } };
   } finally {
     for (const method of methods) method.mockRestore();
   }

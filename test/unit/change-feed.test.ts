@@ -173,9 +173,7 @@ test("without the collector, entries are read again after 25 seconds, as without
   const { links } = world.reads;
   await keepBusy(100_000, "one");
   expect(world.reads.links - links).toBeGreaterThanOrEqual(3);
-  expect(errors.mock.calls.some(([line]: unknown[]) => String(line).startsWith("the change feed"))).toBe(
-    true,
-  );
+  expect(errors.mock.calls.some(([line]: unknown[]) => String(line).includes("the change feed"))).toBe(true);
   world.isCollectorDown = false;
   await keepBusy(60_000, "one");
   const before = world.reads.links;

@@ -12,7 +12,8 @@ const webhook = {
   enabled: true,
   disabled_at: null,
   skipped_count: 0,
-};
+  recent_statuses: [],
+} satisfies WorkspaceItems["webhooks"][number];
 const key = { id: "k", name: "Shop", expires_at: null, revoked_at: null, created_by: null };
 const link = {
   id: "l",
@@ -38,6 +39,16 @@ describe("what needs attention", () => {
       ["danger: The webhook endpoint hooks.example/x was disabled after repeated failures."],
     ],
     ["one that works again", { ...webhook, disabled_at: inDays(-1) }, []],
+    [
+      "one whose last deliveries failed",
+      { ...webhook, recent_statuses: ["pending", "retrying", "failed", "failed", "delivered"] as const },
+      ["warn: The last deliveries to hooks.example/x failed."],
+    ],
+    [
+      "one that works after failures",
+      { ...webhook, recent_statuses: ["delivered", "failed", "failed", "failed"] as const },
+      [],
+    ],
     [
       "one that missed events",
       { ...webhook, skipped_count: 1_200 },

@@ -1,7 +1,12 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import worker from "../../src/index.ts";
-import { DurableQueue, type SelfHostBindings, useDurableQueues } from "../../src/self-host/durable-queue.ts";
+import {
+  DurableQueue,
+  type SelfHostBindings,
+  useDurableQueues,
+  wakeQueues,
+} from "../../src/self-host/durable-queue.ts";
 
 /** Tests the queue of `npm start` with its table in SQLite and its alarm fired by hand. */
 
@@ -116,4 +121,27 @@ test("a message is retried after its delay, and becomes a dead letter after the 
   expect(await fire("scans-dead")).toBe(5_000);
   expect(batches.at(-1)).toEqual(["1 1"]);
   expect(await fire("scans")).toBeNull();
+});
+
+test("a queue whose deliveries fail retries by itself, at least once a minute, and then delivers", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const consume = vi.mocked(worker.queue).getMockImplementation();
+  vi.mocked(worker.queue).mockRejectedValue(new Error("the disk is full"));
+  await send(1);
+  const waits: (number | null)[] = [];
+  for (let n = 0; n < 9; n++) waits.push(await fire("scans"));
+  expect(waits).toEqual([2, 1, 2, 4, 8, 16, 32, 60, 60].map((seconds) => seconds * 1_000));
+  expect(log).toHaveBeenCalledTimes(9);
+  vi.mocked(worker.queue).mockImplementation(consume as typeof worker.queue);
+  expect(await fire("scans")).toBe(60_000);
+  expect(batches).toEqual([["1 1"]]);
+  expect(await fire("scans")).toBeNull();
+});
+
+test("the cron wakes a queue that has lost its alarm", async () => {
+  await send(1);
+  open("scans").alarmMs = null;
+  await wakeQueues(bindings as unknown as SelfHostBindings);
+  expect(await fire("scans")).toBe(2_000);
+  expect(batches).toEqual([["1 1"]]);
 });

@@ -169,8 +169,12 @@ describe("an error of a handler", () => {
     const { response, body } = await respondTo(new Error("secret"));
     expect([response.status, body.error.code]).toEqual([500, "INTERNAL_ERROR"]);
     expect(JSON.stringify(body)).not.toContain("secret");
-    expect(logged).toHaveLength(1);
-    expect(logged[0]).toContain(`request ${REQUEST_ID} failed`);
+    expect(logged.map((line) => JSON.parse(line))).toEqual([
+      {
+        ...{ message: "a request failed", request_id: REQUEST_ID, operation: "GET /" },
+        ...{ status: 500, code: "INTERNAL_ERROR", error: expect.stringMatching(/^Error: secret at /) },
+      },
+    ]);
   });
 
   test("of Hono about a body is a validation error, and its other errors are unexpected", async () => {

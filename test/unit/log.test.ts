@@ -53,16 +53,21 @@ test("the description of an error keeps its statement, its cause and where it wa
   expect(description).toMatch(/ at \S/);
 });
 
-test("logError writes one bounded line, however long messages, statements and chains of causes are", () => {
+test("logError writes one bounded line of JSON, however long messages, statements and chains of causes are", () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   let error = new Error("é".repeat(1_000_000));
   for (let depth = 0; depth < 100; depth++) error = new Error("x@".repeat(500_000), { cause: error });
-  logError("a context", error);
-  logError("a context");
+  const facts = { request_id: "r", workspace: undefined, operation: "createLink", status: 500 };
+  logError("a request failed", error, facts);
+  logError("a message");
   const lines = log.mock.calls.map(([line]) => String(line));
   expect(lines[0]?.length).toBeLessThanOrEqual(2_000);
-  expect(lines[0]).toMatch(/^a context: Error: /);
-  expect(lines[1]).toBe("a context");
+  expect(JSON.parse(lines[0] as string)).toEqual({
+    message: "a request failed",
+    ...{ request_id: "r", operation: "createLink", status: 500 },
+    error: expect.stringMatching(/^Error: .+; caused by /s),
+  });
+  expect(lines[1]).toBe('{"message":"a message"}');
 });
 
 /** Builds an error whose stack has only the given frames. */
@@ -71,10 +76,16 @@ function buildError(message: string, frames: number, cause?: unknown): Error {
   return Object.assign(new Error(message, { cause }), { stack });
 }
 
-test("a line has at most 2,000 characters, and an error at most 700", () => {
+test("a line has at most 2,000 characters, a message at most 500, and an error at most 700", () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
-  for (const length of [1_999, 2_000, 2_001]) logError("x".repeat(length));
-  expect(log.mock.calls.map(([line]) => String(line).length)).toEqual([1_999, 2_000, 2_000]);
+  for (const length of [499, 500, 501]) logError("x".repeat(length));
+  // A backslash takes two characters of the line.
+  const long = buildError("\\".repeat(600), 0, buildError("\\".repeat(500), 0));
+  logError("x", long);
+  const lines = log.mock.calls.map(([line]) => String(line));
+  expect(lines.map((line) => line.length).slice(0, 3)).toEqual([513, 514, 514]);
+  expect(lines[3]?.length).toBeLessThanOrEqual(2_000);
+  expect(JSON.parse(lines[3] as string)).toHaveProperty("error");
   const describe = (length: number) => describeError(buildError("é".repeat(length), 0)).length;
   expect([692, 693, 694, 2_000].map(describe)).toEqual([699, 700, 700, 700]);
 });

@@ -5,7 +5,7 @@ const URL_TEXT = "http://go.acme.test/spring?a=1";
 
 /** Returns the URL, the address and all headers that the Worker gets. */
 function read(headers: Record<string, string>, secret = "") {
-  const request = readProxied(new Request(URL_TEXT, { headers }), secret);
+  const request = readProxied(new Request(URL_TEXT, { headers }), secret, () => ({}));
   const { "cf-connecting-ip": address = null, ...others } = Object.fromEntries(request.headers);
   return { url: request.url, address, others };
 }
@@ -43,7 +43,7 @@ test("with a secret, requests without it are not from the proxy", () => {
   });
 });
 
-test("the country is read from a proxy with a secret only", () => {
+test("the country comes from a proxy with a secret, otherwise from the address", () => {
   const NodeRequest = Request;
   vi.stubGlobal(
     "Request",
@@ -55,12 +55,19 @@ test("the country is read from a proxy with a secret only", () => {
     },
   );
   onTestFinished(() => void vi.unstubAllGlobals());
-  const headers = { "X-Signpost-Country": "CA", "X-Signpost-Region": "QC", "X-Signpost-Proxy": "s" };
-  const locate = (secret: string) => readProxied(new NodeRequest(URL_TEXT, { headers }), secret).cf;
-  expect([locate("s"), locate("t"), locate("")]).toEqual([{ country: "CA", regionCode: "QC" }, {}, {}]);
+  const found = { country: "FR", regionCode: "IDF" };
+  const locate = (secret: string, headers: Record<string, string>) =>
+    readProxied(new NodeRequest(URL_TEXT, { headers }), secret, (address) =>
+      address === "203.0.113.9" ? found : {},
+    ).cf;
+  const proxied = { "X-Signpost-Proxy": "s", "X-Forwarded-For": "203.0.113.9" };
+  const named = { ...proxied, "X-Signpost-Country": "CA", "X-Signpost-Region": "QC" };
+  expect(locate("s", named)).toEqual({ country: "CA", regionCode: "QC" });
+  expect([locate("", named), locate("s", proxied), locate("", proxied)]).toEqual([found, found, found]);
+  expect([locate("t", named), locate("s", { "X-Signpost-Proxy": "s" })]).toEqual([{}, {}]);
 });
 
 test("method and body are kept", async () => {
-  const request = readProxied(new Request(URL_TEXT, { method: "POST", body: "password=x" }), "");
+  const request = readProxied(new Request(URL_TEXT, { method: "POST", body: "password=x" }), "", () => ({}));
   expect([request.method, await request.text()]).toEqual(["POST", "password=x"]);
 });

@@ -87,9 +87,11 @@ test("a scan is counted even if Analytics Engine and the salt of visitors fail, 
   } as unknown as ScanSinks;
   const work: Promise<unknown>[] = [];
   recordScan(sinks, SCAN, new Headers(), Date.now(), (promise) => void work.push(promise));
-  expect(log.mock.calls[0]?.[0]).toMatch(/^a scan of link l did not reach Analytics Engine: Error: /);
+  expect(log.mock.calls[0]?.[0]).toContain(
+    '"a scan of link l did not reach Analytics Engine","error":"Error: ',
+  );
   await vi.advanceTimersByTimeAsync(1_000);
   await Promise.all(work);
-  expect(log.mock.calls[1]?.[0]).toMatch(/^the salt of visitors could not be read/);
+  expect(log.mock.calls[1]?.[0]).toContain("the salt of visitors could not be read");
   expect(send).toHaveBeenCalledTimes(1);
 });

@@ -112,6 +112,55 @@ test("lookUp counts what is not found, and always looks up what was found before
   await expect(lookUp("here", null)).rejects.toThrow(UnknownLimitError);
 });
 
+describe("look-ups at the same time", () => {
+  const allow: RateLimit["limit"] = async () => ({ success: true });
+  /** Starts look-ups of different keys that never end, and returns the number of those that reach the database. */
+  async function start(count: number, nowMs: number, headers = {}, name = (n: number) => `key ${n}`) {
+    const read = vi.fn(() => new Promise<null>(() => {}));
+    const starts = Array.from({ length: count }, (_, n) => {
+      const asking = open(nowMs, allow, headers, "api key").lookUp(name(n), read);
+      return Promise.race([asking, Promise.resolve()]).catch(() => {});
+    });
+    await Promise.all(starts);
+    return read.mock.calls.length;
+  }
+
+  test("are limited to 60 keys and the spare ones for a network, until ten seconds have passed", async () => {
+    expect(await start(200, NOW_MS)).toBe(80);
+    expect(await start(30, NOW_MS, { "User-Agent": "neighbour" })).toBe(20);
+    expect(guess(NOW_MS + 9_999, { "User-Agent": "another" }, "api key")).toBe(20);
+    expect(open(NOW_MS + 10_000, allow, {}, "api key").isExceeded).toBe(false);
+    expect(open(NOW_MS, allow, {}, "session").isExceeded).toBe(false);
+  });
+
+  test("of one key count once", async () => {
+    expect(await start(200, NOW_MS, {}, () => "key")).toBe(200);
+  });
+
+  test("count no longer once they have ended, also with an error", async () => {
+    const fail = () => Promise.reject(new Error("the database is down"));
+    for (let n = 0; n < 100; n++) {
+      await open(NOW_MS, allow, {}, "api key").lookUp(`there ${n}`, async () => "value");
+      await expect(open(NOW_MS, allow, {}, "api key").lookUp(`key ${n}`, fail)).rejects.toThrow("down");
+    }
+    expect(await start(60, NOW_MS)).toBe(60);
+    expect(open(NOW_MS, allow, {}, "api key").isExceeded).toBe(true);
+  });
+});
+
+test("reserve counts a request before it continues, and takes a spare look-up only once", async () => {
+  const limit = vi.fn(refuse);
+  const first = open(NOW_MS, limit);
+  await first.reserve();
+  expect(limit).toHaveBeenCalledTimes(1);
+  first.returnSpare();
+  expect(guess(NOW_MS)).toBe(20);
+  await expect(open(NOW_MS, limit).reserve()).rejects.toThrow(UnknownLimitError);
+  const within = vi.fn(async () => ({ success: true }));
+  for (let n = 0; n < 30; n++) await open(NOW_MS, within, { "CF-Connecting-IP": "192.0.2.1" }).reserve();
+  expect(within).toHaveBeenCalledTimes(30);
+});
+
 test("a request counts once, and not without an IP address", async () => {
   const limit = vi.fn(async () => ({ success: true }));
   const once = open(NOW_MS, limit);

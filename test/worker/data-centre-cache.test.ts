@@ -84,7 +84,9 @@ test("faults of one kind are logged once in ten seconds, and the next line conta
     return log.mock.calls.length;
   };
   expect([at(0), at(0), at(9_999), at(10_000)]).toEqual([1, 1, 1, 2]);
-  expect(log.mock.lastCall?.[0]).toMatch(/^the limit of unknown codes failed, and 2 times before: /);
+  expect(log.mock.lastCall?.[0]).toMatch(
+    /^{"message":"the limit of unknown codes failed, and 2 times before",/,
+  );
   expect(at(20_000)).toBe(3);
   expect(log.mock.lastCall?.[0]).toMatch(/^the limit of unknown codes failed: /);
   // A clock that goes back suppresses no line.

@@ -456,5 +456,15 @@ test("the log never contains values: no URLs, keys, secrets, or texts from bodie
     // Checks every value of the other tests that looks like one, except the service's own ids and files.
     expect(text).not.toMatch(/@|(?<!file):\/\/|svc_pk_|whsec_|params:/);
     expect(text.length).toBeLessThanOrEqual(2_000);
+    const facts = JSON.parse(text) as { message: string };
+    if (facts.message === "a request failed") {
+      expect(facts, text).toMatchObject({
+        request_id: expect.any(String),
+        operation: expect.any(String),
+        status: expect.any(Number),
+        duration_ms: expect.any(Number),
+      });
+    }
   }
+  expect(lines.some(([text]) => String(text).includes(`"workspace":"${workspace.id}"`))).toBe(true);
 });

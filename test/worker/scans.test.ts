@@ -318,7 +318,7 @@ test("windows are counted up to an age of 15 days; older ones may have been coun
   expect(log).not.toHaveBeenCalled();
   await sweepCountedSlices(workspace.shard, madeAtMs + 17 * DAY_MS);
   expect(await countAt(madeAtMs + 15 * DAY_MS + 1, window, other)).toEqual({ retried: [window], count: 2 });
-  expect(log.mock.calls.map(([line]) => String(line))).toEqual([
+  expect(log.mock.calls.map(([line]) => JSON.parse(line).message)).toEqual([
     "signpost-scans contained 1 window older than 15 days. They may have been counted before, so they are not counted, " +
       "and become dead letters",
   ]);

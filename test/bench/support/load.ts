@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { sleep } from "../../../src/core/timeout.ts";
 
 /** Results of a series of requests. */
 export interface LoadResult {
@@ -15,8 +16,8 @@ export type RequestMaker = (n: number) => string;
 
 /**
  * Sends requests over persistent connections. Each connection sends its next request after the response to
- * the previous one. Uses sockets, because a general HTTP client takes more time than the redirects being
- * measured. Stops after `requests` requests, or when `signal` is aborted.
+ * the previous one, all of them together at most `perSecond`. Uses sockets, because a general HTTP client takes more time
+ * than the redirects being measured. Stops after `requests` requests, or when `signal` is aborted.
  */
 export async function runLoad(
   port: number,
@@ -24,14 +25,21 @@ export async function runLoad(
   connections: number,
   makeRequest: RequestMaker,
   signal?: AbortSignal,
+  perSecond = Number.POSITIVE_INFINITY,
 ): Promise<LoadResult> {
   const latenciesMs: number[] = [];
   const statuses = new Map<number, number>();
   let sent = 0;
-  const takeRequest = (): string | null => (sent < requests && !signal?.aborted ? makeRequest(sent++) : null);
   const startMs = performance.now();
+  const takeRequest = (): string | null => (sent < requests && !signal?.aborted ? makeRequest(sent++) : null);
+  const pace = async () => {
+    const waitMs = startMs + (sent / perSecond) * 1_000 - performance.now();
+    if (waitMs > 0) await sleep(waitMs);
+  };
   await Promise.all(
-    Array.from({ length: connections }, () => driveConnection(port, takeRequest, latenciesMs, statuses)),
+    Array.from({ length: connections }, () =>
+      driveConnection(port, takeRequest, pace, latenciesMs, statuses),
+    ),
   );
   const seconds = (performance.now() - startMs) / 1_000;
   return { requests, seconds, latenciesMs: latenciesMs.sort((a, b) => a - b), statuses };
@@ -41,13 +49,17 @@ export async function runLoad(
 async function driveConnection(
   port: number,
   takeRequest: () => string | null,
+  pace: () => Promise<void>,
   latenciesMs: number[],
   statuses: Map<number, number>,
 ): Promise<void> {
   const socket = connect(port, "127.0.0.1");
   socket.setNoDelay(true);
   const reader = new ResponseReader(socket);
-  for (let request = takeRequest(); request !== null; request = takeRequest()) {
+  for (;;) {
+    await pace();
+    const request = takeRequest();
+    if (request === null) break;
     const startMs = performance.now();
     socket.write(request);
     const status = await reader.read();

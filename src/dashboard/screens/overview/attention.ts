@@ -2,6 +2,7 @@
 
 import { formatCount } from "../../../core/format-count.ts";
 import { DAY_MS } from "../../../core/time.ts";
+import { type DeliveryStatus, isFailing } from "../webhooks/delivery-health.ts";
 
 /**
  * Finds what needs attention in a workspace, from API responses: failing webhooks, limits that are nearly
@@ -25,6 +26,7 @@ export interface WorkspaceItems {
     enabled: boolean;
     disabled_at: string | null;
     skipped_count: number;
+    recent_statuses: readonly DeliveryStatus[];
   }[];
   domains: readonly { id: string; hostname: string; status: "pending" | "active" }[];
   links: readonly {
@@ -71,7 +73,8 @@ export function listAttention(items: WorkspaceItems, nowMs: number): AttentionIt
 
 type Item<Name extends keyof WorkspaceItems> = WorkspaceItems[Name][number];
 
-function judgeWebhook({ id, url, enabled, disabled_at, skipped_count }: Item<"webhooks">): AttentionItem[] {
+function judgeWebhook(webhook: Item<"webhooks">): AttentionItem[] {
+  const { id, url, enabled, disabled_at, skipped_count, recent_statuses } = webhook;
   const base = { key: id, href: `/webhooks/${id}`, action: "View deliveries" };
   const host = shortenUrl(url);
   // `disabled_at` is only set when the server disabled the endpoint after failures. An endpoint that a person
@@ -80,6 +83,9 @@ function judgeWebhook({ id, url, enabled, disabled_at, skipped_count }: Item<"we
     return [
       { ...base, tone: "danger", text: `The webhook endpoint ${host} was disabled after repeated failures.` },
     ];
+  }
+  if (enabled && isFailing(recent_statuses)) {
+    return [{ ...base, tone: "warn", text: `The last deliveries to ${host} failed.` }];
   }
   if (skipped_count === 0) return [];
   return [

@@ -2,7 +2,7 @@ import { api, callApi, type Schemas } from "../../data/calls.ts";
 import type { ShownResource } from "../../data/resources.ts";
 import { useKeptResource } from "../../reports/read-scans.ts";
 import { workspace } from "../../session/session.ts";
-import { type AttentionItem, BROKEN_READ, listAttention, type WorkspaceItems } from "./attention.ts";
+import type { AttentionItem, BROKEN_READ, listAttention, WorkspaceItems } from "./attention.ts";
 
 /**
  * API calls of the overview. They run in parallel, and each card is shown as soon as its own call returns.
@@ -10,8 +10,9 @@ import { type AttentionItem, BROKEN_READ, listAttention, type WorkspaceItems } f
 
 /** Number of links to read. Only the newest are shown, but all are checked for an approaching expiry. */
 const LINKS_READ = 50;
-const WEBHOOKS_READ = 100;
-const BROKEN_QUERY = { destination_status: "broken", limit: BROKEN_READ } as const;
+/** Enough deliveries to find failures behind those that are pending. */
+const WEBHOOKS_QUERY = { limit: 100, recent: 10 };
+const BROKEN_QUERY = { destination_status: "broken", limit: 20 satisfies typeof BROKEN_READ } as const;
 
 export type Usage = Schemas["Usage"];
 
@@ -28,23 +29,26 @@ export function useNewestLinks(): ShownResource<Schemas["Link"][]> {
 }
 
 /** Items of the workspace that are checked for problems and not shown elsewhere on the overview. */
-type CheckedItems = Pick<WorkspaceItems, "webhooks" | "domains" | "keys" | "brokenLinks">;
+interface CheckedItems extends Pick<WorkspaceItems, "webhooks" | "domains" | "keys" | "brokenLinks"> {
+  list: typeof listAttention;
+}
 
 /**
- * Reads webhooks, domains and links with a broken destination, and for owners also keys. A list that can't be read counts as empty, because
- * its own screen shows the error.
+ * Reads webhooks, domains and links with a broken destination, and for owners also keys. Loads the code that checks
+ * them at the same time. A list that can't be read counts as empty, because its own screen shows the error.
  */
 export function useCheckedItems(): ShownResource<CheckedItems> {
   return useKeptResource("attention", async () => {
     const { role, slug = "" } = workspace.peek() ?? {};
     const header = { "X-SVC-Workspace": slug };
-    const [webhooks, domains, brokenLinks, keys] = await Promise.all([
-      readOrNone(callApi(api.GET("/v1/webhooks", { params: { query: { limit: WEBHOOKS_READ } } }))),
+    const [{ listAttention: list }, webhooks, domains, brokenLinks, keys] = await Promise.all([
+      import("./attention.ts"),
+      readOrNone(callApi(api.GET("/v1/webhooks", { params: { query: WEBHOOKS_QUERY } }))),
       readOrNone(callApi(api.GET("/v1/domains", { params: { query: {} } }))),
       readOrNone(callApi(api.GET("/v1/links", { params: { query: BROKEN_QUERY } }))),
       role === "owner" ? readOrNone(callApi(api.GET("/v1/keys", { params: { header } }))) : [],
     ]);
-    return { webhooks, domains, keys, brokenLinks };
+    return { list, webhooks, domains, keys, brokenLinks };
   });
 }
 
@@ -78,10 +82,10 @@ export function listMeters({ usage, limits }: Usage): Meter[] {
 
 /** Lists what needs attention. Items that haven't loaded yet are skipped. */
 export function collectAttention(
-  items: CheckedItems,
+  { list, ...items }: CheckedItems,
   links: readonly Schemas["Link"][] | undefined,
   usage: Usage | undefined,
 ): AttentionItem[] {
   const known = { ...items, links: links ?? [], usage: usage ? listMeters(usage) : [] };
-  return listAttention(known, Date.now());
+  return list(known, Date.now());
 }

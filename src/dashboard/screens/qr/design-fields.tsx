@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { formatHexColour, isHexColour, parseHexColour } from "../../../core/colour.ts";
 import { formatCount } from "../../../core/format-count.ts";
 import { DESIGN_DEFAULTS, type DesignInput } from "../../../qr/design.ts";
+import { FRAMED_QUIET_ZONE_MIN } from "../../../qr/frame-style.ts";
 import { LEVELS, type Level } from "../../../qr/matrix.ts";
 import { Button } from "../../components/button.tsx";
 import fieldCss from "../../components/field.module.css";
@@ -146,8 +147,9 @@ const LEVEL_NAMES: Record<Level, string> = { L: "Low", M: "Medium", Q: "High", H
 
 /** Fields for error correction and margin. */
 export function ReliabilityFields({ design, onChange }: DesignFieldProps) {
-  const [min, max] = NUMBER_LIMITS.quiet_zone;
-  const margin = design.quiet_zone ?? DESIGN_DEFAULTS.quiet_zone;
+  const max = NUMBER_LIMITS.quiet_zone[1];
+  const min = design.frame === undefined ? NUMBER_LIMITS.quiet_zone[0] : FRAMED_QUIET_ZONE_MIN;
+  const margin = Math.max(min, design.quiet_zone ?? DESIGN_DEFAULTS.quiet_zone);
   return (
     <>
       <TileChoice

@@ -53,11 +53,15 @@ export function judgeEndpoint(
 ): { word: string; tone: Tone } {
   if (!enabled && disabled_at !== null) return { word: "Disabled after failures", tone: "danger" };
   if (!enabled) return { word: "Disabled", tone: "plain" };
-  const tried = statuses?.filter((status) => status !== "pending") ?? [];
-  const firstGood = tried.indexOf("delivered");
-  const failures = firstGood === -1 ? tried.length : firstGood;
-  if (failures >= FAILING_MIN) return { word: "Failing", tone: "warn" };
+  if (isFailing(statuses ?? [])) return { word: "Failing", tone: "warn" };
   return { word: "Enabled", tone: "good" };
+}
+
+/** Returns true if the last deliveries that were attempted all failed. `statuses` has the newest first. */
+export function isFailing(statuses: readonly DeliveryStatus[]): boolean {
+  const tried = statuses.filter((status) => status !== "pending");
+  const firstGood = tried.indexOf("delivered");
+  return (firstGood === -1 ? tried.length : firstGood) >= FAILING_MIN;
 }
 
 /** Returns the host of a URL. A text that isn't a URL is returned unchanged. */
