@@ -97,7 +97,7 @@ const IN_MEMORY = [
   ...["operations", "passkeys", "people", "people-audit", "people-operations", "provider-sign-in"],
   ...["qr-templates", "roll-ups", "safety", "scim", "shard-statements", "status", "sweeps", "tenancy"],
   ...["trash", "upsert", "webhook-deliveries", "webhook-events"],
-  ...["webhooks", "workspace-moves"],
+  ...["webhooks", "workspace-moves", "workspace-transfer"],
 ].map((name) => `test/worker/${name}.test.ts`);
 
 /** Files that take longest, which start first in their project. */

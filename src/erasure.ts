@@ -8,6 +8,7 @@ import { eraseSlugs } from "./bio/slug-claims.ts";
 import { logError } from "./core/log.ts";
 import { DAY_MS, MINUTE_MS } from "./core/time.ts";
 import { type Database, openDatabase, openShard } from "./db/database.ts";
+import { getShard } from "./db/shards.ts";
 import { eraseClaims } from "./domains/workspace-domains.ts";
 import { eraseIdempotencyKeys } from "./http/idempotency-keys.ts";
 import { eraseKeys } from "./keys/erase-keys.ts";
@@ -26,6 +27,7 @@ import {
 } from "./tenant/deleted-workspaces.ts";
 import { eraseHosts } from "./tenant/host-ownership.ts";
 import { removeTenant } from "./tenant/tenants.ts";
+import { removeTransit } from "./tenant/transits.ts";
 import { eraseUsage } from "./tenant/usage.ts";
 import { eraseTrash } from "./trash/trash.ts";
 import { eraseEndpoints } from "./webhooks/erase-endpoints.ts";
@@ -119,6 +121,7 @@ async function eraseWorkspace(
   }
   if (!areFilesLeft && nowMs - deletedAtMs >= TOMBSTONE_MS) {
     await env.LIMITER.getByName(id).erase();
+    await removeTransit(getShard(env, shard), id);
     await removeTenant(db, id);
     await removeWorkspace(directory, id);
   }

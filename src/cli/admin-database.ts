@@ -1,5 +1,10 @@
 import { CommandError } from "./command-error.ts";
-import { migrateLocalDatabase, runLocalBatch, type StatementResult } from "./local-databases.ts";
+import {
+  type BoundStatement,
+  migrateLocalDatabase,
+  runLocalBatch,
+  type StatementResult,
+} from "./local-databases.ts";
 import type { StateFolder } from "./state.ts";
 import { extractErrorMessage, runWrangler } from "./wrangler.ts";
 
@@ -54,14 +59,27 @@ export async function executeStatements(
 }
 
 /** Like {@link executeStatements}, but also returns the size of the database. */
-export async function executeMeasured(
+export function executeMeasured(
   { state, environment }: Deployment,
   database: DatabaseName,
   statements: readonly string[],
 ): Promise<Execution> {
+  if (state !== null) return executeLocally(state, database, statements);
+  return explainErrors(() => executeRemotely(environment, database, statements));
+}
+
+/** Like {@link executeMeasured}, for a local database. Statements may have parameters. */
+export function executeLocally(
+  state: StateFolder,
+  database: DatabaseName,
+  statements: readonly (string | BoundStatement)[],
+): Promise<Execution> {
+  return explainErrors(async () => parseResults(await runLocalBatch(state, database, statements)));
+}
+
+async function explainErrors(execute: () => Promise<Execution>): Promise<Execution> {
   try {
-    if (state === null) return await executeRemotely(environment, database, statements);
-    return parseResults(await runLocalBatch(state, database, statements));
+    return await execute();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const unique = /UNIQUE constraint failed: ([\w., ']+)/.exec(message);

@@ -47,7 +47,9 @@ export interface BackupCounts {
 }
 
 /** Version of the project. */
-const { version: VERSION } = createRequire(import.meta.url)("../../package.json") as { version: string };
+export const { version: VERSION } = createRequire(import.meta.url)("../../package.json") as {
+  version: string;
+};
 
 /**
  * Writes everything to an archive. Copies files before the databases are fixed, and new files afterwards, so that

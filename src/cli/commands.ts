@@ -46,6 +46,7 @@ import {
   parseText,
   parseTime,
 } from "./values.ts";
+import { exportWorkspaceFile, formatImport, importWorkspaceFile } from "./workspace-archive.ts";
 import { addDomain, createWorkspace, listShardSizes, type NewWorkspace } from "./workspace-creation.ts";
 import { deleteWorkspace } from "./workspace-deletion.ts";
 import { moveWorkspace } from "./workspace-move.ts";
@@ -64,6 +65,11 @@ interface WorkspaceOptions extends Pick<NewWorkspace, "slug" | "name" | "plan"> 
   description?: string;
   domain?: string;
   shard?: number | null;
+}
+
+interface ImportOptions {
+  shard?: number | null;
+  resumeWebhooks?: boolean;
 }
 
 interface MemberOptions {
@@ -157,6 +163,21 @@ function addWorkspaceCommands(program: Command, execute: Execute): void {
     .requiredOption("--shard <number>", "shard to move it to", parseShard)
     .action((slug: string, { shard }: { shard: number }) =>
       execute(({ deployment }) => moveWorkspace(deployment, slug, shard)),
+    );
+  workspaces
+    .command("export <slug> <file>")
+    .description("write everything that belongs to a workspace to a new file, for another installation")
+    .action((slug: string, file: string) => execute((context) => exportWorkspaceFile(context, slug, file)));
+  workspaces
+    .command("import <file>")
+    .description("add a workspace from a file that `workspace export` wrote; its webhooks stay paused")
+    .option("--shard <number>", "shard for its data (default: the smallest)", parseShard)
+    .option("--resume-webhooks", "send its webhooks at once, or those that have waited since the import")
+    .action((file: string, { shard = null, resumeWebhooks = false }: ImportOptions) =>
+      execute(
+        (context) => importWorkspaceFile(context, file, { shard, resumesWebhooks: resumeWebhooks }),
+        formatImport,
+      ),
     );
   for (const [name, isSuspended, does] of [
     ["suspend", true, "stop a workspace's links, pages and files, and block changes; nothing is deleted"],

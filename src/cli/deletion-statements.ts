@@ -43,3 +43,11 @@ export function buildHostRemoval(condition: string, unsettledAtMs: number): stri
 export function buildWebhookStop(id: string): string {
   return sql`UPDATE webhooks SET enabled = FALSE WHERE workspace_id = ${id}`;
 }
+
+/**
+ * Returns the shard statement that ends an interrupted import, so that the erasure of its bio pages also finds their
+ * counts.
+ */
+export function buildImportEnd(id: string): string {
+  return sql`DELETE FROM transits WHERE workspace_id = ${id}`;
+}

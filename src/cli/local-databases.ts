@@ -29,6 +29,12 @@ export const CONTROL = { headers: { "MF-Route-Override": NAME, [CONTROL_HEADER]:
 const TURN_DEADLINE_MS = MINUTE_MS;
 const TURN_POLL_MS = 100;
 
+/** Statement with the values of its parameters. */
+export interface BoundStatement {
+  sql: string;
+  values: readonly unknown[];
+}
+
 /** Result of a statement, in D1's format. */
 export interface StatementResult {
   results: Record<string, string | number | null>[];
@@ -58,7 +64,7 @@ const opened = new Map<string, Opened>();
 export async function runLocalBatch(
   state: StateFolder,
   binding: string,
-  statements: readonly string[],
+  statements: readonly (string | BoundStatement)[],
 ): Promise<StatementResult[]> {
   const response = await sendControlRequest(state, "", JSON.stringify({ binding, statements }));
   if (!response.ok) throw new Error(await response.text());
@@ -67,9 +73,10 @@ export async function runLocalBatch(
 
 /** Operation on a bucket, with its binding. */
 export type BucketOperation = { bucket: string } & (
-  | { action: "list"; cursor?: string | undefined }
+  | { action: "list"; cursor?: string | undefined; prefix?: string }
   | { action: "get"; key: string; etag: string }
   | { action: "put"; key: string; size: number; metadata: Record<string, unknown> }
+  | { action: "delete"; keys: readonly string[] }
 );
 
 /** Performs an operation on a local bucket, through the running service or otherwise in a workerd of this process. */

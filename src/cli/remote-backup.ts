@@ -169,7 +169,7 @@ function get<Value>(values: Readonly<Record<string, Value>>, name: string): Valu
 }
 
 /** Connects to the databases and buckets of a deployment, through a configuration that has only these. */
-async function withStorage<Result>(
+export async function withStorage<Result>(
   { environment }: Deployment,
   use: (storage: BoundStorage) => Promise<Result>,
 ): Promise<Result> {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -21,6 +22,8 @@ export const PROJECT = resolve(import.meta.dirname, "../..");
 /** Wrangler's configuration file. */
 export const CONFIG_FILE = join(PROJECT, "wrangler.toml");
 const DEFAULT_STATE = join(PROJECT, ".signpost");
+/** Mode of folders that other users of the machine can't open. */
+const PRIVATE = { mode: 0o700 };
 
 export const DEFAULT_PORT = 8787;
 
@@ -106,7 +109,11 @@ export class StateFolder {
    * a temporary folder for new databases, until {@link finishStorage} is called.
    */
   beginStorage(): boolean {
-    if (existsSync(this.storage)) return false;
+    if (existsSync(this.storage)) {
+      // Earlier versions let other users of the machine read it.
+      chmodSync(this.storage, PRIVATE.mode);
+      return false;
+    }
     this.replaceStorage();
     return true;
   }
@@ -125,6 +132,7 @@ export class StateFolder {
     const unfinished = this.storage;
     this.#storage = STORAGE;
     rmSync(this.storage, { recursive: true, force: true });
+    chmodSync(unfinished, PRIVATE.mode);
     renameSync(unfinished, this.storage);
   }
 
@@ -139,7 +147,7 @@ export class StateFolder {
     const filter = (source: string) => !/[\\/]do[\\/][^\\/]*VisitorSalt$/.test(source);
     cpSync(this.storage, part, { recursive: true, filter });
     const copy = join(folder, new Date().toISOString().replaceAll(":", "-"));
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, ...PRIVATE });
     renameSync(part, copy);
     const copies = readdirSync(folder).sort();
     for (const name of copies.slice(0, -COPIES_MAX)) rmSync(join(folder, name), { recursive: true });
@@ -196,7 +204,7 @@ function createFolder(path: string): void {
   if (existsSync(path) && statSync(path).isDirectory()) return;
   if (path !== dirname(path)) createFolder(dirname(path));
   try {
-    mkdirSync(path);
+    mkdirSync(path, PRIVATE);
   } catch (error) {
     const { code } = error as { code?: string };
     // Another process may have created it first.

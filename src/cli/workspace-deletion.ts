@@ -1,10 +1,10 @@
 import { formatCount } from "../core/format-count.ts";
 import { toIso } from "../core/time.ts";
-import { formatDeletedName, readDeletionTime } from "../tenant/deleted-name.ts";
+import { formatDeletedName, isImportName, readDeletionTime } from "../tenant/deleted-name.ts";
 import { MOVING_MESSAGE } from "../tenant/moving.ts";
 import { type DatabaseName, type Deployment, executeStatements, type Row } from "./admin-database.ts";
 import { CommandError } from "./command-error.ts";
-import { buildDeletion, buildWebhookStop } from "./deletion-statements.ts";
+import { buildDeletion, buildImportEnd, buildWebhookStop } from "./deletion-statements.ts";
 import { sql } from "./sql.ts";
 
 /** Tables with a workspace's data, by the names shown in the output. */
@@ -26,7 +26,9 @@ export async function deleteWorkspace(deployment: Deployment, slug: string, isCo
   const found = await findWorkspaceToDelete(deployment, slug);
   const id = String(found.id);
   const shard: DatabaseName = `SHARD_${Number(found.shard)}`;
-  if (!isConfirmed && found.slug === slug) {
+  const isImport = isImportName(String(found.slug));
+  const isKept = found.slug === slug || isImport;
+  if (!isConfirmed && isKept) {
     const counts = Object.entries(await countOwned(deployment, shard, id)).map(([name, count]) =>
       formatCount(Number(count), name.slice(0, -1).replace("_", " ")),
     );
@@ -36,13 +38,16 @@ export async function deleteWorkspace(deployment: Deployment, slug: string, isCo
     );
   }
   const nowMs = Date.now();
-  if (found.slug === slug) {
+  if (isKept) {
     await executeStatements(deployment, "DIRECTORY", buildDeletion(id, slug, nowMs)).catch((error) => {
       throw String(error).includes(MOVING_MESSAGE) ? describeMove(slug) : error;
     });
   }
-  await executeStatements(deployment, shard, [buildWebhookStop(id)]);
-  const deletedAtMs = found.slug === slug ? nowMs : readDeletionTime(String(found.slug));
+  await executeStatements(deployment, shard, [
+    ...(isImport ? [buildImportEnd(id)] : []),
+    buildWebhookStop(id),
+  ]);
+  const deletedAtMs = isKept ? nowMs : readDeletionTime(String(found.slug));
   return {
     workspace: slug,
     id,
@@ -58,7 +63,7 @@ function describeMove(slug: string): CommandError {
 }
 
 /**
- * Returns a workspace, or a deleted workspace with this slug that is being erased. Throws
+ * Returns a workspace, or one with this slug whose import was interrupted or that is being erased. Throws
  * {@link CommandError} if there is neither.
  */
 async function findWorkspaceToDelete(deployment: Deployment, slug: string): Promise<Row> {

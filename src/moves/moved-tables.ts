@@ -106,7 +106,8 @@ export const UNMOVED_TABLES: readonly string[] = [
   "watched_links",
 ];
 
-function describeTable(
+/** Describes a table. `derived` are columns that triggers set. */
+export function describeTable(
   table: SQLiteTable,
   ownership: Ownership,
   derived: readonly string[] = [],

@@ -38,12 +38,14 @@ export async function syncRows(
 
 /**
  * Returns the first rows, each as a JSON array of its columns, or null if it's missing. Stops at
- * {@link STEP_BYTES_MAX}, but returns at least one row.
+ * {@link STEP_BYTES_MAX}, but returns at least one row. `format` replaces the SQL expression for a row, which may use
+ * the columns of `t`.
  */
-async function readRows(
+export async function readRows(
   d1: D1Database,
   table: MovedTable,
   keys: readonly string[],
+  format = `json_array(${table.columns.map((column) => writeJson(column, "t.")).join(", ")})`,
 ): Promise<{ row: string | null }[]> {
   const { name, columns, key } = table;
   const size = columns.map((column) => `coalesce(octet_length(t.${column.name}), 0)`).join(" + ");
@@ -53,8 +55,7 @@ async function readRows(
          SELECT k.key AS number, k.value AS key, coalesce(${size}, 0) AS size
            FROM json_each(?1) AS k LEFT JOIN ${name} AS t ON ${matchKey(table, "k.value", "t.")}),
        placed AS (SELECT number, key, sum(size) OVER (ORDER BY number ROWS UNBOUNDED PRECEDING) - size AS start FROM sized)
-       SELECT iif(t.${key[0]?.name} IS NULL, NULL,
-                  json_array(${columns.map((column) => writeJson(column, "t.")).join(", ")})) AS row
+       SELECT iif(t.${key[0]?.name} IS NULL, NULL, ${format}) AS row
          FROM placed LEFT JOIN ${name} AS t ON ${matchKey(table, "placed.key", "t.")}
         WHERE placed.start < ${STEP_BYTES_MAX} ORDER BY placed.number`,
     )

@@ -8,18 +8,26 @@ export async function handleControl(request, env) {
     if (operation !== null) return await handleBucket(JSON.parse(operation), request, env);
     const { binding, statements } = await request.json();
     const database = env[binding];
-    return Response.json(await database.batch(statements.map((statement) => database.prepare(statement))));
+    const prepare = ({ sql, values }) => database.prepare(sql).bind(...values);
+    return Response.json(
+      await database.batch(
+        statements.map((statement) =>
+          typeof statement === "string" ? database.prepare(statement) : prepare(statement),
+        ),
+      ),
+    );
   } catch (error) {
     return new Response(error.message, { status: 422 });
   }
 }
 
-/** Lists, reads or writes files of a bucket. */
+/** Lists, reads, writes or deletes files of a bucket. */
 async function handleBucket({ bucket: binding, action, ...options }, request, env) {
   const bucket = env[binding];
   if (action === "list") {
     const { objects, cursor } = await bucket.list({
       cursor: options.cursor,
+      prefix: options.prefix,
       include: ["httpMetadata", "customMetadata"],
     });
     const files = objects.map(({ key, size, etag, httpMetadata, customMetadata }) => ({
@@ -33,6 +41,10 @@ async function handleBucket({ bucket: binding, action, ...options }, request, en
   if (action === "get") {
     const file = await bucket.get(options.key, { onlyIf: { etagMatches: options.etag } });
     return new Response(file?.body ?? null, { status: file?.body ? 200 : 404 });
+  }
+  if (action === "delete") {
+    await bucket.delete(options.keys);
+    return new Response(null);
   }
   const { readable, writable } = new FixedLengthStream(options.size);
   const copied = request.body === null ? writable.close() : request.body.pipeTo(writable);

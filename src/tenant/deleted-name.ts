@@ -21,3 +21,17 @@ export function formatDeletedName(name: string, nowMs: number): string {
 export function readDeletionTime(deletedName: string): number {
   return Number(deletedName.slice(deletedName.lastIndexOf(":") + 1));
 }
+
+/** End of the slug of a workspace that is being imported. */
+export const IMPORT_END = ":import";
+
+/**
+ * Returns the slug for a workspace until its import is complete. It is hidden like a deleted workspace, but not erased.
+ */
+export function formatImportName(name: string): string {
+  return `${DELETED_FROM}${name}${IMPORT_END}`;
+}
+
+export function isImportName(slug: string): boolean {
+  return slug.startsWith(DELETED_FROM) && slug.endsWith(IMPORT_END);
+}

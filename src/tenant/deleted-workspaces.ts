@@ -1,6 +1,6 @@
-import { asc, count, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, notLike, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/database.ts";
-import { DELETED_FROM, DELETED_TO, readDeletionTime } from "./deleted-name.ts";
+import { DELETED_FROM, DELETED_TO, IMPORT_END, readDeletionTime } from "./deleted-name.ts";
 import { workspaces } from "./workspaces.directory.table.ts";
 
 /** Workspace that is being erased. */
@@ -10,7 +10,7 @@ export interface DeletedWorkspace {
   deletedAtMs: number;
 }
 
-/** Returns the condition for workspaces that are being erased. */
+/** Returns the condition for workspaces that are hidden, because they are being erased or imported. */
 export function isErased(): SQL {
   return sql`(${workspaces.slug} >= ${DELETED_FROM} and ${workspaces.slug} < ${DELETED_TO})`;
 }
@@ -24,12 +24,13 @@ export async function listDeletedWorkspaces(
   limit: number,
   turn: number,
 ): Promise<DeletedWorkspace[]> {
-  const [counted] = await directory.select({ total: count() }).from(workspaces).where(isErased());
+  const isDeleted = and(isErased(), notLike(workspaces.slug, `%${IMPORT_END}`));
+  const [counted] = await directory.select({ total: count() }).from(workspaces).where(isDeleted);
   const turns = Math.ceil((counted?.total ?? 0) / limit);
   const rows = await directory
     .select({ id: workspaces.id, shard: workspaces.shard, slug: workspaces.slug })
     .from(workspaces)
-    .where(isErased())
+    .where(isDeleted)
     .orderBy(asc(workspaces.slug))
     .limit(limit)
     .offset((turn % Math.max(1, turns)) * limit);

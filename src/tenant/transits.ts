@@ -79,6 +79,20 @@ export function readPosition(d1: D1Database, workspaceId: string): Promise<strin
     .first<string>("position");
 }
 
+/** Lets the webhooks of an imported workspace send deliveries. Returns false if they weren't paused. */
+export async function endPause(d1: D1Database, workspaceId: string): Promise<boolean> {
+  const ended = await d1
+    .prepare("DELETE FROM transits WHERE workspace_id = ?1 AND state = 'pausing' RETURNING workspace_id")
+    .bind(workspaceId)
+    .first();
+  return ended !== null;
+}
+
+/** Deletes the transit row of a workspace that no longer exists. */
+export async function removeTransit(d1: D1Database, workspaceId: string): Promise<void> {
+  await d1.prepare("DELETE FROM transits WHERE workspace_id = ?1").bind(workspaceId).run();
+}
+
 /** Deletes the transit row of a workspace after its move has ended. */
 export async function forgetTransit(shard: Database, workspaceId: string): Promise<void> {
   await shard

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
+  chmodSync,
   existsSync,
   globSync,
   mkdirSync,
@@ -88,11 +89,13 @@ describe("lockFolder", () => {
   });
 });
 
+const getMode = (path: string) => statSync(path).mode & 0o777;
+
 describe("StateFolder", () => {
-  test("create creates missing folders, including nested folders", () => {
+  test("create creates missing folders, including nested folders, that only their owner can open", () => {
     const path = join(createTempFolder(), "a", "b");
     expect(StateFolder.create(path).path).toBe(path);
-    expect(existsSync(path)).toBe(true);
+    expect(getMode(path)).toBe(0o700);
   });
 
   test("open throws CommandError if the service never started in the folder", () => {
@@ -125,7 +128,7 @@ describe("StateFolder", () => {
     StateFolder.create(path).save({ demoKey: "svc_pk_x" });
     StateFolder.create(path).save({ port: 9_001 });
     expect(StateFolder.create(path).saved).toEqual({ layout: 2, port: 9_001, demoKey: "svc_pk_x" });
-    expect(statSync(join(path, "start.json")).mode & 0o777).toBe(0o600);
+    expect(getMode(join(path, "start.json"))).toBe(0o600);
   });
 });
 
@@ -155,7 +158,7 @@ describe("StateFolder.ensureSecretsFile", () => {
     const file = one.ensureSecretsFile(["SIGNING"]);
     const text = read(file);
     expect(text).toMatch(/^SIGNING=[A-Za-z0-9_-]{43}\n$/);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(getMode(file)).toBe(0o600);
     expect(read(one.ensureSecretsFile(["SIGNING"]))).toBe(text);
     expect(read(other.ensureSecretsFile(["SIGNING"]))).not.toBe(text);
   });
@@ -189,7 +192,12 @@ describe("databases of the first start", () => {
     expect(state.storage).toBe(join(state.path, "v3"));
     expect(readFileSync(join(path, "v3/database"), "utf8")).toBe("1");
     expect(StateFolder.open(path).storage).toBe(state.storage);
+    expect(getMode(state.storage)).toBe(0o700);
+    chmodSync(state.storage, 0o755);
     expect(StateFolder.create(path).beginStorage()).toBe(false);
+    expect(getMode(state.storage)).toBe(0o700);
+    state.copyStorage();
+    expect(getMode(join(path, "before-updates"))).toBe(0o700);
   });
 
   test("are created again if the first start was killed", () => {

@@ -74,7 +74,8 @@ export function reset(): void {
   for (const empty of resets) empty();
 }
 
-function createDatabase(migrations: string): D1Database {
+/** Returns an empty database, which {@link reset} empties. */
+export function createDatabase(migrations: string): D1Database {
   const d1 = createSqliteD1(migrations);
   resets.push(d1.reset);
   return d1;
@@ -178,7 +179,7 @@ function createNamespace(create: (state: DurableObjectState) => Promise<object>)
 }
 
 /** Returns a bucket in memory, with what the Worker uses of R2. */
-function createBucket(): R2Bucket {
+export function createBucket(): R2Bucket {
   const files = new Map<string, { bytes: ArrayBuffer; etag: string; httpMetadata: R2HTTPMetadata }>();
   resets.push(() => files.clear());
   const describe = (key: string) => {

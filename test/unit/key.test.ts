@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { DAY_MS } from "../../src/core/time.ts";
 import { parseAuthorization } from "../../src/keys/authorization.ts";
-import { formatKey, generateKey } from "../../src/keys/key.ts";
+import { type AuthenticatedKey, formatKey, generateKey } from "../../src/keys/key.ts";
+import { isFirstUseOfDay } from "../../src/keys/last-use.ts";
 import { hasScope, SCOPES, type Scope } from "../../src/permissions/scopes.ts";
 
 test("generateKey returns a new key that formatKey and parseAuthorization convert to text and back", () => {
@@ -23,6 +25,16 @@ test.each<[string[], Scope, boolean]>([
   [[], "links:read", false],
 ])("hasScope(%j, %s) returns %j", (scopes, required, expected) => {
   expect(hasScope(scopes, required)).toBe(expected);
+});
+
+test.each([
+  [null, true],
+  [19_999, true],
+  [20_000, false],
+  [20_001, false],
+])("a use on day 20,000 of a key last used on day %j is the first one of the day: %j", (day, isFirst) => {
+  const nowMs = 20_001 * DAY_MS - 1;
+  expect(isFirstUseOfDay({ lastUsedDay: day } as AuthenticatedKey, nowMs)).toBe(isFirst);
 });
 
 test("SCOPES lists every scope of the API", () => {

@@ -10,7 +10,7 @@ import { endOldest, listSessions, sweepSessions } from "../../src/members/sessio
 import { sweepSignInLinks } from "../../src/members/sign-in-links.ts";
 import { ROLES, type Role } from "../../src/permissions/roles.ts";
 import { currentSession, sessionResponse } from "../../src/sign-in/session.schema.ts";
-import { readLog } from "../support/audit.ts";
+import { readChanges, readLog } from "../support/audit.ts";
 import { countTrips } from "../support/counting.ts";
 import { expectData, expectError, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
 import { addMember, newPerson, newSignInLink, signIn, type TestPerson } from "../support/people.ts";
@@ -253,6 +253,8 @@ describe("/v1/keys", () => {
     expect(await find()).toMatchObject({ last_used_on: new Date().toISOString().slice(0, 10) });
     const text = await (await owner.call("GET", "/v1/keys")).text();
     expect(text).not.toContain(data.key.slice(-64));
+    const others = (await listOf(owner)).filter(({ id }) => id !== data.id);
+    expect(others.map(({ last_used_on }) => last_used_on)).toEqual([null]);
   });
 
   test("rejects a key with scopes that its creator lacks, and a key that has already expired", async () => {
@@ -263,6 +265,7 @@ describe("/v1/keys", () => {
       { scopes: [] },
       { scopes: ["links:read", "links:read"] },
       { name: "" },
+      { name: "x".repeat(201) },
       { expires_at: "2020-01-01T00:00:00Z" },
     ]) {
       await expectError(await make(owner, body), 400, "VALIDATION_ERROR");
@@ -317,6 +320,40 @@ describe("/v1/keys", () => {
     const rotate = () => owner.call("POST", `/v1/keys/${data.id}/rotate`);
     const responses = await Promise.all([rotate(), rotate(), rotate()]);
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  });
+
+  test("rotates active keys only, and says why not", async () => {
+    const nowMs = Date.now();
+    vi.useFakeTimers({ toFake: ["Date"], now: nowMs });
+    onTestFinished(() => void vi.useRealTimers());
+    const workspace = await newWorkspace();
+    const owner = await newPerson(workspace);
+    const expires = (atMs: number) => ({ expires_at: new Date(atMs).toISOString() });
+    await expectError(await make(owner, expires(nowMs)), 400, "VALIDATION_ERROR");
+    const { data: expiring } = await expectData(
+      await make(owner, expires(nowMs + 1)),
+      createdKeyResponse,
+      201,
+    );
+    const { data: revoked } = await expectData(await make(owner), createdKeyResponse, 201);
+    for (const _ of [1, 2]) await owner.call("DELETE", `/v1/keys/${revoked.id}`);
+    vi.setSystemTime(nowMs + 1);
+    for (const [{ id }, state] of [
+      [expiring, "has expired"],
+      [revoked, "is revoked"],
+    ] as const) {
+      const error = await expectError(
+        await owner.call("POST", `/v1/keys/${id}/rotate`),
+        409,
+        "KEY_NOT_ACTIVE",
+      );
+      expect(error.message).toContain(`This key ${state}.`);
+    }
+    const changes = await readChanges(workspace, revoked.id);
+    expect(changes.map(({ operation, changes: { revoked_at } }) => [operation, revoked_at])).toEqual([
+      ["createKey", undefined],
+      ["revokeKey", [null, new Date(nowMs).toISOString()]],
+    ]);
   });
 
   test("revokes a key immediately, even during its overlap, and accepts a second revocation", async () => {

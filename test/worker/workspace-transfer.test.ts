@@ -1,0 +1,425 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { ArchiveError, checkArchive, readArchive, writeArchive } from "../../src/backup/archive.ts";
+import {
+  exportWorkspace,
+  findWorkspace,
+  type Installation,
+  type WorkspaceManifest,
+} from "../../src/backup/export-workspace.ts";
+import {
+  type ImportOptions,
+  requireSameVersion,
+  WorkspaceImport,
+} from "../../src/backup/import-workspace.ts";
+import { Passphrase } from "../../src/backup/workspace-secrets.ts";
+import { DIRECTORY_TABLES, LEFT_TABLES } from "../../src/backup/workspace-tables.ts";
+import { buildDeletion, buildImportEnd } from "../../src/cli/deletion-statements.ts";
+import { toHex } from "../../src/core/crypto.ts";
+import { unseal } from "../../src/core/seal.ts";
+import { DAY_MS } from "../../src/core/time.ts";
+import { sweep } from "../../src/cron.ts";
+import { openDatabase } from "../../src/db/database.ts";
+import { getShard } from "../../src/db/shards.ts";
+import { eraseDeletedWorkspaces } from "../../src/erasure.ts";
+import type { LinkResponse } from "../../src/links/link-response.ts";
+import { forgetAll } from "../../src/resolving/resolve.ts";
+import { listDeletedWorkspaces } from "../../src/tenant/deleted-workspaces.ts";
+import { endPause } from "../../src/tenant/transits.ts";
+import { deriveSecretKey } from "../../src/webhooks/endpoints.ts";
+import { fillWorkspace } from "../support/full-workspace.ts";
+import { newWorkspace, send, type TestWorkspace, workerEnv } from "../support/harness.ts";
+import { createBucket, createDatabase } from "../support/memory-bindings.ts";
+import { addMember } from "../support/people.ts";
+import { quietEnv } from "../support/resources.ts";
+import { isWriting, watchStatements } from "../support/statements.ts";
+
+/** Exports and imports of workspaces. Both installations run in this process. */
+
+const FILE = join(mkdtempSync(join(tmpdir(), "signpost-transfer-")), "acme.tar.gz");
+const PASSPHRASE = "correct horse battery staple";
+
+/** Installation that imports, with a workspace of its own, so that numbers differ. */
+let target: Env & Installation;
+let workspace: TestWorkspace;
+let manifest: WorkspaceManifest;
+let exported: Record<string, unknown>;
+
+afterEach(() => void vi.restoreAllMocks());
+
+beforeAll(async () => {
+  target = createInstallation();
+  const { key: _, ...other } = await newWorkspace("enterprise");
+  await target.DIRECTORY.prepare(
+    "INSERT INTO workspaces (id, slug, name, plan, shard, created_at) VALUES (?, ?, 'Other', 'pro', 0, 1)",
+  )
+    .bind(other.id, "other")
+    .run();
+  workspace = await newWorkspace("enterprise");
+  await fillEverything(workspace);
+  ({ manifest, entries: exported } = await exportTo(FILE, workerEnv, workspace.slug, PASSPHRASE));
+});
+
+/** Returns an installation without workspaces. */
+function createInstallation(): Env & Installation {
+  return {
+    ...quietEnv,
+    DIRECTORY: createDatabase("migrations/directory"),
+    SHARD_0: createDatabase("migrations/shard"),
+    SHARD_1: createDatabase("migrations/shard"),
+    PRIVATE_FILES: createBucket(),
+    PUBLIC_FILES: createBucket(),
+    WEBHOOK_KEY: "key of the other installation, of 32 characters",
+  } as unknown as Env & Installation;
+}
+
+/** Fills every table of the shard and of the directory that has rows of a workspace. */
+async function fillEverything({ id, slug }: TestWorkspace): Promise<void> {
+  await fillWorkspace(workspace);
+  const owner = await addMember({ id });
+  const insert = (table: string, row: Record<string, unknown>) =>
+    workerEnv.DIRECTORY.prepare(
+      `INSERT INTO ${table} (workspace_id, ${Object.keys(row)}) VALUES (?, ${Object.keys(row).map(() => "?")})`,
+    )
+      .bind(id, ...Object.values(row))
+      .run();
+  await insert("scim_tokens", { token_hash: `hash-${slug}`, created_at: 1, id: "t", prefix: `p-${slug}` });
+  await insert("scim_groups", {
+    id: `g-${slug}`,
+    display_name: "Editors",
+    role: "editor",
+    created_at: 1,
+    updated_at: 1,
+  });
+  await insert("scim_group_members", { group_id: `g-${slug}`, member_id: owner.id });
+  await insert("invitations", {
+    ...{ id: `i-${slug}`, token_hash: `i-${slug}`, email: "new@example.com", role: "viewer" },
+    ...{ created_by: owner.id, created_by_name: "Ada", created_at: 1, expires_at: 9e15 },
+  });
+  await insert("held_names", { name: `old.${slug}.example`, rule: "used", held_until: 9e15 });
+  await insert("domains", { hostname: `go.${slug}.example`, created_at: 2 });
+  await workerEnv.DIRECTORY.prepare(
+    "UPDATE workspaces SET primary_domain = (SELECT number FROM domains WHERE hostname = ?) WHERE id = ?",
+  )
+    .bind(`go.${slug}.example`, id)
+    .run();
+}
+
+/** Derives a key once, because that takes long. */
+const derived = new Map<string, Promise<Passphrase>>();
+const derive = (passphrase: string) => {
+  const known = derived.get(passphrase) ?? Passphrase.derive(passphrase, workspace.id);
+  derived.set(passphrase, known);
+  return known;
+};
+
+async function exportTo(path: string, source: Env, slug: string, passphrase: string | null) {
+  const found = await findWorkspace(source, slug);
+  if (found === null) throw new Error(`no workspace ${slug}`);
+  const keys = {
+    seal: await deriveSecretKey(source),
+    passphrase: passphrase === null ? null : await derive(passphrase),
+  };
+  const manifest: WorkspaceManifest = {
+    ...{ kind: "workspace", version: "1", createdAt: "", migrations: {} },
+    workspace: { id: found.id, slug, primaryHost: found.primaryHost },
+    shortHost: "localhost",
+    passphraseCheck: (await keys.passphrase?.buildCheck()) ?? null,
+  };
+  const counts: Record<string, number> = {};
+  await writeArchive(path, manifest, async (archive) => {
+    Object.assign(counts, await exportWorkspace(source as Env & Installation, found, archive, keys));
+  });
+  return { manifest, counts, entries: await readEntries(path) };
+}
+
+/** Returns the columns and lines of each table, and the metadata and bytes of each file. */
+async function readEntries(path: string): Promise<Record<string, unknown>> {
+  const entries: Record<string, unknown> = {};
+  for await (const entry of readArchive(path)) {
+    if (entry.type === "file") {
+      const { bucket, key, size, metadata } = entry;
+      const content = toHex(new Uint8Array(await new Response(entry.body).arrayBuffer()));
+      entries[`${bucket}/${key}`] = { size, metadata, content };
+    } else {
+      entries[`${entry.database}/${entry.table}`] = { columns: entry.columns, lines: entry.lines };
+    }
+  }
+  return entries;
+}
+
+async function importInto(
+  env: Env,
+  options: Partial<ImportOptions> & { passphrase?: string | null } = {},
+  read = () => readArchive(FILE),
+) {
+  const { passphrase = PASSPHRASE, ...others } = options;
+  const keys = {
+    seal: await deriveSecretKey(env),
+    passphrase: passphrase === null ? null : await derive(passphrase),
+  };
+  return new WorkspaceImport(env as Env & Installation, manifest, read, {
+    ...{ shard: 1, shortHost: "localhost", keys, resumesWebhooks: false, ...others },
+  }).run();
+}
+
+test("every table of the directory travels with its workspace or is listed as an exception", async () => {
+  const { results } = await workerEnv.DIRECTORY.prepare(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name <> 'd1_migrations'",
+  ).all<{ name: string }>();
+  const listed = [...DIRECTORY_TABLES.map(({ name }) => name), ...LEFT_TABLES];
+  expect(results.map(({ name }) => name).sort()).toEqual(listed.sort());
+});
+
+test("an export contains rows of every table and the bytes of the files", () => {
+  const tables = Object.keys(exported).filter((name) => /^(directory|shard)/.test(name));
+  expect(tables).toHaveLength(DIRECTORY_TABLES.length + 23);
+  expect(Object.keys(exported)).toContainEqual(expect.stringMatching(/^PRIVATE_FILES\//));
+  expect(Object.keys(exported)).toContainEqual(expect.stringMatching(/^PUBLIC_FILES\//));
+});
+
+test("an imported workspace has the same export, and its links, keys, files and secrets work", async () => {
+  expect(await importInto(target)).toMatchObject({ newSecrets: [], webhooksPaused: true });
+  const again = await exportTo(`${FILE}.2`, target, workspace.slug, PASSPHRASE);
+  expect(again.manifest).toEqual(manifest);
+  expect(again.entries).toEqual(exported);
+
+  const call = (path: string) => workspace.call("GET", path, { env: target });
+  const links = await (await call("/v1/links")).json<{ data: LinkResponse[] }>();
+  const link = links.data.find(({ labels }) => labels.includes("a"));
+  forgetAll();
+  const visit = `http://${workspace.hostname}:8787/${link?.short_code}`;
+  expect((await send(new Request(visit, { redirect: "manual" }), target)).status).toBe(302);
+  const labels = await (await call("/v1/links?label=a")).json<{ data: unknown[] }>();
+  expect(labels.data).toHaveLength(1);
+  const assets = await (await call("/v1/assets")).json<{ data: { public_url: string | null }[] }>();
+  const file = assets.data.find(({ public_url: url }) => url !== null)?.public_url ?? "";
+  expect((await send(new Request(file), target)).status).toBe(200);
+  expect(await readSecret(target)).toBe(await readSecret(workerEnv));
+  expect((await workspace.call("POST", "/v1/links", { body: LINK, env: target })).status).toBe(201);
+});
+
+const LINK = { url: "https://example.com/" };
+
+/** Returns the signing secret of the workspace's endpoint. */
+async function readSecret(env: Env): Promise<string> {
+  const row = await findShard(env)
+    .prepare("SELECT id, secret FROM webhooks WHERE workspace_id = ?")
+    .bind(workspace.id)
+    .first<{ id: string; secret: string }>();
+  return unseal(await deriveSecretKey(env), row?.secret ?? "", row?.id ?? "");
+}
+
+/** Returns the shard of the source's workspace, or the shard to which tests import. */
+function findShard(env: Env): D1Database {
+  return getShard(env, env === workerEnv ? workspace.shardNumber : 1);
+}
+
+const readTransit = (env: Env) => findShard(env).prepare("SELECT state FROM transits").first("state");
+
+test("webhooks wait after an import until they are resumed", async () => {
+  expect(await readTransit(target)).toBe("pausing");
+  expect(await endPause(findShard(target), workspace.id)).toBe(true);
+  expect(await readTransit(target)).toBeNull();
+  const resumed = createInstallation();
+  expect(await importInto(resumed, { resumesWebhooks: true })).toMatchObject({ webhooksPaused: false });
+  expect(await readTransit(resumed)).toBeNull();
+});
+
+test("hosts below the short domain move to the target's short domain, and other hosts stay", async () => {
+  const other = createInstallation();
+  await importInto(other, { shortHost: "go.example" });
+  const hosts = { results: [`${workspace.slug}.go.example`, `go.${workspace.slug}.example`] };
+  const read = (table: string) =>
+    other.DIRECTORY.prepare(`SELECT hostname FROM ${table} ORDER BY created_at DESC, hostname DESC`);
+  for (const table of ["domains", "domain_claims"]) {
+    const { results } = await read(table).all<{ hostname: string }>();
+    expect(results.map(({ hostname }) => hostname)).toEqual(expect.arrayContaining(hosts.results));
+  }
+  expect((await findWorkspace(other, workspace.slug))?.primaryHost).toBe(hosts.results[1]);
+  const own = await findShard(other).prepare("SELECT hostname FROM own_hosts").all<{ hostname: string }>();
+  expect(own.results.map(({ hostname }) => hostname)).toEqual(expect.arrayContaining(hosts.results));
+});
+
+test("without a passphrase, an import makes new webhook secrets and returns them", async () => {
+  const path = `${FILE}.3`;
+  const { manifest: open } = await exportTo(path, workerEnv, workspace.slug, null);
+  expect(open.passphraseCheck).toBeNull();
+  for (const read of [() => readArchive(path), () => readArchive(FILE)]) {
+    const other = createInstallation();
+    const { newSecrets } = await importInto(other, { passphrase: null }, read);
+    expect(newSecrets).toHaveLength(1);
+    expect(newSecrets[0]?.secret).toBe(await readSecret(other));
+    expect(newSecrets[0]?.secret).not.toBe(await readSecret(workerEnv));
+  }
+});
+
+/** Returns the number of rows of each table that isn't empty, by database. */
+async function countAll(env: Env): Promise<Record<string, number>[]> {
+  const databases = [env.DIRECTORY, env.SHARD_0, getShard(env, 1)];
+  return Promise.all(
+    databases.map(async (d1) => {
+      const { results } = await d1
+        .prepare(
+          "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND sql NOT LIKE '%VIRTUAL%'",
+        )
+        .all<{ name: string }>();
+      // The change feed and the search index keep what was there.
+      const names = results.map(({ name }) => name).filter((name) => !/_changes$|^link_search/.test(name));
+      const counts = names.map((name) => `nullif((SELECT count(*) FROM ${name}), 0) AS ${name}`);
+      const row = await d1.prepare(`SELECT ${counts.join(", ")}`).first<Record<string, number | null>>();
+      return Object.fromEntries(
+        Object.entries(row ?? {}).flatMap(([name, rows]) => (rows === null ? [] : [[name, rows]])),
+      );
+    }),
+  );
+}
+
+/** Adds rows to the directory of an installation, for the workspace `x` if they don't name another one. */
+const occupy = (env: Env, ...statements: string[]) =>
+  env.DIRECTORY.batch(
+    [
+      "INSERT INTO workspaces (id, slug, name, plan, shard, created_at) VALUES ('x', 'x', 'X', 'pro', 0, 1)",
+      ...statements,
+    ].map((statement) => env.DIRECTORY.prepare(statement)),
+  );
+
+test.each<[string, (slug: string, id: string) => string, RegExp]>([
+  ["the same workspace", (_, id) => `UPDATE workspaces SET id = '${id}'`, /exists already, as x; delete it/],
+  [
+    "the same workspace while it is erased",
+    (slug, id) => `UPDATE workspaces SET id = '${id}', slug = 'deleted:${slug}:1'`,
+    /was deleted here and is still being erased/,
+  ],
+  ["another workspace with the slug", (slug) => `UPDATE workspaces SET slug = '${slug}'`, /is another one/],
+  [
+    "one of the hosts",
+    (slug) =>
+      `INSERT INTO domains (hostname, workspace_id, created_at) VALUES ('go.${slug}.example', 'x', 1)`,
+    /\n {2}go\.\S+\.example \(of workspace x\)\n/,
+  ],
+  [
+    "a host that is kept for another workspace",
+    (slug) => `INSERT INTO held_names (name, rule, workspace_id) VALUES ('${slug}.localhost', 'used', 'y')`,
+    /\.localhost \(reserved, or kept for the workspace that used it last\)/,
+  ],
+])("an import fails without changes if the target has %s", async (_, occupied, message) => {
+  const other = createInstallation();
+  await occupy(other, occupied(workspace.slug, workspace.id));
+  const before = await countAll(other);
+  await expect(importInto(other)).rejects.toThrow(message);
+  expect(await countAll(other)).toEqual(before);
+});
+
+test("an import fails without changes if the target has a bio page's slug, or the passphrase is wrong", async () => {
+  const other = createInstallation();
+  const { slug } = (await workerEnv.DIRECTORY.prepare("SELECT slug FROM bio_slugs WHERE workspace_id = ?")
+    .bind(workspace.id)
+    .first<{ slug: string }>()) ?? { slug: "" };
+  await occupy(other, `INSERT INTO bio_slugs (slug, workspace_id, page_id) VALUES ('${slug}', 'x', 'p')`);
+  const before = await countAll(other);
+  await expect(importInto(other)).rejects.toThrow(`/${slug} (of workspace x)`);
+  await expect(importInto(other, { passphrase: "wrong" })).rejects.toThrow(
+    "SIGNPOST_EXPORT_KEY: is not the passphrase of this archive",
+  );
+  expect(await countAll(other)).toEqual(before);
+});
+
+test("an import that fails halfway deletes what it has written", async () => {
+  const other = createInstallation();
+  const before = await countAll(other);
+  const read = async function* () {
+    for await (const entry of readArchive(FILE)) {
+      yield entry;
+      if (entry.type === "file") throw new Error("the disk is full");
+    }
+  };
+  await expect(importInto(other, {}, read)).rejects.toThrow("the disk is full");
+  expect(await countAll(other)).toEqual(before);
+  expect((await other.PRIVATE_FILES.list()).objects).toEqual([]);
+  const changed = async function* () {
+    for await (const entry of readArchive(FILE)) {
+      yield entry.type === "rows" && entry.table === "links" ? { ...entry, columns: ["id"] } : entry;
+    }
+  };
+  await expect(importInto(other, {}, changed)).rejects.toThrow("its table links differs; update both");
+  const foreign = async function* () {
+    for await (const entry of readArchive(FILE)) {
+      yield entry.type === "rows" && entry.table === "trash"
+        ? { ...entry, lines: entry.lines.map((line) => line.replace(workspace.id, crypto.randomUUID())) }
+        : entry;
+    }
+  };
+  await expect(importInto(other, {}, foreign)).rejects.toThrow("rows of another workspace in trash");
+  expect(await countAll(other)).toEqual(before);
+});
+
+test("after an import is killed at any step, it stays hidden, and the next import completes it", async () => {
+  const count = async (env: Env, deathAt: number) => {
+    let writes = 0;
+    const killed = watchStatements(env, async (trip, makeTrip) => {
+      if (writes >= deathAt) throw new Error("killed");
+      const result = await makeTrip();
+      if (isWriting(trip)) writes += 1;
+      return result;
+    });
+    await importInto(killed).catch(() => {});
+    return writes;
+  };
+  const steps = await count(createInstallation(), Number.POSITIVE_INFINITY);
+  expect(steps).toBeGreaterThan(30);
+  const other = createInstallation();
+  // Each import dies later than the one before, so it also cleans up after another death.
+  for (let death = 1; death < steps - 1; death += 3) {
+    await count(other, death);
+    expect(await findWorkspace(other, workspace.slug), `killed after step ${death}`).toBeNull();
+    const { status } = await send(new Request(`http://${workspace.hostname}:8787/x`), other);
+    expect(status).toBe(404);
+  }
+  await sweep(other, Date.now());
+  await importInto(other);
+  expect((await exportTo(`${FILE}.4`, other, workspace.slug, PASSPHRASE)).entries).toEqual(exported);
+});
+
+test("deleting an interrupted import erases everything that it has written", async () => {
+  const other = createInstallation();
+  const dying = watchStatements(other, async (trip, makeTrip) => {
+    if (
+      trip.statements.some(
+        ({ sql }) => sql.includes("INSERT INTO audit_log") && trip.database !== "DIRECTORY",
+      )
+    )
+      throw new Error("killed");
+    if (trip.statements.some(({ sql }) => sql.startsWith("DELETE"))) throw new Error("killed");
+    return makeTrip();
+  });
+  await expect(importInto(dying)).rejects.toThrow("killed");
+  expect(await listDeletedWorkspaces(openDatabase(other.DIRECTORY), 9, 0)).toEqual([]);
+  const statements = buildDeletion(workspace.id, workspace.slug, 1);
+  await other.DIRECTORY.batch(statements.map((statement) => other.DIRECTORY.prepare(statement)));
+  await findShard(other).prepare(buildImportEnd(workspace.id)).run();
+  for (const days of [2, 3]) await eraseDeletedWorkspaces(other, Date.now() + days * DAY_MS);
+  // Names stay kept for a year after any deletion.
+  expect(await countAll(other)).toEqual([{ held_names: expect.any(Number) }, {}, {}]);
+});
+
+test.each<[string, string[], RegExp | null]>([
+  ["the same version", ["0000", "0001"], null],
+  ["a newer version", ["0000", "0001", "0002"], /written by a newer version/],
+  ["an earlier version", ["0000"], /written by an earlier version/],
+])("an archive of %s", (_, archived, message) => {
+  const check = () => requireSameVersion({ SHARD: archived }, { SHARD: ["0000", "0001"] });
+  if (message === null) expect(check).not.toThrow();
+  else expect(check).toThrow(message);
+});
+
+test("a damaged archive is rejected before anything is read from it", async () => {
+  const bytes = readFileSync(FILE);
+  const path = `${FILE}.5`;
+  for (const damaged of [bytes.subarray(0, -100), Buffer.from(bytes).fill(7, 2_000, 2_010)]) {
+    writeFileSync(path, damaged);
+    await expect(checkArchive(path, "workspace")).rejects.toThrow(ArchiveError);
+  }
+});
