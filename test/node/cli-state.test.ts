@@ -100,7 +100,7 @@ describe("StateFolder", () => {
 
   test("open throws CommandError if the service never started in the folder", () => {
     const path = createTempFolder();
-    expect(() => StateFolder.open(path)).toThrow(`no local data in ${path}; run \`npm run dev\` first`);
+    expect(() => StateFolder.open(path)).toThrow(`no local data in ${path}; start the service first`);
     expect(() => StateFolder.open(join(path, "none"))).toThrow(CommandError);
     StateFolder.create(path).save({ port: 9_000 });
     expect(StateFolder.open(path).saved).toEqual({ layout: 2, port: 9_000 });

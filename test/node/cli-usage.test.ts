@@ -44,7 +44,7 @@ test.each([
   [
     "a folder without state",
     ["workspace", "list", "--persist-to", "/nowhere"],
-    "no local data in /nowhere; run",
+    "no local data in /nowhere; start",
   ],
   [
     "an unknown environment",
