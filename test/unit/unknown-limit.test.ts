@@ -144,6 +144,7 @@ describe("look-ups at the same time", () => {
       await expect(open(NOW_MS, allow, {}, "api key").lookUp(`key ${n}`, fail)).rejects.toThrow("down");
     }
     expect(await start(60, NOW_MS)).toBe(60);
+    expect(await open(NOW_MS, allow, {}, "api key").lookUp("also there", async () => "value")).toBe("value");
     expect(open(NOW_MS, allow, {}, "api key").isExceeded).toBe(true);
   });
 });
@@ -151,6 +152,7 @@ describe("look-ups at the same time", () => {
 test("reserve counts a request before it continues, and takes a spare look-up only once", async () => {
   const limit = vi.fn(refuse);
   const first = open(NOW_MS, limit);
+  await first.reserve();
   await first.reserve();
   expect(limit).toHaveBeenCalledTimes(1);
   first.returnSpare();
