@@ -60,5 +60,7 @@ test("counting and refunding are retried once after a transient error", async ()
 test("a failed refund is logged without affecting the caller", async () => {
   giveBack.mockRejectedValue(new Error("the object is down"));
   await expect(call().giveBack()).resolves.toBeUndefined();
-  expect(log.mock.lastCall?.[0]).toMatch(/^a call that was counted too early could not be subtracted: /);
+  expect(log.mock.lastCall?.[0]).toMatch(
+    /^{"message":"a call that was counted too early could not be subtracted","error":/,
+  );
 });

@@ -88,7 +88,7 @@ test("faults of one kind are logged once in ten seconds, and the next line conta
     /^{"message":"the limit of unknown codes failed, and 2 times before",/,
   );
   expect(at(20_000)).toBe(3);
-  expect(log.mock.lastCall?.[0]).toMatch(/^the limit of unknown codes failed: /);
+  expect(log.mock.lastCall?.[0]).toMatch(/^{"message":"the limit of unknown codes failed","error":/);
   // A clock that goes back suppresses no line.
   expect(at(19_999)).toBe(4);
   logRecurringError("a link could not be read", new Error("down"));

@@ -36,7 +36,7 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/http/error-handler.ts",
     HTTP_MIDDLEWARE,
-    ['["INTERNAL_ERROR", "SERVICE_UNAVAILABLE"].includes(apiError.code)', "apiError.status >= 400"],
+    ["if (apiError.status >= 500) logFailure", "if (apiError.status >= 400) logFailure"],
     ["    apiError.headers,", ""],
     ["c.var.errorNames?.[apiError.code]", "undefined"],
   ),
