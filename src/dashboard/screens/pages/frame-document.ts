@@ -17,6 +17,7 @@ export type Scheme = "light" | "dark";
  * style sheets. Only scripts can create these, so the page's content can't.
  */
 export function showPreview(frame: Document, { html, css }: Preview, scheme: Scheme | null): void {
+  if (isRemoved(frame)) return;
   // The `<style>` element is removed before parsing, because the dashboard's policy would report it.
   const parsed = new DOMParser().parseFromString(html.replace(`<style>${css}</style>`, ""), "text/html");
   morphElement(frame.documentElement, parsed.documentElement);
@@ -26,17 +27,22 @@ export function showPreview(frame: Document, { html, css }: Preview, scheme: Sch
 /** Outlines the link that is being edited. Null removes the outline. */
 export function markLink(frame: Document, index: number | null): void {
   const [page] = frame.adoptedStyleSheets;
-  if (page === undefined) return;
+  if (page === undefined || isRemoved(frame)) return;
   const sheet = createSheet(frame);
   if (index !== null)
     sheet.replaceSync(`a[href$="/l/${index}"] { outline: 3px dashed currentColor; outline-offset: 3px }`);
   frame.adoptedStyleSheets = [page, sheet];
 }
 
+/** Returns true for the document of a frame that was removed or reloaded, for example when the page is left. */
+function isRemoved({ defaultView }: Document): boolean {
+  return defaultView === null;
+}
+
 function createSheet(frame: Document): CSSStyleSheet {
   // A document only adopts style sheets that were created in its own window.
-  const view = frame.defaultView as (Window & { CSSStyleSheet: typeof CSSStyleSheet }) | null;
-  return new (view?.CSSStyleSheet ?? CSSStyleSheet)();
+  const view = frame.defaultView as unknown as Window & { CSSStyleSheet: typeof CSSStyleSheet };
+  return new view.CSSStyleSheet();
 }
 
 /** Creates the style sheet of a page. A scheme replaces its `prefers-color-scheme` media queries. */
@@ -87,6 +93,7 @@ function isElement(node: ChildNode): node is Element & ChildNode {
 
 /** Shows a single image that fills the frame. */
 export function showPicture(frame: Document, address: string): void {
+  if (isRemoved(frame)) return;
   const picture = frame.createElement("img");
   picture.alt = "";
   picture.referrerPolicy = "no-referrer";
