@@ -56,10 +56,9 @@ interface Visit {
 /** Logs a failed request of a surface that doesn't log each failed request itself. */
 function logFailedVisit(surface: Surface, { status, headers }: Response, durationMs: number): void {
   if (surface === "api" || surface === "scim") return;
-  const requestId = headers.get("X-Request-Id") ?? undefined;
-  logRecurringError("a visit failed", undefined, {
-    ...{ request_id: requestId, operation: surface, status, duration_ms: durationMs },
-  });
+  const request_id = headers.get("X-Request-Id") ?? undefined;
+  const facts = { request_id, operation: surface, status, duration_ms: durationMs };
+  logRecurringError("a visit failed", undefined, facts);
 }
 
 async function serve(visit: Visit, env: Env, context: ExecutionContext): Promise<Response> {

@@ -12,7 +12,7 @@ import type { StateFolder } from "./state.ts";
 /** Backups of a state folder. */
 
 /** Open databases by binding. */
-type Databases = ReadonlyMap<string, DatabaseSync>;
+export type Databases = ReadonlyMap<string, DatabaseSync>;
 
 type LocalDeployment = Deployment & { state: StateFolder };
 
@@ -46,16 +46,19 @@ export function readDatabases(
 ): Pick<BackupSource, "databases" | "begin" | "query" | "readLines"> {
   return {
     databases: [...databases.keys()],
-    begin: () => {
-      for (const database of databases.values()) {
-        database.exec("BEGIN");
-        // SQLite begins the transaction with its first read.
-        database.prepare("SELECT 1 FROM sqlite_master LIMIT 1").get();
-      }
-    },
+    begin: () => beginReads(databases),
     query: async (name, sql) => getDatabase(databases, name).prepare(sql).all(),
     readLines: (name, table) => readLines(getDatabase(databases, name), table),
   };
+}
+
+/** Begins a read transaction of each database, in their order. Later changes don't affect what is read. */
+export function beginReads(databases: Databases): void {
+  for (const database of databases.values()) {
+    database.exec("BEGIN");
+    // SQLite begins the transaction with its first read.
+    database.prepare("SELECT 1 FROM sqlite_master LIMIT 1").get();
+  }
 }
 
 function* readLines(database: DatabaseSync, table: StoredTable): Generator<string> {
@@ -134,8 +137,8 @@ function runTransaction(database: DatabaseSync, statements: Parameters<RestoreTa
   }
 }
 
-/** Opens the databases by binding, the directory last. */
-function openDatabases(deployment: LocalDeployment, readOnly: boolean): Databases {
+/** Opens the databases, the directory last, because a row on a shard has a row of the directory that is older. */
+export function openDatabases(deployment: LocalDeployment, readOnly: boolean): Databases {
   const names = [...listShardNames(deployment), "DIRECTORY"];
   return new Map(
     names.map((name) => [name, new DatabaseSync(findDatabaseFile(deployment.state, name), { readOnly })]),

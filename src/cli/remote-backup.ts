@@ -103,7 +103,7 @@ function requireBackups({ backups }: BoundStorage): R2Bucket {
   throw new CommandError(`the environment has no bucket ${BACKUPS_BINDING}, so it has no nightly backups`);
 }
 
-/** Returns a source that reads databases in pages. Directory last, as its rows are written before those of shards. */
+/** Returns a source that reads databases in pages. Reads the directory last, because its rows are written first. */
 export function openSource({ databases, buckets }: BoundStorage): BackupSource {
   return {
     databases: sortNames(databases),

@@ -36,7 +36,7 @@ const MORE_COMPONENTS = 32;
 /** Flags of components that are scaled, which no supported font has. */
 const SCALED = 8 | 64 | 128;
 
-/** Characters that texts may contain: those of languages, without combining marks and control characters. */
+/** Characters that texts may contain: letters, digits and punctuation, but no combining marks or control characters. */
 const CHARACTERS = [
   [0x20, 0x7e],
   [0xa0, 0xac],

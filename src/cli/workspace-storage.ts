@@ -1,8 +1,9 @@
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import type { SQLInputValue } from "node:sqlite";
 import type { FileBucket, Installation } from "../backup/export-workspace.ts";
 import { type DatabaseName, type Deployment, executeLocally, listShardNames } from "./admin-database.ts";
 import type { ListedFile } from "./backup-create.ts";
-import { callLocalBucket, findDatabaseFile } from "./local-databases.ts";
+import { beginReads, openDatabases } from "./local-backup.ts";
+import { callLocalBucket } from "./local-databases.ts";
 import { withStorage } from "./remote-backup.ts";
 import type { StateFolder } from "./state.ts";
 
@@ -54,8 +55,8 @@ function createDatabase(runBatch: RunBatch): D1Database {
 }
 
 /**
- * Calls `use` with an installation whose databases don't change meanwhile. D1 offers no snapshot, so changes of a
- * deployment in between may be missing.
+ * Calls `use` with an installation whose databases don't change while it reads them. D1 offers no snapshot, so the
+ * export of a deployment may miss changes that are made during it.
  */
 export async function withSnapshot<Result>(
   deployment: Deployment,
@@ -63,22 +64,17 @@ export async function withSnapshot<Result>(
 ): Promise<Result> {
   const { state } = deployment;
   if (state === null) return withBindings(deployment, use);
-  // The directory comes last, because rows on shards exist only with a row of the directory that was written before.
-  const opened = [...listShardNames(deployment), "DIRECTORY"].map(
-    (name) => [name, new DatabaseSync(findDatabaseFile(state, name), { readOnly: true })] as const,
-  );
+  const opened = openDatabases({ ...deployment, state }, true);
   try {
-    const databases = opened.map(([name, database]) => {
-      database.exec("BEGIN");
-      // SQLite begins the transaction with its first read.
-      database.prepare("SELECT 1 FROM sqlite_master LIMIT 1").get();
+    beginReads(opened);
+    const databases = [...opened].map(([name, database]) => {
       const run: RunBatch = async (statements) =>
         statements.map(({ sql, values }) => database.prepare(sql).all(...(values as SQLInputValue[])));
       return [name, createDatabase(run)];
     });
     return await use({ ...Object.fromEntries(databases), ...openLocalBuckets(state) });
   } finally {
-    for (const [, database] of opened) database.close();
+    for (const database of opened.values()) database.close();
   }
 }
 

@@ -525,7 +525,7 @@ function bindStorage({ databases, buckets }: Installation, backups?: R2Bucket): 
 }
 
 describe("a deployment", () => {
-  test("is copied each night in steps, of which the last seven stay, and restored from such a copy", async () => {
+  test("is copied each night in steps, keeps the last seven copies, and is restored from a copy", async () => {
     const installation = install();
     fill(installation, seed(6));
     const rows = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)";

@@ -45,7 +45,7 @@ describe("what needs attention", () => {
       ["warn: The last deliveries to hooks.example/x failed."],
     ],
     [
-      "one that works after failures",
+      "an endpoint that works after failures",
       { ...webhook, recent_statuses: ["delivered", "failed", "failed", "failed"] as const },
       [],
     ],

@@ -30,10 +30,10 @@ const TILES = [
   })),
 ] as const;
 
-/** Modules of the smallest code, which the pictures stand for with a square. */
+/** Modules per side of the smallest code. The pictures show the code as a square. */
 const SAMPLE_SIDE = 21;
 
-/** Small picture of a frame. A bar stands for its text. */
+/** Small picture of a frame. A bar represents the text. */
 function FramePicture({ style }: { style: FrameStyle | null }) {
   const design = resolveDesign({ quiet_zone: 4, ...(style && { frame: { style } }) });
   const { quietZone } = design;
