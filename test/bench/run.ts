@@ -13,6 +13,8 @@ export interface BenchOptions {
   minutes?: string;
   /** Maximum number of redirects a second, for `one-machine`. */
   rate?: string;
+  /** Part to run, `growth` for `cost`. */
+  only?: string;
 }
 
 const names = readdirSync(import.meta.dirname).flatMap((file) =>
@@ -20,7 +22,7 @@ const names = readdirSync(import.meta.dirname).flatMap((file) =>
 );
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { minutes: { type: "string" }, rate: { type: "string" } },
+  options: { minutes: { type: "string" }, rate: { type: "string" }, only: { type: "string" } },
 });
 
 for (const name of positionals.length > 0 ? positionals : names) {
