@@ -231,6 +231,7 @@ function readValues(stored: StoredCounts, number: number): ValueCounts {
   repeats.forEach((count, index) => {
     if (count !== 0) add(counted[2 * index], count as number);
   });
-  for (let i = repeats.length; i < listed.length; i += 2) add(listed[i], listed[i + 1] as number | ClassCounts);
+  for (let i = repeats.length; i < listed.length; i += 2)
+    add(listed[i], listed[i + 1] as number | ClassCounts);
   return values;
 }

@@ -79,7 +79,9 @@ async function moveLogs(d1: D1Database, overflows: readonly Overflow[]): Promise
   const busy = reported.filter(({ isBusy }) => isBusy);
   const known = await readDays(d1, reported);
   const starting = busy.filter((move) => !known.has(formatDayId(move, move.lastDay)));
-  const leftovers = (await readLeftovers(d1, reported, starting)).filter((move) => !latest.has(formatLogId(move)));
+  const leftovers = (await readLeftovers(d1, reported, starting)).filter(
+    (move) => !latest.has(formatLogId(move)),
+  );
   for (const [id, day] of await readDays(d1, leftovers)) known.set(id, day);
   const moves = [...reported, ...leftovers];
   const samples = await shrinkSamples(d1, starting, known);

@@ -89,7 +89,9 @@ test("the first move of a quiet log in a month also moves what is left in the mo
       { item: name(3), days: [20] },
     ),
   );
-  expect(listRows("CROSS JOIN scan_months ON month = key.value ->> 0")).toEqual([[MONTH - 1, OWNER, name(1)]]);
+  expect(listRows("CROSS JOIN scan_months ON month = key.value ->> 0")).toEqual([
+    [MONTH - 1, OWNER, name(1)],
+  ]);
 });
 
 test("the facts of a workspace are stored with its links, so its own log adds no facts", async () => {

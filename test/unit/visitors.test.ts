@@ -78,7 +78,9 @@ test("a million visitors are estimated to 2 %, as are many samples of fewer", ()
 
 test("samples are united like one sample of all their visitors, also after they were stored", async () => {
   const [one, other] = await Promise.all(
-    [sample(0, 12_000), sample(8_000, 20_000)].map(async (part) => VisitorSample.unpack(await part.pack(false))),
+    [sample(0, 12_000), sample(8_000, 20_000)].map(async (part) =>
+      VisitorSample.unpack(await part.pack(false)),
+    ),
   );
   one?.unite(other as VisitorSample);
   expect(one?.count()).toBe(sample(0, 20_000).count());
