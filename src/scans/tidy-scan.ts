@@ -16,7 +16,9 @@ type VisitFacts = Pick<
 
 /** Replaces all values that aren't valid in their dimension by null, because headers can contain anything. */
 export function tidyScan(scan: ScanFacts): ScanFacts {
-  return { ...scan, ...tidyVisit(scan), rule: scan.rule === WITHOUT_VALUE.rule ? null : scan.rule };
+  const { country, region, referrer, language } = tidyVisit(scan);
+  const rule = scan.rule === WITHOUT_VALUE.rule ? null : scan.rule;
+  return { ...scan, country, region, referrer, language, rule };
 }
 
 /** Like {@link tidyScan}, for the facts of a visitor. */
