@@ -5,7 +5,7 @@ import { ShardRun } from "../moves/shard-run.ts";
 import { prepareDeletion } from "../moves/sync-rows.ts";
 import { type Position, walkRows } from "../moves/walk-rows.ts";
 import { formatImportName, isImportName, readDeletionTime } from "../tenant/deleted-name.ts";
-import { endPause, removeTransit } from "../tenant/transits.ts";
+import { endPause, preparePause, removeTransit } from "../tenant/transits.ts";
 import { ArchiveError, type FileEntry, type RowsEntry } from "./archive.ts";
 import { type Installation, listFiles, type SecretKeys, type WorkspaceManifest } from "./export-workspace.ts";
 import {
@@ -315,12 +315,7 @@ export class WorkspaceImport {
         .bind(JSON.stringify(this.#hosts))
         .run();
     }
-    const { d1 } = this.#shard;
-    await this.#shard.run(
-      d1
-        .prepare("UPDATE transits SET state = 'pausing', epoch = 0, position = NULL WHERE workspace_id = ?1")
-        .bind(this.#id),
-    );
+    await this.#shard.run(preparePause(this.#shard.d1, this.#id));
     await DIRECTORY.batch([
       ...this.#opening,
       DIRECTORY.prepare(

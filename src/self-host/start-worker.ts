@@ -6,6 +6,7 @@ import { CONTROL_HEADER } from "./control-header.ts";
 import { type QueueConfig, type SelfHostBindings, useDurableQueues, wakeQueues } from "./durable-queue.ts";
 import { locate, replaceGeoFile } from "./geo-file.ts";
 import { readProxied } from "./proxied-request.ts";
+import { queueCalls } from "./queued-databases.ts";
 
 export * from "../index.ts";
 export { DurableQueue } from "./durable-queue.ts";
@@ -31,7 +32,8 @@ export default {
     return worker.fetch(readProxied(request, env.PROXY_SECRET, locate), useDurableQueues(env), context);
   },
   async scheduled(controller, env) {
-    await Promise.all([wakeQueues(env), worker.scheduled(controller, useDurableQueues(env))]);
+    const bindings = queueCalls(useDurableQueues(env));
+    await Promise.all([wakeQueues(env), worker.scheduled(controller, bindings)]);
   },
 } satisfies ExportedHandler<Env & SelfHostBindings>;
 
