@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { logError } from "../core/log.ts";
 import { MINUTE_MS, SECOND_MS } from "../core/time.ts";
 import worker from "../index.ts";
-import { queueCalls } from "./queued-databases.ts";
+import { pauseCalls } from "./paced-databases.ts";
 
 /** Queues of wrangler.toml: which binding sends to which queue, and how each queue is consumed. */
 export interface QueueConfig {
@@ -166,7 +166,7 @@ export class DurableQueue extends DurableObject<Env & SelfHostBindings> {
       ackAll: () => decideAll(null),
       retryAll: (options?: QueueRetryOptions) => decideAll(toDelay(options)),
     } as unknown as MessageBatch;
-    const bindings = queueCalls(useDurableQueues(this.env));
+    const bindings = pauseCalls(useDurableQueues(this.env));
     await worker.queue(batch, bindings, this.ctx as unknown as ExecutionContext);
 
     const isDead = ({ id, attempts }: StoredMessage) =>

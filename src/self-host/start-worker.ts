@@ -5,8 +5,8 @@ import worker from "../index.ts";
 import { CONTROL_HEADER } from "./control-header.ts";
 import { type QueueConfig, type SelfHostBindings, useDurableQueues, wakeQueues } from "./durable-queue.ts";
 import { locate, replaceGeoFile } from "./geo-file.ts";
+import { queueCalls } from "./paced-databases.ts";
 import { readProxied } from "./proxied-request.ts";
-import { queueCalls } from "./queued-databases.ts";
 
 export * from "../index.ts";
 export { DurableQueue } from "./durable-queue.ts";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { queueCalls } from "../../src/self-host/queued-databases.ts";
+import { pauseCalls, queueCalls } from "../../src/self-host/paced-databases.ts";
 
 /** Returns a database that adds its statements to `calls`, and fails for the statement `fail`. */
 function createDatabase(calls: string[]): D1Database {
@@ -16,7 +16,27 @@ function createDatabase(calls: string[]): D1Database {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("each call of a database waits for the one before and for a timer, so that requests get their turn", async () => {
+test("each call of a database ends after a timer, and an env keeps its databases", async () => {
+  const timers: (() => void)[] = [];
+  vi.stubGlobal("setTimeout", (run: () => void) => void timers.push(run));
+  const own = { DIRECTORY: createDatabase([]), SHARD_0: createDatabase([]) };
+  const env = pauseCalls(own);
+  expect(pauseCalls(own)).toBe(env);
+  let result: unknown = null;
+  const reading = env.SHARD_0.prepare("one")
+    .first()
+    .then((value) => {
+      result = value;
+    });
+  for (let tick = 0; tick < 20; tick++) await Promise.resolve();
+  expect(result).toBeNull();
+  expect(timers).toHaveLength(1);
+  timers.pop()?.();
+  await reading;
+  expect(result).toBe("one");
+});
+
+test("each queued call of a database waits for the one before and for a timer, so that requests get their turn", async () => {
   const timers: (() => void)[] = [];
   vi.stubGlobal("setTimeout", (run: () => void) => void timers.push(run));
   const calls: string[] = [];
