@@ -45,8 +45,8 @@ async function listViolations(page: Page, within: readonly string[] | undefined,
     async ({ within, options }) => {
       const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(
         { include: within?.map((selector) => [selector]) ?? [["html"]] },
-        // Details of passed rules take most of the time on a large page.
-        { ...options, resultTypes: ["violations"] },
+        // Details of passed rules take most of the time on a large page, and a preview runs no script that could answer.
+        { ...options, resultTypes: ["violations"], iframes: false },
       );
       return violations.map(({ id, nodes }) => ({
         id,
