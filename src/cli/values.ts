@@ -3,13 +3,12 @@ import { parseDateTime } from "../core/time.ts";
 import type { Settings } from "../env.ts";
 import { normalizeEmail } from "../members/email.ts";
 import { ALL_SCOPES, SCOPES } from "../permissions/scopes.ts";
-import { getShortLabel, isDisguised } from "../tenant/own-hosts.ts";
+import { getShortLabel, isDisguised, isWorkspaceSlug } from "../tenant/own-hosts.ts";
 import { CommandError } from "./command-error.ts";
 
 /** Parsers for arguments and options. They return the value or throw {@link CommandError}. */
 
 const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
-const SLUG = new RegExp(`^${LABEL}$`);
 /**
  * Matches lower-case DNS names. Excludes names whose last label is a number: these are IPv4 addresses
  * (WHATWG URL Standard).
@@ -32,7 +31,7 @@ export function parseShard(text: string): number {
 
 /** Parses a workspace's slug, which becomes part of its hostname. */
 export function parseSlug(text: string): string {
-  if (SLUG.test(text) && !isDisguised(text)) return text;
+  if (isWorkspaceSlug(text)) return text;
   throw new CommandError(
     "--slug: must have 1 to 63 lower-case letters, digits and hyphens, and must not start or end with a hyphen or start with xn--",
   );
@@ -66,14 +65,15 @@ export function parseDnsName(text: string, given = text): string {
 
 /**
  * Parses a name that workspaces can use: a host, `/` and the slug of a bio page, or the URL of either. A single
- * label is a host below `SHORT_DOMAIN`.
+ * label is a host below `SHORT_DOMAIN`, unless it is `SHORT_DOMAIN` itself.
  */
 export function parseHeldName(text: string, settings: Settings): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const path = url === null ? text : normalizeHostname(url.hostname) === settings.bioHost && url.pathname;
   if (path && /^\/[a-z0-9-]+\/?$/i.test(path)) return path.replace(/\/$/, "").toLowerCase();
   const host = url?.hostname ?? text;
-  return parseHostname(host.includes(".") ? host : `${host}.${settings.shortHost}`, settings);
+  const isHost = host.includes(".") || host === settings.shortHost;
+  return parseHostname(isHost ? host : `${host}.${settings.shortHost}`, settings);
 }
 
 /**
