@@ -29,10 +29,10 @@ const DRAWN =
   "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 0))))";
 
 /**
- * Screens that are opened by a page load. The others are opened by navigation, which takes a third of the
+ * Screens that a desktop and a phone open by a page load. The others are opened by navigation, which takes a third of the
  * time.
  */
-const LOADED = 4;
+const LOADED = { desktop: 4, phone: 1 };
 /** Screens with a different text in an empty workspace. */
 const EMPTY = ["/overview", "/links", "/qr", "/pages", "/assets", "/analytics", "/webhooks", "/import"];
 
@@ -146,9 +146,10 @@ describe.skipIf(!hasChromium("screens of the dashboard"))("screens of the dashbo
     await small.emulateMedia({ colorScheme: "dark" });
     const restless: unknown[] = [];
     for (const on of [page, small]) {
+      const loaded = on === small ? LOADED.phone : LOADED.desktop;
       for (const [index, path] of screens.entries()) {
         const isState = path.includes("?");
-        if (index < LOADED) {
+        if (index < loaded) {
           await open(path, on);
           // Not as an initial script, which the page would keep for the next test file.
           await on.evaluate(WATCH_SHIFTS);
@@ -159,7 +160,7 @@ describe.skipIf(!hasChromium("screens of the dashboard"))("screens of the dashbo
         // Another state of a screen may have another height.
         if (sum > SHIFT_MAX && !isState) restless.push({ path, isPhone: on === small, shifts });
         // The navigation next to the screens is the same.
-        const within = index < LOADED ? undefined : ["main", "dialog"];
+        const within = index < loaded ? undefined : ["main", "dialog"];
         if (on === small) {
           await expectNoSidewaysScrolling(on);
           // The colours of the dark theme are the same on a desktop, and other states have the same components.

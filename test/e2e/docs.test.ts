@@ -10,13 +10,13 @@ import { connectChromium } from "../browser/support/chromium.ts";
 import { hasChromium } from "../support/chromium.ts";
 import { findSchemaFaults } from "../support/contract.ts";
 import { eventually } from "../support/eventually.ts";
-import { createTempFolder, useService } from "./support/service.ts";
+import { createTempFolder, useSharedDemo } from "./support/service.ts";
 
 /** API reference of local development: its guides pasted into a shell, and its page in a browser. */
 
 /** Folder in which the guides' commands run. */
 const folder = createTempFolder();
-const service = useService(join(folder, "state"));
+const service = useSharedDemo();
 
 let html: string;
 
@@ -246,8 +246,8 @@ describe.skipIf(!hasChromium("the API reference in a browser"))("the API referen
   afterAll(() => browser?.close());
 
   /** Opens the reference. The returned list collects errors and requests to other origins. */
-  async function openReference(options: Parameters<Browser["newPage"]>[0] = {}) {
-    const page = await browser.newPage(options);
+  async function openReference() {
+    const page = await browser.newPage();
     const faults: string[] = [];
     page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
     page.on("pageerror", (error) => faults.push(String(error)));

@@ -16,7 +16,7 @@ declare module "vitest" {
   }
 }
 
-/** Separate workspace for a test file on the shared service. */
+/** Workspace for a test file on the shared service. */
 export interface SharedWorkspace {
   /** Port of the service. */
   port: number;
@@ -39,8 +39,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /**
  * Serves the test files, which run in other processes: `/prebuilt` returns the folders from which services
- * start, `/workspaces` creates a workspace on a shared service, and `/chromium` returns the URL of a shared
- * Chromium. Each is created, and its code is loaded, at the first request for it.
+ * start, `/workspaces` creates a workspace on a shared service, `/demo` returns its demo workspace, and `/chromium` the URL
+ * of a shared Chromium. Each is created, and its code is loaded, at the first request for it.
  */
 async function serve(): Promise<{ url: string; close(): Promise<void> }> {
   let prebuilding: Promise<Prebuilt> | undefined;
@@ -90,11 +90,21 @@ async function serve(): Promise<{ url: string; close(): Promise<void> }> {
     const { url: signInLink } = await createSignInLink(deployment, slug, owner.email, appUrl);
     return { port, stateFolder, slug, host, key, signInLink };
   };
+  const getDemo = async (): Promise<SharedWorkspace> => {
+    const { port, stateFolder, service } = await getService();
+    const { key, signInLink } = service;
+    return { port, stateFolder, slug: "demo", host: "localhost", key, signInLink };
+  };
+  const makers: Record<string, () => Promise<unknown>> = {
+    "/prebuilt": getPrebuilt,
+    "/workspaces": createShared,
+    "/demo": getDemo,
+    "/chromium": getChromium,
+  };
 
-  const server = createServer(async ({ url }, response) => {
+  const server = createServer(async ({ url = "" }, response) => {
     try {
-      const make = url === "/prebuilt" ? getPrebuilt : url === "/chromium" ? getChromium : createShared;
-      response.end(JSON.stringify(await make()));
+      response.end(JSON.stringify(await makers[url]?.()));
     } catch (error) {
       response.writeHead(500).end((error as Error).stack);
     }

@@ -98,9 +98,18 @@ export type SharedService = ServiceClient & SharedWorkspace;
 
 /** Creates an empty workspace with the business plan on the shared service before a file's tests. */
 export function useSharedService(): SharedService {
+  return useShared("/workspaces");
+}
+
+/** Returns the demo workspace of the shared service, whose short links have the host `localhost`, to one file only. */
+export function useSharedDemo(): SharedService {
+  return useShared("/demo");
+}
+
+function useShared(path: string): SharedService {
   const service = {} as SharedService;
   beforeAll(async () => {
-    const workspace = await askServices<SharedWorkspace>("/workspaces");
+    const workspace = await askServices<SharedWorkspace>(path);
     Object.assign(service, workspace, connectClient(workspace.port, workspace.key));
   }, START_DEADLINE_MS);
   return service;
