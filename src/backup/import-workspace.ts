@@ -13,7 +13,7 @@ import { NAMES_MAX } from "../tenant/held-names.ts";
 import { findDomainProblem, getShortLabel, isWorkspaceSlug } from "../tenant/own-hosts.ts";
 import { PLAN_NAMES, type PlanName } from "../tenant/plans.ts";
 import { HELD_MS, isReservedLabel } from "../tenant/reserved-names.ts";
-import { endPause, removeTransit } from "../tenant/transits.ts";
+import { endPause, preparePause, removeTransit } from "../tenant/transits.ts";
 import { ArchiveError, type FileEntry, type RowsEntry } from "./archive.ts";
 import {
   type BucketName,
@@ -406,12 +406,7 @@ export class WorkspaceImport {
         .bind(JSON.stringify(this.#hosts))
         .run();
     }
-    const { d1 } = this.#shard;
-    await this.#shard.run(
-      d1
-        .prepare("UPDATE transits SET state = 'pausing', epoch = 0, position = NULL WHERE workspace_id = ?1")
-        .bind(this.#id),
-    );
+    await this.#shard.run(preparePause(this.#shard.d1, this.#id));
     await DIRECTORY.batch([
       ...this.#opening,
       DIRECTORY.prepare(

@@ -65,14 +65,15 @@ export function parseDnsName(text: string, given = text): string {
 
 /**
  * Parses a name that workspaces can use: a host, `/` and the slug of a bio page, or the URL of either. A single
- * label is a host below `SHORT_DOMAIN`.
+ * label is a host below `SHORT_DOMAIN`, unless it is `SHORT_DOMAIN` itself.
  */
 export function parseHeldName(text: string, settings: Settings): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const path = url === null ? text : normalizeHostname(url.hostname) === settings.bioHost && url.pathname;
   if (path && /^\/[a-z0-9-]+\/?$/i.test(path)) return path.replace(/\/$/, "").toLowerCase();
   const host = url?.hostname ?? text;
-  return parseHostname(host.includes(".") ? host : `${host}.${settings.shortHost}`, settings);
+  const isHost = host.includes(".") || host === settings.shortHost;
+  return parseHostname(isHost ? host : `${host}.${settings.shortHost}`, settings);
 }
 
 /**

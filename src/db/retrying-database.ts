@@ -4,6 +4,9 @@ import { type DatabaseBindings, mapDatabases } from "./shards.ts";
 /** Methods of D1 that run statements, available on the database and on its sessions. */
 type Connection = Pick<D1Database, "prepare" | "batch">;
 
+/** Runs a call of a database. */
+export type Attempt = <Result>(isReadOnly: boolean, run: () => Promise<Result>) => Promise<Result>;
+
 const wrapped = new WeakMap<object, object>();
 
 /**
@@ -15,29 +18,30 @@ const wrapped = new WeakMap<object, object>();
 export function repeatStorage<Bindings extends DatabaseBindings>(env: Bindings): Bindings {
   const known = wrapped.get(env);
   if (known !== undefined) return known as Bindings;
-  const bindings = mapDatabases(env, wrapDatabase);
+  const bindings = mapDatabases(env, (d1) => wrapDatabase(d1, retry));
   wrapped.set(env, bindings);
   return bindings;
 }
 
-function wrapDatabase(d1: D1Database): D1Database {
+/** Returns a database whose calls are run by `attempt`. */
+export function wrapDatabase(d1: D1Database, attempt: Attempt): D1Database {
   return {
-    ...wrapConnection(d1),
+    ...wrapConnection(d1, attempt),
     withSession: (constraint?: string) => {
       const session = d1.withSession(constraint);
-      return { ...wrapConnection(session), getBookmark: () => session.getBookmark() };
+      return { ...wrapConnection(session, attempt), getBookmark: () => session.getBookmark() };
     },
     exec: (statements: string) => d1.exec(statements),
     dump: () => d1.dump(),
   } as D1Database;
 }
 
-function wrapConnection(connection: Connection): Connection {
+function wrapConnection(connection: Connection, attempt: Attempt): Connection {
   return {
     prepare: (sql) =>
-      new RetryingStatement(connection.prepare(sql), isRead(sql)) as unknown as D1PreparedStatement,
+      new WrappedStatement(connection.prepare(sql), isRead(sql), attempt) as unknown as D1PreparedStatement,
     batch: (statements) => {
-      const own = statements as unknown as RetryingStatement[];
+      const own = statements as unknown as WrappedStatement[];
       const inner = own.map((statement) => statement.inner);
       return attempt(
         own.every((statement) => statement.isRead),
@@ -47,38 +51,40 @@ function wrapConnection(connection: Connection): Connection {
   };
 }
 
-/** D1 statement that is retried after transient failures. */
-class RetryingStatement {
+/** D1 statement that is run by an {@link Attempt}. */
+class WrappedStatement {
   readonly inner: D1PreparedStatement;
   readonly isRead: boolean;
+  readonly #attempt: Attempt;
 
-  constructor(inner: D1PreparedStatement, isReadOnly: boolean) {
+  constructor(inner: D1PreparedStatement, isReadOnly: boolean, attempt: Attempt) {
     this.inner = inner;
     this.isRead = isReadOnly;
+    this.#attempt = attempt;
   }
 
-  bind(...values: unknown[]): RetryingStatement {
-    return new RetryingStatement(this.inner.bind(...values), this.isRead);
+  bind(...values: unknown[]): WrappedStatement {
+    return new WrappedStatement(this.inner.bind(...values), this.isRead, this.#attempt);
   }
 
   first(...column: []): Promise<unknown> {
-    return attempt(this.isRead, () => this.inner.first(...column));
+    return this.#attempt(this.isRead, () => this.inner.first(...column));
   }
 
   run(): Promise<unknown> {
-    return attempt(this.isRead, () => this.inner.run());
+    return this.#attempt(this.isRead, () => this.inner.run());
   }
 
   all(): Promise<unknown> {
-    return attempt(this.isRead, () => this.inner.all());
+    return this.#attempt(this.isRead, () => this.inner.all());
   }
 
   raw(...options: []): Promise<unknown> {
-    return attempt(this.isRead, () => this.inner.raw(...options));
+    return this.#attempt(this.isRead, () => this.inner.raw(...options));
   }
 }
 
-async function attempt<Result>(isReadOnly: boolean, run: () => Promise<Result>): Promise<Result> {
+async function retry<Result>(isReadOnly: boolean, run: () => Promise<Result>): Promise<Result> {
   try {
     return await repeatOnce(run, isReadOnly ? isRetryable : isNotStarted);
   } catch (error) {

@@ -5,6 +5,7 @@ import { sleep } from "../core/timeout.ts";
 import { type Database, openDatabase, openShard } from "../db/database.ts";
 import { getShard } from "../db/shards.ts";
 import type { TransitState } from "../tenant/tenant.table.ts";
+import { prepareCopiedPause, prepareEndOfPause } from "../tenant/transits.ts";
 import { hasTurns, wakeWorkspace } from "../webhooks/lane-turns.ts";
 import { prepareForgetting, replayChanges } from "./changed-rows.ts";
 import { findDifferences } from "./compare-shards.ts";
@@ -203,6 +204,8 @@ export class MoveRun {
       await this.#unblockWritesIn("wanted");
       throw new EndRunError();
     }
+    const [{ d1: source }, { d1: target }] = [this.#source, this.#target];
+    await this.#target.run(await prepareCopiedPause(source, target, this.#workspace.id));
     const nowMs = Date.now();
     await switchShard(this.#directory, this.#move, nowMs);
     this.#phase = "moved";
@@ -219,7 +222,8 @@ export class MoveRun {
     await this.#source.deleteRows((table) =>
       this.#save(`deleting ${table} on shard ${this.#move.fromShard}`),
     );
-    await this.#source.run(prepareForgetting(this.#source.d1, this.#workspace));
+    const { d1 } = this.#source;
+    await this.#source.run(prepareForgetting(d1, this.#workspace), prepareEndOfPause(d1, this.#workspace.id));
     await this.#source.enter("left", ...dropFences(this.#workspace));
     await this.#changePhase("done");
   }

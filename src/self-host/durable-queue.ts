@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { logError } from "../core/log.ts";
 import { MINUTE_MS, SECOND_MS } from "../core/time.ts";
 import worker from "../index.ts";
+import { pauseCalls } from "./paced-databases.ts";
 
 /** Queues of wrangler.toml: which binding sends to which queue, and how each queue is consumed. */
 export interface QueueConfig {
@@ -165,7 +166,8 @@ export class DurableQueue extends DurableObject<Env & SelfHostBindings> {
       ackAll: () => decideAll(null),
       retryAll: (options?: QueueRetryOptions) => decideAll(toDelay(options)),
     } as unknown as MessageBatch;
-    await worker.queue(batch, useDurableQueues(this.env), this.ctx as unknown as ExecutionContext);
+    const bindings = pauseCalls(useDurableQueues(this.env));
+    await worker.queue(batch, bindings, this.ctx as unknown as ExecutionContext);
 
     const isDead = ({ id, attempts }: StoredMessage) =>
       typeof outcomes.get(id) === "number" && attempts >= retriesMax;

@@ -27,7 +27,7 @@ export function readProxied(
     isProxied ? request.headers.get(name)?.split(",").at(-1)?.trim() : undefined;
   const address = read("X-Forwarded-For");
   const url = new URL(request.url);
-  if (read("X-Forwarded-Proto") === "https") url.protocol = "https:";
+  if (read("X-Forwarded-Proto")?.toLowerCase() === "https") url.protocol = "https:";
   const headers = new Headers();
   for (const [name, value] of request.headers) if (!FORGEABLE.test(name)) headers.append(name, value);
   if (address) headers.set("CF-Connecting-IP", address);

@@ -5,6 +5,7 @@ import worker from "../index.ts";
 import { CONTROL_HEADER } from "./control-header.ts";
 import { type QueueConfig, type SelfHostBindings, useDurableQueues, wakeQueues } from "./durable-queue.ts";
 import { locate, replaceGeoFile } from "./geo-file.ts";
+import { queueCalls } from "./paced-databases.ts";
 import { readProxied } from "./proxied-request.ts";
 
 export * from "../index.ts";
@@ -31,7 +32,8 @@ export default {
     return worker.fetch(readProxied(request, env.PROXY_SECRET, locate), useDurableQueues(env), context);
   },
   async scheduled(controller, env) {
-    await Promise.all([wakeQueues(env), worker.scheduled(controller, useDurableQueues(env))]);
+    const bindings = queueCalls(useDurableQueues(env));
+    await Promise.all([wakeQueues(env), worker.scheduled(controller, bindings)]);
   },
 } satisfies ExportedHandler<Env & SelfHostBindings>;
 

@@ -16,6 +16,8 @@ export interface BenchOptions {
   rate?: string;
   /** Rows to measure, for `neighbours`. Empty for all. */
   rows: number[];
+  /** Part to run, `growth` for `cost`. */
+  only?: string;
 }
 
 const names = readdirSync(import.meta.dirname).flatMap((file) =>
@@ -23,7 +25,7 @@ const names = readdirSync(import.meta.dirname).flatMap((file) =>
 );
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { minutes: { type: "string" }, rate: { type: "string" } },
+  options: { minutes: { type: "string" }, rate: { type: "string" }, only: { type: "string" } },
 });
 
 const isRow = (argument: string) => /^\d+$/.test(argument);

@@ -81,6 +81,7 @@ test("parseHostname rejects xn-- below the short domain, for which a workspace n
 
 test.each([
   ["paypal", "paypal.localhost"],
+  ["localhost", "localhost"],
   ["go.acme.example", "go.acme.example"],
   ["https://go.acme.example/x", "go.acme.example"],
   ["/Ada-1", "/ada-1"],

@@ -12,7 +12,7 @@ function read(headers: Record<string, string>, secret = "") {
 
 test("the client's address and scheme are the last ones in the proxy's headers", () => {
   expect(
-    read({ "X-Forwarded-For": "6.6.6.6, 203.0.113.9", "X-Forwarded-Proto": "https", Accept: "text/html" }),
+    read({ "X-Forwarded-For": "6.6.6.6, 203.0.113.9", "X-Forwarded-Proto": "HTTPS", Accept: "text/html" }),
   ).toEqual({
     url: "https://go.acme.test/spring?a=1",
     address: "203.0.113.9",

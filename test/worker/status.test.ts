@@ -104,11 +104,11 @@ test("a shard that is almost full is reported", async () => {
   expect(await listWrong(sized(9_000_000_001))).toEqual(["database_room_bytes shard 1: 999999999"]);
 });
 
-test("deliveries that are due for too long are reported", async () => {
+test("deliveries that are due for too long are reported, unless webhooks are paused", async () => {
   const d1 = workerEnv.SHARD_0;
   const insert = d1.prepare(
     `INSERT INTO event_deliveries (lane, id, event_type, status, attempts, attempts_before, created_at, epoch, next_attempt_at)
-     VALUES (1, ?, 'link.created', 'pending', 0, 0, 0, 0, ?)`,
+     VALUES (1 << 20, ?, 'link.created', 'pending', 0, 0, 0, 0, ?)`,
   );
   await d1.batch([insert.bind("due", NOW_MS - 16 * MINUTE_MS), insert.bind("later", NOW_MS + 1)]);
   expect(await listWrong(healthy)).toEqual(["due_delivery_age_seconds shard 0: 960"]);
@@ -116,7 +116,16 @@ test("deliveries that are due for too long are reported", async () => {
   expect(measures).toContainEqual(
     expect.objectContaining({ name: "due_deliveries", of: "shard 0", value: 1 }),
   );
-  await d1.prepare("DELETE FROM event_deliveries").run();
+  const pause = d1.prepare("INSERT INTO transits (workspace_id, epoch, state) VALUES (?, 0, 'pausing')");
+  const owner =
+    "INSERT INTO tenants (id, number, link_count, archived_count, lane_count) VALUES ('owner', 1, 0, 0, 1)";
+  await d1.prepare(owner).run();
+  for (const id of ["*owner", "*"]) {
+    await pause.bind(id).run();
+    expect(await listWrong(healthy)).toEqual([]);
+    await d1.prepare("DELETE FROM transits").run();
+  }
+  await d1.batch([d1.prepare("DELETE FROM event_deliveries"), d1.prepare("DELETE FROM tenants")]);
 });
 
 test("a sweep that stops succeeding is reported, and the others of its run are not", async () => {

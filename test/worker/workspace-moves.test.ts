@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { buildDeletion } from "../../src/cli/deletion-statements.ts";
-import { mapDatabases } from "../../src/db/shards.ts";
+import { getShard, mapDatabases } from "../../src/db/shards.ts";
 import { replayChanges } from "../../src/moves/changed-rows.ts";
 import { findDifferences } from "../../src/moves/compare-shards.ts";
 import { OvertakenError } from "../../src/moves/move-list.ts";
@@ -360,6 +360,12 @@ test("from the last step on, no run lets sweeps or webhooks work on the source",
   vi.spyOn(console, "error").mockImplementation(() => {});
   const workspace = await newWorkspace("enterprise");
   expect(await requestMove(workspace, otherShard(workspace))).toBe(true);
+  // The webhooks of an imported workspace wait until they are resumed.
+  const pausedId = `*${workspace.id}`;
+  await workspace.shard
+    .prepare("INSERT INTO transits (workspace_id, epoch, state) VALUES (?, 0, 'pausing')")
+    .bind(pausedId)
+    .run();
   const states: string[] = [];
   const note = async (killedIn: string | null, times = QUICK) => {
     let isKilled = false;
@@ -381,6 +387,14 @@ test("from the last step on, no run lets sweeps or webhooks work on the source",
   const stages = ["wanted: null", "wanted: leaving", "copy: leaving", "follow: leaving", "follow: pausing"];
   const heldUp = ["fence: pausing", "fence: fenced", "moved: fenced", "moved: left", "done: left"];
   expect(states).toEqual([...stages, ...heldUp]);
+  const target = getShard(workerEnv, otherShard(workspace));
+  for (const [shard, state] of [
+    [workspace.shard, null],
+    [target, "pausing"],
+  ] as const) {
+    const transit = shard.prepare("SELECT state FROM transits WHERE workspace_id = ?").bind(pausedId);
+    expect(await transit.first("state")).toBe(state);
+  }
 });
 
 test("a move that cannot complete its last step allows changes again", async () => {
