@@ -16,7 +16,7 @@ const TRANSPORT = "test/worker/transport.test.ts";
  * of others, sizes of pages, plain http, models, and look-ups without a credential.
  */
 export const mutants: Mutant[] = [
-  ...mutate("src/app.ts", SAFETY, ["if (isRead && url.pathname === SECURITY_TEXT_PATH) {", "if (false) {"]),
+  ...mutate("src/app.ts", SAFETY, ["if (isRead && pathname === SECURITY_TEXT_PATH) {", "if (false) {"]),
   ...mutate(
     "src/domains/claim-host.ts",
     DOMAINS,
@@ -119,6 +119,7 @@ export const mutants: Mutant[] = [
     ["(!isJson || isJsonText(value))", "true"],
     ["Number(row[name]) < step)", "true)"],
     ["lanes.every(isLane)", "true"],
+    ['"text" in value && !isJson', '"text" in value'],
     ['table.ownership === "delivery" || ', ""],
     [' || table.ownership === "series"', ""],
     ["if (isUuid(id) && inTrash === id) return id;", "if (isUuid(id)) return id;"],
