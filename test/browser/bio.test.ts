@@ -460,8 +460,8 @@ describe.skipIf(!hasChromium("bio pages in a browser"))("bio pages in a browser"
 interface PaintedText {
   text: string;
   colour: string;
-  /** x, y, width and height of each line, in pixels of the document. */
-  lines: number[][];
+  /** Place and size of each line, in pixels of the document. */
+  lines: [x: number, y: number, width: number, height: number][];
 }
 
 /**
@@ -493,12 +493,12 @@ interface Box {
 }
 
 /** Returns the box around lines of text, in whole pixels. */
-function findBox(lines: readonly number[][]): Box {
-  const [x, y] = [0, 1].map((axis) => Math.floor(Math.min(...lines.map((line) => line[axis] as number))));
-  const [right, bottom] = [0, 1].map((axis) =>
-    Math.ceil(Math.max(...lines.map((line) => (line[axis] as number) + (line[axis + 2] as number)))),
-  );
-  return { x, y, width: right - x, height: bottom - y } as Box;
+function findBox(lines: PaintedText["lines"]): Box {
+  const x = Math.floor(Math.min(...lines.map(([left]) => left)));
+  const y = Math.floor(Math.min(...lines.map(([, top]) => top)));
+  const right = Math.ceil(Math.max(...lines.map(([left, , width]) => left + width)));
+  const bottom = Math.ceil(Math.max(...lines.map(([, top, , height]) => top + height)));
+  return { x, y, width: right - x, height: bottom - y };
 }
 
 /**
