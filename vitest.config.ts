@@ -93,17 +93,17 @@ const MOCKING = ["cli-account", "cli-move-progress", "dashboard-stores"].map(
  */
 const IN_MEMORY = [
   ...["aliases", "analytics", "apply", "audit", "bio", "bulk", "bulk-update", "destination-watch"],
-  ...["erasure", "faults", "idempotency", "invitations", "link-fields", "link-guards", "mcp", "move-times"],
-  ...["operations", "passkeys", "people", "people-audit", "people-operations", "provider-sign-in"],
-  ...["qr-templates", "roll-ups", "safety", "scim", "shard-statements", "status", "sweeps", "tenancy"],
-  ...["trash", "upsert", "webhook-deliveries", "webhook-events"],
+  ...["erasure", "faults", "idempotency", "invitations", "link-fields", "link-guards", "link-lists", "mcp"],
+  ...["move-times", "operations", "passkeys", "people", "people-audit", "people-operations"],
+  ...["provider-sign-in", "qr-templates", "roll-ups", "safety", "scim", "shard-statements", "status"],
+  ...["sweeps", "tenancy", "trash", "upsert", "webhook-deliveries", "webhook-events"],
   ...["webhooks", "workspace-moves", "workspace-transfer"],
 ].map((name) => `test/worker/${name}.test.ts`);
 
 /** Files that take longest, which start first in their project. */
 const LONGEST = [
   "worker/redirect-faults",
-  "worker/link-lists",
+  "worker/link-list-costs",
   "worker/lists",
   "worker/fuzz",
   "worker/move-under-load",

@@ -764,10 +764,12 @@ CREATE VIRTUAL TABLE `link_search` USING fts5(`terms`, tokenize='ascii', content
 
 CREATE VIEW `link_search_terms` AS
 SELECT `position`,
-       -- SQLite would compute the text again for every character if the recursion counted instead of shortening it.
-       (WITH RECURSIVE `tails`(`tail`, `prefix`) AS (SELECT `text`, `prefix` UNION ALL
-                                                    SELECT substr(`tail`, 2), `prefix` FROM `tails` WHERE length(`tail`) > 3)
-        SELECT group_concat(`prefix` || hex(substr(`tail`, 1, 3)), ' ') FROM `tails`) AS `terms`
+       -- In pieces of 64 terms, because SQLite looks for a character from the start of a text.
+       (WITH RECURSIVE `rests`(`rest`, `prefix`) AS (SELECT `text`, `prefix` UNION ALL
+                                                    SELECT substr(`rest`, 65), `prefix` FROM `rests` WHERE length(`rest`) > 66),
+                       `pieces`(`piece`, `prefix`) AS MATERIALIZED (SELECT substr(`rest`, 1, 66), `prefix` FROM `rests`)
+        SELECT group_concat(`prefix` || hex(substr(`piece`, 1 + `key`, 3)), ' ')
+          FROM `pieces`, json_each('[0' || replace(hex(zeroblob(length(`piece`) - 3)), '00', ',0') || ']')) AS `terms`
   FROM (SELECT `position`, printf('%xz', `number`) AS `prefix`,
                char(2, 2) || `code_key` || char(2) || lower(substr(`destination`, 1, 1024))
                           || coalesce(char(2) || lower(`title`), '')

@@ -29,13 +29,15 @@ const SECURITY_TEXT_PATH = "/.well-known/security.txt";
 export async function handle(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
   const url = new URL(request.url);
   if (url.pathname.includes("%")) url.pathname = decodeUnreserved(url.pathname);
+  // Read once, because each read of a part of a URL makes a new string.
+  const { pathname } = url;
   const settings = getSettings(env);
   const hostname = normalizeHostname(url.hostname);
-  const surface = findSurface(hostname, url.pathname, settings);
+  const surface = findSurface(hostname, pathname, settings);
   const startMs = Date.now();
   let status = 500;
   try {
-    const response = await serve({ request, url, hostname, settings, surface }, env, context);
+    const response = await serve({ request, url, pathname, hostname, settings, surface }, env, context);
     status = response.status;
     if (status >= 500) logFailedVisit(surface, response, Date.now() - startMs);
     return response;
@@ -48,6 +50,7 @@ export async function handle(request: Request, env: Env, context: ExecutionConte
 interface Visit {
   request: Request;
   url: URL;
+  pathname: string;
   hostname: string;
   settings: Settings;
   surface: Surface;
@@ -62,25 +65,25 @@ function logFailedVisit(surface: Surface, { status, headers }: Response, duratio
 }
 
 async function serve(visit: Visit, env: Env, context: ExecutionContext): Promise<Response> {
-  const { request, url, hostname, settings, surface } = visit;
+  const { request, url, pathname, hostname, settings, surface } = visit;
   const isRead = request.method === "GET" || request.method === "HEAD";
-  if (isRead && url.pathname === ROBOTS_PATH) {
+  if (isRead && pathname === ROBOTS_PATH) {
     const { serveRobots } = await import("./robots.ts");
     return serveRobots(request, findHostSurface(hostname, settings));
   }
-  if (isRead && url.pathname === SECURITY_TEXT_PATH) {
+  if (isRead && pathname === SECURITY_TEXT_PATH) {
     const { serveSecurityText } = await import("./safety/security-text.ts");
     return serveSecurityText(request, settings, Date.now());
   }
-  if (isRead && url.pathname === "/" && findHostSurface(hostname, settings) === "api") {
+  if (isRead && pathname === "/" && findHostSurface(hostname, settings) === "api") {
     return isPlainHttp(request.url, settings.apiUrl) ? redirectToHttps(url) : redirectHome(request, settings);
   }
-  if (url.pathname === STATUS_PATH && isApiHost(settings, hostname) && request.headers.has("Authorization")) {
+  if (pathname === STATUS_PATH && isApiHost(settings, hostname) && request.headers.has("Authorization")) {
     const { serveStatus } = await import("./status/serve-status.ts");
     return serveStatus(request, env);
   }
   if (surface === "short") {
-    const respond = isRead && isWellKnown(url.pathname) ? serveWellKnown : redirect;
+    const respond = isRead && isWellKnown(pathname) ? serveWellKnown : redirect;
     const response = await respond(visit, env, context);
     // Sets the header in place, because copying the response would slow down every redirect.
     if (isSecure(request.url, settings.apiUrl)) response.headers.set(...HSTS);

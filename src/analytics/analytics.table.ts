@@ -96,7 +96,7 @@ export const scanParts = sqliteTable(
     owner,
     month,
     item,
-    /** Value of `moves` in the month's row when the facts were moved. */
+    /** Value of `moves` in the month's row when its first facts were moved. */
     part: integer().notNull(),
     facts: blob({ mode: "buffer" }).notNull(),
   },

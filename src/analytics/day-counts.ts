@@ -136,17 +136,39 @@ export function addCount(values: ValueCounts, value: string, classIndex: number,
 /**
  * Stored counts of a dimension: value, counts, value, counts, and so on. A single number is a count of the
  * class `human`. Zeros at the end of the counts are left out.
+ *
+ * Repeats begin with a number for each value that the dimension counts, in the same order, up to the last that isn't
+ * zero. Values that the dimension doesn't count follow as pairs. Rows stored earlier have pairs only.
  */
 type StoredValues = (string | number | ClassCounts)[];
 
+/** Stored counts by number of the dimension, as in {@link Counts}. */
+type StoredCounts = Record<number, StoredValues>;
+
 /** Formats counts for the database. */
 export function formatCounts(counts: Counts): string {
-  const stored = [...counts].flatMap(([number, values]) => {
-    if (number < REPEATS) return [[number, formatValueCounts(values)] as const];
-    const repeats = new Map([...values].filter(([, [count]]) => count !== 0));
-    return repeats.size === 0 ? [] : [[number, formatValueCounts(repeats)] as const];
+  const sorted = new Map([...counts].map(([number, values]) => [number, sortByCount(values)]));
+  const stored = [...sorted].map(([number, values]) => {
+    if (number < REPEATS) return [number, formatValueCounts(values)] as const;
+    return [number, formatRepeats(values, sorted.get(number - REPEATS) ?? new Map())] as const;
   });
-  return JSON.stringify(Object.fromEntries(stored));
+  return JSON.stringify(Object.fromEntries(stored.filter(([, values]) => values.length > 0)));
+}
+
+/** Returns the values in descending order of their counts, because equal numbers compress better side by side. */
+function sortByCount(values: ValueCounts): ValueCounts {
+  const sum = (counts: ClassCounts) => counts.reduce((total, count) => total + count, 0);
+  return new Map([...values].sort(([, one], [, other]) => sum(other) - sum(one)));
+}
+
+function formatRepeats(repeats: ValueCounts, counted: ValueCounts): StoredValues {
+  const countOf = (value: string) => repeats.get(value)?.[0] ?? 0;
+  const numbers = [...counted.keys()].map(countOf);
+  const others = [...repeats.keys()].filter((value) => !counted.has(value) && countOf(value) !== 0);
+  return [
+    ...numbers.slice(0, numbers.findLastIndex((count) => count !== 0) + 1),
+    ...others.flatMap((value) => [value, countOf(value)]),
+  ];
 }
 
 function formatValueCounts(values: ValueCounts): StoredValues {
@@ -162,8 +184,8 @@ function trimZeros(counts: ClassCounts): ClassCounts {
 
 /** Parses the result of {@link formatCounts}. */
 export function parseCounts(text: string): Counts {
-  const stored = JSON.parse(text) as Record<string, StoredValues>;
-  return new Map(Object.entries(stored).map(([number, values]) => [Number(number), readValueCounts(values)]));
+  const stored = JSON.parse(text) as StoredCounts;
+  return new Map(Object.keys(stored).map((number) => [Number(number), readValues(stored, Number(number))]));
 }
 
 /**
@@ -171,11 +193,11 @@ export function parseCounts(text: string): Counts {
  * not stored.
  */
 export function parseValueCounts(text: string, number: number): ValueCounts {
-  const stored = JSON.parse(text) as Record<string, StoredValues>;
-  const values = readValueCounts(stored[number] ?? []);
+  const stored = JSON.parse(text) as StoredCounts;
+  const values = readValues(stored, number);
   if (!SPARSE_NUMBERS.has(number)) return values;
   // Every scan is counted by country.
-  const totals = sumClasses(readValueCounts(stored[DIMENSIONS.country] ?? []));
+  const totals = sumClasses(readValues(stored, DIMENSIONS.country));
   const missing = sumClasses(values).map((count, classIndex) => (totals[classIndex] ?? 0) - count);
   return missing.some((count) => count > 0) ? values.set("", missing) : values;
 }
@@ -189,20 +211,27 @@ function sumClasses(values: ValueCounts): ClassCounts {
 
 /** Parses the repeats of one dimension from the result of {@link formatCounts}. */
 export function parseRepeats(text: string, number: number): Map<string, number> {
-  const stored = JSON.parse(text) as Record<string, StoredValues>;
-  const values = readValueCounts(stored[REPEATS + number] ?? []);
+  const values = readValues(JSON.parse(text) as StoredCounts, REPEATS + number);
   return new Map([...values].map(([value, [repeats = 0]]) => [value, repeats]));
 }
 
-function readValueCounts(stored: StoredValues): ValueCounts {
+function readValues(stored: StoredCounts, number: number): ValueCounts {
+  const listed = stored[number] ?? [];
+  const counted = stored[number - REPEATS] ?? [];
+  const firstPair = listed.findIndex((entry) => typeof entry === "string");
+  const repeats = firstPair === -1 ? listed : listed.slice(0, firstPair);
   const values: ValueCounts = new Map();
-  for (let i = 0; i < stored.length; i += 2) {
-    const counts = stored[i + 1] as number | ClassCounts;
+  const add = (value: unknown, counts: number | ClassCounts) => {
     const known = typeof counts === "number" ? [counts] : counts;
     values.set(
-      String(stored[i]),
+      String(value),
       noCounts().map((_, index) => known[index] ?? 0),
     );
-  }
+  };
+  repeats.forEach((count, index) => {
+    if (count !== 0) add(counted[2 * index], count as number);
+  });
+  for (let i = repeats.length; i < listed.length; i += 2)
+    add(listed[i], listed[i + 1] as number | ClassCounts);
   return values;
 }

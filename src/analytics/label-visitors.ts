@@ -73,11 +73,12 @@ async function readSamples(
     return sample;
   };
   for (const { kind, item, day, text } of rows) {
-    const unpacked = kind === "log" ? text : await unpackText(text);
-    if (kind === "day") open(item, day).unite(VisitorSample.parse(unpacked));
-    else
-      for (const fact of parseFacts(unpacked))
-        open(item, Math.floor(fact.quarter / QUARTERS_PER_DAY)).add(fact);
+    if (kind === "day") {
+      open(item, day).unite(await VisitorSample.unpack(text));
+      continue;
+    }
+    for (const fact of parseFacts(kind === "log" ? text : await unpackText(text)))
+      open(item, Math.floor(fact.quarter / QUARTERS_PER_DAY)).add(fact);
   }
   return samples;
 }

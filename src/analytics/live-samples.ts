@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import { selectItems } from "./month-rows.ts";
-import { unpackText } from "./packed-text.ts";
 import type { SeriesSet } from "./series.ts";
 import { VisitorSample } from "./visitor-sample.ts";
 
@@ -23,7 +22,7 @@ export class LiveSamples {
 
   /** Adds a sample as it is stored. */
   async add(item: string, day: number, packed: string): Promise<void> {
-    this.#samples.set(`${item} ${day}`, VisitorSample.parse(await unpackText(packed)));
+    this.#samples.set(`${item} ${day}`, await VisitorSample.unpack(packed));
   }
 
   /** Returns the sample of a day, which is empty if none was added. */

@@ -15,13 +15,7 @@ import { addRepeats, countRepeats } from "./visitor-repeats.ts";
 import { VisitorSample } from "./visitor-sample.ts";
 
 /**
- * Maximum number of days that a full log of a busy series covers. A series whose full log covers more days is
- * quiet: its facts take less space than counts per day would, so the facts themselves are kept. In three
- * months they fill few rows.
- */
-const BUSY_DAYS_MAX = 2;
-/**
- * Number of days, including the last, whose facts stay in the log of a quiet series. Facts of a day that leave
+ * Maximum number of days, including the last, whose facts stay in the log of a quiet series. Facts of a day that leave
  * the log together show which of them are of the same visitor.
  */
 const QUIET_DAYS_KEPT = 2;
@@ -29,6 +23,8 @@ const QUIET_DAYS_KEPT = 2;
 const VALUES_DAYS_KEPT = 2;
 /** Number of earlier days whose samples are checked for values. */
 const VALUES_DAYS_CHECKED = 7;
+/** Compressed size in bytes up to which facts are added to the last part of a month. Long parts compress better. */
+const PART_BYTES_MAX = 1_500;
 /** Maximum number of logs that are moved after a batch. The next batches move the others. */
 const MOVES_MAX = 50;
 
@@ -40,6 +36,9 @@ interface Move extends Overflow {
   kept: string;
   lastDay: number;
 }
+
+/** Key of a log, and of the parts of its month. */
+type LogKey = Pick<Overflow, "month" | "owner" | "item">;
 
 /** Counts and visitors of a day. */
 interface Day {
@@ -67,7 +66,7 @@ export async function tryMoveLogs(d1: D1Database, results: readonly D1Result[]):
  * - Busy series: adds the facts to the counts of their days, and their visitors to the samples of these days.
  *   Also keeps the facts for filters, with {@link OTHER} for values that the counts of the day don't include.
  *   Skips facts of workspaces, since the facts of their links are the same.
- * - Quiet series: keeps the facts as they are, except days that have counts from a busy time.
+ * - Quiet series: keeps the facts as they are, in few long rows, except days that have counts from a busy time.
  *
  * Each row is written only if its log hasn't been moved since the log was read. Between two moves a log only
  * grows, so the log still begins with the text that was read.
@@ -75,17 +74,18 @@ export async function tryMoveLogs(d1: D1Database, results: readonly D1Result[]):
 async function moveLogs(d1: D1Database, overflows: readonly Overflow[]): Promise<number> {
   if (overflows.length === 0) return 0;
   // A batch can report a log twice. The later report contains everything of the earlier one.
-  const latest = new Map(
-    overflows.map((overflow) => [`${overflow.month} ${overflow.owner} ${overflow.item}`, overflow]),
-  );
+  const latest = new Map(overflows.map((overflow) => [formatLogId(overflow), overflow]));
   const reported = [...latest.values()].slice(0, MOVES_MAX).map(prepareMove);
   const busy = reported.filter(({ isBusy }) => isBusy);
   const known = await readDays(d1, reported);
   const starting = busy.filter((move) => !known.has(formatDayId(move, move.lastDay)));
-  const leftovers = await readLeftovers(d1, starting);
+  const leftovers = (await readLeftovers(d1, reported, starting)).filter(
+    (move) => !latest.has(formatLogId(move)),
+  );
   for (const [id, day] of await readDays(d1, leftovers)) known.set(id, day);
   const moves = [...reported, ...leftovers];
   const samples = await shrinkSamples(d1, starting, known);
+  const lastParts = await readLastParts(d1, moves);
   const days: unknown[] = [];
   const facts: unknown[] = [];
   const parts: unknown[] = [];
@@ -106,11 +106,14 @@ async function moveLogs(d1: D1Database, overflows: readonly Overflow[]): Promise
       const capped = capFacts(dayFacts, counts);
       repeats[key] = addRepeats(counts, sample, capped);
       const packed = await packText(formatCounts(counts));
-      days.push([...formatGuard(move), day, packed, await packSample(sample, true)]);
+      days.push([...formatGuard(move), day, packed, await sample.pack(true)]);
       if (move.item !== WORKSPACE_SCANS)
         facts.push([...formatGuard(move), day, await packText(mergeFacts(capped))]);
     }
-    if (quiet.length > 0) parts.push([...formatGuard(move), await packText(formatPart(move, quiet))]);
+    if (quiet.length > 0) {
+      const { part, facts: earlier } = lastParts.get(formatLogId(move)) ?? { part: move.moves, facts: "" };
+      parts.push([...formatGuard(move), part, await packText(earlier + formatPart(move, quiet))]);
+    }
     ends.push([...formatGuard(move), move.logLength + 1, move.kept, selectNonZero(repeats)]);
   }
   const statements: [string, unknown[]][] = [
@@ -131,9 +134,11 @@ async function moveLogs(d1: D1Database, overflows: readonly Overflow[]): Promise
 function prepareMove(overflow: Overflow): Move {
   const facts = parseFacts(overflow.log);
   const byDay = Map.groupBy(facts, getDay);
-  const isBusy = byDay.size <= BUSY_DAYS_MAX;
+  // One day fills the log of a busy series. The facts of a quiet one take less space than counts per day would.
+  const isBusy = byDay.size === 1;
   const lastDay = Math.max(...byDay.keys());
-  const isKept = (day: number) => !isBusy && day > lastDay - QUIET_DAYS_KEPT;
+  // Keeps fewer days than the log has.
+  const isKept = (day: number) => day > lastDay - Math.min(QUIET_DAYS_KEPT, byDay.size - 1);
   const kept = facts.filter((fact) => isKept(getDay(fact)));
   const factsByDay = new Map([...byDay].filter(([day]) => !isKept(day)));
   return { ...overflow, factsByDay, isBusy, kept: formatFacts(kept), lastDay };
@@ -189,21 +194,27 @@ function selectNonZero(repeats: Record<string, number>): Record<string, number> 
   return Object.fromEntries(Object.entries(repeats).filter(([, count]) => count !== 0));
 }
 
-/** Packs a sample. Returns an empty text for an empty one. */
-async function packSample(sample: VisitorSample, withValues: boolean): Promise<string> {
-  return sample.isEmpty ? "" : packText(sample.format(withValues));
-}
-
 /**
- * Reads what is left in the logs of the previous month, for series that begin a new day early in a month. No scan
- * makes these logs longer, and their visitors must be compared with the samples of their days.
+ * Reads what is left in the logs of the previous month, which no scan makes longer:
+ *
+ * - of quiet series whose log of this month is moved for the first time, because compressed facts take less space
+ * - of busy series that begin a new day early in a month, because their visitors must be compared with the samples of
+ *   their days while these have values
  */
-async function readLeftovers(d1: D1Database, starting: readonly Move[]): Promise<Move[]> {
-  const keys = starting.flatMap(({ month, owner, item, lastDay }) => {
-    const firstDay = startMonth(month) / DAY_MS;
-    const isEarly = lastDay > firstDay && lastDay - VALUES_DAYS_CHECKED <= firstDay;
-    return isEarly ? [[month - 1, owner, item, firstDay]] : [];
-  });
+async function readLeftovers(
+  d1: D1Database,
+  reported: readonly Move[],
+  starting: readonly Move[],
+): Promise<Move[]> {
+  const quiet = reported.filter(({ isBusy, moves }) => !isBusy && moves === 0);
+  const keys = [
+    ...quiet.map(({ month, owner, item }) => [month - 1, owner, item]),
+    ...starting.flatMap(({ month, owner, item, lastDay }) => {
+      const firstDay = startMonth(month) / DAY_MS;
+      const isEarly = lastDay > firstDay && lastDay - VALUES_DAYS_CHECKED <= firstDay;
+      return isEarly ? [[month - 1, owner, item, firstDay]] : [];
+    }),
+  ];
   if (keys.length === 0) return [];
   const { results } = await d1
     .prepare(
@@ -212,9 +223,10 @@ async function readLeftovers(d1: D1Database, starting: readonly Move[]): Promise
         CROSS JOIN scan_months ON month = key.value ->> 0 AND owner = unhex(key.value ->> 1)
                               AND item = unhex(key.value ->> 2)
         WHERE log <> ''
-          AND EXISTS (SELECT 1 FROM scan_days AS days
-                       WHERE days.owner = scan_months.owner AND days.item = scan_months.item
-                         AND days.day < key.value ->> 3 AND days.day >= (key.value ->> 3) - 31)`,
+          AND (key.value ->> 3 IS NULL
+               OR EXISTS (SELECT 1 FROM scan_days AS days
+                           WHERE days.owner = scan_months.owner AND days.item = scan_months.item
+                             AND days.day < key.value ->> 3 AND days.day >= (key.value ->> 3) - 31))`,
     )
     .bind(JSON.stringify(keys))
     .all<Overflow>();
@@ -253,9 +265,9 @@ async function shrinkSamples(
   const rows: unknown[] = [];
   for (const { series, day, visitors } of results) {
     const move = bySeries.get(series);
-    const sample = VisitorSample.parse(await unpackText(visitors));
+    const sample = await VisitorSample.unpack(visitors);
     if (move === undefined || known.has(formatDayId(move, day)) || !sample.hasValues) continue;
-    const shrunk = move.item === WORKSPACE_SCANS ? "" : await packSample(sample, false);
+    const shrunk = move.item === WORKSPACE_SCANS ? "" : await sample.pack(false);
     rows.push([...formatGuard(move), day, shrunk]);
   }
   return rows;
@@ -291,10 +303,40 @@ async function readDays(d1: D1Database, moves: readonly Move[]): Promise<Map<str
     .bind(JSON.stringify(keys))
     .all<{ id: string; counts: string; visitors: string }>();
   const days = results.map(async ({ id, counts, visitors }) => {
-    const sample = visitors === "" ? new VisitorSample() : VisitorSample.parse(await unpackText(visitors));
+    const sample = await VisitorSample.unpack(visitors);
     return [id, { counts: parseCounts(await unpackText(counts)), sample }] as const;
   });
   return new Map(await Promise.all(days));
+}
+
+/** Reads the last part of each quiet series in its month, unless it is long. */
+async function readLastParts(
+  d1: D1Database,
+  moves: readonly Move[],
+): Promise<Map<string, { part: number; facts: string }>> {
+  const keys = moves.filter(({ isBusy }) => !isBusy).map(({ month, owner, item }) => [month, owner, item]);
+  if (keys.length === 0) return new Map();
+  const { results } = await d1
+    .prepare(
+      `SELECT month, hex(owner) AS owner, hex(item) AS item, part, hex(facts) AS facts
+         FROM json_each(?1) AS key
+        CROSS JOIN scan_parts ON month = key.value ->> 0 AND owner = unhex(key.value ->> 1)
+                             AND item = unhex(key.value ->> 2)
+        WHERE octet_length(facts) < ${PART_BYTES_MAX}
+          AND part = (SELECT max(part) FROM scan_parts AS last
+                       WHERE last.owner = scan_parts.owner AND last.month = scan_parts.month
+                         AND last.item = scan_parts.item)`,
+    )
+    .bind(JSON.stringify(keys))
+    .all<LogKey & { part: number; facts: string }>();
+  const parts = results.map(
+    async ({ part, facts, ...key }) => [formatLogId(key), { part, facts: await unpackText(facts) }] as const,
+  );
+  return new Map(await Promise.all(parts));
+}
+
+function formatLogId({ month, owner, item }: LogKey): string {
+  return `${month} ${owner} ${item}`;
 }
 
 function formatDayId({ owner, item }: Move, day: number): string {
@@ -327,7 +369,8 @@ const ADD_FACTS = `
 
 const ADD_PARTS = `
   INSERT INTO scan_parts (owner, month, item, part, facts)
-  SELECT guard.owner, guard.month, guard.item, guard.moves, unhex(row.value ->> 4) ${GUARDED_ROWS}`;
+  SELECT guard.owner, guard.month, guard.item, row.value ->> 4, unhex(row.value ->> 5) ${GUARDED_ROWS} WHERE true
+  ON CONFLICT (owner, month, item, part) DO UPDATE SET facts = excluded.facts`;
 
 const CUT_LOGS = `
   UPDATE scan_months

@@ -4,6 +4,8 @@ import { listMarks, MARK_BITS, parseMark } from "../scans/visitor-mark.ts";
 import { QUARTERS_PER_DAY } from "./buckets.ts";
 import { isCountedByValue, QUARTERS } from "./day-counts.ts";
 import { formatValues } from "./fact-log.ts";
+import { packMarks, unpackMarks } from "./packed-marks.ts";
+import { packText, unpackText } from "./packed-text.ts";
 import { FACT_DIMENSIONS, type Fact, type FactValues } from "./series.ts";
 import { SAMPLE_MAX } from "./visitor-count.ts";
 
@@ -18,7 +20,7 @@ interface SampledVisitor {
   values: Set<string>;
 }
 
-/** Stored sample: limit, distinct values, then mark, quarter and indexes of the values of each visitor. */
+/** Sample stored with values: limit, distinct values, then mark, quarter and indexes of the values of each visitor. */
 type StoredSample = [limit: number, values: FactValues[], visitors: number[][]];
 
 /** Number of visitors by value of each dimension, and by quarter of an hour of the first scan. */
@@ -135,28 +137,27 @@ export class VisitorSample {
   }
 
   /**
-   * Formats the sample for the database. Without `withValues`, leaves out the values, so that the result only
-   * counts visitors.
+   * Packs the sample for the database, as hexadecimal digits; none if it is empty. Without `withValues`, leaves out
+   * the values, so that the result only counts visitors.
    */
-  format(withValues: boolean): string {
+  async pack(withValues: boolean): Promise<string> {
     this.#trim();
-    const used = withValues ? [...this.#visitors.values()].flatMap(({ values }) => [...values]) : [];
-    const texts = [...new Set(used)];
+    if (this.isEmpty) return "";
+    const marks = [...this.#visitors.keys()].sort((one, other) => one - other);
+    return withValues ? packText(this.#format(marks)) : packMarks({ limit: this.#limit, marks });
+  }
+
+  #format(marks: readonly number[]): string {
+    const texts = [...new Set([...this.#visitors.values()].flatMap(({ values }) => [...values]))];
     const indexes = new Map(texts.map((text, index) => [text, index]));
     let last = 0;
-    const visitors = [...this.#visitors]
-      .sort(([one], [other]) => one - other)
-      .map(([mark, visitor]) => {
-        // Differences compress better than marks.
-        const difference = mark - last;
-        last = mark;
-        if (!withValues) return [difference];
-        return [
-          difference,
-          visitor.quarter,
-          ...[...visitor.values].map((text) => indexes.get(text) as number),
-        ];
-      });
+    const visitors = marks.map((mark) => {
+      const { quarter, values } = this.#visitors.get(mark) as SampledVisitor;
+      // Differences compress better than marks.
+      const difference = mark - last;
+      last = mark;
+      return [difference, quarter, ...[...values].map((text) => indexes.get(text) as number)];
+    });
     const stored: StoredSample = [
       this.#limit,
       texts.map((text) => this.#values.get(text) as FactValues),
@@ -165,24 +166,35 @@ export class VisitorSample {
     return JSON.stringify(stored);
   }
 
-  /** Parses the result of {@link format}. */
-  static parse(text: string): VisitorSample {
+  /** Unpacks the result of {@link pack}. Also reads rows stored earlier, which never have packed marks. */
+  static async unpack(packed: string): Promise<VisitorSample> {
     const sample = new VisitorSample();
+    if (packed === "") return sample;
+    const found = unpackMarks(packed);
+    if (found === null) {
+      sample.#parse(await unpackText(packed));
+      return sample;
+    }
+    sample.#limit = found.limit;
+    for (const mark of found.marks) sample.#visitors.set(mark, { quarter: 0, values: new Set() });
+    return sample;
+  }
+
+  #parse(text: string): void {
     const [limit, values, visitors] = JSON.parse(text) as StoredSample;
-    sample.#limit = limit;
+    this.#limit = limit;
     const texts = values.map((scan) => {
       const key = formatValues(scan);
-      sample.#values.set(key, scan);
+      this.#values.set(key, scan);
       return key;
     });
     let mark = 0;
     for (const [difference = 0, quarter = 0, ...indexes] of visitors) {
       mark += difference;
-      sample.#visitors.set(mark, {
+      this.#visitors.set(mark, {
         quarter,
         values: new Set(indexes.map((index) => texts[index] as string)),
       });
     }
-    return sample;
   }
 }

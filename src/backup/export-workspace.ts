@@ -25,7 +25,7 @@ export interface FileBucket {
 }
 
 /** Metadata that an object of R2 keeps beside its content. */
-interface StoredMetadata {
+export interface StoredMetadata {
   httpMetadata?: R2HTTPMetadata;
   customMetadata?: Record<string, string>;
 }

@@ -1,13 +1,29 @@
+import { buildPrivateFileKey, buildPublicFileKey, WORKSPACE_KEY } from "../assets/storage.ts";
 import { isWithinDomain } from "../core/hosts.ts";
+import { isUuid } from "../core/id.ts";
 import { getShard, listShards } from "../db/shards.ts";
+import { parseDomainName } from "../domains/hostname.ts";
+import type { Settings } from "../env.ts";
 import { MOVED_TABLES, type MovedTable } from "../moves/moved-tables.ts";
 import { ShardRun } from "../moves/shard-run.ts";
 import { prepareDeletion } from "../moves/sync-rows.ts";
 import { type Position, walkRows } from "../moves/walk-rows.ts";
 import { formatImportName, isImportName, readDeletionTime } from "../tenant/deleted-name.ts";
+import { NAMES_MAX } from "../tenant/held-names.ts";
+import { findDomainProblem, getShortLabel, isWorkspaceSlug } from "../tenant/own-hosts.ts";
+import { PLAN_NAMES, type PlanName } from "../tenant/plans.ts";
+import { HELD_MS, isReservedLabel } from "../tenant/reserved-names.ts";
 import { endPause, preparePause, removeTransit } from "../tenant/transits.ts";
 import { ArchiveError, type FileEntry, type RowsEntry } from "./archive.ts";
-import { type Installation, listFiles, type SecretKeys, type WorkspaceManifest } from "./export-workspace.ts";
+import {
+  type BucketName,
+  type Installation,
+  listFiles,
+  type SecretKeys,
+  type StoredMetadata,
+  type WorkspaceManifest,
+} from "./export-workspace.ts";
+import { requireOwnRows, requireValidLines } from "./foreign-rows.ts";
 import {
   changeLine,
   insertLines,
@@ -35,8 +51,8 @@ export class ImportError extends Error {}
 export interface ImportOptions {
   /** Shard for the workspace's data. */
   shard: number;
-  /** Host of the target's `SHORT_DOMAIN`. */
-  shortDomain: string;
+  /** Settings of the target. */
+  settings: Settings;
   keys: SecretKeys;
   resumesWebhooks: boolean;
   /** Called with the name of each table that is being written, and with `files`. */
@@ -117,6 +133,7 @@ export class WorkspaceImport {
    * workspace, its slug, or one of its hosts or bio pages.
    */
   async run(): Promise<Imported> {
+    this.#requireValidWorkspace();
     await this.#requireRightPassphrase();
     await this.#requireFreeNames();
     const unfinished = await this.#findUnfinished();
@@ -139,6 +156,14 @@ export class WorkspaceImport {
 
   #openShard(shard: number, number: number): ShardRun {
     return new ShardRun(getShard(this.#target, shard), { id: this.#id, number }, this.#epoch);
+  }
+
+  /** Statements contain the id, and hosts the slug. */
+  #requireValidWorkspace(): void {
+    const { id, slug } = this.#manifest.workspace;
+    if (!isUuid(id) || !isWorkspaceSlug(slug)) {
+      throw new ArchiveError("the workspace of the archive has an invalid id or slug");
+    }
   }
 
   async #requireRightPassphrase(): Promise<void> {
@@ -167,13 +192,18 @@ export class WorkspaceImport {
     for (const found of existing) {
       if (!isImportName(found.slug)) throw new ImportError(explainExisting(found, slug));
     }
-    const names = await this.#listNames();
+    const names = (await this.#listNames()).map((name) => {
+      const label = getShortLabel(this.#options.settings, name);
+      return { name, label, isReserved: isReservedLabel(label ?? "") };
+    });
     const { results } = await DIRECTORY.prepare(
-      `SELECT value AS name, (SELECT w.slug FROM workspaces w WHERE w.id = owner) AS owner, held FROM (
-         SELECT value,
-                coalesce((SELECT workspace_id FROM domains WHERE hostname = value),
-                         (SELECT workspace_id FROM bio_slugs WHERE '/' || slug = value)) AS owner,
-                EXISTS (SELECT 1 FROM held_names WHERE name = value AND rule <> 'allowed' AND workspace_id IS NOT ?2) AS held
+      `SELECT name, (SELECT w.slug FROM workspaces w WHERE w.id = owner) AS owner, held FROM (
+         SELECT value ->> 'name' AS name,
+                coalesce((SELECT workspace_id FROM domains WHERE hostname = value ->> 'name'),
+                         (SELECT w.id FROM workspaces w WHERE w.slug = value ->> 'label' AND w.id <> ?2),
+                         (SELECT workspace_id FROM bio_slugs WHERE '/' || slug = value ->> 'name')) AS owner,
+                EXISTS (SELECT 1 FROM held_names WHERE name = value ->> 'name' AND rule <> 'allowed' AND workspace_id IS NOT ?2)
+                  OR (value ->> 'isReserved' AND NOT EXISTS (SELECT 1 FROM held_names WHERE name = value ->> 'name')) AS held
            FROM json_each(?1)) WHERE owner IS NOT NULL OR held`,
     )
       .bind(JSON.stringify(names), id)
@@ -197,11 +227,20 @@ export class WorkspaceImport {
       const table = findTable(entry);
       for (const line of OPENING_TABLES.includes(table) ? entry.lines : []) {
         const { hostname, slug } = parseLine(table, this.#mapHosts(table, line));
-        if (table.name === "domains") this.#hosts.push(String(hostname));
+        if (table.name === "domains") this.#hosts.push(this.#requireHost(String(hostname)));
         if (table.name === "bio_slugs") pages.push(`/${slug}`);
       }
     }
     return [...this.#hosts, ...pages];
+  }
+
+  #requireHost(hostname: string): string {
+    const problem =
+      parseDomainName(hostname) === hostname
+        ? findDomainProblem(this.#options.settings, hostname)
+        : "is not a host name";
+    if (problem !== null) throw new ImportError(`nothing was imported: the host ${hostname} ${problem}`);
+    return hostname;
   }
 
   async #write(): Promise<void> {
@@ -216,13 +255,17 @@ export class WorkspaceImport {
   async #writeDirectoryRows(entry: RowsEntry): Promise<void> {
     const { DIRECTORY } = this.#target;
     const table = findTable(entry);
-    if (table === WORKSPACE_TABLE) return this.#createWorkspace(entry.lines[0] ?? "[]");
+    if (table === WORKSPACE_TABLE) {
+      requireValidLines(table, entry.lines, this.#id);
+      return this.#createWorkspace(entry.lines[0] ?? "[]");
+    }
     const isOpening = OPENING_TABLES.includes(table);
     await this.#writeLines(table, entry.lines, async (lines) => {
+      const rows = await this.#limitRows(table, lines);
       const insert = prepareLines(
         DIRECTORY,
         table,
-        lines.map((line) => this.#mapHosts(table, line)),
+        rows.map((line) => this.#mapHosts(table, line)),
       );
       if (isOpening) this.#opening.push(insert);
       else await insert.run();
@@ -234,6 +277,7 @@ export class WorkspaceImport {
     const shard = this.#shard;
     await this.#writeLines(table, entry.lines, async (lines) => {
       const packed = lines.map((line) => renumberLine(table, line, this.#number));
+      await requireOwnRows(this.#target, shard.d1, table, packed, { id: this.#id, number: this.#number });
       const rows = table.name === "webhooks" ? await this.#unpackEndpoints(table, packed) : packed;
       await shard.run(prepareLines(shard.d1, table, rows));
     });
@@ -246,10 +290,9 @@ export class WorkspaceImport {
   ): Promise<void> {
     const total = this.#counts[table.name];
     if (total === undefined) this.#options.onTable?.(table.name);
-    const owner = listColumns(table).indexOf("workspace_id");
-    for (const line of owner === -1 ? [] : lines) {
-      if (JSON.parse(line)[owner] !== this.#id)
-        throw new ArchiveError(`the archive has rows of another workspace in ${table.name}`);
+    requireValidLines(table, lines, this.#id);
+    if (table.name === "held_names" && (total ?? 0) + lines.length > NAMES_MAX) {
+      throw new ArchiveError(`the archive holds more than ${NAMES_MAX} names`);
     }
     for (let from = 0; from < lines.length; from += STEP_ROWS)
       await write(lines.slice(from, from + STEP_ROWS));
@@ -261,7 +304,8 @@ export class WorkspaceImport {
     const { slug } = this.#manifest.workspace;
     const { shard } = this.#options;
     const hidden = changeLine(WORKSPACE_TABLE, line, (row) => {
-      if (row.id !== this.#id) throw new ArchiveError("the archive has the row of another workspace");
+      if (!PLAN_NAMES.includes(row.plan as PlanName))
+        throw new ArchiveError(`the plan ${row.plan} is unknown`);
       return { ...row, slug: formatImportName(slug) };
     });
     const names = [...listColumns(WORKSPACE_TABLE), "shard"];
@@ -274,6 +318,36 @@ export class WorkspaceImport {
     this.#number = Number(created);
     await this.#shard.enter("arriving");
     this.#counts.workspaces = 1;
+  }
+
+  /** Returns rows without what only people or the administrator of this installation can give. */
+  async #limitRows(table: MovedTable, lines: readonly string[]): Promise<readonly string[]> {
+    if (table.name === "members") return this.#holdMemberships(table, lines);
+    if (table.name !== "held_names") return lines;
+    const heldUntil = this.#epoch + HELD_MS;
+    return lines.map((line) =>
+      changeLine(table, line, (row) => ({
+        ...row,
+        ...{ rule: "used", held_until: Math.min(Number(row.held_until ?? heldUntil), heldUntil) },
+      })),
+    );
+  }
+
+  /** Returns members with pending memberships if they are people of other workspaces, who haven't agreed to this one. */
+  async #holdMemberships(table: MovedTable, lines: readonly string[]): Promise<string[]> {
+    const rows = lines.map((line) => parseLine(table, line));
+    const people = rows.flatMap(({ person, email }) => [person, email]);
+    const { results } = await this.#target.DIRECTORY.prepare(
+      "SELECT DISTINCT person FROM members WHERE person IN (SELECT value FROM json_each(?1)) AND workspace_id <> ?2",
+    )
+      .bind(JSON.stringify(people), this.#id)
+      .all<{ person: string }>();
+    const known = new Set<unknown>(results.map(({ person }) => person));
+    return lines.map((line) =>
+      changeLine(table, line, (row) =>
+        known.has(row.person === "" ? row.email : row.person) ? { ...row, is_accepted: 0 } : row,
+      ),
+    );
   }
 
   async #unpackEndpoints(table: MovedTable, lines: readonly string[]): Promise<string[]> {
@@ -296,8 +370,25 @@ export class WorkspaceImport {
     if (bucket !== "PRIVATE_FILES" && bucket !== "PUBLIC_FILES") {
       throw new ArchiveError(`the archive has a file of the unknown bucket ${bucket}`);
     }
+    await this.#requireOwnFile(bucket, key, metadata);
     await this.#target[bucket].put(key, body, { ...metadata, size });
     this.#counts.files = (this.#counts.files ?? 0) + 1;
+  }
+
+  /** Throws {@link ArchiveError} unless a file belongs to an asset of the workspace that was imported before. */
+  async #requireOwnFile(bucket: BucketName, key: string, metadata: StoredMetadata): Promise<void> {
+    const isPublic = bucket === "PUBLIC_FILES";
+    const id = key.split("/")[isPublic ? 0 : 1] ?? "";
+    const asset = await this.#shard.d1
+      .prepare("SELECT filename FROM assets WHERE id = ?1 AND workspace_id = ?2")
+      .bind(id, this.#id)
+      .first<{ filename: string }>();
+    const ownKey = isPublic
+      ? buildPublicFileKey({ id, filename: asset?.filename ?? "" })
+      : buildPrivateFileKey({ id, workspaceId: this.#id });
+    const { [WORKSPACE_KEY]: owner = this.#id } = metadata.customMetadata ?? {};
+    if (asset !== null && key === ownKey && owner === this.#id) return;
+    throw new ArchiveError("the archive has files of another workspace");
   }
 
   /**
@@ -352,13 +443,13 @@ export class WorkspaceImport {
 
   #mapHosts(table: MovedTable, line: string): string {
     const column = HOST_COLUMNS[table.name];
-    if (column === undefined || this.#manifest.shortDomain === this.#options.shortDomain) return line;
+    if (column === undefined) return line;
     return changeLine(table, line, (row) => ({ ...row, [column]: this.#mapHost(String(row[column])) }));
   }
 
   #mapHost(host: string): string {
     const { shortDomain: from } = this.#manifest;
-    const { shortDomain: to } = this.#options;
+    const { shortHost: to } = this.#options.settings;
     return isWithinDomain(host, from) ? host.slice(0, -from.length) + to : host;
   }
 }

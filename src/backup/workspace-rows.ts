@@ -11,10 +11,10 @@ import { readLine, writeLine } from "./row-json.ts";
  * the number is 0, also in the values that begin with it.
  */
 
-const LANE = 2 ** LANE_BITS;
+export const LANE = 2 ** LANE_BITS;
 
 /** Columns whose values begin with the number of the workspace, with what one workspace adds to them. */
-const NUMBERED: Record<string, Record<string, number>> = {
+export const NUMBERED: Record<string, Record<string, number>> = {
   tenants: { number: 1 },
   links: { position: 2 ** POSITION_BITS },
   webhook_lanes: { id: LANE },

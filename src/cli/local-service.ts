@@ -21,7 +21,7 @@ const READY_POLL_MS = 200;
  * Time until all scans are counted: 1 s in which the Worker collects scans in memory, 2 s in which the
  * queue collects a batch, and the time to count the batch.
  */
-export const DRAIN_MS = 4.5 * SECOND_MS;
+const DRAIN_MS = 4.5 * SECOND_MS;
 const STOP_DEADLINE_MS = 5 * SECOND_MS;
 /** Time during which a second signal is ignored, because Ctrl-C sends two: from the terminal and from npm. */
 export const REPEATED_SIGNAL_MS = 500;

@@ -3,13 +3,12 @@ import { parseDateTime } from "../core/time.ts";
 import type { Settings } from "../env.ts";
 import { normalizeEmail } from "../members/email.ts";
 import { ALL_SCOPES, SCOPES } from "../permissions/scopes.ts";
-import { getShortLabel, isDisguised } from "../tenant/own-hosts.ts";
+import { getShortLabel, isDisguised, isWorkspaceSlug } from "../tenant/own-hosts.ts";
 import { CommandError } from "./command-error.ts";
 
 /** Parsers for arguments and options. They return the value or throw {@link CommandError}. */
 
 const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
-const SLUG = new RegExp(`^${LABEL}$`);
 /**
  * Matches lower-case DNS names. Excludes names whose last label is a number: these are IPv4 addresses
  * (WHATWG URL Standard).
@@ -32,7 +31,7 @@ export function parseShard(text: string): number {
 
 /** Parses a workspace's slug, which becomes part of its hostname. */
 export function parseSlug(text: string): string {
-  if (SLUG.test(text) && !isDisguised(text)) return text;
+  if (isWorkspaceSlug(text)) return text;
   throw new CommandError(
     "--slug: must have 1 to 63 lower-case letters, digits and hyphens, and must not start or end with a hyphen or start with xn--",
   );

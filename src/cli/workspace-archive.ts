@@ -91,7 +91,7 @@ export async function importWorkspaceFile(
         manifest,
         () => readArchive(file),
         {
-          ...{ shard, shortDomain: settings.shortHost, keys: await readKeys(deployment, id) },
+          ...{ shard, settings, keys: await readKeys(deployment, id) },
           ...{ resumesWebhooks: flags.resumesWebhooks, onTable: showProgress("importing") },
         },
       ).run();

@@ -9,7 +9,7 @@ import type { DatabaseBindings } from "../db/shards.ts";
 import { describeClient } from "../limits/client-name.ts";
 import type { PasswordTries, TryOrigin, TryVerdict } from "../limits/password-tries.ts";
 import { readStoredLink } from "../resolving/stored-link.ts";
-import { toNetwork, toSite } from "../routing/network.ts";
+import { toNetwork, toProvider, toSite } from "../routing/network.ts";
 import { isForeignForm } from "./foreign-form.ts";
 import { hasPasswordCookie, writePasswordCookie } from "./password-cookie.ts";
 
@@ -159,7 +159,7 @@ async function describeOrigin(headers: Headers, secret: string): Promise<TryOrig
   const network = toNetwork(headers.get("CF-Connecting-IP")) ?? NO_NETWORK;
   const hash = async (text: string) =>
     (await hmacSha256Hex(secret, `origin of a password: ${text}`)).slice(0, HASH_LENGTH);
-  const parts = [`${network}\n${describeClient(headers)}`, network, toSite(network)].map(hash);
-  const [client, ofNetwork, site] = (await Promise.all(parts)) as [string, string, string];
-  return { client, network: ofNetwork, site };
+  const names = [`${network}\n${describeClient(headers)}`, network, toSite(network), toProvider(network)];
+  const [client = "", ofNetwork = "", site = "", provider = ""] = await Promise.all(names.map(hash));
+  return { client, network: ofNetwork, site, provider };
 }

@@ -15,9 +15,11 @@ const SITE_MAX = 60;
 const LINK_MAX = 100;
 /**
  * Tries that each site keeps after the limit of all sites is reached, so that visitors of one site can't lock
- * out the visitors of other sites. {@link TOTAL_MAX} limits these tries against guesses from hundreds of sites.
+ * out the visitors of other sites. Two limits bound these tries against guesses from hundreds of sites: one for all
+ * sites of a provider (an IPv6 /32), so that they can't lock out visitors elsewhere, and one for all providers.
  */
 const RESERVED = 3;
+const PROVIDER_MAX = 300;
 const TOTAL_MAX = 1_000;
 /**
  * Checks of passwords, right ones included, because each costs about 20 ms of CPU. A class behind one address
@@ -36,11 +38,12 @@ const WAITING_MAX = 200;
 const TRIES_KEY = "tries";
 const CLAIM_KEY = "claim";
 
-/** Origin of a try, as hashes. A client belongs to a network, and a network to a site. */
+/** Origin of a try, as hashes. A client belongs to a network, a network to a site, and a site to a provider. */
 export interface TryOrigin {
   client: string;
   network: string;
   site: string;
+  provider: string;
 }
 
 /** Try with its time in Unix milliseconds. */
@@ -169,12 +172,13 @@ export class PasswordTries extends DurableObject {
  * Returns the groups of tries that leave no room for another try from an origin. Of each group, only as many
  * of the latest tries as the limit allows, so that the first one is the next to make room.
  */
-function listFullGroups(tries: readonly Try[], { client, network, site }: TryOrigin): Try[][] {
+function listFullGroups(tries: readonly Try[], { client, network, site, provider }: TryOrigin): Try[][] {
   const ofSite = tries.filter((other) => other.site === site);
   const groups: [Try[], number][] = [
     [ofSite.filter((other) => other.client === client), CLIENT_MAX],
     [ofSite.filter((other) => other.network === network), NETWORK_MAX],
     [ofSite, SITE_MAX],
+    [tries.filter((other) => other.provider === provider), PROVIDER_MAX],
     [[...tries], ofSite.length < RESERVED ? TOTAL_MAX : LINK_MAX],
   ];
   return groups.filter(([group, max]) => group.length >= max).map(([group, max]) => group.slice(-max));

@@ -41,6 +41,9 @@ export type Ownership = "tenant" | "workspace" | "unindexed" | "lane" | "deliver
 export interface MovedColumn {
   name: string;
   isBlob: boolean;
+  isInteger: boolean;
+  /** True for a text that contains JSON. */
+  isJson: boolean;
 }
 
 /** Table whose rows move with their workspace. */
@@ -113,9 +116,11 @@ export function describeTable(
   derived: readonly string[] = [],
 ): MovedTable {
   const { name, columns, primaryKeys, indexes, uniqueConstraints } = getTableConfig(table);
-  const describe = (column: { name: string; getSQLType(): string }): MovedColumn => ({
+  const describe = (column: { name: string; dataType: string; getSQLType(): string }): MovedColumn => ({
     name: column.name,
     isBlob: column.getSQLType() === "blob",
+    isInteger: column.getSQLType() === "integer",
+    isJson: column.dataType === "json",
   });
   const [primaryKey] = primaryKeys;
   const key = primaryKey?.columns ?? columns.filter(({ primary }) => primary);

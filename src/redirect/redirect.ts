@@ -21,6 +21,7 @@ import { RequestVisitor } from "../routing/visitor.ts";
 import { LinkBursts } from "../scans/link-bursts.ts";
 import { recordScan } from "../scans/record-scan.ts";
 import type { ScanFacts } from "../scans/scan-facts.ts";
+import type { TrafficClass } from "../scans/traffic.ts";
 import { readUtm } from "../scans/utm.ts";
 import { isBioHost } from "../tenant/own-hosts.ts";
 
@@ -47,6 +48,8 @@ export function isWellKnown(path: string): boolean {
 interface ShortRequest {
   request: Request;
   url: URL;
+  /** Path of the URL. */
+  pathname: string;
   /** Normalized host name of the URL. */
   hostname: string;
   settings: Settings;
@@ -65,13 +68,13 @@ type Runtime = Pick<ExecutionContext, "waitUntil">;
  * that counting errors never break redirects.
  */
 export async function redirect(short: ShortRequest, env: Env, runtime: Runtime): Promise<Response> {
-  const { request, url, hostname, settings } = short;
+  const { request, url, pathname, hostname, settings } = short;
   const visit = new Visit(short, env, runtime);
   if (!METHODS.has(request.method)) return visit.respondWithError(405, ALLOW);
-  const path = readRequestPath(url.pathname);
+  const path = readRequestPath(pathname);
   const isPossible = (mayBeShortCode(path) || mayBeAlias(path)) && hostname.length <= HOSTNAME_MAX_LENGTH;
   if (!isPossible && request.method === "POST") return visit.respondWithError(405, ALLOW);
-  if (hostname.length > HOSTNAME_MAX_LENGTH || isWellKnown(url.pathname)) return visit.respondWithError(404);
+  if (hostname.length > HOSTNAME_MAX_LENGTH || isWellKnown(pathname)) return visit.respondWithError(404);
   if (!isPossible) return visit.fallBack(path === "" ? "rootUrl" : "notFoundUrl", 404);
 
   let target: Target | null;
@@ -100,8 +103,8 @@ export async function redirect(short: ShortRequest, env: Env, runtime: Runtime):
   if (outcome.status === "banned") return visit.respondWithError("banned", headers);
 
   if (outcome.status === "found" && target !== null && request.method !== "HEAD") {
-    const scan = buildScan(short, target, visitor, outcome);
-    recordScan(env, { ...scan, traffic }, request.headers, visit.nowMs, visit.waitUntil);
+    const scan = buildScan(short, target, visitor, outcome, traffic);
+    recordScan(env, scan, visitor, visit.nowMs, visit.waitUntil);
   }
   return redirectTo(outcome.location, request, headers);
 }
@@ -220,11 +223,12 @@ async function passGuards(visit: GuardedVisit, { apiUrl }: Settings, env: Env): 
 }
 
 function buildScan(
-  { url, settings }: ShortRequest,
+  { pathname, settings }: ShortRequest,
   { workspaceId, id: linkId, shortCode, formerCode = shortCode }: Target,
   visitor: RequestVisitor,
   { address: destination, location, rule }: Found,
-): Omit<ScanFacts, "traffic"> {
+  traffic: TrafficClass,
+): ScanFacts {
   const { country, region, device, os, browser, languages, referrer } = visitor;
   const language = languages[0] ?? null;
   const isFromPage = referrer !== null && isBioHost(settings, referrer);
@@ -241,7 +245,8 @@ function buildScan(
     browser,
     language,
     referrer,
-    source: isCompactPath(url.pathname, formerCode) ? "qr" : isFromPage ? "page" : undefined,
+    source: isCompactPath(pathname, formerCode) ? "qr" : isFromPage ? "page" : undefined,
     utm: readUtm(location),
+    traffic,
   };
 }

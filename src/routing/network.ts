@@ -7,6 +7,8 @@ const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 /** Groups of the /48 site, the largest network that providers usually give to one customer (RFC 6177). */
 const SITE_GROUPS = 3;
+/** Groups of the /32, the smallest allocation of IPv6 addresses to a provider. */
+const PROVIDER_GROUPS = 2;
 const IPV4_MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
@@ -26,8 +28,16 @@ export function toNetwork(address: string | null): string | null {
  * customer of a provider can use all networks of a site.
  */
 export function toSite(network: string): string {
-  if (!network.includes(":")) return network;
-  return `${network.split(":").slice(0, SITE_GROUPS).join(":")}::/48`;
+  return network.includes(":") ? `${shorten(network, SITE_GROUPS)}::/48` : network;
+}
+
+/** Returns the provider of a network: the /32 that an IPv6 network belongs to, or an IPv4 address itself. */
+export function toProvider(network: string): string {
+  return network.includes(":") ? `${shorten(network, PROVIDER_GROUPS)}::/32` : network;
+}
+
+function shorten(network: string, groups: number): string {
+  return network.split(":").slice(0, groups).join(":");
 }
 
 /** Returns the groups of an IPv6 address without leading zeros. Expands `::` to zeros. */

@@ -26,6 +26,7 @@ export class RequestVisitor implements Visitor {
   #traffic: TrafficClass | undefined;
   #opensManyLinks = false;
   #address: string | null | undefined;
+  #userAgent: string | null | undefined;
 
   constructor(headers: Headers, url: URL, geo: Geo) {
     this.#headers = headers;
@@ -88,7 +89,7 @@ export class RequestVisitor implements Visitor {
 
   share(salt: string): number {
     const address = this.address ?? "";
-    const userAgent = this.#headers.get("User-Agent")?.slice(0, USER_AGENT_MAX_LENGTH) ?? "";
+    const userAgent = this.userAgent?.slice(0, USER_AGENT_MAX_LENGTH) ?? "";
     return hash32(`${salt}:${address}:${userAgent}`) % 100;
   }
 
@@ -109,6 +110,11 @@ export class RequestVisitor implements Visitor {
     return this.#address;
   }
 
+  get userAgent(): string | null {
+    if (this.#userAgent === undefined) this.#userAgent = this.#headers.get("User-Agent");
+    return this.#userAgent;
+  }
+
   /** Marks a browser whose address opens many links at once, which makes it a scanner. */
   markOpensManyLinks(): void {
     this.#opensManyLinks = true;
@@ -127,7 +133,7 @@ export class RequestVisitor implements Visitor {
   }
 
   get #parsed(): Agent {
-    this.#agent ??= parseUserAgent(this.#headers.get("User-Agent"));
+    this.#agent ??= parseUserAgent(this.userAgent);
     return this.#agent;
   }
 }

@@ -1,7 +1,7 @@
 // Pure: no I/O, clock or randomness.
 import type { ScanFacts } from "./scan-facts.ts";
 import { toTrafficClass } from "./traffic.ts";
-import { UTM_PARAMETERS, WITHOUT_UTM } from "./utm.ts";
+import { WITHOUT_UTM } from "./utm.ts";
 
 /**
  * Dimensions of a breakdown with their numbers. A number identifies the dimension's blob in the dataset
@@ -45,12 +45,25 @@ export const WITHOUT_VALUE: Readonly<Partial<Record<Dimension, string>>> = {
  * strings.
  */
 export function listValues(scan: ScanFacts): string[] {
-  const { linkId, country, region, device, os, browser, referrer, language, rule } = scan;
+  const { linkId, country, region, device, os, browser, referrer, language, rule, source, utm } = scan;
   const traffic = toTrafficClass(scan.traffic);
-  const visit = [linkId, country, region, device, os, browser, referrer, language, rule];
-  const campaign = [scan.source, ...UTM_PARAMETERS.map((name) => scan.utm?.[name])];
-  const text = (value: string | null | undefined) => value ?? "";
-  return [...visit.map(text), traffic === WITHOUT_VALUE.traffic ? "" : traffic, ...campaign.map(text)];
+  // Written out, because each redirect lists its values.
+  return [
+    linkId,
+    country ?? "",
+    region ?? "",
+    device ?? "",
+    os ?? "",
+    browser ?? "",
+    referrer ?? "",
+    language ?? "",
+    rule ?? "",
+    traffic === "human" ? "" : traffic,
+    source ?? "",
+    utm?.utm_source ?? "",
+    utm?.utm_medium ?? "",
+    utm?.utm_campaign ?? "",
+  ];
 }
 
 /** Columns of the Analytics Engine dataset `scans`, besides its blobs. */

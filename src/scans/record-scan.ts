@@ -4,7 +4,7 @@ import { toDataPoint } from "./dimensions.ts";
 import type { ScanFacts } from "./scan-facts.ts";
 import { tidyScan } from "./tidy-scan.ts";
 import { toTrafficClass } from "./traffic.ts";
-import { VisitorMarker } from "./visitor-marker.ts";
+import { type MarkedVisitor, VisitorMarker } from "./visitor-marker.ts";
 import type { VisitorSalt } from "./visitor-salt.ts";
 
 /** Scans of this isolate that wait to be sent to the queue. */
@@ -23,20 +23,20 @@ export interface ScanSinks {
 }
 
 /**
- * Records a scan, which is counted within seconds. `headers` are the headers of its request. Never throws,
- * so that counting errors don't break redirects.
+ * Records a scan, which is counted within seconds. Never throws, so that counting errors don't break
+ * redirects.
  */
 export function recordScan(
   sinks: ScanSinks,
   scan: ScanFacts,
-  headers: Headers,
+  visitor: MarkedVisitor,
   scannedAtMs: number,
   waitUntil: (promise: Promise<unknown>) => void,
 ): void {
   const tidy = tidyScan(scan);
   const queues = { main: sinks.SCAN_QUEUE, spare: sinks.SCAN_SPARE_QUEUE };
   const isPerson = toTrafficClass(tidy.traffic) === "human";
-  const markVisitor = isPerson ? marker.markLater(sinks.VISITOR_SALT, headers, scannedAtMs) : undefined;
+  const markVisitor = isPerson ? marker.markLater(sinks.VISITOR_SALT, visitor, scannedAtMs) : undefined;
   scans.record(queues, tidy, scannedAtMs, waitUntil, markVisitor);
   try {
     sinks.SCANS.writeDataPoint(toDataPoint(tidy, scannedAtMs));

@@ -22,7 +22,9 @@ export function isMark(text: unknown): text is string {
 export function formatMark(hash: Uint8Array): string {
   const [a = 0, b = 0, c = 0, d = 0] = hash;
   const bits = (a << 22) | (b << 14) | (c << 6) | (d >> 2);
-  return [24, 18, 12, 6, 0].map((shift) => DIGITS[(bits >> shift) & 63]).join("");
+  let mark = "";
+  for (let shift = 24; shift >= 0; shift -= 6) mark += DIGITS[(bits >> shift) & 63];
+  return mark;
 }
 
 /** Splits marks that follow each other. */

@@ -16,6 +16,12 @@ const AGENT_MAX_LENGTH = 1_000;
 
 const encoder = new TextEncoder();
 
+/** Visitor of a request, as far as a mark depends on it. */
+export interface MarkedVisitor {
+  address: string | null;
+  userAgent: string | null;
+}
+
 /** Key of the marks of one day. */
 interface DayKey {
   day: number;
@@ -36,10 +42,13 @@ export class VisitorMarker {
    * Returns a function that computes the mark of a visitor. The mark is an empty string if the salt can't be read, so
    * that counting visitors never makes a scan fail.
    */
-  markLater(namespace: DurableObjectNamespace<VisitorSalt>, headers: Headers, nowMs: number): MarkVisitor {
-    const address = headers.get("CF-Connecting-IP") ?? "";
-    const agent = headers.get("User-Agent")?.slice(0, AGENT_MAX_LENGTH) ?? "";
-    return () => this.#mark(namespace, `${address}\n${agent}`, nowMs);
+  markLater(
+    namespace: DurableObjectNamespace<VisitorSalt>,
+    { address, userAgent }: MarkedVisitor,
+    nowMs: number,
+  ): MarkVisitor {
+    const agent = userAgent?.slice(0, AGENT_MAX_LENGTH) ?? "";
+    return () => this.#mark(namespace, `${address ?? ""}\n${agent}`, nowMs);
   }
 
   async #mark(

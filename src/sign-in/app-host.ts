@@ -193,9 +193,9 @@ async function serveStart(visit: Visit): Promise<Response> {
 async function join(visit: Visit): Promise<Response> {
   const token = readToken(visit);
   const memberId = visit.url.pathname.slice(JOIN_PATH.length);
-  if (token === null || !(await acceptMembership(visit.directory, token, memberId, visit))) {
-    return respondWithError(404, visit);
-  }
+  if (token === null) return respondWithError(404, visit);
+  const accept = async () => (await acceptMembership(visit.directory, token, memberId, visit)) || null;
+  if ((await lookUpSession(visit, token, accept)) === null) return respondWithError(404, visit);
   return new Response(null, { status: 303, headers: { ...buildHeaders(visit), Location: SIGN_IN_PATH } });
 }
 

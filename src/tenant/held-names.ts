@@ -11,7 +11,7 @@ import { HELD_MS } from "./reserved-names.ts";
  */
 
 /** Maximum number of names held for a workspace, so that a workspace can't take thousands of names from others. */
-const NAMES_MAX = 1_000;
+export const NAMES_MAX = 1_000;
 
 /** Returns the name under which the slug of a bio page is held. */
 export function formatSlugName(slug: string): string {

@@ -65,6 +65,13 @@ export function isDisguised(label: string): boolean {
   return label.startsWith("xn--");
 }
 
+const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Returns true if a text can be the slug of a workspace, which becomes part of its host. */
+export function isWorkspaceSlug(text: string): boolean {
+  return SLUG.test(text) && !isDisguised(text);
+}
+
 /** Returns the part of a host before `SHORT_DOMAIN`, or null for other hosts. */
 export function getShortLabel({ shortHost }: Pick<Settings, "shortHost">, hostname: string): string | null {
   const isBelow = hostname !== shortHost && isWithinDomain(hostname, shortHost);

@@ -1,3 +1,4 @@
+import type { BenchOptions } from "./run.ts";
 import { type CallCost, type ChangeBytes, measureBytes, measureCalls } from "./support/cost-calls.ts";
 import { type Growth, measureGrowth } from "./support/cost-growth.ts";
 import { PLAN_DOLLARS, PRICES_AT, priceAmount, priceMore, type Resource } from "./support/cost-prices.ts";
@@ -20,7 +21,11 @@ const BATCH_CPU_MS = 15;
  * storage after a year, and the monthly bill. The real consumer counts batches of the sizes that a deployment
  * would see.
  */
-export default async function run(): Promise<void> {
+export default async function run({ only }: BenchOptions): Promise<void> {
+  if (only === "growth") {
+    await withLocalD1(async (...databases) => printGrowth(await measureGrowth(...databases)));
+    return;
+  }
   printBytes(await measureBytes());
   // Runs before the scans, because it takes one minute and the scans take ten.
   printCalls(await measureCalls());

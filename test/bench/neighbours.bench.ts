@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Receiver } from "../support/receiver.ts";
-import { formatRequest, listGreedyLoads, PASSWORD } from "./support/greedy-loads.ts";
+import type { BenchOptions } from "./run.ts";
+import { CHANGES_ROW, formatRequest, listGreedyLoads, PASSWORD, READS_ROW } from "./support/greedy-loads.ts";
 import { median, percentile, type RequestMaker, runLoad } from "./support/load.ts";
 import { buildWorker, type Runtime, removeBuild, startSignpost } from "./support/runtime.ts";
 import { HOST, seedLinks, seedWorkspace } from "./support/seed.ts";
@@ -16,6 +17,10 @@ const WARM_REDIRECTS = 300;
 const TEST_EVENTS = 10;
 const TEST_EVENT_TIMEOUT_MS = 60_000;
 const LOUD_LINKS = 300_000;
+/** Links of an export, which takes longer than a round. */
+const EXPORTED_LINKS = 20_000;
+/** Changes whose entries a reader of the log gets. */
+const LOGGED_CHANGES = 200;
 const SEARCHES_IN_FLIGHT = 4;
 const RENDERS_IN_FLIGHT = 20;
 const BULK_LINKS = 200;
@@ -49,21 +54,31 @@ interface Experience {
   testEventMaxMs: number;
 }
 
-export default async function run(): Promise<void> {
+export default async function run({ rows }: BenchOptions): Promise<void> {
   const build = buildWorker();
-  const receiver = new Receiver();
-  const receiverUrl = await receiver.start();
   const runtime = await startSignpost(build);
   try {
     const quiet = await seedNeighbour(runtime, "quiet", QUIET_HOST);
     const loud = await seedNeighbour(runtime, "loud", HOST);
+    await compareGreedyLoads(runtime, quiet, loud, rows);
+    if (rows.length === 0) await compareBusyNeighbours(runtime, quiet, loud);
+  } finally {
+    await runtime.stop();
+    removeBuild(build);
+  }
+}
+
+/** Measures redirects and test events of the quiet workspace beside renders, searches and waiting deliveries. */
+async function compareBusyNeighbours(runtime: Runtime, quiet: Neighbour, loud: Neighbour): Promise<void> {
+  const receiver = new Receiver();
+  const receiverUrl = await receiver.start();
+  try {
     await seedLinks(runtime, quiet.workspaceId, "warm", 1);
     await seedLinks(runtime, quiet.workspaceId, "cold", 10 * COLD_REDIRECTS);
     await seedLinks(runtime, loud.workspaceId, "loud", LOUD_LINKS);
     const endpointId = await createEndpoint(runtime, quiet, `${receiverUrl}/quiet`);
     const observe = () => observeQuiet(runtime, quiet, receiver, endpointId);
 
-    await compareGreedyLoads(runtime, quiet, loud);
     await observe();
     const alone = await observe();
     const renders = await underLoad(observe, RENDERS_IN_FLIGHT, runtime, () => formatRender(loud));
@@ -89,9 +104,7 @@ export default async function run(): Promise<void> {
       COLD_RATIO_MAX,
     );
   } finally {
-    await runtime.stop();
     receiver.stop();
-    removeBuild(build);
   }
 }
 
@@ -99,7 +112,12 @@ export default async function run(): Promise<void> {
  * Measures changes of the quiet workspace beside each load of a greedy person. Alternates with changes alone in
  * short rounds, so that other work of the machine affects both.
  */
-async function compareGreedyLoads(runtime: Runtime, quiet: Neighbour, loud: Neighbour): Promise<void> {
+async function compareGreedyLoads(
+  runtime: Runtime,
+  quiet: Neighbour,
+  loud: Neighbour,
+  rows: readonly number[],
+): Promise<void> {
   const create = async (owner: Neighbour, body: object) =>
     (
       (await callApi(runtime, owner, "POST", "/v1/links", body)) as {
@@ -123,9 +141,14 @@ async function compareGreedyLoads(runtime: Runtime, quiet: Neighbour, loud: Neig
     return latenciesMs;
   };
   await measure();
-  for (const [name, makeLoad] of Object.entries(
-    listGreedyLoads({ host: HOST, key, linkId, protectedCode }),
-  )) {
+  const all = listGreedyLoads({ host: HOST, key, linkId, protectedCode });
+  const fillLog = all.find(({ row }) => row === CHANGES_ROW)?.makeRequest;
+  for (const { row, name, makeRequest: makeLoad } of all) {
+    if (rows.length > 0 && !rows.includes(row)) continue;
+    if (row === READS_ROW && fillLog !== undefined) {
+      await seedLinks(runtime, loud.workspaceId, "exported", EXPORTED_LINKS);
+      await runLoad(runtime.port, LOGGED_CHANGES, 1, fillLog);
+    }
     const alone: number[] = [];
     const beside: number[] = [];
     const statuses = new Map<number, number>();

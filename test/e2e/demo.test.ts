@@ -7,21 +7,20 @@ import type { Schemas } from "../../src/client/client.ts";
 import { DAY_MS, toIso } from "../../src/core/time.ts";
 import { eventually } from "../support/eventually.ts";
 import { expectData } from "./support/data.ts";
-import { createTempFolder, findFreePort, type RunningService, startService } from "./support/service.ts";
+import { createTempFolder, findFreePort, type RunningService, startPrebuilt } from "./support/service.ts";
 
 /** Sample data of the first start, after an earlier first start was killed while it filled the workspace. */
 
 const stateFolder = join(createTempFolder(), "state");
 let service: RunningService;
 
-/** Starts `npm run dev` and kills it as soon as its sample data is being written. */
-async function killWhileFilling(port: number): Promise<void> {
+/** Starts `npm run dev` and kills it as soon as its state folder has this path. */
+async function killAt(path: string, port: number): Promise<void> {
   const args = ["run", "dev", "--", "--port", String(port), "--persist-to", stateFolder];
   const child = spawn("npm", args, { stdio: "ignore", detached: true });
   const exited = new Promise((resolve) => child.once("exit", resolve));
-  const firstFile = join(stateFolder, "v3.unfinished/r2/signpost-private/blobs");
   await eventually(
-    async () => existsSync(firstFile),
+    async () => existsSync(join(stateFolder, path)),
     (isThere) => isThere,
     120_000,
   );
@@ -31,9 +30,11 @@ async function killWhileFilling(port: number): Promise<void> {
 
 beforeAll(async () => {
   const port = await findFreePort();
-  await killWhileFilling(port);
+  // The first one is killed while it writes sample data, the second one when all data is there and wrangler starts.
+  await killAt("v3.unfinished/r2/signpost-private/blobs", port);
   expect(existsSync(join(stateFolder, "v3"))).toBe(false);
-  service = await startService(stateFolder, port, []);
+  await killAt("v3", port);
+  service = await startPrebuilt(stateFolder, port);
 });
 afterAll(() => service?.kill());
 

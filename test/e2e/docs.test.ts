@@ -276,12 +276,4 @@ describe.skipIf(!hasChromium("the API reference in a browser"))("the API referen
     expect((await service.visit("localhost", "/summer-sale")).status).toBe(302);
     expect(faults).toEqual([]);
   });
-
-  test("the table of contents is filtered by name and by path", async () => {
-    const { page } = await openReference();
-    await page.locator("#filter").fill("workspace/members");
-    expect(await page.locator("nav li:visible").count()).toBe(1);
-    await page.locator("#filter").fill("routing");
-    expect(await page.locator("nav li:visible").allTextContents()).toContain("Routing rules");
-  });
 });

@@ -2,10 +2,11 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { applyMigrations, executeStatements, type Row } from "../../src/cli/admin-database.ts";
+import { executeStatements, type Row } from "../../src/cli/admin-database.ts";
 import { CommandError } from "../../src/cli/command-error.ts";
 import { removeDomain } from "../../src/cli/domain-records.ts";
 import { closeDatabases } from "../../src/cli/local-databases.ts";
+import { createDatabases } from "../../src/cli/local-migrations.ts";
 import { addMember, createSignInLink, removeMember, setRole } from "../../src/cli/member-records.ts";
 import { buildMoveRequest } from "../../src/cli/move-statements.ts";
 import { listNames, releaseName, reserveName } from "../../src/cli/name-records.ts";
@@ -48,7 +49,7 @@ const settings = parseSettings({
 
 let workspaceId = "";
 beforeAll(async () => {
-  await applyMigrations(deployment);
+  await createDatabases(deployment.state, deployment);
   const workspace = { name: "It's", plan: "pro", description: "", shard: 0 } as const;
   const created = await createWorkspace(deployment, {
     ...workspace,

@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { executeStatements } from "../../src/cli/admin-database.ts";
-import { buildDashboard } from "../../src/cli/dashboard-bundle.ts";
 import { closeDatabases } from "../../src/cli/local-databases.ts";
 import { migrateState } from "../../src/cli/local-migrations.ts";
 import { StateFolder } from "../../src/cli/state.ts";
 
-/** Tests what starts of the service cache for later starts. */
+/** Migrated databases, which the first start of the service caches for later ones. */
 
 afterAll(() => closeDatabases());
 
@@ -38,15 +37,4 @@ test("first starts apply or copy the same migrations, and later starts apply mis
   await migrateState(state, deployment, false);
   state.save({ migrations: "an earlier version" });
   await expect(migrateState(state, deployment, false)).rejects.toThrow("the migrations of SHARD_1 failed");
-});
-
-test("the dashboard is bundled again if one of its sources has changed", async () => {
-  await buildDashboard();
-  const record = join(import.meta.dirname, "../../node_modules/.cache/signpost/dashboard.json");
-  const text = readFileSync(record, "utf8");
-  const source = '"src/dashboard/main.tsx":"';
-  expect(text).toContain(source);
-  writeFileSync(record, text.replace(source, `${source}0`));
-  await buildDashboard();
-  expect(readFileSync(record, "utf8")).toBe(text);
 });

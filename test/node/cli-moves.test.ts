@@ -2,8 +2,9 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { applyMigrations, executeStatements } from "../../src/cli/admin-database.ts";
+import { executeStatements } from "../../src/cli/admin-database.ts";
 import { closeDatabases } from "../../src/cli/local-databases.ts";
+import { createDatabases } from "../../src/cli/local-migrations.ts";
 import { StateFolder } from "../../src/cli/state.ts";
 import { createWorkspace } from "../../src/cli/workspace-creation.ts";
 import { deleteWorkspace } from "../../src/cli/workspace-deletion.ts";
@@ -16,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), "signpost-moves-"));
 const deployment = { state: StateFolder.create(folder), environment: undefined, shards: [0, 1] };
 
 beforeAll(async () => {
-  await applyMigrations(deployment);
+  await createDatabases(deployment.state, deployment);
   for (const slug of ["acme", "gone", "moving"]) {
     await createWorkspace(deployment, {
       slug,

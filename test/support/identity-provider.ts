@@ -12,8 +12,6 @@ const FORM = '<form method="post"><input name="login"><button>Sign in here</butt
 export class NodeIdentityProvider {
   /** Claims of the people who can sign in, by the name that they enter. */
   readonly accounts = new Map<string, object>();
-  /** Lifetime of codes issued from now on. */
-  codeSeconds = 60;
   /** Called before the token endpoint handles a request. */
   beforeToken: (request: IncomingMessage) => Promise<void> | void = () => {};
   /** True to break every connection, as if the provider were down. */
@@ -86,7 +84,7 @@ export class NodeIdentityProvider {
         return grant;
       },
       ttl: {
-        AuthorizationCode: () => this.codeSeconds,
+        AuthorizationCode: 60,
         AccessToken: 60,
         IdToken: 60,
         Interaction: 600,

@@ -5,7 +5,7 @@ import type { Deployment } from "../../src/cli/admin-database.ts";
 import { createDemoLink, ensureDemo } from "../../src/cli/demo/demo-workspace.ts";
 import { closeStorage } from "../../src/cli/local-databases.ts";
 import { migrateState } from "../../src/cli/local-migrations.ts";
-import { DRAIN_MS, SECRETS, scheduleCron } from "../../src/cli/local-service.ts";
+import { SECRETS, scheduleCron } from "../../src/cli/local-service.ts";
 import { readLocalVars, readShards } from "../../src/cli/settings.ts";
 import { StateFolder } from "../../src/cli/state.ts";
 import { bundleService, readModules, saveModules } from "../../src/cli/worker-bundle.ts";
@@ -54,8 +54,6 @@ export interface PrebuiltService {
   key: string;
   /** URL that signs the demo workspace's owner in once. */
   signInLink: string;
-  /** Waits until all scans are counted, as `npm run dev` does, and stops the service. */
-  stop(): Promise<void>;
   /** Kills the service, as a crash would. */
   kill(): Promise<void>;
 }
@@ -88,9 +86,5 @@ export async function runPrebuilt(
     clearInterval(cron);
     return closeStorage(state.storage);
   };
-  const stop = async () => {
-    await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
-    await kill();
-  };
-  return { deployment, appUrl, key, signInLink, stop, kill };
+  return { deployment, appUrl, key, signInLink, kill };
 }

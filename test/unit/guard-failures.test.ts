@@ -179,7 +179,9 @@ describe("a password", () => {
     expect(await findOrigin("2001:db8:1:2::3", "another")).toEqual({ ...own, client });
     expect(await findOrigin("2001:db8:1:3::3")).toEqual({ ...own, client, network });
     const site = expect.not.stringMatching(own.site);
-    expect(await findOrigin("2001:db8:2:2::3")).toEqual({ client, network, site });
+    expect(await findOrigin("2001:db8:2:2::3")).toEqual({ ...own, client, network, site });
+    const provider = expect.not.stringMatching(own.provider);
+    expect(await findOrigin("2001:db9:1:2::3")).toEqual({ client, network, site, provider });
   });
 
   test("is not checked if the limit refuses it", async () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { startMonth } from "../../src/analytics/buckets.ts";
-import { formatFact, formatValues } from "../../src/analytics/fact-log.ts";
+import { formatFact, formatValues, parseFacts } from "../../src/analytics/fact-log.ts";
 import { sweepScans } from "../../src/analytics/fold-months.ts";
 import { tryMoveLogs } from "../../src/analytics/move-logs.ts";
 import { WORKSPACE_SCANS } from "../../src/analytics/series.ts";
@@ -57,21 +57,41 @@ function reportLogs(...logs: { item: string; days: number[]; moves?: number }[])
 
 const name = (index: number) => index.toString(16).padStart(32, "0").toUpperCase();
 
-test("the facts of a log of two days are added to its days, and facts of three days are stored unchanged", async () => {
+test("facts of a single day are added to its counts, and of more days the earlier ones are stored unchanged", async () => {
   const { d1, listRows } = noteStatements();
   await tryMoveLogs(
     d1,
     reportLogs(
       { item: name(1), days: [0, 1] },
-      { item: name(2), days: [0, 1, 2] },
+      { item: name(2), days: [0, 1, 2, 3] },
       { item: name(3), days: [5] },
     ),
   );
   const items = (part: string) => listRows(part).map((row) => row[2]);
-  expect(items("INTO scan_days")).toEqual([name(1), name(1), name(3)]);
-  expect(items("INTO scan_facts")).toEqual([name(1), name(1), name(3)]);
-  expect(items("INTO scan_parts")).toEqual([name(2)]);
-  expect(items("UPDATE scan_months")).toEqual([name(1), name(2), name(3)]);
+  expect(items("INTO scan_days")).toEqual([name(3)]);
+  expect(items("INTO scan_facts")).toEqual([name(3)]);
+  expect(items("INTO scan_parts")).toEqual([name(1), name(2)]);
+  const kept = listRows("UPDATE scan_months").map((row) => [row[2], parseFacts(String(row[5])).length]);
+  expect(kept).toEqual([
+    [name(1), 1],
+    [name(2), 2],
+    [name(3), 0],
+  ]);
+});
+
+test("the first move of a quiet log in a month also moves what is left in the month before", async () => {
+  const { d1, listRows } = noteStatements();
+  await tryMoveLogs(
+    d1,
+    reportLogs(
+      { item: name(1), days: [7, 12] },
+      { item: name(2), days: [7, 12], moves: 1 },
+      { item: name(3), days: [20] },
+    ),
+  );
+  expect(listRows("CROSS JOIN scan_months ON month = key.value ->> 0")).toEqual([
+    [MONTH - 1, OWNER, name(1)],
+  ]);
 });
 
 test("the facts of a workspace are stored with its links, so its own log adds no facts", async () => {
@@ -95,7 +115,7 @@ test("the previous month is summed once the first day of a busy month is over", 
   const { d1, listRows } = noteStatements();
   await tryMoveLogs(d1, reportLogs({ item: name(1), days: [0] }));
   expect(listRows("FROM json_each(?1) AS key\n   CROSS JOIN scan_months")).toEqual([]);
-  await tryMoveLogs(d1, reportLogs({ item: name(1), days: [0, 1] }, { item: name(2), days: [1, 2, 3] }));
+  await tryMoveLogs(d1, reportLogs({ item: name(1), days: [1] }, { item: name(2), days: [1, 2, 3] }));
   expect(listRows("FROM json_each(?1) AS key\n   CROSS JOIN scan_months")).toEqual([
     [OWNER, name(1), MONTH - 1],
   ]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toNetwork, toSite } from "../../src/routing/network.ts";
+import { toNetwork, toProvider, toSite } from "../../src/routing/network.ts";
 
 test.each<[string | null, string | null]>([
   [null, null],
@@ -31,10 +31,11 @@ test.each([
 });
 
 test.each([
-  ["203.0.113.7", "203.0.113.7"],
-  ["2001:db8:1:2::/64", "2001:db8:1::/48"],
-  ["2001:db8:1:3::/64", "2001:db8:1::/48"],
-  ["2001:db8:2:2::/64", "2001:db8:2::/48"],
-])("the network %s belongs to the site %s", (network, site) => {
-  expect(toSite(network)).toBe(site);
+  ["203.0.113.7", "203.0.113.7", "203.0.113.7"],
+  ["2001:db8:1:2::/64", "2001:db8:1::/48", "2001:db8::/32"],
+  ["2001:db8:1:3::/64", "2001:db8:1::/48", "2001:db8::/32"],
+  ["2001:db8:2:2::/64", "2001:db8:2::/48", "2001:db8::/32"],
+  ["2001:db9:1:2::/64", "2001:db9:1::/48", "2001:db9::/32"],
+])("the network %s belongs to the site %s and the provider %s", (network, site, provider) => {
+  expect([toSite(network), toProvider(network)]).toEqual([site, provider]);
 });

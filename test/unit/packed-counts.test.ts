@@ -7,6 +7,7 @@ import {
   formatCounts,
   OTHER,
   parseCounts,
+  parseRepeats,
   parseValueCounts,
   QUARTERS,
 } from "../../src/analytics/day-counts.ts";
@@ -92,6 +93,16 @@ describe("counts of a day", () => {
     );
     expect(parseValueCounts('{"2":["DE",[1,1,0,0]]}', 2)).toEqual(new Map([["DE", [1, 1, 0, 0, 0]]]));
     expect(parseValueCounts("{}", DIMENSIONS.country)).toEqual(new Map());
+  });
+
+  test("store repeats by the position of their value, and are read like rows that name the values", () => {
+    const counted = ["IT", 4, "DE", 3, "FR", [1, 2], "US", 1];
+    const older = JSON.stringify({ 2: counted, 102: ["FR", 1, "other", 2] });
+    const newer = JSON.stringify({ 2: counted, 102: [0, 0, 1, "other", 2] });
+    expect(formatCounts(parseCounts(older))).toBe(newer);
+    for (const stored of [older, newer])
+      expect(parseRepeats(stored, 2)).toEqual(new Map(Object.entries({ FR: 1, other: 2 })));
+    expect(parseRepeats(JSON.stringify({ 2: counted, 102: [0, -1] }), 2)).toEqual(new Map([["DE", -1]]));
   });
 
   test("leave out missing sources and UTM values, which follow from the total, also of rows stored before", () => {

@@ -86,7 +86,13 @@ test("a scan is counted even if Analytics Engine and the salt of visitors fail, 
     VISITOR_SALT: { getByName: () => ({ getSalt: () => Promise.reject(new Error("the salt is lost")) }) },
   } as unknown as ScanSinks;
   const work: Promise<unknown>[] = [];
-  recordScan(sinks, SCAN, new Headers(), Date.now(), (promise) => void work.push(promise));
+  recordScan(
+    sinks,
+    SCAN,
+    { address: null, userAgent: null },
+    Date.now(),
+    (promise) => void work.push(promise),
+  );
   expect(log.mock.calls[0]?.[0]).toContain(
     '"a scan of link l did not reach Analytics Engine","error":"Error: ',
   );

@@ -196,6 +196,13 @@ test("only the marks of the last days and of quiet links are stored, and not the
   expect(bySize.get(1)).toBeLessThanOrEqual(3);
 });
 
+test("the logs of a finished month are empty after the first moves of the next month", async () => {
+  const { results } = await bindings.SHARD_0.prepare(
+    "SELECT month, sum(log = '') AS empty, count(*) AS count FROM scan_months GROUP BY month ORDER BY month",
+  ).all<{ empty: number; count: number }>();
+  expect(results[0]).toMatchObject({ empty: 3, count: 3 });
+});
+
 test("folded months keep the visitors by day and by value", async () => {
   const nowMs = END_MS + (DAYS_KEPT + 40) * DAY_MS;
   await sweepScans(bindings.SHARD_0, nowMs);

@@ -208,14 +208,23 @@ describe("a transient failure of D1 at any round trip", () => {
     const workspace = await newWorkspace("enterprise");
     const byKey = { workspace, ids: await createResources(workspace) };
     const byPerson = await createPersonFixture(workspace);
-    for (const operation of everyOperation.filter(({ method }) => method === "GET")) {
-      for (let trip = 1; ; trip++) {
-        const { env, isBroken } = breakingEnv(trip, "response", quietEnv, TRANSIENT_FAILURE);
-        const response = await callOperation(operation, isForPeople(operation) ? byPerson : byKey, env, {});
-        expect(response.status, `${operation.operation.operationId}, round trip ${trip}`).toBe(200);
-        if (!isBroken()) break;
+    const reads = everyOperation.filter(({ method }) => method === "GET");
+    const knownReads = new Set<string>();
+    let broken = 0;
+    for (const operation of reads) {
+      const fixture = isForPeople(operation) ? byPerson : byKey;
+      const call = (env: Env) => callOperation(operation, fixture, env, {});
+      const { operationId } = operation.operation;
+      const { result, use } = await recordUse(quietEnv, call);
+      expect(result.status, operationId).toBe(200);
+      for (const { trip, lostMessage } of chooseFaults(use.trips, knownReads)) {
+        const { env, isBroken } = breakingEnv(trip, lostMessage, quietEnv, TRANSIENT_FAILURE);
+        expect((await call(env)).status, `${operationId}, round trip ${trip}, ${lostMessage} lost`).toBe(200);
+        // The first call may have filled a cache, so that this one makes fewer trips.
+        if (isBroken()) broken += 1;
       }
     }
+    expect(broken).toBeGreaterThan(reads.length / 2);
   });
 
   test.each<LostMessage>(["request", "response"])(

@@ -1,39 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import * as z from "zod";
-import { type LinkResponse, linkResponse } from "../../src/links/link-response.ts";
+import type { LinkResponse } from "../../src/links/link-response.ts";
 import { bulkCreateResponse } from "../../src/links/links.schema.ts";
-import {
-  countingEnv,
-  createLink,
-  expectData,
-  expectError,
-  newWorkspace,
-  type TestWorkspace,
-  workerEnv,
-} from "../support/harness.ts";
+import { createLink, expectData, expectError, newWorkspace, workerEnv } from "../support/harness.ts";
+import { LINKS, listLinks, walk } from "../support/link-lists.ts";
 import { chooseRuns } from "../support/runs.ts";
 import { seedLinks } from "../support/seed-links.ts";
 
-const LINKS = "/v1/links";
-const ROWS_READ_MAX = 5_000;
-
-async function listLinks(workspace: TestWorkspace, query: Record<string, string | number>) {
-  const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  return expectData(await workspace.call("GET", `${LINKS}?${parameters}`), z.array(linkResponse));
-}
-
-/** Returns the ids of a list by page, and the number of pages. */
-async function walk(workspace: TestWorkspace, query: Record<string, string | number>) {
-  const ids: string[] = [];
-  let pages = 0;
-  for (let before: string | null | undefined; before !== null; pages++) {
-    const { data, meta } = await listLinks(workspace, { ...query, ...(before && { before }) });
-    ids.push(...data.map(({ id }) => id));
-    before = meta.next_before ?? null;
-  }
-  return { ids, pages };
-}
+/** Lists of links. `link-list-costs` counts the rows that they read. */
 
 const asciiLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
@@ -207,68 +181,6 @@ test("a search covers the first 1,024 characters of a destination", async () => 
   expect((await listLinks(workspace, { search: "xearl" })).data).toHaveLength(1);
   expect((await listLinks(workspace, { search: "early" })).data).toEqual([]);
 });
-
-const MANY_LINKS = 3_000;
-
-/** Creates a workspace with many candidates for every filter. Most of them don't match. */
-async function createLargeWorkspace(): Promise<TestWorkspace> {
-  const workspace = await newWorkspace("enterprise");
-  await seedLinks({
-    workspace,
-    count: MANY_LINKS,
-    code: "'code-' || n",
-    destination:
-      "'https://example.com/' || iif(n % 2, 'abc-bcd', 'bcd-abc') || iif(n % 900 = 7, '/rare', '')",
-    labels: "json_array('common', iif(n % 1000 = 3, 'seldom', 'often'))",
-    enabled: "(n < 1500 OR n % 700 = 0)",
-  });
-  return workspace;
-}
-
-const numbers = Array.from({ length: MANY_LINKS }, (_, index) => MANY_LINKS - 1 - index);
-
-/** Filters with their condition for the n-th link. */
-const FILTERS: [Record<string, string>, (n: number) => boolean][] = [
-  [{}, () => true],
-  [{ label: "common" }, () => true],
-  [{ label: "seldom" }, (n) => n % 1_000 === 3],
-  [{ enabled: "true" }, (n) => n < 1_500 || n % 700 === 0],
-  [{ enabled: "false" }, (n) => n >= 1_500 && n % 700 !== 0],
-  [{ label: "common", enabled: "true" }, (n) => n < 1_500 || n % 700 === 0],
-  [{ search: "https" }, () => true],
-  [{ search: "RARE" }, (n) => n % 900 === 7],
-  [{ search: "co" }, () => true],
-  [{ search: "abcd" }, () => false],
-  [{ search: "https", label: "seldom" }, (n) => n % 1_000 === 3],
-  [{ search: "https", label: "seldom", enabled: "true" }, (n) => n % 1_000 === 3 && n < 1_500],
-  [{ search: "https", label: "common", enabled: "true" }, (n) => n < 1_500 || n % 700 === 0],
-  [{ search: "rare", enabled: "false" }, (n) => n % 900 === 7 && n >= 1_500],
-];
-
-test("no list of links reads more than 5,000 rows per page, and all pages together return every link once", async () => {
-  const workspace = await createLargeWorkspace();
-  const all = (await walk(workspace, { limit: 200 })).ids;
-  expect(all).toHaveLength(MANY_LINKS);
-  for (const [filter, matches] of FILTERS) {
-    const context = JSON.stringify(filter);
-    const expected = numbers.flatMap((n, index) => (matches(n) ? [all[index]] : []));
-    expect((await walk(workspace, { ...filter, limit: 200 })).ids, context).toEqual(expected);
-    for (const page of ["limit=200", "limit=200&offset=1000", `limit=200&before=${all[1_200]}`]) {
-      const { env, counts } = countingEnv();
-      const response = await workspace.call("GET", `${LINKS}?${new URLSearchParams(filter)}&${page}`, {
-        env,
-      });
-      const { data, meta } = await expectData(response, z.array(linkResponse));
-      expect(counts.rowsRead, `${context} ${page}`).toBeLessThanOrEqual(ROWS_READ_MAX);
-      expect(counts.d1).toBe(2);
-      expect(meta.total).toBeLessThanOrEqual(expected.length);
-      if (!meta.total_is_capped) expect(meta.total).toBe(expected.length);
-      expect(counts.rowsRead).toBeGreaterThan(0);
-      if (page === "limit=200" && data.length < expected.length)
-        expect(meta.next_before, context).not.toBeNull();
-    }
-  }
-}, 120_000);
 
 test("a filtered list examines 700 links, in every order", async () => {
   const workspace = await newWorkspace("enterprise");
@@ -529,10 +441,6 @@ test("links are found by code, as an exact match in any case, up to 100 codes at
   const second = await find(pair, { limit: 1, offset: 1 });
   expect([first.meta.total, [...first.codes, ...second.codes].sort()]).toEqual([2, ["Code-1", "Code-2"]]);
   expect((await find(pair, { before: first.meta.next_before ?? "" })).codes).toEqual(second.codes);
-  const { env, counts } = countingEnv();
-  await workspace.call("GET", `${LINKS}?archived=all&codes=code-0`, { env });
-  // Far below the number of links in the workspace.
-  expect(counts.rowsRead).toBeLessThan(50);
 });
 
 test.each([

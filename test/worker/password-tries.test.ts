@@ -11,11 +11,12 @@ const CLIENT_MAX = 10;
 
 const range = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-/** Returns the origin of a client in a network of a site. */
-const from = (client = "c", network = "n", site = "s") => ({
+/** Returns the origin of a client in a network of a site. Each site has a provider of its own unless one is given. */
+const from = (client = "c", network = "n", site = "s", provider = site) => ({
   client: `${site} ${network} ${client}`,
   network: `${site} ${network}`,
   site,
+  provider,
 });
 
 /** Returns a new object. All tries have the same origin unless another is given. */
@@ -82,11 +83,18 @@ describe("in a minute, wrong tries are limited", () => {
     for (const n of range(3)) expect(await failTimes(5, from("c", "n", `late ${n}`))).toBe(3);
   });
 
-  test("for all sites to 1,000, reserved tries included", async () => {
+  test.each([
+    ["a provider to 300, and the sites of other providers continue", 299, "provider", 3],
+    ["all sites to 1,000", 999, undefined, 0],
+  ])("for %s, reserved tries included", async (_, count, provider, others) => {
     const { get, failTimes } = newTries();
-    const tries = range(999).map((n) => ({ atMs: Date.now(), id: `${n}`, ...from("c", "n", `site ${n}`) }));
+    const tries = range(count).map((n) => ({
+      ...{ atMs: Date.now(), id: `${n}` },
+      ...from("c", "n", `site ${n}`, provider),
+    }));
     await runInDurableObject(get(), (_, { storage }) => storage.kv.put("tries", tries));
-    expect(await failTimes(2, from("c", "n", "late"))).toBe(1);
+    expect(await failTimes(2, from("c", "n", "late", provider))).toBe(1);
+    expect(await failTimes(5, from("c", "n", "elsewhere"))).toBe(others);
   });
 });
 

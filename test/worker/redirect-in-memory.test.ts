@@ -71,7 +71,8 @@ async function visit(method: string, path = "/sale", hostname = HOSTNAME): Promi
     SCAN_SPARE_QUEUE: queue,
     DIRECTORY: { withSession: openDirectory },
   } as unknown as Env;
-  return redirect({ request, url, hostname, settings: SETTINGS }, env, { waitUntil: () => {} });
+  const { pathname } = url;
+  return redirect({ request, url, pathname, hostname, settings: SETTINGS }, env, { waitUntil: () => {} });
 }
 
 test.each([

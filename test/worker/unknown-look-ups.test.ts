@@ -157,17 +157,22 @@ test.each(KINDS)(
   },
 );
 
-test("the sign-out page is limited too", async () => {
+test.each([
+  ["signs out", "/sign-out", 303],
+  ["accepts a membership", "/sign-in/join/unknown", 404],
+])("a form that %s is limited too", async (_, path, status) => {
   const { env, trips } = withSmallLimit();
   const nowMs = Date.now();
   const clock = vi.spyOn(Date, "now").mockReturnValue(nowMs);
   onTestFinished(() => clock.mockRestore());
+  addresses += 1;
+  const address = `198.18.0.${addresses}`;
   const statuses: number[] = [];
   for (let n = 0; n < LOOKED_UP_MAX + 1; n++) {
-    const headers = { ...cookie(await newToken()), Origin: APP, "CF-Connecting-IP": "198.18.1.1" };
-    const request = new Request(`${APP}/sign-out`, { method: "POST", headers, redirect: "manual" });
+    const headers = { ...cookie(await newToken()), Origin: APP, "CF-Connecting-IP": address };
+    const request = new Request(APP + path, { method: "POST", headers, redirect: "manual" });
     statuses.push((await send(request, env)).status);
   }
-  expect(statuses).toEqual([...Array(LOOKED_UP_MAX).fill(303), 429]);
+  expect(statuses).toEqual([...Array(LOOKED_UP_MAX).fill(status), 429]);
   expect(trips()).toBeLessThanOrEqual(2 * LOOKED_UP_MAX);
 });

@@ -5,7 +5,7 @@ import { toHexId } from "../../src/analytics/series.ts";
 import { fromHex, hmacSha256 } from "../../src/core/crypto.ts";
 import { DAY_MS, HOUR_MS } from "../../src/core/time.ts";
 import { formatMark } from "../../src/scans/visitor-mark.ts";
-import { VisitorMarker } from "../../src/scans/visitor-marker.ts";
+import { type MarkedVisitor, VisitorMarker } from "../../src/scans/visitor-marker.ts";
 import { deliverScans } from "../support/deliver-scans.ts";
 import { eventually } from "../support/eventually.ts";
 import {
@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 const getSalt = () => workerEnv.VISITOR_SALT.getByName("salt");
-const HEADERS = { "CF-Connecting-IP": "198.51.100.7", "User-Agent": "Mozilla/5.0 (X11) Firefox/140.0" };
+const VISITOR = { address: "198.51.100.7", userAgent: "Mozilla/5.0 (X11) Firefox/140.0" };
 
 /** Returns all values that the salt's object stores. */
 function readStorage(): Promise<unknown[]> {
@@ -53,18 +53,12 @@ test("a day has one salt, also after an eviction, and the next day has another",
 test("a mark depends on the address, the user agent and the day", async () => {
   const marker = new VisitorMarker();
   const nowMs = Date.now();
-  const mark = (headers: Record<string, string>, timeMs = nowMs) =>
-    marker.markLater(workerEnv.VISITOR_SALT, new Headers({ ...HEADERS, ...headers }), timeMs)();
+  const mark = (visitor: Partial<MarkedVisitor>, timeMs = nowMs) =>
+    marker.markLater(workerEnv.VISITOR_SALT, { ...VISITOR, ...visitor }, timeMs)();
   const clock = vi.spyOn(Date, "now").mockReturnValue(nowMs);
-  const marks = [
-    await mark({}),
-    await mark({ "CF-Connecting-IP": "::1" }),
-    await mark({ "User-Agent": "x" }),
-  ];
+  const marks = [await mark({}), await mark({ address: "::1" }), await mark({ userAgent: "x" })];
   expect(await mark({})).toBe(marks[0]);
-  expect(await new VisitorMarker().markLater(workerEnv.VISITOR_SALT, new Headers(HEADERS), nowMs)()).toBe(
-    marks[0],
-  );
+  expect(await new VisitorMarker().markLater(workerEnv.VISITOR_SALT, VISITOR, nowMs)()).toBe(marks[0]);
   // The clock of the object is still in the day before.
   expect(await mark({}, nowMs + DAY_MS)).toBe("");
   clock.mockReturnValue(nowMs + DAY_MS);
@@ -92,7 +86,7 @@ async function dumpScans(workspace: TestWorkspace): Promise<string> {
 
 /** Returns whether rows contain the mark that a visitor has under any key. */
 async function isTraceable(rows: string, keys: readonly string[]): Promise<boolean> {
-  const text = Object.values(HEADERS).join("\n");
+  const text = Object.values(VISITOR).join("\n");
   const bytes = keys.flatMap((key) => [new TextEncoder().encode(key), fromHex(key)]);
   const marks = await Promise.all(
     bytes.filter(({ length }) => length > 0).map(async (key) => formatMark(await hmacSha256(key, text))),
@@ -105,7 +99,10 @@ test("redirects count an address and user agent as one visitor", async () => {
   const link = await createLink(workspace);
   const url = `http://${workspace.hostname}:8787/${link.short_code}`;
   for (const agent of ["Firefox/140.0", "Firefox/140.0", "Firefox/141.0"]) {
-    const headers = { ...HEADERS, "User-Agent": `Mozilla/5.0 (X11; Linux x86_64; rv:140.0) ${agent}` };
+    const headers = {
+      "CF-Connecting-IP": VISITOR.address,
+      "User-Agent": `Mozilla/5.0 (X11; Linux x86_64; rv:140.0) ${agent}`,
+    };
     await send(new Request(url, { redirect: "manual", headers }));
   }
   const query = "interval=day&traffic=human";
@@ -122,7 +119,7 @@ test("after 48 hours, stored rows and all secrets can't show whether an address 
   const workspace = await newWorkspace();
   // Not the marker of redirects, which may have read its salt in another file's tests.
   const marker = new VisitorMarker();
-  const visitor = await marker.markLater(workerEnv.VISITOR_SALT, new Headers(HEADERS), Date.now())();
+  const visitor = await marker.markLater(workerEnv.VISITOR_SALT, VISITOR, Date.now())();
   const scan = buildScan({ workspaceId: workspace.id, linkId: crypto.randomUUID(), visitor });
   await deliverScans(workerEnv, packWindow([scan]));
   const rows = await dumpScans(workspace);

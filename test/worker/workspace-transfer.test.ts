@@ -23,6 +23,7 @@ import { DAY_MS } from "../../src/core/time.ts";
 import { sweep } from "../../src/cron.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import { getShard } from "../../src/db/shards.ts";
+import { getSettings } from "../../src/env.ts";
 import type { LinkResponse } from "../../src/links/link-response.ts";
 import { forgetAll } from "../../src/resolving/resolve.ts";
 import { listDeletedWorkspaces } from "../../src/tenant/deleted-workspaces.ts";
@@ -97,7 +98,7 @@ async function fillEverything({ id, slug }: TestWorkspace): Promise<void> {
     ...{ id: `i-${slug}`, token_hash: `i-${slug}`, email: "new@example.com", role: "viewer" },
     ...{ created_by: owner.id, created_by_name: "Ada", created_at: 1, expires_at: 9e15 },
   });
-  await insert("held_names", { name: `old.${slug}.example`, rule: "used", held_until: 9e15 });
+  await insert("held_names", { name: `old.${slug}.example`, rule: "used", held_until: Date.now() + DAY_MS });
   await insert("domains", { hostname: `go.${slug}.example`, created_at: 2 });
   await workerEnv.DIRECTORY.prepare(
     "UPDATE workspaces SET primary_domain = (SELECT number FROM domains WHERE hostname = ?) WHERE id = ?",
@@ -151,16 +152,19 @@ async function readEntries(path: string): Promise<Record<string, unknown>> {
 
 async function importInto(
   env: Env,
-  options: Partial<ImportOptions> & { passphrase?: string | null } = {},
+  options: Partial<ImportOptions> & {
+    passphrase?: string | null;
+    archived?: Partial<WorkspaceManifest>;
+  } = {},
   read = () => readArchive(FILE),
 ) {
-  const { passphrase = PASSPHRASE, ...others } = options;
+  const { passphrase = PASSPHRASE, archived, ...others } = options;
   const keys = {
     seal: await deriveSecretKey(env),
     passphrase: passphrase === null ? null : await derive(passphrase),
   };
-  return new WorkspaceImport(env as Env & Installation, manifest, read, {
-    ...{ shard: 1, shortDomain: "localhost", keys, resumesWebhooks: false, ...others },
+  return new WorkspaceImport(env as Env & Installation, { ...manifest, ...archived }, read, {
+    ...{ shard: 1, settings: getSettings(env), keys, resumesWebhooks: false, ...others },
   }).run();
 }
 
@@ -229,7 +233,7 @@ test("webhooks wait after an import until they are resumed", async () => {
 
 test("hosts below the short domain move to the target's short domain, and other hosts stay", async () => {
   const other = createInstallation();
-  await importInto(other, { shortDomain: "go.example" });
+  await importInto(other, { settings: { ...getSettings(other), shortHost: "go.example" } });
   const hosts = { results: [`${workspace.slug}.go.example`, `go.${workspace.slug}.example`] };
   const read = (table: string) =>
     other.DIRECTORY.prepare(`SELECT hostname FROM ${table} ORDER BY created_at DESC, hostname DESC`);
@@ -353,6 +357,146 @@ test("an import that fails halfway deletes what it has written", async () => {
   };
   await expect(importInto(other, {}, foreign)).rejects.toThrow("rows of another workspace in trash");
   expect(await countAll(other)).toEqual(before);
+});
+
+type ArchivedRow = Record<string, unknown>;
+
+/** Reads the archive with changed rows of a table. */
+function craft(table: string, change: (row: ArchivedRow) => ArchivedRow) {
+  return async function* () {
+    for await (const entry of readArchive(FILE)) {
+      if (entry.type === "file" || entry.table !== table) {
+        yield entry;
+        continue;
+      }
+      const { columns } = entry;
+      const lines = entry.lines.map((line) => {
+        const values: unknown[] = JSON.parse(line);
+        const row = change(Object.fromEntries(columns.map((name, index) => [name, values[index]])));
+        return JSON.stringify(columns.map((name) => row[name]));
+      });
+      yield { ...entry, lines };
+    }
+  };
+}
+
+const OTHER_ID = "01900000-0000-7000-8000-00000000000a";
+const OTHER_FILE = "01900000-0000-7000-8000-00000000000b";
+
+/** Returns an installation with a workspace that has a published file on another shard than the imported workspace. */
+async function createOccupied() {
+  const other = createInstallation();
+  await occupy(other, `UPDATE workspaces SET id = '${OTHER_ID}'`);
+  await other.SHARD_0.batch([
+    other.SHARD_0.prepare(`INSERT INTO tenants (id, number) VALUES ('${OTHER_ID}', 1)`),
+    other.SHARD_0.prepare(
+      `INSERT INTO assets (id, workspace_id, filename, mime_type, file_size, status, is_public, tags, created_at, updated_at)
+       VALUES ('${OTHER_FILE}', '${OTHER_ID}', 'logo.png', 'image/png', 1, 'ready', 1, '[]', 1, 1)`,
+    ),
+  ]);
+  await other.PUBLIC_FILES.put(`${OTHER_FILE}/logo.png`, "theirs");
+  return other;
+}
+
+const FOREIGN = /rows of another workspace/;
+const INVALID = /invalid values/;
+
+test.each<[string, string, ArchivedRow, RegExp]>([
+  ["positions of another workspace", "links", { position: 2 ** 45 }, FOREIGN],
+  ["lanes of another workspace", "webhook_lanes", { id: 2 ** 25 }, FOREIGN],
+  ["deliveries in another lane", "event_deliveries", { lane: 2 ** 25 }, FOREIGN],
+  ["events for another lane", "webhook_events", { recipients: `[${2 ** 25}]` }, FOREIGN],
+  ["attempts of unknown deliveries", "delivery_attempts", { delivery_id: "0".repeat(36) }, FOREIGN],
+  ["counts of another workspace", "scan_months", { owner: toBlob(OTHER_ID) }, FOREIGN],
+  ["another workspace's counts as deleted", "deleted_series", { owner: toBlob(OTHER_ID) }, FOREIGN],
+  ["the id of another workspace's file", "assets", { id: OTHER_FILE }, FOREIGN],
+  ["another workspace's file as deleted", "deleted_assets", { asset_id: OTHER_FILE }, FOREIGN],
+  ["the row of another workspace", "tenants", { id: OTHER_ID }, FOREIGN],
+  ["another item in an item's place", "trash", { item: JSON.stringify({ id: OTHER_FILE }) }, INVALID],
+  ["a use below zero", "usage_counters", { used: -1_000_000 }, INVALID],
+  ["a budget below zero", "audit_log", { day_bytes: -1_000_000 }, INVALID],
+  ["a number that is none", "links", { scan_count: { real: "9e999" } }, INVALID],
+  ["JSON that is none", "links", { routing_rules: "[" }, INVALID],
+  ["ids that are none", "links", { id: "../x" }, INVALID],
+  ["an unknown plan", "workspaces", { plan: "root" }, /plan root is unknown/],
+  [
+    "a host of the service",
+    "domains",
+    { hostname: "app.localhost" },
+    /app.localhost is a host of this service/,
+  ],
+  ["a host that is none", "domains", { hostname: "a.example/b" }, /b is not a host name/],
+  ["a disguised host", "domains", { hostname: "xn--ypal-43d9g.localhost" }, /must not start with xn--/],
+  ["a reserved host", "domains", { hostname: "paypal.localhost" }, /paypal.localhost \(reserved/],
+  [
+    "the host of another workspace's slug",
+    "domains",
+    { hostname: "x.localhost" },
+    /x.localhost \(of workspace x\)/,
+  ],
+])("an archive with %s is rejected without changes", async (_, table, change, message) => {
+  const other = await createOccupied();
+  const before = await countAll(other);
+  const read = craft(table, (row) => ({ ...row, ...change }));
+  await expect(importInto(other, {}, read)).rejects.toThrow(message);
+  expect(await countAll(other)).toEqual(before);
+  const file = await other.PUBLIC_FILES.get(`${OTHER_FILE}/logo.png`);
+  expect(await new Response(file?.body).text()).toBe("theirs");
+});
+
+/** Returns the id of a series as an archive has it. */
+function toBlob(id: string) {
+  return { blob: id.replaceAll("-", "") };
+}
+
+test.each([
+  ["another workspace's file", (key: string) => key.replace(/^[^/]+/, OTHER_FILE), {}],
+  ["another name of a file", (key: string) => `${key}.html`, {}],
+  ["files that say they belong to another workspace", (key: string) => key, { workspace: OTHER_ID }],
+])("an archive with %s is rejected without changes", async (_, rename, customMetadata) => {
+  const other = await createOccupied();
+  const before = await countAll(other);
+  const read = async function* () {
+    for await (const entry of readArchive(FILE)) {
+      const isPublic = entry.type === "file" && entry.bucket === "PUBLIC_FILES";
+      const metadata = { ...(isPublic && entry.metadata), customMetadata };
+      yield isPublic ? { ...entry, key: rename(entry.key), metadata } : entry;
+    }
+  };
+  await expect(importInto(other, {}, read)).rejects.toThrow("files of another workspace");
+  expect(await countAll(other)).toEqual(before);
+  expect((await other.PUBLIC_FILES.list()).objects.map(({ key }) => key)).toEqual([`${OTHER_FILE}/logo.png`]);
+});
+
+test.each([
+  ["id", { id: "x' OR 1=1 --", slug: "acme" }],
+  ["slug", { id: OTHER_ID, slug: "a.b" }],
+])("an archive whose workspace has an invalid %s is rejected", async (_, invalid) => {
+  const archived = { workspace: { ...invalid, primaryHost: null } };
+  await expect(importInto(createInstallation(), { archived })).rejects.toThrow("has an invalid id or slug");
+});
+
+test("people of other workspaces accept an imported membership themselves, and names are held for a year at most", async () => {
+  const other = await createOccupied();
+  const read = craft("held_names", (row) => ({ ...row, rule: "allowed", held_until: 9e15 }));
+  const { email } = (await workerEnv.DIRECTORY.prepare("SELECT email FROM members WHERE workspace_id = ?")
+    .bind(workspace.id)
+    .first<{ email: string }>()) ?? { email: "" };
+  await other.DIRECTORY.prepare(
+    `INSERT INTO members (id, workspace_id, email, name, role, created_at) VALUES ('m', '${OTHER_ID}', ?, 'Ada', 'owner', 1)`,
+  )
+    .bind(email)
+    .run();
+  await importInto(other, {}, read);
+  const { results } = await other.DIRECTORY.prepare(
+    "SELECT is_accepted, email = ?2 AS isKnown FROM members WHERE workspace_id = ?1",
+  )
+    .bind(workspace.id, email)
+    .all<{ is_accepted: number; isKnown: number }>();
+  expect(new Set(results.map(({ is_accepted, isKnown }) => is_accepted + isKnown))).toEqual(new Set([1]));
+  const held = await other.DIRECTORY.prepare("SELECT rule, held_until FROM held_names").first<ArchivedRow>();
+  expect(held?.rule).toBe("used");
+  expect(Number(held?.held_until)).toBeLessThan(Date.now() + 366 * DAY_MS);
 });
 
 test("after an import is killed at any step, it stays hidden, and the next import completes it", async () => {

@@ -14,36 +14,63 @@ export interface Greedy {
 export const PASSWORD = "correct horse";
 const URL_LENGTH = 8_192;
 
-/** Returns the requests of each load by its name. */
-export function listGreedyLoads({ host, key, linkId, protectedCode }: Greedy): Record<string, RequestMaker> {
+/** Load of a greedy workspace. */
+export interface GreedyLoad {
+  /** Number by which a row of the benchmark is chosen. */
+  row: number;
+  name: string;
+  makeRequest: RequestMaker;
+}
+
+/** Row of changes that fill the log, and row that reads the log. */
+export const CHANGES_ROW = 1;
+export const READS_ROW = 4;
+
+/** Returns the loads. */
+export function listGreedyLoads({ host, key, linkId, protectedCode }: Greedy): GreedyLoad[] {
   const call = (method: string, path: string, body?: object) =>
     formatRequest(method, host, path, { Authorization: `Bearer ${key}` }, body && JSON.stringify(body));
   const drawing = {
     name: "draw_qr_code",
     arguments: { content: "0123456789abcdef".repeat(100) },
   };
-  return {
-    "changes of 8 KiB URLs": (n) =>
-      call("PATCH", `/v1/links/${linkId}`, { url: `https://example.com/${n}?`.padEnd(URL_LENGTH, "x") }),
-    "reads of the log, and exports": (n) =>
-      call("GET", n % 2 === 0 ? "/v1/audit?limit=200" : "/v1/links/export"),
-    "right and wrong passwords": (n) =>
-      formatRequest(
-        "POST",
-        host,
-        `/${protectedCode}`,
-        { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded" },
-        `password=${encodeURIComponent(n % 2 === 0 ? PASSWORD : "wrong")}`,
-      ),
-    "codes drawn by MCP": (n) =>
-      formatRequest(
-        "POST",
-        host,
-        "/mcp",
-        { Authorization: `Bearer ${key}`, Accept: "application/json, text/event-stream" },
-        JSON.stringify({ jsonrpc: "2.0", id: n, method: "tools/call", params: drawing }),
-      ),
-  };
+  return [
+    {
+      row: CHANGES_ROW,
+      name: "changes of 8 KiB URLs",
+      makeRequest: (n) =>
+        call("PATCH", `/v1/links/${linkId}`, { url: `https://example.com/${n}?`.padEnd(URL_LENGTH, "x") }),
+    },
+    {
+      row: READS_ROW,
+      name: "reads of the log, and exports",
+      makeRequest: (n) => call("GET", n % 2 === 0 ? "/v1/audit?limit=100" : "/v1/links/export"),
+    },
+    {
+      row: 7,
+      name: "right and wrong passwords",
+      makeRequest: (n) =>
+        formatRequest(
+          "POST",
+          host,
+          `/${protectedCode}`,
+          { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded" },
+          `password=${encodeURIComponent(n % 2 === 0 ? PASSWORD : "wrong")}`,
+        ),
+    },
+    {
+      row: 9,
+      name: "codes drawn by MCP",
+      makeRequest: (n) =>
+        formatRequest(
+          "POST",
+          host,
+          "/mcp",
+          { Authorization: `Bearer ${key}`, Accept: "application/json, text/event-stream" },
+          JSON.stringify({ jsonrpc: "2.0", id: n, method: "tools/call", params: drawing }),
+        ),
+    },
+  ];
 }
 
 /** Formats a request. Bodies are JSON unless a header says otherwise. */

@@ -70,6 +70,7 @@ async function driveConnection(
 }
 
 const HEAD_END = "\r\n\r\n";
+const LAST_CHUNK = "\r\n0\r\n\r\n";
 
 /** Reads HTTP/1.1 responses from a socket, up to their Content-Length or their last chunk. */
 class ResponseReader {
@@ -119,8 +120,13 @@ class ResponseReader {
       const end = bodyStart + Number(length[1]);
       return this.#buffered.length >= end ? end : -1;
     }
-    const lastChunk = this.#buffered.indexOf("0\r\n\r\n", bodyStart);
-    return lastChunk === -1 ? -1 : lastChunk + "0\r\n\r\n".length;
+    // Without other chunks, the line end before the last chunk is the one of the head.
+    const lastChunk = this.#buffered.indexOf(LAST_CHUNK, bodyStart - 2);
+    if (lastChunk !== -1) return lastChunk + LAST_CHUNK.length;
+    // Drops the searched part, because each further chunk of a long body would search it again.
+    const rest = this.#buffered.slice(bodyStart).slice(1 - LAST_CHUNK.length);
+    this.#buffered = this.#buffered.slice(0, bodyStart) + rest;
+    return -1;
   }
 }
 

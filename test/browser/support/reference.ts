@@ -33,10 +33,11 @@ export interface ReferenceBrowser {
   /** Errors of all pages since the last test ended. */
   readonly errors: string[];
   /**
-   * Opens the page with a fragment and empty storage, for a reader who prefers reduced motion, so that links
-   * scroll immediately. Pages with the same device share one page, because each context costs a window.
+   * Opens the page with a fragment, for a reader who prefers reduced motion, so that links scroll immediately. The storage
+   * is empty, except for the API key `stored`. Pages with the same device share one page, because each context costs a
+   * window.
    */
-  open(fragment?: string, device?: BrowserContextOptions): Promise<Page>;
+  open(fragment?: string, device?: BrowserContextOptions, stored?: string): Promise<Page>;
 }
 
 /**
@@ -80,7 +81,7 @@ export function useReference(ids?: readonly string[]): ReferenceBrowser {
     expect(reference.errors.splice(0)).toEqual([]);
   });
 
-  async function open(fragment = "", device: BrowserContextOptions = {}): Promise<Page> {
+  async function open(fragment = "", device: BrowserContextOptions = {}, stored?: string): Promise<Page> {
     const { viewport = DESKTOP, reducedMotion = "reduce", ...fixed } = device;
     const name = JSON.stringify(fixed.isMobile ? { ...fixed, viewport } : fixed);
     const page = pages.get(name) ?? (await createPage({ viewport, ...fixed }));
@@ -88,6 +89,7 @@ export function useReference(ids?: readonly string[]): ReferenceBrowser {
     await page.goto(new URL("/empty", reference.address).href);
     if (device.javaScriptEnabled !== false) {
       await page.evaluate("localStorage.clear(), sessionStorage.clear()");
+      if (stored !== undefined) await page.evaluate(`sessionStorage.setItem("signpost-key", "${stored}")`);
     }
     await page.mouse.move(0, 0);
     if (viewport !== null && !fixed.isMobile) await page.setViewportSize(viewport);
@@ -106,19 +108,26 @@ export function useReference(ids?: readonly string[]): ReferenceBrowser {
   return reference;
 }
 
-/** Waits until neither the page nor the contents have moved for longer than the contents wait to follow. */
+/**
+ * Waits until neither the page nor the contents have moved for longer than the contents wait to follow, and for two
+ * frames, because a busy Chromium draws the first one late.
+ */
 export async function settle(page: Page): Promise<void> {
-  await page.evaluate(`new Promise((resolve) => {
+  await page.evaluate(`(async () => {
     const read = () => scrollY + "," + document.querySelector("nav").scrollTop;
-    let last = read();
-    let since = performance.now();
-    const look = () => {
+    const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+    const draw = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    let last;
+    let since;
+    const isStill = () => {
       if (read() !== last) [last, since] = [read(), performance.now()];
-      if (performance.now() - since > 400) resolve();
-      else setTimeout(look, 20);
+      return performance.now() - since > 400;
     };
-    look();
-  })`);
+    do {
+      while (!isStill()) await sleep(50);
+      await draw();
+    } while (!isStill());
+  })()`);
 }
 
 /** Returns the distance of an element from the top of the window. */

@@ -37,8 +37,6 @@ export interface ServiceClient {
 export interface RunningService extends ServiceClient {
   /** URL that signs the demo workspace's owner in once. */
   signInLink: string;
-  /** Stops the service after all scans are counted, and waits until the port is free. */
-  stop(): Promise<void>;
   /** Simulates a crash: sends SIGKILL, and waits until the port is free. */
   kill(): Promise<void>;
 }
@@ -47,6 +45,8 @@ export interface RunningService extends ServiceClient {
 export interface DevService extends RunningService {
   /** Output of the start until the service was ready. */
   output: string;
+  /** Stops the service after all scans are counted, and waits until the port is free. */
+  stop(): Promise<void>;
   /** Sends SIGKILL to npm only, which cannot pass it on, and waits until the port is free. */
   killNpm(): Promise<void>;
 }
@@ -116,8 +116,8 @@ async function askServices<Result>(path: string): Promise<Result> {
 /** Starts the prebuilt service in this process. A new state folder has the empty demo workspace. */
 export async function startPrebuilt(stateFolder: string, port: number): Promise<RunningService> {
   const prebuilt = await askServices<Prebuilt>("/prebuilt");
-  const { key, signInLink, stop, kill } = await runPrebuilt(prebuilt, stateFolder, port);
-  return { ...connectClient(port, key), signInLink, stop, kill };
+  const { key, signInLink, kill } = await runPrebuilt(prebuilt, stateFolder, port);
+  return { ...connectClient(port, key), signInLink, kill };
 }
 
 /** Runs `npm run dev`, without sample data unless `options` say otherwise, and waits until it has printed its banner. */

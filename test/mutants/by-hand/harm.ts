@@ -1,0 +1,114 @@
+import { type Mutant, mutate } from "../by-hand.ts";
+
+const BIO = "test/worker/bio.test.ts";
+const DOMAINS = "test/worker/domains.test.ts";
+const DOMAIN_NAME = "test/unit/domain-name.test.ts";
+const LINK_GUARDS = "test/worker/link-guards.test.ts";
+const LISTS = "test/worker/lists.test.ts";
+const LOOK_UPS = "test/worker/unknown-look-ups.test.ts";
+const PROVIDER_SIGN_IN = "test/worker/provider-sign-in.test.ts";
+const SAFETY = "test/worker/safety.test.ts";
+const TRANSPORT = "test/worker/transport.test.ts";
+
+/**
+ * Conditions that keep one workspace or visitor from harming others, and that no table of one feature contains: names
+ * of others, sizes of pages, plain http, models, and look-ups without a credential.
+ */
+export const mutants: Mutant[] = [
+  ...mutate("src/app.ts", SAFETY, ["if (isRead && url.pathname === SECURITY_TEXT_PATH) {", "if (false) {"]),
+  ...mutate(
+    "src/domains/claim-host.ts",
+    DOMAINS,
+    [" and not ${isKept}`", "`"],
+    [" and not ${isReserved}", ""],
+  ),
+  ...mutate("src/domains/verify-domain.ts", DOMAINS, ["if (isKept) throw", "if (false) throw"]),
+  ...mutate("src/domains/sweep-claims.ts", DOMAINS, [
+    "${selectIsTaken()} or ${isHeld(claims.hostname, claims.workspaceId)}",
+    "${selectIsTaken()}",
+  ]),
+  ...mutate(
+    "src/tenant/held-names.ts",
+    [DOMAINS, BIO],
+    ["${heldNames.rule} <> 'allowed'", "true"],
+    ["${heldNames.workspaceId} is not ${workspaceId}", "true"],
+  ),
+  ...mutate("src/bio/slug-claims.ts", BIO, [
+    "sql`not ${isHeld(formatSlugName(slug), workspaceId)}`",
+    "sql`true`",
+  ]),
+  ...mutate(
+    "src/tenant/own-hosts.ts",
+    DOMAIN_NAME,
+    ["return isDisguised(label) ?", "return false ?"],
+    ['if (label.includes(".")) return', "if (false) return"],
+  ),
+  ...mutate("src/tenant/reserved-names.ts", DOMAIN_NAME, ["LABELS.has(label)", "false"]),
+  ...mutate(
+    "src/http/page-bytes.ts",
+    LISTS,
+    ["if (bytes > PAGE_BYTES_MAX && index > 0) return index;", ""],
+    ["bytes > PAGE_BYTES_MAX && index > 0", "bytes > PAGE_BYTES_MAX"],
+  ),
+  ...mutate("src/db/page-bytes.ts", LISTS, ["where earlier <= ${PAGE_BYTES_MAX})", "where true)"]),
+  ...mutate(
+    "src/limits/limiter.ts",
+    LISTS,
+    ["running !== undefined && running.id !== id && nowMs < running.untilMs", "false"],
+    [" && nowMs < running.untilMs", ""],
+  ),
+  ...mutate(
+    "src/redirect/redirect.ts",
+    [LINK_GUARDS, TRANSPORT],
+    ["if (isPlainHttp(request.url, apiUrl)) {", "if (false) {"],
+  ),
+  ...mutate("src/app.ts", TRANSPORT, [
+    "if (isSecure(request.url, settings.apiUrl)) response.headers.set",
+    "if (false) response.headers.set",
+  ]),
+  ...mutate("src/mcp/tool-call.ts", "test/worker/mcp.test.ts", [
+    "if (untrusted === undefined) {",
+    "if (true) {",
+  ]),
+  ...mutate("src/mcp/tool-schemas.ts", "test/unit/mcp.test.ts", [
+    '["password_hash", "logo_url"]',
+    '["password_hash"]',
+  ]),
+  ...mutate("src/auth/verify-limited.ts", LOOK_UPS, [
+    "await limit.lookUp(hash, read).catch(",
+    "await read().catch(",
+  ]),
+  ...mutate("src/bio/public.ts", LOOK_UPS, [
+    "page = await limit.lookUp(key, async () => {",
+    "page = await (async (_: unknown, read: () => Promise<PublishedPage | typeof SUSPENDED | null>) => read())(limit, async () => {",
+  ]),
+  ...mutate(
+    "src/sign-in/app-host.ts",
+    LOOK_UPS,
+    ['return visit.getLimit("session").lookUp(await hashSessionToken(token), read);', "return read();"],
+    [
+      'await visit.getLimit("sign-in").lookUp(await hashSessionToken(token), find);\n  return owner',
+      "await find();\n  return owner",
+    ],
+    ["(await lookUpSession(visit, token, accept)) === null", "(await accept()) === null"],
+  ),
+  ...mutate(
+    "src/sign-in/provider-sign-in.ts",
+    PROVIDER_SIGN_IN,
+    [
+      "if (!(await claimState(signInStates, transaction.sessionId, requestId, TRANSACTION_MS)))",
+      "if (false)",
+    ],
+    [
+      "  await limit.reserve();\n  const reply = await finish(visit);",
+      "  const reply = await finish(visit);",
+    ],
+  ),
+  ...mutate(
+    "src/limits/password-tries.ts",
+    "test/worker/password-tries.test.ts",
+    ["    [tries.filter((other) => other.provider === provider), PROVIDER_MAX],\n", ""],
+    ["if (!this.#takeCheck(origin, nowMs))", "if (false)"],
+    ["    [ofSite, SITE_MAX],\n", ""],
+  ),
+];

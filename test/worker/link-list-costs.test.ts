@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { linkResponse } from "../../src/links/link-response.ts";
+import { countingEnv, createLink, expectData, newWorkspace, type TestWorkspace } from "../support/harness.ts";
+import { LINKS, walk } from "../support/link-lists.ts";
+import { seedLinks } from "../support/seed-links.ts";
+
+/** Rows of D1 that lists of links read. */
+
+const ROWS_READ_MAX = 5_000;
+
+const MANY_LINKS = 3_000;
+
+/** Creates a workspace with many candidates for every filter. Most of them don't match. */
+async function createLargeWorkspace(): Promise<TestWorkspace> {
+  const workspace = await newWorkspace("enterprise");
+  await seedLinks({
+    workspace,
+    count: MANY_LINKS,
+    code: "'code-' || n",
+    destination:
+      "'https://example.com/' || iif(n % 2, 'abc-bcd', 'bcd-abc') || iif(n % 900 = 7, '/rare', '')",
+    labels: "json_array('common', iif(n % 1000 = 3, 'seldom', 'often'))",
+    enabled: "(n < 1500 OR n % 700 = 0)",
+  });
+  return workspace;
+}
+
+const numbers = Array.from({ length: MANY_LINKS }, (_, index) => MANY_LINKS - 1 - index);
+
+/** Filters with their condition for the n-th link. `lists` tests others, with one condition that most links meet. */
+const FILTERS: [Record<string, string>, (n: number) => boolean][] = [
+  [{ enabled: "true" }, (n) => n < 1_500 || n % 700 === 0],
+  [{ enabled: "false" }, (n) => n >= 1_500 && n % 700 !== 0],
+  [{ label: "common", enabled: "true" }, (n) => n < 1_500 || n % 700 === 0],
+  [{ search: "RARE" }, (n) => n % 900 === 7],
+  [{ search: "co" }, () => true],
+  [{ search: "abcd" }, () => false],
+  [{ search: "https", label: "seldom" }, (n) => n % 1_000 === 3],
+  [{ search: "https", label: "seldom", enabled: "true" }, (n) => n % 1_000 === 3 && n < 1_500],
+  [{ search: "https", label: "common", enabled: "true" }, (n) => n < 1_500 || n % 700 === 0],
+  [{ search: "rare", enabled: "false" }, (n) => n % 900 === 7 && n >= 1_500],
+];
+
+test("no list of links reads more than 5,000 rows per page, and all pages together return every link once", async () => {
+  const workspace = await createLargeWorkspace();
+  const all = (await walk(workspace, { limit: 200 })).ids;
+  expect(all).toHaveLength(MANY_LINKS);
+  for (const [filter, matches] of FILTERS) {
+    const context = JSON.stringify(filter);
+    const expected = numbers.flatMap((n, index) => (matches(n) ? [all[index]] : []));
+    expect((await walk(workspace, { ...filter, limit: 200 })).ids, context).toEqual(expected);
+    for (const page of ["limit=200", "limit=200&offset=1000", `limit=200&before=${all[1_200]}`]) {
+      const { env, counts } = countingEnv();
+      const response = await workspace.call("GET", `${LINKS}?${new URLSearchParams(filter)}&${page}`, {
+        env,
+      });
+      const { data, meta } = await expectData(response, z.array(linkResponse));
+      expect(counts.rowsRead, `${context} ${page}`).toBeLessThanOrEqual(ROWS_READ_MAX);
+      expect(counts.d1).toBe(2);
+      expect(meta.total).toBeLessThanOrEqual(expected.length);
+      if (!meta.total_is_capped) expect(meta.total).toBe(expected.length);
+      expect(counts.rowsRead).toBeGreaterThan(0);
+      if (page === "limit=200" && data.length < expected.length)
+        expect(meta.next_before, context).not.toBeNull();
+    }
+  }
+}, 120_000);
+
+test("a list by codes reads few rows, whatever the number of links", async () => {
+  const workspace = await newWorkspace();
+  const code = "'code-' || n";
+  await seedLinks({ workspace, count: 100, code, destination: "'https://example.com/'" });
+  const { short_code } = await createLink(workspace);
+  const { env, counts } = countingEnv();
+  const response = await workspace.call("GET", `${LINKS}?archived=all&codes=${short_code}`, { env });
+  expect((await expectData(response, z.array(linkResponse))).data).toHaveLength(1);
+  expect(counts.rowsRead).toBeGreaterThan(0);
+  // Far below the number of links in the workspace.
+  expect(counts.rowsRead).toBeLessThan(50);
+});
