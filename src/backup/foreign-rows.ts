@@ -47,7 +47,7 @@ export function requireValidLines(table: MovedTable, lines: readonly string[], w
 function isValidValue({ isBlob, isInteger, isJson }: MovedColumn, value: unknown): boolean {
   if (value === null) return true;
   if (isInteger) return Number.isInteger(value) && (value as number) >= 0;
-  if (typeof value === "object") return isBlob ? "blob" in value : "text" in value;
+  if (typeof value === "object") return isBlob ? "blob" in value : "text" in value && !isJson;
   return typeof value === "string" && !isBlob && (!isJson || isJsonText(value));
 }
 
@@ -103,7 +103,7 @@ export async function requireOwnRows(
         .bind(`[${lines.join(",")}]`)
         .first("found"),
     ),
-    ...listForeignIds(target, listIds(table, lines), workspace.id),
+    ...findForeignIds(target, listIds(table, lines), workspace.id),
   ]);
   if (found.some((row) => row !== null)) {
     throw new ArchiveError(`the archive has rows of another workspace in ${table.name}`);
@@ -127,8 +127,8 @@ function formatUuid(hex: string): string {
   return hex.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** Asks each shard whether rows of other workspaces have one of the ids. */
-function listForeignIds(target: Installation, ids: readonly string[], workspaceId: string) {
+/** Returns a result for each shard: not null if rows of other workspaces have one of the ids. */
+function findForeignIds(target: Installation, ids: readonly string[], workspaceId: string) {
   if (ids.length === 0) return [];
   const isTaken = LOOKED_UP.map(
     (name) => `EXISTS (SELECT 1 FROM ${name} WHERE ${SHARED_IDS[name]} = value AND workspace_id <> ?2)`,

@@ -126,14 +126,12 @@ function followWorkerd(pid: number, drain: () => Promise<unknown>): void {
       return;
     }
     stoppedAtMs = Date.now();
-    try {
-      // This response ends once all scans are counted. Until then, workerd finishes requests but accepts none.
-      await drain();
-      process.kill(pid, "SIGTERM");
-      await sleep(STOP_DEADLINE_MS);
-    } finally {
-      process.kill(pid, "SIGKILL");
-    }
+    // This response ends once all scans are counted. Until then, workerd finishes requests but accepts none.
+    await drain().catch(() => {});
+    if (!isRunning(pid)) return;
+    process.kill(pid, "SIGTERM");
+    await sleep(STOP_DEADLINE_MS);
+    process.kill(pid, "SIGKILL");
   };
   for (const signal of SIGNALS) process.on(signal, stop);
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 const FREE_BYTES_MIN = 4 * 2 ** 30;
 
 /** Returns the folder in memory, in which databases are written without waiting for a disk, if it has enough space. */
-function findParentFolder(): string {
+export function findParentFolder(): string {
   try {
     const { bavail, bsize } = statfsSync("/dev/shm");
     if (bavail * bsize >= FREE_BYTES_MIN) return "/dev/shm";

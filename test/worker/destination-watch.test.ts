@@ -128,12 +128,13 @@ test("destinations get their status after one check, or three failed ones", asyn
   links.set("no-dns", (await createLink(workspace, { url: "https://no-dns.example/" })).id);
   links.set("http", (await createLink(workspace, { url: "http://plain.example/" })).id);
   await scan(workspace);
-  const readAll = async () =>
-    Object.fromEntries(
-      await Promise.all(
-        [...links].map(async ([name, id]) => [name, await readStatus(workspace, id)] as const),
-      ),
-    );
+  // In one call, because a key may make 50 calls per second.
+  const readAll = async () => {
+    const response = await workspace.call("GET", "/v1/links?limit=100");
+    const { data } = await expectData(response, z.array(linkResponse));
+    const statuses = new Map(data.map(({ id, destination_status: status }) => [id, status]));
+    return Object.fromEntries([...links].map(([name, id]) => [name, statuses.get(id)]));
+  };
   const early = (status: string | null) => (status === "broken" ? null : status);
   const last = {
     ...Object.fromEntries(cases.map(([name, , status]) => [name, status])),

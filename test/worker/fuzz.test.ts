@@ -20,7 +20,7 @@ declare module "vitest" {
   }
 }
 
-// `npm test` sends the same 1,000 requests each time. `npm run fuzz` sends 20,000 others.
+// `npm test` sends the same requests each time. `npm run fuzz` sends 20,000 others.
 const { runs, seed } = inject("fuzz");
 /** Number of requests to the API. The others are in fuzz-visits.test.ts. */
 const RUNS = Math.ceil(runs * 0.775);

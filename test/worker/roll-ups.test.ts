@@ -365,10 +365,10 @@ describe("data sent by visitors", () => {
 });
 
 describe("the sweep", () => {
-  /** Ingests and returns scans of each of the last days. */
+  /** Ingests and returns scans of each of the last days, which fill the log of two links on each day. */
   async function ingestDays(workspace: TestWorkspace, days: number): Promise<Scan[]> {
     const scans = Array.from({ length: days }, (_, age) =>
-      Array.from({ length: 60 }, (_, index) =>
+      Array.from({ length: 100 }, (_, index) =>
         buildScan({
           workspaceId: workspace.id,
           linkId: index % 2 === 0 ? LINK : OTHER_LINK,

@@ -1,5 +1,5 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { timeseriesResponse } from "../../src/analytics/analytics.schema.ts";
 import { toHexId } from "../../src/analytics/series.ts";
 import { fromHex, hmacSha256 } from "../../src/core/crypto.ts";
@@ -20,10 +20,13 @@ import { buildScan, packWindow } from "../support/scans.ts";
 
 /** Tests of the salt that visitor marks are computed with. */
 
-// The salt of another day would be of no use to the tests of other files.
+/** Deletes the salt: other files of the isolate may have set the clock to another day, and so do these tests. */
+const forgetSalt = () => runInDurableObject(getSalt(), (_, { storage }) => storage.deleteAll());
+
+beforeEach(forgetSalt);
 afterEach(async () => {
   vi.restoreAllMocks();
-  await runInDurableObject(getSalt(), (_, { storage }) => storage.deleteAll());
+  await forgetSalt();
 });
 
 const getSalt = () => workerEnv.VISITOR_SALT.getByName("salt");

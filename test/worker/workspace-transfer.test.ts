@@ -417,6 +417,7 @@ test.each<[string, string, ArchivedRow, RegExp]>([
   ["a budget below zero", "audit_log", { day_bytes: -1_000_000 }, INVALID],
   ["a number that is none", "links", { scan_count: { real: "9e999" } }, INVALID],
   ["JSON that is none", "links", { routing_rules: "[" }, INVALID],
+  ["JSON in hexadecimal digits", "links", { routing_rules: { text: "5b" } }, INVALID],
   ["ids that are none", "links", { id: "../x" }, INVALID],
   ["an unknown plan", "workspaces", { plan: "root" }, /plan root is unknown/],
   [

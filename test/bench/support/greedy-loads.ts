@@ -22,6 +22,8 @@ export interface GreedyLoad {
   makeRequest: RequestMaker;
 }
 
+/** Row of ordinary changes, which shows what any second request costs on the one thread of a local start. */
+export const ORDINARY_ROW = 0;
 /** Row of changes that fill the log, and row that reads the log. */
 export const CHANGES_ROW = 1;
 export const READS_ROW = 4;
@@ -35,6 +37,11 @@ export function listGreedyLoads({ host, key, linkId, protectedCode }: Greedy): G
     arguments: { content: "0123456789abcdef".repeat(100) },
   };
   return [
+    {
+      row: ORDINARY_ROW,
+      name: "changes of a title",
+      makeRequest: (n) => call("PATCH", `/v1/links/${linkId}`, { title: `${n}` }),
+    },
     {
       row: CHANGES_ROW,
       name: "changes of 8 KiB URLs",

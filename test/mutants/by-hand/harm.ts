@@ -8,6 +8,7 @@ const LISTS = "test/worker/lists.test.ts";
 const LOOK_UPS = "test/worker/unknown-look-ups.test.ts";
 const PROVIDER_SIGN_IN = "test/worker/provider-sign-in.test.ts";
 const SAFETY = "test/worker/safety.test.ts";
+const TRANSFER = "test/worker/workspace-transfer.test.ts";
 const TRANSPORT = "test/worker/transport.test.ts";
 
 /**
@@ -15,7 +16,7 @@ const TRANSPORT = "test/worker/transport.test.ts";
  * of others, sizes of pages, plain http, models, and look-ups without a credential.
  */
 export const mutants: Mutant[] = [
-  ...mutate("src/app.ts", SAFETY, ["if (isRead && url.pathname === SECURITY_TEXT_PATH) {", "if (false) {"]),
+  ...mutate("src/app.ts", SAFETY, ["if (isRead && pathname === SECURITY_TEXT_PATH) {", "if (false) {"]),
   ...mutate(
     "src/domains/claim-host.ts",
     DOMAINS,
@@ -110,5 +111,34 @@ export const mutants: Mutant[] = [
     ["    [tries.filter((other) => other.provider === provider), PROVIDER_MAX],\n", ""],
     ["if (!this.#takeCheck(origin, nowMs))", "if (false)"],
     ["    [ofSite, SITE_MAX],\n", ""],
+  ),
+  ...mutate(
+    "src/backup/foreign-rows.ts",
+    TRANSFER,
+    ["(value as number) >= 0;", "true;"],
+    ["(!isJson || isJsonText(value))", "true"],
+    ["Number(row[name]) < step)", "true)"],
+    ["lanes.every(isLane)", "true"],
+    ['"text" in value && !isJson', '"text" in value'],
+    ['table.ownership === "delivery" || ', ""],
+    [' || table.ownership === "series"', ""],
+    ["if (isUuid(id) && inTrash === id) return id;", "if (isUuid(id)) return id;"],
+    ["if (isUuid(id) && inTrash === id) return id;", "if (inTrash === id) return id;"],
+    ['deleted_series: "owner",', ""],
+    ['deleted_assets: "asset_id",\n  webhooks', "webhooks"],
+    ["value AND workspace_id <> ?2)`,", "value AND false)`,"],
+    ["WHERE id = value AND id <> ?2)", "WHERE false)"],
+  ),
+  ...mutate(
+    "src/backup/import-workspace.ts",
+    TRANSFER,
+    ["if (!isUuid(id) || !isWorkspaceSlug(slug)) {", "if (!isUuid(id)) {"],
+    ["if (!isUuid(id) || !isWorkspaceSlug(slug)) {", "if (!isWorkspaceSlug(slug)) {"],
+    ["isReserved: isReservedLabel(label ??", "isReserved: false && isReservedLabel(label ??"],
+    ["known.has(row.person ===", "false && known.has(row.person ==="],
+    ["asset !== null && key === ownKey &&", "asset !== null &&"],
+    [" && owner === this.#id) return;", ") return;"],
+    ["if (!PLAN_NAMES.includes", "if (false && !PLAN_NAMES.includes"],
+    ["held_until: Math.min(", "held_until: Math.max("],
   ),
 ];
