@@ -2,7 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Receiver } from "../support/receiver.ts";
 import { findParentFolder } from "../support/temp-folder.ts";
 import type { BenchOptions } from "./run.ts";
-import { CHANGES_ROW, formatRequest, listGreedyLoads, PASSWORD, READS_ROW } from "./support/greedy-loads.ts";
+import {
+  CHANGES_ROW,
+  formatRequest,
+  listGreedyLoads,
+  ORDINARY_ROW,
+  PASSWORD,
+  READS_ROW,
+} from "./support/greedy-loads.ts";
 import { median, percentile, type RequestMaker, runLoad } from "./support/load.ts";
 import { buildWorker, type Runtime, removeBuild, startSignpost } from "./support/runtime.ts";
 import { HOST, seedLinks, seedWorkspace } from "./support/seed.ts";
