@@ -3,12 +3,15 @@ import { connect, type Socket } from "node:net";
 /** Parts of a request, written one after another. */
 type Chunks = Iterable<string | Uint8Array>;
 
-/** Writes raw bytes to a connection. Returns the bytes received until it ends, or until `waitMs` have passed. */
-export async function sendRaw(port: number, chunks: Chunks, waitMs = 5_000): Promise<string> {
+/** Time after which {@link sendRaw} stops waiting for the end of the connection. */
+const WAIT_MS = 5_000;
+
+/** Writes raw bytes to a connection. Returns the bytes received until it ends, or until the wait is over. */
+export async function sendRaw(port: number, chunks: Chunks): Promise<string> {
   const socket = connect(port, "localhost");
   let received = "";
   const ended = new Promise<void>((resolve) => {
-    setTimeout(resolve, waitMs).unref();
+    setTimeout(resolve, WAIT_MS).unref();
     for (const event of ["end", "close", "error"]) socket.on(event, () => resolve());
   });
   socket.on("data", (bytes) => {
