@@ -17,6 +17,7 @@ const { runs, seed } = inject("fuzz");
 /** Number of visits. fuzz.test.ts sends the requests to the API. */
 const VISITS = Math.ceil(runs / 5);
 const UPLOADS = Math.ceil(runs / 40);
+const PAGES = Math.ceil(runs / 20);
 /** Number of simultaneous visits. Each one waits until its scan's counting window is sent. */
 const PARALLEL_VISITS = 50;
 
@@ -270,7 +271,7 @@ function listLocations({ destination, early_url, expired_url, routing_rules }: S
 async function createPages(workspace: TestWorkspace): Promise<VisitedAddress[]> {
   const schema =
     contract.paths["/v1/bio/pages"]?.post?.requestBody?.content["application/json"]?.schema ?? {};
-  const bodies = fc.sample(bodyFor(schema), { numRuns: VISITS / 10, seed });
+  const bodies = fc.sample(bodyFor(schema), { numRuns: PAGES, seed });
   const scripted = {
     title: "<script>alert(1)</script>",
     description: '"><iframe src="javascript:alert(1)">',
