@@ -19,7 +19,8 @@ const admin = useAdmin({ stateFolder });
 
 /** Runs the command without npm. */
 function run(...args: string[]) {
-  const child = spawn(process.execPath, ["src/cli/start.ts", "--persist-to", stateFolder, ...args]);
+  const command = ["src/cli/start.ts", "--persist-to", stateFolder, ...args];
+  const child = spawn(process.execPath, command, { detached: true });
   onTestFinished(() => void child.kill("SIGKILL"));
   const exited = once(child, "exit").then(([code]) => code as number | null);
   const output = { text: "" };
@@ -112,7 +113,8 @@ test("kill -9 loses no stored scan, a stop counts the last ones, and only the pr
   });
   expect((await open()).status).toBe(302);
   expect(await admin<{ ok: boolean }>("status")).toMatchObject({ ok: true });
-  second.child.kill("SIGTERM");
+  // To the whole process group, as a terminal does.
+  process.kill(-Number(second.child.pid), "SIGTERM");
   expect(await second.exited).toBe(0);
   const state = StateFolder.open(stateFolder);
   const deployment = { state, environment: undefined, shards: [0, 1] };
