@@ -1,10 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/**
- * Maximum size of the items on a page, in bytes. An item larger than this has a page of its own. Small, because the
- * database and the isolate can do nothing else while they read or write a page.
- */
-export const PAGE_BYTES_MAX = 262_144;
+/** Maximum size of the items on a page, in bytes. An item larger than this has a page of its own. */
+export const PAGE_BYTES_MAX = 1_048_576;
 
 /**
  * Returns the condition for the first rows of a list that together have at most {@link PAGE_BYTES_MAX} bytes, and
