@@ -3,7 +3,15 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { BenchOptions } from "./run.ts";
 import { type LoadResult, percentile, runLoad } from "./support/load.ts";
-import { createStartFolder, createWorld, HOST, launch, type Running, stop } from "./support/one-machine.ts";
+import {
+  createStartFolder,
+  createWorld,
+  HOST,
+  launch,
+  type Running,
+  sendOnce,
+  stop,
+} from "./support/one-machine.ts";
 
 /**
  * Benchmark of commands beside `npm start`: one client creates links and another one visits a link, for two minutes
@@ -16,6 +24,8 @@ const MINUTE_MS = 60_000;
 /** Requests a second of each client. */
 const WRITES_PER_SECOND = 30;
 const VISITS_PER_SECOND = 100;
+/** Short code of a link that nothing visits, because commands ban it. */
+const BANNED_CODE = "banned";
 /** Longest request beside commands. */
 const TARGET_MS = 250;
 /** Statuses that clients may get. */
@@ -26,7 +36,9 @@ export default async function run({ minutes = String(MINUTES) }: BenchOptions): 
   const own = await launch("start", join(folder, "state"), "--env-file", envFile);
   try {
     const { formatCall, visit } = await createWorld(own, HOST);
-    const write = () => formatCall("POST", "/v1/links", { url: "https://example.com/" });
+    const url = "https://example.com/";
+    await sendOnce(own.port, formatCall("POST", "/v1/links", { url, custom_slug: BANNED_CODE }), 201);
+    const write = () => formatCall("POST", "/v1/links", { url });
     const load = (signal: AbortSignal) =>
       Promise.all([
         runLoad(own.port, Number.POSITIVE_INFINITY, 1, write, signal, WRITES_PER_SECOND),
@@ -78,7 +90,7 @@ async function runCommands({ stateFolder }: Running, folder: string, signal: Abo
       const rotated = JSON.parse(await admin(`key rotate ${key}`)) as { key: string };
       const created = JSON.parse(await admin(`scim-token create ${slug}`)) as { token: string };
       const member = `--workspace ${slug} --email member@example.com`;
-      const link = `http://bench.${HOST}/bench`;
+      const link = `http://bench.${HOST}/${BANNED_CODE}`;
       for (const line of [
         ...["status", "log", "shard list", "scans cost", "workspace list", "link list-banned"],
         ...["dead-letters list scans", "dead-letters replay scans", "name list", "destination list"],

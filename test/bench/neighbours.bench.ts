@@ -64,7 +64,8 @@ interface Experience {
   testEventMaxMs: number;
 }
 
-export default async function run({ rows }: BenchOptions): Promise<void> {
+export default async function run({ only }: BenchOptions): Promise<void> {
+  const rows = only?.split(",").map(Number) ?? [];
   // In memory, because local SQLite waits for the disk on the one thread of all requests. A deployment doesn't.
   process.env.TMPDIR = findParentFolder();
   const build = buildWorker();

@@ -2,8 +2,7 @@ import { readdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 /**
- * Entry point of `npm run bench`, which runs all benchmarks. `npm run bench -- qr` only runs `qr.bench.ts`, and
- * `npm run bench -- neighbours 4 7` only two of its rows.
+ * Entry point of `npm run bench`, which runs all benchmarks. `npm run bench -- qr` only runs `qr.bench.ts`.
  * The default export of a benchmark measures, prints the results and compares them with its targets.
  */
 const SUFFIX = ".bench.ts";
@@ -14,9 +13,7 @@ export interface BenchOptions {
   minutes?: string;
   /** Maximum number of redirects a second, for `one-machine`. */
   rate?: string;
-  /** Rows to measure, for `neighbours`. Empty for all. */
-  rows: number[];
-  /** Part to run, `growth` for `cost`. */
+  /** Part to run: `growth` for `cost`, or rows such as `1,4` for `neighbours`. */
   only?: string;
 }
 
@@ -28,14 +25,10 @@ const { values, positionals } = parseArgs({
   options: { minutes: { type: "string" }, rate: { type: "string" }, only: { type: "string" } },
 });
 
-const isRow = (argument: string) => /^\d+$/.test(argument);
-const rows = positionals.filter(isRow).map(Number);
-const chosen = positionals.filter((argument) => !isRow(argument));
-
-for (const name of chosen.length > 0 ? chosen : names) {
+for (const name of positionals.length > 0 ? positionals : names) {
   if (!names.includes(name)) throw new Error(`unknown benchmark ${name}; benchmarks are ${names.join(", ")}`);
   const { default: run }: { default: (options: BenchOptions) => Promise<void> } = await import(
     `./${name}${SUFFIX}`
   );
-  await run({ ...values, rows });
+  await run(values);
 }
