@@ -192,7 +192,14 @@ export async function readRanking(
     isSampled: counts.isSampled ?? false,
   }));
   const missing = WITHOUT_VALUE[by] ?? "unknown";
-  return { ...ranking, items: ranking.items.map((item) => ({ ...item, value: item.value || missing })) };
+  // Visitors that links of a label share are added up by value, but not in the total.
+  const total = ranking.visitors?.count ?? Number.POSITIVE_INFINITY;
+  const items = ranking.items.map(({ value, visitors, ...item }) => ({
+    ...item,
+    value: value || missing,
+    ...(visitors && { visitors: { ...visitors, count: Math.min(visitors.count, total) } }),
+  }));
+  return { ...ranking, items };
 }
 
 /** Parses the shared parameters. Throws `VALIDATION_ERROR`. */

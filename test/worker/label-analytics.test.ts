@@ -42,6 +42,18 @@ function sum(parts: readonly Counts[]): Counts {
   return sums;
 }
 
+test("a visitor of several links with a label is one visitor of each value", async () => {
+  const workspace = await newWorkspace();
+  const links = await Promise.all([1, 2].map(() => createLink(workspace, { labels: [LABEL] })));
+  const scans = links.map(({ id: linkId }) =>
+    buildScan({ workspaceId: workspace.id, linkId, scannedAtMs: TODAY_MS, country: "DE", visitor: "marks" }),
+  );
+  await ingestScans(buildQueueBatch(packWindow(scans)), workerEnv, Date.now());
+  const path = `/v1/analytics/breakdown?${new URLSearchParams({ by: "country", label: LABEL })}`;
+  const { data } = await expectData(await workspace.call("GET", path), breakdownResponse);
+  expect(data).toMatchObject({ items: [{ value: "DE", scans: 2, visitors: 1 }], total_visitors: 1 });
+});
+
 describe("counts by label are the sums of its links' counts", () => {
   let workspace: TestWorkspace;
   let labelled: string[];

@@ -124,7 +124,7 @@ export const analytics: Guide = {
           ["Visitors, beyond that", "Estimates with a standard error of 1.1 %; more for rare values"],
           [
             "Visitors with `label`",
-            "By UTC day and in total, a visitor of several links counts once. Values, days of other time zones, and days more than 92 days ago add up the visitors of each link, as an estimate",
+            "By UTC day and in total, a visitor of several links counts once. Values, days of other time zones, and days more than 92 days ago add up the visitors of each link, as an estimate; a value has at most the total",
           ],
         ]}
       />
