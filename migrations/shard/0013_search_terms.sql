@@ -14,3 +14,7 @@ SELECT `position`,
                           || iif(`aliases` = '[]', '', (SELECT group_concat(char(2, 2) || lower(value), '') FROM json_each(`aliases`))) AS `text`
           FROM `links` JOIN `tenants` ON `tenants`.`id` = `workspace_id`
          WHERE `position` IS NOT NULL);
+--> statement-breakpoint
+-- The webhooks of a workspace that is paused since its import are paused by a row of their own, which a move keeps.
+UPDATE `transits` SET `workspace_id` = '*' || `workspace_id`
+ WHERE `state` = 'pausing' AND `epoch` = 0 AND substr(`workspace_id`, 1, 1) <> '*';
