@@ -1,5 +1,6 @@
 // Pure: no I/O, clock or randomness.
 import { normalizeHostname } from "./core/hosts.ts";
+import { memoizeByObject } from "./core/memo.ts";
 
 /** Settings of the Worker, parsed from its vars and secrets. Hosts are normalized names without a port. */
 export interface Settings {
@@ -86,17 +87,8 @@ export interface Vars {
 const DNS_RESOLVER_URL = "https://cloudflare-dns.com/dns-query";
 const CLOUDFLARE_API_URL = "https://api.cloudflare.com/client/v4";
 
-const parsed = new WeakMap<object, Settings>();
-
 /** Returns the settings of an `env`. Parses each `env` object once per isolate. */
-export function getSettings(env: Vars): Settings {
-  let settings = parsed.get(env);
-  if (settings === undefined) {
-    settings = parseSettings(env);
-    parsed.set(env, settings);
-  }
-  return settings;
-}
+export const getSettings: (env: Vars) => Settings = memoizeByObject(parseSettings);
 
 /** Parses vars and secrets. Throws a `TypeError` if one of the URLs is invalid. */
 export function parseSettings(vars: Vars): Settings {

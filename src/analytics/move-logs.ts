@@ -40,6 +40,9 @@ interface Move extends Overflow {
 /** Key of a log, and of the parts of its month. */
 type LogKey = Pick<Overflow, "month" | "owner" | "item">;
 
+/** Condition for the rows of a log, given as a JSON array that begins with its month, owner and item. */
+const OF_LOG = "month = key.value ->> 0 AND owner = unhex(key.value ->> 1) AND item = unhex(key.value ->> 2)";
+
 /** Counts and visitors of a day. */
 interface Day {
   counts: Counts;
@@ -220,8 +223,7 @@ async function readLeftovers(
     .prepare(
       `SELECT month, hex(owner) AS owner, hex(item) AS item, moves, log, length(log) AS logLength
          FROM json_each(?1) AS key
-        CROSS JOIN scan_months ON month = key.value ->> 0 AND owner = unhex(key.value ->> 1)
-                              AND item = unhex(key.value ->> 2)
+        CROSS JOIN scan_months ON ${OF_LOG}
         WHERE log <> ''
           AND (key.value ->> 3 IS NULL
                OR EXISTS (SELECT 1 FROM scan_days AS days
@@ -320,8 +322,7 @@ async function readLastParts(
     .prepare(
       `SELECT month, hex(owner) AS owner, hex(item) AS item, part, hex(facts) AS facts
          FROM json_each(?1) AS key
-        CROSS JOIN scan_parts ON month = key.value ->> 0 AND owner = unhex(key.value ->> 1)
-                             AND item = unhex(key.value ->> 2)
+        CROSS JOIN scan_parts ON ${OF_LOG}
         WHERE octet_length(facts) < ${PART_BYTES_MAX}
           AND part = (SELECT max(part) FROM scan_parts AS last
                        WHERE last.owner = scan_parts.owner AND last.month = scan_parts.month

@@ -1,3 +1,4 @@
+import { toUuid } from "../analytics/series.ts";
 import { isUuid } from "../core/id.ts";
 import { getShard, listShards } from "../db/shards.ts";
 import type { MovedColumn, MovedTable } from "../moves/moved-tables.ts";
@@ -111,20 +112,16 @@ export async function requireOwnRows(
 }
 
 function listIds(table: MovedTable, lines: readonly string[]): string[] {
-  const index = listColumns(table).indexOf(SHARED_IDS[table.name] ?? "");
-  if (index === -1) return [];
+  const column = SHARED_IDS[table.name];
+  if (column === undefined) return [];
   return lines.map((line) => {
-    const value = JSON.parse(line)[index] as string | { blob?: string };
-    const id = typeof value === "string" ? value : formatUuid(value?.blob ?? "");
-    const { id: inTrash = id } =
-      table.name === "trash" ? JSON.parse(parseLine(table, line).item as string) : {};
+    const row = parseLine(table, line);
+    const value = row[column] as string | { blob?: string } | null;
+    const id = typeof value === "string" ? value : toUuid(value?.blob ?? "");
+    const { id: inTrash = id } = table.name === "trash" ? JSON.parse(row.item as string) : {};
     if (isUuid(id) && inTrash === id) return id;
     throw new ArchiveError(`the archive has invalid values in ${table.name}`);
   });
-}
-
-function formatUuid(hex: string): string {
-  return hex.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
 /** Returns a result for each shard: not null if rows of other workspaces have one of the ids. */

@@ -18,3 +18,17 @@ export function memoize<Result>(compute: (text: string) => Result): (text: strin
     return result;
   };
 }
+
+/** Caches the result of `compute` for each object, as long as the object exists. */
+export function memoizeByObject<Key extends object, Result>(
+  compute: (key: Key) => Result,
+): (key: Key) => Result {
+  const cache = new WeakMap<Key, Result>();
+  return (key) => {
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
+    const result = compute(key);
+    cache.set(key, result);
+    return result;
+  };
+}

@@ -1,3 +1,4 @@
+import { memoizeByObject } from "../core/memo.ts";
 import { isNotStarted, isRetryable, markLostWrite, mayBeCommitted, repeatOnce } from "./retry.ts";
 import { type DatabaseBindings, mapDatabases } from "./shards.ts";
 
@@ -7,21 +8,16 @@ type Connection = Pick<D1Database, "prepare" | "batch">;
 /** Runs a call of a database. */
 export type Attempt = <Result>(isReadOnly: boolean, run: () => Promise<Result>) => Promise<Result>;
 
-const wrapped = new WeakMap<object, object>();
-
 /**
  * Returns the bindings with databases that retry once after transient failures. Reads are always retried.
  * Writes are retried only if D1 rejected them before they started. If a write may have been committed, its
  * error is marked (`isLostWrite`), and the caller decides whether to retry. Wraps each `env` object of an
  * isolate once.
  */
-export function repeatStorage<Bindings extends DatabaseBindings>(env: Bindings): Bindings {
-  const known = wrapped.get(env);
-  if (known !== undefined) return known as Bindings;
-  const bindings = mapDatabases(env, (d1) => wrapDatabase(d1, retry));
-  wrapped.set(env, bindings);
-  return bindings;
-}
+export const repeatStorage = memoizeByObject(
+  <Bindings extends DatabaseBindings>(env: Bindings): Bindings =>
+    mapDatabases(env, (d1) => wrapDatabase(d1, retry)),
+);
 
 /** Returns a database whose calls are run by `attempt`. */
 export function wrapDatabase(d1: D1Database, attempt: Attempt): D1Database {

@@ -1,4 +1,5 @@
 // Pure: no I/O, clock or randomness.
+import { memoizeByObject } from "../core/memo.ts";
 
 /**
  * Routing rules of links. Rules are tried in order; the first rule that matches the visitor chooses the
@@ -172,22 +173,16 @@ function hasQuery(wanted: Record<string, string[] | true>, query: URLSearchParam
   });
 }
 
-const grouped = new WeakMap<URLSearchParams, Map<string, Set<string>>>();
-
 /**
  * Returns the values of each parameter. Groups the parameters once for all rules, because a query can have
  * thousands of parameters.
  */
-function groupParameters(query: URLSearchParams): Map<string, Set<string>> {
-  let groups = grouped.get(query);
-  if (groups === undefined) {
-    groups = new Map();
-    for (const [name, value] of query) {
-      const values = groups.get(name);
-      if (values === undefined) groups.set(name, new Set([value]));
-      else values.add(value);
-    }
-    grouped.set(query, groups);
+const groupParameters = memoizeByObject((query: URLSearchParams): Map<string, Set<string>> => {
+  const groups = new Map<string, Set<string>>();
+  for (const [name, value] of query) {
+    const values = groups.get(name);
+    if (values === undefined) groups.set(name, new Set([value]));
+    else values.add(value);
   }
   return groups;
-}
+});

@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { logError } from "../core/log.ts";
+import { memoizeByObject } from "../core/memo.ts";
 import { MINUTE_MS, SECOND_MS } from "../core/time.ts";
 import worker from "../index.ts";
 import { pauseCalls } from "./paced-databases.ts";
@@ -195,19 +196,12 @@ export class DurableQueue extends DurableObject<Env & SelfHostBindings> {
   }
 }
 
-const wrapped = new WeakMap<object, Env>();
-
 /** Returns the bindings with queues that survive a crash. Wraps each `env` object of an isolate once. */
-export function useDurableQueues(env: Env & SelfHostBindings): Env {
-  let bindings = wrapped.get(env);
-  if (bindings === undefined) {
-    const { producers } = JSON.parse(env.QUEUE_CONFIG) as QueueConfig;
-    const queues = producers.map(({ binding, queue }) => [binding, openQueue(env.QUEUES, queue)]);
-    bindings = { ...env, ...Object.fromEntries(queues) } as Env;
-    wrapped.set(env, bindings);
-  }
-  return bindings;
-}
+export const useDurableQueues = memoizeByObject((env: Env & SelfHostBindings): Env => {
+  const { producers } = JSON.parse(env.QUEUE_CONFIG) as QueueConfig;
+  const queues = producers.map(({ binding, queue }) => [binding, openQueue(env.QUEUES, queue)]);
+  return { ...env, ...Object.fromEntries(queues) } as Env;
+});
 
 /** Wakes all queues, so that none depends on its next message after a failure. */
 export async function wakeQueues({ QUEUES, QUEUE_CONFIG }: SelfHostBindings): Promise<void> {

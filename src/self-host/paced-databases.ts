@@ -1,3 +1,4 @@
+import { memoizeByObject } from "../core/memo.ts";
 import { sleep } from "../core/timeout.ts";
 import { type Attempt, wrapDatabase } from "../db/retrying-database.ts";
 import { type DatabaseBindings, mapDatabases } from "../db/shards.ts";
@@ -8,21 +9,15 @@ import { type DatabaseBindings, mapDatabases } from "../db/shards.ts";
  * requests would wait until all sweeps of the cron have ended, or until a whole workspace is copied.
  */
 
-const wrapped = new WeakMap<object, DatabaseBindings>();
-
 /** Returns bindings whose databases wait for a timer after each call. Wraps each `env` object of an isolate once. */
-export function pauseCalls<Bindings extends DatabaseBindings>(env: Bindings): Bindings {
-  const known = wrapped.get(env);
-  if (known !== undefined) return known as Bindings;
+export const pauseCalls = memoizeByObject(<Bindings extends DatabaseBindings>(env: Bindings): Bindings => {
   const pause: Attempt = async (_isReadOnly, run) => {
     const result = await run();
     await sleep(0);
     return result;
   };
-  const bindings = mapDatabases(env, (d1) => wrapDatabase(d1, pause));
-  wrapped.set(env, bindings);
-  return bindings;
-}
+  return mapDatabases(env, (d1) => wrapDatabase(d1, pause));
+});
 
 /**
  * Returns bindings whose databases also run one call after another, for work that begins many calls together. The
