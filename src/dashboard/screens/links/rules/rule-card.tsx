@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Button, joinClasses } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { Menu } from "../../../components/menu.tsx";
@@ -34,7 +34,8 @@ export function RuleCard(props: RuleCardProps) {
   const { rule, index, handle, faults, isOpen, isFresh, destination, onToggle, onChange } = props;
   const card = useRef<HTMLDivElement>(null);
   const formId = useId();
-  useEffect(() => {
+  // Before the browser shows the card, so that keys pressed immediately after the click already reach the field.
+  useLayoutEffect(() => {
     if (isFresh) focusFirst(card.current);
   }, [isFresh]);
   const form = rule.kind === "json" ? toFormRule(rule) : rule;
