@@ -67,8 +67,7 @@ describe.skipIf(!hasChromium("assets in a browser"))("assets in a browser", () =
     await expect.poll(readWidth, SOON).toBe(1);
     await card.getByRole("button", { name: "Actions for logo.png" }).click();
     await page.getByRole("menuitem", { name: "Copy URL" }).click();
-    const address = await page.evaluate("navigator.clipboard.readText()");
-    expect(address).toMatch(/\/logo\.png$/);
+    await expect.poll(() => page.evaluate("navigator.clipboard.readText()"), SOON).toMatch(/\/logo\.png$/);
     await page.getByRole("button", { name: "Clear finished uploads" }).click();
     await page.getByRole("button", { name: "Dismiss empty.txt" }).click();
     await page.getByRole("list", { name: "Uploads" }).waitFor({ state: "detached" });

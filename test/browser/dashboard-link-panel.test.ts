@@ -66,7 +66,7 @@ describe.skipIf(!hasChromium("the panel of a link"))("the panel of a link in a b
     await dialog.getByText("If the visitor is in Austria or Germany").waitFor();
     await dialog.getByRole("button", { name: "Move rule 2" }).press("Alt+ArrowUp");
     await dialog.getByText("rule 2: position 1 of 2").waitFor({ state: "attached" });
-    expect(await page.evaluate("document.activeElement.ariaLabel")).toBe("Move rule 1");
+    await expect.poll(() => page.evaluate("document.activeElement.ariaLabel")).toBe("Move rule 1");
     dashboard.expected = /400/;
     await dialog.getByRole("button", { name: "Save" }).press("Enter");
     // The service's error appears at the field of the rule, which has the focus.

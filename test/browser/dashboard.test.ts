@@ -20,7 +20,7 @@ describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a 
     await page.keyboard.press("c");
     const dialog = page.getByRole("dialog", { name: "New link" });
     await dialog.waitFor();
-    expect(await page.evaluate("document.activeElement.type")).toBe("url");
+    await expect.poll(() => page.evaluate("document.activeElement.type")).toBe("url");
     await page.keyboard.type("not an address");
     await page.keyboard.press("Tab");
     await page.keyboard.type("keyboard");
@@ -65,7 +65,9 @@ describe.skipIf(!hasChromium("the dashboard in a browser"))("the dashboard in a 
     await page.keyboard.press("ArrowDown");
     await expectAccessible(page);
     await page.keyboard.press("Escape");
-    expect(await trigger.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+    await expect
+      .poll(() => trigger.evaluate((element) => element === element.ownerDocument.activeElement))
+      .toBe(true);
     await page.keyboard.press("?");
     const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await help.getByText("Go to Links").waitFor();

@@ -181,7 +181,9 @@ describe.skipIf(!hasChromium("the reference page in a browser"))("the reference 
       const page = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
       await page.locator("#getHealth .languages label").nth(1).click();
       await page.locator("#getHealth .request [data-copy]").click();
-      expect(await page.evaluate("navigator.clipboard.readText()")).toMatch(/^const response = await fetch/);
+      await expect
+        .poll(() => page.evaluate("navigator.clipboard.readText()"))
+        .toMatch(/^const response = await fetch/);
     });
   });
 

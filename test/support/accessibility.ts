@@ -60,7 +60,7 @@ async function listViolations(page: Page, within: readonly string[] | undefined,
 /** Expects the open page to be no wider than the window. */
 export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   const excess = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-  expect(excess).toBeLessThanOrEqual(0);
+  expect(excess, page.url()).toBeLessThanOrEqual(0);
 }
 
 /** Expects the open page to be no wider than a phone, with touch targets of sufficient size. */
