@@ -178,6 +178,12 @@ function createNamespace(create: (state: DurableObjectState) => Promise<object>)
   return { getByName };
 }
 
+/** Bytes to read from a file. */
+interface PartOfFile {
+  offset?: number;
+  length?: number;
+}
+
 /** Returns a bucket in memory, with what the Worker uses of R2. */
 export function createBucket(): R2Bucket {
   const files = new Map<string, { bytes: ArrayBuffer; etag: string; httpMetadata: R2HTTPMetadata }>();
@@ -190,16 +196,18 @@ export function createBucket(): R2Bucket {
   };
   return {
     head: async (key: string) => describe(key),
-    async get(key: string, { onlyIf }: { onlyIf?: R2Conditional } = {}) {
+    async get(key: string, { onlyIf, range }: { onlyIf?: R2Conditional; range?: PartOfFile } = {}) {
       const object = describe(key);
       if (object === null || (onlyIf?.etagMatches ?? object.etag) !== object.etag) return object;
-      const { bytes } = files.get(key) as { bytes: ArrayBuffer };
+      const { offset = 0, length = object.size } = range ?? {};
+      const bytes = (files.get(key) as { bytes: ArrayBuffer }).bytes.slice(offset, offset + length);
       return { ...object, body: new Response(bytes).body, arrayBuffer: async () => bytes };
     },
     async put(key: string, body: BodyInit, { onlyIf, httpMetadata = {} }: R2PutOptions = {}) {
       const bytes = await new Response(body).arrayBuffer();
       if (onlyIf instanceof Headers && files.has(key)) return null;
-      files.set(key, { bytes, etag: crypto.randomUUID(), httpMetadata: httpMetadata as R2HTTPMetadata });
+      const etag = crypto.randomUUID().replaceAll("-", "");
+      files.set(key, { bytes, etag, httpMetadata: httpMetadata as R2HTTPMetadata });
       return describe(key);
     },
     delete: async (keys: string | string[]) => void [keys].flat().map((key) => files.delete(key)),
@@ -246,6 +254,14 @@ class FixedLengthStream extends TransformStream<Uint8Array, Uint8Array> {
   }
 }
 
+/** Class `Request` of Workers: a body can be a stream without further options, and `cf` is kept. */
+const WorkersRequest = new Proxy(Request, {
+  construct(target, [input, init]: [RequestInfo, RequestInit & { cf?: object }]) {
+    const request = new target(input, init && ({ ...init, duplex: "half" } as RequestInit));
+    return init?.cf === undefined ? request : Object.assign(request, { cf: init.cf });
+  },
+});
+
 /**
  * Creates the bindings, and the globals of Workers that Node lacks. `load` returns the Worker's module, which may import
  * the bindings.
@@ -255,7 +271,11 @@ export function createBindings(load: LoadService): Env {
   const namespace = (name: Exclude<keyof Service, "default">) =>
     createNamespace(async (state) => new (await load())[name](state, env as Cloudflare.Env));
   const queue = (name: string) => createQueue(`signpost-${name}`, env, load);
-  Object.assign(globalThis, { caches: { default: createCache() }, FixedLengthStream });
+  Object.assign(globalThis, {
+    caches: { default: createCache() },
+    FixedLengthStream,
+    Request: WorkersRequest,
+  });
   const bindings = {
     DIRECTORY: createDatabase("migrations/directory"),
     SHARD_0: createDatabase("migrations/shard"),
