@@ -203,7 +203,11 @@ export function createBucket(): R2Bucket {
       const bytes = (files.get(key) as { bytes: ArrayBuffer }).bytes.slice(offset, offset + length);
       return { ...object, body: new Response(bytes).body, arrayBuffer: async () => bytes };
     },
-    async put(key: string, body: BodyInit, { onlyIf, httpMetadata = {} }: R2PutOptions = {}) {
+    async put(key: string, body: BodyInit, options: R2PutOptions & { size?: number } = {}) {
+      const { onlyIf, httpMetadata = {}, size } = options;
+      // An import passes the size with the stream.
+      if (body instanceof ReadableStream && size === undefined && !sizedStreams.has(body))
+        throw new TypeError("Provided readable stream must have a known length");
       const bytes = await new Response(body).arrayBuffer();
       if (onlyIf instanceof Headers && files.has(key)) return null;
       const etag = crypto.randomUUID().replaceAll("-", "");
@@ -235,6 +239,9 @@ function createCache(): Cache {
   } as unknown as Cache;
 }
 
+/** Streams that a bucket accepts, because their length is known. */
+const sizedStreams = new WeakSet<ReadableStream>();
+
 /** Stream that fails if another number of bytes is written, as in Workers. */
 class FixedLengthStream extends TransformStream<Uint8Array, Uint8Array> {
   constructor(length: number) {
@@ -251,6 +258,7 @@ class FixedLengthStream extends TransformStream<Uint8Array, Uint8Array> {
           throw new TypeError("FixedLengthStream did not see all expected bytes before close().");
       },
     });
+    sizedStreams.add(this.readable);
   }
 }
 
