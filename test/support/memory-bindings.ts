@@ -264,9 +264,11 @@ class FixedLengthStream extends TransformStream<Uint8Array, Uint8Array> {
 
 /** Class `Request` of Workers: a body can be a stream without further options, and `cf` is kept. */
 const WorkersRequest = new Proxy(Request, {
-  construct(target, [input, init]: [RequestInfo, RequestInit & { cf?: object }]) {
-    const request = new target(input, init && ({ ...init, duplex: "half" } as RequestInit));
-    return init?.cf === undefined ? request : Object.assign(request, { cf: init.cf });
+  construct(target, [input, init = {}]: [RequestInfo, (RequestInit & { cf?: object })?]) {
+    // The properties of a request cannot be spread.
+    const isPlain = !(init instanceof target);
+    const request = new target(input, isPlain ? ({ ...init, duplex: "half" } as RequestInit) : init);
+    return isPlain && init.cf !== undefined ? Object.assign(request, { cf: init.cf }) : request;
   },
 });
 
