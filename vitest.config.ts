@@ -104,13 +104,16 @@ const MOCKING = [
  * workerd: they count what D1 reads and writes, and `round-trips` calls every operation there.
  */
 const IN_MEMORY = [
-  ...["aliases", "analytics", "apply", "audit", "bio", "bulk", "bulk-update", "destination-watch"],
-  ...["domain-pages", "erasure", "error-pages", "faults", "idempotency", "invitations", "known-keys"],
-  ...["link-fields", "link-guards", "link-lists", "links", "mcp", "move-times", "operations", "passkeys"],
-  ...["people", "people-audit", "people-operations", "provider-sign-in", "qr-templates", "reports"],
-  ...["roll-ups", "safety", "scim", "shard-statements", "status", "sweeps", "tenancy", "trash", "upsert"],
-  ...["webhook-deliveries", "webhook-edges", "webhook-events", "webhooks", "workspace-moves"],
-  ...["workspace-transfer"],
+  ...["aliases", "analytics", "apply", "assets", "audit", "auth", "bio", "bulk", "bulk-update", "cdn"],
+  ...["change-feed-worker", "dead-letters", "destination-watch", "domain-pages", "domains", "erasure"],
+  ...["error-pages", "faults", "host-copies", "idempotency", "input", "invitations", "known-keys"],
+  ...["label-analytics", "limits", "link-fields", "link-guards", "link-lists", "links", "list-bytes"],
+  ...["mcp", "move-times", "operations", "passkeys", "password-tries", "people", "people-audit"],
+  ...["people-operations", "provider-sign-in", "qr", "qr-templates", "redirect", "redirect-faults"],
+  ...["redirect-freshness", "reports", "roll-ups", "safety", "scans", "scim", "shard-statements", "status"],
+  ...["sweeps", "tenancy", "transport", "trash", "unknown-limit", "unknown-look-ups", "upsert"],
+  ...["webhook-bounds", "webhook-deliveries", "webhook-edges", "webhook-events", "webhooks"],
+  ...["workspace-moves", "workspace-transfer", "write-through"],
 ].map((name) => `test/worker/${name}.test.ts`);
 
 /** Files that take longest, which start first in their project. */

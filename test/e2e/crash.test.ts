@@ -6,12 +6,14 @@ import { expectData } from "./support/data.ts";
 import { openRaw, sendRaw } from "./support/raw.ts";
 import { useService } from "./support/service.ts";
 
-/** A stream of writes, in which the service is killed twice while clients retry, and requests that break HTTP. */
+/** A stream of writes, in which the service is killed while clients retry, and requests that break HTTP. */
 
 /** Number of resources of each kind. */
 const COUNT = IS_LONG ? 16 : 6;
 const KINDS = ["links", "templates", "pages", "assets", "webhooks"] as const;
 const WRITES = 2 * COUNT * KINDS.length;
+/** Numbers of responses after which the service is killed. */
+const KILLED_AT = (IS_LONG ? [1 / 4, 1 / 2] : [1 / 3]).map((part) => Math.floor(part * WRITES));
 const RETRY_DEADLINE_MS = 120_000;
 const FILE = new TextEncoder().encode("acknowledged means durable\n");
 
@@ -108,11 +110,6 @@ function waitForResponses(count: number): Promise<void> {
   });
 }
 
-async function crash(): Promise<void> {
-  await service.kill();
-  await service.restart();
-}
-
 async function list(kind: Kind): Promise<{ id: string; title?: string | null }[]> {
   const paths = {
     links: "/v1/links",
@@ -128,11 +125,12 @@ async function list(kind: Kind): Promise<{ id: string; title?: string | null }[]
 test("kill -9 in a stream of writes loses no acknowledged resource and duplicates none", async () => {
   const numbers = Array.from({ length: COUNT }, (_, n) => n);
   const writing = numbers.flatMap((n) => KINDS.flatMap((kind) => [create(kind, n), create(kind, n)]));
-  await waitForResponses(WRITES / 4);
-  await crash();
+  for (const count of KILLED_AT) {
+    await waitForResponses(count);
+    await service.kill();
+    await service.restart();
+  }
   const [[name, first] = ["", null]] = [...acknowledged];
-  await waitForResponses(WRITES / 2);
-  await crash();
   await Promise.all(writing);
 
   for (const kind of KINDS) {

@@ -4,10 +4,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { Readable } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { promisify } from "node:util";
-import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
-import { Client } from "@modelcontextprotocol/client";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { build } from "esbuild";
 import { publint } from "publint";
@@ -63,14 +62,19 @@ function writeModule(name: string, code: string): string {
 
 const environment = () => ({ ...process.env, SIGNPOST_API_URL: service.url, SIGNPOST_KEY: service.key });
 
-test("publint and arethetypeswrong find no problem in the package, and it contains only its own files", async () => {
-  const { messages } = await publint({ pkgDir: join(folder, "user/node_modules/@signpost/client") });
-  expect(messages).toEqual([]);
+// The types are compiled in a separate project below. arethetypeswrong loads a compiler, which takes two seconds.
+test.runIf(IS_LONG)("arethetypeswrong finds no problem in the package", async () => {
+  const { checkPackage, createPackageFromTarballData } = await import("@arethetypeswrong/core");
   const result = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(tarball))));
   // The package only has modules, which `require` of Node.js 20 cannot load.
   const problems =
     "problems" in result ? result.problems.filter(({ kind }) => kind !== "CJSResolvesToESM") : null;
   expect(problems).toEqual([]);
+});
+
+test("publint finds no problem in the package, and it contains only its own files", async () => {
+  const { messages } = await publint({ pkgDir: join(folder, "user/node_modules/@signpost/client") });
+  expect(messages).toEqual([]);
   const { dependencies } = JSON.parse(
     readFileSync(join(folder, "user/node_modules/@signpost/client/package.json"), "utf8"),
   );
@@ -187,19 +191,32 @@ describe("the command", () => {
   }
 
   /** Runs the command in this process with pipes, because starting Node takes longer than most commands. */
-  async function signpost(words: string[], input = ""): Promise<Outcome> {
+  const signpost = (words: string[], input = "", variables = {}) => runHere(words, input, {}, variables);
+
+  /** Does the same with streams that have the properties of a terminal of 60 columns. */
+  const signpostInWindow = (words: string[], input = "") =>
+    runHere(words, input, { isTTY: true, columns: 60, setRawMode() {} });
+
+  async function runHere(words: string[], input: string, properties: object, variables = {}) {
     const outcome: Outcome = { code: 0, output: "", notes: "" };
     const streams = Object.assign(new EventEmitter(), {
-      stdin: Readable.from([Buffer.from(input)]),
-      stdout: { write: (content: string | Uint8Array) => (outcome.output += Buffer.from(content)) },
-      stderr: { write: (text: string) => (outcome.notes += text) },
+      stdin: Object.assign(Readable.from([Buffer.from(input)]), properties),
+      stdout: {
+        ...properties,
+        write: (content: string | Uint8Array) => (outcome.output += Buffer.from(content)),
+      },
+      stderr: Object.assign(new PassThrough(), properties),
     });
+    streams.stderr.on("data", (text) => (outcome.notes += text));
     const terminal = openTerminal(streams as unknown as NodeJS.Process);
-    outcome.code = await runCommand(words, terminal, environment(), "");
+    outcome.code = await runCommand(words, terminal, environment(variables), "");
     return outcome;
   }
 
-  /** Runs the command of the installed package in a separate process. */
+  /**
+   * Runs the command of the installed package in a separate process. At least one test does so for each library in its
+   * bundle.
+   */
   function installed(words: string[], input = "") {
     return new Promise<Outcome>((resolve) => {
       const child = execFile(command(), words, { env: environment() }, (error, output, notes) =>
@@ -227,13 +244,13 @@ describe("the command", () => {
   }
 
   test("login reads a key from the input, and no argument or output contains it", async () => {
-    expect(await installed(["links", "list"])).toMatchObject({ code: 3, output: "" });
-    const wrong = await installed(["login", service.url], `svc_pk_abcdefgh.${"k".repeat(64)}\n`);
+    expect(await signpost(["links", "list"])).toMatchObject({ code: 3, output: "" });
+    const wrong = await signpost(["login", service.url], `svc_pk_abcdefgh.${"k".repeat(64)}\n`);
     expect(wrong).toMatchObject({ code: 3, notes: expect.stringContaining("INVALID_API_KEY") });
     const stored = await installed(["login", service.url], `${service.key}\n`);
     expect(stored).toMatchObject({ code: 0, output: "", notes: expect.stringContaining("config.json") });
     expect(stored.notes).not.toContain(service.key);
-    expect(await installed(["whoami"])).toEqual({ code: 0, output: "Demo, plan business\n", notes: "" });
+    expect(await signpost(["whoami"])).toEqual({ code: 0, output: "Demo, plan business\n", notes: "" });
   });
 
   test("links are created, found, changed, shown, drawn and deleted in pipes", async () => {
@@ -297,9 +314,11 @@ describe("the command", () => {
     expect(table).toMatch(/^SHORT LINK +SCANS +STATUS +DESTINATION/);
     expect(Math.max(...table.split("\n").map((line) => line.length))).toBeLessThanOrEqual(60);
     expect(table).toContain("…");
-    expect(await signpostInTerminal("qr shown")).toContain("█ ▄▄▄▄▄ █");
-    expect(await signpostInTerminal("stats")).toContain("▁▁▁");
-    expect(await signpostInTerminal("links delete shown", "n\n")).toContain("nothing was deleted");
+    expect((await signpostInWindow(["links", "list"])).output).toBe(table);
+    expect((await signpostInWindow(["qr", "shown"])).output).toContain("█ ▄▄▄▄▄ █");
+    expect((await signpostInWindow(["stats"])).output).toContain("▁▁▁");
+    const kept = await signpostInWindow(["links", "delete", "shown"], "n\n");
+    expect(kept.notes).toContain("nothing was deleted");
     expect(await signpostInTerminal("links delete shown", "y\n")).toContain("Deleted http://");
     const typed = await signpostInTerminal(`login ${service.url}`, `${service.key}\n`);
     expect(typed).toContain("is stored in");
@@ -363,7 +382,8 @@ describe("the command", () => {
         "a\nb",
       ]);
       await signpost(["links", "update", `kept-${format}`, "--password"], "open sesame\n");
-      const exported = await installed(["links", "export", "-o", file]);
+      const run = format === "yaml" ? installed : signpost;
+      const exported = await run(["links", "export", "-o", file]);
       expect(exported).toEqual({ code: 0, output: "", notes: `Exported to ${file}.\n` });
       expect((await signpost(["links", "export", "--format", format])).output).toBe(
         readFileSync(file, "utf8"),
@@ -405,12 +425,13 @@ describe("the command", () => {
       notes: expect.stringContaining(`${file}:3: first has no password yet`),
     });
     write(`  - { code: first, url: "https://example.com/changed" }\n`);
-    const shown = await signpostInTerminal(`apply ${file}`, "n\n");
-    expect(shown).toContain(
+    const shown = await signpostInWindow(["apply", file], "n\n");
+    expect(shown.output).toContain(
       "\u001b[33m~ first\u001b[0m\n    url: https://example.com/1 → https://example.com/changed",
     );
-    expect(shown).toContain("nothing was changed");
-    expect(await signpostInTerminal(`apply ${file}`, "y\n")).toContain("Done: 0 created, 1 changed.");
+    expect(shown.notes).toContain("nothing was changed");
+    const applied = await signpostInWindow(["apply", file], "y\n");
+    expect(applied.output).toContain("Done: 0 created, 1 changed.");
 
     const number = others + 1;
     for (const words of [[], ["--yes"], ["--yes", String(number + 1)]]) {
@@ -463,45 +484,42 @@ describe("the command", () => {
     expect((await signpost(["apply", file, "--yes"])).notes).toContain("the short code docs is reserved");
   });
 
-  describe("the command of the MCP inspector", () => {
-    const INSPECTOR = join(PROJECT, "node_modules/@modelcontextprotocol/inspector-cli/build");
-
-    /** Calls a method with the inspector. Returns the printed result. */
-    async function inspect(target: readonly string[], ...words: string[]) {
-      const [name, value] = ["SIGNPOST_KEY", service.key];
-      const env = { ...environment(), SIGNPOST_API_URL: service.url, [name]: value };
-      // The inspector looks for its package file from the working directory.
-      const { stdout } = await run(process.execPath, ["index.js", ...target, ...words], {
-        env,
-        cwd: INSPECTOR,
-      });
-      return JSON.parse(stdout);
-    }
-
-    test.each([
-      [
-        "Streamable HTTP",
-        () => [
-          `${service.url}/mcp`,
-          "--transport",
-          "http",
-          "--header",
-          `Authorization: Bearer ${service.key}`,
-        ],
+  // The inspector is another client, and takes a second to start.
+  test.runIf(IS_LONG).each([
+    [
+      "Streamable HTTP",
+      () => [
+        ...[`${service.url}/mcp`, "--transport", "http"],
+        ...["--header", `Authorization: Bearer ${service.key}`],
       ],
-      // The test below uses the same transport with another client.
-      ...(IS_LONG ? [["stdio", () => [command(), "mcp"]] as const] : []),
-    ] as const)("finds a tool in the list and calls it by %s", async (_, target) => {
-      const call = ["--method", "tools/call", "--tool-name"];
-      const made = await inspect(
-        target(),
-        ...call,
-        "create_link",
-        "--tool-arg",
-        "url=https://example.com/inspected",
-      );
-      expect(made.structuredContent.data).toMatchObject({ destination: "https://example.com/inspected" });
+    ],
+    ["stdio", () => [command(), "mcp"]],
+  ])("the MCP inspector calls a tool by %s", async (_, target) => {
+    const [name, value] = ["SIGNPOST_KEY", service.key];
+    const env = { ...environment(), SIGNPOST_API_URL: service.url, [name]: value };
+    const words = ["--method", "tools/call", "--tool-name", "create_link"];
+    // The inspector looks for its package file from the working directory.
+    const { stdout } = await run(
+      process.execPath,
+      ["index.js", ...target(), ...words, "--tool-arg", "url=https://example.com/inspected"],
+      { env, cwd: join(PROJECT, "node_modules/@modelcontextprotocol/inspector-cli/build") },
+    );
+    expect(JSON.parse(stdout).structuredContent.data).toMatchObject({
+      destination: "https://example.com/inspected",
     });
+  });
+
+  test("a client finds a tool in the service's list and calls it by Streamable HTTP", async () => {
+    const client = new Client({ name: "test", version: "1" });
+    const requestInit = { headers: { Authorization: `Bearer ${service.key}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit }));
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain("create_link");
+    const call = { name: "create_link", arguments: { url: "https://example.com/called" } };
+    expect((await client.callTool(call)).structuredContent).toMatchObject({
+      data: { destination: "https://example.com/called" },
+    });
+    await client.close();
   });
 
   test("mcp serves the service's tools on standard input and output", async () => {
@@ -540,14 +558,12 @@ describe("the command", () => {
   });
 
   test("an unreachable service is reported in one sentence, and logout deletes the key", async () => {
-    const child = {
-      ...environment(),
+    const away = await signpost(["links", "get", "a"], "", {
       SIGNPOST_API_URL: `http://localhost:${await findFreePort()}`,
       SIGNPOST_KEY: service.key,
-    };
-    const away = await run(command(), ["links", "get", "a"], { env: child }).catch((error) => error);
-    expect([away.code, away.stdout]).toEqual([1, ""]);
-    expect(away.stderr).toMatch(/^signpost: can't reach the service: .+\n$/);
+    });
+    expect([away.code, away.output]).toEqual([1, ""]);
+    expect(away.notes).toMatch(/^signpost: can't reach the service: .+\n$/);
     await signpost(["logout"]);
     expect((await signpost(["whoami"])).code).toBe(3);
   });

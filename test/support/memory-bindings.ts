@@ -178,6 +178,12 @@ function createNamespace(create: (state: DurableObjectState) => Promise<object>)
   return { getByName };
 }
 
+/** Bytes to read from a file. */
+interface PartOfFile {
+  offset?: number;
+  length?: number;
+}
+
 /** Returns a bucket in memory, with what the Worker uses of R2. */
 export function createBucket(): R2Bucket {
   const files = new Map<string, { bytes: ArrayBuffer; etag: string; httpMetadata: R2HTTPMetadata }>();
@@ -190,16 +196,22 @@ export function createBucket(): R2Bucket {
   };
   return {
     head: async (key: string) => describe(key),
-    async get(key: string, { onlyIf }: { onlyIf?: R2Conditional } = {}) {
+    async get(key: string, { onlyIf, range }: { onlyIf?: R2Conditional; range?: PartOfFile } = {}) {
       const object = describe(key);
       if (object === null || (onlyIf?.etagMatches ?? object.etag) !== object.etag) return object;
-      const { bytes } = files.get(key) as { bytes: ArrayBuffer };
+      const { offset = 0, length = object.size } = range ?? {};
+      const bytes = (files.get(key) as { bytes: ArrayBuffer }).bytes.slice(offset, offset + length);
       return { ...object, body: new Response(bytes).body, arrayBuffer: async () => bytes };
     },
-    async put(key: string, body: BodyInit, { onlyIf, httpMetadata = {} }: R2PutOptions = {}) {
+    async put(key: string, body: BodyInit, options: R2PutOptions & { size?: number } = {}) {
+      const { onlyIf, httpMetadata = {}, size } = options;
+      // An import passes the size with the stream.
+      if (body instanceof ReadableStream && size === undefined && !sizedStreams.has(body))
+        throw new TypeError("Provided readable stream must have a known length");
       const bytes = await new Response(body).arrayBuffer();
       if (onlyIf instanceof Headers && files.has(key)) return null;
-      files.set(key, { bytes, etag: crypto.randomUUID(), httpMetadata: httpMetadata as R2HTTPMetadata });
+      const etag = crypto.randomUUID().replaceAll("-", "");
+      files.set(key, { bytes, etag, httpMetadata: httpMetadata as R2HTTPMetadata });
       return describe(key);
     },
     delete: async (keys: string | string[]) => void [keys].flat().map((key) => files.delete(key)),
@@ -227,6 +239,9 @@ function createCache(): Cache {
   } as unknown as Cache;
 }
 
+/** Streams that a bucket accepts, because their length is known. */
+const sizedStreams = new WeakSet<ReadableStream>();
+
 /** Stream that fails if another number of bytes is written, as in Workers. */
 class FixedLengthStream extends TransformStream<Uint8Array, Uint8Array> {
   constructor(length: number) {
@@ -243,8 +258,19 @@ class FixedLengthStream extends TransformStream<Uint8Array, Uint8Array> {
           throw new TypeError("FixedLengthStream did not see all expected bytes before close().");
       },
     });
+    sizedStreams.add(this.readable);
   }
 }
+
+/** Class `Request` of Workers: a body can be a stream without further options, and `cf` is kept. */
+const WorkersRequest = new Proxy(Request, {
+  construct(target, [input, init = {}]: [RequestInfo, (RequestInit & { cf?: object })?]) {
+    // The properties of a request cannot be spread.
+    const isPlain = !(init instanceof target);
+    const request = new target(input, isPlain ? ({ ...init, duplex: "half" } as RequestInit) : init);
+    return isPlain && init.cf !== undefined ? Object.assign(request, { cf: init.cf }) : request;
+  },
+});
 
 /**
  * Creates the bindings, and the globals of Workers that Node lacks. `load` returns the Worker's module, which may import
@@ -255,7 +281,11 @@ export function createBindings(load: LoadService): Env {
   const namespace = (name: Exclude<keyof Service, "default">) =>
     createNamespace(async (state) => new (await load())[name](state, env as Cloudflare.Env));
   const queue = (name: string) => createQueue(`signpost-${name}`, env, load);
-  Object.assign(globalThis, { caches: { default: createCache() }, FixedLengthStream });
+  Object.assign(globalThis, {
+    caches: { default: createCache() },
+    FixedLengthStream,
+    Request: WorkersRequest,
+  });
   const bindings = {
     DIRECTORY: createDatabase("migrations/directory"),
     SHARD_0: createDatabase("migrations/shard"),

@@ -16,6 +16,15 @@ export async function runInDurableObject<Result>(
   return run(await load(), { storage, abort: evict });
 }
 
+/** Runs the alarm of a Durable Object now. Returns false if none is set. */
+export async function runDurableObjectAlarm(stub: object): Promise<boolean> {
+  const { storage, load } = getObject(stub);
+  if ((await storage.getAlarm()) === null) return false;
+  await storage.deleteAlarm();
+  await ((await load()) as DurableObject).alarm?.();
+  return true;
+}
+
 export const reset = async () => resetStorage();
 /** The databases have their tables from the start. */
 export const applyD1Migrations = async () => {};

@@ -63,6 +63,26 @@ export async function createFixture(entry: Operation): Promise<Fixture> {
   return { workspace, ids };
 }
 
+/**
+ * Returns a function like {@link createFixture} for a file. Reads change nothing, so they share one workspace with all
+ * resources, and the reads of people another one.
+ */
+export function shareReads(): (entry: Operation) => Promise<Fixture> {
+  const shared = new Map<boolean, Promise<Fixture>>();
+  const create = async (isOfPeople: boolean): Promise<Fixture> => {
+    const workspace = await newWorkspace("enterprise");
+    if (isOfPeople) return createPersonFixture(workspace);
+    return { workspace, ids: await createResources(workspace) };
+  };
+  return (entry) => {
+    if (entry.method !== "GET") return createFixture(entry);
+    const isOfPeople = isForPeople(entry);
+    const fixture = shared.get(isOfPeople) ?? create(isOfPeople);
+    shared.set(isOfPeople, fixture);
+    return fixture;
+  };
+}
+
 /** Lets a software authenticator create a passkey, and returns the body that adds it. */
 async function createPasskeyBody(person: TestPerson): Promise<object> {
   const response = await person.call("POST", "/v1/passkeys/options");

@@ -20,6 +20,11 @@ class Sqlite {
   countChanges(): number {
     return (this.prepare("SELECT total_changes() AS count").get() as { count: number }).count;
   }
+
+  countBytes(): number {
+    const sql = "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size";
+    return (this.prepare(sql).get() as { bytes: number }).bytes;
+  }
 }
 
 const PREPARED_MAX = 1_000;
@@ -77,7 +82,14 @@ class Statement {
     const changes = sqlite.countChanges() - before;
     // No test may rely on the rows that a statement reads, which only D1 counts.
     const counts = { changes, rows_written: changes, rows_read: Number.NaN };
-    return { success: true, results, meta: { ...counts, served_by_primary: true, size_after: 0 } };
+    const meta = {
+      ...counts,
+      served_by_primary: true,
+      get size_after() {
+        return sqlite.countBytes();
+      },
+    };
+    return { success: true, results, meta };
   }
 }
 

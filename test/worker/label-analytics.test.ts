@@ -1,38 +1,18 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { breakdownResponse, timeseriesResponse } from "../../src/analytics/analytics.schema.ts";
+import { breakdownResponse } from "../../src/analytics/analytics.schema.ts";
 import { formatDay } from "../../src/analytics/buckets.ts";
 import { sweepScans } from "../../src/analytics/fold-months.ts";
 import { ingestScans } from "../../src/analytics/ingest.ts";
 import { toHexId } from "../../src/analytics/series.ts";
 import { DAY_MS } from "../../src/core/time.ts";
-import {
-  countingEnv,
-  createLink,
-  expectData,
-  expectError,
-  newWorkspace,
-  type TestWorkspace,
-  workerEnv,
-} from "../support/harness.ts";
+import { type Counts, type Query, readCounts } from "../support/counts.ts";
+import { createLink, expectData, newWorkspace, type TestWorkspace, workerEnv } from "../support/harness.ts";
 import { buildQueueBatch, buildScan, packWindow } from "../support/scans.ts";
 
 /** Counts of the links with a label. */
 
 const TODAY_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 const LABEL = "spring sale";
-
-type Query = Record<string, string>;
-type Counts = Record<string, number>;
-
-async function read(workspace: TestWorkspace, query: Query, env: Env = workerEnv): Promise<Counts> {
-  const isBreakdown = query.by !== undefined;
-  const path = `/v1/analytics/${isBreakdown ? "breakdown" : "timeseries"}?${new URLSearchParams(query)}`;
-  const response = await workspace.call("GET", path, { env });
-  const counts = isBreakdown
-    ? (await expectData(response, breakdownResponse)).data.items.map(({ value, scans }) => [value, scans])
-    : (await expectData(response, timeseriesResponse)).data.points.map(({ date, scans }) => [date, scans]);
-  return Object.fromEntries(counts.filter(([, scans]) => scans !== 0));
-}
 
 /** Adds up counts by value. */
 function sum(parts: readonly Counts[]): Counts {
@@ -104,11 +84,11 @@ describe("counts by label are the sums of its links' counts", () => {
 
   const expectSums = async (query: Query) => {
     const parts = [];
-    for (const link_id of labelled) parts.push(await read(workspace, { ...query, link_id }));
+    for (const link_id of labelled) parts.push(await readCounts(workspace, { ...query, link_id }));
     const sums = sum(parts);
     expect(Object.keys(sums).length).toBeGreaterThan(0);
-    expect(await read(workspace, { ...query, label: LABEL })).toEqual(sums);
-    expect(await read(workspace, { ...query, label: "unknown" })).toEqual({});
+    expect(await readCounts(workspace, { ...query, label: LABEL })).toEqual(sums);
+    expect(await readCounts(workspace, { ...query, label: "unknown" })).toEqual({});
   };
 
   test.each(queries)("%j", expectSums);
@@ -116,16 +96,16 @@ describe("counts by label are the sums of its links' counts", () => {
   test("with link_id, only that link is counted, if it has the label", async () => {
     const query = { by: "country", label: LABEL };
     const [link_id = ""] = labelled;
-    expect(await read(workspace, { ...query, link_id })).toEqual(
-      await read(workspace, { by: "country", link_id }),
+    expect(await readCounts(workspace, { ...query, link_id })).toEqual(
+      await readCounts(workspace, { by: "country", link_id }),
     );
-    expect(await read(workspace, { ...query, link_id: other })).toEqual({});
+    expect(await readCounts(workspace, { ...query, link_id: other })).toEqual({});
   });
 
   test("another workspace with the same label has no scans", async () => {
     const stranger = await newWorkspace();
     await createLink(stranger, { labels: [LABEL] });
-    expect(await read(stranger, { by: "link", label: LABEL })).toEqual({});
+    expect(await readCounts(stranger, { by: "link", label: LABEL })).toEqual({});
   });
 
   test("also after a month of one link was summed, and after months were folded", async () => {
@@ -151,72 +131,5 @@ describe("counts by label are the sums of its links' counts", () => {
       { by: "source" },
     ] as Query[])
       await expectSums({ ...query, ...whole });
-  });
-});
-
-describe("a label with many links", () => {
-  const LINKS = 1_000;
-  const OTHERS = 50_000;
-
-  /** Adds links without scans of their own to a label, and a row of this month for each and for other links. */
-  async function addLinks(workspace: TestWorkspace): Promise<void> {
-    const now = new Date(TODAY_MS);
-    await workspace.shard.batch([
-      workspace.shard
-        .prepare(
-          `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
-           INSERT INTO link_labels (workspace_id, label, link_id)
-           SELECT ?, ?, printf('01a1fd70-f1c0-7000-8000-%012x', n) FROM numbers`,
-        )
-        .bind(LINKS, workspace.id, LABEL),
-      workspace.shard
-        .prepare(
-          `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
-           INSERT INTO scan_months (month, owner, item, human, bot, preview, prefetch, days, moves, log)
-           SELECT ?, unhex(?), unhex(printf('01a1fd70f1c070008000%012x', n)), 2, 0, 0, 0, json_object(?, 2), 0, ?
-             FROM numbers`,
-        )
-        .bind(
-          LINKS + OTHERS,
-          now.getUTCFullYear() * 12 + now.getUTCMonth(),
-          toHexId(workspace.id),
-          String(now.getUTCDate()),
-          `${(TODAY_MS / 900_000).toString(36)}|2||DE\n`,
-        ),
-    ]);
-  }
-
-  test("has at most 1,000 of them, and a query reads the rows of these links only", async () => {
-    const workspace = await newWorkspace();
-    await addLinks(workspace);
-    const scans = 2 * LINKS;
-    const day = formatDay(TODAY_MS);
-    // A query finds the links of the label and their rows several times, but never reads rows of other links.
-    const rowsMax = 40 * LINKS;
-    const queries: [Query, Counts][] = [
-      [{ interval: "day" }, { [day]: scans }],
-      [{ interval: "hour" }, { [`${day}T00:00:00Z`]: scans }],
-      [{ by: "country" }, { DE: scans }],
-      [{ by: "country", source: "link" }, { DE: scans }],
-      [{ by: "traffic" }, { human: scans }],
-      [{ by: "link", limit: "1" }, { "01a1fd70-f1c0-7000-8000-000000000001": 2 }],
-    ];
-    for (const [query, expected] of queries) {
-      const { env, counts } = countingEnv();
-      expect(await read(workspace, { ...query, label: LABEL }, env)).toEqual(expected);
-      expect(counts.rowsRead, JSON.stringify(query)).toBeGreaterThanOrEqual(LINKS);
-      expect(counts.rowsRead, JSON.stringify(query)).toBeLessThan(rowsMax);
-    }
-
-    const one = await createLink(workspace, { labels: [LABEL] });
-    for (const path of ["timeseries?interval=day", "breakdown?by=country", "breakdown?by=link"]) {
-      const response = await workspace.call(
-        "GET",
-        `/v1/analytics/${path}&label=${encodeURIComponent(LABEL)}`,
-      );
-      const { message } = await expectError(response, 400, "VALIDATION_ERROR");
-      expect(message).toMatch(/^label: has more than 1,000 links/);
-    }
-    expect(await read(workspace, { by: "country", label: LABEL, link_id: one.id })).toEqual({});
   });
 });

@@ -1,20 +1,12 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import { exports } from "cloudflare:workers";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, inject, test, vi } from "vitest";
 import { getSettings } from "../../src/env.ts";
 import worker from "../../src/index.ts";
 import { UnknownLimit } from "../../src/limits/unknown-limit.ts";
 import { readHost } from "../../src/resolving/host-read.ts";
 import { buildContext, forgetAll, resolver } from "../../src/resolving/resolve.ts";
-import {
-  countingEnv,
-  createLink,
-  newWorkspace,
-  type TestWorkspace,
-  workerEnv,
-  wrapShards,
-} from "../support/harness.ts";
+import { countingEnv, createLink, newWorkspace, workerEnv, wrapShards } from "../support/harness.ts";
 import {
   age,
   buildEnvAround,
@@ -32,43 +24,9 @@ import {
 const OLD = "https://example.com/";
 const NEW = "https://example.com/new";
 const AS_JSON = { headers: { Accept: "application/json" } };
-const WorkerUnderTest = exports as unknown as { default: Fetcher };
 
 beforeEach(forgetAll);
 afterEach(() => void vi.restoreAllMocks());
-
-/** Sends real parallel requests to the Worker. Unlike in `send`, each has its own invocation. */
-async function visitAtOnce(workspace: TestWorkspace, path: string, count: number): Promise<number[]> {
-  const url = buildVisit(workspace, path).url;
-  const visits = Array.from({ length: count }, () =>
-    WorkerUnderTest.default.fetch(url, { redirect: "manual", ...AS_JSON }),
-  );
-  const responses = await Promise.all(visits);
-  await Promise.all(responses.map((response) => response.arrayBuffer()));
-  return responses.map(({ status }) => status);
-}
-
-describe("200 parallel requests cause one read of the database", () => {
-  test.each<[string, number, (workspace: TestWorkspace) => Promise<void>]>([
-    ["for a link that expired", 302, (workspace) => age(workspace, "one", 26_000)],
-    ["for a link that nothing knows", 302, (workspace) => evict(workspace, "one")],
-    [
-      "for an unknown code",
-      404,
-      async (workspace) => {
-        await workspace.shard.prepare("DELETE FROM links WHERE workspace_id = ?").bind(workspace.id).run();
-        await evict(workspace, "one");
-      },
-    ],
-  ])("%s", async (_, status, prepare) => {
-    const workspace = await newWorkspace();
-    await createLink(workspace, { custom_slug: "one" });
-    await prepare(workspace);
-    const reads = vi.spyOn(workspace.shard, "withSession");
-    expect(await visitAtOnce(workspace, "/one", 200)).toEqual(Array(200).fill(status));
-    expect(reads).toHaveBeenCalledTimes(1);
-  });
-});
 
 test("a busy link is refreshed before it expires, without delaying its visitors", async () => {
   const workspace = await newWorkspace();

@@ -5,7 +5,7 @@ import { generateUuidv7 } from "../../src/core/id.ts";
 import worker from "../../src/index.ts";
 import { presignAsset, TEXT } from "../support/assets.ts";
 import { createLink, newWorkspace, send, type TestWorkspace, workerEnv } from "../support/harness.ts";
-import { callOperation, createFixture } from "../support/operation-calls.ts";
+import { callOperation, shareReads } from "../support/operation-calls.ts";
 import { createResources, everyOperation, fillPath, quietEnv } from "../support/resources.ts";
 import { buildQueueBatch, buildScan, packWindow } from "../support/scans.ts";
 import { namesWorkspace, recordShards, type Statement } from "../support/statements.ts";
@@ -67,10 +67,12 @@ function listStrays(
 }
 
 describe("API", () => {
+  const getFixture = shareReads();
+
   test.each(everyOperation.map((entry) => [entry.operation.operationId, entry] as const))(
     "%s",
     async (_, entry) => {
-      const fixture = await createFixture(entry);
+      const fixture = await getFixture(entry);
       const { env, statements } = recordShards(quietEnv);
       for (const headers of [{}, { "Idempotency-Key": "the same" }, { "Idempotency-Key": "the same" }]) {
         await callOperation(entry, fixture, env, headers as Record<string, string>);

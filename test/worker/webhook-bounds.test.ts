@@ -11,7 +11,6 @@ import {
   expectData,
   expectError,
   newWorkspace,
-  onEachShard,
   type TestWorkspace,
   workerEnv,
 } from "../support/harness.ts";
@@ -19,12 +18,14 @@ import { newPerson } from "../support/people.ts";
 import { buildScan, packWindow } from "../support/scans.ts";
 import { TestQueue } from "../support/test-queue.ts";
 import {
+  addWaiting,
   buildReceiverUrl,
   createWebhook,
   getDelivery,
   listDeliveries,
   listReceived,
   newReceiverName,
+  readNumber,
 } from "../support/webhooks.ts";
 
 /** Limits that keep one workspace's deliveries from affecting others. */
@@ -42,11 +43,6 @@ function runCron(): Promise<void> {
   return worker.scheduled({} as ScheduledController, queue.env);
 }
 
-async function readNumber(sql: string, ...params: unknown[]): Promise<number> {
-  const rows = await onEachShard<Record<string, number>>(sql, ...params);
-  return rows.reduce((sum, row) => sum + (Object.values(row)[0] ?? 0), 0);
-}
-
 /** Returns the stored number of waiting deliveries of a workspace. Fails if it is not the real number. */
 async function countWaiting({ id }: TestWorkspace): Promise<number> {
   const counted = await readNumber("SELECT waiting FROM delivery_backlogs WHERE workspace_id = ?", id);
@@ -62,36 +58,6 @@ async function countWaiting({ id }: TestWorkspace): Promise<number> {
   );
   expect(counted).toBe(written + unwritten);
   return counted;
-}
-
-/** Adds waiting deliveries of one event to an endpoint, due immediately. */
-async function addWaiting(workspace: TestWorkspace, webhookId: string, count: number): Promise<void> {
-  const nowMs = Date.now();
-  const time = nowMs.toString(16).padStart(12, "0");
-  const eventId = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${crypto.randomUUID().slice(0, 8)}`;
-  const lane = await readNumber("SELECT id FROM webhook_lanes WHERE webhook_id = ?", webhookId);
-  await workspace.shard.batch([
-    workspace.shard
-      .prepare(
-        `INSERT INTO webhook_events VALUES (0, ?, ?, 'link.created', ?, ?, NULL, '{"event":"link.created",
-         "timestamp":"2026-11-21T00:00:00.000Z","data":{"link_id":"01a1ff98-fdd4-7428-9052-3c5b5a6b063c",
-         "short_code":"waiting","destination":"https://example.com/"}}')`,
-      )
-      .bind(eventId, workspace.id, JSON.stringify([lane]), nowMs),
-    workspace.shard
-      .prepare(
-        `WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ? - 1)
-       INSERT INTO event_deliveries
-       SELECT ?, ? || printf('%04x', n), 'link.created', 'pending', 0, 0, NULL, ?, NULL, NULL, 0, ? FROM numbers`,
-      )
-      .bind(count, lane, eventId, nowMs, nowMs),
-    workspace.shard
-      .prepare(
-        `INSERT INTO delivery_backlogs VALUES (?1, ?2, 1000000, '[]', 0, 0)
-       ON CONFLICT DO UPDATE SET waiting = waiting + ?2, cap = 1000000`,
-      )
-      .bind(workspace.id, count),
-  ]);
 }
 
 /** Adds copies of an endpoint, which are faster than creations. Their secrets don't work. */
@@ -150,26 +116,6 @@ test("the payload of an event is stored once: 4,000 deliveries of 200 long links
   const { payload } = await getDelivery(workspace, endpoint.id, delivery?.id ?? "");
   expect(payload.data).toMatchObject({ destination: url, enabled: false });
   await workspace.shard.prepare("DELETE FROM event_deliveries").run();
-});
-
-test("an event and its deliveries write only the necessary rows", async () => {
-  for (const [endpoints, created, delivered] of [
-    [0, 12, 0],
-    [1, 16, 4],
-    [3, 20, 12],
-    [8, 30, 32],
-  ] as const) {
-    const workspace = await newWorkspace("enterprise");
-    for (let n = 0; n < endpoints; n++) await createWebhook(workspace, buildReceiverUrl(newReceiverName()));
-    // The first use of a key on a day writes a row too.
-    await workspace.call("GET", "/v1/workspace");
-    const { env, counts } = countingEnv();
-    const counted = new TestQueue(env);
-    await createLink(workspace, {}, counted.env);
-    expect(counts.rowsWritten, `${endpoints} endpoints`).toBe(created);
-    await counted.run();
-    expect(counts.rowsWritten - created, `${endpoints} endpoints`).toBe(delivered);
-  }
 });
 
 test("a change beyond the plan's waiting deliveries returns 429 and changes nothing, also in parallel", async () => {
@@ -501,25 +447,6 @@ test("waiting deliveries of a disabled endpoint fail in steps without attempts, 
     "SELECT count(*) FROM event_deliveries WHERE lane = ? AND status = 'failed' AND attempts = 0";
   expect(await readNumber(failed, lane)).toBe(2_300);
 });
-
-test("the sweep reads few rows next to 200,000 waiting deliveries", async () => {
-  const workspace = await newWorkspace("enterprise");
-  const { id } = await createWebhook(workspace, unusedUrl);
-  for (let n = 0; n < 4; n++) await addWaiting(workspace, id, 50_000);
-  await workspace.shard
-    .prepare("UPDATE event_deliveries SET next_attempt_at = next_attempt_at - 120000")
-    .run();
-  const { env, counts } = countingEnv(queue.env);
-  await worker.scheduled({} as ScheduledController, env);
-  expect(counts.rowsRead).toBeLessThan(1_000);
-  expect(queue.waiting.filter(({ body }) => body.workspaceId === workspace.id)).toHaveLength(1);
-  const before = counts.rowsRead;
-  const turn = queue.waiting.find(({ body }) => body.workspaceId === workspace.id);
-  const counted = new TestQueue(env);
-  if (turn !== undefined) await counted.deliver([turn], []);
-  expect(counts.rowsRead - before).toBeLessThan(300);
-  await workspace.shard.prepare("DELETE FROM event_deliveries").run();
-}, 60_000);
 
 test("a workspace whose new plan has no webhooks can change links, and its endpoints skip the events", async () => {
   const workspace = await newWorkspace("business");
