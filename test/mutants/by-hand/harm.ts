@@ -4,8 +4,8 @@ const BIO = "test/worker/bio.test.ts";
 const DOMAINS = "test/worker/domains.test.ts";
 const DOMAIN_NAME = "test/unit/domain-name.test.ts";
 const LINK_GUARDS = "test/worker/link-guards.test.ts";
-const LISTS = "test/worker/lists.test.ts";
 const LOOK_UPS = "test/worker/unknown-look-ups.test.ts";
+const PAGE_BYTES = "test/unit/page-bytes.test.ts";
 const PROVIDER_SIGN_IN = "test/worker/provider-sign-in.test.ts";
 const SAFETY = "test/worker/safety.test.ts";
 const TRANSFER = "test/worker/workspace-transfer.test.ts";
@@ -47,14 +47,14 @@ export const mutants: Mutant[] = [
   ...mutate("src/tenant/reserved-names.ts", DOMAIN_NAME, ["LABELS.has(label)", "false"]),
   ...mutate(
     "src/http/page-bytes.ts",
-    LISTS,
+    PAGE_BYTES,
     ["if (bytes > PAGE_BYTES_MAX && index > 0) return index;", ""],
     ["bytes > PAGE_BYTES_MAX && index > 0", "bytes > PAGE_BYTES_MAX"],
   ),
-  ...mutate("src/db/page-bytes.ts", LISTS, ["where earlier <= ${PAGE_BYTES_MAX})", "where true)"]),
+  ...mutate("src/db/page-bytes.ts", PAGE_BYTES, ["where earlier <= ${PAGE_BYTES_MAX})", "where true)"]),
   ...mutate(
     "src/limits/limiter.ts",
-    LISTS,
+    "test/unit/export-lease.test.ts",
     ["running !== undefined && running.id !== id && nowMs < running.untilMs", "false"],
     [" && nowMs < running.untilMs", ""],
   ),
