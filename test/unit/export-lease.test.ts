@@ -18,7 +18,7 @@ beforeEach(() => {
     put: (key: string, value: unknown) => void values.set(key, value),
     delete: (key: string) => values.delete(key),
   };
-  const limiter = new WorkspaceLimiter({ storage: { kv } } as unknown as DurableObjectState, {} as Env);
+  const limiter = new WorkspaceLimiter({ storage: { kv } } as unknown as DurableObjectState, {} as never);
   limiters = { getByName: () => limiter } as unknown as DurableObjectNamespace<WorkspaceLimiter>;
 });
 afterEach(() => void clock.mockReset());

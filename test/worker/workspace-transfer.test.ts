@@ -413,7 +413,12 @@ test.each<[string, string, ArchivedRow, RegExp]>([
   ["events for another lane", "webhook_events", { recipients: `[${2 ** 25}]` }, FOREIGN],
   ["attempts of unknown deliveries", "delivery_attempts", { delivery_id: "0".repeat(36) }, FOREIGN],
   ["counts of another workspace", "scan_months", { owner: toBlob(OTHER_ID) }, FOREIGN],
-  ["another workspace's counts as deleted", "deleted_series", { owner: toBlob(OTHER_ID) }, FOREIGN],
+  [
+    "another workspace's counts as deleted",
+    "deleted_series",
+    { owner: toBlob(OTHER_ID) },
+    /rows of another workspace in deleted_series/,
+  ],
   ["the id of another workspace's file", "assets", { id: OTHER_FILE }, FOREIGN],
   ["another workspace's file as deleted", "deleted_assets", { asset_id: OTHER_FILE }, FOREIGN],
   ["the row of another workspace", "tenants", { id: OTHER_ID }, FOREIGN],

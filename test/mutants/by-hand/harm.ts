@@ -1,7 +1,6 @@
 import { type Mutant, mutate } from "../by-hand.ts";
 
 const BIO = "test/worker/bio.test.ts";
-const DOMAINS = "test/worker/domains.test.ts";
 const DOMAIN_NAME = "test/unit/domain-name.test.ts";
 const LINK_GUARDS = "test/worker/link-guards.test.ts";
 const LOOK_UPS = "test/worker/unknown-look-ups.test.ts";
@@ -19,18 +18,18 @@ export const mutants: Mutant[] = [
   ...mutate("src/app.ts", SAFETY, ["if (isRead && pathname === SECURITY_TEXT_PATH) {", "if (false) {"]),
   ...mutate(
     "src/domains/claim-host.ts",
-    DOMAINS,
+    SAFETY,
     [" and not ${isKept}`", "`"],
     [" and not ${isReserved}", ""],
   ),
-  ...mutate("src/domains/verify-domain.ts", DOMAINS, ["if (isKept) throw", "if (false) throw"]),
-  ...mutate("src/domains/sweep-claims.ts", DOMAINS, [
+  ...mutate("src/domains/verify-domain.ts", SAFETY, ["if (isKept) throw", "if (false) throw"]),
+  ...mutate("src/domains/sweep-claims.ts", SAFETY, [
     "${selectIsTaken()} or ${isHeld(claims.hostname, claims.workspaceId)}",
     "${selectIsTaken()}",
   ]),
   ...mutate(
     "src/tenant/held-names.ts",
-    [DOMAINS, BIO],
+    [SAFETY, BIO],
     ["${heldNames.rule} <> 'allowed'", "true"],
     ["${heldNames.workspaceId} is not ${workspaceId}", "true"],
   ),
