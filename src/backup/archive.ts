@@ -81,8 +81,15 @@ export interface FileEntry extends ArchivedFile {
   body: ReadableStream<Uint8Array>;
 }
 
-/** Thrown if a file is no archive, is damaged or incomplete, or has the wrong kind. */
-export class ArchiveError extends Error {}
+/**
+ * Thrown if a file is no archive, is damaged or incomplete, or has the wrong kind. The message may contain parts of the
+ * archive, but no control characters, which could hide or change what a terminal shows.
+ */
+export class ArchiveError extends Error {
+  constructor(message: string) {
+    super(message.replace(/[^\P{Cc}\n]/gu, "?"));
+  }
+}
 
 /** Writes the entries of an archive. See {@link writeArchive}. */
 export class ArchiveWriter {

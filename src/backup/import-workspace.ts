@@ -49,7 +49,7 @@ const HOST_COLUMNS: Record<string, string> = {
 };
 
 /** Thrown if a workspace can't be imported. Nothing of it remains on the target. */
-export class ImportError extends Error {}
+export class ImportError extends ArchiveError {}
 
 export interface ImportOptions {
   /** Shard for the workspace's data. */

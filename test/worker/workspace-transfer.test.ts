@@ -449,7 +449,7 @@ test.each<[string, string, ArchivedRow, RegExp]>([
     { hostname: "app.localhost" },
     /app.localhost is a host of this service/,
   ],
-  ["a host that is none", "domains", { hostname: "a.example/b" }, /b is not a host name/],
+  ["a host that is none", "domains", { hostname: "a.example/b\u001b[2J\n" }, /b\?\[2J\n is not a host name/],
   ["a disguised host", "domains", { hostname: "xn--ypal-43d9g.localhost" }, /must not start with xn--/],
   [
     "a claim of a reserved host",
