@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from "vitest";
 import { ExportLease } from "../../src/limits/export-lease.ts";
 import { WorkspaceLimiter } from "../../src/limits/limiter.ts";
 
@@ -6,12 +6,12 @@ import { WorkspaceLimiter } from "../../src/limits/limiter.ts";
 
 const NOW_MS = 1_800_000_000_000;
 const LEASE_MS = 30_000;
-const clock = vi.spyOn(Date, "now");
 
+let clock: MockInstance<typeof Date.now>;
 let limiters: DurableObjectNamespace<WorkspaceLimiter>;
 
 beforeEach(() => {
-  clock.mockReturnValue(NOW_MS);
+  clock = vi.spyOn(Date, "now").mockReturnValue(NOW_MS);
   const values = new Map<string, unknown>();
   const kv = {
     get: (key: string) => values.get(key),
@@ -21,7 +21,7 @@ beforeEach(() => {
   const limiter = new WorkspaceLimiter({ storage: { kv } } as unknown as DurableObjectState, {} as never);
   limiters = { getByName: () => limiter } as unknown as DurableObjectNamespace<WorkspaceLimiter>;
 });
-afterEach(() => void clock.mockReset());
+afterEach(() => void vi.restoreAllMocks());
 
 const take = (requestId: string) =>
   ExportLease.take(limiters, { workspace: { id: "w" } as never, requestId });
