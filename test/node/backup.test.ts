@@ -132,7 +132,7 @@ describe("an archive", () => {
     await expect(checkArchive(path, "installation")).rejects.toThrow('of the kind "workspace"');
   });
 
-  /** Writes an archive with any manifest, as somebody can who changes an archive. */
+  /** Writes an archive with any manifest and the right digest. */
   const forge = async (text: string, add: (archive: ArchiveWriter) => Promise<void> = async () => {}) => {
     const path = newPath();
     const archive = new ArchiveWriter();

@@ -440,8 +440,8 @@ test.each<[string, string, ArchivedRow, RegExp]>([
   ["a missing value", "links", { destination: null }, /invalid rows: .*links.destination/],
   ["an unknown role", "members", { role: "root" }, INVALID],
   ["a property of all objects as role", "members", { own_role: "constructor" }, INVALID],
-  ["a secret that nobody encrypted", "webhooks", { secret: "AAAA" }, /invalid secret of a webhook/],
-  ["a secret that is no text of bytes", "webhooks", { secret: "%" }, /invalid secret of a webhook/],
+  ["a secret that is not encrypted", "webhooks", { secret: "AAAA" }, /invalid secret of a webhook/],
+  ["a secret that is not Base64", "webhooks", { secret: "%" }, /invalid secret of a webhook/],
   ["an unknown plan", "workspaces", { plan: "root" }, /plan root is unknown/],
   [
     "a host of the service",
