@@ -61,7 +61,17 @@ function isValidValue({ name, isBlob, isInteger, isJson }: MovedColumn, value: u
   }
   if (typeof value !== "string" || isBlob) return false;
   if (ROLE_COLUMNS.has(name)) return ROLES.includes(value as Role);
-  return !isJson || JSON_SHAPES[name]?.safeParse(parseOrUndefined(value)).success === true;
+  if (!isJson) return true;
+  const parsed = parseOrUndefined(value);
+  return isShallow(parsed, DEPTH_MAX) && JSON_SHAPES[name]?.safeParse(parsed).success === true;
+}
+
+/** Maximum depth of JSON, far more than code writes. SQLite reads at most 1,000. */
+const DEPTH_MAX = 100;
+
+function isShallow(value: unknown, depthMax: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return depthMax > 0 && Object.values(value).every((inner) => isShallow(inner, depthMax - 1));
 }
 
 const ROLE_COLUMNS: ReadonlySet<string> = new Set(["role", "own_role"]);
