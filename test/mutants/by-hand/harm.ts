@@ -106,7 +106,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/limits/password-tries.ts",
-    "test/worker/password-tries.test.ts",
+    "test/unit/password-tries.test.ts",
     ["    [tries.filter((other) => other.provider === provider), PROVIDER_MAX],\n", ""],
     ["if (!this.#takeCheck(origin, nowMs))", "if (false)"],
     ["    [ofSite, SITE_MAX],\n", ""],
