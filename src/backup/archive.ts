@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { createTarDecoder, createTarPacker, type ParsedTarEntry } from "modern-tar";
+import * as z from "zod";
 
 /**
  * Archive of an installation or a workspace: a gzipped tar that is written and read as a stream. `manifest.json` comes
@@ -32,6 +33,31 @@ export interface Manifest {
   migrations: Record<string, string[]>;
 }
 
+const anyManifest = z.looseObject({
+  version: z.string(),
+  createdAt: z.string(),
+  migrations: z.record(z.string(), z.array(z.string())),
+});
+
+/** Manifests by the kind of the archive. */
+const MANIFESTS: Record<Manifest["kind"], z.ZodType> = {
+  installation: anyManifest.extend({
+    id: z.string(),
+    schema: z.record(z.string(), z.array(z.looseObject({}))),
+  }),
+  workspace: anyManifest.extend({
+    workspace: z.looseObject({ id: z.string(), slug: z.string(), primaryHost: z.string().nullable() }),
+    shortDomain: z.string().min(1),
+    passphraseCheck: z.string().nullable(),
+  }),
+};
+
+/** Metadata of a file in any archive. */
+const fileMetadata = z.looseObject({
+  httpMetadata: z.looseObject({}).optional(),
+  customMetadata: z.record(z.string(), z.string()).optional(),
+});
+
 /** Some rows of a table. Each line is a JSON array with one value per column. */
 export interface RowsEntry {
   type: "rows";
@@ -55,8 +81,15 @@ export interface FileEntry extends ArchivedFile {
   body: ReadableStream<Uint8Array>;
 }
 
-/** Thrown if a file is no archive, is damaged or incomplete, or has the wrong kind. */
-export class ArchiveError extends Error {}
+/**
+ * Thrown if a file is no archive, is damaged or incomplete, or has the wrong kind. The message may contain parts of the
+ * archive, but no control characters, which could hide or change what a terminal shows.
+ */
+export class ArchiveError extends Error {
+  constructor(message: string) {
+    super(message.replace(/[^\P{Cc}\n]/gu, "?"));
+  }
+}
 
 /** Writes the entries of an archive. See {@link writeArchive}. */
 export class ArchiveWriter {
@@ -201,7 +234,9 @@ export async function checkArchive<Expected extends Manifest>(
   try {
     for await (const { header, body } of readEntries(path)) {
       const { name, size } = header;
-      if (size > ENTRY_MAX_BYTES && !name.startsWith("files/")) break;
+      if (size > ENTRY_MAX_BYTES && !name.startsWith("files/")) {
+        throw new ArchiveError(`${path} has an entry of more than 16 MiB, which Signpost never writes`);
+      }
       if (name === END_NAME) {
         expected = JSON.parse(await readText(body)).sha256;
         continue;
@@ -225,14 +260,23 @@ export async function checkArchive<Expected extends Manifest>(
 }
 
 function parseManifest<Expected extends Manifest>(text: string, kind: Expected["kind"]): Expected {
-  const manifest: Expected & { format: number } = JSON.parse(text);
-  if (manifest.format !== FORMAT) {
+  const { format, kind: found } = parseJson(text, z.looseObject({}), MANIFEST_NAME);
+  if (format !== FORMAT) {
     throw new ArchiveError("the archive was written by a newer version of Signpost; update first");
   }
-  if (manifest.kind !== kind) {
-    throw new ArchiveError(`the archive is of the kind "${manifest.kind}", not "${kind}"`);
+  if (found !== kind) {
+    throw new ArchiveError(`the archive is of the kind ${JSON.stringify(found)}, not "${kind}"`);
   }
-  return manifest;
+  return parseJson(text, MANIFESTS[kind], MANIFEST_NAME) as unknown as Expected;
+}
+
+/** Parses JSON of an entry. Throws {@link ArchiveError} if it has another shape than every archive that Signpost writes. */
+function parseJson<Shape extends z.ZodType>(text: string, shape: Shape, name: string): z.output<Shape> {
+  try {
+    return shape.parse(JSON.parse(text));
+  } catch {
+    throw new ArchiveError(`the archive has an invalid ${name}`);
+  }
 }
 
 /** Yields the entries of a checked archive. The body of a file must be read before the next entry is requested. */
@@ -241,9 +285,10 @@ export async function* readArchive(path: string): AsyncGenerator<RowsEntry | Fil
     const [folder = "", first = "", ...rest] = header.name.split("/");
     if (folder === "rows") {
       const [columns = "[]", ...lines] = (await readText(body)).trimEnd().split("\n");
-      yield { type: "rows", database: first, table: rest[0] ?? "", columns: JSON.parse(columns), lines };
+      const names = parseJson(columns, z.array(z.string()), header.name);
+      yield { type: "rows", database: first, table: rest[0] ?? "", columns: names, lines };
     } else if (folder === "files") {
-      const metadata = JSON.parse(getMetadata(header) ?? "{}");
+      const metadata = parseJson(getMetadata(header) ?? "{}", fileMetadata, header.name);
       yield { type: "file", bucket: first, key: rest.join("/"), size: header.size, metadata, body };
     } else {
       // The decoder would lose the next entry's body if this one was cancelled.

@@ -1,8 +1,10 @@
+import * as z from "zod";
 import { toUuid } from "../analytics/series.ts";
 import { isUuid } from "../core/id.ts";
 import { getShard, listShards } from "../db/shards.ts";
 import type { MovedColumn, MovedTable } from "../moves/moved-tables.ts";
 import { type MovingWorkspace, ownedByWorkspace } from "../moves/row-sql.ts";
+import { ROLES, type Role } from "../permissions/roles.ts";
 import { ArchiveError } from "./archive.ts";
 import type { Installation } from "./export-workspace.ts";
 import { readLine } from "./row-json.ts";
@@ -30,7 +32,7 @@ const LOOKED_UP = ["links", "bio_pages", "trash", "assets", "deleted_assets", "w
 /** Throws {@link ArchiveError} if lines of an archive have values that no line of an export can have. */
 export function requireValidLines(table: MovedTable, lines: readonly string[], workspaceId: string): void {
   for (const line of lines) {
-    const values: unknown = JSON.parse(line);
+    const values = parseOrUndefined(line);
     const isValid =
       Array.isArray(values) &&
       values.length === table.columns.length &&
@@ -44,20 +46,67 @@ export function requireValidLines(table: MovedTable, lines: readonly string[], w
   }
 }
 
+/** Maximum integer of SQLite, plus one. */
+const INTEGER_END = 2 ** 63;
+/** Bytes as `row-json.ts` writes them. */
+const HEX = /^(?:[0-9A-F]{2})*$/i;
+
 /** Returns true for null and for values of a column's type. Values that aren't JSON are objects, see `row-json.ts`. */
-function isValidValue({ isBlob, isInteger, isJson }: MovedColumn, value: unknown): boolean {
+function isValidValue({ name, isBlob, isInteger, isJson }: MovedColumn, value: unknown): boolean {
   if (value === null) return true;
-  if (isInteger) return Number.isInteger(value) && (value as number) >= 0;
-  if (typeof value === "object") return isBlob ? "blob" in value : "text" in value && !isJson;
-  return typeof value === "string" && !isBlob && (!isJson || isJsonText(value));
+  if (isInteger) return Number.isInteger(value) && (value as number) >= 0 && (value as number) < INTEGER_END;
+  if (typeof value === "object") {
+    const digits = (value as { blob?: unknown; text?: unknown })[isBlob ? "blob" : "text"];
+    return typeof digits === "string" && HEX.test(digits) && !isJson;
+  }
+  if (typeof value !== "string" || isBlob) return false;
+  if (ROLE_COLUMNS.has(name)) return ROLES.includes(value as Role);
+  if (!isJson) return true;
+  const parsed = parseOrUndefined(value);
+  return isShallow(parsed, DEPTH_MAX) && JSON_SHAPES[name]?.safeParse(parsed).success === true;
 }
 
-function isJsonText(text: string): boolean {
+/** Maximum depth of JSON, far more than code writes. SQLite reads at most 1,000. */
+const DEPTH_MAX = 100;
+
+function isShallow(value: unknown, depthMax: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return depthMax > 0 && Object.values(value).every((inner) => isShallow(inner, depthMax - 1));
+}
+
+const ROLE_COLUMNS: ReadonlySet<string> = new Set(["role", "own_role"]);
+
+const texts = z.array(z.string());
+const objects = z.array(z.looseObject({}));
+
+/** Shapes of columns with JSON. Code that reads a column relies on its shape, also for rows of an archive. */
+const JSON_SHAPES: Record<string, z.ZodType> = {
+  aliases: texts,
+  changes: z.looseObject({}),
+  design: z.looseObject({}),
+  email_domains: texts,
+  events: texts,
+  former_codes: texts,
+  item: z.looseObject({}),
+  labels: texts,
+  link_hosts: texts,
+  link_ids: texts,
+  page_data: z.looseObject({}),
+  preview: z.looseObject({}),
+  previous_secrets: z.array(z.looseObject({ secret: z.string(), until: z.number() })),
+  recipients: z.array(z.number()),
+  routing_rules: objects,
+  rule_hosts: texts,
+  scopes: texts,
+  tags: texts,
+  turns: objects,
+};
+
+function parseOrUndefined(text: string): unknown {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -38,6 +38,9 @@ import { DIRECTORY_TABLES, HIDDEN_TABLES, OPENING_TABLES, WORKSPACE_TABLE } from
 /** Number of rows per transaction, so that requests to a running service wait only briefly. */
 const STEP_ROWS = 200;
 
+/** Tables with names that no two workspaces can have. */
+const NAMED_TABLES: ReadonlySet<string> = new Set(["domain_claims", "domains", "bio_slugs"]);
+
 /** Columns with host names. Hosts below the source's `SHORT_DOMAIN` become hosts below the target's. */
 const HOST_COLUMNS: Record<string, string> = {
   domains: "hostname",
@@ -46,7 +49,7 @@ const HOST_COLUMNS: Record<string, string> = {
 };
 
 /** Thrown if a workspace can't be imported. Nothing of it remains on the target. */
-export class ImportError extends Error {}
+export class ImportError extends ArchiveError {}
 
 export interface ImportOptions {
   /** Shard for the workspace's data. */
@@ -143,7 +146,7 @@ export class WorkspaceImport {
     } catch (error) {
       const written = await this.#findUnfinished();
       if (written !== null) await this.#remove(written);
-      throw error;
+      throw isRejectedRow(error) ? new ArchiveError(`the archive has invalid rows: ${error.message}`) : error;
     }
     const webhooksPaused = !this.#options.resumesWebhooks && (this.#counts.webhooks ?? 0) > 0;
     if (!webhooksPaused) await endPause(this.#shard.d1, this.#id);
@@ -219,19 +222,30 @@ export class WorkspaceImport {
     );
   }
 
-  /** Returns the workspace's hosts on the target, and the slugs of its bio pages after a slash. Keeps the hosts. */
+  /**
+   * Returns the workspace's hosts on the target, and the slugs of its bio pages after a slash. Keeps the hosts. Claims
+   * of hosts below `SHORT_DOMAIN` count as hosts, because they need no proof.
+   */
   async #listNames(): Promise<string[]> {
-    const pages: string[] = [];
+    const names: string[] = [];
     for await (const entry of this.#read()) {
       if (entry.type === "file" || entry.database !== "directory") break;
       const table = findTable(entry);
-      for (const line of OPENING_TABLES.includes(table) ? entry.lines : []) {
-        const { hostname, slug } = parseLine(table, this.#mapHosts(table, line));
-        if (table.name === "domains") this.#hosts.push(this.#requireHost(String(hostname)));
-        if (table.name === "bio_slugs") pages.push(`/${slug}`);
+      if (!NAMED_TABLES.has(table.name)) continue;
+      requireValidLines(table, entry.lines, this.#id);
+      for (const line of entry.lines) {
+        const row = parseLine(table, this.#mapHosts(table, line));
+        if (table.name === "bio_slugs") {
+          names.push(`/${row.slug}`);
+          continue;
+        }
+        const hostname = this.#requireHost(String(row.hostname));
+        const isHost = table.name === "domains";
+        if (isHost) this.#hosts.push(hostname);
+        if (isHost || getShortLabel(this.#options.settings, hostname) !== null) names.push(hostname);
       }
     }
-    return [...this.#hosts, ...pages];
+    return names;
   }
 
   #requireHost(hostname: string): string {
@@ -244,11 +258,17 @@ export class WorkspaceImport {
   }
 
   async #write(): Promise<void> {
+    let former = 0;
     for await (const entry of this.#read()) {
+      const stage = findStage(entry);
+      // Names are checked in the entries of the directory, and rows by those before them.
+      if (stage < former || (this.#number === 0 && stage > 0)) throw createOrderError();
+      former = stage;
       if (entry.type === "file") await this.#writeFile(entry);
       else if (entry.database === "directory") await this.#writeDirectoryRows(entry);
       else await this.#writeShardRows(entry);
     }
+    if (this.#number === 0) throw createOrderError();
     await this.#open();
   }
 
@@ -323,6 +343,8 @@ export class WorkspaceImport {
   /** Returns rows without what only people or the administrator of this installation can give. */
   async #limitRows(table: MovedTable, lines: readonly string[]): Promise<readonly string[]> {
     if (table.name === "members") return this.#holdMemberships(table, lines);
+    if (table.name === "scim_tokens")
+      return lines.map((line) => changeLine(table, line, (row) => ({ ...row, email_domains: "[]" })));
     if (table.name !== "held_names") return lines;
     const heldUntil = this.#epoch + HELD_MS;
     return lines.map((line) =>
@@ -356,7 +378,11 @@ export class WorkspaceImport {
       lines.map(async (line) => {
         const { id, url, secret, previous_secrets } = parseLine(table, line);
         const packed = { secret: secret as string | null, previous_secrets: String(previous_secrets) };
-        const { created, ...secrets } = await unpackSecrets(String(id), packed, seal, passphrase);
+        const { created, ...secrets } = await unpackSecrets(String(id), packed, seal, passphrase).catch(
+          () => {
+            throw new ArchiveError("the archive has an invalid secret of a webhook");
+          },
+        );
         if (created !== null || seal === null) {
           this.#newSecrets.push({ webhook_id: String(id), url: String(url), secret: created });
         }
@@ -393,17 +419,25 @@ export class WorkspaceImport {
 
   /**
    * Opens the imported workspace in one transaction. The shards know its hosts before, so that they reject links to
-   * them. Webhooks stay paused, see `isPaused` in `tenant/transits.ts`.
+   * them. If the transaction fails, the hosts stay marked, and the cron deletes these copies. Webhooks stay paused, see
+   * `isPaused` in `tenant/transits.ts`.
    */
   async #open(): Promise<void> {
     const { DIRECTORY } = this.#target;
     const { slug, primaryHost } = this.#manifest.workspace;
+    const hosts = JSON.stringify(this.#hosts);
+    await DIRECTORY.prepare(
+      `INSERT INTO unsettled_hosts (hostname, unsettled_at) SELECT value, ?2 FROM json_each(?1) WHERE true
+         ON CONFLICT DO UPDATE SET unsettled_at = excluded.unsettled_at`,
+    )
+      .bind(hosts, Date.now())
+      .run();
     for (const shard of listShards(this.#target)) {
       await getShard(this.#target, shard)
         .prepare(
           "INSERT INTO own_hosts (hostname) SELECT value FROM json_each(?1) WHERE true ON CONFLICT DO NOTHING",
         )
-        .bind(JSON.stringify(this.#hosts))
+        .bind(hosts)
         .run();
     }
     await this.#shard.run(preparePause(this.#shard.d1, this.#id));
@@ -413,6 +447,9 @@ export class WorkspaceImport {
         `UPDATE workspaces SET slug = ?2, primary_domain = (SELECT number FROM domains WHERE hostname = ?3 AND workspace_id = ?1)
           WHERE id = ?1`,
       ).bind(this.#id, slug, primaryHost === null ? null : this.#mapHost(primaryHost)),
+      DIRECTORY.prepare(
+        "DELETE FROM unsettled_hosts WHERE hostname IN (SELECT value FROM json_each(?1))",
+      ).bind(hosts),
     ]);
   }
 
@@ -462,6 +499,25 @@ function explainExisting(found: { slug: string; isSame: number }, slug: string):
   return Number.isNaN(deletedAtMs)
     ? `this workspace exists already, as ${found.slug}; delete it first to replace it`
     : "this workspace was deleted here and is still being erased; try again a day after its deletion";
+}
+
+/** Returns when an entry is written: the workspace first, then its rows in the directory, in the shard, and its files. */
+function findStage(entry: Entry): number {
+  if (entry.type === "file") return 3;
+  if (entry.database !== "directory") return 2;
+  return entry.table === WORKSPACE_TABLE.name ? 0 : 1;
+}
+
+function createOrderError(): ArchiveError {
+  return new ArchiveError("the archive has its entries in another order than every export");
+}
+
+/** Returns true if a database rejected a row: by a constraint or a trigger, or because SQLite can't read its JSON. */
+function isRejectedRow(error: unknown): error is Error {
+  return (
+    error instanceof Error &&
+    /SQLITE_(?:CONSTRAINT|TOOBIG)|constraint failed|malformed JSON/.test(error.message)
+  );
 }
 
 /** Returns the table of an entry. Throws {@link ArchiveError} if this version has no such table or other columns. */

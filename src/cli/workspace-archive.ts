@@ -8,7 +8,7 @@ import {
   type SecretKeys,
   type WorkspaceManifest,
 } from "../backup/export-workspace.ts";
-import { ImportError, requireSameVersion, WorkspaceImport } from "../backup/import-workspace.ts";
+import { requireSameVersion, WorkspaceImport } from "../backup/import-workspace.ts";
 import { Passphrase } from "../backup/workspace-secrets.ts";
 import type { SealKey } from "../core/seal.ts";
 import { getShard } from "../db/shards.ts";
@@ -163,8 +163,6 @@ async function explainErrors<Result>(work: () => Promise<Result>): Promise<Resul
   try {
     return await work();
   } catch (error) {
-    throw error instanceof ArchiveError || error instanceof ImportError
-      ? new CommandError(error.message)
-      : error;
+    throw error instanceof ArchiveError ? new CommandError(error.message) : error;
   }
 }

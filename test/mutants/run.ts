@@ -43,6 +43,8 @@ const results = await new Stryker({
   disableTypeChecks: false,
   ignorePatterns: ["dist", ".wrangler", ".signpost"],
   tempDirName: "dist/mutants",
+  // Long, because the tests of a table in workerd and Node together take minutes on a busy machine.
+  dryRunTimeoutMinutes: 20,
   reporters: ["progress-append-only", "clear-text"],
   clearTextReporter: { reportMutants: false, reportTests: false },
   logLevel: "error" as LogLevel,

@@ -24,8 +24,10 @@ class KeptRunner extends vitest.VitestTestRunner implements api.TestRunner {
     for (const { config } of projects) {
       const pool = keepWorker(config.poolRunner);
       ctx.onClose(pool.stop);
-      // A test that a mutant makes wait for ever fails before Stryker gives up and starts its process again.
-      Object.assign(config, { poolRunner: pool, pool: pool.name, isolate: true, testTimeout: 20_000 });
+      // A test that a mutant makes wait for ever fails before Stryker gives up and starts its process again. Threads
+      // don't start with flags of V8.
+      const limits = { execArgv: [], testTimeout: 20_000 };
+      Object.assign(config, { poolRunner: pool, pool: pool.name, isolate: true, ...limits });
     }
   }
 

@@ -1,10 +1,19 @@
-import { copyFileSync, globSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, createWriteStream, globSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { type ArchiveWriter, checkArchive, readArchive, writeArchive } from "../../src/backup/archive.ts";
+import {
+  ArchiveError,
+  ArchiveWriter,
+  checkArchive,
+  readArchive,
+  writeArchive,
+} from "../../src/backup/archive.ts";
 import { continueNightlyBackup } from "../../src/backup/nightly-backup.ts";
 import {
   insertLines,
@@ -41,7 +50,11 @@ let files = 0;
 const newPath = () => join(folder, String(files++));
 
 describe("an archive", () => {
-  const manifest = { kind: "workspace", version: "1", createdAt: "", migrations: {} } as const;
+  const workspace = { id: "w", slug: "acme", primaryHost: null };
+  const manifest = {
+    ...({ kind: "workspace", version: "1", createdAt: "", migrations: {} } as const),
+    ...{ workspace, shortDomain: "localhost", passphraseCheck: null },
+  };
   const write = async (add: (archive: ArchiveWriter) => Promise<void>) => {
     const path = newPath();
     await writeArchive(path, manifest, add);
@@ -117,6 +130,78 @@ describe("an archive", () => {
     }
     await rejects(Buffer.from("text"), /no backup/);
     await expect(checkArchive(path, "installation")).rejects.toThrow('of the kind "workspace"');
+  });
+
+  /** Writes an archive with any manifest and the right digest. */
+  const forge = async (text: string, add: (archive: ArchiveWriter) => Promise<void> = async () => {}) => {
+    const path = newPath();
+    const archive = new ArchiveWriter();
+    const storing = pipeline(
+      Readable.fromWeb(archive.stream as never),
+      createGzip(),
+      createWriteStream(path),
+    );
+    await archive.writeText("manifest.json", text);
+    await add(archive);
+    await archive.finish();
+    await storing;
+    return path;
+  };
+
+  test.each([
+    ["{", /invalid manifest/],
+    ["null", /invalid manifest/],
+    ["[]", /invalid manifest/],
+    [{ format: 2 }, /newer version/],
+    [{ kind: null }, /of the kind null, not "workspace"/],
+    [{ migrations: [] }, /invalid manifest/],
+    [{ migrations: { SHARD: "0000" } }, /invalid manifest/],
+    [{ workspace: null }, /invalid manifest/],
+    [{ workspace: { ...workspace, slug: 5 } }, /invalid manifest/],
+    [{ workspace: { ...workspace, primaryHost: {} } }, /invalid manifest/],
+    [{ shortDomain: "" }, /invalid manifest/],
+    [{ passphraseCheck: undefined }, /invalid manifest/],
+  ])("with the manifest %j is rejected", async (change, message) => {
+    const text = typeof change === "string" ? change : JSON.stringify({ format: 1, ...manifest, ...change });
+    const error = await checkArchive(await forge(text), "workspace").catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(ArchiveError);
+    expect(error.message).toMatch(message);
+  });
+
+  test("has entries of at most 16 MiB, except files", async () => {
+    const check = (name: string, bytes: number) =>
+      write((archive) => archive.writeText(name, "x".repeat(bytes)));
+    const max = 16 * 1_048_576;
+    expect(await checkArchive(await check("rows/D/links/0.ndjson", max), "workspace")).toMatchObject(
+      manifest,
+    );
+    expect(await checkArchive(await check("files/B/key", max + 1), "workspace")).toMatchObject(manifest);
+    const tooLarge = await check("rows/D/links/0.ndjson", max + 1);
+    await expect(checkArchive(tooLarge, "workspace")).rejects.toThrow("an entry of more than 16 MiB");
+  });
+
+  test.each([
+    ["columns", (archive: ArchiveWriter) => archive.writeText("rows/D/links/0.ndjson", "null\n[]\n")],
+    ["columns", (archive: ArchiveWriter) => archive.writeText("rows/D/links/0.ndjson", "[1]\n[]\n")],
+    [
+      "metadata",
+      (archive: ArchiveWriter) =>
+        archive.writeFile(
+          { bucket: "B", key: "k", size: 0, metadata: null as never },
+          stream(Buffer.from("")),
+        ),
+    ],
+    [
+      "metadata",
+      (archive: ArchiveWriter) =>
+        archive.writeFile(
+          { bucket: "B", key: "k", size: 0, metadata: { customMetadata: { workspace: 5 } } },
+          stream(Buffer.from("")),
+        ),
+    ],
+  ])("with %s of another shape is rejected when it is read", async (_, add) => {
+    const path = await write(add);
+    await expect(readArchive(path).next()).rejects.toThrow(ArchiveError);
   });
 });
 

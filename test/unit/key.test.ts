@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { DAY_MS } from "../../src/core/time.ts";
 import { parseAuthorization } from "../../src/keys/authorization.ts";
 import { type AuthenticatedKey, formatKey, generateKey } from "../../src/keys/key.ts";
+import { keyRotation, newKey } from "../../src/keys/keys.schema.ts";
 import { isFirstUseOfDay } from "../../src/keys/last-use.ts";
 import { hasScope, SCOPES, type Scope } from "../../src/permissions/scopes.ts";
 
@@ -25,6 +26,30 @@ test.each<[string[], Scope, boolean]>([
   [[], "links:read", false],
 ])("hasScope(%j, %s) returns %j", (scopes, required, expected) => {
   expect(hasScope(scopes, required)).toBe(expected);
+});
+
+test.each([
+  ["a name", { name: "a" }, true],
+  ["a name of 200 characters", { name: "a".repeat(200) }, true],
+  ["an empty name", { name: "" }, false],
+  ["a name of 201 characters", { name: "a".repeat(201) }, false],
+  ["every scope", { scopes: ["*", ...SCOPES] }, true],
+  ["no scope", { scopes: [] }, false],
+  ["a scope twice", { scopes: ["links:read", "links:read"] }, false],
+  ["an unknown scope", { scopes: ["keys:write"] }, false],
+])("a new key with %s is accepted or rejected", (_, fields, isValid) => {
+  expect(newKey.safeParse({ name: "Shop", scopes: ["*"], ...fields }).success).toBe(isValid);
+});
+
+test.each([
+  [-1, undefined],
+  [0, 0],
+  [24, 24],
+  [25, undefined],
+  [0.5, undefined],
+  [undefined, 0],
+])("a rotation with an overlap of %j hours is read as %j", (hours, expected) => {
+  expect(keyRotation.safeParse({ overlap_hours: hours }).data?.overlap_hours).toBe(expected);
 });
 
 test.each([

@@ -6,6 +6,7 @@ import type { ApiEnv } from "../../src/http/context.ts";
 import { buildAllowance, formatRateLimitHeaders, formatRateLimitMeta } from "../../src/limits/allowance.ts";
 import type { CountedCall } from "../../src/limits/counted-call.ts";
 import type { CallVerdict } from "../../src/limits/limiter.ts";
+import type { PersonCall } from "../../src/limits/person-call.ts";
 import type { PlanName } from "../../src/tenant/plans.ts";
 
 const DECEMBER_MS = Date.parse("2026-12-01T00:00:00Z");
@@ -17,16 +18,23 @@ const VERDICT: CallVerdict = {
 };
 
 /**
- * Calls the API at a time, with a given result of the limiter. Returns the code of the error, if any, and
- * `Retry-After`.
+ * Calls the API at a time, with a given result of the limiter, with a key or as a person. Returns the code of the
+ * error, if any, `Retry-After`, and the calls that remain.
  */
-async function callApi(nowMs: number, verdict: CallVerdict["verdict"], plan: PlanName = "pro") {
+async function callApi(
+  nowMs: number,
+  verdict: CallVerdict["verdict"],
+  plan: PlanName = "pro",
+  caller: "countedCall" | "personCall" = "countedCall",
+) {
   const app = new Hono<ApiEnv>();
   app.use(async (c, next) => {
     c.set("nowMs", nowMs);
     c.set("workspace", { plan } as never);
-    c.set("countedCall", { verdict: Promise.resolve({ ...VERDICT, verdict }) } as CountedCall);
+    c.set(caller, { verdict: Promise.resolve({ ...VERDICT, callsThisMonth: 600, verdict }) } as CountedCall &
+      PersonCall);
     await next();
+    expect(c.var.allowance).toBeDefined();
   });
   app.get("/", enforceRateLimit, (c) => c.text("allowed"));
   app.onError((error, c) =>
@@ -35,7 +43,8 @@ async function callApi(nowMs: number, verdict: CallVerdict["verdict"], plan: Pla
       : c.text(String(error)),
   );
   const response = await app.request("/");
-  return [await response.text(), response.headers.get("Retry-After")];
+  const read = (name: string) => response.headers.get(name);
+  return [await response.text(), read("Retry-After"), read("X-RateLimit-Remaining")];
 }
 
 test.each([
@@ -44,13 +53,24 @@ test.each([
   [DECEMBER_MS - 1_001, "2"],
   [DECEMBER_MS - 86_400_000, "86400"],
 ])("with the quota used up at %i, Retry-After is %s: never too early", async (nowMs, retryAfter) => {
-  expect(await callApi(nowMs, "quota_exhausted")).toEqual(["RATE_LIMIT_EXCEEDED", retryAfter]);
+  expect(await callApi(nowMs, "quota_exhausted")).toEqual(["RATE_LIMIT_EXCEEDED", retryAfter, "400"]);
 });
 
 test("an empty bucket asks for a second, and a plan without the API is rejected before all limits", async () => {
-  expect(await callApi(0, "allowed")).toEqual(["allowed", null]);
-  expect(await callApi(0, "burst_exhausted")).toEqual(["BURST_LIMIT_EXCEEDED", "1"]);
-  expect(await callApi(0, "quota_exhausted", "free")).toEqual(["FEATURE_NOT_AVAILABLE", null]);
+  expect(await callApi(0, "allowed")).toEqual(["allowed", null, "400"]);
+  expect(await callApi(0, "burst_exhausted")).toEqual(["BURST_LIMIT_EXCEEDED", "1", "400"]);
+  expect(await callApi(0, "quota_exhausted", "free")).toEqual(["FEATURE_NOT_AVAILABLE", null, "0"]);
+});
+
+test("a person has a burst on every plan, and no quota", async () => {
+  for (const plan of ["free", "pro"] as const) {
+    expect(await callApi(0, "allowed", plan, "personCall")).toEqual(["allowed", null, "3"]);
+    expect(await callApi(0, "burst_exhausted", plan, "personCall")).toEqual([
+      "BURST_LIMIT_EXCEEDED",
+      "1",
+      "3",
+    ]);
+  }
 });
 
 test("an allowance never has less than 0 remaining calls, and contains its reset in both shapes", () => {

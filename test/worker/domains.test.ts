@@ -7,7 +7,6 @@ import { listShards } from "../../src/db/shards.ts";
 import { activateDomain } from "../../src/domains/activate-domain.ts";
 import { domainResponse } from "../../src/domains/domains.schema.ts";
 import { forgetAll } from "../../src/resolving/resolve.ts";
-import { sweepHeldNames } from "../../src/tenant/held-names.ts";
 import {
   answerWithText,
   countProofQueries,
@@ -677,61 +676,5 @@ describe("DELETE /v1/domains/{id}", () => {
     const first = data.find(({ hostname }) => hostname === workspace.hostname);
     expect((await workspace.call("DELETE", `/v1/domains/${first?.id}`)).status).toBe(200);
     expect((await listDomains(workspace)).data).toMatchObject([{ id: domain.id, is_primary: true }]);
-  });
-});
-
-describe("a host that another workspace had", () => {
-  async function removeHost(workspace: TestWorkspace, { id }: { id: string }): Promise<void> {
-    expect((await workspace.call("DELETE", `/v1/domains/${id}`)).status).toBe(200);
-  }
-
-  test("stays with that workspace for a year", async () => {
-    const [ours, theirs] = [await newWorkspace(), await newWorkspace()];
-    const hostname = `y${crypto.randomUUID().slice(-8)}.localhost`;
-    const claim = () => ours.call("POST", "/v1/domains", { body: { hostname } });
-    await removeHost(theirs, await createDomain(theirs, hostname));
-    const error = await expectError(await claim(), 409, "DOMAIN_TAKEN");
-    expect(error.message).toContain(`${hostname} was used by another workspace`);
-    await removeHost(theirs, await createDomain(theirs, hostname));
-    const directory = openDatabase(workerEnv.DIRECTORY);
-    const held = workerEnv.DIRECTORY.prepare("SELECT held_until FROM held_names WHERE name = ?").bind(
-      hostname,
-    );
-    const heldUntil = (await held.first<number>("held_until")) ?? 0;
-    expect(Math.abs(heldUntil - Date.now() - 365 * DAY_MS)).toBeLessThan(MINUTE_MS);
-    await sweepHeldNames(directory, heldUntil - 1);
-    await expectError(await claim(), 409, "DOMAIN_TAKEN");
-    await sweepHeldNames(directory, heldUntil);
-    expect((await claim()).status).toBe(201);
-  });
-
-  test("is not given to a workspace that proves an earlier claim of the host", async () => {
-    const [ours, theirs] = [await newWorkspace(), await newWorkspace()];
-    const hostname = newHostname();
-    const claim = await createDomain(ours, hostname);
-    await removeHost(theirs, await createActiveDomain(theirs, {}, hostname));
-    await setProofAnswer(hostname, answerWithText(hostname, claim.id));
-    const verifying = await ours.call("POST", `/v1/domains/${claim.id}/verify`, { env: dnsEnv });
-    await expectError(verifying, 409, "DOMAIN_TAKEN");
-    await sweepClaimsAt(Date.now() + MINUTE_MS);
-    expect((await readDomain(ours, claim.id)).status).toBe("pending");
-    await expectError(
-      await (await newWorkspace()).call("POST", "/v1/domains", { body: { hostname } }),
-      409,
-      "DOMAIN_TAKEN",
-    );
-  });
-
-  test("is refused as reserved if the administrator reserved it, and given out if they allowed it", async () => {
-    const workspace = await newWorkspace();
-    const label = `r${crypto.randomUUID().slice(-8)}`;
-    const rule = workerEnv.DIRECTORY.prepare("INSERT INTO held_names (name, rule) VALUES (?, ?)");
-    await rule.bind(`${label}.localhost`, "reserved").run();
-    const claim = (hostname: string) => workspace.call("POST", "/v1/domains", { body: { hostname } });
-    const refused = await expectError(await claim(`${label}.localhost`), 400, "VALIDATION_ERROR");
-    expect(refused.message).toContain("is reserved");
-    await expectError(await claim("mta-sts.localhost"), 400, "VALIDATION_ERROR");
-    await rule.bind("mta-sts.localhost", "allowed").run();
-    expect((await claim("mta-sts.localhost")).status).toBe(201);
   });
 });

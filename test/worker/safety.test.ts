@@ -1,14 +1,26 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { buildDeletion } from "../../src/cli/deletion-statements.ts";
-import { HOUR_MS } from "../../src/core/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/core/time.ts";
 import { sweep } from "../../src/cron.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import { eraseDeletedWorkspaces } from "../../src/erasure.ts";
 import { forgetAll } from "../../src/resolving/resolve.ts";
+import { sweepHeldNames } from "../../src/tenant/held-names.ts";
 import { sweepTrash } from "../../src/trash/trash.ts";
 import { KEPT_MS } from "../../src/trash/trash-limits.ts";
 import { createPublishedAsset, fetchFile, presignAsset, uploadFile } from "../support/assets.ts";
+import {
+  answerWithText,
+  countProofQueries,
+  createActiveDomain,
+  createDomain,
+  dnsEnv,
+  newHostname,
+  readDomain,
+  setProofAnswer,
+  sweepClaimsAt,
+} from "../support/domains.ts";
 import {
   createLink,
   expectData,
@@ -23,7 +35,7 @@ import { moveWorkspace } from "../support/moves.ts";
 import { blockInDirectory, moveElsewhere, setBanned, setBlocked, setSuspended } from "../support/safety.ts";
 import { provision, USER } from "../support/scim.ts";
 
-/** Bans of links, suspended workspaces and blocked destinations. */
+/** Bans of links, suspended workspaces, blocked destinations, and hosts that are kept for their last workspace. */
 
 const CONTACT = "mailto:abuse@signpost.example";
 const withContact: Env = Object.assign({ ...workerEnv }, { ABUSE_CONTACT: CONTACT.slice(7) });
@@ -584,3 +596,69 @@ test.each([
     expect([none.status, none.headers.get("Content-Type")]).toEqual([404, "text/plain; charset=utf-8"]);
   },
 );
+
+describe("a host that another workspace had", () => {
+  async function removeHost(workspace: TestWorkspace, { id }: { id: string }): Promise<void> {
+    expect((await workspace.call("DELETE", `/v1/domains/${id}`)).status).toBe(200);
+  }
+
+  test("stays with that workspace for a year", async () => {
+    const [ours, theirs] = [await newWorkspace(), await newWorkspace()];
+    const hostname = `y${crypto.randomUUID().slice(-8)}.localhost`;
+    const claim = () => ours.call("POST", "/v1/domains", { body: { hostname } });
+    await removeHost(theirs, await createDomain(theirs, hostname));
+    const error = await expectError(await claim(), 409, "DOMAIN_TAKEN");
+    expect(error.message).toContain(`${hostname} was used by another workspace`);
+    await removeHost(theirs, await createDomain(theirs, hostname));
+    const directory = openDatabase(workerEnv.DIRECTORY);
+    const held = workerEnv.DIRECTORY.prepare("SELECT held_until FROM held_names WHERE name = ?").bind(
+      hostname,
+    );
+    const heldUntil = (await held.first<number>("held_until")) ?? 0;
+    expect(Math.abs(heldUntil - Date.now() - 365 * DAY_MS)).toBeLessThan(MINUTE_MS);
+    await sweepHeldNames(directory, heldUntil - 1);
+    await expectError(await claim(), 409, "DOMAIN_TAKEN");
+    await sweepHeldNames(directory, heldUntil);
+    expect((await claim()).status).toBe(201);
+  });
+
+  test("is given to a workspace that proves an earlier claim of the host only after it was released", async () => {
+    const [ours, theirs] = [await newWorkspace(), await newWorkspace()];
+    const hostname = newHostname();
+    const claim = await createDomain(ours, hostname);
+    await removeHost(theirs, await createActiveDomain(theirs, {}, hostname));
+    await setProofAnswer(hostname, answerWithText(hostname, claim.id));
+    const verifying = await ours.call("POST", `/v1/domains/${claim.id}/verify`, { env: dnsEnv });
+    await expectError(verifying, 409, "DOMAIN_TAKEN");
+    await expectError(
+      await (await newWorkspace()).call("POST", "/v1/domains", { body: { hostname } }),
+      409,
+      "DOMAIN_TAKEN",
+    );
+    const asked = await countProofQueries(hostname);
+    const sweepClaim = async () => {
+      // A run looks up the most overdue claims only.
+      await workerEnv.DIRECTORY.prepare("UPDATE domain_claims SET check_at = 0 WHERE id = ?")
+        .bind(claim.id)
+        .run();
+      await sweepClaimsAt(Date.now());
+      return [(await readDomain(ours, claim.id)).status, (await countProofQueries(hostname)) - asked];
+    };
+    expect(await sweepClaim()).toEqual(["pending", 0]);
+    await workerEnv.DIRECTORY.prepare("DELETE FROM held_names WHERE name = ?").bind(hostname).run();
+    expect(await sweepClaim()).toEqual(["active", 1]);
+  });
+
+  test("is refused as reserved if the administrator reserved it, and given out if they allowed it", async () => {
+    const workspace = await newWorkspace();
+    const label = `r${crypto.randomUUID().slice(-8)}`;
+    const rule = workerEnv.DIRECTORY.prepare("INSERT INTO held_names (name, rule) VALUES (?, ?)");
+    await rule.bind(`${label}.localhost`, "reserved").run();
+    const claim = (hostname: string) => workspace.call("POST", "/v1/domains", { body: { hostname } });
+    const refused = await expectError(await claim(`${label}.localhost`), 400, "VALIDATION_ERROR");
+    expect(refused.message).toContain("is reserved");
+    await expectError(await claim("mta-sts.localhost"), 400, "VALIDATION_ERROR");
+    await rule.bind("mta-sts.localhost", "allowed").run();
+    expect((await claim("mta-sts.localhost")).status).toBe(201);
+  });
+});

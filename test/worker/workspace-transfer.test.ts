@@ -19,7 +19,7 @@ import { DIRECTORY_TABLES, LEFT_TABLES } from "../../src/backup/workspace-tables
 import { buildDeletion, buildImportEnd } from "../../src/cli/deletion-statements.ts";
 import { toHex } from "../../src/core/crypto.ts";
 import { unseal } from "../../src/core/seal.ts";
-import { DAY_MS } from "../../src/core/time.ts";
+import { DAY_MS, HOUR_MS } from "../../src/core/time.ts";
 import { sweep } from "../../src/cron.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import { getShard } from "../../src/db/shards.ts";
@@ -342,12 +342,6 @@ test("an import that fails halfway deletes what it has written", async () => {
   await expect(importInto(other, {}, read)).rejects.toThrow("the disk is full");
   expect(await countAll(other)).toEqual(before);
   expect((await other.PRIVATE_FILES.list()).objects).toEqual([]);
-  const changed = async function* () {
-    for await (const entry of readArchive(FILE)) {
-      yield entry.type === "rows" && entry.table === "links" ? { ...entry, columns: ["id"] } : entry;
-    }
-  };
-  await expect(importInto(other, {}, changed)).rejects.toThrow("its table links differs; update both");
   const foreign = async function* () {
     for await (const entry of readArchive(FILE)) {
       yield entry.type === "rows" && entry.table === "trash"
@@ -360,6 +354,24 @@ test("an import that fails halfway deletes what it has written", async () => {
 });
 
 type ArchivedRow = Record<string, unknown>;
+
+test("JSON of an archive can have 100 levels", async () => {
+  const read = craft("bio_pages", (row) => ({ ...row, page_data: nest(100) }));
+  await expect(importInto(createInstallation(), {}, read)).resolves.toMatchObject({
+    counts: { bio_pages: 1 },
+  });
+});
+
+test("an import that fails when the workspace opens leaves no host behind on the shards", async () => {
+  const other = createInstallation();
+  const before = await countAll(other);
+  const read = craft("domains", (row) => ({ ...row, hostname: "go.twice.example" }));
+  await expect(importInto(other, {}, read)).rejects.toThrow(/invalid rows: .*domains.hostname/);
+  expect((await countAll(other))[1]).toEqual({ own_hosts: 1 });
+  await sweep(other, Date.now() + HOUR_MS);
+  const [{ sweep_runs: _, ...directory } = {}, ...shards] = await countAll(other);
+  expect([directory, ...shards]).toEqual(before);
+});
 
 /** Reads the archive with changed rows of a table. */
 function craft(table: string, change: (row: ArchivedRow) => ArchivedRow) {
@@ -398,6 +410,9 @@ async function createOccupied() {
   return other;
 }
 
+/** Returns JSON of an object with lists in each other. */
+const nest = (depth: number) => `{"a":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`;
+
 const FOREIGN = /rows of another workspace/;
 const INVALID = /invalid values/;
 
@@ -408,7 +423,12 @@ test.each<[string, string, ArchivedRow, RegExp]>([
   ["events for another lane", "webhook_events", { recipients: `[${2 ** 25}]` }, FOREIGN],
   ["attempts of unknown deliveries", "delivery_attempts", { delivery_id: "0".repeat(36) }, FOREIGN],
   ["counts of another workspace", "scan_months", { owner: toBlob(OTHER_ID) }, FOREIGN],
-  ["another workspace's counts as deleted", "deleted_series", { owner: toBlob(OTHER_ID) }, FOREIGN],
+  [
+    "another workspace's counts as deleted",
+    "deleted_series",
+    { owner: toBlob(OTHER_ID) },
+    /rows of another workspace in deleted_series/,
+  ],
   ["the id of another workspace's file", "assets", { id: OTHER_FILE }, FOREIGN],
   ["another workspace's file as deleted", "deleted_assets", { asset_id: OTHER_FILE }, FOREIGN],
   ["the row of another workspace", "tenants", { id: OTHER_ID }, FOREIGN],
@@ -419,6 +439,19 @@ test.each<[string, string, ArchivedRow, RegExp]>([
   ["JSON that is none", "links", { routing_rules: "[" }, INVALID],
   ["JSON in hexadecimal digits", "links", { routing_rules: { text: "5b" } }, INVALID],
   ["ids that are none", "links", { id: "../x" }, INVALID],
+  ["JSON of another shape", "links", { routing_rules: '{"0":{}}' }, INVALID],
+  ["labels that are no texts", "links", { labels: "[1]" }, INVALID],
+  ["no item in the trash", "trash", { item: "null" }, INVALID],
+  ["replaced secrets that are none", "webhooks", { previous_secrets: "[null]" }, INVALID],
+  ["JSON that is nested too deeply", "bio_pages", { page_data: nest(101) }, INVALID],
+  ["bytes that are a number", "scan_months", { owner: { blob: 5 } }, INVALID],
+  ["bytes that are no digits", "scan_months", { owner: { blob: "zz" } }, INVALID],
+  ["an integer of more than 64 bits", "links", { scan_count: 2 ** 63 }, INVALID],
+  ["a missing value", "links", { destination: null }, /invalid rows: .*links.destination/],
+  ["an unknown role", "members", { role: "root" }, INVALID],
+  ["a property of all objects as role", "members", { own_role: "constructor" }, INVALID],
+  ["a secret that is not encrypted", "webhooks", { secret: "AAAA" }, /invalid secret of a webhook/],
+  ["a secret that is not Base64", "webhooks", { secret: "%" }, /invalid secret of a webhook/],
   ["an unknown plan", "workspaces", { plan: "root" }, /plan root is unknown/],
   [
     "a host of the service",
@@ -426,8 +459,26 @@ test.each<[string, string, ArchivedRow, RegExp]>([
     { hostname: "app.localhost" },
     /app.localhost is a host of this service/,
   ],
-  ["a host that is none", "domains", { hostname: "a.example/b" }, /b is not a host name/],
+  ["a host that is none", "domains", { hostname: "a.example/b\u001b[2J\n" }, /b\?\[2J\n is not a host name/],
   ["a disguised host", "domains", { hostname: "xn--ypal-43d9g.localhost" }, /must not start with xn--/],
+  [
+    "a claim of a reserved host",
+    "domain_claims",
+    { hostname: "paypal.localhost" },
+    /paypal.localhost \(reserved/,
+  ],
+  [
+    "a claim of a host of the service",
+    "domain_claims",
+    { hostname: "app.localhost" },
+    /app.localhost is a host of this service/,
+  ],
+  [
+    "a claim of the host of another workspace's slug",
+    "domain_claims",
+    { hostname: "x.localhost" },
+    /x.localhost \(of workspace x\)/,
+  ],
   ["a reserved host", "domains", { hostname: "paypal.localhost" }, /paypal.localhost \(reserved/],
   [
     "the host of another workspace's slug",
@@ -443,6 +494,69 @@ test.each<[string, string, ArchivedRow, RegExp]>([
   expect(await countAll(other)).toEqual(before);
   const file = await other.PUBLIC_FILES.get(`${OTHER_FILE}/logo.png`);
   expect(await new Response(file?.body).text()).toBe("theirs");
+});
+
+type ArchivedEntry = ReturnType<typeof readArchive> extends AsyncGenerator<infer Entry> ? Entry : never;
+
+const isOf = (entry: ArchivedEntry, database: string) =>
+  entry.type === "rows" && entry.database === database && entry.table !== "workspaces";
+
+test.each<[string, string, string, RegExp]>([
+  ...["", "null", "{}", "[", "[]", "5", '["a"]'].flatMap((line): [string, string, string, RegExp][] => [
+    [`the line ${line}`, "domains", line, INVALID],
+    [`the line ${line}`, "links", line, INVALID],
+  ]),
+  ["columns of another version", "links", "columns", /its table links differs; update both/],
+])("an archive with %s in %s is rejected without changes", async (_, table, line, message) => {
+  const other = createInstallation();
+  const before = await countAll(other);
+  const read = async function* () {
+    for await (const entry of readArchive(FILE)) {
+      if (entry.type === "file" || entry.table !== table) yield entry;
+      else yield line === "columns" ? { ...entry, columns: ["id"] } : { ...entry, lines: [line] };
+    }
+  };
+  await expect(importInto(other, {}, read)).rejects.toThrow(message);
+  expect(await countAll(other)).toEqual(before);
+});
+
+test.each<[string, (entries: ArchivedEntry[]) => ArchivedEntry[]]>([
+  [
+    "hosts after the rows of the shard",
+    (entries) =>
+      entries.toSorted((one, other) => Number(isOf(one, "directory")) - Number(isOf(other, "directory"))),
+  ],
+  [
+    "no workspace",
+    (entries) => entries.filter((entry) => entry.type === "file" || entry.table !== "workspaces"),
+  ],
+  ["the workspace at its end", ([first, ...others]) => (first === undefined ? [] : [...others, first])],
+  ["no entries", () => []],
+])("an archive with %s is rejected without changes", async (_, reorder) => {
+  const other = createInstallation();
+  const before = await countAll(other);
+  const entries: ArchivedEntry[] = [];
+  for await (const entry of readArchive(FILE)) {
+    if (entry.type === "rows") entries.push(entry);
+    else await new Response(entry.body).arrayBuffer();
+  }
+  const read = async function* () {
+    yield* reorder(entries);
+  };
+  await expect(importInto(other, {}, read)).rejects.toThrow("entries in another order than every export");
+  expect(await countAll(other)).toEqual(before);
+});
+
+test("the administrator of the source does not vouch for addresses on the target", async () => {
+  const other = createInstallation();
+  await importInto(
+    other,
+    {},
+    craft("scim_tokens", (row) => ({ ...row, email_domains: '["example.com"]' })),
+  );
+  expect(await other.DIRECTORY.prepare("SELECT email_domains FROM scim_tokens").first("email_domains")).toBe(
+    "[]",
+  );
 });
 
 /** Returns the id of a series as an archive has it. */

@@ -1,11 +1,10 @@
 import { type Mutant, mutate } from "../by-hand.ts";
 
 const BIO = "test/worker/bio.test.ts";
-const DOMAINS = "test/worker/domains.test.ts";
 const DOMAIN_NAME = "test/unit/domain-name.test.ts";
 const LINK_GUARDS = "test/worker/link-guards.test.ts";
-const LISTS = "test/worker/lists.test.ts";
 const LOOK_UPS = "test/worker/unknown-look-ups.test.ts";
+const PAGE_BYTES = "test/unit/page-bytes.test.ts";
 const PROVIDER_SIGN_IN = "test/worker/provider-sign-in.test.ts";
 const SAFETY = "test/worker/safety.test.ts";
 const TRANSFER = "test/worker/workspace-transfer.test.ts";
@@ -19,18 +18,18 @@ export const mutants: Mutant[] = [
   ...mutate("src/app.ts", SAFETY, ["if (isRead && pathname === SECURITY_TEXT_PATH) {", "if (false) {"]),
   ...mutate(
     "src/domains/claim-host.ts",
-    DOMAINS,
+    SAFETY,
     [" and not ${isKept}`", "`"],
     [" and not ${isReserved}", ""],
   ),
-  ...mutate("src/domains/verify-domain.ts", DOMAINS, ["if (isKept) throw", "if (false) throw"]),
-  ...mutate("src/domains/sweep-claims.ts", DOMAINS, [
+  ...mutate("src/domains/verify-domain.ts", SAFETY, ["if (isKept) throw", "if (false) throw"]),
+  ...mutate("src/domains/sweep-claims.ts", SAFETY, [
     "${selectIsTaken()} or ${isHeld(claims.hostname, claims.workspaceId)}",
     "${selectIsTaken()}",
   ]),
   ...mutate(
     "src/tenant/held-names.ts",
-    [DOMAINS, BIO],
+    [SAFETY, BIO],
     ["${heldNames.rule} <> 'allowed'", "true"],
     ["${heldNames.workspaceId} is not ${workspaceId}", "true"],
   ),
@@ -47,14 +46,14 @@ export const mutants: Mutant[] = [
   ...mutate("src/tenant/reserved-names.ts", DOMAIN_NAME, ["LABELS.has(label)", "false"]),
   ...mutate(
     "src/http/page-bytes.ts",
-    LISTS,
+    PAGE_BYTES,
     ["if (bytes > PAGE_BYTES_MAX && index > 0) return index;", ""],
     ["bytes > PAGE_BYTES_MAX && index > 0", "bytes > PAGE_BYTES_MAX"],
   ),
-  ...mutate("src/db/page-bytes.ts", LISTS, ["where earlier <= ${PAGE_BYTES_MAX})", "where true)"]),
+  ...mutate("src/db/page-bytes.ts", PAGE_BYTES, ["where earlier <= ${PAGE_BYTES_MAX})", "where true)"]),
   ...mutate(
     "src/limits/limiter.ts",
-    LISTS,
+    "test/unit/export-lease.test.ts",
     ["running !== undefined && running.id !== id && nowMs < running.untilMs", "false"],
     [" && nowMs < running.untilMs", ""],
   ),
@@ -107,7 +106,7 @@ export const mutants: Mutant[] = [
   ),
   ...mutate(
     "src/limits/password-tries.ts",
-    "test/worker/password-tries.test.ts",
+    "test/unit/password-tries.test.ts",
     ["    [tries.filter((other) => other.provider === provider), PROVIDER_MAX],\n", ""],
     ["if (!this.#takeCheck(origin, nowMs))", "if (false)"],
     ["    [ofSite, SITE_MAX],\n", ""],
@@ -115,11 +114,17 @@ export const mutants: Mutant[] = [
   ...mutate(
     "src/backup/foreign-rows.ts",
     TRANSFER,
-    ["(value as number) >= 0;", "true;"],
-    ["(!isJson || isJsonText(value))", "true"],
+    ["(value as number) >= 0 &&", "true &&"],
+    ["(value as number) < INTEGER_END", "true"],
+    ["JSON_SHAPES[name]?.safeParse(parsed).success === true", "true"],
+    ["isShallow(parsed, DEPTH_MAX) && ", ""],
+    ["return depthMax > 0 &&", "return depthMax >= 0 &&"],
+    ["return depthMax > 0 &&", "return depthMax > 1 &&"],
+    ["HEX.test(digits) && !isJson", "HEX.test(digits)"],
+    ["HEX.test(digits) && !isJson", "!isJson"],
+    ["return ROLES.includes(value as Role);", "return true;"],
     ["Number(row[name]) < step)", "true)"],
     ["lanes.every(isLane)", "true"],
-    ['"text" in value && !isJson', '"text" in value'],
     ['table.ownership === "delivery" || ', ""],
     [' || table.ownership === "series"', ""],
     ["if (isUuid(id) && inTrash === id) return id;", "if (isUuid(id)) return id;"],
@@ -140,5 +145,21 @@ export const mutants: Mutant[] = [
     [" && owner === this.#id) return;", ") return;"],
     ["if (!PLAN_NAMES.includes", "if (false && !PLAN_NAMES.includes"],
     ["held_until: Math.min(", "held_until: Math.max("],
+    ['new Set(["domain_claims", ', "new Set(["],
+    ["if (isHost || getShortLabel(this.#options.settings, hostname) !== null)", "if (isHost)"],
+    ["requireValidLines(table, entry.lines, this.#id);\n      for", "for"],
+    ["stage < former || ", ""],
+    ["(this.#number === 0 && stage > 0)", "false"],
+    ["if (this.#number === 0) throw", "if (false) throw"],
+    ['email_domains: "[]"', ""],
+    ["throw isRejectedRow(error) ?", "throw false && isRejectedRow(error) ?"],
+  ),
+  ...mutate(
+    "src/backup/archive.ts",
+    "test/node/backup.test.ts",
+    ["size > ENTRY_MAX_BYTES", "size >= ENTRY_MAX_BYTES"],
+    ["size > ENTRY_MAX_BYTES", "false"],
+    ["z.string().min(1)", "z.string()"],
+    ["return shape.parse(JSON.parse(text));", "return JSON.parse(text);"],
   ),
 ];
